@@ -79,6 +79,11 @@ std::filesystem::path cache_folder()
     return user_folder("XDG_CACHE_HOME", ".cache");
 }
 
+std::filesystem::path state_folder()
+{
+    return user_folder("XDG_STATE_HOME", ".local/state");
+}
+
 std::filesystem::path settings_folder()
 {
     return user_folder("XDG_CONFIG_HOME", ".config");

@@ -27,6 +27,7 @@ struct Assets {
 [[nodiscard]] std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id);
 
 [[nodiscard]] std::filesystem::path cache_folder(); // XDG_CACHE_HOME/warpstage, else ~/.cache/warpstage
+[[nodiscard]] std::filesystem::path state_folder(); // XDG_STATE_HOME/warpstage, else ~/.local/state/warpstage
 [[nodiscard]] std::filesystem::path settings_folder(); // XDG_CONFIG_HOME/warpstage, else ~/.config/warpstage
 
 // What a file holds; what it shall hold, whole or not at all. Refuses: it cannot be read or written.

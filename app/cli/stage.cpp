@@ -3,6 +3,7 @@
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
 #include "app/cli/stage/stage_links.h"
+#include "app/cli/stage/start_page.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
 #include "app/stage/input/key_table.h"
@@ -37,6 +38,7 @@ struct ShowOptions {
     std::vector<ScriptedKey> keys;
     std::filesystem::path script; // commands to obey, see app/stage/script/script.h; empty: none
     std::filesystem::path session; // a file to show; empty: none
+    std::optional<bool> start_page; // nothing: in a window, where nothing else is asked for
     std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
 };
 
@@ -88,8 +90,10 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
         options.display = views::Display::nothing;
     if (command.offscreen)
         options.size = { static_cast<int>(command.offscreen->first), static_cast<int>(command.offscreen->second) };
-    else // pictures from a script do not depend on what somebody liked yesterday
+    else { // pictures from a script do not depend on what somebody liked yesterday
         options.settings = settings_folder() / "stage.txt";
+        options.state = state_folder() / "window.txt";
+    }
     options.shaders = assets.shaders;
     options.drawing = command.drawing;
     options.pictures = command.pictures;
@@ -137,7 +141,7 @@ void press_scripted_keys(stage::Stage& stage, const ShowOptions& command, std::u
 // Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
 // frame: the same words give the same picture on every machine. A script ends the frames where their number is not given.
 void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
-    stage::ScriptPlayer& script)
+    stage::ScriptPlayer& script, StartPage& page)
 {
     constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
     auto now = Clock::now();
@@ -148,6 +152,9 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
     for (std::uint64_t frame = 0; goes_on(frame) && !stage.should_close(); ++frame) {
         press_scripted_keys(stage, command, frame);
         or_refuse(script.before_frame(stage, session));
+        page.follow(stage, session, now);
+        if (command.offscreen)
+            page.wait();
         stage.poll_input(session);
         editing.tick(now);
         if (command.offscreen)
@@ -182,19 +189,17 @@ std::vector<std::string> arguments_again(const Assets& assets, const Common& com
 
 // The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
 void draw_until_closed(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
-    stage::ScriptPlayer& script, console::ConsoleOptions console_options)
+    stage::ScriptPlayer& script, StartPage& page, console::ConsoleOptions console_options)
 {
     std::uint64_t frame = 0;
     LiveSource source { editing, session };
     console_options.editor = &source;
-    const auto catalog = console_options.catalog;
     ConsoleStage beside(stage, session, [&] {
         press_scripted_keys(stage, command, frame++);
         // In front of people the show goes on: what is wrong with the script is said on the terminal.
         if (const auto obeyed = script.before_frame(stage, session); !obeyed)
             fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
-        for (const auto& path : stage.take_dropped())
-            session.submit(command_of_dropped(path, *catalog));
+        page.follow(stage, session, Clock::now());
         editing.tick(Clock::now());
     });
     std::unique_ptr<console::Console> console;
@@ -229,6 +234,14 @@ std::string first_that_moves(const lesson::Catalog& catalog)
     return moving != lessons.end() ? (*moving)->id : std::string();
 }
 
+// The start page is for whoever has not said what to show.
+bool begins_with_page(const Common& common, const ShowOptions& options)
+{
+    const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.session.empty() || !options.script.empty()
+        || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
+    return options.start_page.value_or(!asked);
+}
+
 int show(const Common& common, const ShowOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
@@ -257,7 +270,16 @@ int show(const Common& common, const ShowOptions& options)
     if (replay != nullptr)
         session->submit(session::ShowReplay { replay });
 
-    const auto opening = stage_options(assets, options);
+    const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
+    const auto urgency = session_options.urgency;
+    StartPage page { assets.catalog, memory, assets.data / "opened", urgency };
+    auto opening = stage_options(assets, options);
+    const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
+    choices->open = begins_with_page(common, options);
+    choices->next_picture = [&page] {
+        return page.pictures().next();
+    };
+    opening.start = choices;
     stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);
@@ -265,17 +287,26 @@ int show(const Common& common, const ShowOptions& options)
 
     editing::LiveEditing editing { *session, common.gpu };
     if (options.frames == 0 && !options.offscreen) {
-        draw_until_closed(*stage, *session, editing, options, script,
+        draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
                 options.session, nullptr, stage::key_words() });
         return kSuccess;
     }
-    draw_frames(*stage, *session, editing, options, script);
+    draw_frames(*stage, *session, editing, options, script, page);
     if (!options.screenshot.empty()) {
         or_refuse(stage->screenshot(options.screenshot));
         fmt::print("{}\n", options.screenshot.string());
     }
     return kSuccess;
+}
+
+// A flag that stays open where neither of its names is given: CLI11 takes an optional for a number and sets it to zero.
+void add_choice_flag(CLI::App& app, const std::string& names, std::optional<bool>& choice, const std::string& help)
+{
+    const auto take = [&choice](std::int64_t given) {
+        choice = given > 0;
+    };
+    app.add_flag_function(names, take, help);
 }
 
 } // namespace
@@ -302,9 +333,11 @@ void add_stage(CommandLine& line)
     app.add_flag("--light", options.light, "Light theme");
     add_drawing(app, options.drawing);
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
+    add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
+        "Begin with the start page; without the option it opens where no lesson, file or script is named. Key F4");
     app.add_option(
         "FILE", options.session, "A session file (.warpstage) to show: a lecture that was saved, here or on another computer");
-    app.add_flag("--console,!--no-console", options.console,
+    add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console beside the stage; without the option it opens where there is a second screen. Key F2");
 }
 

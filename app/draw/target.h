@@ -25,13 +25,16 @@ struct EditParameter {
 struct MarkLanes {
     LaneMask lanes = 0; // that access a bank or a cell; they stand out in all views, the same again: none
 };
+struct ChooseStart {
+    std::size_t index = 0; // of the start page's entries, behind them of the files that it lists
+};
 struct RunCommand {
     std::string_view id; // a row of the stage's table of commands
 };
 struct ChooseRow {
     std::optional<std::size_t> row; // of the open list; nothing: a place in it that does nothing
 };
-using Action = std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow>;
+using Action = std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart>;
 
 // The command of a click; null: the click asks something of the window.
 template <typename Command> [[nodiscard]] const Command* command_of(const Action& action)

@@ -5,6 +5,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/painter/painter.h"
 #include "app/views/frame/arrangement.h"
+#include "app/views/start/start_page.h"
 
 namespace warpstage::stage {
 
@@ -33,15 +34,17 @@ public:
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
     [[nodiscard]] views::Display display() const { return m_state.display; }
-    [[nodiscard]] const views::View* maximized() const { return m_state.maximized; }
+    // All of it.
+    [[nodiscard]] const views::WindowState& window() const { return m_state; }
     [[nodiscard]] bool panels_shown() const
     {
         return m_state.display != views::Display::nothing || m_state.help || m_state.sheet != nullptr || m_state.notes
-            || m_state.tour;
+            || m_state.tour || m_state.start != nullptr;
     }
     // Nothing: the tour is over.
-    void show_tour(std::optional<std::size_t> step) { m_state.tour = step; }
-    [[nodiscard]] std::optional<std::size_t> tour() const { return m_state.tour; }
+    void show_tour(std::optional<views::TourStep> step) { m_state.tour = step; }
+    // Null: the start page is closed.
+    void show_start(std::shared_ptr<const views::StartPage> page) { m_state.start = std::move(page); }
     // Lanes that stand out everywhere; the same again: none.
     void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
     [[nodiscard]] LaneMask marked() const { return m_state.marked; }

@@ -18,10 +18,20 @@ struct ModeRow {
     void (*leave)(StageParts& stage);
 };
 
+void leave_start(StageParts& stage)
+{
+    if (stage.start.finds_path())
+        stage.start.close_path();
+    else
+        stage.start.close();
+}
+
+// What is marked is closed before full screen is left.
 void leave_plain(StageParts& stage)
 {
-    stage.state.overlay.mark(stage.state.overlay.marked());
-    if (stage.window != nullptr && stage.window->full_screen())
+    const LaneMask marked = stage.state.overlay.marked();
+    stage.state.overlay.mark(marked);
+    if (marked == 0 && stage.window != nullptr && stage.window->full_screen() && stage.presentation.escape_again())
         stage.window->toggle_full_screen();
 }
 
@@ -37,7 +47,8 @@ constexpr std::array kModes {
         [](auto& stage) { stage.state.overlay.close_help(); } },
     ModeRow { "notes", [](const auto& stage) { return stage.state.overlay.notes(); },
         [](auto& stage) { stage.state.overlay.close_notes(); } },
-    ModeRow { "tour", [](const auto& stage) { return stage.state.overlay.tour().has_value(); },
+    ModeRow { "start", [](const auto& stage) { return stage.start.is_open(); }, leave_start },
+    ModeRow { "tour", [](const auto& stage) { return stage.state.overlay.window().tour.has_value(); },
         [](auto& stage) { stage.presentation.end_tour(); } },
     ModeRow { "sheet", [](const auto& stage) { return stage.state.overlay.sheet() != nullptr; },
         [](auto& stage) { stage.state.overlay.toggle_sheet(*stage.state.overlay.sheet()); } },
@@ -46,6 +57,15 @@ constexpr std::array kModes {
     ModeRow { "plain", [](const auto&) { return true; }, leave_plain },
     // clang-format on
 };
+
+void type(StageParts& stage, char32_t character)
+{
+    const OverlayView& overlay = stage.state.overlay;
+    if (stage.lists.is_open())
+        stage.lists.type(character);
+    else if (!overlay.help() && !overlay.notes())
+        stage.start.type(character);
+}
 
 } // namespace
 
@@ -60,8 +80,10 @@ StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> ma
     , window(opened)
     , scene(state, *renderer)
     , presentation(state, options)
+    , tour(state, presentation)
+    , start(state, options.start)
     , lists(state)
-    , pointer(state, *renderer, scene, presentation, lists, window)
+    , pointer(state, *renderer, scene, presentation, lists, start, window)
     , frame(state, *renderer, scene, presentation)
     , capture(state, *renderer, frame, options)
 {
@@ -88,7 +110,7 @@ void leave_mode(StageParts& stage)
 Result<std::unique_ptr<Stage>> Stage::open_window(const StageOptions& options)
 {
     const auto began = std::chrono::steady_clock::now();
-    auto window = Window::open(options.title, options.size);
+    auto window = Window::open(options.title, options.size, options.state);
     if (!window)
         return window.error();
     Window* const opened = window->get();
@@ -121,7 +143,11 @@ Stage::Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Wi
 
 std::vector<std::filesystem::path> Stage::take_dropped()
 {
-    return m_parts.window != nullptr ? m_parts.window->take_dropped() : std::vector<std::filesystem::path> {};
+    std::vector<std::filesystem::path> paths = m_parts.start.take_opened();
+    if (m_parts.window != nullptr)
+        for (std::filesystem::path& path : m_parts.window->take_dropped())
+            paths.push_back(std::move(path));
+    return paths;
 }
 
 std::optional<WindowPlace> Stage::place() const
@@ -159,7 +185,7 @@ void Stage::receive(const Event& event)
     if (const auto* key = std::get_if<KeyPress>(&event))
         press(*key);
     else if (const auto* typed = std::get_if<Typed>(&event))
-        m_parts.lists.type(typed->character);
+        type(m_parts, typed->character);
     else if (const auto* move = std::get_if<PointerMove>(&event))
         m_parts.pointer.on(*move);
     else if (const auto* pressed = std::get_if<PointerPress>(&event))
@@ -181,9 +207,11 @@ void Stage::press(const KeyPress& press)
     if (press.control == Control::up) {
         if (m_parts.lists.is_open() && !is_function_key(press.key))
             return m_parts.lists.press(press.key, press.shift);
-        if (m_parts.presentation.lead_tour(press.key))
+        if (m_parts.start.press(press) || (!m_parts.start.is_open() && m_parts.tour.press(press.key)))
             return;
     }
+    if (press.key != Key::escape)
+        m_parts.presentation.forget_escape();
     const CommandRow* row = key_row(press.key, press.shift, press.control);
     if (row != nullptr && m_parts.state.snapshot != nullptr)
         m_parts.state.invocations.push_back({ row });
@@ -194,6 +222,8 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
     VERIFY(snapshot != nullptr);
     m_parts.state.snapshot = m_audience.of(std::move(snapshot));
     m_parts.lists.follow();
+    m_parts.start.follow(m_parts.renderer->style());
+    m_parts.tour.follow(now);
     const Seconds elapsed = m_parts.clock.begin_frame(now);
     if (m_parts.renderer->recover(now)) {
         m_parts.state.overlay.invalidate();

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::optional<Image> take_miniature();
     // Whether the key of the console was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_parts.console_requested, false); }
-    // Files that were dropped onto the window since the last call; never any off screen.
+    // Files that were dropped onto the window or chosen on the start page since the last call.
     [[nodiscard]] std::vector<std::filesystem::path> take_dropped();
     // Where the window is and how many screens there are; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;

@@ -11,6 +11,8 @@ namespace warpstage::stage {
 using FigureSaver = std::function<Result<void>(
     const draw::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
 
+struct StartChoices;
+
 struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
     float scale = 1.0F; // of text and panels, times what suits the size of the picture and the display
@@ -20,6 +22,8 @@ struct StageOptions {
     std::filesystem::path shaders; // the folder
     std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
     std::filesystem::path settings; // the file that keeps what the user chose; empty: none is read or written
+    std::filesystem::path state; // the file that keeps where the window was; empty: it opens with `size`
+    std::shared_ptr<const StartChoices> start {}; // of the start page; null: there is none
     std::string title = "warpstage";
     std::optional<Drawing> drawing; // nothing: chosen for what OpenGL runs on
     FigureSaver save_figure; // null: Shift+F12 reports that there is none

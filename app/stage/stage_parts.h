@@ -7,9 +7,11 @@
 #include "app/stage/input/pointer.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
+#include "app/stage/present/tour.h"
 #include "app/stage/render/frame_renderer.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
+#include "app/stage/start/start_menu.h"
 
 namespace warpstage::stage {
 
@@ -21,6 +23,8 @@ struct StageParts {
     Window* window; // the renderer's surface, if it is one
     SceneRenderer scene;
     Presentation presentation;
+    Tour tour;
+    StartMenu start;
     Lists lists;
     Pointer pointer;
     FrameRenderer frame;
@@ -30,7 +34,7 @@ struct StageParts {
 };
 
 // What Escape ends, in this order.
-enum class StageMode : std::uint8_t { blank, list, marker, help, notes, tour, sheet, view, plain };
+enum class StageMode : std::uint8_t { blank, list, marker, help, notes, start, tour, sheet, view, plain };
 
 [[nodiscard]] StageMode mode_of(const StageParts& stage);
 // As scripts write it.

@@ -13,7 +13,7 @@ Builder access_view, array_caption_view, comparison_view, counters_view, cue_cap
     fault_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view, help_view,
     instructions_view, key_line_view, lanes_view, latency_view, list_view, memory_view, no_scene_view, notes_view, notices_view,
     number_view, other_notices_view, parameters_view, partitions_view, progress_view, registers_view, requests_view, sm_view,
-    source_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    source_view, start_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
@@ -326,7 +326,8 @@ constexpr std::array kViews {
         .reads = Part::setup | Part::cue | Part::notes,
         .build = notes_view,
         .while_asked = WhileAsked::hidden },
-    View { .id = "tour", .place = Place::popup, .reads = Part::tour | Part::arrangement, .build = tour_view },
+    View { .id = "tour", .place = Place::popup, .reads = Part::tour | Part::arrangement | Part::setup, .build = tour_view },
+    View { .id = "start", .place = Place::popup, .reads = Part::start | Part::device, .build = start_view },
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };
 

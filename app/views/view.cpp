@@ -66,6 +66,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::help, &WindowState::help);
     copy(Part::notes, &WindowState::notes);
     copy(Part::tour, &WindowState::tour);
+    copy(Part::start, &WindowState::start);
     return some;
 }
 

@@ -13,6 +13,7 @@ namespace warpstage::views {
 
 struct View;
 struct Exhibit;
+struct StartPage;
 struct Subject;
 
 // How much the audience sees.
@@ -28,6 +29,14 @@ struct Hall {
     const View* figure = nullptr; // chosen by a key; null: the one that the cue points at
 
     bool operator==(const Hall&) const = default;
+};
+
+// Where the tour stands: each step asks for an action.
+struct TourStep {
+    std::size_t index = 0;
+    bool done = false; // the action was seen
+
+    bool operator==(const TourStep&) const = default;
 };
 
 // What belongs to the window, not to the session.
@@ -49,7 +58,8 @@ struct WindowState {
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the list of them; never null
     std::optional<std::size_t> help {}; // page of the list of keys; a page too many is the last
     std::optional<std::size_t> notes {}; // likewise, of the speaker's notes, over everything
-    std::optional<std::size_t> tour {}; // step of the first start's tour
+    std::optional<TourStep> tour {}; // of the first start
+    std::shared_ptr<const StartPage> start {}; // over everything; null: it is closed
 
     bool operator==(const WindowState&) const = default;
 };
@@ -80,6 +90,7 @@ enum class Part : std::uint32_t {
     estimates = 1U << 21U,
     sm = 1U << 22U,
     step_counts = 1U << 23U,
+    start = 1U << 24U,
 };
 class Parts {
 public:

@@ -81,6 +81,37 @@ private:
                 fail_at(read.line, accepted.error().message);
             lesson().variants.push_back(read.variant);
         }
+        add_opening();
+    }
+
+    // Nobody sees anything of a variant on the host: the first one with kernels, where the file names none.
+    void add_opening()
+    {
+        auto& opening = lesson().opening;
+        const auto& variants = lesson().variants;
+        const auto with_kernels = std::ranges::find_if(
+            variants, [this](const problem::Variant& variant) { return !lesson().problem->kernels(variant).empty(); });
+        opening.variant = with_kernels == variants.end() ? 0 : static_cast<std::size_t>(with_kernels - variants.begin());
+        opening.variant = variant_of_start(m_file.start.variant, opening.variant);
+        opening.pictured = variant_of_start(m_file.start.pictured, opening.variant);
+        opening.figure = m_file.start.figure;
+        opening.tile = m_file.start.tile;
+    }
+
+    std::size_t variant_of_start(const std::string& id, std::size_t otherwise)
+    {
+        if (id.empty())
+            return otherwise;
+        const auto& variants = lesson().variants;
+        const auto named = std::ranges::find(variants, id, &problem::Variant::id);
+        if (named == variants.end()) {
+            fail_at(m_file.start.line, fmt::format("[start] names a variant `{}`, which the lesson does not have.", id));
+            return otherwise;
+        }
+        if (lesson().problem->kernels(*named).empty())
+            fail_at(m_file.start.line,
+                fmt::format("[start] names the variant `{}`, which runs on the host: name one that runs kernels.", id));
+        return static_cast<std::size_t>(named - variants.begin());
     }
 
     void add_problem()

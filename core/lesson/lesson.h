@@ -33,6 +33,14 @@ struct FoundKernel {
     const ptx::Function* function = nullptr; // null: there is none
 };
 
+// How a lesson opens, and what shows it among the others.
+struct Opening {
+    std::size_t variant = 0; // index; one that runs kernels, where there is one
+    std::size_t pictured = 0; // whose recorded block is drawn
+    std::string figure; // "banks": see `warpstage figure --list`; empty: whatever suits
+    std::string tile; // of a figure that needs it, as in 32x32
+};
+
 struct Lesson {
     std::filesystem::path folder;
     std::string id; // "nbody"
@@ -41,6 +49,7 @@ struct Lesson {
     std::string summary; // one sentence
     std::shared_ptr<const problem::Problem> problem;
     std::vector<problem::Variant> variants; // in the order of the keys: 1 to 9 choose the first ones
+    Opening opening;
     std::vector<std::optional<std::size_t>> baselines; // by variant: the one that it is compared with
     std::vector<Role> roles;
     std::vector<Cue> cues; // in the order in which they are walked through; empty: none

@@ -26,8 +26,13 @@ enum class Direction : std::uint8_t { next, previous };
     return (index + (direction == Direction::next ? 1 : count - 1)) % count;
 }
 
+// As it was left, else as it opens; the lesson that is shown opens afresh.
 struct SelectLesson {
     std::string id;
+};
+// One that the catalog need not have, from now on after its lessons, in place of an earlier one of the same id.
+struct ShowLesson {
+    std::shared_ptr<const lesson::Lesson> lesson;
 };
 struct StepLesson {
     Direction direction = Direction::next;
@@ -162,6 +167,7 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
-    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep>;
+    SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
+    ShowLesson>;
 
 } // namespace warpstage::session

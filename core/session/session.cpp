@@ -16,7 +16,7 @@ namespace {
 Result<std::size_t> variant_index(const lesson::Lesson& lesson, const std::string& id)
 {
     if (id.empty())
-        return std::size_t { 0 };
+        return lesson.opening.variant;
     std::vector<std::string> ids;
     for (std::size_t i = 0; i < lesson.variants.size(); ++i) {
         if (lesson.variants[i].id == id)

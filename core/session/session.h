@@ -28,7 +28,7 @@ using VertexBuffer = engine::Engine::SharedBuffer;
 struct SessionOptions {
     std::optional<engine::EngineKind> engine; // nothing: a GPU where there is one
     std::string lesson; // empty: the first
-    std::string variant; // empty: the first
+    std::string variant; // empty: the one that the lesson opens with
     std::vector<std::pair<std::string, std::string>> parameters;
     int gpu = 0; // which of several, as the driver counts them
     std::shared_ptr<const lesson::TunedSettings> tuned {}; // null: none

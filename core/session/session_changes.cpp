@@ -27,7 +27,7 @@ void Session::State::forget_results()
     sm.forget_results();
     comparison.playback().clear();
     player.playback().clear();
-    stepper.forget_times();
+    static_cast<void>(stepper.exchange_times());
     notices.end_run();
 }
 
@@ -50,6 +50,36 @@ void Session::State::select_lesson(std::size_t index, std::size_t variant)
     comparison.select(counterpart(*program.lesson(), variant));
     stepper.change_kernels();
     restart();
+}
+
+void Session::State::go_to_lesson(std::size_t index)
+{
+    const auto lesson = program.lessons().at(index);
+    if (index == program.lesson_index()) {
+        select_lesson(index, lesson->opening.variant);
+        return;
+    }
+    left.put({ program.lesson(), stepper.engine().description(), program.variant(), program.settings(), program.explicitly_set(),
+        walkthrough.walk(), comparison.selected(), recordings.kept(), stepper.exchange_times() });
+    const auto known = left.take(lesson);
+    select_lesson(index, known ? known->variant : lesson->opening.variant);
+    if (!known)
+        return;
+    const auto& device = stepper.engine().description();
+    const auto settings = known->settings_on(device);
+    program.restore_settings(settings, known->explicitly_set);
+    walkthrough.start(known->walk);
+    if (const auto cue = known->walk.index())
+        static_cast<void>(architecture.select_for_cue(lesson->cues[*cue].architecture)); // it has been accepted before
+    comparison.select(known->compared);
+    if (settings != known->settings)
+        return;
+    recordings.restore(known->recordings);
+    if (device == known->device) {
+        auto times = known->times;
+        times.cool();
+        static_cast<void>(stepper.exchange_times(std::move(times)));
+    }
 }
 
 void Session::State::select_variant(std::size_t index, Time now)
@@ -119,6 +149,8 @@ void Session::State::show_replay(const std::shared_ptr<const Replay>& replay, Ti
         notices.add(Severity::attention, index.error().message);
         return;
     }
+    if (*index != program.lesson_index())
+        go_to_lesson(*index); // the one before stays as it is left
     select_lesson(*index, 0);
     program.restore_settings(replay->settings);
     select_variant(program.variant_of(replay->variant).value_or(0), now);

@@ -40,7 +40,9 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
     };
     const auto beginning_of = [&](std::size_t index) {
         const auto shown = program.lessons().at(index);
-        return Wanted({ shown, 0, shown->initial_settings(program.engine_kind()) });
+        const auto* known = index == program.lesson_index() ? nullptr : left.find(shown);
+        return known != nullptr ? Wanted({ shown, known->variant, known->settings_on(stepper.engine().description()) })
+                                : Wanted({ shown, shown->opening.variant, shown->initial_settings(program.engine_kind()) });
     };
     // Who has set nothing gets what suits the other device.
     const auto on_engine = [&](engine::EngineKind kind) {
@@ -61,6 +63,10 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
             },
             [&](const StepLesson& order) {
                 return beginning_of(stepped(program.lesson_index(), program.lessons().count(), order.direction));
+            },
+            [&](const ShowLesson& order) {
+                return Wanted(
+                    { order.lesson, order.lesson->opening.variant, order.lesson->initial_settings(program.engine_kind()) });
             },
             [&](const CueStep& order) {
                 const auto* cue = walkthrough.after(order);
@@ -86,13 +92,14 @@ void Session::State::obey(const Command& command, Time now)
         Overloaded {
             [&](const SelectLesson& order) {
                 if (const auto index = program.lessons().index_of(order.id))
-                    select_lesson(*index, 0);
+                    go_to_lesson(*index);
                 else
                     notices.add(Severity::attention, index.error().message);
             },
             [&](const StepLesson& order) {
-                select_lesson(stepped(program.lesson_index(), program.lessons().count(), order.direction), 0);
+                go_to_lesson(stepped(program.lesson_index(), program.lessons().count(), order.direction));
             },
+            [&](const ShowLesson& order) { go_to_lesson(program.add_lesson(order.lesson)); },
             [&](const SelectVariant& order) { select_variant(order.index, now); },
             [&](const SelectEngine& order) { change_engine(order.kind); },
             [&](const ToggleEngine& /*order*/) { change_engine(Engines::other(stepper.engine().description().kind)); },

@@ -5,6 +5,7 @@
 #include "core/session/counters/counters.h"
 #include "core/session/counters/step_counts.h"
 #include "core/session/estimates/estimates.h"
+#include "core/session/left_lesson.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
 #include "core/session/recording/sm_runs.h"
@@ -46,6 +47,7 @@ struct Session::State {
     StepCounts step_counts;
     SmRuns sm;
     CommandQueue queue;
+    LeftLessons left;
     Time ticked_at; // last; a script or a test may have a time of its own
     std::shared_ptr<const Snapshot> snapshot;
 
@@ -62,7 +64,10 @@ struct Session::State {
     [[nodiscard]] std::optional<Preparation::Wanted> input_of(const Command& command) const;
 
     // session_changes.cpp: what is forgotten with each change
+    // Afresh.
     void select_lesson(std::size_t index, std::size_t variant);
+    // As it was left, with what is known of it, else as it opens; the one that is shown opens afresh.
+    void go_to_lesson(std::size_t index);
     void select_variant(std::size_t index, Time now);
     void set_parameter(const std::string& id, const std::string& value);
     void change_engine(engine::EngineKind kind);

@@ -43,7 +43,7 @@ class Desk:
         (self.folder / ".config" / "warpstage").mkdir(parents=True, exist_ok=True)
         (self.folder / ".config" / "warpstage" / "stage.txt").write_text("tour = seen\n", encoding="utf-8")
         self.environment = dict(os.environ, DISPLAY=display, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / ".config"),
-                                XDG_DATA_HOME=str(self.folder / "data"))
+                                XDG_DATA_HOME=str(self.folder / "data"), XDG_STATE_HOME=str(self.folder / "state"))
         for name in ("WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
             self.environment.pop(name, None)
         self.processes.append(wait_for(self.window_manager, START_SECONDS, "starting openbox"))

@@ -55,27 +55,27 @@ class Picture:
 class Window:
     """The program under its own X server and window manager, with its own home and pictures folder."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, arguments=("--no-start-page",), screen="1600x1000"):
         self.folder = pathlib.Path(folder)
         self.pictures = self.folder / "Pictures"
         read_end, write_end = os.pipe()
         self.processes = [subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", "1600x1000x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{screen}x24", "-nolisten", "tcp"],
             pass_fds=[write_end], stderr=subprocess.DEVNULL)]
         os.close(write_end)
         with os.fdopen(read_end) as pipe:
             display = ":" + pipe.readline().strip()
-        (self.folder / ".config").mkdir()
+        (self.folder / ".config").mkdir(exist_ok=True)
         (self.folder / ".config" / "warpstage").mkdir(exist_ok=True)
         (self.folder / ".config" / "warpstage" / "stage.txt").write_text("tour = seen\n", encoding="utf-8")
         (self.folder / ".config" / "user-dirs.dirs").write_text('XDG_PICTURES_DIR="$HOME/Pictures"\n', encoding="utf-8")
         self.environment = dict(os.environ, DISPLAY=display, HOME=str(self.folder), XDG_CONFIG_HOME=str(self.folder / ".config"),
-                                XDG_DATA_HOME=str(self.folder / "data"))
+                                XDG_DATA_HOME=str(self.folder / "data"), XDG_STATE_HOME=str(self.folder / "state"))
         self.environment.pop("WAYLAND_DISPLAY", None)
         self.environment.pop("XDG_PICTURES_DIR", None)
         self.processes.append(subprocess.Popen(["openbox"], env=self.environment, stderr=subprocess.DEVNULL))
         self.log = open(self.folder / "log", "w+", encoding="utf-8")
-        self.program = subprocess.Popen([program, "--engine", "vm"], env=self.environment, stdout=self.log, stderr=self.log)
+        self.program = subprocess.Popen([program, "--engine", "vm", *arguments], env=self.environment, stdout=self.log, stderr=self.log)
         self.processes.append(self.program)
         self.id = wait_for(self.find, START_SECONDS, "opening the window")
         self.xdotool("windowactivate", "--sync", self.id)

@@ -54,17 +54,6 @@ Result<session::Replay> load_replay(const std::filesystem::path& path, const les
     return session_file::restore(*document, catalog, path.string());
 }
 
-session::Command command_of_dropped(const std::filesystem::path& path, const lesson::Catalog& catalog)
-{
-    if (path.extension() != session_file::kEnding)
-        return session::Tell { session::Severity::attention,
-            fmt::format("{} is no session: what can be dropped here ends in {}.", path.string(), session_file::kEnding) };
-    auto replay = load_replay(path, catalog);
-    if (!replay)
-        return session::Tell { session::Severity::attention, replay.error().message };
-    return session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) };
-}
-
 void LiveSource::source_edited(console::EditedSource edited)
 {
     // The lesson may have been left in the moment between a key press and now; its text waits in the view.

@@ -19,9 +19,6 @@ namespace warpstage::cli {
 // Errors: see session_file::load() and session_file::restore().
 [[nodiscard]] Result<session::Replay> load_replay(const std::filesystem::path& path, const lesson::Catalog& catalog);
 
-// Shows what a dropped file holds, or says why not: nobody who drops a file reads the terminal.
-[[nodiscard]] session::Command command_of_dropped(const std::filesystem::path& path, const lesson::Catalog& catalog);
-
 // The stage as the console knows it: the one place where both windows meet.
 class ConsoleStage final : public console::StageWindow {
 public:

@@ -1,5 +1,7 @@
 #include "app/stage/context/window.h"
 
+#include "app/stage/context/window_memory.h"
+
 #include <thread>
 
 #define GLFW_INCLUDE_NONE
@@ -98,9 +100,10 @@ Result<void> adopt_context(GLFWwindow* window)
 
 class GlfwWindow final : public Window {
 public:
-    GlfwWindow(GLFWwindow* window, std::string title)
+    GlfwWindow(GLFWwindow* window, std::string title, std::filesystem::path state)
         : m_window(window)
         , m_title(std::move(title))
+        , m_state(std::move(state))
         , m_hand(glfwCreateStandardCursor(GLFW_HAND_CURSOR))
     {
         listen();
@@ -110,6 +113,7 @@ public:
     GlfwWindow& operator=(const GlfwWindow&) = delete;
     ~GlfwWindow() override
     {
+        remember();
         if (m_hand != nullptr)
             glfwDestroyCursor(m_hand);
         glfwDestroyWindow(m_window);
@@ -178,6 +182,8 @@ public:
         if (!m_shown) {
             m_shown = true;
             glfwShowWindow(m_window);
+            if (m_memory.full_screen && !full_screen())
+                toggle_full_screen();
         }
         hold_the_rate();
     }
@@ -192,12 +198,45 @@ public:
         if (std::exchange(m_placed_anew, false)) // asking for screens goes to the display server, so it is not done each frame
             if (const bool covers = covers_second_screen(); covers != std::exchange(m_on_second_screen, covers))
                 m_events.emplace_back(HallMode { covers });
+        if (const auto now = Clock::now(); now - m_remembered > std::chrono::seconds(1)) {
+            m_remembered = now;
+            remember();
+        }
         return std::exchange(m_events, {});
     }
 
     [[nodiscard]] std::vector<std::filesystem::path> take_dropped() override { return std::exchange(m_dropped, {}); }
 
     [[nodiscard]] bool take_exposed() override { return std::exchange(m_exposed, false); }
+
+    // Where it was when it was closed; the first one is as large as suits the screen.
+    void take_place()
+    {
+        if (m_state.empty())
+            return;
+        std::vector<WindowBox> areas;
+        int count = 0;
+        GLFWmonitor** monitors = glfwGetMonitors(&count);
+        for (int i = 0; i < count; ++i) {
+            WindowBox area;
+            glfwGetMonitorWorkarea(monitors[i], &area.x, &area.y, &area.width, &area.height);
+            if (area.width > 0 && area.height > 0)
+                areas.push_back(area);
+        }
+        if (areas.empty())
+            return;
+        const auto remembered = load_window(m_state);
+        const auto box = remembered ? window_on(remembered->box, areas) : std::nullopt;
+        m_memory.box = box.value_or(first_window(areas.front()));
+        glfwSetWindowSize(m_window, m_memory.box.width, m_memory.box.height);
+        glfwSetWindowPos(m_window, m_memory.box.x, m_memory.box.y);
+        if (!box)
+            return;
+        m_memory.full_screen = remembered->full_screen;
+        m_memory.maximized = remembered->maximized;
+        if (m_memory.maximized)
+            glfwMaximizeWindow(m_window);
+    }
 
     void set_pointer(Pointer pointer) override
     {
@@ -210,7 +249,7 @@ public:
 
     [[nodiscard]] WindowPlace place() const override
     {
-        const Placement at = placement();
+        const WindowBox at = placement();
         WindowPlace place { at.x + at.width / 2, at.y + at.height / 2, 0 };
         static_cast<void>(glfwGetMonitors(&place.screens));
         return place;
@@ -235,16 +274,27 @@ public:
     }
 
 private:
-    struct Placement {
-        int x = 0;
-        int y = 0;
-        int width = 0;
-        int height = 0;
-    };
-
-    [[nodiscard]] Placement placement() const
+    // Now and then and at the end: a power cut takes nothing away.
+    void remember()
     {
-        Placement at;
+        if (m_state.empty() || !m_shown || glfwGetWindowAttrib(m_window, GLFW_ICONIFIED) == GLFW_TRUE)
+            return;
+        WindowMemory now = m_memory;
+        now.full_screen = full_screen();
+        now.maximized = !now.full_screen && glfwGetWindowAttrib(m_window, GLFW_MAXIMIZED) == GLFW_TRUE;
+        if (now.full_screen)
+            now.maximized = m_memory.maximized;
+        else if (!now.maximized)
+            now.box = placement();
+        if (now == m_memory)
+            return;
+        m_memory = now;
+        static_cast<void>(save_window(now, m_state)); // the next window opens elsewhere: nothing to interrupt a lecture for
+    }
+
+    [[nodiscard]] WindowBox placement() const
+    {
+        WindowBox at;
         glfwGetWindowPos(m_window, &at.x, &at.y);
         glfwGetWindowSize(m_window, &at.width, &at.height);
         return at;
@@ -329,7 +379,7 @@ private:
         const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
         if (mode == nullptr || monitor == glfwGetPrimaryMonitor())
             return false;
-        const Placement at = placement();
+        const WindowBox at = placement();
         return full_screen() || (at.width >= mode->width && at.height >= mode->height);
     }
 
@@ -358,6 +408,9 @@ private:
 
     GLFWwindow* m_window;
     std::string m_title;
+    std::filesystem::path m_state; // empty: nothing is remembered
+    WindowMemory m_memory; // as saved last
+    Clock::time_point m_remembered;
     GLFWcursor* m_hand; // null where the system has none: then the arrow stays
     Pointer m_pointer = Pointer::arrow;
     std::vector<Event> m_events;
@@ -370,14 +423,14 @@ private:
     bool m_exposed = false;
     bool m_placed_anew = true;
     bool m_on_second_screen = false;
-    Placement m_placed; // before full screen
+    WindowBox m_placed; // before full screen
     Clock::duration m_period { 0 }; // of the monitor
     Clock::time_point m_due = Clock::now(); // the end of the last frame, at the rate of the monitor
 };
 
 Result<void> GlfwWindow::renew()
 {
-    const Placement at = placement();
+    const WindowBox at = placement();
     GLFWmonitor* monitor = glfwGetWindowMonitor(m_window);
     auto window = make_window(m_title, { std::max(1, at.width), std::max(1, at.height) }, monitor);
     if (!window)
@@ -397,7 +450,7 @@ Result<void> GlfwWindow::renew()
 
 } // namespace
 
-Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size)
+Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size, const std::filesystem::path& state)
 {
     if (glfwInit() != GLFW_TRUE)
         return Error { "No window can be opened: " + last_glfw_error()
@@ -407,7 +460,8 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::Pixel
         glfwTerminate();
         return window.error();
     }
-    auto opened = std::make_unique<GlfwWindow>(*window, title);
+    auto opened = std::make_unique<GlfwWindow>(*window, title, state);
+    opened->take_place();
     if (auto adopted = adopt_context(*window); !adopted)
         return adopted.error();
     return std::unique_ptr<Window>(std::move(opened));

@@ -15,7 +15,9 @@ struct WindowPlace {
 class Window : public Surface {
 public:
     // Errors: no display, no OpenGL 4.5. The window shows itself with the first frame.
-    [[nodiscard]] static Result<std::unique_ptr<Window>> open(const std::string& title, gl::PixelSize size);
+    // `state`: the file that keeps where the window was; where it is empty, the window opens with `size`.
+    [[nodiscard]] static Result<std::unique_ptr<Window>> open(
+        const std::string& title, gl::PixelSize size, const std::filesystem::path& state = {});
 
     [[nodiscard]] virtual bool should_close() const = 0;
     // What happened since the last call, in order.

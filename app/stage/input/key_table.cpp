@@ -96,7 +96,7 @@ void toggle_memory(StageParts& stage)
 const views::View* maximized(const StageParts& stage)
 {
     const OverlayView& overlay = stage.state.overlay;
-    return overlay.display() == views::Display::maximized ? &views::present(*overlay.maximized(), *stage.state.snapshot)
+    return overlay.display() == views::Display::maximized ? &views::present(*overlay.window().maximized, *stage.state.snapshot)
                                                           : nullptr;
 }
 
@@ -147,9 +147,17 @@ void next_hall_figure(StageParts& stage)
         overlay.set_hall(views::Hall { views::next_hall_figure(*stage.state.snapshot, overlay.window()) });
 }
 
+void open_start(StageParts& stage)
+{
+    if (stage.start.is_open())
+        stage.start.close();
+    else
+        stage.start.open();
+}
+
 void start_tour(StageParts& stage)
 {
-    stage.state.overlay.show_tour(0);
+    stage.state.overlay.show_tour(views::TourStep {});
 }
 
 void edit_parameter(StageParts& stage)
@@ -256,6 +264,7 @@ constexpr std::array kTable {
     CommandRow { { Key::f1, Shift::up }, {}, overlay<&OverlayView::toggle_help> },
     CommandRow { { Key::f1, Shift::down }, { "Shift F1", "", "Introductory tour", KeyGroup::walk }, start_tour,
         "tour", "Introductory tour", "key-line" },
+    CommandRow { { Key::f4 }, { "F4", "", "Start page", KeyGroup::walk }, open_start, "start-page", "Start page", "top-bar" },
     CommandRow { { Key::escape }, { "Esc", "", "Close the topmost thing", KeyGroup::walk }, leave_mode },
 
     // Look

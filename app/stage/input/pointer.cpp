@@ -80,8 +80,6 @@ bool Pointer::close_what_covers()
         overlay.close_help();
     else if (overlay.notes())
         overlay.close_notes();
-    else if (overlay.tour())
-        m_presentation.lead_tour(Key::right);
     else
         return false;
     return true;
@@ -94,6 +92,8 @@ void Pointer::perform(const draw::Action& action)
     } else if (const auto* run = std::get_if<draw::RunCommand>(&action)) {
         if (const CommandRow* command = find_command(run->id))
             m_state.invocations.push_back({ command });
+    } else if (const auto* chosen = std::get_if<draw::ChooseStart>(&action)) {
+        m_start.activate(chosen->index);
     } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
@@ -132,6 +132,8 @@ void Pointer::on(const PointerMove& move)
         m_state.commands.push_back(std::get<session::Command>(*below));
     if (const auto* row = below != nullptr ? std::get_if<draw::ChooseRow>(below) : nullptr; row != nullptr && row->row)
         m_lists.hover(*row->row);
+    if (const auto* entry = below != nullptr ? std::get_if<draw::ChooseStart>(below) : nullptr)
+        m_start.choose(entry->index);
     show_cursor(below);
 }
 

@@ -7,6 +7,7 @@
 #include "app/stage/present/presentation.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
+#include "app/stage/start/start_menu.h"
 
 namespace warpstage::stage {
 
@@ -14,12 +15,13 @@ class Pointer {
 public:
     // `window`: null off screen.
     Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation, Lists& lists,
-        Window* window)
+        StartMenu& start, Window* window)
         : m_state(state)
         , m_renderer(renderer)
         , m_scene(scene)
         , m_presentation(presentation)
         , m_lists(lists)
+        , m_start(start)
         , m_window(window)
     {
     }
@@ -52,6 +54,7 @@ private:
     SceneRenderer& m_scene;
     Presentation& m_presentation;
     Lists& m_lists;
+    StartMenu& m_start;
     Window* m_window;
     std::optional<draw::Point> m_position;
     std::optional<draw::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so

@@ -1,7 +1,5 @@
 #include "app/stage/present/presentation.h"
 
-#include "app/views/sheets/tour.h"
-
 namespace warpstage::stage {
 
 namespace {
@@ -29,16 +27,16 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
     else if (m_settings.display != views::Display::panels)
         m_state.overlay.toggle_display(m_settings.display);
     if (m_settings.display != views::Display::panels && !options.display)
-        m_state.overlay.say("As you left it. Escape brings all panels back.", session::Severity::information);
+        m_state.overlay.say("View restored. Esc shows all panels.", session::Severity::information);
     if (!m_settings.tour_seen)
-        m_state.overlay.show_tour(0);
+        m_state.overlay.show_tour(views::TourStep {});
 }
 
 void Presentation::remember()
 {
     m_settings.display = m_state.overlay.display();
-    if (m_state.overlay.maximized() != nullptr)
-        m_settings.maximized = m_state.overlay.maximized();
+    if (m_state.overlay.window().maximized != nullptr)
+        m_settings.maximized = m_state.overlay.window().maximized;
     if (m_file.empty())
         return;
     const auto saved = save_settings(m_settings, m_file);
@@ -50,8 +48,7 @@ void Presentation::set_text_size(float factor)
 {
     m_settings.text_size = factor;
     m_state.overlay.say(
-        "Letters: " + std::to_string(static_cast<int>(factor * 100.0F + 0.5F)) + " %. Ctrl + and Ctrl − change them.",
-        session::Severity::information);
+        "Text size: " + std::to_string(static_cast<int>(factor * 100.0F + 0.5F)) + " %.", session::Severity::information);
     remember();
 }
 
@@ -59,7 +56,7 @@ void Presentation::next_theme()
 {
     const std::size_t next = (static_cast<std::size_t>(m_settings.theme) + 1) % kThemeNames.size();
     m_settings.theme = static_cast<draw::Theme>(next);
-    m_state.overlay.say(std::string { kThemeNames.at(next) } + ". T takes the next theme.", session::Severity::information);
+    m_state.overlay.say(std::string { kThemeNames.at(next) } + " theme.", session::Severity::information);
     remember();
 }
 
@@ -89,20 +86,17 @@ void Presentation::end_tour()
     remember();
 }
 
-bool Presentation::lead_tour(Key key)
+bool Presentation::escape_again()
 {
-    if (!m_state.overlay.tour() || m_state.overlay.help() || m_state.overlay.notes())
-        return false;
-    const std::size_t step = *m_state.overlay.tour();
-    const bool forward = key == Key::right || key == Key::page_down || key == Key::enter || key == Key::space;
-    const bool back = key == Key::left || key == Key::page_up;
-    if (back)
-        m_state.overlay.show_tour(step > 0 ? step - 1 : 0);
-    else if (forward && step + 1 < views::kTourSteps)
-        m_state.overlay.show_tour(step + 1);
-    else
-        end_tour();
-    return forward || back || key == Key::escape;
+    // As long as it can be read.
+    constexpr std::string_view kAgain = "Press Esc again to leave full screen.";
+    if (std::exchange(m_escaped, true) && m_state.overlay.window().message == kAgain) {
+        m_escaped = false;
+        m_state.overlay.say({}, session::Severity::information);
+        return true;
+    }
+    m_state.overlay.say(std::string { kAgain }, session::Severity::information);
+    return false;
 }
 
 } // namespace warpstage::stage

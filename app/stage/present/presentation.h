@@ -37,9 +37,11 @@ public:
     void toggle_hall();
     [[nodiscard]] bool hall() const { return m_hall; }
 
-    // Whether the tour took the key; any other than its own ends it and does what it always does.
-    bool lead_tour(Key key);
     void end_tour();
+
+    // Full screen is left by the second Escape alone: the first says so. Whether this is the second, before any other key.
+    [[nodiscard]] bool escape_again();
+    void forget_escape() { m_escaped = false; }
 
 private:
     void set_text_size(float factor);
@@ -51,6 +53,7 @@ private:
     Marker m_marker;
     bool m_blank = false;
     bool m_hall = false;
+    bool m_escaped = false; // once
     bool m_failure_shown = false; // of saving
 };
 

@@ -198,9 +198,12 @@ void Renderer::present(bool changed)
     // Now and then even so: not every window system reports that it has lost a picture.
     constexpr std::chrono::milliseconds kLongest { 250 };
     if (changed || complete - m_presented > kLongest) {
-        if (m_graphics->kept)
+        if (m_graphics->kept) {
+            // A window that is not bound keeps the size that it had when it was bound last, with Mesa at least.
+            glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_surface->framebuffer());
             glBlitNamedFramebuffer(m_graphics->kept->name(), m_surface->framebuffer(), 0, 0, size().width, size().height, 0, 0,
                 size().width, size().height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+        }
         m_surface->present();
         m_presented = complete;
     } else {

@@ -26,9 +26,10 @@ const views::View* SceneRenderer::view() const
 {
     // These stand in the scene's place.
     const views::Display display = m_state.overlay.display();
-    const bool replaced = m_state.overlay.window().hall && m_state.overlay.scene().width <= 0.0F;
-    const bool hidden = replaced || m_state.overlay.sheet() != nullptr || display == views::Display::maximized
-        || display == views::Display::number;
+    const views::WindowState& window = m_state.overlay.window();
+    const bool replaced = window.hall && m_state.overlay.scene().width <= 0.0F;
+    const bool hidden = replaced || window.start != nullptr || m_state.overlay.sheet() != nullptr
+        || display == views::Display::maximized || display == views::Display::number;
     return hidden ? nullptr : &views::scene_of(*m_state.snapshot);
 }
 
@@ -54,7 +55,7 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
 std::optional<session::SelectCell> SceneRenderer::cell_under(draw::Point point) const
 {
     const OverlayView& overlay = m_state.overlay;
-    if (overlay.help() || overlay.notes() || overlay.tour() || overlay.list() != nullptr)
+    if (overlay.help() || overlay.notes() || overlay.window().start != nullptr || overlay.list() != nullptr)
         return std::nullopt;
     if (auto cell = overlay.cell_at(point))
         return cell;

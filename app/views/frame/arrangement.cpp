@@ -28,9 +28,14 @@ public:
 
     Arrangement run(const std::vector<const View*>& scene)
     {
-        const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
         if (list_alone(m_window)) // the panels stay hidden
-            return { { { &view_of("list"), everything, Blocks::everything } }, everything };
+            return { { { &view_of("list"), everything(), Blocks::everything } }, everything() };
+        if (m_window.start != nullptr) {
+            place(view_of("start"), everything(), Blocks::everything);
+            place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
+            place_popups();
+            return { std::move(m_views), {} };
+        }
         if (m_window.hall && !stands_alone(m_window))
             return run_hall(scene);
         place_bars();
@@ -49,7 +54,7 @@ public:
                 place_sheet(*m_window.sheet);
             }
         }
-        place(view_of(m_fault_told ? "other-notices" : "notices"), m_scene);
+        place(view_of(m_fault_told ? "other-notices" : "notices"), toast_area(m_layout, m_window.size, m_style));
         place_popups();
         return { std::move(m_views), stands_alone(m_window) ? Rect {} : m_scene };
     }
@@ -152,29 +157,31 @@ private:
         }
     }
 
+    [[nodiscard]] Rect everything() const { return m_window.size.area(); }
+
     void place_popups()
     {
-        const Rect everything { 0, 0, m_window.size.width, m_window.size.height };
         const bool help = m_window.help.has_value();
         if (m_window.tip && !help && m_window.list == nullptr)
-            place(view_of("tip"), everything);
-        place_sheet_over_all(everything);
+            place(view_of("tip"), everything());
+        place_sheet_over_all();
         if (m_window.list != nullptr)
-            place(view_of("list"), everything, Blocks::everything);
+            place(view_of("list"), everything(), Blocks::everything);
     }
 
     // One at a time.
-    void place_sheet_over_all(Rect everything)
+    void place_sheet_over_all()
     {
         const bool help = m_window.help.has_value();
-        const char* popup = help ? "help" : m_window.notes ? "notes" : m_window.tour ? "tour" : nullptr;
+        const bool tour = m_window.tour && m_window.start == nullptr;
+        const char* popup = help ? "help" : m_window.notes ? "notes" : tour ? "tour" : nullptr;
         if (popup == nullptr)
             return;
         const View& view = view_of(popup);
         if (view.while_asked == WhileAsked::hidden && is_asking(m_model)) // the question stays visible
             place(view, m_scene, Blocks::own_place);
-        else
-            place(view, everything, Blocks::everything);
+        else // the tour asks for actions, which clicks do, too
+            place(view, everything(), popup == std::string_view { "tour" } ? Blocks::nothing : Blocks::everything);
     }
 
     const session::Snapshot& m_model;

@@ -25,7 +25,7 @@ struct Arrangement {
 
 // What follows from the model, the scene's views aside, depends on these parts alone.
 inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement | Part::help
-    | Part::notes | Part::tour | Part::list | Part::tip;
+    | Part::notes | Part::tour | Part::list | Part::tip | Part::start;
 [[nodiscard]] Arrangement arrange(
     const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style);
 

@@ -113,6 +113,16 @@ StageLayout layout_stage(Size size, const Style& style)
     return layout;
 }
 
+Rect toast_area(const StageLayout& layout, Size window, const Style& style)
+{
+    const Rect bar = layout.footer.value_or(layout.top_bar);
+    if (!layout.footer)
+        return bar.inset(std::min(3.0F * style.scale, bar.height / 4));
+    const float gap = style.margin; // that panels leave above the line
+    const float top = bar.y - 0.8F * gap;
+    return { gap, top, std::max(window.width - 2 * gap, 1.0F), std::max(window.height - top - 0.2F * gap, 1.0F) };
+}
+
 float panel_padding(Size window, const Style& style)
 {
     return (window.height / style.scale < kLowHeight ? 10.0F : 14.0F) * style.scale;

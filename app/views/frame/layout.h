@@ -23,6 +23,8 @@ struct StageLayout {
 };
 
 [[nodiscard]] StageLayout layout_stage(Size size, const Style& style);
+// Where messages come up: below all panels, in place of the line of keys; where there is none, over the top bar.
+[[nodiscard]] Rect toast_area(const StageLayout& layout, Size window, const Style& style);
 // Inside a panel, in a window of this size.
 [[nodiscard]] float panel_padding(Size window, const Style& style);
 

@@ -90,22 +90,46 @@ std::vector<Notice> all_notices(const Scope& scope)
     return notices;
 }
 
-// Messages stacked in the lower left corner, the newest at the bottom; old ones go first where room is short.
-DrawList stack_of(const std::vector<Notice>& notices, Size area, const Style& style)
+// The one that is shown: what the window answers to a key, else what is wrong, else the newest.
+const Notice* foremost(const std::vector<Notice>& notices, const std::string& message)
+{
+    const Notice* foremost = nullptr;
+    for (const Notice& notice : notices) {
+        if (!message.empty() && notice.text == message)
+            return &notice;
+        if (foremost == nullptr || foremost->severity != Severity::fault || notice.severity == Severity::fault)
+            foremost = &notice;
+    }
+    return foremost;
+}
+
+// One message at a time, in one line where it fits, else in two smaller ones; as wide as it needs.
+DrawList toast_of(const Notice* notice, Size area, const Style& style)
 {
     DrawList list { area };
-    const float width = std::min(area.width, 520.0F * style.scale);
-    if (width < 100.0F * style.scale)
+    if (notice == nullptr || area.width < 100.0F * style.scale)
         return list;
-    float bottom = area.height;
-    for (auto notice = notices.rbegin(); notice != notices.rend(); ++notice) {
-        DrawList picture = notice_picture(*notice, width, style);
-        if (bottom < picture.size.height)
-            break;
-        bottom -= picture.size.height;
-        list.append(std::move(picture), { 0, bottom });
-        bottom -= 8.0F * style.scale;
-    }
+    const float padding = 0.6F * style.small;
+    const float sign = std::min(1.2F * style.body, 0.7F * area.height);
+    const float left = padding + sign + padding;
+    const float room = area.width - left - 1.5F * padding;
+    // Lines behind the first point at a place in what was typed, which only the editor can show.
+    const std::string text = notice->text.substr(0, notice->text.find('\n'));
+    const float size = fitting_size(text, Face::regular, room / 1.02F, { style.body, style.small });
+    const float pitch = 1.25F * size;
+    const std::size_t most = std::max<std::size_t>(1, std::min<std::size_t>(2, rows_in(area.height - 0.3F * size, pitch)));
+    const std::vector<std::string> lines = wrap_text(text, Face::regular, size, room / 1.02F, most);
+    float widest = 0.0F;
+    for (const std::string& line : lines)
+        widest = std::max(widest, room_for(line, Face::regular, size));
+    const Size picture { std::min(left + widest + 1.5F * padding, area.width), area.height };
+    Canvas canvas(picture, style);
+    const Color color = color_of(notice->severity, style);
+    canvas.frame(picture.area(), mix(style.panel, color, 0.12F), color, style.radius * 0.7F);
+    draw_sign(canvas, notice->severity, { padding + sign / 2, picture.height / 2 }, sign);
+    draw_lines(canvas, { left, picture.height / 2 - pitch * (static_cast<float>(lines.size()) - 1) / 2 }, lines, pitch,
+        { Face::regular, size, style.text, Align::left, picture.width - left - padding });
+    list.append(canvas.finish(), { (area.width - picture.width) / 2, 0 });
     return list;
 }
 
@@ -128,7 +152,8 @@ DrawList fault_view(const Scope& scope)
 
 DrawList notices_view(const Scope& scope)
 {
-    return stack_of(all_notices(scope), scope.size, scope.style);
+    const std::vector<Notice> notices = all_notices(scope);
+    return toast_of(foremost(notices, scope.window.message), scope.size, scope.style);
 }
 
 // Without what stopped the recorded block, which stands elsewhere already.
@@ -137,7 +162,7 @@ DrawList other_notices_view(const Scope& scope)
     std::vector<Notice> notices = all_notices(scope);
     const std::string& fault = trap_of(scope.model)->message;
     std::erase_if(notices, [&](const Notice& notice) { return same_fault(notice.text, fault); });
-    return stack_of(notices, scope.size, scope.style);
+    return toast_of(foremost(notices, scope.window.message), scope.size, scope.style);
 }
 
 } // namespace warpstage::views

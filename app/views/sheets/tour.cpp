@@ -7,26 +7,37 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kWidestTour = 470.0F;
-constexpr std::uint8_t kTourVeil = 90; // what it is about is seen well
 constexpr std::size_t kMaxTourLines = 6;
 
 struct TourWords {
     std::string_view title;
     std::string_view words;
+    std::string_view keys; // that the step asks for
+    std::string_view ask; // what they do
 };
 
 constexpr std::array<TourWords, kTourSteps> kTour { {
-    { "A lesson and its variants",
-        "Keys 1 to 9 choose a variant, Tab the next lesson. All of them compute the same, and the bars tell how fast." },
-    { "Who works",
-        "The lanes of each warp as they really ran, row after row. The number says how many of them work in an instruction." },
-    { "What memory does", "One request of a warp: which bank or sector each lane meets. A and Shift A ask other GPUs' rules." },
-    { "Source and time",
-        "K plays the recorded block, J and L step through it. Each line says what it cost; a click marks it everywhere." },
-    { "In front of people",
-        "→ walks through the lesson. Ctrl + enlarges the letters, D shows one number, O one picture, B darkens, ? names "
-        "all keys." },
+    { "A lesson and its variants", "All variants of a lesson compute the same result. The bars compare their times.", "2",
+        "Press 2 to choose the second variant." },
+    { "Active lanes", "One row per lane, one column per instruction, as the warp really ran.", "↓",
+        "Press ↓ to show the next warp of the block." },
+    { "Memory access", "One request of a warp: the bank or the sector that each lane accesses.", "Shift A",
+        "Press Shift A to evaluate it for another GPU." },
+    { "Source and timeline", "Each source line shows what it cost.", "L", "Press L to step through the recorded block." },
+    { "Walkthrough", "Each lesson is a walkthrough of cues, made for a clicker. ? lists all keys.", "→",
+        "Press → to show the first cue." },
 } };
+
+// What is asked for. Who looks at the second variant already chooses the first.
+TourWords words_of(const Scope& scope, std::size_t step)
+{
+    TourWords words = kTour.at(step);
+    if (step == 0 && scope.model.setup->variant == 1 && !scope.window.tour->done) {
+        words.keys = "1";
+        words.ask = "Press 1 to choose the first variant.";
+    }
+    return words;
+}
 
 } // namespace
 
@@ -50,33 +61,51 @@ DrawList tour_view(const Scope& scope)
 {
     const Style& style = scope.style;
     const Size window = scope.size;
+    if (!scope.window.tour)
+        return { window };
     const StageLayout layout = layout_stage(window, style);
-    const std::size_t step = std::min(scope.window.tour.value_or(0), kTourSteps - 1); // one that is not there is the last
-    const TourWords& words = kTour.at(step);
+    const std::size_t step = std::min(scope.window.tour->index, kTourSteps - 1); // one that is not there is the last
+    const bool done = scope.window.tour->done;
+    const TourWords words = words_of(scope, step);
     const float padding = 16.0F * style.scale;
     const float width = std::min(kWidestTour * style.scale, std::max(window.width - 2 * style.margin, 1.0F));
     const float room = std::max(width - 2 * padding, 1.0F);
     const float pitch = 1.45F * style.body;
+    const float chip = std::max(room_for(words.keys, Face::semibold, style.body) + 0.8F * style.body, 1.7F * style.body);
+    const float ask_room = std::max(room - chip - padding / 2, 1.0F);
     const auto lines = wrap_text(words.words, Face::regular, style.body, room / 1.05F, kMaxTourLines);
+    const auto ask = wrap_text(done ? "Done." : words.ask, Face::semibold, style.body, ask_room / 1.05F, kMaxTourLines);
     const float foot = 2.2F * style.small;
-    const float height = std::min(
-        2 * padding + 1.6F * style.head + pitch * static_cast<float>(lines.size()) + foot, std::max(window.height, 1.0F));
+    const float asks = std::max(pitch * static_cast<float>(ask.size()), 1.8F * style.body);
+    const float height =
+        std::min(2 * padding + 1.6F * style.head + pitch * static_cast<float>(lines.size()) + asks + 0.5F * pitch + foot,
+            std::max(window.height, 1.0F));
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.orange, style.radius);
     float y = padding + 0.5F * style.head;
     canvas.label({ padding, y }, std::string { words.title }, { Face::semibold, style.head, style.text, Align::left, room });
     y += 1.1F * style.head + pitch / 2;
+    const float last = height - foot - asks - 0.3F * pitch; // what is asked for is said even where there is little room
     for (const std::string& line : lines) {
-        if (y + pitch / 2 > height - foot)
+        if (y + pitch / 2 > last)
             break;
         canvas.label({ padding, y }, line, { Face::regular, style.body, style.text, Align::left, room });
         y += pitch;
     }
+    const float middle = std::min(y + 0.1F * pitch, last + pitch / 2) + (asks - pitch) / 2;
+    const Rect key { padding, middle - 0.85F * style.body, chip, 1.7F * style.body };
+    if (done)
+        canvas.tick(key.center(), 1.2F * style.body, style.green);
+    else
+        canvas.chip(key, std::string { words.keys }, style.orange, on_fill(style), Face::semibold, style.body);
+    draw_lines(canvas, { key.right() + padding / 2, middle - pitch * (static_cast<float>(ask.size()) - 1) / 2 }, ask, pitch,
+        { Face::semibold, style.body, done ? style.green : style.text, Align::left, ask_room });
+
     const float bottom = centered_baseline(height - padding - 0.4F * style.small, style.small);
     const std::string count = fmt::format("{} of {}", step + 1, kTourSteps);
     const float count_width = room_for(count, Face::semibold, style.small);
     canvas.text({ padding, bottom }, count, { Face::semibold, style.small, style.orange, Align::left, count_width });
-    canvas.text({ width - padding, bottom }, step + 1 < kTourSteps ? "→ goes on, Esc leaves" : "→ or Esc leaves",
+    canvas.text({ width - padding, bottom }, "Enter: skip · Esc: end the tour",
         { Face::regular, style.small, style.secondary, Align::right, room - count_width - padding });
 
     // In the middle of the scene; where that is narrower, as near to it as the window lets.
@@ -84,7 +113,6 @@ DrawList tour_view(const Scope& scope)
     const float x = std::clamp(scene.x + (scene.width - width) / 2, 0.0F, std::max(window.width - width, 0.0F));
     const float top = std::clamp(scene.y + (scene.height - height) / 2, 0.0F, std::max(window.height - height, 0.0F));
     DrawList whole { window };
-    whole.add(Box { window.area(), style.background.with_alpha(kTourVeil), {}, 1.0F, 0.0F });
     if (const auto target = tour_target(step, layout); target && !stands_alone(scope.window))
         whole.add(Box { *target, {}, style.orange, 3.0F * style.scale, style.radius });
     whole.append(canvas.finish(), { x, top });

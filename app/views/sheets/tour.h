@@ -1,4 +1,4 @@
-// The first start's tour: five cards, each beside the panel that it is about.
+// The first start's tour: five cards, each about a panel, each of which asks for an action.
 #pragma once
 
 #include "app/views/frame/layout.h"

@@ -117,6 +117,16 @@ std::vector<FileVariant> read_variants(TomlReader& reader, const toml::table& ta
     return read;
 }
 
+FileStart read_start(TomlReader& reader, const toml::table& table)
+{
+    const auto* const start = reader.table(table, "start");
+    if (start == nullptr)
+        return {};
+    reader.allow_keys(*start, { "variant", "figure", "of", "tile" });
+    return { reader.optional_text(*start, "variant"), reader.optional_text(*start, "of"), reader.optional_text(*start, "figure"),
+        reader.optional_text(*start, "tile"), line_of(*start) };
+}
+
 std::vector<FileRole> read_roles(TomlReader& reader, const toml::table& table)
 {
     std::vector<FileRole> read;
@@ -183,8 +193,8 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     }
     const auto& table = parsed.table();
     reader.allow_keys(table,
-        { "id", "number", "title", "summary", "problem", "checks", "defaults", "gpu_defaults", "parameter", "buffer", "check",
-            "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
+        { "id", "number", "title", "summary", "problem", "checks", "start", "defaults", "gpu_defaults", "parameter", "buffer",
+            "check", "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);
@@ -193,6 +203,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     file.summary = reader.text(table, "summary", 0);
     read_problem_name(reader, table, file);
     const auto checks = read_checks(reader, table);
+    file.start = read_start(reader, table);
     scalars(reader, table, "defaults", [&](const std::string& parameter, const std::string& value, std::uint32_t line) {
         file.defaults.push_back({ parameter, value, line });
     });

@@ -49,6 +49,15 @@ struct FileCue {
     std::uint32_t line = 0; // of [[cue]]
 };
 
+// How the lesson opens, and its picture on the start page; all may be left out.
+struct FileStart {
+    std::string variant; // ids
+    std::string pictured;
+    std::string figure;
+    std::string tile;
+    std::uint32_t line = 0; // of [start]
+};
+
 struct LessonFile {
     std::string id;
     std::uint32_t number = 0;
@@ -57,6 +66,7 @@ struct LessonFile {
     std::string problem; // empty where the lesson describes its own
     std::uint32_t problem_line = 0;
     std::optional<problem::Description> description;
+    FileStart start;
     std::vector<FileDefault> defaults;
     std::vector<FileDefault> gpu_defaults;
     std::vector<FileVariant> variants;

@@ -61,6 +61,14 @@ void Recordings::show(const std::shared_ptr<const Replay>& replay)
     m_recordings[*variant] = std::move(recording);
 }
 
+void Recordings::restore(Kept kept)
+{
+    m_recordings = std::move(kept.recordings);
+    m_unrecordable = std::move(kept.unrecordable);
+    m_replay = std::move(kept.replay);
+    m_block = kept.block;
+}
+
 bool Recordings::choose_block(std::uint64_t block)
 {
     const auto plan = m_program.known_plan(m_program.variant());

@@ -35,6 +35,16 @@ public:
     // The middle one again.
     void forget_block();
 
+    // What is known of the lesson that is left, and the same when it is shown again, with the same settings and kernels.
+    struct Kept {
+        std::map<std::size_t, std::shared_ptr<const Recording>> recordings; // by variant
+        std::set<std::size_t> unrecordable;
+        std::shared_ptr<const Replay> replay;
+        std::optional<std::uint64_t> block;
+    };
+    [[nodiscard]] Kept kept() const { return { m_recordings, m_unrecordable, m_replay, m_block }; }
+    void restore(Kept kept);
+
     void collect();
     // What should be recorded now; nothing: all is there, or is being recorded.
     [[nodiscard]] std::optional<analysis::RecordingRequest> next(Time now, const arch::Traits& traits, Refresh refresh);

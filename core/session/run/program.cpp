@@ -125,10 +125,10 @@ bool Program::set_parameter(const std::string& id, const std::string& value)
     return outcome.ok();
 }
 
-void Program::restore_settings(const problem::Settings& settings)
+void Program::restore_settings(const problem::Settings& settings, ParameterIds explicitly_set)
 {
     m_settings = settings;
-    m_explicitly_set.clear();
+    m_explicitly_set = std::move(explicitly_set);
     m_plans.clear();
 }
 

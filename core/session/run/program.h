@@ -21,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -32,16 +33,20 @@ public:
     {
     }
 
-    [[nodiscard]] std::size_t count() const { return m_catalog->lessons().size(); }
+    [[nodiscard]] std::size_t count() const { return m_catalog->lessons().size() + m_added.size(); }
     [[nodiscard]] std::shared_ptr<const lesson::Lesson> at(std::size_t index) const
     {
-        const auto& original = m_catalog->lessons()[index];
+        const auto shipped = m_catalog->lessons().size();
+        const auto& original = index < shipped ? m_catalog->lessons()[index] : m_added[index - shipped];
         const auto edited = m_edited.find(original->id);
         return edited == m_edited.end() ? original : edited->second;
     }
     // Errors: as of Catalog::find().
     [[nodiscard]] Result<std::size_t> index_of(std::string_view id) const
     {
+        if (const auto own = std::ranges::find(m_added, id, [](const auto& added) { return std::string_view { added->id }; });
+            own != m_added.end())
+            return m_catalog->lessons().size() + static_cast<std::size_t>(own - m_added.begin());
         const auto found = m_catalog->find(id);
         if (!found)
             return found.error();
@@ -50,9 +55,18 @@ public:
     }
     // In place of the catalog's lesson of that id, as often as it is shown.
     void replace(const std::shared_ptr<const lesson::Lesson>& edited) { m_edited.insert_or_assign(edited->id, edited); }
+    // Likewise, and as a further one where there is none of that id. Its index.
+    std::size_t add(const std::shared_ptr<const lesson::Lesson>& opened)
+    {
+        if (!index_of(opened->id))
+            m_added.push_back(opened);
+        replace(opened);
+        return *index_of(opened->id);
+    }
 
 private:
     std::shared_ptr<const lesson::Catalog> m_catalog;
+    std::vector<std::shared_ptr<const lesson::Lesson>> m_added; // that the catalog does not have
     std::map<std::string, std::shared_ptr<const lesson::Lesson>, std::less<>> m_edited; // by id
 };
 
@@ -77,10 +91,12 @@ public:
     [[nodiscard]] Result<void> use_settings(problem::Settings settings, ParameterIds explicitly_set, std::size_t variant);
     // Whether the value was accepted; else a notice and refused() say why not.
     [[nodiscard]] bool set_parameter(const std::string& id, const std::string& value);
-    // As they are, with nothing set explicitly.
-    void restore_settings(const problem::Settings& settings);
+    // As they are.
+    void restore_settings(const problem::Settings& settings, ParameterIds explicitly_set = {});
 
     [[nodiscard]] const Lessons& lessons() const { return m_lessons; }
+    // See Lessons::add().
+    std::size_t add_lesson(const std::shared_ptr<const lesson::Lesson>& opened) { return m_lessons.add(opened); }
     [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_lesson; }
     [[nodiscard]] std::size_t lesson_index() const { return m_lesson_index; }
     [[nodiscard]] std::size_t variant() const { return m_variant; }
@@ -89,6 +105,8 @@ public:
     [[nodiscard]] EngineKind engine_kind() const { return m_engine_kind; }
     // Of all variants.
     [[nodiscard]] const problem::Settings& settings() const { return m_settings; }
+    // Parameters that somebody has set.
+    [[nodiscard]] const ParameterIds& explicitly_set() const { return m_explicitly_set; }
     // What this variant runs with on the current device.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t variant) const;
     [[nodiscard]] const std::shared_ptr<const engine::VmPrograms>& programs() const { return m_programs; }

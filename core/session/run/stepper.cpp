@@ -64,10 +64,10 @@ void Stepper::toggle_pause()
     m_rate.clear();
 }
 
-void Stepper::forget_times()
+TimingLog Stepper::exchange_times(TimingLog times)
 {
-    m_timings.clear();
     m_rate.clear();
+    return std::exchange(m_timings, std::move(times));
 }
 
 std::optional<engine::StepOutcome> Stepper::collect(Time now)

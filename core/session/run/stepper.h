@@ -37,7 +37,8 @@ public:
     // Returns when OpenGL has no work left on the GPU: called before a time is taken there. Without it nobody draws.
     void finish_drawing_with(std::function<void()> finish) { m_quiet.finish_drawing_with(std::move(finish)); }
     void toggle_pause();
-    void forget_times();
+    // Goes on with these times; gives those that there were.
+    [[nodiscard]] TimingLog exchange_times(TimingLog times = {});
 
     // The step that has ended since the last call, if it counts; without spans where its times do not.
     [[nodiscard]] std::optional<engine::StepOutcome> collect(Time now);

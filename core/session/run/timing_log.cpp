@@ -50,6 +50,12 @@ void TimingLog::clear()
     m_history.clear();
 }
 
+void TimingLog::cool()
+{
+    for (auto& [variant, log] : m_variants)
+        log.warm = false;
+}
+
 TimingSummary TimingLog::step(std::size_t variant) const
 {
     const auto found = m_variants.find(variant);

@@ -21,6 +21,8 @@ public:
     // before them have. Samples of different kinds are not mixed: the more accurate ones remain.
     void add(std::size_t variant, const engine::StepTiming& timing, Sampling sampling = Sampling::every_step);
     void clear();
+    // The next step of every variant finds cold caches again.
+    void cool();
 
     [[nodiscard]] TimingSummary step(std::size_t variant) const;
     [[nodiscard]] std::vector<WorkView> works(std::size_t variant) const;

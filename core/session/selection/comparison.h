@@ -14,6 +14,7 @@ namespace warpstage::session {
 class Comparison {
 public:
     void select(std::optional<std::size_t> variant) { m_variant = variant; }
+    [[nodiscard]] std::optional<std::size_t> selected() const { return m_variant; }
     // To the next of `count` variants that is not the present one.
     void step(Direction direction, std::size_t present, std::size_t count);
 

@@ -63,10 +63,13 @@ std::optional<std::size_t> CueWalk::select(std::size_t index, const Asks& asks)
     return m_index;
 }
 
-void Walkthrough::start()
+void Walkthrough::start(const std::optional<CueWalk>& left)
 {
     m_selection_due = false;
-    m_walk.start(m_program.lesson()->cues.size());
+    if (left && left->count() == m_program.lesson()->cues.size())
+        m_walk = *left;
+    else
+        m_walk.start(m_program.lesson()->cues.size());
 }
 
 std::optional<std::size_t> Walkthrough::walk(CueWalk& walk, const CueStep& step) const

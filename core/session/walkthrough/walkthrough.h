@@ -45,8 +45,9 @@ public:
     {
     }
 
-    // Before the first cue of the lesson that is shown now.
-    void start();
+    // Before the first cue of the lesson that is shown now, or where somebody stood when it was left.
+    void start(const std::optional<CueWalk>& left = {});
+    [[nodiscard]] const CueWalk& walk() const { return m_walk; }
     // The cue where the step leads; nothing: nowhere.
     [[nodiscard]] const lesson::Cue* after(const CueStep& step) const;
     // The same, and goes there.

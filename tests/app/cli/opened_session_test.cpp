@@ -1,4 +1,5 @@
 // Files that are dropped onto the stage.
+#include "app/cli/stage/file_opener.h"
 #include "app/cli/stage/stage_links.h"
 
 #include <gtest/gtest.h>
@@ -27,8 +28,8 @@ protected:
 
 TEST_F(Dropped, WhatIsNoSessionIsNamed)
 {
-    EXPECT_EQ(told(command_of_dropped("/slides/banks.pdf", m_catalog)),
-        "/slides/banks.pdf is no session: what can be dropped here ends in .warpstage.");
+    EXPECT_EQ(told(command_of_file("/slides/banks.pdf", m_catalog, {})),
+        "/slides/banks.pdf is neither a session (*.warpstage) nor a CUDA file (*.cu).");
 }
 
 TEST_F(Dropped, ADamagedSessionIsRefusedWithItsSentence)
@@ -36,7 +37,7 @@ TEST_F(Dropped, ADamagedSessionIsRefusedWithItsSentence)
     std::ofstream { m_session } << "{";
     const auto refusal = load_replay(m_session, m_catalog);
     ASSERT_FALSE(refusal);
-    EXPECT_EQ(told(command_of_dropped(m_session, m_catalog)), refusal.error().message);
+    EXPECT_EQ(told(command_of_file(m_session, m_catalog, {})), refusal.error().message);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/input/lists.h"
 #include "app/stage/present/presentation.h"
+#include "app/stage/present/tour.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
@@ -194,19 +195,85 @@ TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
 {
     {
         Presentation presentation(m_state, m_options);
-        EXPECT_TRUE(m_state.overlay.tour()) << "the first start";
-        EXPECT_FALSE(presentation.lead_tour(Key::t)) << "another key ends the tour and does what it always does";
+        EXPECT_TRUE(m_state.overlay.window().tour) << "the first start";
+        presentation.end_tour();
         presentation.next_theme();
         presentation.larger_text();
         presentation.toggle_maximized(views::view_of("lanes"));
     }
     StageState next = state_of(nullptr);
     const Presentation presentation(next, m_options);
-    EXPECT_FALSE(next.overlay.tour());
+    EXPECT_FALSE(next.overlay.window().tour);
     EXPECT_EQ(presentation.settings().theme, draw::Theme::light);
     EXPECT_EQ(presentation.settings().text_size, 1.25F);
     EXPECT_EQ(next.overlay.display(), views::Display::maximized);
-    EXPECT_EQ(next.overlay.maximized(), &views::view_of("lanes"));
+    EXPECT_EQ(next.overlay.window().maximized, &views::view_of("lanes"));
+}
+
+TEST_F(Presenting, TheTourNoticesWhatEachStepAsksFor)
+{
+    Presentation presentation(m_state, m_options);
+    Tour tour(m_state, presentation);
+    const auto snapshot = sample_bodies(1);
+    m_state.snapshot = snapshot;
+    Tour::Time now;
+    const auto follow = [&](std::chrono::milliseconds later) {
+        now += later;
+        tour.follow(now);
+    };
+    using std::chrono_literals::operator""ms;
+    const std::vector<std::function<void()>> actions {
+        [&] { snapshot->setup.edit().variant += 1; },
+        [&] { snapshot->selection.edit().warp += 1; },
+        [&] { snapshot->run.edit().architecture = "GeForce GTX 280 (CC 1.3)"; },
+        [&] {
+            auto& view = snapshot->playback.edit().run.view;
+            view.controlled = true;
+            view.step = 1;
+        },
+        [&] { snapshot->cue.edit().index = 0; },
+    };
+    for (std::size_t step = 0; step < actions.size(); ++step) {
+        follow(100ms);
+        ASSERT_TRUE(m_state.overlay.window().tour) << step;
+        EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, false }));
+        snapshot->playback.edit().run.view.step = 7; // plays by itself, which nobody has asked for
+        EXPECT_FALSE(tour.press(static_cast<Key>('2'))) << "every key does what it always does";
+        follow(5000ms);
+        EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, false })) << "nothing was done";
+        actions[step]();
+        follow(100ms);
+        EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, true }));
+        follow(2000ms);
+    }
+    follow(100ms);
+    EXPECT_FALSE(m_state.overlay.window().tour) << "five steps";
+    EXPECT_TRUE(presentation.settings().tour_seen);
+}
+
+TEST_F(Presenting, EnterSkipsAStepOfTheTour)
+{
+    Presentation presentation(m_state, m_options);
+    Tour tour(m_state, presentation);
+    for (int step = 0; step < 5; ++step) {
+        EXPECT_TRUE(m_state.overlay.window().tour) << step;
+        EXPECT_TRUE(tour.press(Key::enter));
+    }
+    EXPECT_FALSE(m_state.overlay.window().tour);
+    EXPECT_FALSE(tour.press(Key::enter)) << "it means what it always does";
+}
+
+TEST_F(Presenting, FullScreenIsLeftByTheSecondEscape)
+{
+    Presentation presentation(m_state, m_options);
+    EXPECT_FALSE(presentation.escape_again());
+    EXPECT_EQ(m_state.overlay.window().message, "Press Esc again to leave full screen.");
+    EXPECT_TRUE(presentation.escape_again());
+    EXPECT_FALSE(presentation.escape_again());
+    presentation.forget_escape();
+    EXPECT_FALSE(presentation.escape_again()) << "another key came between";
+    m_state.overlay.say({}, session::Severity::information);
+    EXPECT_FALSE(presentation.escape_again()) << "what was said is gone";
 }
 
 TEST_F(Presenting, OptionsComeBeforeTheFileAndABlankScreenIsRestoredOnce)

@@ -2,8 +2,11 @@
 #include "tests/core/lesson/fixtures.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace warpstage::lesson {
@@ -28,6 +31,38 @@ TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
     EXPECT_EQ(lesson.find_variant("other"), nullptr);
     ASSERT_NE(lesson.module, nullptr);
     EXPECT_NE(lesson.module->find("sum"), nullptr);
+}
+
+// The fixture with a [start] before its variants.
+Result<Lesson> with_start(const std::string& start)
+{
+    namespace fs = std::filesystem;
+    const auto folder = fs::temp_directory_path() / ("warpstage-start-" + std::to_string(::getpid()));
+    fs::copy(kFixtures / "good/01-sum", folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    std::ifstream stream(folder / "lesson.toml");
+    std::string toml { std::istreambuf_iterator<char>(stream), {} };
+    toml.insert(toml.find("[["), start);
+    std::ofstream(folder / "lesson.toml") << toml;
+    auto lesson = load_lesson(folder);
+    fs::remove_all(folder);
+    return lesson;
+}
+
+TEST(Lesson, StartNamesTheVariantThatItOpensWithAndItsPicture)
+{
+    const auto lesson = with_start("[start]\nvariant = \"plain\"\nfigure = \"matrix\"\ntile = \"32x32\"\n");
+    ASSERT_TRUE(lesson.ok()) << lesson.error().message;
+    EXPECT_EQ(lesson->opening.variant, 0U);
+    EXPECT_EQ(lesson->opening.figure, "matrix");
+    EXPECT_EQ(lesson->opening.tile, "32x32");
+    EXPECT_EQ(with_start("")->opening.variant, 0U);
+    const auto unknown = with_start("[start]\nvariant = \"plane\"\n");
+    ASSERT_FALSE(unknown.ok());
+    EXPECT_NE(unknown.error().message.find("[start] names a variant `plane`, which the lesson does not have."), std::string::npos)
+        << unknown.error().message;
+    const auto key = with_start("[start]\nfigures = \"matrix\"\n");
+    ASSERT_FALSE(key.ok());
+    EXPECT_NE(key.error().message.find("did you mean `figure`?"), std::string::npos);
 }
 
 TEST(Lesson, KernelsOfAPartialBuildComeFirst)

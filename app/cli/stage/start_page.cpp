@@ -1,0 +1,53 @@
+#include "app/cli/stage/start_page.h"
+
+#include "core/session_file/session_file.h"
+
+namespace warpstage::cli {
+
+std::shared_ptr<stage::StartChoices> start_choices(
+    const lesson::Catalog& catalog, const std::string& lesson, const std::optional<LastSession>& last)
+{
+    auto choices = std::make_shared<stage::StartChoices>();
+    if (last)
+        if (auto commands = commands_of(*last, catalog); !commands.empty())
+            choices->actions.push_back({ "Continue", words_of(*last, catalog), std::move(commands) });
+    choices->actions.push_back(
+        { "Open a session", "A lecture that was saved (*.warpstage)", {}, { std::string { session_file::kEnding } } });
+    choices->actions.push_back({ "Open a CUDA file", "Kernels of your own (*.cu)", {}, { ".cu" } });
+    for (const auto& known : catalog.lessons()) {
+        if (known->id == lesson)
+            choices->chosen = choices->lessons.size();
+        choices->lessons.push_back(
+            { fmt::format("{} · {}", known->number, known->title), known->summary, { session::SelectLesson { known->id } } });
+    }
+    std::error_code unknown;
+    choices->folder = std::filesystem::current_path(unknown);
+    return choices;
+}
+
+StartPage::StartPage(std::shared_ptr<const lesson::Catalog> catalog, const std::filesystem::path& memory,
+    const std::filesystem::path& opened, Urgency urgency)
+    : m_pictures(catalog->lessons(), urgency)
+    , m_opener(catalog, opened, urgency)
+    , m_memory(memory)
+{
+}
+
+void StartPage::follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now)
+{
+    for (const auto& path : stage.take_dropped())
+        m_opener.open(path);
+    if (auto command = m_opener.take())
+        session.submit(*std::move(command));
+    // What nobody has chosen is not to be continued.
+    if (stage.mode() != stage::Stage::Mode::start)
+        m_memory.follow(*session.snapshot(), now);
+}
+
+void StartPage::wait()
+{
+    m_pictures.wait();
+    m_opener.wait();
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,33 @@
+// The start page of the program: its entries, the pictures, what was open last, and files that are opened.
+#pragma once
+
+#include "app/cli/stage/file_opener.h"
+#include "app/cli/stage/last_session.h"
+#include "app/cli/stage/start_pictures.h"
+#include "app/stage/stage.h"
+
+namespace warpstage::cli {
+
+// `lesson`: that is chosen at first. `last`: nothing: there is nothing to continue.
+[[nodiscard]] std::shared_ptr<stage::StartChoices> start_choices(
+    const lesson::Catalog& catalog, const std::string& lesson, const std::optional<LastSession>& last);
+
+class StartPage {
+public:
+    // `memory`: where what is open is remembered; empty: nowhere. `opened`: see FileOpener.
+    StartPage(std::shared_ptr<const lesson::Catalog> catalog, const std::filesystem::path& memory,
+        const std::filesystem::path& opened, Urgency urgency);
+
+    // Before each frame.
+    void follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now);
+    [[nodiscard]] StartPictures& pictures() { return m_pictures; }
+    // For pictures that must not depend on time.
+    void wait();
+
+private:
+    StartPictures m_pictures;
+    FileOpener m_opener;
+    SessionMemory m_memory;
+};
+
+} // namespace warpstage::cli

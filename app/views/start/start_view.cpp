@@ -1,0 +1,218 @@
+// The start page as a picture.
+#include "app/views/start/start_page.h"
+#include "app/views/view.h"
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr std::size_t kMostNames = 9; // of files that are listed
+
+// What this machine offers, the fullest words that fit.
+std::string offer_words(const session::Snapshot& model, float room, const Style& style)
+{
+    const engine::Description& engine = model.device->engine;
+    std::vector<std::string> wordings;
+    if (engine.kind == engine::EngineKind::gpu)
+        wordings = { fmt::format("Kernels run on {} ({}).", engine.name, engine.detail), fmt::format("GPU: {}", engine.name) };
+    else if (model.device->gpu_available)
+        wordings = { "Kernels run on the PTX virtual machine; G switches to the GPU of this computer.",
+            "PTX virtual machine; G: GPU", "PTX virtual machine" };
+    else
+        wordings = { "No NVIDIA GPU in use: kernels run on the PTX virtual machine, and times are estimates for a named GPU.",
+            "No NVIDIA GPU in use: kernels run on the PTX virtual machine.", "PTX virtual machine" };
+    return fitting_words(wordings, Face::regular, style.body, room);
+}
+
+void scale(Item& item, float factor)
+{
+    const auto move = [factor](Point& point) {
+        point = { point.x * factor, point.y * factor };
+    };
+    if (auto* box = std::get_if<Box>(&item)) {
+        box->rect = { box->rect.x * factor, box->rect.y * factor, box->rect.width * factor, box->rect.height * factor };
+        box->corner_radius *= factor;
+        box->outline_width *= factor;
+    } else if (auto* line = std::get_if<Line>(&item)) {
+        move(line->from);
+        move(line->to);
+        line->width *= factor;
+    } else if (auto* lines = std::get_if<Polyline>(&item)) {
+        for (Point& point : lines->points)
+            move(point);
+        lines->width *= factor;
+    } else if (auto* polygon = std::get_if<Polygon>(&item)) {
+        for (Point& point : polygon->points)
+            move(point);
+    } else if (auto* circle = std::get_if<Circle>(&item)) {
+        move(circle->center);
+        circle->radius *= factor;
+    }
+}
+
+// In the middle of the place, as large as it fits.
+void put_picture(Canvas& canvas, const DrawList& picture, Rect place)
+{
+    const float factor = std::min(place.width / picture.size.width, place.height / picture.size.height);
+    if (factor <= 0.0F)
+        return;
+    DrawList scaled { { picture.size.width * factor, picture.size.height * factor }, picture.items };
+    for (Item& item : scaled.items)
+        scale(item, factor);
+    const Size size = scaled.size;
+    canvas.append(std::move(scaled), { place.center().x - size.width / 2, place.center().y - size.height / 2 });
+}
+
+void draw_ground(Canvas& canvas, Rect place, bool chosen)
+{
+    const Style& style = canvas.style();
+    canvas.frame(place, chosen ? chosen_color(style) : style.panel, chosen ? style.orange : style.border, style.radius);
+    if (chosen) // seen from afar, and not by its color alone
+        canvas.outline(place.inset(-canvas.units(2.0F)), style.orange, style.radius + canvas.units(2.0F));
+}
+
+void draw_action(Canvas& canvas, const StartEntry& entry, Rect place, bool chosen)
+{
+    const Style& style = canvas.style();
+    draw_ground(canvas, place, chosen);
+    const float padding = canvas.units(12.0F);
+    const float room = std::max(place.width - 2 * padding, 1.0F);
+    const bool both = place.height >= 1.4F * style.body + 1.6F * style.small && !entry.detail.empty();
+    const float middle = both ? place.y + 0.36F * place.height : place.center().y;
+    canvas.label({ place.x + padding, middle }, entry.title, { Face::semibold, style.body, style.text, Align::left, room });
+    if (both)
+        canvas.label({ place.x + padding, place.y + 0.73F * place.height }, entry.detail, note(style, room));
+}
+
+void draw_lesson(Canvas& canvas, const StartEntry& entry, Rect place, bool chosen)
+{
+    const Style& style = canvas.style();
+    draw_ground(canvas, place, chosen);
+    const float padding = canvas.units(10.0F);
+    const float room = std::max(place.width - 2 * padding, 1.0F);
+    const float title = 1.7F * style.body;
+    const float pitch = 1.35F * style.small;
+    const float left = place.height - 2 * padding - title;
+    std::size_t lines = left > 9 * pitch ? 2 : left > 6 * pitch ? 1 : 0;
+    const std::vector<std::string> detail =
+        lines == 0 ? std::vector<std::string> {} : wrap_text(entry.detail, Face::regular, style.small, room / 1.05F, lines);
+    lines = detail.size();
+    const float words = title + pitch * static_cast<float>(lines);
+    const Rect picture { place.x + padding, place.y + padding, room, std::max(place.height - words - 1.5F * padding, 0.0F) };
+    if (picture.height > canvas.units(20.0F)) {
+        canvas.fill(picture, well_color(style), style.radius / 2);
+        if (entry.picture != nullptr)
+            put_picture(canvas, *entry.picture, picture.inset(canvas.units(4.0F)));
+    }
+    float y = place.bottom() - 0.5F * padding - words + title / 2;
+    canvas.label({ place.x + padding, y }, entry.title, { Face::semibold, style.body, style.text, Align::left, room });
+    y += title / 2 + pitch / 2;
+    for (const std::string& line : detail) {
+        canvas.label({ place.x + padding, y }, line, note(style, room));
+        y += pitch;
+    }
+}
+
+void draw_foot(Canvas& canvas, const StartPage& page, Rect foot)
+{
+    const Style& style = canvas.style();
+    const std::string words = !page.typed.empty()
+        ? fmt::format("Typed: {}", page.typed)
+        : fitting_words({ "Arrows or letters choose · Enter opens · clicker: → opens, ← chooses · Esc closes this page · ? keys",
+                            "Arrows or letters choose · Enter opens · ? keys", "Enter opens" },
+            Face::regular, style.small, foot.width);
+    canvas.label({ foot.x, foot.center().y }, words,
+        { Face::regular, style.small, page.typed.empty() ? style.secondary : style.orange, Align::left, foot.width });
+}
+
+// Over the page, so that nothing moves below it.
+void draw_path(Canvas& canvas, const StartPage& page, Size size)
+{
+    const Style& style = canvas.style();
+    const PathChoice& path = *page.path;
+    const float padding = canvas.units(18.0F);
+    const float width = std::min(760.0F * style.scale, size.width - 2 * style.margin);
+    const float room = std::max(width - 2 * padding, 1.0F);
+    const float pitch = 1.6F * style.body;
+    const float fixed = 2 * padding + 1.8F * style.head + 2.2F * style.body + 2.0F * style.small;
+    const auto fitting = rows_in(size.height - 2 * style.margin - fixed, pitch);
+    const std::size_t shown = std::min({ path.names.size(), kMostNames, fitting });
+    const float height = std::min(fixed + pitch * static_cast<float>(std::max<std::size_t>(shown, 1)), size.height);
+    const Rect card { (size.width - width) / 2, std::max(0.0F, 0.42F * (size.height - height)), width, height };
+    canvas.fill(size.area(), style.background.with_alpha(170));
+    canvas.frame(card, style.panel, style.orange, style.radius);
+    const float x = card.x + padding;
+    float y = card.y + padding + 0.6F * style.head;
+    canvas.label({ x, y }, path.title, { Face::semibold, style.head, style.text, Align::left, room });
+    y += 1.2F * style.head;
+    const Rect line { x, y, room, 1.9F * style.body };
+    canvas.frame(line, style.background, style.border, style.radius / 2);
+    // The end of a long path is what is being typed.
+    const float inside = room - canvas.units(20.0F);
+    std::string typed = path.text + "_";
+    while (typed.size() > 8 && room_for(typed, Face::mono, style.source) > inside) {
+        typed.erase(0, 1);
+        while ((static_cast<unsigned char>(typed.front()) & 0xC0U) == 0x80U) // inside a character
+            typed.erase(0, 1);
+    }
+    canvas.label(
+        { line.x + canvas.units(10.0F), line.center().y }, typed, { Face::mono, style.source, style.text, Align::left, inside });
+    y = line.bottom() + 0.3F * style.body + pitch / 2;
+    const std::size_t first = path.chosen < shown ? 0 : path.chosen - shown + 1;
+    for (std::size_t i = first; i < first + shown; ++i) {
+        const Rect row { x, y - pitch / 2, room, pitch };
+        if (i == path.chosen)
+            canvas.fill(row, chosen_color(style), style.radius / 2);
+        canvas.label({ x + canvas.units(10.0F), y }, path.names[i],
+            { Face::mono, style.source, i == path.chosen ? style.orange : style.text, Align::left, inside });
+        canvas.action(row, ChooseStart { page.count() + i });
+        y += pitch;
+    }
+    if (shown == 0)
+        canvas.label({ x + canvas.units(10.0F), y }, "No matching file in this folder.", note(style, inside));
+    const std::string foot = !path.refusal.empty() ? path.refusal : "Tab completes · ↑ ↓ choose · Enter opens · Esc closes";
+    canvas.label({ x, card.bottom() - padding - 0.2F * style.small }, foot,
+        { Face::regular, style.small, path.refusal.empty() ? style.secondary : style.vermilion, Align::left, room });
+}
+
+} // namespace
+
+DrawList start_view(const Scope& scope)
+{
+    const Style& style = scope.style;
+    Canvas canvas(scope.size, style);
+    canvas.fill(scope.size.area(), style.background);
+    if (scope.window.start == nullptr)
+        return canvas.finish();
+    const StartPage& page = *scope.window.start;
+    const StartPlaces places = start_places(page, scope.size, style);
+
+    const Rect title = places.title;
+    const std::string name = "warpstage";
+    const float name_width = room_for(name, Face::semibold, style.title);
+    const bool two_lines = title.height > 2.5F * style.body + style.title / 2;
+    const float first = two_lines ? title.y + 0.7F * style.title : title.center().y;
+    canvas.label({ title.x, first }, name, { Face::semibold, style.title, style.text, Align::left, title.width });
+    const float beside = two_lines ? title.width : std::max(title.width - name_width - style.margin, 1.0F);
+    const Point offer { two_lines ? title.x : title.x + name_width + style.margin,
+        two_lines ? first + 0.75F * style.title + 0.5F * style.body : first };
+    canvas.label(
+        offer, offer_words(scope.model, beside, style), { Face::regular, style.body, style.secondary, Align::left, beside });
+
+    for (std::size_t i = 0; i < page.count(); ++i) {
+        const Rect place = places.entries[i];
+        if (place.width <= 0.0F)
+            continue;
+        if (i < page.actions.size())
+            draw_action(canvas, page.at(i), place, i == page.chosen);
+        else
+            draw_lesson(canvas, page.at(i), place, i == page.chosen);
+        canvas.action(place, ChooseStart { i });
+    }
+    draw_foot(canvas, page, places.foot);
+    if (page.path)
+        draw_path(canvas, page, scope.size);
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

@@ -1,0 +1,192 @@
+// What the start page is made of: pictures of all lessons, what was open last, files that are opened.
+#include "app/cli/stage/cuda_file.h"
+#include "app/cli/stage/last_session.h"
+#include "app/cli/stage/start_page.h"
+#include "core/session/session.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace warpstage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::shared_ptr<const lesson::Catalog> shipped()
+{
+    static const auto catalog = std::make_shared<const lesson::Catalog>(
+        lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" }));
+    return catalog;
+}
+
+fs::path own_folder()
+{
+    return fs::path { testing::TempDir() } / ("warpstage-start-page-" + std::to_string(::getpid()));
+}
+
+TEST(StartPictures, EveryShippedLessonHasAPictureOfItsOwn)
+{
+    std::set<std::size_t> items;
+    for (const auto& lesson : shipped()->lessons()) {
+        const auto picture = start_picture(lesson->folder);
+        ASSERT_TRUE(picture) << lesson->id << ": " << picture.error().message;
+        for (const auto theme : { draw::Theme::dark, draw::Theme::light }) {
+            const auto list = (*picture)(views::kStartPicture, draw::make_style(theme, 1.0F));
+            EXPECT_GT(list.items.size(), 15U) << lesson->id;
+            EXPECT_LT(list.items.size(), 6000U) << lesson->id << ": a page of twelve is drawn in a frame";
+        }
+        items.insert((*picture)(views::kStartPicture, draw::make_style(draw::Theme::dark, 1.0F)).items.size());
+    }
+    EXPECT_GT(items.size(), shipped()->lessons().size() / 2) << "they differ";
+}
+
+TEST(StartChoices, NameEveryLessonAndWhatWasOpenLast)
+{
+    const auto first = start_choices(*shipped(), "nbody", std::nullopt);
+    EXPECT_EQ(first->actions.size(), 2U);
+    EXPECT_EQ(first->lessons.size(), shipped()->lessons().size());
+    EXPECT_EQ(first->lessons.at(first->chosen).title, "6 · N-body");
+    const auto later = start_choices(*shipped(), "nbody", LastSession { "transpose", "padded", {}, 2, true });
+    ASSERT_EQ(later->actions.size(), 3U);
+    EXPECT_EQ(later->actions.front().title, "Continue");
+    EXPECT_NE(later->actions.front().detail.find("cue 3 of"), std::string::npos);
+    EXPECT_EQ(start_choices(*shipped(), "nbody", LastSession { "gone", "x", {}, {}, true })->actions.size(), 2U);
+}
+
+TEST(LastSession, WhatIsSavedIsRead)
+{
+    const auto file = own_folder() / "session.txt";
+    EXPECT_FALSE(load_last_session(file));
+    const LastSession last { "nbody", "shared", { { "n", "1024" }, { "scene", "disk" } }, 3, false };
+    ASSERT_TRUE(save_last_session(last, file));
+    EXPECT_EQ(load_last_session(file), last);
+    std::ofstream(file) << "nonsense\n= \ncue = x\n";
+    EXPECT_FALSE(load_last_session(file)) << "it names no lesson";
+    fs::remove_all(own_folder());
+}
+
+std::unique_ptr<session::Session> opened_session()
+{
+    session::SessionOptions options;
+    options.engine = engine::EngineKind::vm;
+    options.lesson = "banks";
+    return *session::Session::create(shipped(), options);
+}
+
+void obey(session::Session& session, const std::vector<session::Command>& commands)
+{
+    for (const auto& command : commands)
+        session.submit(command);
+    for (int i = 0; i < 3; ++i) {
+        session.tick(std::chrono::steady_clock::now());
+        session.settle();
+    }
+    session.tick(std::chrono::steady_clock::now());
+}
+
+TEST(LastSession, ContinueLeadsBackToLessonVariantParametersAndCue)
+{
+    for (const auto& left : { std::vector<session::Command> { session::SelectLesson { "transpose" },
+                                  session::SetParameter { "n", "256" }, session::SelectVariant { 5 } },
+             std::vector<session::Command> {
+                 session::SelectLesson { "transpose" }, session::CueStep { session::Direction::next, 1 } },
+             std::vector<session::Command> { session::SelectLesson { "divergence" },
+                 session::CueStep { session::Direction::next, 2 }, session::SelectVariant { 4 } } }) {
+        const auto before = opened_session();
+        obey(*before, left);
+        const LastSession last = last_session_of(*before->snapshot());
+        const auto after = opened_session();
+        obey(*after, commands_of(last, *shipped()));
+        EXPECT_EQ(last_session_of(*after->snapshot()), last) << words_of(last, *shipped());
+    }
+}
+
+TEST(LastSession, IsWrittenWhileTheProgramRuns)
+{
+    const auto file = own_folder() / "session.txt";
+    const auto session = opened_session();
+    {
+        SessionMemory memory(file);
+        session::Snapshot const& shown = *session->snapshot();
+        memory.follow(shown, SessionMemory::Time {} + std::chrono::seconds(5));
+        ASSERT_TRUE(load_last_session(file));
+        EXPECT_EQ(load_last_session(file)->lesson, "banks");
+    }
+    fs::remove_all(own_folder());
+}
+
+constexpr std::string_view kSource = R"(// __global__ void comment(int x) {}
+template <int N> __global__ void of_size(float* x) { }
+__global__ void scale(float* __restrict__ x, const float factor, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        x[i] *= factor;
+}
+__global__ void declared(int* x);
+extern "C" __global__ void __launch_bounds__(256) count(const int *x, unsigned int* out) { }
+__global__ void odd(float4* x) { }
+)";
+
+TEST(CudaFile, KernelsWithPlainParametersAreFound)
+{
+    const auto kernels = kernels_of(kSource);
+    ASSERT_EQ(kernels.size(), 2U);
+    EXPECT_EQ(kernels[0].name, "scale");
+    ASSERT_EQ(kernels[0].parameters.size(), 3U);
+    EXPECT_TRUE(kernels[0].parameters[0].pointer);
+    EXPECT_EQ(kernels[0].parameters[0].type, "f32");
+    EXPECT_FALSE(kernels[0].parameters[1].pointer);
+    EXPECT_EQ(kernels[0].parameters[2].name, "n");
+    EXPECT_EQ(kernels[1].name, "count");
+    EXPECT_EQ(kernels[1].parameters[1].type, "u32");
+}
+
+TEST(CudaFile, BecomesALessonWithAVariantForEachKernel)
+{
+    const auto folder = own_folder();
+    fs::create_directories(folder / "source");
+    const auto file = folder / "source" / "My Kernels.cu";
+    std::ofstream(file) << kSource;
+    const auto opened = open_cuda_file(file, folder / "opened");
+    if (!opened && opened.error().message.find("NVRTC") != std::string::npos) {
+        fs::remove_all(folder);
+        GTEST_SKIP() << opened.error().message;
+    }
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ((*opened)->id, "my_kernels");
+    EXPECT_EQ((*opened)->variants.size(), 2U);
+    session::SessionOptions options;
+    options.engine = engine::EngineKind::vm;
+    const auto session = *session::Session::create(shipped(), options);
+    obey(*session, { session::ShowLesson { *opened } });
+    EXPECT_EQ(session->snapshot()->setup->lesson->id, "my_kernels");
+    ASSERT_NE(session->snapshot()->run->recording, nullptr);
+    EXPECT_FALSE(session->snapshot()->run->recording->trap) << "it stays within its buffers";
+    fs::remove_all(folder);
+}
+
+TEST(CudaFile, WhatHoldsNoKernelIsRefused)
+{
+    const auto folder = own_folder();
+    fs::create_directories(folder);
+    const auto file = folder / "empty.cu";
+    std::ofstream(file) << "int main() { }\n";
+    const auto opened = open_cuda_file(file, folder / "opened");
+    ASSERT_FALSE(opened);
+    EXPECT_NE(opened.error().message.find("empty.cu has no __global__ function"), std::string::npos);
+    fs::remove_all(folder);
+}
+
+TEST(CudaFile, AKernelsFileOfALessonOpensTheLesson)
+{
+    const auto& lesson = *shipped()->find("banks");
+    const auto opened = open_cuda_file(lesson->folder / "kernels.cu", own_folder());
+    ASSERT_TRUE(opened) << opened.error().message;
+    EXPECT_EQ((*opened)->id, "banks");
+}
+
+} // namespace
+} // namespace warpstage::cli
