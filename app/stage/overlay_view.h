@@ -34,8 +34,6 @@ public:
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
     [[nodiscard]] views::Display display() const { return m_state.display; }
-    // All of it.
-    [[nodiscard]] const views::WindowState& window() const { return m_state; }
     [[nodiscard]] bool panels_shown() const
     {
         return m_state.display != views::Display::nothing || m_state.help || m_state.sheet != nullptr || m_state.notes

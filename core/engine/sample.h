@@ -25,8 +25,8 @@ struct Sample {
         unsuited,
     };
     Outcome outcome = Outcome::unsuited;
-    // Of one step: the mean of its kernels back to back, and of the host work behind them. Works of a step with several kernels: the same time, divided as it is in a step with marks between
-    // the kernels, which cost some time themselves.
+    // Of one step: the mean of its kernels back to back, and of the host work behind them. Works of a step with several kernels:
+    // the same time, divided as it is in a step with marks between the kernels, which cost some time themselves.
     StepTiming timing;
     std::uint32_t steps = 0; // that the sample is the mean of
 };
