@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
 
 namespace warpstage::cli {
 
@@ -59,8 +58,8 @@ std::string unexpected_words(const CLI::App& app)
         command == nullptr && file != nullptr && !file->results().empty() && !file->results().front().ends_with(".warpstage"))
         return neither_command_nor_session(file->results().front());
     std::string all;
-    for (const auto& word : std::views::reverse(words))
-        all += fmt::format("{}`{}`", all.empty() ? "" : " ", word);
+    for (auto word = words.rbegin(); word != words.rend(); ++word)
+        all += fmt::format("{}`{}`", all.empty() ? "" : " ", *word);
     return fmt::format("Unexpected {} {}. `warpstage{} --help` shows what is expected.", words.size() == 1 ? "word" : "words",
         all, command == nullptr ? "" : " " + command->get_name());
 }

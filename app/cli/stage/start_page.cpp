@@ -25,7 +25,7 @@ std::shared_ptr<stage::StartChoices> start_choices(
     return choices;
 }
 
-StartPage::StartPage(std::shared_ptr<const lesson::Catalog> catalog, const std::filesystem::path& memory,
+StartPage::StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, const std::filesystem::path& memory,
     const std::filesystem::path& opened, Urgency urgency)
     : m_pictures(catalog->lessons(), urgency)
     , m_opener(catalog, opened, urgency)

@@ -15,7 +15,7 @@ namespace warpstage::cli {
 class StartPage {
 public:
     // `memory`: where what is open is remembered; empty: nowhere. `opened`: see FileOpener.
-    StartPage(std::shared_ptr<const lesson::Catalog> catalog, const std::filesystem::path& memory,
+    StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, const std::filesystem::path& memory,
         const std::filesystem::path& opened, Urgency urgency);
 
     // Before each frame.

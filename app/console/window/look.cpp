@@ -123,6 +123,7 @@ Look::Look(QWidget& window, const std::filesystem::path& fonts, draw::Theme them
     add_fonts(fonts);
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); // other styles of Qt have colors of their own
     QApplication::setFont(words_font(kWordsSize));
+    m_window.setFont(words_font(kWordsSize)); // the window itself was made before
     apply();
 }
 

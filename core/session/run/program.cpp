@@ -43,6 +43,13 @@ void Program::describe_lessons()
     m_lesson_views = std::make_shared<const std::vector<LessonView>>(std::move(views));
 }
 
+std::size_t Program::add_lesson(const std::shared_ptr<const lesson::Lesson>& opened)
+{
+    const std::size_t index = m_lessons.add(opened);
+    describe_lessons();
+    return index;
+}
+
 void Program::use_programs()
 {
     m_programs = std::make_shared<const engine::VmPrograms>(m_lesson);

@@ -96,7 +96,7 @@ public:
 
     [[nodiscard]] const Lessons& lessons() const { return m_lessons; }
     // See Lessons::add().
-    std::size_t add_lesson(const std::shared_ptr<const lesson::Lesson>& opened) { return m_lessons.add(opened); }
+    std::size_t add_lesson(const std::shared_ptr<const lesson::Lesson>& opened);
     [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_lesson; }
     [[nodiscard]] std::size_t lesson_index() const { return m_lesson_index; }
     [[nodiscard]] std::size_t variant() const { return m_variant; }

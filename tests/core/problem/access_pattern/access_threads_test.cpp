@@ -54,7 +54,7 @@ TEST(AccessPattern, EveryRefusalPointsAtThePlace)
         const char* text;
         const char* sentence;
     } table[] {
-        { "(tdi%4)*33", "unknown name `tdi`. Known names: tid, lane, warp, B, n, offset.\n    (tdi%4)*33\n     ^" },
+        { "(tdi%4)*33", "unknown name `tdi`. Did you mean `tid`?\n    (tdi%4)*33\n     ^" },
         { "lanes%4", "unknown name `lanes`. Did you mean `lane`?\n    lanes%4\n    ^" },
         { "tid + threads",
             "unknown name `threads`. Known names: tid, lane, warp, B, n, offset.\n    tid + threads\n          ^" },
