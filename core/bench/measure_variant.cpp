@@ -136,7 +136,7 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
         return line;
     }
     take(*series, *plan, limits, line);
-    if (!variant.expects.empty())
+    if (variant.expects_fault())
         line.remark = fmt::format("timed without looking for its {}", variant.expects);
     if (checking == Checking::checked) {
         const auto outcome = check_variant(engine, lesson, variant, settings);

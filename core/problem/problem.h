@@ -18,6 +18,9 @@
 
 namespace warpstage::problem {
 
+// What a variant expects whose kernel runs to its end and computes something wrong.
+inline constexpr std::string_view kWrongResult = "wrong result";
+
 // One way to compute the problem, as a lesson describes it.
 struct Variant {
     std::string id {}; // "shared"
@@ -25,11 +28,14 @@ struct Variant {
     std::string summary {}; // one sentence for the audience
     std::map<std::string, std::string, std::less<>>
         settings; // what the problem wants to know: kernel names, elements a thread, ...
-    // What the variant is there to show, in the words of simt: the fault that a checked run ends with ("race"), the checks that
-    // find it ("all"), and the schedule that it is run with ("independent:1"). Empty: none, those that somebody asks for.
+    // What the variant is there to show: kWrongResult, or in the words of simt the fault that a checked run ends with ("race");
+    // the checks that find it ("all"), and the schedule that it is run with ("independent:1"). Empty: none, those that somebody
+    // asks for.
     std::string expects {};
     std::string checks {};
     std::string schedule {};
+
+    [[nodiscard]] bool expects_fault() const { return !expects.empty() && expects != kWrongResult; }
 };
 
 struct CheckOutcome {

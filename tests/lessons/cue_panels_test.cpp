@@ -145,7 +145,7 @@ protected:
 
     void expect_fault(const problem::Variant& variant) const
     {
-        if (variant.expects.empty())
+        if (!variant.expects_fault())
             return;
         ASSERT_TRUE(m_shown.run->recording);
         ASSERT_TRUE(m_shown.run->recording->trap) << "the announced " << variant.expects << " is not there";

@@ -49,6 +49,33 @@ TEST(PrintedReductions, WithoutVolatileTheLastWarpIsWrongEvenInLockStep)
     EXPECT_EQ(sum_of_block_0("reduce5_plain"), 2940) << "all lanes read before any has written";
 }
 
+// The sum of 0 to 255, as the variant computes it.
+std::int32_t sum_of_256(const std::string& variant, const std::string& block)
+{
+    const auto lesson = *lesson::shipped_lessons()->find("reduction");
+    const auto plan = plan_of(*lesson, variant, { { "n", "256" }, { "block", block }, { "input", "iota" } });
+    auto made = engine::VmPlan::make(std::make_shared<const engine::VmPrograms>(lesson), plan);
+    EXPECT_TRUE(made) << made.error().message;
+    const auto outcome = made->run_step({});
+    EXPECT_TRUE(outcome) << outcome.error().message;
+    EXPECT_FALSE(outcome->trap);
+    std::int32_t sum = 0;
+    std::memcpy(&sum, made->contents(plan->result).data(), sizeof sum);
+    return sum;
+}
+
+TEST(PrintedReductions, StepFourAddsSomeElementsTwiceAndOthersNever)
+{
+    EXPECT_EQ(sum_of_256("reduce4", "32"), 32640);
+    EXPECT_EQ(sum_of_256("reduce4_printed", "32"), 20352);
+}
+
+TEST(PrintedReductions, StepSevenAddsElementsTwice)
+{
+    EXPECT_EQ(sum_of_256("reduce7", "64"), 32640);
+    EXPECT_EQ(sum_of_256("reduce7_printed", "64"), 63264);
+}
+
 // How long the order is, in bars of one piece.
 std::int64_t bars_of(const std::string& variant, const std::string& streams)
 {

@@ -214,6 +214,26 @@ __global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sv[0];
 }
 
+// 4 as printed in 2015: the number of the block is not doubled. Neighboring
+// blocks add the same elements, and the end of the input is never read.
+__global__ void reduce4_printed(const int* input, int* sums, unsigned int n)
+{
+    extern __shared__ int sdata[];
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    sdata[tid] = input[i] + input[i + blockDim.x];
+    __syncthreads();
+
+    for (unsigned int s = blockDim.x / 2; s > 0; s >>= 1) {
+        if (tid < s)
+            sdata[tid] += sdata[tid + s];
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        sums[blockIdx.x] = sdata[0];
+}
+
 // The whole tree without a loop: the compiler knows the block size and keeps
 // only the lines it needs.
 template <unsigned int block_size>
@@ -277,6 +297,28 @@ __global__ void reduce7(const int* input, int* sums, unsigned int n)
     for (; i < n; i += stride)
         sum += load_pair(input, i, block_size, n);
     sdata[tid] = sum;
+    __syncthreads();
+
+    reduce_block<block_size>(sdata, tid);
+
+    if (tid == 0)
+        sums[blockIdx.x] = sdata[0];
+}
+
+// 7 as printed in 2015, apart from the tree: the loop advances by one block
+// where it should by 2 * blockSize * gridDim.x. It adds elements twice, and in
+// its last turn it reads a block past the end, where this input has zeros.
+template <unsigned int block_size>
+__global__ void reduce7_printed(const int* input, int* sums, unsigned int n)
+{
+    extern __shared__ int sdata[];
+    unsigned int tid = threadIdx.x;
+    unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
+    sdata[tid] = 0;
+    while (i < n) {
+        sdata[tid] += input[i] + input[i + block_size];
+        i += blockDim.x;
+    }
     __syncthreads();
 
     reduce_block<block_size>(sdata, tid);
@@ -426,6 +468,7 @@ reduce_ticket(const int* input, int* sums, unsigned int* tickets, int* result, u
 
 FOR_EVERY_BLOCK(reduce6)
 FOR_EVERY_BLOCK(reduce7)
+FOR_EVERY_BLOCK(reduce7_printed)
 FOR_EVERY_BLOCK(reduce_shuffle)
 #if __CUDA_ARCH__ >= 800
 FOR_EVERY_BLOCK(reduce_redux)

@@ -60,8 +60,10 @@ void expectations(TomlReader& reader, const toml::table& table, const std::strin
             reader.fail(line_of(*table.get(key)), fmt::format("`{}` must be {}, not `{}`.", key, choices, value));
     };
     variant.expects = reader.optional_text(table, "expects");
-    known("expects", simt::find_trap_kind(variant.expects).has_value(), variant.expects,
-        text::alternatives(simt::trap_kind_names()));
+    auto expectations = simt::trap_kind_names();
+    expectations.emplace_back(problem::kWrongResult);
+    known("expects", variant.expects == problem::kWrongResult || simt::find_trap_kind(variant.expects).has_value(),
+        variant.expects, text::alternatives(expectations));
     variant.checks = table.contains("checks") ? reader.optional_text(table, "checks") : checks;
     if (table.contains("checks"))
         known("checks", simt::find_checks(variant.checks).has_value(), variant.checks, text::alternatives(names_of_checks()));

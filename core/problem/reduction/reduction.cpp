@@ -37,6 +37,11 @@ bool adds_in_one_launch(const Variant& variant)
     return kind_of(variant) == "atomic" || kind_of(variant) == "ticket";
 }
 
+bool reads_past_end(const Variant& variant)
+{
+    return setting(variant, "reads_past_end") == "true";
+}
+
 std::vector<SettingRule> reduction_rules(const Variant& variant)
 {
     std::vector<SettingRule> rules { { "kind", Presence::optional,
@@ -50,6 +55,7 @@ std::vector<SettingRule> reduction_rules(const Variant& variant)
     rules.push_back({ "elements_per_thread", Presence::required, { "1", "2" } });
     rules.push_back({ "grid", Presence::required, { "cover", "cascade" } });
     rules.push_back({ "templated", Presence::optional, { "true", "false" } });
+    rules.push_back({ "reads_past_end", Presence::optional, { "true", "false" } });
     rules.push_back({ "smallest_block", Presence::optional, { kBlockSizes.begin(), kBlockSizes.end() } });
     return rules;
 }
@@ -216,6 +222,9 @@ Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settin
         return Error { fmt::format("Variant `{}` needs at least {} threads a block, not {}: its last warp is unrolled.",
             variant.id, smallest_block(variant), geometry.block) };
     }
+    if (reads_past_end(variant) && settings.choice("finish") == "kernel")
+        return Error { fmt::format(
+            "Variant `{}` is wrong and reads past the end of its input: use `finish` = host.", variant.id) };
     const auto blocks = geometry.blocks(n);
     const auto sums = add_buffer(plan, "sums", blocks);
     plan.step.emplace_back(launch(geometry, input, sums, n));
@@ -271,6 +280,11 @@ const std::vector<Parameter>& Reduction::parameters() const
             .initial = "264", // two for each multiprocessor of an H200
             .choices = { "132", "264", "528", "1056" },
             .tunable = true },
+        { .id = "input",
+            .label = "input",
+            .kind = Parameter::Kind::choice,
+            .initial = "random",
+            .choices = { "random", "iota" } },
         seed_parameter(),
     };
     return parameters;
@@ -324,7 +338,9 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     plan.work_unit = "B/s";
     plan.least = { { Resource::read_bytes, plan.work_per_step } };
     plan.recorded_work = 0;
-    const auto input = add_buffer(plan, "input", n);
+    // A kernel that reads past the end finds zeros there.
+    const std::size_t zeros = reads_past_end(variant) ? std::size_t { 2 } * block : 0;
+    const auto input = add_buffer(plan, "input", n + zeros);
     plan.buffers[input].persistent = true; // nobody writes it, so a change of variant need not bring it again
 
     const auto kind = kind_of(variant);
@@ -345,7 +361,14 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     }
     plan.library = LibraryCall { LibraryCall::Function::sum, n, 1, input, input, plan.result };
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
-    plan.buffers[input].initial = m_inputs.get({ n, seed }, [&] { return SharedBytes { reduction_input(n, seed) }; });
+    const bool counting = settings.choice("input") == "iota";
+    if (counting && n > kLongestIota)
+        return Error { "With `input` = iota, `n` is at most 2^24: the sum of more numbers does not fit into 32 bits." };
+    plan.buffers[input].initial = m_inputs.get({ n, zeros, counting, seed }, [&] {
+        auto bytes = counting ? iota_input(n) : reduction_input(n, seed);
+        bytes.resize(plan.buffers[input].bytes);
+        return SharedBytes { std::move(bytes) };
+    });
     return plan;
 }
 

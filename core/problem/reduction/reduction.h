@@ -16,6 +16,7 @@
 //   grid                 cover: a thread for every elements_per_thread elements
 //                        cascade: fewer threads that walk with a grid stride
 //   templated            true: the kernel is a template over the block size; false where left out
+//   reads_past_end       true: the kernel is wrong and reads up to two blocks past the end, where the input then has zeros
 //   smallest_block       threads that the kernel's tree needs at least; any block where left out
 #pragma once
 
@@ -23,7 +24,7 @@
 #include "core/problem/problem.h"
 #include "core/problem/reduction/reduction_input.h"
 
-#include <utility>
+#include <tuple>
 
 namespace warpstage::problem {
 
@@ -41,7 +42,8 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable LastInput<std::pair<std::size_t, std::uint64_t>, SharedBytes> m_inputs; // by count and seed
+    mutable LastInput<std::tuple<std::size_t, std::size_t, bool, std::uint64_t>, SharedBytes>
+        m_inputs; // by count, zeros behind them, whether it is iota, and seed
 };
 
 } // namespace warpstage::problem

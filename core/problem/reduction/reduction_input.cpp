@@ -21,6 +21,17 @@ std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed)
     return bytes;
 }
 
+std::vector<std::byte> iota_input(std::size_t count)
+{
+    constexpr std::size_t kPeriod = 256;
+    std::vector<std::byte> bytes(count * sizeof(std::int32_t));
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto value = static_cast<std::int32_t>(i % kPeriod);
+        std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);
+    }
+    return bytes;
+}
+
 std::int64_t reduction_sum(std::span<const std::byte> bytes)
 {
     std::int64_t sum = 0;

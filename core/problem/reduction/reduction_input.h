@@ -17,6 +17,10 @@ namespace warpstage::problem {
 
 [[nodiscard]] std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed);
 
+// 0 to 255 again and again; the sum of more than kLongestIota of them does not fit into 32 bits.
+inline constexpr std::size_t kLongestIota = std::size_t { 1 } << 24;
+[[nodiscard]] std::vector<std::byte> iota_input(std::size_t count);
+
 // Exact. `bytes` holds 32-bit integers.
 [[nodiscard]] std::int64_t reduction_sum(std::span<const std::byte> bytes);
 

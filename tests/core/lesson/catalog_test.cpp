@@ -123,7 +123,8 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
             "pageable", "pinned", "small", "pieces_one_stream", "overlapped", "breadth_first", "overlapped_pageable"));
     EXPECT_THAT(ids_of("reduction"),
         testing::ElementsAre("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7", "shuffle", "vectorised",
-            "redux", "ticket", "reduce5_volatile", "reduce5_plain", "sequential", "one_thread", "one_block", "global_pairs"));
+            "redux", "ticket", "reduce5_volatile", "reduce5_plain", "reduce4_printed", "reduce7_printed", "sequential",
+            "one_thread", "one_block", "global_pairs"));
     EXPECT_THAT(ids_of("transpose"),
         testing::ElementsAre(
             "copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "diagonal", "vectorised", "tuned"));

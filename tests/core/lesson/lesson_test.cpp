@@ -199,7 +199,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase { "described-unknown-fault",
             "described-unknown-fault/lesson.toml:37: `expects` must be out of bounds, misaligned, divergent barrier, deadlock, "
             "uninitialized read, race, invalid mask, invalid barrier, budget exhausted, stack overflow, invalid call, invalid "
-            "free, assertion failed, trap instruction or invalid texture, not `racing`." },
+            "free, assertion failed, trap instruction, invalid texture or wrong result, not `racing`." },
         BrokenCase { "described-two-problems",
             "described-two-problems/lesson.toml:7: `parameter` describes a problem of the lesson's own: leave out either it or "
             "`problem`." },
