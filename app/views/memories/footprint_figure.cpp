@@ -87,7 +87,8 @@ void draw_image(Canvas& canvas, const FootprintInput& input, const Counts& count
         for (const std::uint64_t sector : sectors) {
             const std::uint64_t element = sector * of_sector;
             const auto column = static_cast<float>(element % input.width - window.left);
-            const auto row = static_cast<float>(element / input.width - window.top);
+            const std::uint64_t line = element / input.width;
+            const auto row = static_cast<float>(line - window.top);
             canvas.outline({ grid.x + pitch * column, grid.y + pitch * row, pitch * static_cast<float>(of_sector), pitch },
                 shape_color(style, style.orange));
         }

@@ -12,11 +12,14 @@ float draw_words(Canvas& canvas, std::uint32_t count, Color color, float pitch, 
 {
     const float gap = std::min(canvas.units(2.0F), 0.2F * pitch);
     for (std::uint32_t word = 0; word < count; ++word) {
-        const auto column = static_cast<float>(word % kWordsOfRow);
-        const auto row = static_cast<float>(word / kWordsOfRow);
-        canvas.fill({ corner.x + pitch * column, corner.y + pitch * row, pitch - gap, pitch - gap }, color, canvas.units(2.0F));
+        const std::uint32_t column = word % kWordsOfRow;
+        const std::uint32_t row = word / kWordsOfRow;
+        canvas.fill({ corner.x + pitch * static_cast<float>(column), corner.y + pitch * static_cast<float>(row), pitch - gap,
+                        pitch - gap },
+            color, canvas.units(2.0F));
     }
-    return pitch * static_cast<float>((count + kWordsOfRow - 1) / kWordsOfRow);
+    const std::uint32_t rows = (count + kWordsOfRow - 1) / kWordsOfRow;
+    return pitch * static_cast<float>(rows);
 }
 
 void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect area)

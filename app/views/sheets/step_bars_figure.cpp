@@ -179,8 +179,9 @@ DrawList step_bars_figure(const StepBarsInput& input, Size size, const Style& st
     const float gap = canvas.units(32.0F);
     const float width = (size.width - gap * static_cast<float>(beside - 1)) / static_cast<float>(beside);
     for (std::size_t row = 0; row < std::min(lines * beside, input.rows.size()); ++row) {
-        const Rect place { (width + gap) * static_cast<float>(row % beside), area.y + static_cast<float>(row / beside) * pitch,
-            width, pitch };
+        const std::size_t line = row / beside;
+        const Rect place { (width + gap) * static_cast<float>(row % beside), area.y + static_cast<float>(line) * pitch, width,
+            pitch };
         draw_step_row(canvas, input.rows[row], columns, place);
         if (input.rows[row].tip)
             canvas.tip(place, *input.rows[row].tip);

@@ -51,8 +51,7 @@ void add_lines(StepTraffic& traffic, const KernelReport& report, std::uint64_t c
 std::vector<std::uint64_t> sampled_blocks_of_grid(std::uint64_t count)
 {
     std::vector<std::uint64_t> blocks { 0, count / 3, count / 2, count - 1 };
-    const auto repeated = std::ranges::unique(blocks);
-    blocks.erase(repeated.begin(), repeated.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
     return blocks;
 }
 
