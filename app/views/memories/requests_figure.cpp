@@ -15,14 +15,16 @@ std::vector<std::string> turns_words(const RequestTurns& side)
         fmt::format("{} accesses in turn", side.turns.size()) };
 }
 
-std::string cycles_words(const RequestTurns& side)
+// Longest first.
+std::vector<std::string> cycles_words(const RequestTurns& side)
 {
     if (side.latency <= 0.0)
-        return {};
-    if (side.turns.size() == 1)
-        return fmt::format("{:.0f} cycles", side.latency);
-    return fmt::format("{:.0f} + {} × {:.0f} = {:.0f} cycles", side.latency, side.turns.size() - 1, side.turn,
-        side.latency + static_cast<double>(side.turns.size() - 1) * side.turn);
+        return { std::string {} };
+    const std::size_t further = side.turns.size() - 1;
+    std::string sum = fmt::format("{:.0f} cycles", side.latency + static_cast<double>(further) * side.turn);
+    if (further == 0)
+        return { std::move(sum) };
+    return { fmt::format("{:.0f} + {} × {:.0f} = {}", side.latency, further, side.turn, sum), std::move(sum) };
 }
 
 // Lanes from top to bottom, turns from left to right.
@@ -66,8 +68,8 @@ void draw_request(Canvas& canvas, const RequestTurns& side, bool present, std::s
     const Color color = side.turns.size() > 1 ? style.vermilion : style.green;
     canvas.label({ area.x, area.y + 1.5F * pitch }, fitting_words(turns_words(side), Face::semibold, style.body, area.width),
         { Face::semibold, style.body, color, Align::left, area.width });
-    canvas.label(
-        { area.x, area.y + 2.5F * pitch }, cycles_words(side), { Face::mono, style.small, style.text, Align::left, area.width });
+    canvas.label({ area.x, area.y + 2.5F * pitch }, fitting_words(cycles_words(side), Face::mono, style.small, area.width),
+        { Face::mono, style.small, style.text, Align::left, area.width });
     const float head = 3.1F * pitch;
     draw_turns(canvas, side, columns, lanes, { area.x, area.y + head, area.width, area.height - head });
 }
@@ -81,7 +83,14 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
         canvas.empty_words(size.area(), "no such request was recorded");
         return canvas.finish();
     }
-    const float foot = 2.9F * style.smallest;
+    const std::vector<std::string> words = wrap_text(
+        fmt::format(
+            "Lanes downwards, accesses of one request from left to right. Recorded addresses; cycles from the table of the "
+            "SM model for {}.",
+            input.architecture),
+        Face::regular, style.smallest, size.width / 1.04F, 3);
+    const float line = 1.35F * style.smallest;
+    const float foot = line * static_cast<float>(words.size()) + 0.2F * style.smallest;
     const float gap = canvas.units(24.0F);
     const bool two = input.sides.size() > 1 && (size.width - gap) / 2 >= canvas.units(200.0F);
     const float width = two ? (size.width - gap) / 2 : std::min(size.width, canvas.units(700.0F));
@@ -95,15 +104,8 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
     draw_request(canvas, input.sides.front(), true, columns, input.warp_width, { 0, 0, width, size.height - foot });
     if (two)
         draw_request(canvas, input.sides[1], false, columns, input.warp_width, { width + gap, 0, width, size.height - foot });
-    const std::vector<std::string> words = wrap_text(
-        fmt::format(
-            "Lanes downwards, accesses of one request from left to right. Recorded addresses; cycles from the table of the "
-            "SM model for {}.",
-            input.architecture),
-        Face::regular, style.smallest, size.width / 1.04F, 2);
-    const float pitch = 1.35F * style.smallest;
     draw_lines(
-        canvas, { 0, size.height - pitch * (static_cast<float>(words.size()) - 0.5F) }, words, pitch, note(style, size.width));
+        canvas, { 0, size.height - line * (static_cast<float>(words.size()) - 0.5F) }, words, line, note(style, size.width));
     return canvas.finish();
 }
 

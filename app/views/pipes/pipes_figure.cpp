@@ -148,7 +148,13 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
         canvas.empty_words(size.area(), "no instruction was recorded");
         return canvas.finish();
     }
-    const float foot = 2.9F * style.smallest;
+    const std::vector<std::string> words = wrap_text(
+        fmt::format("One square: one instruction of a warp. Orange: the pipe that is busy for longest. Counted in the recorded "
+                    "block; machine code and rates of the SM model for {}.",
+            input.architecture),
+        Face::regular, style.smallest, size.width / 1.04F, 3);
+    const float line = 1.35F * style.smallest;
+    const float foot = line * static_cast<float>(words.size()) + 0.2F * style.smallest;
     const float head = 1.9F * style.head;
     const float gap = canvas.units(14.0F);
     const auto sides = static_cast<float>(input.sides.size());
@@ -171,14 +177,8 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
             y += height + gap;
         }
     }
-    const std::vector<std::string> words = wrap_text(
-        fmt::format("One square: one instruction of a warp. Orange: the pipe that is busy for longest. Counted in the recorded "
-                    "block; machine code and rates of the SM model for {}.",
-            input.architecture),
-        Face::regular, style.smallest, size.width / 1.04F, 2);
-    const float pitch = 1.35F * style.smallest;
     draw_lines(
-        canvas, { 0, size.height - pitch * (static_cast<float>(words.size()) - 0.5F) }, words, pitch, note(style, size.width));
+        canvas, { 0, size.height - line * (static_cast<float>(words.size()) - 0.5F) }, words, line, note(style, size.width));
     return canvas.finish();
 }
 
