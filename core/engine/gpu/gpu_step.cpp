@@ -1,6 +1,6 @@
 #include "core/engine/gpu/gpu_step.h"
 
-#include <fmt/format.h>
+#include "core/engine/gpu/host_tail.h"
 
 #include <algorithm>
 #include <exception>
@@ -158,7 +158,7 @@ Result<void> GpuStep::end_host_work()
     try {
         m_host_times[m_next] = m_running.get();
     } catch (const std::exception& exception) {
-        return Error { fmt::format("The host work `{}` failed: {}. Choose a smaller size.", work.label, exception.what()) };
+        return failure_of(work, exception);
     }
     m_done_on_host = &work;
     ++m_next;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <exception>
 #include <stop_token>
 #include <variant>
 
@@ -29,6 +28,11 @@ std::chrono::nanoseconds mean_time(const problem::HostWork& work, std::span<cons
 }
 
 } // namespace
+
+Error failure_of(const problem::HostWork& work, const std::exception& exception)
+{
+    return { fmt::format("The host work `{}` failed: {}. Choose a smaller size.", work.label, exception.what()) };
+}
 
 std::optional<HostTail> HostTail::of(GpuPlan& plan)
 {
@@ -73,7 +77,7 @@ Result<std::vector<std::chrono::nanoseconds>> HostTail::time()
         try {
             times.push_back(mean_time(work, buffers));
         } catch (const std::exception& exception) {
-            return Error { fmt::format("The host work `{}` failed: {}. Choose a smaller size.", work.label, exception.what()) };
+            return failure_of(work, exception);
         }
     }
     return times;

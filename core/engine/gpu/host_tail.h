@@ -8,11 +8,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace warpstage::engine {
+
+// What to say when a host work has thrown.
+[[nodiscard]] Error failure_of(const problem::HostWork& work, const std::exception& exception);
 
 class HostTail {
 public:

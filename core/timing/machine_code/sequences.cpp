@@ -1,6 +1,8 @@
 #include "core/timing/machine_code/sequences.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace warpstage::timing {
 
@@ -100,7 +102,8 @@ Sequence special_function(const Words& words)
         : times(Pipe::special, 1);
 }
 
-Sequence product(const Words& words)
+// A sum or a product of floating-point numbers; nothing for integers.
+std::optional<Sequence> floating(const Words& words)
 {
     const Type type = words.type();
     if (type == Type::f32)
@@ -109,6 +112,13 @@ Sequence product(const Words& words)
         return times(Pipe::float64, 1);
     if (words.is_half())
         return times(Pipe::half, 1);
+    return std::nullopt;
+}
+
+Sequence product(const Words& words)
+{
+    if (auto sequence = floating(words))
+        return *std::move(sequence);
     if (words.words() == 2)
         return times(Pipe::multiply, 3);
     return times(Pipe::multiply, 1);
@@ -116,13 +126,8 @@ Sequence product(const Words& words)
 
 Sequence sum(const Words& words)
 {
-    const Type type = words.type();
-    if (type == Type::f32)
-        return times(Pipe::float32, 1);
-    if (type == Type::f64)
-        return times(Pipe::float64, 1);
-    if (words.is_half())
-        return times(Pipe::half, 1);
+    if (auto sequence = floating(words))
+        return *std::move(sequence);
     Sequence sequence = times(Pipe::integer, words.words());
     if (words.traits.capability.major >= 7)
         sequence.front().either = true;
