@@ -1,5 +1,7 @@
 #include "core/base/text.h"
 
+#include "core/base/words.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,12 +22,12 @@ std::string three_digits(double value)
 {
     const double magnitude = std::abs(value);
     if (magnitude >= 99.95 || magnitude == 0.0)
-        return fmt::format("{:.0f}", value);
+        return numf("{:.0f}", value);
     if (magnitude >= 9.995)
-        return fmt::format("{:.1f}", value);
+        return numf("{:.1f}", value);
     if (magnitude >= 0.9995)
-        return fmt::format("{:.2f}", value);
-    return fmt::format("{:.3f}", value);
+        return numf("{:.2f}", value);
+    return numf("{:.3f}", value);
 }
 
 // Letters to insert, to remove or to replace, and neighbors to exchange (optimal string alignment).

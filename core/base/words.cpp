@@ -1,0 +1,288 @@
+#include "core/base/words.h"
+
+#include "core/base/plural_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <locale>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace warpstage::words {
+
+namespace {
+
+constexpr std::array kLanguages {
+    Language { "en", "English", '.' },
+    Language { "cs", "Čeština", ',' },
+    Language { "el", "Ελληνικά", ',' },
+    Language { "es", "Español", ',' },
+    Language { "ko", "한국어", '.' },
+    Language { "ru", "Русский", ',' },
+};
+
+class DecimalMark : public std::numpunct<char> {
+public:
+    explicit DecimalMark(char mark)
+        : m_mark(mark)
+    {
+    }
+
+protected:
+    char do_decimal_point() const override { return m_mark; }
+
+private:
+    char m_mark;
+};
+
+// A .mo file: two tables of lengths and offsets, of the English texts and of the others. The forms of a plural stand one after
+// the other with zeros between them; so do the two English texts, of which the first is the key.
+struct Catalog {
+    std::string bytes;
+    std::unordered_map<std::string_view, std::string_view> texts;
+    PluralRule plural;
+};
+
+std::optional<std::uint32_t> number_at(const std::string& bytes, std::size_t at)
+{
+    std::uint32_t number = 0;
+    if (at + sizeof number > bytes.size())
+        return std::nullopt;
+    std::memcpy(&number, bytes.data() + at, sizeof number);
+    return number;
+}
+
+// The text whose length and offset stand there; it ends with a zero that it does not count.
+std::optional<std::string_view> text_at(const std::string& bytes, std::size_t entry)
+{
+    const auto length = number_at(bytes, entry);
+    const auto offset = number_at(bytes, entry + sizeof(std::uint32_t));
+    if (!length || !offset || std::size_t { *offset } + *length >= bytes.size() || bytes[*offset + *length] != '\0')
+        return std::nullopt;
+    return std::string_view { bytes }.substr(*offset, *length);
+}
+
+PluralRule plural_rule_of(std::string_view header)
+{
+    constexpr std::string_view kField = "Plural-Forms:";
+    const auto at = header.find(kField);
+    if (at == std::string_view::npos)
+        return {};
+    const auto value = header.substr(at + kField.size());
+    return PluralRule::parse(value.substr(0, value.find('\n'))).value_or(PluralRule {});
+}
+
+std::unique_ptr<Catalog> read_catalog(const std::filesystem::path& file)
+{
+    constexpr std::uint32_t kMagic = 0x950412de; // of this machine's byte order, which the build's msgfmt writes
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream)
+        return nullptr;
+    auto catalog = std::make_unique<Catalog>();
+    catalog->bytes.assign(std::istreambuf_iterator<char>(stream), {});
+    const std::string& bytes = catalog->bytes;
+    const auto count = number_at(bytes, 8);
+    const auto originals = number_at(bytes, 12);
+    const auto translations = number_at(bytes, 16);
+    if (number_at(bytes, 0) != kMagic || !count || !originals || !translations)
+        return nullptr;
+    for (std::size_t i = 0; i < *count; ++i) {
+        const auto original = text_at(bytes, *originals + 8 * i);
+        const auto translation = text_at(bytes, *translations + 8 * i);
+        if (!original || !translation)
+            return nullptr;
+        if (original->empty())
+            catalog->plural = plural_rule_of(*translation);
+        else
+            catalog->texts.emplace(original->substr(0, original->find('\0')), *translation);
+    }
+    return catalog;
+}
+
+struct Present {
+    const Language* language = kLanguages.data();
+    const Catalog* catalog = nullptr; // null: English
+    std::locale locale = std::locale::classic();
+};
+
+// Replaced as a whole and never freed: views of texts stay valid, and other threads may read while the language changes.
+std::atomic<const Present*>& present()
+{
+    static const Present english;
+    static std::atomic<const Present*> shown { &english };
+    return shown;
+}
+
+std::atomic<std::uint32_t>& changes()
+{
+    static std::atomic<std::uint32_t> count { 0 };
+    return count;
+}
+
+std::filesystem::path& catalog_folder()
+{
+    static std::filesystem::path folder;
+    return folder;
+}
+
+const std::string_view* find_text(std::string_view english)
+{
+    const Catalog* catalog = present().load()->catalog;
+    if (catalog == nullptr || english.empty())
+        return nullptr;
+    const auto found = catalog->texts.find(english);
+    return found == catalog->texts.end() || found->second.empty() ? nullptr : &found->second;
+}
+
+// "{:.2f}" with an L before its type: {fmt} takes the decimal mark of the locale there.
+std::string with_locale_marks(std::string_view format)
+{
+    std::string marked;
+    for (std::size_t i = 0; i < format.size(); ++i) {
+        if (format[i] != '{' || format.substr(i).starts_with("{{")) {
+            marked += format[i];
+            if (format[i] == '{')
+                marked += format[++i];
+            continue;
+        }
+        // A precision may be an argument itself: {:.{}f}.
+        std::size_t end = i + 1;
+        for (int depth = 1; end < format.size() && depth > 0; ++end)
+            depth += format[end] == '{' ? 1 : format[end] == '}' ? -1 : 0;
+        std::string field { format.substr(i, end - i) };
+        const bool has_type = field.size() > 2 && std::strchr("feg", field[field.size() - 2]) != nullptr;
+        if (has_type && field.find(':') != std::string::npos)
+            field.insert(field.size() - 2, "L");
+        marked += field;
+        i = end - 1;
+    }
+    return marked;
+}
+
+} // namespace
+
+std::span<const Language> languages()
+{
+    return kLanguages;
+}
+
+const Language* find_language(std::string_view name)
+{
+    const auto code = name.substr(0, name.find_first_of("_-.@"));
+    const auto* const found =
+        std::ranges::find(kLanguages, code, [](const Language& one) { return std::string_view { one.code }; });
+    return found == kLanguages.end() ? nullptr : found;
+}
+
+const Language& system_language()
+{
+    const char* locale = "";
+    for (const char* variable : { "LC_ALL", "LC_MESSAGES", "LANG" })
+        if (const char* value = std::getenv(variable); value != nullptr && *value != '\0') {
+            locale = value;
+            break;
+        }
+    // As gettext has it: the list of languages counts unless the locale is C.
+    const char* list = std::getenv("LANGUAGE");
+    const bool plain = *locale == '\0' || std::string_view { locale } == "C" || std::string_view { locale } == "POSIX";
+    if (list != nullptr && !plain) {
+        for (std::string_view left = list; !left.empty();) {
+            const auto end = std::min(left.find(':'), left.size());
+            if (const Language* known = find_language(left.substr(0, end)))
+                return *known;
+            left.remove_prefix(std::min(end + 1, left.size()));
+        }
+    }
+    const Language* known = find_language(locale);
+    return known != nullptr ? *known : kLanguages.front();
+}
+
+void set_catalogs(std::filesystem::path folder)
+{
+    catalog_folder() = std::move(folder);
+}
+
+bool set_language(const Language& language)
+{
+    auto next = std::make_unique<Present>();
+    next->language = &language;
+    if (&language != kLanguages.data()) {
+        static std::vector<std::unique_ptr<const Catalog>> kept;
+        auto catalog = read_catalog(catalog_folder() / (std::string { language.code } + ".mo"));
+        if (catalog == nullptr)
+            return false;
+        next->catalog = catalog.get();
+        kept.push_back(std::move(catalog));
+        next->locale = std::locale(std::locale::classic(), new DecimalMark(language.decimal_mark));
+    }
+    static std::vector<std::unique_ptr<const Present>> kept_present;
+    present().store(next.get());
+    kept_present.push_back(std::move(next));
+    ++changes();
+    return true;
+}
+
+const Language& language()
+{
+    return *present().load()->language;
+}
+
+std::uint32_t generation()
+{
+    return changes().load();
+}
+
+const char* tr(const char* text)
+{
+    const std::string_view* found = find_text(text);
+    return found != nullptr ? found->data() : text;
+}
+
+std::string_view tr(std::string_view text)
+{
+    const std::string_view* found = find_text(text);
+    return found != nullptr ? *found : text;
+}
+
+const char* trn(const char* one, const char* many, std::uint64_t count)
+{
+    const std::string_view* found = find_text(one);
+    if (found == nullptr)
+        return count == 1 ? one : many;
+    std::string_view forms = *found;
+    for (std::uint32_t form = present().load()->catalog->plural.form_of(count); form > 0; --form) {
+        const auto end = forms.find('\0');
+        if (end == std::string_view::npos)
+            break;
+        forms.remove_prefix(end + 1);
+    }
+    return forms.data();
+}
+
+std::string in_language(std::string_view format, fmt::format_args arguments)
+{
+    const Present& shown = *present().load();
+    if (shown.language->decimal_mark == '.')
+        return fmt::vformat(fmt::string_view { format.data(), format.size() }, arguments);
+    return fmt::vformat(shown.locale, with_locale_marks(format), arguments);
+}
+
+std::string in_language(std::string_view translated, std::string_view english, fmt::format_args arguments)
+{
+    if (translated.data() == english.data())
+        return in_language(english, arguments);
+    try {
+        return in_language(translated, arguments);
+    } catch (const fmt::format_error&) {
+        return in_language(english, arguments);
+    }
+}
+
+} // namespace warpstage::words
