@@ -45,6 +45,8 @@ public:
         if (understood)
             add_meaning();
         add_texts();
+        std::vector<std::string> shown_without; // lint_lesson() names them
+        lesson().translations = read_translations(lesson().folder, shown_without);
         add_modules();
         if (understood && lesson().problem != nullptr) {
             add_correspondences();

@@ -1,8 +1,15 @@
 #include "core/lesson/lesson.h"
 
+#include "core/base/words.h"
 #include "core/lesson/assembly.h"
 
 namespace warpstage::lesson {
+
+const std::string& Lesson::shown_notes() const
+{
+    const auto translation = translations.find(words::language().code);
+    return translation == translations.end() || translation->second.notes.empty() ? notes : translation->second.notes;
+}
 
 FoundKernel Lesson::find_kernel(std::string_view shown) const
 {

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/lesson/cues/cue.h"
 #include "core/lesson/roles.h"
+#include "core/lesson/translation.h"
 #include "core/problem/problem.h"
 #include "core/ptx/ast.h"
 
@@ -41,7 +42,7 @@ struct Opening {
     std::string tile; // of a figure that needs it, as in 32x32
 };
 
-struct Lesson {
+struct Lesson : TranslatedTexts {
     std::filesystem::path folder;
     std::string id; // "nbody"
     std::uint32_t number = 0; // of the chapter: "6 · N-body"
@@ -66,6 +67,9 @@ struct Lesson {
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
     std::map<std::string, std::string, std::less<>> gpu_defaults; // on top of these where a GPU computes: it takes larger sizes
+
+    // In the language of the program, where they are translated.
+    [[nodiscard]] const std::string& shown_notes() const;
 
     // What the cue wants: initial_settings() with its parameters.
     [[nodiscard]] problem::Settings settings_of(const Cue& cue, EngineKind engine) const;

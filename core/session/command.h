@@ -13,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -72,6 +73,15 @@ struct TogglePublished { }; // figures of the lectures beside ours
 struct CueStep {
     Direction direction = Direction::next; // first from the question to the answer, then to the next cue
     std::optional<std::size_t> index {}; // this cue, whatever the direction
+};
+
+// While a question with choices is asked; ignored otherwise, and past the last choice.
+struct ChooseAnswer {
+    std::size_t index = 0;
+};
+// How many of the audience are for each choice of the present question; empty: not counted.
+struct SetVotes {
+    std::vector<std::uint32_t> votes;
 };
 
 // Kernels that have been tried: the lesson runs on with them, from where its bodies are, and keeps them when it is left.
@@ -168,6 +178,6 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    ShowLesson>;
+    ShowLesson, ChooseAnswer, SetVotes>;
 
 } // namespace warpstage::session

@@ -1,6 +1,7 @@
 #include "core/session/session.h"
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/session/session_state.h"
 
 #include <fmt/format.h>
@@ -101,7 +102,7 @@ void Session::State::obey_ready_commands(Time now)
         return !wanted || program.preparation().ready(*wanted);
     };
     if (queue.obey(now, is_ready, [&](const Command& command) { obey(command, now); }))
-        notices.add(Severity::information, "The input is being made; what runs goes on until it is there.");
+        notices.add(Severity::information, tr("The input is being made; what runs goes on until it is there."));
 }
 
 void Session::State::collect(Time now)

@@ -1,5 +1,6 @@
 // What is computed: lesson, variant, parameters, device, kernels, and what is forgotten with each of them. Only a change of
 // engine waits, for a step that has been asked to end.
+#include "core/base/words.h"
 #include "core/session/session_state.h"
 
 #include <fmt/format.h>
@@ -155,8 +156,8 @@ void Session::State::show_replay(const std::shared_ptr<const Replay>& replay, Ti
     program.restore_settings(replay->settings);
     select_variant(program.variant_of(replay->variant).value_or(0), now);
     recordings.show(replay);
-    notices.add(Severity::information,
-        fmt::format("From a file: {}, {}. Restart computes anew.", replay->origin.machine, replay->origin.when));
+    notices.add(
+        Severity::information, trf("From a file: {}, {}. Restart computes anew.", replay->origin.machine, replay->origin.when));
 }
 
 // Variant, parameters and architecture change at once, the selection when the recording it stands in is there.

@@ -1,4 +1,5 @@
 // What each command asks for, and which owner does it. Commands that need other input than there is wait until it has been made.
+#include "core/base/words.h"
 #include "core/session/session_state.h"
 
 #include <algorithm>
@@ -152,6 +153,8 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const CountHardware& /*order*/) { counters.request_hardware(); },
             [&](const CountStep& /*order*/) { step_counts.request(); },
+            [&](const ChooseAnswer& order) { walkthrough.choose(order.index); },
+            [&](const SetVotes& order) { walkthrough.set_votes(order.votes); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },
@@ -162,7 +165,7 @@ void Session::State::obey(const Command& command, Time now)
             [&](const Tell& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {
                 if (!walkthrough.toggle_published())
-                    notices.add(Severity::information, "The lectures published no figures for this lesson.");
+                    notices.add(Severity::information, tr("The lectures published no figures for this lesson."));
             },
             [&](const CueStep& order) {
                 if (const auto* cue = walkthrough.go(order))

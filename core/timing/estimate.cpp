@@ -3,6 +3,7 @@
 #include "core/analysis/recording/partition_survey.h"
 #include "core/arch/timing/timing.h"
 #include "core/arch/transfer_estimate.h"
+#include "core/base/words.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
@@ -270,25 +271,25 @@ std::string_view name_of(Limiter limiter)
 {
     switch (limiter) {
     case Limiter::issue:
-        return "issue slots";
+        return marked("issue slots");
     case Limiter::pipe:
-        return "arithmetic pipe";
+        return marked("arithmetic pipe");
     case Limiter::shared_memory:
-        return "shared memory";
+        return marked("shared memory");
     case Limiter::l1:
-        return "L1 cache";
+        return marked("L1 cache");
     case Limiter::l2:
-        return "L2 bandwidth";
+        return marked("L2 bandwidth");
     case Limiter::dram:
-        return "DRAM bandwidth";
+        return marked("DRAM bandwidth");
     case Limiter::atomics:
-        return "atomic operations";
+        return marked("atomic operations");
     case Limiter::latency:
-        return "latency";
+        return marked("latency");
     case Limiter::launch:
-        return "launch";
+        return marked("launch");
     case Limiter::transfer:
-        return "transfer";
+        return marked("transfer");
     }
     return "";
 }

@@ -63,6 +63,19 @@ def without_code(markdown):
     return re.sub(r"`[^`]*`", lambda code: "`" + re.sub(r"\d", "#", code.group()[1:-1]) + "`", "\n".join(lines))
 
 
+def choice_mistakes(folder):
+    """A number of the right choice stands in the cue's held words, too; wrong choices hold nothing."""
+    mistakes = []
+    for i, cue in enumerate(tomllib.loads((folder / "lesson.toml").read_text()).get("cue", []), 1):
+        if "choices" not in cue:
+            continue
+        right = cue["choices"][cue["answer"] - 1]
+        held = {number.group().lower() for number in NUMBER.finditer(f"{cue.get('predict', '')} {cue['caption']}")}
+        mistakes += [f"cue {i} choices: the right one says {number.group()}, the caption does not"
+                     for number in NUMBER.finditer(right) if number.group().lower() not in held]
+    return mistakes
+
+
 def texts_of(folder):
     lesson = tomllib.loads((folder / "lesson.toml").read_text())
     labels = re.compile("|".join(re.escape(f"*{v['label']}*") for v in lesson["variant"]))
@@ -148,6 +161,7 @@ def check_lesson(folder, sources, tests, figures):
             else:
                 around = plain(words[max(0, begin - 40):begin] + "[" + words[begin:end] + "]" + words[end:end + 40])
                 mistakes.append(f"{text.place}: nothing holds {around}")
+    mistakes += choice_mistakes(folder)
     return mistakes
 
 

@@ -1,6 +1,7 @@
 #include "core/analysis/recording/hazard_story.h"
 
 #include "core/analysis/block/source_lines.h"
+#include "core/base/words.h"
 
 #include <fmt/format.h>
 
@@ -118,11 +119,11 @@ HazardParty party_of(const Recording& recording, const Meeting& meeting)
 std::string place_of(const Recording& recording, ptx::StateSpace space, std::uint64_t address)
 {
     if (space == ptx::StateSpace::shared)
-        return "shared memory";
+        return marked("shared memory");
     for (const Recording::Buffer& buffer : recording.buffers)
         if (address >= buffer.address && address < buffer.address + buffer.bytes)
             return buffer.name + " in global memory";
-    return "global memory";
+    return marked("global memory");
 }
 
 std::uint64_t shown_word(const Recording& recording, ptx::StateSpace space, std::uint64_t address)
@@ -159,17 +160,17 @@ std::string order_between(const Recording& recording, const Meeting& first, cons
         return "__syncthreads()";
     if (access_at(recording, first.step)->kind == AccessKind::atomic
         && access_at(recording, second.step)->kind == AccessKind::atomic)
-        return "atomic operations: one after the other";
+        return marked("atomic operations: one after the other");
     return {};
 }
 
 std::string missing_between(const Recording& recording, bool same_warp, bool same_block)
 {
     if (!same_block)
-        return "blocks run in no order";
+        return marked("blocks run in no order");
     if (same_warp && recording.trap)
-        return "no __syncwarp()";
-    return "no __syncthreads()";
+        return marked("no __syncwarp()");
+    return marked("no __syncthreads()");
 }
 
 std::optional<HazardStory> race_of(const Recording& recording)
@@ -180,7 +181,7 @@ std::optional<HazardStory> race_of(const Recording& recording)
         recording, trap.warp, trap.lane, steps_of(recording),
         [&](const Access& access) { return meets(access, trap.lane, word); }, trap.pc);
     HazardStory story;
-    story.status = "race";
+    story.status = marked("race");
     HazardParty later { trap.block, trap.thread, trap.warp, trap.lane, trap.location.line, {}, AccessKind::store };
     later.code = code_at(recording, later.line);
     ptx::StateSpace space = ptx::StateSpace::shared;
@@ -230,7 +231,7 @@ std::optional<HazardStory> divided_barrier(const Recording& recording, std::uint
     story.arrived = record.executed;
     story.line = line_at(recording, *step);
     story.code = code_at(recording, story.line);
-    story.status = story.ordered ? "all arrive" : "barrier in a branch";
+    story.status = story.ordered ? marked("all arrive") : marked("barrier in a branch");
     return story;
 }
 
@@ -281,7 +282,7 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
     const std::uint64_t address = access.addresses.at(trap.lane);
     HazardStory story;
     story.ordered = true;
-    story.status = "ordered";
+    story.status = marked("ordered");
     story.second = party_of(repaired, *second);
     story.place = place_of(repaired, access.space, address);
     story.word = shown_word(repaired, access.space, address);
@@ -295,7 +296,8 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
         }
     }
     if (!first) {
-        story.between = access.kind == AccessKind::atomic ? "atomic: indivisible" : "no other access to this word";
+        story.between =
+            access.kind == AccessKind::atomic ? marked("atomic: indivisible") : marked("no other access to this word");
         return story;
     }
     story.first = party_of(repaired, *first);

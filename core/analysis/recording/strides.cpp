@@ -1,6 +1,7 @@
 #include "core/analysis/recording/strides.h"
 
 #include "core/analysis/passes.h"
+#include "core/base/words.h"
 
 #include <algorithm>
 
@@ -9,7 +10,8 @@ namespace warpstage::analysis {
 namespace {
 
 // In the order of kStrides.
-constexpr std::array<std::string_view, kStrides.size()> kStrideNames { "instruction", "line", "barrier", "pass" };
+constexpr std::array<std::string_view, kStrides.size()> kStrideNames { marked("instruction"), marked("line"), marked("barrier"),
+    marked("pass") };
 
 // Where a jump leads back to: the heads of loops.
 std::vector<bool> loop_heads(const ptx::Listing& listing)

@@ -25,6 +25,8 @@ struct Cue {
     std::uint32_t cycles = 0; // of the SM model, to show at once; 0: all
     std::string caption; // a sentence or two for the audience
     std::string question; // asked before: numbers stay hidden until the next key; empty: none
+    std::vector<std::string> choices; // answers to choose from; empty: the caption alone answers
+    std::size_t answer = 0; // index of the right one
 };
 
 // The parts of the stage that cues may point at, in the words of whoever shows the lessons. Empty: not known here, any word is

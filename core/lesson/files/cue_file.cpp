@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t kMaxCues = 30;
 constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
+constexpr std::size_t kFewestChoices = 2;
+constexpr std::size_t kMaxChoices = 4; // keys 1 to 4
+constexpr std::size_t kLongestChoice = 100; // bytes
 constexpr std::int64_t kMaxWarps = 32; // of a block
 constexpr std::int64_t kMaxBlocks = 32; // resident on a multiprocessor
 constexpr std::int64_t kFewestCycles = 64; // to show at once
@@ -40,6 +43,35 @@ std::string words(TomlReader& reader, const toml::table& table, std::string_view
         reader.fail(line_of(*table.get(key)),
             fmt::format("`{}` has {} characters: an audience reads at most {} at once.", key, read.size(), kLongestWords));
     return read;
+}
+
+// Two to four answers and the number of the right one, counted from 1 as the keys that choose them.
+void read_choices(TomlReader& reader, const toml::table& table, Cue& cue)
+{
+    const auto* const node = table.get("choices");
+    if (const auto* const answer = table.get("answer"); answer != nullptr && node == nullptr)
+        reader.fail(line_of(*answer), "`answer` is the number of a choice: `choices` is missing.");
+    if (node == nullptr)
+        return;
+    if (cue.question.empty())
+        reader.fail(line_of(*node), "`choices` answer a question: `predict` is missing.");
+    const auto* const list = node->as_array();
+    if (list == nullptr || list->size() < kFewestChoices || list->size() > kMaxChoices) {
+        reader.fail(line_of(*node), fmt::format("`choices` must be {} to {} texts.", kFewestChoices, kMaxChoices));
+        return;
+    }
+    for (const auto& element : *list) {
+        const auto choice = element.value_exact<std::string>();
+        if (!choice || choice->empty() || choice->size() > kLongestChoice)
+            reader.fail(line_of(element), fmt::format("A choice must be a text of 1 to {} characters.", kLongestChoice));
+        else if (std::ranges::find(cue.choices, *choice) != cue.choices.end())
+            reader.fail(line_of(element), fmt::format("The choice `{}` stands twice.", *choice));
+        cue.choices.push_back(choice.value_or(std::string {}));
+    }
+    if (!table.contains("answer"))
+        reader.fail(line_of(*node), "`choices` need `answer`, the number of the right one.");
+    const auto answer = whole(reader, table, "answer", 1, static_cast<std::int64_t>(cue.choices.size()));
+    cue.answer = answer.value_or(1) - 1;
 }
 
 void read_line(TomlReader& reader, const toml::table& table, FileCue& cue)
@@ -78,13 +110,14 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
 {
     reader.allow_keys(table,
         { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "beside", "resident_blocks", "cycles",
-            "caption", "predict" });
+            "caption", "predict", "choices", "answer" });
     FileCue read;
     read.line = line_of(table);
     read.variant = reader.text(table, "variant", read.line);
     if (reader.required(table, "caption", read.line) != nullptr)
         read.cue.caption = words(reader, table, "caption");
     read.cue.question = words(reader, table, "predict");
+    read_choices(reader, table, read.cue);
     read_parameters(reader, table, read);
     read_line(reader, table, read);
     read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);

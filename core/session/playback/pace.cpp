@@ -1,5 +1,7 @@
 #include "core/session/playback/pace.h"
 
+#include "core/base/words.h"
+
 #include <cstddef>
 
 namespace warpstage::session {
@@ -7,8 +9,8 @@ namespace warpstage::session {
 namespace {
 
 // In the order of kPaces.
-constexpr std::array<std::string_view, kPaces.size()> kPaceNames { "1 step/s", "5 steps/s", "10 steps/s", "25 steps/s",
-    "fastest" };
+constexpr std::array<std::string_view, kPaces.size()> kPaceNames { marked("1 step/s"), marked("5 steps/s"), marked("10 steps/s"),
+    marked("25 steps/s"), marked("fastest") };
 constexpr std::array<double, kPaces.size()> kRates { 1.0, 5.0, 10.0, 25.0, 0.0 };
 
 } // namespace

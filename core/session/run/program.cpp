@@ -1,5 +1,7 @@
 #include "core/session/run/program.h"
 
+#include "core/base/words.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -13,7 +15,8 @@ std::vector<VariantView> variants_of(const lesson::Lesson& lesson)
 {
     std::vector<VariantView> views;
     for (const auto& variant : lesson.variants)
-        views.push_back({ variant.id, variant.label, variant.summary, lesson.problem->kernels(variant).empty() });
+        views.push_back(
+            { variant.id, lesson.shown(variant.label), lesson.shown(variant.summary), lesson.problem->kernels(variant).empty() });
     return views;
 }
 
@@ -32,13 +35,15 @@ Program::Program(std::shared_ptr<const lesson::Catalog> catalog, std::shared_ptr
 
 void Program::describe_lessons()
 {
+    m_described_in = words::generation();
     std::vector<LessonView> views;
     for (std::size_t i = 0; i < m_lessons.count(); ++i) {
         const auto lesson = m_lessons.at(i);
         std::vector<VariantView> variants = variants_of(*lesson);
         for (VariantView& variant : variants)
             variant.summary.clear();
-        views.push_back({ lesson->id, lesson->number, lesson->title, lesson->summary, std::move(variants) });
+        views.push_back(
+            { lesson->id, lesson->number, lesson->shown(lesson->title), lesson->shown(lesson->summary), std::move(variants) });
     }
     m_lesson_views = std::make_shared<const std::vector<LessonView>>(std::move(views));
 }
@@ -178,8 +183,10 @@ bool Program::plan_is_ready(std::size_t variant)
         || m_preparation.ready_ahead({ m_lesson, variant, chosen_settings(variant).settings }, m_urgency);
 }
 
-SetupSection Program::section(Time now) const
+SetupSection Program::section(Time now)
 {
+    if (m_described_in != words::generation())
+        describe_lessons();
     SetupSection setup;
     setup.lesson = m_lesson;
     setup.lesson_index = m_lesson_index;
@@ -191,7 +198,7 @@ SetupSection Program::section(Time now) const
     const auto settings = chosen_settings(m_variant).settings;
     for (const auto& parameter : m_lesson->problem->parameters())
         setup.parameters.push_back(
-            { parameter.id, parameter.label, parameter.unit, settings.text(parameter.id), parameter.choices,
+            { parameter.id, m_lesson->shown(parameter.label), parameter.unit, settings.text(parameter.id), parameter.choices,
                 parameter.kind == problem::Parameter::Kind::text, parameter.kind == problem::Parameter::Kind::choice });
     setup.refused = m_refused;
     setup.switched = m_switched_at && now - *m_switched_at < kSwitchIsNew;

@@ -121,7 +121,7 @@ public:
     [[nodiscard]] Preparation& preparation() { return m_preparation; }
 
     // All but what comes from elsewhere: published figures, and the kernels of a session file.
-    [[nodiscard]] SetupSection section(Time now) const;
+    [[nodiscard]] SetupSection section(Time now);
 
 private:
     void use_programs();
@@ -135,6 +135,7 @@ private:
     EngineKind m_engine_kind = EngineKind::vm;
 
     std::shared_ptr<const std::vector<LessonView>> m_lesson_views; // of m_lessons
+    std::uint32_t m_described_in = 0; // generation of the language
     std::shared_ptr<const lesson::Lesson> m_lesson;
     std::size_t m_lesson_index = 0;
     std::size_t m_variant = 0;

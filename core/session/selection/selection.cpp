@@ -1,6 +1,7 @@
 #include "core/session/selection/selection.h"
 
 #include "core/analysis/recording/matrix_flight.h"
+#include "core/base/words.h"
 
 #include <algorithm>
 #include <span>
@@ -166,7 +167,7 @@ void Selection::select_cell(
     m_lane.reset();
     const auto at = next_touch(recording->trace, view.steps, from, *wanted);
     if (!at) {
-        notices.add(Severity::information, "No step of the recorded run touches that element.");
+        notices.add(Severity::information, tr("No step of the recorded run touches that element."));
         return;
     }
     const auto pc = recording->trace.steps[*at].pc;

@@ -66,6 +66,8 @@ std::optional<std::size_t> CueWalk::select(std::size_t index, const Asks& asks)
 void Walkthrough::start(const std::optional<CueWalk>& left)
 {
     m_selection_due = false;
+    m_chosen.reset();
+    m_votes.clear();
     if (left && left->count() == m_program.lesson()->cues.size())
         m_walk = *left;
     else
@@ -91,8 +93,43 @@ const lesson::Cue* Walkthrough::after(const CueStep& step) const
 
 const lesson::Cue* Walkthrough::go(const CueStep& step)
 {
+    const bool asked = m_walk.asking();
+    const auto before = m_walk.index();
     const auto index = walk(m_walk, step);
-    return index ? &m_program.lesson()->cues[*index] : nullptr;
+    if (!index)
+        return nullptr;
+    if (index != before || !asked || m_walk.asking()) { // else this reveals the answer
+        m_chosen.reset();
+        m_votes.clear();
+    }
+    return &m_program.lesson()->cues[*index];
+}
+
+const lesson::Cue* Walkthrough::cue() const
+{
+    return m_walk.index() ? &m_program.lesson()->cues[*m_walk.index()] : nullptr;
+}
+
+void Walkthrough::choose(std::size_t choice)
+{
+    if (m_walk.asking() && choice < cue()->choices.size())
+        m_chosen = choice;
+}
+
+void Walkthrough::set_votes(std::vector<std::uint32_t> votes)
+{
+    if (cue() != nullptr && (votes.empty() || votes.size() == cue()->choices.size()))
+        m_votes = std::move(votes);
+}
+
+CueChoices Walkthrough::choices() const
+{
+    CueChoices choices { {}, std::nullopt, m_chosen, m_votes };
+    for (const auto& text : cue()->choices)
+        choices.texts.push_back(m_program.lesson()->shown(text));
+    if (!m_walk.asking() && !choices.texts.empty())
+        choices.right = cue()->answer;
+    return choices;
 }
 
 std::optional<std::uint32_t> Walkthrough::access_in(const Recording& recording, const Assessment& assessment)
@@ -123,7 +160,8 @@ CueView Walkthrough::section() const
     if (m_program.variant() != cue.variant || m_program.settings() != lesson.settings_of(cue, m_program.engine_kind()))
         return view;
     view.figure = cue.figure;
-    view.words = m_walk.asking() ? cue.question : cue.caption;
+    view.choices = choices();
+    view.words = lesson.shown(m_walk.asking() ? cue.question : cue.caption);
     view.numbers = m_walk.asking() ? CueNumbers::hidden : CueNumbers::shown;
     return view;
 }

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -52,6 +53,10 @@ public:
     [[nodiscard]] const lesson::Cue* after(const CueStep& step) const;
     // The same, and goes there.
     const lesson::Cue* go(const CueStep& step);
+    // Of the question that is asked; ignored past the last choice and where none is asked.
+    void choose(std::size_t choice);
+    // For each choice of the present cue's question; of another number of choices they are ignored.
+    void set_votes(std::vector<std::uint32_t> votes);
     // Its access can be selected once its recording is there.
     void await_recording(const lesson::Cue& cue) { m_selection_due = cue.line != 0; }
     // The access that the cue points at, once.
@@ -68,10 +73,15 @@ public:
     [[nodiscard]] CueView section() const;
 
 private:
+    // Null: before the first.
+    [[nodiscard]] const lesson::Cue* cue() const;
+    [[nodiscard]] CueChoices choices() const;
     [[nodiscard]] std::optional<std::size_t> walk(CueWalk& walk, const CueStep& step) const;
 
     const Program& m_program;
     CueWalk m_walk;
+    std::optional<std::size_t> m_chosen; // answer of the present cue
+    std::vector<std::uint32_t> m_votes; // likewise
     bool m_selection_due = false;
     std::shared_ptr<const lesson::PublishedFigures> m_published; // null: there are none
     bool m_show_published = false;

@@ -97,6 +97,52 @@ caption = "Two."
     EXPECT_EQ(lesson->settings_of(lesson->cues[0], EngineKind::vm).integer("n"), 1024);
 }
 
+TEST_F(LessonCues, OfferAnswersToTheirQuestion)
+{
+    write("[[cue]]\nvariant = \"plain\"\npredict = \"How many?\"\nchoices = [\"1\", \"2\", \"many\"]\nanswer = 3\n"
+          "caption = \"Many.\"\n");
+    const auto lesson = load_lesson(m_folder);
+    ASSERT_TRUE(lesson) << lesson.error().message;
+    EXPECT_THAT(lesson->cues[0].choices, testing::ElementsAre("1", "2", "many"));
+    EXPECT_EQ(lesson->cues[0].answer, 2U) << "an index";
+}
+
+TEST_F(LessonCues, ChoicesAndAnswerBelongTogetherAndToAQuestion)
+{
+    const std::string cue = "variant = \"plain\"\ncaption = \"c\"\n";
+    EXPECT_THAT(mistakes(cue + "answer = 1\n"),
+        testing::ElementsAre(at(3) + "`answer` is the number of a choice: `choices` is missing."));
+}
+
+TEST_F(LessonCues, ChoicesWithoutAQuestionOrAnAnswerAreMistakes)
+{
+    const std::string cue = "variant = \"plain\"\ncaption = \"c\"\n";
+    EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\"]\n"),
+        testing::ElementsAre(at(3) + "`choices` answer a question: `predict` is missing.",
+            at(3) + "`choices` need `answer`, the number of the right one."));
+}
+
+TEST_F(LessonCues, AnAnswerBeyondTheChoicesIsAMistake)
+{
+    const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
+    EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\"]\nanswer = 3\n"),
+        testing::ElementsAre(at(5) + "`answer` must be a whole number from 1 to 2."));
+}
+
+TEST_F(LessonCues, FiveChoicesAreMoreThanThereAreKeys)
+{
+    const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
+    EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nanswer = 1\n"),
+        testing::ElementsAre(at(4) + "`choices` must be 2 to 4 texts."));
+}
+
+TEST_F(LessonCues, AChoiceThatStandsTwiceIsAMistake)
+{
+    const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
+    EXPECT_THAT(
+        mistakes(cue + "choices = [\"a\", \"a\"]\nanswer = 1\n"), testing::ElementsAre(at(4) + "The choice `a` stands twice."));
+}
+
 TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)
 {
     EXPECT_THAT(mistakes("line = 1\n"),
@@ -189,7 +235,7 @@ TEST_F(LessonCues, AnUnknownKeyIsAMistake)
             + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, beside, "
               "resident_blocks, "
               "cycles, "
-              "caption or predict."));
+              "caption, predict, choices or answer."));
 }
 
 TEST_F(LessonCues, TooManyAreAMistake)
