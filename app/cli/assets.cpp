@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/user_folders.h"
 #include "core/base/whole_file.h"
+#include "core/base/words.h"
 
 #include <fstream>
 #include <iterator>
@@ -22,6 +23,28 @@ struct Places {
     std::filesystem::path root;
     std::vector<std::filesystem::path> lessons; // later ones replace earlier ones
 };
+
+std::string all_languages()
+{
+    std::vector<std::string> codes;
+    for (const words::Language& language : words::languages())
+        codes.emplace_back(language.code);
+    return text::alternatives(codes);
+}
+
+Result<void> choose_language(const std::string& chosen, const std::filesystem::path& root)
+{
+    words::set_catalogs(root / "languages");
+    if (chosen.empty())
+        return {};
+    const words::Language* language = words::find_language(chosen);
+    if (language == nullptr)
+        return Error { fmt::format("--language wants {}, not `{}`.", all_languages(), chosen) };
+    if (!words::set_language(*language))
+        return Error { fmt::format("The catalog {} cannot be read: install the program again.",
+            (root / "languages" / (std::string { language->code } + ".mo")).string()) };
+    return {};
+}
 
 Result<Places> find_places(const Common& common)
 {
@@ -44,6 +67,8 @@ Result<Places> find_places(const Common& common)
             tried.push_back(lessons.front().string());
             continue;
         }
+        if (auto known = choose_language(common.language, root); !known)
+            return known.error();
         if (auto own = user_data() / "lessons"; std::filesystem::is_directory(own, ignored))
             lessons.push_back(std::move(own));
         lessons.insert(lessons.end(), common.lessons.begin(), common.lessons.end());

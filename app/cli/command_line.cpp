@@ -65,6 +65,8 @@ CommandLine::CommandLine()
 void CommandLine::add_common()
 {
     using engine::EngineKind;
+    m_app.add_option("--language", m_common.language,
+        "Language of what is shown: en, cs, el, es, ko or ru (default: that of the system in windows, else en)");
     m_app.add_option("--assets", m_common.assets, "Folder with lessons and shaders, instead of the one beside the program")
         ->check(CLI::ExistingDirectory);
     m_app.add_option("--lessons", m_common.lessons, "Folder with further lessons; may be given more than once")

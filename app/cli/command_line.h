@@ -57,6 +57,7 @@ struct Common {
     std::filesystem::path assets; // empty: looked for beside the program
     std::vector<std::filesystem::path> lessons; // further folders of lessons
     std::optional<engine::EngineKind> engine; // nothing: automatic
+    std::string language; // "cs"; empty: English, and that of the system for the windows
     int gpu = 0; // which of several, as the driver counts them
     std::vector<std::pair<std::string, std::string>> settings; // of --set
     engine::VmSettings vm; // of the commands that have such options; other than usual: for the virtual machine alone

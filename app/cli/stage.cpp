@@ -8,6 +8,7 @@
 #include "app/export/export.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
+#include "core/base/words.h"
 #include "core/session_file/session_file.h"
 
 namespace warpstage::cli {
@@ -245,6 +246,9 @@ bool begins_with_page(const Common& common, const ShowOptions& options)
 int show(const Common& common, const ShowOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
+    // Pictures from a script do not depend on where they are made.
+    if (common.language.empty() && !options.offscreen)
+        static_cast<void>(words::set_language(words::system_language()));
     for (const auto& sentence : assets.catalog->replaced())
         fmt::print(stderr, "warpstage: {}\n", sentence);
     for (const auto& scripted : options.keys) {

@@ -1,7 +1,9 @@
 // Between the core and Qt: UTF-8 and colors.
 #pragma once
 
+#include "app/console/qt_text.h"
 #include "app/draw/color.h"
+#include "core/base/words.h"
 
 #include <QColor>
 #include <QString>
@@ -13,6 +15,12 @@ namespace warpstage::console {
 [[nodiscard]] inline QString to_qt(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+// A text of the program in its language. QObject::tr() knows none of ours.
+[[nodiscard]] inline QString qtr(const char* text)
+{
+    return to_qt(warpstage::tr(text));
 }
 
 [[nodiscard]] inline QColor to_qt(draw::Color color)

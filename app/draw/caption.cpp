@@ -2,6 +2,7 @@
 
 #include "app/draw/canvas.h"
 #include "app/draw/text_metrics.h"
+#include "core/base/words.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ float pitch_of(float size)
 
 std::string name_of(const CaptionInput& input)
 {
-    return input.line == 0 ? input.kernel : fmt::format("{}, line {}", input.kernel, input.line);
+    return input.line == 0 ? input.kernel : trf("{}, line {}", input.kernel, input.line);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "app/draw/text_metrics.h"
 #include "app/draw/words.h"
+#include "core/base/words.h"
 
 #include <fmt/format.h>
 
@@ -138,12 +139,12 @@ Headline excess_headline(const Style& style, std::uint64_t count, std::uint64_t 
     const std::string number = grouped_count(count);
     const std::string words = counted(count, noun);
     if (count <= ideal && waste == Waste::none)
-        return { { words + ", ideal", number + ", ideal" }, style.green, true };
+        return { { words + tr(", ideal"), number + tr(", ideal") }, style.green, true };
     const std::string least = grouped_count(ideal);
     if (count <= ideal)
-        return { { fmt::format("{}, ideal {}", words, least), fmt::format("{}, ideal {}", number, least) }, style.text, false };
-    return { { fmt::format("{}, ideal {}, excess {}", words, least, grouped_count(count - ideal)),
-                 fmt::format("{}, ideal {}", words, least), fmt::format("{}, ideal {}", number, least) },
+        return { { trf("{}, ideal {}", words, least), trf("{}, ideal {}", number, least) }, style.text, false };
+    return { { trf("{}, ideal {}, excess {}", words, least, grouped_count(count - ideal)), trf("{}, ideal {}", words, least),
+                 trf("{}, ideal {}", number, least) },
         style.vermilion, false };
 }
 

@@ -9,6 +9,8 @@ namespace warpstage::draw {
 [[nodiscard]] std::string grouped_count(std::uint64_t count);
 // "1 wavefront", "1 024 wavefronts".
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
+// "wavefront", "wavefronts", in the language of the program. The plural of a noun that no catalog has gets an s.
+[[nodiscard]] std::string noun_for(std::string_view noun, std::uint64_t count);
 // "12.5 %", "100 %".
 [[nodiscard]] std::string percent(double share);
 // "1.25", "12.5", "125": how many times as much, in three digits.

@@ -86,7 +86,7 @@ void OverlayControls::toggle_help()
 void OverlayControls::toggle_notes()
 {
     const bool open = m_state.notes && m_lesson != nullptr;
-    turn_page(m_state.notes, open ? views::notes_sheet(m_lesson->notes, 0, m_state.size, m_style).pages : 0);
+    turn_page(m_state.notes, open ? views::notes_sheet(m_lesson->shown_notes(), 0, m_state.size, m_style).pages : 0);
 }
 
 void OverlayControls::show_list(const std::shared_ptr<views::ListState>& list)
@@ -164,6 +164,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (now - *m_message_since > kMessageTime)
         m_state.message.clear();
     m_state.size = size;
+    m_state.language = words::generation();
     m_state.frames_per_second = std::round(frames_per_second); // as it is shown
     update_tip(now);
     if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))

@@ -4,3 +4,4 @@
 #include "app/draw/draw_list.h"
 #include "app/draw/style.h"
 #include "core/base/result.h"
+#include "core/base/words.h"

@@ -10,6 +10,7 @@
 #include "app/draw/words.h"
 #include "core/base/lane_mask.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/session/snapshot.h"
 
 #include <fmt/format.h>

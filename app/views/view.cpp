@@ -55,6 +55,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     };
     some.size = window.size;
     some.keys = window.keys;
+    some.language = window.language;
     some.hall = window.hall;
     copy(Part::frame_rate, &WindowState::frames_per_second);
     copy(Part::message, &WindowState::message, &WindowState::message_severity);
@@ -86,7 +87,7 @@ DrawList build(const View& view, const session::Snapshot& model, const WindowSta
     const session::Snapshot some = narrowed(model, view.reads);
     const WindowState state = narrowed(window, view.reads);
     const Scope scope { some, state, size, style };
-    return view.while_asked == WhileAsked::hidden && is_asking(model) ? hidden_panel(scope, view.title) : view.build(scope);
+    return view.while_asked == WhileAsked::hidden && is_asking(model) ? hidden_panel(scope, tr(view.title)) : view.build(scope);
 }
 
 } // namespace warpstage::views

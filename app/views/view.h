@@ -55,6 +55,7 @@ struct WindowState {
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: none is open
     std::optional<Tip> tip {}; // of what the mouse rests on
     Point pointer {};
+    std::uint32_t language = words::generation(); // every text is written anew where it changes
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the list of them; never null
     std::optional<std::size_t> help {}; // page of the list of keys; a page too many is the last
     std::optional<std::size_t> notes {}; // likewise, of the speaker's notes, over everything

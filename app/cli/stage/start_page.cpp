@@ -1,5 +1,6 @@
 #include "app/cli/stage/start_page.h"
 
+#include "core/base/words.h"
 #include "core/session_file/session_file.h"
 
 namespace warpstage::cli {
@@ -10,15 +11,15 @@ std::shared_ptr<stage::StartChoices> start_choices(
     auto choices = std::make_shared<stage::StartChoices>();
     if (last)
         if (auto commands = commands_of(*last, catalog); !commands.empty())
-            choices->actions.push_back({ "Continue", words_of(*last, catalog), std::move(commands) });
+            choices->actions.push_back({ tr("Continue"), words_of(*last, catalog), std::move(commands) });
     choices->actions.push_back(
-        { "Open a session", "A lecture that was saved (*.warpstage)", {}, { std::string { session_file::kEnding } } });
-    choices->actions.push_back({ "Open a CUDA file", "Kernels of your own (*.cu)", {}, { ".cu" } });
+        { tr("Open a session"), tr("A lecture that was saved (*.warpstage)"), {}, { std::string { session_file::kEnding } } });
+    choices->actions.push_back({ tr("Open a CUDA file"), tr("Kernels of your own (*.cu)"), {}, { ".cu" } });
     for (const auto& known : catalog.lessons()) {
         if (known->id == lesson)
             choices->chosen = choices->lessons.size();
-        choices->lessons.push_back(
-            { fmt::format("{} · {}", known->number, known->title), known->summary, { session::SelectLesson { known->id } } });
+        choices->lessons.push_back({ fmt::format("{} · {}", known->number, known->shown(known->title)),
+            known->shown(known->summary), { session::SelectLesson { known->id } } });
     }
     std::error_code unknown;
     choices->folder = std::filesystem::current_path(unknown);

@@ -2,6 +2,7 @@
 
 #include "app/console/qt_text.h"
 #include "core/base/verify.h"
+#include "core/base/words.h"
 
 #include <fmt/format.h>
 
@@ -9,18 +10,29 @@ namespace warpstage::console {
 
 namespace {
 
+// One below the other, the right one ticked: only the presenter sees this window.
+std::string choices_of(const lesson::Lesson& lesson, const lesson::Cue& cue)
+{
+    std::string words;
+    for (std::size_t i = 0; i < cue.choices.size(); ++i)
+        words += fmt::format("\n{}  {}{}", i + 1, lesson.shown(cue.choices[i]), i == cue.answer ? "  ✓" : "");
+    return words;
+}
+
 CueCard card_now(const session::Snapshot& snapshot)
 {
     const auto& lesson = *snapshot.setup->lesson;
     const auto& view = *snapshot.cue;
     if (!view.index)
-        return { "Before the first cue", lesson.summary, "" };
+        return { warpstage::tr("Before the first cue"), lesson.shown(lesson.summary), "" };
     const auto& cue = lesson.cues[*view.index];
-    const auto place = fmt::format("Cue {} of {}", *view.index + 1, view.count);
+    const auto place = trf("Cue {} of {}", *view.index + 1, view.count);
     if (view.words.empty())
-        return { place + " · left: another variant or other parameters", cue.caption, "The stage shows no caption now." };
+        return { place + warpstage::tr(" · left: another variant or other parameters"), lesson.shown(cue.caption),
+            warpstage::tr("The stage shows no caption now.") };
     if (view.numbers == session::CueNumbers::hidden)
-        return { place + " · the question is asked", view.words, "Stage and tables hide their numbers until the answer." };
+        return { place + warpstage::tr(" · the question is asked"), view.words + choices_of(lesson, cue),
+            warpstage::tr("Stage and tables hide their numbers until the answer.") };
     return { place, view.words, cue_detail(lesson, *view.index) };
 }
 
@@ -29,16 +41,17 @@ CueCard card_next(const session::Snapshot& snapshot)
     const auto& lesson = *snapshot.setup->lesson;
     const auto& view = *snapshot.cue;
     if (view.numbers == session::CueNumbers::hidden)
-        return { "Next: the answer", lesson.cues[*view.index].caption, cue_detail(lesson, *view.index) };
+        return { warpstage::tr("Next: the answer"), lesson.shown(lesson.cues[*view.index].caption),
+            cue_detail(lesson, *view.index) };
     const std::size_t next = view.index ? *view.index + 1 : 0;
     if (next >= view.count)
-        return { "This was the last cue", "Ctrl+Tab leads to the next lesson.", "" };
+        return { warpstage::tr("This was the last cue"), warpstage::tr("Ctrl+Tab leads to the next lesson."), "" };
     const auto& cue = lesson.cues[next];
     const auto detail = cue_detail(lesson, next);
     if (cue.question.empty())
-        return { fmt::format("Next: cue {} of {}", next + 1, view.count), cue.caption, detail };
-    return { fmt::format("Next: cue {} of {} · asks first", next + 1, view.count), cue.question,
-        fmt::format("{} — then: {}", detail, cue.caption) };
+        return { trf("Next: cue {} of {}", next + 1, view.count), lesson.shown(cue.caption), detail };
+    return { trf("Next: cue {} of {} · asks first", next + 1, view.count), lesson.shown(cue.question) + choices_of(lesson, cue),
+        trf("{} — then: {}", detail, lesson.shown(cue.caption)) };
 }
 
 } // namespace
@@ -53,27 +66,27 @@ CueCards cue_cards(const session::Snapshot& snapshot)
 std::string cue_title(const lesson::Lesson& lesson, std::size_t index)
 {
     const auto& cue = lesson.cues.at(index);
-    std::string title =
-        fmt::format("{}{} · {}", index + 1, cue.question.empty() ? "" : " ?", lesson.variants.at(cue.variant).label);
+    std::string title = fmt::format(
+        "{}{} · {}", index + 1, cue.question.empty() ? "" : " ?", lesson.shown(lesson.variants.at(cue.variant).label));
     return cue.figure.empty() ? title : title + " · " + cue.figure;
 }
 
 std::string cue_words(const lesson::Lesson& lesson, std::size_t index)
 {
     const auto& cue = lesson.cues.at(index);
-    return cue.question.empty() ? cue.caption : cue.question;
+    return lesson.shown(cue.question.empty() ? cue.caption : cue.question);
 }
 
 std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
 {
     const auto& cue = lesson.cues.at(index);
-    std::string detail = lesson.variants.at(cue.variant).label;
+    std::string detail = lesson.shown(lesson.variants.at(cue.variant).label);
     for (const auto& [parameter, value] : cue.parameters)
         detail += fmt::format(" · {} = {}", parameter, value);
     if (!cue.figure.empty())
         detail += fmt::format(" · {}", cue.figure);
     if (cue.line != 0)
-        detail += fmt::format("{}line {}", cue.figure.empty() ? " · " : ", ", cue.line);
+        detail += (cue.figure.empty() ? " · " : ", ") + trf("line {}", cue.line);
     if (!cue.architecture.empty())
         detail += fmt::format(" · as {}", cue.architecture);
     return detail;
@@ -111,8 +124,8 @@ CueStrip::CueStrip(QWidget* parent)
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(6, 6, 6, 2);
     row->setSpacing(8);
-    m_now = add_card(QStringLiteral("The cue on the stage"));
-    m_next = add_card(QStringLiteral("The next cue"));
+    m_now = add_card(qtr("The cue on the stage"));
+    m_next = add_card(qtr("The next cue"));
     // Room for the longest that a lesson usually says, so that the notes below keep their place.
     setMinimumHeight(fontMetrics().height() * 8);
 }

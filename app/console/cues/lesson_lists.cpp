@@ -3,6 +3,7 @@
 #include "app/console/cues/cues.h"
 #include "app/console/cues/entry_delegate.h"
 #include "app/console/qt_text.h"
+#include "core/base/words.h"
 
 #include <fmt/format.h>
 
@@ -85,23 +86,22 @@ void ChoiceList::show_current(std::optional<std::size_t> current)
 
 LessonLists::LessonLists(SessionLink& link)
     : m_catalog(*link.options().catalog)
-    , m_lessons(new ChoiceList(QStringLiteral("Lessons"),
+    , m_lessons(new ChoiceList(qtr("Lessons"),
           [this, &link](std::size_t index) {
               if (index < m_catalog.lessons().size())
                   link.send(session::SelectLesson { m_catalog.lessons()[index]->id });
           }))
-    , m_variants(
-          new ChoiceList(QStringLiteral("Variants"), [&link](std::size_t index) { link.send(session::SelectVariant { index }); }))
-    , m_cues(
-          new ChoiceList(QStringLiteral("Cues"), [&link](std::size_t index) { link.send(session::CueStep { .index = index }); }))
+    , m_variants(new ChoiceList(qtr("Variants"), [&link](std::size_t index) { link.send(session::SelectVariant { index }); }))
+    , m_cues(new ChoiceList(qtr("Cues"), [&link](std::size_t index) { link.send(session::CueStep { .index = index }); }))
 {
 }
 
 // Ten times a second: what stays the same is not written again.
 void LessonLists::show_snapshot(const session::Snapshot& snapshot)
 {
-    if (m_listed != snapshot.setup->lesson) {
+    if (m_listed != snapshot.setup->lesson || m_language != words::generation()) {
         m_listed = snapshot.setup->lesson;
+        m_language = words::generation();
         write_lists(snapshot);
     }
     m_lessons->show_current(snapshot.setup->lesson_index);
@@ -113,7 +113,8 @@ void LessonLists::write_lists(const session::Snapshot& snapshot)
 {
     std::vector<ListEntry> lessons;
     for (const auto& lesson : m_catalog.lessons())
-        lessons.push_back({ to_qt(fmt::format("{} · {}", lesson->number, lesson->title)), to_qt(lesson->summary) });
+        lessons.push_back({ to_qt(fmt::format("{} · {}", lesson->number, lesson->shown(lesson->title))),
+            to_qt(lesson->shown(lesson->summary)) });
     for (const auto& broken : m_catalog.broken())
         lessons.push_back({ to_qt("✖ " + broken.folder.filename().string()), to_qt(broken.reason), false });
     m_lessons->show_choices(std::move(lessons));

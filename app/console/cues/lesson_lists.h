@@ -62,6 +62,7 @@ private:
     ChoiceList* m_variants;
     ChoiceList* m_cues;
     std::shared_ptr<const lesson::Lesson> m_listed; // whose variants and cues the lists hold
+    std::uint32_t m_language = 0; // generation of what is listed
 };
 
 } // namespace warpstage::console

@@ -1,6 +1,7 @@
 #include "app/console/files/session_files.h"
 
 #include "app/console/qt_text.h"
+#include "core/base/words.h"
 #include "core/session/recording/replay.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
@@ -58,8 +59,8 @@ void SessionFiles::adopt(const session_file::Document& document)
 
 void SessionFiles::ask_to_open()
 {
-    const QString name = QFileDialog::getOpenFileName(
-        &m_link.window(), QStringLiteral("Open session"), to_qt(m_path.parent_path().string()), kFilter);
+    const QString name =
+        QFileDialog::getOpenFileName(&m_link.window(), qtr("Open session"), to_qt(m_path.parent_path().string()), kFilter);
     if (!name.isEmpty())
         open(to_path(name));
 }
@@ -77,13 +78,13 @@ bool SessionFiles::show(const fs::path& path)
                            : Result<session::Replay> { document.error() };
     if (!replay) {
         m_link.report(session::Severity::attention, replay.error().message);
-        QMessageBox::warning(&m_link.window(), QStringLiteral("Not opened"), to_qt(replay.error().message));
+        QMessageBox::warning(&m_link.window(), qtr("Not opened"), to_qt(replay.error().message));
         return false;
     }
     m_link.send(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
     adopt(*document);
     m_link.report(session::Severity::information,
-        fmt::format("Opened {}, recorded on {} at {}.", path.string(), document->origin.machine, document->origin.saved_at));
+        trf("Opened {}, recorded on {} at {}.", path.string(), document->origin.machine, document->origin.saved_at));
     return true;
 }
 
@@ -112,7 +113,7 @@ void SessionFiles::save_as()
     const auto& lesson = m_link.snapshot().setup->lesson;
     const std::string proposed = (lesson != nullptr ? lesson->id : "session") + std::string(session_file::kEnding);
     const QString name = QFileDialog::getSaveFileName(
-        &m_link.window(), QStringLiteral("Save session"), to_qt((m_path.parent_path() / proposed).string()), kFilter);
+        &m_link.window(), qtr("Save session"), to_qt((m_path.parent_path() / proposed).string()), kFilter);
     if (name.isEmpty())
         return;
     fs::path path = to_path(name);
@@ -127,11 +128,11 @@ void SessionFiles::save_to(const fs::path& path)
         return;
     if (const auto saved = write_session(state(), path); !saved) {
         m_link.report(session::Severity::attention, saved.error().message);
-        QMessageBox::warning(&m_link.window(), QStringLiteral("Not saved"), to_qt(saved.error().message));
+        QMessageBox::warning(&m_link.window(), qtr("Not saved"), to_qt(saved.error().message));
         return;
     }
     take_path(path);
-    m_link.report(session::Severity::information, fmt::format("Saved {}.", path.string()));
+    m_link.report(session::Severity::information, trf("Saved {}.", path.string()));
 }
 
 void SessionFiles::take_path(const fs::path& path)
@@ -154,7 +155,7 @@ void SessionFiles::list_recent(QMenu& menu)
     for (const QString& name : recent)
         menu.addAction(name, &m_link.window(), [this, name] { open(to_path(name)); });
     if (recent.isEmpty())
-        menu.addAction(QStringLiteral("No session was opened yet"))->setEnabled(false);
+        menu.addAction(qtr("No session was opened yet"))->setEnabled(false);
 }
 
 fs::path SessionFiles::dropped_file(const QMimeData& dropped)
@@ -201,8 +202,8 @@ void Recovery::offer()
     if (left.empty())
         return;
     // Not modal: the lecture goes on while nobody answers.
-    auto* question = new QMessageBox(QMessageBox::Question, QStringLiteral("Recover the last session?"),
-        QStringLiteral("warpstage did not end by itself last time. What it had saved can be shown again."),
+    auto* question = new QMessageBox(QMessageBox::Question, qtr("Recover the last session?"),
+        qtr("warpstage did not end by itself last time. What it had saved can be shown again."),
         QMessageBox::Open | QMessageBox::Discard, &m_link.window());
     question->setObjectName(QStringLiteral("recovery"));
     question->setModal(false);

@@ -1,6 +1,7 @@
 #include "app/console/parameters/device_pane.h"
 
 #include "app/console/qt_text.h"
+#include "core/base/words.h"
 
 #include <QComboBox>
 #include <QVBoxLayout>
@@ -19,9 +20,9 @@ DevicePane::DevicePane(SessionLink& link, QWidget* parent)
     auto* inside = new QWidget;
     auto* column = new QVBoxLayout(inside);
     m_device = new QComboBox(inside);
-    m_device->setAccessibleName(QStringLiteral("Device that runs the kernels"));
+    m_device->setAccessibleName(qtr("Device that runs the kernels"));
     m_device->setObjectName(QStringLiteral("machine"));
-    m_device->addItems({ QStringLiteral("GPU"), QStringLiteral("Virtual machine") });
+    m_device->addItems({ QStringLiteral("GPU"), qtr("Virtual machine") });
     connect(m_device, &QComboBox::activated, this, [&link](int entry) {
         link.send(session::SelectEngine { entry == gpu_entry ? engine::EngineKind::gpu : engine::EngineKind::vm });
     });
@@ -53,7 +54,7 @@ void DevicePane::show_snapshot(const session::Snapshot& snapshot)
     const int entry = device.engine.kind == engine::EngineKind::gpu ? gpu_entry : virtual_entry;
     if (m_device->currentIndex() != entry)
         m_device->setCurrentIndex(entry);
-    m_device->setItemText(gpu_entry, device.gpu_available ? QStringLiteral("GPU") : QStringLiteral("GPU (not available)"));
+    m_device->setItemText(gpu_entry, device.gpu_available ? QStringLiteral("GPU") : qtr("GPU (not available)"));
     const QString detail = QStringLiteral("%1\n%2").arg(to_qt(device.engine.name), to_qt(device.engine.detail));
     if (m_detail->text() != detail)
         m_detail->setText(detail);

@@ -1,6 +1,7 @@
 #include "app/console/parameters/parameter_form.h"
 
 #include "app/console/qt_text.h"
+#include "core/base/words.h"
 #include "core/problem/expressions/number.h"
 
 #include <QApplication>
@@ -61,7 +62,7 @@ ParameterForm::ParameterForm(Submit submit, QWidget* parent)
     m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_complaint->setWordWrap(true);
-    m_complaint->setAccessibleName(QStringLiteral("What is wrong with a parameter"));
+    m_complaint->setAccessibleName(qtr("What is wrong with a parameter"));
     m_complaint->hide();
 }
 

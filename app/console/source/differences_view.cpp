@@ -3,6 +3,7 @@
 #include "app/console/qt_text.h"
 #include "app/console/source/source_text.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 
 #include <Qsci/qscilexerdiff.h>
 #include <fmt/format.h>
@@ -129,7 +130,7 @@ DifferencesView::DifferencesView(QWidget* parent)
 {
     setReadOnly(true);
     setLexer(m_lexer);
-    setAccessibleName(QStringLiteral("Differences from the lesson's source"));
+    setAccessibleName(qtr("Differences from the lesson's source"));
 }
 
 void DifferencesView::set_style(const draw::Style& style, const QFont& font)
@@ -150,7 +151,7 @@ void DifferencesView::set_style(const draw::Style& style, const QFont& font)
 void DifferencesView::compare(const std::string& original, const std::string& edited)
 {
     const std::string differences = unified_diff(original, edited);
-    setText(differences.empty() ? QStringLiteral("The text is the lesson's own.") : to_qt(differences));
+    setText(differences.empty() ? qtr("The text is the lesson's own.") : to_qt(differences));
 }
 
 } // namespace warpstage::console

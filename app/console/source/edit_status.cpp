@@ -2,6 +2,7 @@
 
 #include "app/console/qt_text.h"
 #include "core/base/verify.h"
+#include "core/base/words.h"
 
 #include <utility>
 
@@ -16,7 +17,7 @@ EditStatus::EditStatus(SourceText& text, const SourceEditor* editor, QWidget* pa
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long word of a compiler's widens no window
     setMargin(5);
     setAutoFillBackground(true);
-    setAccessibleName(QStringLiteral("What became of the edited source"));
+    setAccessibleName(qtr("What became of the edited source"));
 }
 
 void EditStatus::clear()
@@ -71,12 +72,12 @@ void EditStatus::show_state(const SourceEdits& edits)
         clear();
     if (!ours) {
         if (edits.edited(from_qt(m_text.text())))
-            show_headline(Kind::kept, QStringLiteral("Edited; save it as a lesson of your own to keep it."));
+            show_headline(Kind::kept, qtr("Edited; save it as a lesson of your own to keep it."));
         else if (m_editor == nullptr)
-            show_headline(Kind::idle, QStringLiteral("Edits are not compiled here."));
+            show_headline(Kind::idle, qtr("Edits are not compiled here."));
         else
-            show_headline(Kind::idle,
-                QStringLiteral("Compiles as you type: change a line, and the stage runs the new kernels once they pass."));
+            show_headline(
+                Kind::idle, qtr("Compiles as you type: change a line, and the stage runs the new kernels once they pass."));
         return;
     }
     m_state = state;

@@ -1,5 +1,8 @@
 #include "app/console/source/find_bar.h"
 
+#include "app/console/qt_text.h"
+#include "core/base/words.h"
+
 #include <Qsci/qsciscintilla.h>
 
 #include <QAction>
@@ -16,8 +19,8 @@ FindBar::FindBar(QsciScintilla& text, QWidget* parent)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(4, 0, 4, 2);
-    m_word->setPlaceholderText(QStringLiteral("Find"));
-    m_word->setAccessibleName(QStringLiteral("Find in the source"));
+    m_word->setPlaceholderText(qtr("Find"));
+    m_word->setAccessibleName(qtr("Find in the source"));
     row->addWidget(m_word);
     const auto button = [&](Qt::ArrowType arrow, const QString& name, bool forward) {
         auto* made = new QToolButton(this);
@@ -27,8 +30,8 @@ FindBar::FindBar(QsciScintilla& text, QWidget* parent)
         connect(made, &QToolButton::clicked, this, [this, forward] { find(forward); });
         row->addWidget(made);
     };
-    button(Qt::UpArrow, QStringLiteral("Previous occurrence"), false);
-    button(Qt::DownArrow, QStringLiteral("Next occurrence"), true);
+    button(Qt::UpArrow, qtr("Previous occurrence"), false);
+    button(Qt::DownArrow, qtr("Next occurrence"), true);
     connect(m_word, &QLineEdit::returnPressed, this, [this] { find(true); });
     auto* close = new QAction(this);
     close->setShortcut(Qt::Key_Escape);

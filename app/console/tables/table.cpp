@@ -2,6 +2,7 @@
 
 #include "core/analysis/metrics.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/session/model/shown_time.h"
 #include "core/timing/limiter_words.h"
 
@@ -69,7 +70,7 @@ void add_estimated(Table& table, const session::Snapshot& snapshot, std::size_t 
     table.rows.push_back(estimated_row(label, "step", step.time, timing::limiter_words(step)));
     auto& row = table.rows.back();
     row[kSpeedUp] = { fmt::format("{:.2f} ×", shown.speed_up), fmt::format("{}", shown.speed_up), shown.speed_up };
-    row[kMachine] = words("estimated for " + snapshot.estimates->gpu);
+    row[kMachine] = words(trf("estimated for {}", snapshot.estimates->gpu));
     if (variant != snapshot.setup->variant)
         return;
     for (const auto& work : step.works)
@@ -106,24 +107,25 @@ Table timings_table(const session::Snapshot& snapshot)
 {
     Table table;
     table.columns = {
-        { "Variant", "Variant", "", ColumnKind::words },
-        { "Work", "Work", "A whole step, or one kernel of it", ColumnKind::words },
-        { "Median", "Median (µs)", "Half of the runs took longer", ColumnKind::number },
-        { "Minimum", "Minimum (µs)", "The fastest run", ColumnKind::number },
-        { "Maximum", "Maximum (µs)", "The slowest run", ColumnKind::number },
-        { "Runs", "Runs", "How many were timed, without the first", ColumnKind::number },
-        { "Speed-up", "Speed-up", "Against the first variant that has a time", ColumnKind::number },
-        { "Device", "Device", "Where the times come from", ColumnKind::words },
+        { warpstage::tr("Variant"), "Variant", "", ColumnKind::words },
+        { warpstage::tr("Work"), "Work", warpstage::tr("A whole step, or one kernel of it"), ColumnKind::words },
+        { warpstage::tr("Median"), "Median (µs)", warpstage::tr("Half of the runs took longer"), ColumnKind::number },
+        { warpstage::tr("Minimum"), "Minimum (µs)", warpstage::tr("The fastest run"), ColumnKind::number },
+        { warpstage::tr("Maximum"), "Maximum (µs)", warpstage::tr("The slowest run"), ColumnKind::number },
+        { warpstage::tr("Runs"), "Runs", warpstage::tr("How many were timed, without the first"), ColumnKind::number },
+        { warpstage::tr("Speed-up"), "Speed-up", warpstage::tr("Against the first variant that has a time"), ColumnKind::number },
+        { warpstage::tr("Device"), "Device", warpstage::tr("Where the times come from"), ColumnKind::words },
     };
     if (!snapshot.estimates->gpu.empty()) {
-        table.columns.push_back(
-            { "Estimated", "Estimated (µs)", "For " + snapshot.estimates->gpu + ", by the SM model", ColumnKind::number });
-        table.columns.push_back({ "Limiter", "Limiter", "What limits the longest kernel, by the SM model", ColumnKind::words });
+        table.columns.push_back({ warpstage::tr("Estimated"), "Estimated (µs)",
+            trf("For {}, by the SM model", snapshot.estimates->gpu), ColumnKind::number });
+        table.columns.push_back({ warpstage::tr("Limiter"), "Limiter",
+            warpstage::tr("What limits the longest kernel, by the SM model"), ColumnKind::words });
     }
     const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)
-        table.columns.push_back(
-            { "Published", "Published", "Published results, on the devices of their time", ColumnKind::words });
+        table.columns.push_back({ warpstage::tr("Published"), "Published",
+            warpstage::tr("Published results, on the devices of their time"), ColumnKind::words });
     const std::string machine = machine_of(snapshot);
     for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
         const auto& variant = snapshot.setup->variants[i];
@@ -164,7 +166,8 @@ Table timings_table(const session::Snapshot& snapshot)
 Table line_table(const session::Snapshot& snapshot)
 {
     Table table;
-    table.columns = { { "Line", "Line", "Of kernels.cu", ColumnKind::number }, { "Source", "Source", "", ColumnKind::words } };
+    table.columns = { { warpstage::tr("Line"), "Line", warpstage::tr("Of kernels.cu"), ColumnKind::number },
+        { warpstage::tr("Source"), "Source", "", ColumnKind::words } };
     if (snapshot.run->recording == nullptr)
         return table;
     const auto& recording = *snapshot.run->recording;

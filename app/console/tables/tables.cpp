@@ -2,6 +2,7 @@
 
 #include "app/console/qt_text.h"
 #include "core/base/verify.h"
+#include "core/base/words.h"
 
 #include <QHeaderView>
 #include <QScrollBar>
@@ -60,9 +61,9 @@ std::string time_now()
 } // namespace
 
 Tables::Tables(SessionLink& link)
-    : m_timings(new TableView(QStringLiteral("Timings")))
-    , m_lines(new TableView(QStringLiteral("Metrics of the source lines")))
-    , m_log(new TableView(QStringLiteral("Faults and log")))
+    : m_timings(new TableView(qtr("Timings")))
+    , m_lines(new TableView(qtr("Metrics of the source lines")))
+    , m_log(new TableView(qtr("Faults and log")))
 {
     m_log->horizontalHeader()->setStretchLastSection(true); // sentences
     m_lines->on_row_chosen([&link](const Row& row) {

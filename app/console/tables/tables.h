@@ -4,6 +4,7 @@
 #include "app/console/tables/table.h"
 #include "app/console/tables/table_view.h"
 #include "app/console/window/session_link.h"
+#include "core/base/words.h"
 
 #include <cstddef>
 #include <set>
@@ -21,8 +22,9 @@ public:
     [[nodiscard]] const Table& table() const { return m_table; }
 
 private:
-    Table m_table { { { "Time", "Time", "", ColumnKind::words }, { "Kind", "Kind", "", ColumnKind::words },
-                        { "Message", "Message", "", ColumnKind::words } },
+    Table m_table { { { warpstage::tr("Time"), "Time", "", ColumnKind::words },
+                        { warpstage::tr("Kind"), "Kind", "", ColumnKind::words },
+                        { warpstage::tr("Message"), "Message", "", ColumnKind::words } },
         {} };
     std::set<std::string> m_current; // texts of the last snapshot
 };

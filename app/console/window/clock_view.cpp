@@ -1,6 +1,8 @@
 #include "app/console/window/clock_view.h"
 
+#include "app/console/qt_text.h"
 #include "app/console/window/look.h"
+#include "core/base/words.h"
 
 #include <QHBoxLayout>
 #include <QLocale>
@@ -24,8 +26,8 @@ QLabel* large_label(const QString& name, QWidget* parent)
 
 ClockView::ClockView(QWidget* parent)
     : QWidget(parent)
-    , m_now(large_label(QStringLiteral("Time of day"), this))
-    , m_elapsed(large_label(QStringLiteral("Time since the lecture began"), this))
+    , m_now(large_label(qtr("Time of day"), this))
+    , m_elapsed(large_label(qtr("Time since the lecture began"), this))
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 0, 8, 0);

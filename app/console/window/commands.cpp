@@ -1,6 +1,7 @@
 #include "app/console/qt_text.h"
 #include "app/console/window/menus.h"
 #include "app/views/sheets/keys.h"
+#include "core/base/words.h"
 #include "core/lesson/own_lesson.h"
 
 #include <fmt/format.h>
@@ -21,18 +22,18 @@ void save_own_lesson(const Parts& parts)
     if (source.lesson() == nullptr)
         return;
     bool accepted = false;
-    const QString name = QInputDialog::getText(&parts.link.window(), QStringLiteral("Save as a lesson of your own"),
-        QStringLiteral("Name of the lesson: small letters, digits, - and _"), QLineEdit::Normal,
-        to_qt("my-" + source.lesson()->id), &accepted);
+    const QString name = QInputDialog::getText(&parts.link.window(), qtr("Save as a lesson of your own"),
+        qtr("Name of the lesson: small letters, digits, - and _"), QLineEdit::Normal, to_qt("my-" + source.lesson()->id),
+        &accepted);
     if (!accepted)
         return;
     const auto saved =
         lesson::save_own_lesson(*source.lesson(), source.text(), from_qt(name.trimmed()), parts.link.options().data / "lessons");
     if (saved)
         parts.link.report(
-            session::Severity::information, fmt::format("Saved as {}; it is in the list after the next start.", saved->string()));
+            session::Severity::information, trf("Saved as {}; it is in the list after the next start.", saved->string()));
     else
-        QMessageBox::warning(&parts.link.window(), QStringLiteral("Not saved"), to_qt(saved.error().message));
+        QMessageBox::warning(&parts.link.window(), qtr("Not saved"), to_qt(saved.error().message));
 }
 
 // Another process of this program runs the lesson and writes: the lecture does not wait for it.
@@ -42,8 +43,8 @@ void export_report(const Parts& parts)
     const auto& lesson = snapshot->setup->lesson;
     if (lesson == nullptr)
         return;
-    const QString name = QFileDialog::getSaveFileName(&parts.link.window(), QStringLiteral("Export report"),
-        to_qt(lesson->id + ".pdf"), QStringLiteral("PDF (*.pdf);;Page for the web (*.html)"));
+    const QString name = QFileDialog::getSaveFileName(
+        &parts.link.window(), qtr("Export report"), to_qt(lesson->id + ".pdf"), qtr("PDF (*.pdf);;Page for the web (*.html)"));
     if (name.isEmpty())
         return;
     QStringList words;
@@ -61,22 +62,21 @@ void export_report(const Parts& parts)
         if (window != nullptr)
             link.report(severity, sentence);
     };
-    QObject::connect(process, &QProcess::errorOccurred, process, [=] {
-        report(session::Severity::attention, fmt::format("The report was not written: {}.", from_qt(process->errorString())));
-    });
+    QObject::connect(process, &QProcess::errorOccurred, process,
+        [=] { report(session::Severity::attention, trf("The report was not written: {}.", from_qt(process->errorString()))); });
     QObject::connect(process, &QProcess::finished, process, [=](int status, QProcess::ExitStatus how) {
         if (how == QProcess::NormalExit && status == 0)
-            report(session::Severity::information, fmt::format("The report is written: {}.", from_qt(name)));
+            report(session::Severity::information, trf("The report is written: {}.", from_qt(name)));
         else
             report(session::Severity::attention,
-                fmt::format("The report was not written: {}", from_qt(QString::fromUtf8(process->readAll()).trimmed())));
+                trf("The report was not written: {}", from_qt(QString::fromUtf8(process->readAll()).trimmed())));
         process->deleteLater();
     });
     process->start(QCoreApplication::applicationFilePath(), words);
     const auto shipped = parts.link.options().catalog->find(lesson->id);
     const bool edited = shipped && (*shipped)->source != lesson->source;
     report(session::Severity::information,
-        fmt::format("Runs lesson `{}` for a report …{}", lesson->id,
+        trf("Runs lesson `{}` for a report …{}", lesson->id,
             edited ? " It tells of the installed kernels; edited ones have to be saved as a lesson of your own first." : ""));
 }
 
@@ -84,7 +84,7 @@ void copy_table(const Parts& parts, TableFormat format)
 {
     const TableView& table = parts.tables.front();
     QApplication::clipboard()->setText(table.copied(format));
-    parts.link.report(session::Severity::information, fmt::format("Copied the table `{}`.", from_qt(table.accessibleName())));
+    parts.link.report(session::Severity::information, trf("Copied the table `{}`.", from_qt(table.accessibleName())));
 }
 
 void show_keys(const Parts& parts)
@@ -92,13 +92,12 @@ void show_keys(const Parts& parts)
     QString rows;
     for (const views::KeyWords& key : parts.link.options().keys)
         rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(to_qt(key.keys), to_qt(key.meaning));
-    QMessageBox::information(
-        &parts.link.window(), QStringLiteral("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
+    QMessageBox::information(&parts.link.window(), qtr("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
 }
 
 void show_about(const Parts& parts)
 {
-    QMessageBox::about(&parts.link.window(), QStringLiteral("About warpstage"),
+    QMessageBox::about(&parts.link.window(), qtr("About warpstage"),
         QStringLiteral("<b>%1</b><p>A live stage for teaching CUDA.</p><p>Qt %2</p>")
             .arg(to_qt(parts.link.options().program), QLatin1String(qVersion())));
 }

@@ -1,6 +1,7 @@
 #include "app/console/window/main_window.h"
 
 #include "app/console/qt_text.h"
+#include "core/base/words.h"
 
 #include <QCloseEvent>
 #include <QDragEnterEvent>
@@ -41,7 +42,7 @@ MainWindow::MainWindow(const ConsoleOptions& options, session::Session& session,
 {
     m_menus.tint_icons();
     m_pages->source().set_theme(stage.theme());
-    setWindowTitle(QStringLiteral("Console"));
+    setWindowTitle(qtr("Console"));
     setObjectName(QStringLiteral("console"));
     setAcceptDrops(true);
     setDockNestingEnabled(true);
@@ -63,16 +64,16 @@ std::vector<Pane> MainWindow::panes() const
 {
     using Place = Pane::Place;
     return {
-        { Place::left, &m_lists.cues(), "Cues", "cues" },
-        { Place::left, &m_lists.lessons(), "Lessons", "lessons" },
-        { Place::tab, &m_lists.variants(), "Variants", "variants" },
+        { Place::left, &m_lists.cues(), warpstage::tr("Cues"), "cues" },
+        { Place::left, &m_lists.lessons(), warpstage::tr("Lessons"), "lessons" },
+        { Place::tab, &m_lists.variants(), warpstage::tr("Variants"), "variants" },
         { Place::center, &m_pages->notes() },
         { Place::center, &m_pages->source().editor_widget() },
-        { Place::right, nullptr, "Stage", "stage", m_miniature },
-        { Place::right, &m_device->first_editor(), "Device and parameters", "machine", m_device },
-        { Place::bottom, &m_tables.timings(), "Timings", "timings" },
-        { Place::tab, &m_tables.lines(), "Lines", "lines" },
-        { Place::tab, &m_tables.log(), "Log", "log" },
+        { Place::right, nullptr, warpstage::tr("Stage"), "stage", m_miniature },
+        { Place::right, &m_device->first_editor(), warpstage::tr("Device and parameters"), "machine", m_device },
+        { Place::bottom, &m_tables.timings(), warpstage::tr("Timings"), "timings" },
+        { Place::tab, &m_tables.lines(), warpstage::tr("Lines"), "lines" },
+        { Place::tab, &m_tables.log(), warpstage::tr("Log"), "log" },
     };
 }
 

@@ -1,10 +1,13 @@
 #include "app/console/window/menus.h"
 
+#include "app/console/qt_text.h"
 #include "app/console/window/look.h"
+#include "core/base/words.h"
 
 #include <Qsci/qsciscintilla.h>
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QStyle>
@@ -103,8 +106,26 @@ void toggle_full_screen(const Parts& parts)
 
 void list_recent(QMenu& menu, const Parts& parts)
 {
-    auto* recent = menu.addMenu(QStringLiteral("Open &Recent"));
+    auto* recent = menu.addMenu(qtr("Open &Recent"));
     QObject::connect(recent, &QMenu::aboutToShow, recent, [recent, &files = parts.files] { files.list_recent(*recent); });
+}
+
+void list_languages(QMenu& menu, const Parts& parts)
+{
+    auto* list = menu.addMenu(qtr("&Language"));
+    list->setObjectName(QStringLiteral("language"));
+    auto* group = new QActionGroup(list);
+    for (const words::Language& language : words::languages()) {
+        QAction* action = list->addAction(QString::fromUtf8(language.name));
+        action->setObjectName(QStringLiteral("language_") + QString::fromUtf8(language.code));
+        action->setCheckable(true);
+        action->setChecked(&language == &words::language());
+        group->addAction(action);
+        QObject::connect(action, &QAction::triggered, list, [&language, link = &parts.link] {
+            if (!words::set_language(language))
+                link->report(session::Severity::attention, trf("There is no catalog of {}.", language.name));
+        });
+    }
 }
 
 void list_docks(QMenu& menu, const Parts& parts)
@@ -124,95 +145,97 @@ constexpr auto kWithAlt = Qt::CTRL | Qt::ALT;
 std::vector<Menu> all_menus()
 {
     return {
-        { "&File", {
-            { "open_session", "&Open Session…", { QKeySequence::Open }, [](auto& p) { p.files.ask_to_open(); } },
+        { marked("&File"), {
+            { "open_session", marked("&Open Session…"), { QKeySequence::Open }, [](auto& p) { p.files.ask_to_open(); } },
             { .name = kFilled, .fill = list_recent },
-            { "save_session", "&Save Session", { QKeySequence::Save }, [](auto& p) { p.files.save(); } },
-            { "save_session_as", "Save Session &As…", { kWithShift | Qt::Key_S }, [](auto& p) { p.files.save_as(); } },
+            { "save_session", marked("&Save Session"), { QKeySequence::Save }, [](auto& p) { p.files.save(); } },
+            { "save_session_as", marked("Save Session &As…"), { kWithShift | Qt::Key_S }, [](auto& p) { p.files.save_as(); } },
             { kSeparator },
-            { "save_own_lesson", "Save Kernels as a &Lesson of Your Own…", { kWithAlt | Qt::Key_S }, save_own_lesson },
-            { "export_report", "Export &Report…", { Qt::CTRL | Qt::Key_E }, export_report },
+            { "save_own_lesson", marked("Save Kernels as a &Lesson of Your Own…"), { kWithAlt | Qt::Key_S }, save_own_lesson },
+            { "export_report", marked("Export &Report…"), { Qt::CTRL | Qt::Key_E }, export_report },
             { kSeparator },
-            { "close_console", "&Close Console", { QKeySequence::Close }, [](auto& p) { p.link.window().close(); } },
-            { .name = "quit", .text = "&Quit", .keys = { Qt::CTRL | Qt::Key_Q }, .run = [](auto& p) { p.quit(); },
+            { "close_console", marked("&Close Console"), { QKeySequence::Close }, [](auto& p) { p.link.window().close(); } },
+            { .name = "quit", .text = marked("&Quit"), .keys = { Qt::CTRL | Qt::Key_Q }, .run = [](auto& p) { p.quit(); },
               .role = QAction::QuitRole },
         } },
-        { "&Edit", {
-            { "undo", "&Undo", { QKeySequence::Undo }, on_text(&QsciScintilla::undo) },
-            { "redo", "&Redo", { QKeySequence::Redo }, on_text(&QsciScintilla::redo) },
+        { marked("&Edit"), {
+            { "undo", marked("&Undo"), { QKeySequence::Undo }, on_text(&QsciScintilla::undo) },
+            { "redo", marked("&Redo"), { QKeySequence::Redo }, on_text(&QsciScintilla::redo) },
             { kSeparator },
-            { "cut", "Cu&t", {}, on_text(&QsciScintilla::cut) },
-            { "copy", "&Copy", {}, copy_text },
-            { "paste", "&Paste", {}, on_text(&QsciScintilla::paste) },
+            { "cut", marked("Cu&t"), {}, on_text(&QsciScintilla::cut) },
+            { "copy", marked("&Copy"), {}, copy_text },
+            { "paste", marked("&Paste"), {}, on_text(&QsciScintilla::paste) },
             { kSeparator },
-            { "find", "&Find…", { QKeySequence::Find }, on_source([](auto& source) { source.find_bar().open(); }) },
-            { "find_next", "Find &Next", { QKeySequence::FindNext }, [](auto& p) { p.pages.source().find_bar().find_next(); } },
-            { "find_previous", "Find Pre&vious", { QKeySequence::FindPrevious },
+            { "find", marked("&Find…"), { QKeySequence::Find }, on_source([](auto& source) { source.find_bar().open(); }) },
+            { "find_next", marked("Find &Next"), { QKeySequence::FindNext }, [](auto& p) { p.pages.source().find_bar().find_next(); } },
+            { "find_previous", marked("Find Pre&vious"), { QKeySequence::FindPrevious },
               [](auto& p) { p.pages.source().find_bar().find_previous(); } },
             { kSeparator },
-            { .name = "differences", .text = "Show &Differences", .keys = { kWithAlt | Qt::Key_D },
+            { .name = "differences", .text = marked("Show &Differences"), .keys = { kWithAlt | Qt::Key_D },
               .run = on_source([](auto& source) { source.show_differences(!source.differences_shown()); }),
               .checked = [](auto& p) { return p.pages.source().differences_shown(); } },
-            { "reset_source", "R&eset to the Lesson's Source", {}, on_source([](auto& source) { source.reset(); }) },
+            { "reset_source", marked("R&eset to the Lesson's Source"), {}, on_source([](auto& source) { source.reset(); }) },
         } },
-        { "&Lecture", {
+        { marked("&Lecture"), {
             // The keys of clickers.
-            { "previous_cue", "Previous C&ue", { Qt::Key_PageUp, Qt::Key_Left },
+            { "previous_cue", marked("Previous C&ue"), { Qt::Key_PageUp, Qt::Key_Left },
               send(session::CueStep { Direction::previous }), QStyle::SP_MediaSkipBackward },
-            { "next_cue", "Next Cu&e", { Qt::Key_PageDown, Qt::Key_Right },
+            { "next_cue", marked("Next Cu&e"), { Qt::Key_PageDown, Qt::Key_Right },
               send(session::CueStep { Direction::next }), QStyle::SP_MediaSkipForward },
             { kSeparator },
-            { "previous_variant", "&Previous Variant", { Qt::CTRL | Qt::Key_PageUp }, step_variant(Direction::previous) },
-            { "next_variant", "&Next Variant", { Qt::CTRL | Qt::Key_PageDown }, step_variant(Direction::next) },
-            { "previous_lesson", "Pre&vious Lesson", { kWithShift | Qt::Key_Tab },
+            { "previous_variant", marked("&Previous Variant"), { Qt::CTRL | Qt::Key_PageUp }, step_variant(Direction::previous) },
+            { "next_variant", marked("&Next Variant"), { Qt::CTRL | Qt::Key_PageDown }, step_variant(Direction::next) },
+            { "previous_lesson", marked("Pre&vious Lesson"), { kWithShift | Qt::Key_Tab },
               send(session::StepLesson { Direction::previous }) },
-            { "next_lesson", "Next &Lesson", { Qt::CTRL | Qt::Key_Tab }, send(session::StepLesson { Direction::next }) },
+            { "next_lesson", marked("Next &Lesson"), { Qt::CTRL | Qt::Key_Tab }, send(session::StepLesson { Direction::next }) },
             { kSeparator },
-            { "pause", "Pa&use or Resume", { Qt::CTRL | Qt::Key_Space }, send(session::TogglePause {}), QStyle::SP_MediaPause },
-            { "restart", "&Restart", { Qt::CTRL | Qt::Key_R }, send(session::Restart {}), QStyle::SP_BrowserReload },
-            { "toggle_engine", "Switch Device (&GPU or Virtual Machine)", { Qt::CTRL | Qt::Key_G }, send(session::ToggleEngine {}) },
+            { "pause", marked("Pa&use or Resume"), { Qt::CTRL | Qt::Key_Space }, send(session::TogglePause {}), QStyle::SP_MediaPause },
+            { "restart", marked("&Restart"), { Qt::CTRL | Qt::Key_R }, send(session::Restart {}), QStyle::SP_BrowserReload },
+            { "toggle_engine", marked("Switch Device (&GPU or Virtual Machine)"), { Qt::CTRL | Qt::Key_G }, send(session::ToggleEngine {}) },
             { kSeparator },
-            { "previous_access", "Previous &Access", { Qt::ALT | Qt::Key_Left },
+            { "previous_access", marked("Previous &Access"), { Qt::ALT | Qt::Key_Left },
               send(session::StepAccess { Direction::previous }) },
-            { "next_access", "Next A&ccess", { Qt::ALT | Qt::Key_Right }, send(session::StepAccess { Direction::next }) },
-            { "previous_warp", "Previous &Warp", { Qt::ALT | Qt::Key_Up }, step_warp(Direction::previous) },
-            { "next_warp", "Next War&p", { Qt::ALT | Qt::Key_Down }, step_warp(Direction::next) },
-            { .name = "wrong_element", .text = "Go to the Wrong &Element", .keys = { kWithAlt | Qt::Key_E },
+            { "next_access", marked("Next A&ccess"), { Qt::ALT | Qt::Key_Right }, send(session::StepAccess { Direction::next }) },
+            { "previous_warp", marked("Previous &Warp"), { Qt::ALT | Qt::Key_Up }, step_warp(Direction::previous) },
+            { "next_warp", marked("Next War&p"), { Qt::ALT | Qt::Key_Down }, step_warp(Direction::next) },
+            { .name = "wrong_element", .text = marked("Go to the Wrong &Element"), .keys = { kWithAlt | Qt::Key_E },
               .run = show_wrong_element,
               .enabled = [](auto& p) { return p.link.snapshot().run->wrong_element.has_value(); } },
             { kSeparator },
-            { .name = "published", .text = "Show &Published Results", .keys = { kWithAlt | Qt::Key_P },
+            { .name = "published", .text = marked("Show &Published Results"), .keys = { kWithAlt | Qt::Key_P },
               .run = send(session::TogglePublished {}),
               .checked = [](auto& p) { return p.link.snapshot().setup->published != nullptr; } },
-            { "restart_clock", "Restart &Clock", {}, [](auto& p) { p.clock.start_again(); } },
+            { "restart_clock", marked("Restart &Clock"), {}, [](auto& p) { p.clock.start_again(); } },
         } },
-        { "&View", {
-            { "show_notes", "&Notes", { Qt::CTRL | Qt::Key_1 }, [](auto& p) { p.layout.go_to(p.pages.notes()); } },
-            { "show_source", "&Source", { Qt::CTRL | Qt::Key_2 },
+        { marked("&View"), {
+            { "show_notes", marked("&Notes"), { Qt::CTRL | Qt::Key_1 }, [](auto& p) { p.layout.go_to(p.pages.notes()); } },
+            { "show_source", marked("&Source"), { Qt::CTRL | Qt::Key_2 },
               [](auto& p) { p.layout.go_to(p.pages.source().editor_widget()); } },
-            { "show_timings", "&Timings", { Qt::CTRL | Qt::Key_3 }, [](auto& p) { p.layout.go_to(p.tables.timings()); } },
-            { "show_lines", "&Lines", { Qt::CTRL | Qt::Key_4 }, [](auto& p) { p.layout.go_to(p.tables.lines()); } },
-            { "show_log", "Lo&g", { Qt::CTRL | Qt::Key_5 }, [](auto& p) { p.layout.go_to(p.tables.log()); } },
+            { "show_timings", marked("&Timings"), { Qt::CTRL | Qt::Key_3 }, [](auto& p) { p.layout.go_to(p.tables.timings()); } },
+            { "show_lines", marked("&Lines"), { Qt::CTRL | Qt::Key_4 }, [](auto& p) { p.layout.go_to(p.tables.lines()); } },
+            { "show_log", marked("Lo&g"), { Qt::CTRL | Qt::Key_5 }, [](auto& p) { p.layout.go_to(p.tables.log()); } },
             { kSeparator },
-            { "larger", "&Larger Text", { QKeySequence::ZoomIn }, [](auto& p) { p.pages.change_text_size(+1); } },
-            { "smaller", "S&maller Text", { QKeySequence::ZoomOut }, [](auto& p) { p.pages.change_text_size(-1); } },
+            { "larger", marked("&Larger Text"), { QKeySequence::ZoomIn }, [](auto& p) { p.pages.change_text_size(+1); } },
+            { "smaller", marked("S&maller Text"), { QKeySequence::ZoomOut }, [](auto& p) { p.pages.change_text_size(-1); } },
             { kSeparator },
             { .name = kFilled, .fill = list_docks },
             { kSeparator },
-            { "next_pane", "Next &Pane", { Qt::Key_F6 }, [](auto& p) { p.layout.go_to_next_pane(); } },
-            { "full_screen", "&Full Screen", { Qt::Key_F11 }, toggle_full_screen },
+            { .name = kFilled, .fill = list_languages },
+            { kSeparator },
+            { "next_pane", marked("Next &Pane"), { Qt::Key_F6 }, [](auto& p) { p.layout.go_to_next_pane(); } },
+            { "full_screen", marked("&Full Screen"), { Qt::Key_F11 }, toggle_full_screen },
         } },
-        { "&Table", {
-            { "copy_tsv", "Copy for a &Spreadsheet (TSV)", { kWithAlt | Qt::Key_T },
+        { marked("&Table"), {
+            { "copy_tsv", marked("Copy for a &Spreadsheet (TSV)"), { kWithAlt | Qt::Key_T },
               [](auto& p) { copy_table(p, TableFormat::tsv); } },
-            { "copy_markdown", "Copy as &Markdown", { kWithAlt | Qt::Key_M },
+            { "copy_markdown", marked("Copy as &Markdown"), { kWithAlt | Qt::Key_M },
               [](auto& p) { copy_table(p, TableFormat::markdown); } },
-            { "copy_latex", "Copy as &LaTeX", { kWithAlt | Qt::Key_L }, [](auto& p) { copy_table(p, TableFormat::latex); } },
+            { "copy_latex", marked("Copy as &LaTeX"), { kWithAlt | Qt::Key_L }, [](auto& p) { copy_table(p, TableFormat::latex); } },
         } },
-        { "&Help", {
-            { "keys", "&Keys of the Stage", { Qt::Key_F1 }, show_keys },
-            { .name = "about", .text = "&About warpstage", .run = show_about, .role = QAction::AboutRole },
-            { .name = "about_qt", .text = "About &Qt", .run = [](auto& p) { QMessageBox::aboutQt(&p.link.window()); },
+        { marked("&Help"), {
+            { "keys", marked("&Keys of the Stage"), { Qt::Key_F1 }, show_keys },
+            { .name = "about", .text = marked("&About warpstage"), .run = show_about, .role = QAction::AboutRole },
+            { .name = "about_qt", .text = marked("About &Qt"), .run = [](auto& p) { QMessageBox::aboutQt(&p.link.window()); },
               .role = QAction::AboutQtRole },
         } },
     };
@@ -225,11 +248,12 @@ Menus::Menus(Parts parts)
     : m_parts(std::move(parts))
 {
     QMainWindow& window = m_parts.link.window();
-    auto* bar = window.addToolBar(QStringLiteral("Lecture"));
+    auto* bar = window.addToolBar(qtr("Lecture"));
     bar->setObjectName(QStringLiteral("lecture"));
     bar->setMovable(false);
     for (const Menu& each : all_menus()) {
-        QMenu* menu = window.menuBar()->addMenu(QString::fromUtf8(each.title));
+        QMenu* menu = window.menuBar()->addMenu(qtr(each.title));
+        m_titles.emplace_back([menu, title = each.title] { menu->setTitle(qtr(title)); });
         for (const Command& command : each.commands) {
             if (command.fill) {
                 command.fill(*menu, m_parts);
@@ -239,7 +263,8 @@ Menus::Menus(Parts parts)
                 menu->addSeparator();
                 continue;
             }
-            auto* action = new QAction(QString::fromUtf8(command.text), &window);
+            auto* action = new QAction(qtr(command.text), &window);
+            m_titles.emplace_back([action, text = command.text] { action->setText(qtr(text)); });
             action->setObjectName(QString::fromUtf8(command.name));
             action->setShortcuts(command.keys);
             action->setMenuRole(command.role);
@@ -269,8 +294,11 @@ void Menus::tint_icons() const
         action->setIcon(tinted(window.style()->standardIcon(icon), window.palette()));
 }
 
-void Menus::refresh() const
+void Menus::refresh()
 {
+    if (std::exchange(m_language, words::generation()) != words::generation())
+        for (const auto& title : m_titles)
+            title();
     for (const auto& update : m_updates)
         update();
 }

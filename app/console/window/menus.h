@@ -4,6 +4,7 @@
 #include "app/console/files/session_files.h"
 #include "app/console/tables/tables.h"
 #include "app/console/window/clock_view.h"
+#include "core/base/words.h"
 
 #include <QMainWindow>
 #include <QStyle>
@@ -39,13 +40,15 @@ public:
     ~Menus() = default;
 
     // Enables and checks commands by the newest snapshot.
-    void refresh() const;
+    void refresh();
     // In the colors of the window.
     void tint_icons() const;
 
 private:
     Parts m_parts;
     std::vector<std::function<void()>> m_updates;
+    std::vector<std::function<void()>> m_titles; // writes one anew
+    std::uint32_t m_language = words::generation();
     std::vector<std::pair<QAction*, QStyle::StandardPixmap>> m_icons;
 };
 

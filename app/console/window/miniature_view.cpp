@@ -1,5 +1,8 @@
 #include "app/console/window/miniature_view.h"
 
+#include "app/console/qt_text.h"
+#include "core/base/words.h"
+
 #include <QPainter>
 
 namespace warpstage::console {
@@ -7,7 +10,7 @@ namespace warpstage::console {
 MiniatureView::MiniatureView(QWidget* parent)
     : QWidget(parent)
 {
-    setAccessibleName(QStringLiteral("What the audience sees"));
+    setAccessibleName(qtr("What the audience sees"));
     setToolTip(accessibleName());
     setAttribute(Qt::WA_OpaquePaintEvent);
 }

@@ -2,6 +2,7 @@
 
 #include "app/console/qt_text.h"
 #include "app/console/window/look.h"
+#include "core/base/words.h"
 
 #include <algorithm>
 
@@ -10,9 +11,9 @@ namespace warpstage::console {
 NotesView::NotesView(QWidget* parent)
     : QTextBrowser(parent)
 {
-    setAccessibleName(QStringLiteral("Notes"));
+    setAccessibleName(qtr("Notes"));
     setOpenExternalLinks(true);
-    setPlaceholderText(QStringLiteral("This lesson has no notes: write them into notes.md in its folder."));
+    setPlaceholderText(qtr("This lesson has no notes: write them into notes.md in its folder."));
     set_size(m_size);
 }
 
@@ -40,14 +41,14 @@ Pages::Pages(std::shared_ptr<const lesson::Catalog> catalog, SourceEditor* edito
     , m_source(new SourceView(std::move(catalog), editor, this))
 {
     setDocumentMode(true);
-    addTab(m_notes, QStringLiteral("&Notes"));
-    addTab(m_source, QStringLiteral("&Source"));
+    addTab(m_notes, qtr("&Notes"));
+    addTab(m_source, qtr("&Source"));
 }
 
 void Pages::show_snapshot(const session::Snapshot& snapshot)
 {
     if (snapshot.setup->lesson != nullptr)
-        m_notes->show_notes(snapshot.setup->lesson->notes);
+        m_notes->show_notes(snapshot.setup->lesson->shown_notes());
     m_source->show_snapshot(snapshot);
 }
 

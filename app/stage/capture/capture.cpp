@@ -50,16 +50,16 @@ Result<void> Clip::add(const Image& frame, Time now)
 
 std::string Clip::finish()
 {
-    const std::string frames = fmt::format("{} {} in {}", m_frames, m_frames == 1 ? "frame" : "frames", short_path(m_folder));
+    const std::string frames = trnf("{} frame in {}", "{} frames in {}", m_frames, m_frames, short_path(m_folder));
     const fs::path video = m_folder.string() + ".mp4";
     // Encoders want even sides.
     auto started = OutsideProgram::start("ffmpeg",
         { "-n", "-framerate", std::to_string(kFramesPerSecond), "-i", (m_folder / "frame-%05d.png").string(), "-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", video.string() });
     if (!started)
-        return "Saved " + frames + "; with ffmpeg installed there is a video as well";
+        return trf("Saved {}; with ffmpeg installed there is a video as well", frames);
     m_encoder = *started;
-    return "Saved " + frames + " and " + short_path(video);
+    return trf("Saved {} and {}", frames, short_path(video));
 }
 
 fs::path Capture::folder() const
@@ -93,13 +93,13 @@ void Capture::save_picture()
         ".png";
     if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
-    report("Saved " + short_path(path));
+    report(trf("Saved {}", short_path(path)));
 }
 
 void Capture::save_figure(const views::View& below)
 {
     if (!m_save_figure)
-        return refuse("Figures cannot be saved here: F12 saves the window.");
+        return refuse(tr("Figures cannot be saved here: F12 saves the window."));
     const views::View& view = views::present(below, *m_state.snapshot);
     const auto made = views::exhibit_of(view, *m_state.snapshot);
     if (!made)
@@ -119,7 +119,7 @@ void Capture::save_figure(const views::View& below)
         if (auto saved = m_save_figure(page, path, title, draw::caption_words(made->caption)); !saved)
             return refuse(saved.error().message);
     }
-    report("Saved " + short_path(stem) + " as .png, .svg and .pdf");
+    report(trf("Saved {} as .png, .svg and .pdf", short_path(stem)));
 }
 
 void Capture::copy_picture()
@@ -131,7 +131,7 @@ void Capture::copy_picture()
     if (!copying)
         return refuse(copying.error().message);
     m_copying = *copying;
-    report("The picture is on the clipboard.");
+    report(tr("The picture is on the clipboard."));
 }
 
 void Capture::toggle_clip()

@@ -1,6 +1,7 @@
 #include "app/stage/input/key_table.h"
 
 #include "app/stage/stage_parts.h"
+#include "app/views/frame/choices.h"
 #include "app/views/frame/hall.h"
 #include "core/base/text.h"
 
@@ -35,9 +36,12 @@ template <typename Select, typename Index> std::optional<Command> neighbor(Index
     return Select { direction == kPrevious ? current - 1 : current + 1 };
 }
 
-template <std::size_t index> std::optional<Command> variant(const Snapshot&)
+// While answers are offered, an answer.
+template <std::size_t index> std::optional<Command> variant(const Snapshot& shown)
 {
-    return session::SelectVariant { index };
+    if (!views::is_choosing(shown))
+        return session::SelectVariant { index };
+    return index < shown.cue->choices.texts.size() ? std::optional<Command>(session::ChooseAnswer { index }) : std::nullopt;
 }
 
 template <Direction direction> std::optional<Command> step_variant(const Snapshot& shown)
@@ -155,6 +159,13 @@ void open_start(StageParts& stage)
         stage.start.open();
 }
 
+template <std::size_t index> void speak(StageParts& stage)
+{
+    const words::Language& language = words::languages()[index];
+    if (!words::set_language(language))
+        stage.state.overlay.say(trf("There is no catalog of {}.", language.name), session::Severity::attention);
+}
+
 void start_tour(StageParts& stage)
 {
     stage.state.overlay.show_tour(views::TourStep {});
@@ -162,7 +173,14 @@ void start_tour(StageParts& stage)
 
 void edit_parameter(StageParts& stage)
 {
+    if (stage.state.snapshot != nullptr && views::is_choosing(*stage.state.snapshot))
+        return stage.lists.open_votes();
     stage.lists.open_parameter_at(stage.pointer.position());
+}
+
+void count_votes(StageParts& stage)
+{
+    stage.lists.open_votes();
 }
 
 template <ListId id> void toggle_list(StageParts& stage)
@@ -225,10 +243,10 @@ using views::KeyGroup;
 constexpr std::array kTable {
     // clang-format off
     // Walk
-    CommandRow { { Key::k, kAny, Control::down }, { "Ctrl K  /", "commands", "All commands", KeyGroup::walk },
-        toggle_list<ListId::palette>, "commands", "All commands…", "key-line top-bar scene" },
+    CommandRow { { Key::k, kAny, Control::down }, { "Ctrl K  /", marked("commands"), marked("All commands"), KeyGroup::walk },
+        toggle_list<ListId::palette>, "commands", marked("All commands…"), "key-line top-bar scene" },
     CommandRow { { Key::slash }, {}, toggle_list<ListId::palette> },
-    CommandRow { { digit(1) }, { "1–9", "variant", "Variant by number", KeyGroup::walk }, variant<0> },
+    CommandRow { { digit(1) }, { "1–9", marked("variant"), marked("Variant, or answer, by number"), KeyGroup::walk }, variant<0> },
     CommandRow { { digit(2) }, {}, variant<1> },
     CommandRow { { digit(3) }, {}, variant<2> },
     CommandRow { { digit(4) }, {}, variant<3> },
@@ -237,140 +255,147 @@ constexpr std::array kTable {
     CommandRow { { digit(7) }, {}, variant<6> },
     CommandRow { { digit(8) }, {}, variant<7> },
     CommandRow { { digit(9) }, {}, variant<8> },
-    CommandRow { { Key::v, Shift::up }, { "V", "", "Variants (Shift: next)", KeyGroup::walk },
-        toggle_list<ListId::variants>, "choose-variant", "Choose variant…", "variants timings" },
-    CommandRow { { Key::v, Shift::down }, {}, step_variant<kNext>, "next-variant", "Next variant", "variants" },
-    CommandRow { { kNoKey }, {}, step_variant<kPrevious>, "previous-variant", "Previous variant", "variants" },
-    CommandRow { { Key::left, Shift::up }, { "← →", "cue", "Previous / next cue", KeyGroup::walk },
-        step_cue<kPrevious>, "previous-cue", "Previous cue", "cue-caption" },
-    CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", "Next cue", "top-bar cue-caption" },
-    CommandRow { { Key::page_down }, { "PgDn PgUp", "", "The same, by a clicker", KeyGroup::walk }, step_cue<kNext> },
+    CommandRow { { Key::v, Shift::up }, { "V", "", marked("Variants (Shift: next)"), KeyGroup::walk },
+        toggle_list<ListId::variants>, "choose-variant", marked("Choose variant…"), "variants timings" },
+    CommandRow { { Key::v, Shift::down }, {}, step_variant<kNext>, "next-variant", marked("Next variant"), "variants" },
+    CommandRow { { kNoKey }, {}, step_variant<kPrevious>, "previous-variant", marked("Previous variant"), "variants" },
+    CommandRow { { Key::left, Shift::up }, { "← →", marked("cue"), marked("Previous / next cue"), KeyGroup::walk },
+        step_cue<kPrevious>, "previous-cue", marked("Previous cue"), "cue-caption" },
+    CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", marked("Next cue"), "top-bar cue-caption" },
+    CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("The same, by a clicker"), KeyGroup::walk }, step_cue<kNext> },
     CommandRow { { Key::page_up }, {}, step_cue<kPrevious> },
-    CommandRow { { Key::tab, Shift::up }, { "Tab", "lesson", "Next lesson (Shift: back)", KeyGroup::walk },
-        step<session::StepLesson, kNext>, "next-lesson", "Next lesson", "top-bar" },
-    CommandRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious>, "previous-lesson", "Previous lesson", "top-bar" },
-    CommandRow { { Key::l, kAny, Control::down }, { "Ctrl L", "", "Lessons", KeyGroup::walk },
-        toggle_list<ListId::lessons>, "choose-lesson", "Choose lesson…", "top-bar" },
-    CommandRow { { Key::space }, { "Space", "pause", "Pause / resume", KeyGroup::walk },
-        request<session::TogglePause>, "pause", "Pause or resume", "scene timings" },
-    CommandRow { { Key::r }, { "R", "restart", "Restart", KeyGroup::walk }, request<session::Restart>, "restart", "Restart", "scene timings" },
-    CommandRow { { Key::enter }, { "Enter", "", "Edit parameter", KeyGroup::walk }, edit_parameter,
-        "edit-parameter", "Edit parameter…", "parameters" },
-    CommandRow { { Key::g, Shift::up }, { "G", "engine", "Engine (Shift: other)", KeyGroup::walk },
-        toggle_list<ListId::engines>, "choose-engine", "Choose engine…", "top-bar" },
-    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", "Switch to the other engine" },
-    CommandRow { { Key::question }, { "?", "keys", "Show all keys", KeyGroup::walk }, overlay<&OverlayView::toggle_help>,
-        "help", "Show all keys", "key-line" },
+    CommandRow { { Key::tab, Shift::up }, { "Tab", marked("lesson"), marked("Next lesson (Shift: back)"), KeyGroup::walk },
+        step<session::StepLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar" },
+    CommandRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar" },
+    CommandRow { { Key::l, kAny, Control::down }, { "Ctrl L", "", marked("Lessons"), KeyGroup::walk },
+        toggle_list<ListId::lessons>, "choose-lesson", marked("Choose lesson…"), "top-bar" },
+    CommandRow { { Key::space }, { "Space", marked("pause"), marked("Pause / resume"), KeyGroup::walk },
+        request<session::TogglePause>, "pause", marked("Pause or resume"), "scene timings" },
+    CommandRow { { Key::r }, { "R", marked("restart"), marked("Restart"), KeyGroup::walk }, request<session::Restart>, "restart", marked("Restart"), "scene timings" },
+    CommandRow { { Key::enter }, { "Enter", "", marked("Edit parameter, count votes"), KeyGroup::walk }, edit_parameter,
+        "edit-parameter", marked("Edit parameter…"), "parameters" },
+    CommandRow { { kNoKey }, {}, count_votes, "votes", marked("Count votes…"), "cue-caption hall-caption hall-question" },
+    CommandRow { { Key::g, Shift::up }, { "G", marked("engine"), marked("Engine (Shift: other)"), KeyGroup::walk },
+        toggle_list<ListId::engines>, "choose-engine", marked("Choose engine…"), "top-bar" },
+    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch to the other engine") },
+    CommandRow { { Key::question }, { "?", marked("keys"), marked("Show all keys"), KeyGroup::walk }, overlay<&OverlayView::toggle_help>,
+        "help", marked("Show all keys"), "key-line" },
     CommandRow { { Key::f1, Shift::up }, {}, overlay<&OverlayView::toggle_help> },
-    CommandRow { { Key::f1, Shift::down }, { "Shift F1", "", "Introductory tour", KeyGroup::walk }, start_tour,
-        "tour", "Introductory tour", "key-line" },
-    CommandRow { { Key::f4 }, { "F4", "", "Start page", KeyGroup::walk }, open_start, "start-page", "Start page", "top-bar" },
-    CommandRow { { Key::escape }, { "Esc", "", "Close the topmost thing", KeyGroup::walk }, leave_mode },
+    CommandRow { { Key::f1, Shift::down }, { "Shift F1", "", marked("Introductory tour"), KeyGroup::walk }, start_tour,
+        "tour", marked("Introductory tour"), "key-line" },
+    CommandRow { { Key::f4 }, { "F4", "", marked("Start page"), KeyGroup::walk }, open_start, "start-page", marked("Start page"), "top-bar" },
+    CommandRow { { Key::escape }, { "Esc", "", marked("Close the topmost thing"), KeyGroup::walk }, leave_mode },
 
     // Look
-    CommandRow { { Key::a, Shift::up }, { "A", "architecture", "Architecture (Shift: next)", KeyGroup::look },
-        toggle_list<ListId::architectures>, "choose-architecture", "Choose architecture…",
+    CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look },
+        toggle_list<ListId::architectures>, "choose-architecture", marked("Choose architecture…"),
         "banks sectors partitions source top-bar compare sm timings" },
-    CommandRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kNext>, "next-architecture", "Next architecture",
+    CommandRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kNext>, "next-architecture", marked("Next architecture"),
         "banks sectors partitions" },
-    CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", "Previous architecture" },
-    CommandRow { { Key::o }, { "O", "maximize", "Maximize panel", KeyGroup::look }, toggle_maximized, "maximize", "Maximize panel" },
-    CommandRow { { Key::s, Shift::up }, { "S", "compare", "Compare (Shift: with…)", KeyGroup::look }, toggle_comparison,
-        "compare", "Compare variants", "variants banks sectors compare timings" },
-    CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", "Compare with…", "compare variants" },
-    CommandRow { { kNoKey }, {}, step<session::StepCompared, kNext>, "next-compared", "Compare with the next variant", "compare" },
-    CommandRow { { Key::c }, { "C", "counters", "Hardware counters", KeyGroup::look }, toggle_counters, "counters",
-        "Hardware counters", "counters timings" },
-    CommandRow { { Key::m }, { "M", "", "Shared memory cells", KeyGroup::look }, toggle_memory, "memory",
-        "Shared memory, cell by cell", "banks memory" },
-    CommandRow { { Key::z }, { "Z", "", "Heat map of the kernel", KeyGroup::look }, toggle_heat_map, "heat-map",
-        "Heat map of the kernel", "lanes heat" },
-    CommandRow { { Key::x }, { "X", "", "PTX beside the source", KeyGroup::look }, overlay<&OverlayView::toggle_ptx>, "ptx",
-        "PTX beside the source", "source" },
-    CommandRow { { Key::p }, { "P", "", "Published results", KeyGroup::look }, request<session::TogglePublished>, "published",
-        "Show published results next to the measurement", "timings variants" },
-    CommandRow { { Key::plus }, { "+ −", "", "Zoom in / out", KeyGroup::look }, zoom<2>, "zoom-in", "Zoom in", "scene" },
-    CommandRow { { Key::minus }, {}, zoom<-2>, "zoom-out", "Zoom out", "scene" },
-    CommandRow { { Key::digit_0 }, { "0", "", "Reset camera", KeyGroup::look }, reset_camera, "reset-camera", "Reset camera", "scene" },
-    CommandRow { { kNoKey }, { "drag", "", "Move camera", KeyGroup::look }, drag },
-    CommandRow { { kNoKey }, { "right drag", "", "Rotate 3-D scene", KeyGroup::look }, drag },
-    CommandRow { { kNoKey }, { "right click", "", "Commands of a panel", KeyGroup::look }, drag },
-    CommandRow { { Key::e, Shift::up }, { "E", "", "Colors (Shift: trails)", KeyGroup::look },
-        call<&StageParts::scene, &SceneRenderer::next_coloring>, "coloring", "Next coloring of bodies", "bodies" },
+    CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
+    CommandRow { { Key::o }, { "O", marked("maximize"), marked("Maximize panel"), KeyGroup::look }, toggle_maximized, "maximize", marked("Maximize panel") },
+    CommandRow { { Key::s, Shift::up }, { "S", marked("compare"), marked("Compare (Shift: with…)"), KeyGroup::look }, toggle_comparison,
+        "compare", marked("Compare variants"), "variants banks sectors compare timings" },
+    CommandRow { { Key::s, Shift::down }, {}, choose_compared, "choose-compared", marked("Compare with…"), "compare variants" },
+    CommandRow { { kNoKey }, {}, step<session::StepCompared, kNext>, "next-compared", marked("Compare with the next variant"), "compare" },
+    CommandRow { { Key::c }, { "C", marked("counters"), marked("Hardware counters"), KeyGroup::look }, toggle_counters, "counters",
+        marked("Hardware counters"), "counters timings" },
+    CommandRow { { Key::m }, { "M", "", marked("Shared memory cells"), KeyGroup::look }, toggle_memory, "memory",
+        marked("Shared memory, cell by cell"), "banks memory" },
+    CommandRow { { Key::z }, { "Z", "", marked("Heat map of the kernel"), KeyGroup::look }, toggle_heat_map, "heat-map",
+        marked("Heat map of the kernel"), "lanes heat" },
+    CommandRow { { Key::x }, { "X", "", marked("PTX beside the source"), KeyGroup::look }, overlay<&OverlayView::toggle_ptx>, "ptx",
+        marked("PTX beside the source"), "source" },
+    CommandRow { { Key::p }, { "P", "", marked("Published results"), KeyGroup::look }, request<session::TogglePublished>, "published",
+        marked("Show published results next to the measurement"), "timings variants" },
+    CommandRow { { Key::plus }, { "+ −", "", marked("Zoom in / out"), KeyGroup::look }, zoom<2>, "zoom-in", marked("Zoom in"), "scene" },
+    CommandRow { { Key::minus }, {}, zoom<-2>, "zoom-out", marked("Zoom out"), "scene" },
+    CommandRow { { Key::digit_0 }, { "0", "", marked("Reset camera"), KeyGroup::look }, reset_camera, "reset-camera", marked("Reset camera"), "scene" },
+    CommandRow { { kNoKey }, { marked("drag"), "", marked("Move camera"), KeyGroup::look }, drag },
+    CommandRow { { kNoKey }, { marked("right drag"), "", marked("Rotate 3-D scene"), KeyGroup::look }, drag },
+    CommandRow { { kNoKey }, { marked("right click"), "", marked("Commands of a panel"), KeyGroup::look }, drag },
+    CommandRow { { Key::e, Shift::up }, { "E", "", marked("Colors (Shift: trails)"), KeyGroup::look },
+        call<&StageParts::scene, &SceneRenderer::next_coloring>, "coloring", marked("Next coloring of bodies"), "bodies" },
     CommandRow { { Key::e, Shift::down }, {}, call<&StageParts::scene, &SceneRenderer::toggle_trails>, "trails",
-        "Trails of bodies", "bodies" },
+        marked("Trails of bodies"), "bodies" },
 
     // Step
-    CommandRow { { Key::k }, { "K", "play", "Play the recorded run", KeyGroup::step }, request<session::TogglePlayback>, "play",
-        "Play the recorded run", "lanes timeline source memory" },
-    CommandRow { { Key::j }, { "J L", "step", "Step back / forward", KeyGroup::step }, step<session::StepPlayback, kPrevious>,
-        "step-back", "Step back", "lanes timeline source memory" },
-    CommandRow { { Key::l }, {}, step<session::StepPlayback, kNext>, "step-forward", "Step forward", "lanes timeline source memory" },
-    CommandRow { { Key::home }, { "Home End", "", "First / last step", KeyGroup::step }, request<session::SeekPlayback>,
-        "first-step", "First step", "timeline" },
-    CommandRow { { Key::end }, {}, last_instruction, "last-step", "Last step", "timeline" },
-    CommandRow { { Key::u, Shift::up }, { "U", "", "Step size (Shift: back)", KeyGroup::step }, step<session::StepStride, kNext>,
-        "step-size", "Next step size", "timeline" },
-    CommandRow { { Key::u, Shift::down }, {}, step<session::StepStride, kPrevious>, "previous-step-size", "Previous step size" },
-    CommandRow { { Key::f, Shift::up }, { "F", "", "Faster (Shift: slower)", KeyGroup::step }, step<session::StepPace, kNext>,
-        "faster", "Play faster", "timeline" },
-    CommandRow { { Key::f, Shift::down }, {}, step<session::StepPace, kPrevious>, "slower", "Play slower", "timeline" },
-    CommandRow { { Key::up }, { "↑ ↓", "warp", "Previous / next warp", KeyGroup::step }, step_warp<kPrevious>, "previous-warp",
-        "Previous warp", "lanes" },
-    CommandRow { { Key::down }, {}, step_warp<kNext>, "next-warp", "Next warp", "lanes" },
-    CommandRow { { Key::left, Shift::down }, { "Shift ← →", "access", "Previous / next access", KeyGroup::step },
-        step<session::StepAccess, kPrevious>, "previous-access", "Previous access", "banks sectors" },
-    CommandRow { { Key::right, Shift::down }, {}, step<session::StepAccess, kNext>, "next-access", "Next access", "banks sectors" },
-    CommandRow { { Key::q, Shift::up }, { "Q", "SM", "SM, cycle by cycle", KeyGroup::step }, toggle_sm, "sm", "SM, cycle by cycle",
+    CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play",
+        marked("Play the recorded run"), "lanes timeline source memory" },
+    CommandRow { { Key::j }, { "J L", marked("step"), marked("Step back / forward"), KeyGroup::step }, step<session::StepPlayback, kPrevious>,
+        "step-back", marked("Step back"), "lanes timeline source memory" },
+    CommandRow { { Key::l }, {}, step<session::StepPlayback, kNext>, "step-forward", marked("Step forward"), "lanes timeline source memory" },
+    CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, request<session::SeekPlayback>,
+        "first-step", marked("First step"), "timeline" },
+    CommandRow { { Key::end }, {}, last_instruction, "last-step", marked("Last step"), "timeline" },
+    CommandRow { { Key::u, Shift::up }, { "U", "", marked("Step size (Shift: back)"), KeyGroup::step }, step<session::StepStride, kNext>,
+        "step-size", marked("Next step size"), "timeline" },
+    CommandRow { { Key::u, Shift::down }, {}, step<session::StepStride, kPrevious>, "previous-step-size", marked("Previous step size") },
+    CommandRow { { Key::f, Shift::up }, { "F", "", marked("Faster (Shift: slower)"), KeyGroup::step }, step<session::StepPace, kNext>,
+        "faster", marked("Play faster"), "timeline" },
+    CommandRow { { Key::f, Shift::down }, {}, step<session::StepPace, kPrevious>, "slower", marked("Play slower"), "timeline" },
+    CommandRow { { Key::up }, { "↑ ↓", marked("warp"), marked("Previous / next warp"), KeyGroup::step }, step_warp<kPrevious>, "previous-warp",
+        marked("Previous warp"), "lanes" },
+    CommandRow { { Key::down }, {}, step_warp<kNext>, "next-warp", marked("Next warp"), "lanes" },
+    CommandRow { { Key::left, Shift::down }, { "Shift ← →", marked("access"), marked("Previous / next access"), KeyGroup::step },
+        step<session::StepAccess, kPrevious>, "previous-access", marked("Previous access"), "banks sectors" },
+    CommandRow { { Key::right, Shift::down }, {}, step<session::StepAccess, kNext>, "next-access", marked("Next access"), "banks sectors" },
+    CommandRow { { Key::q, Shift::up }, { "Q", marked("SM"), marked("SM, cycle by cycle"), KeyGroup::step }, toggle_sm, "sm", marked("SM, cycle by cycle"),
         "lanes sm" },
-    CommandRow { { Key::q, Shift::down }, { "Shift Q", "", "Half as many cycles", KeyGroup::step }, step<session::StepCycles, kNext>,
-        "fewer-cycles", "Show half as many cycles", "sm" },
-    CommandRow { { kNoKey }, {}, step<session::StepCycles, kPrevious>, "more-cycles", "Show twice as many cycles", "sm" },
-    CommandRow { { Key::y, Shift::up }, { "Y", "", "More warps (Shift: less)", KeyGroup::step },
-        step<session::StepResidentBlocks, kNext>, "more-blocks", "More resident warps", "sm" },
-    CommandRow { { Key::y, Shift::down }, {}, step<session::StepResidentBlocks, kPrevious>, "fewer-blocks", "Fewer resident warps",
+    CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::StepCycles, kNext>,
+        "fewer-cycles", marked("Show half as many cycles"), "sm" },
+    CommandRow { { kNoKey }, {}, step<session::StepCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
+    CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps (Shift: less)"), KeyGroup::step },
+        step<session::StepResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm" },
+    CommandRow { { Key::y, Shift::down }, {}, step<session::StepResidentBlocks, kPrevious>, "fewer-blocks", marked("Fewer resident warps"),
         "sm" },
 
     // Present
-    CommandRow { { Key::h }, { "H", "panels", "Hide panels", KeyGroup::present }, toggle_display<views::Display::nothing>, "hide-panels",
-        "Hide or show panels", "scene" },
-    CommandRow { { Key::d }, { "D", "number", "Headline figure, large", KeyGroup::present }, toggle_display<views::Display::number>,
-        "headline", "Headline figure, large", "timings" },
-    CommandRow { { Key::b }, { "B .", "dark", "Blank screen", KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::blank_screen>, "blank-screen", "Blank screen" },
+    CommandRow { { Key::h }, { "H", marked("panels"), marked("Hide panels"), KeyGroup::present }, toggle_display<views::Display::nothing>, "hide-panels",
+        marked("Hide or show panels"), "scene" },
+    CommandRow { { Key::d }, { "D", marked("number"), marked("Headline figure, large"), KeyGroup::present }, toggle_display<views::Display::number>,
+        "headline", marked("Headline figure, large"), "timings" },
+    CommandRow { { Key::b }, { "B .", marked("dark"), marked("Blank screen"), KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::blank_screen>, "blank-screen", marked("Blank screen") },
     CommandRow { { Key::period }, {}, call<&StageParts::presentation, &Presentation::blank_screen> },
-    CommandRow { { Key::plus, kAny, Control::down }, { "Ctrl + −", "text size", "Larger / smaller text", KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::larger_text>, "larger-text", "Larger text" },
+    CommandRow { { Key::plus, kAny, Control::down }, { "Ctrl + −", marked("text size"), marked("Larger / smaller text"), KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::larger_text>, "larger-text", marked("Larger text") },
     CommandRow { { Key::minus, kAny, Control::down }, {}, call<&StageParts::presentation, &Presentation::smaller_text>,
-        "smaller-text", "Smaller text" },
-    CommandRow { { Key::digit_0, kAny, Control::down }, { "Ctrl 0", "", "Reset text size", KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::usual_text>, "usual-text", "Reset text size" },
-    CommandRow { { Key::t }, { "T", "theme", "Theme", KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::next_theme>, "theme", "Next theme: dark, light, high contrast" },
-    CommandRow { { Key::i }, { "I", "", "Laser pointer", KeyGroup::present }, toggle_laser, "laser", "Laser pointer" },
-    CommandRow { { Key::w }, { "W", "", "Highlighter (Esc clears)", KeyGroup::present }, toggle_pen, "highlighter", "Highlighter" },
-    CommandRow { { Key::n }, { "N", "notes", "Speaker's notes", KeyGroup::present }, overlay<&OverlayView::toggle_notes>, "notes",
-        "Speaker's notes" },
-    CommandRow { { Key::f6 }, { "F6", "hall", "Hall mode", KeyGroup::present },
-        call<&StageParts::presentation, &Presentation::toggle_hall>, "hall", "Hall mode: large text, three panels", "key-line" },
-    CommandRow { { Key::f7 }, { "F7", "", "Hall mode: next figure", KeyGroup::present }, next_hall_figure, "hall-figure",
-        "Hall mode: next figure" },
-    CommandRow { { Key::f11 }, { "F11", "full screen", "Full screen", KeyGroup::present }, toggle_full_screen, "full-screen",
-        "Full screen", "key-line" },
-    CommandRow { { Key::f2 }, { "F2", "", "Presenter's console", KeyGroup::present }, request_console, "console",
-        "Presenter's console", "key-line" },
-    CommandRow { { Key::f3 }, { "F3", "", "CPU time per frame", KeyGroup::present },
-        call<&StageParts::frame, &FrameRenderer::toggle_profile>, "profile", "CPU time per frame" },
+        "smaller-text", marked("Smaller text") },
+    CommandRow { { Key::digit_0, kAny, Control::down }, { "Ctrl 0", "", marked("Reset text size"), KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::usual_text>, "usual-text", marked("Reset text size") },
+    CommandRow { { Key::t }, { "T", marked("theme"), marked("Theme"), KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::next_theme>, "theme", marked("Next theme: dark, light, high contrast") },
+    CommandRow { { Key::i }, { "I", "", marked("Laser pointer"), KeyGroup::present }, toggle_laser, "laser", marked("Laser pointer") },
+    CommandRow { { Key::w }, { "W", "", marked("Highlighter (Esc clears)"), KeyGroup::present }, toggle_pen, "highlighter", marked("Highlighter") },
+    CommandRow { { Key::n }, { "N", marked("notes"), marked("Speaker's notes"), KeyGroup::present }, overlay<&OverlayView::toggle_notes>, "notes",
+        marked("Speaker's notes") },
+    CommandRow { { Key::f6 }, { "F6", marked("hall"), marked("Hall mode"), KeyGroup::present },
+        call<&StageParts::presentation, &Presentation::toggle_hall>, "hall", marked("Hall mode: large text, three panels"), "key-line" },
+    CommandRow { { Key::f7 }, { "F7", "", marked("Hall mode: next figure"), KeyGroup::present }, next_hall_figure, "hall-figure",
+        marked("Hall mode: next figure") },
+    CommandRow { { kNoKey }, {}, speak<0>, "language-en", "Language: English" },
+    CommandRow { { kNoKey }, {}, speak<1>, "language-cs", "Language: Čeština (Czech)" },
+    CommandRow { { kNoKey }, {}, speak<2>, "language-el", "Language: Ελληνικά (Greek)" },
+    CommandRow { { kNoKey }, {}, speak<3>, "language-es", "Language: Español (Spanish)" },
+    CommandRow { { kNoKey }, {}, speak<4>, "language-ko", "Language: 한국어 (Korean)" },
+    CommandRow { { kNoKey }, {}, speak<5>, "language-ru", "Language: Русский (Russian)" },
+    CommandRow { { Key::f11 }, { "F11", marked("full screen"), marked("Full screen"), KeyGroup::present }, toggle_full_screen, "full-screen",
+        marked("Full screen"), "key-line" },
+    CommandRow { { Key::f2 }, { "F2", "", marked("Presenter's console"), KeyGroup::present }, request_console, "console",
+        marked("Presenter's console"), "key-line" },
+    CommandRow { { Key::f3 }, { "F3", "", marked("CPU time per frame"), KeyGroup::present },
+        call<&StageParts::frame, &FrameRenderer::toggle_profile>, "profile", marked("CPU time per frame") },
 
     // Save
-    CommandRow { { Key::f12, Shift::up }, { "F12", "picture", "Save screenshot", KeyGroup::save },
-        call<&StageParts::capture, &Capture::save_picture>, "screenshot", "Save screenshot", "scene" },
-    CommandRow { { Key::f12, Shift::down }, { "Shift F12", "", "Save figure", KeyGroup::save }, save_figure, "save-figure",
-        "Save figure" },
-    CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", "Copy screenshot", KeyGroup::save },
-        call<&StageParts::capture, &Capture::copy_picture>, "copy-screenshot", "Copy screenshot" },
-    CommandRow { { Key::f9 }, { "F9", "", "Start / end clip", KeyGroup::save }, call<&StageParts::capture, &Capture::toggle_clip>,
-        "clip", "Start or end a clip" },
+    CommandRow { { Key::f12, Shift::up }, { "F12", marked("picture"), marked("Save screenshot"), KeyGroup::save },
+        call<&StageParts::capture, &Capture::save_picture>, "screenshot", marked("Save screenshot"), "scene" },
+    CommandRow { { Key::f12, Shift::down }, { "Shift F12", "", marked("Save figure"), KeyGroup::save }, save_figure, "save-figure",
+        marked("Save figure") },
+    CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save },
+        call<&StageParts::capture, &Capture::copy_picture>, "copy-screenshot", marked("Copy screenshot") },
+    CommandRow { { Key::f9 }, { "F9", "", marked("Start / end clip"), KeyGroup::save }, call<&StageParts::capture, &Capture::toggle_clip>,
+        "clip", marked("Start or end a clip") },
     // clang-format on
 };
 

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 namespace warpstage::stage {
 
 namespace {
@@ -28,8 +30,9 @@ void add_commands(Entries& entries)
         // A figure has its own, and who is here needs no way to get here.
         if (row.title.empty() || row.action.figure_effect != nullptr || row.id == kPalette)
             continue;
-        const std::string beside = fmt::format("{} {}", row.words.brief, row.words.meaning);
-        entries.push_back({ { std::string { row.title }, "", "Command", key_label(row.stroke) }, Invocation { &row }, beside });
+        const std::string beside = fmt::format("{} {} {}", tr(row.words.brief), tr(row.words.meaning), row.title);
+        entries.push_back(
+            { { std::string { tr(row.title) }, "", tr("Command"), key_label(row.stroke) }, Invocation { &row }, beside });
     }
 }
 
@@ -39,7 +42,7 @@ void add_variants(Entries& entries, const Snapshot& shown)
     for (std::size_t i = 0; i < setup.variants.size(); ++i) {
         const session::VariantView& variant = setup.variants[i];
         const std::string key = i < 9 ? std::to_string(i + 1) : "";
-        entries.push_back({ { variant.label, variant.summary, "Variant", key, i == setup.variant },
+        entries.push_back({ { variant.label, variant.summary, tr("Variant"), key, i == setup.variant },
             asks(session::SelectVariant { i }),
             setup.lesson != nullptr ? fmt::format("{} {} {}", variant.id, setup.lesson->id, setup.lesson->title) : variant.id });
     }
@@ -63,7 +66,7 @@ void add_lessons(Entries& entries, const Snapshot& shown)
     for (std::size_t i = 0; i < setup.lessons->size(); ++i) {
         const session::LessonView& lesson = (*setup.lessons)[i];
         entries.push_back(
-            { { fmt::format("{} · {}", lesson.number, lesson.title), lesson.summary, "Lesson", "", i == setup.lesson_index },
+            { { fmt::format("{} · {}", lesson.number, lesson.title), lesson.summary, tr("Lesson"), "", i == setup.lesson_index },
                 asks(session::SelectLesson { lesson.id }), lesson.id });
     }
 }
@@ -76,7 +79,7 @@ void add_variants_of_other_lessons(Entries& entries, const Snapshot& shown)
     for (std::size_t i = 0; i < setup.lessons->size(); ++i) {
         const session::LessonView& lesson = (*setup.lessons)[i];
         for (std::size_t variant = 0; i != setup.lesson_index && variant < lesson.variants.size(); ++variant)
-            entries.push_back({ { fmt::format("{} · {}", lesson.title, lesson.variants[variant].label), "", "Variant" },
+            entries.push_back({ { fmt::format("{} · {}", lesson.title, lesson.variants[variant].label), "", tr("Variant") },
                 std::vector<Command> { session::SelectLesson { lesson.id }, session::SelectVariant { variant } },
                 lesson.id + " " + lesson.variants[variant].id });
     }
@@ -84,7 +87,7 @@ void add_variants_of_other_lessons(Entries& entries, const Snapshot& shown)
 
 std::string banks_of(const arch::Traits& traits)
 {
-    return fmt::format("{} banks of {} bytes", traits.shared_banks, traits.bank_bytes);
+    return trf("{} banks of {} bytes", traits.shared_banks, traits.bank_bytes);
 }
 
 std::string gpus_of(const arch::Traits& traits)
@@ -98,13 +101,13 @@ std::string gpus_of(const arch::Traits& traits)
 
 void add_architectures(Entries& entries, const Snapshot& shown)
 {
-    entries.push_back({ { "Architecture of the device", "", "Architecture" }, asks(session::SelectArchitecture {}) });
+    entries.push_back({ { tr("Architecture of the device"), "", tr("Architecture") }, asks(session::SelectArchitecture {}) });
     for (const arch::Architecture& architecture : session::architecture_tour()) {
         const std::string name = architecture.name();
         const std::string beside = architecture.gpu != nullptr
             ? fmt::format("{}, {} SMs", banks_of(*architecture.traits), architecture.gpu->multiprocessors)
             : banks_of(*architecture.traits) + gpus_of(*architecture.traits);
-        entries.push_back({ { name, beside, "Architecture", "", shown.run->architecture == name },
+        entries.push_back({ { name, beside, tr("Architecture"), "", shown.run->architecture == name },
             asks(session::SelectArchitecture {
                 architecture.gpu != nullptr ? std::string { architecture.gpu->name } : architecture.traits->id() }) });
     }
@@ -115,11 +118,11 @@ void add_engines(Entries& entries, const Snapshot& shown)
     const session::DeviceSection& device = *shown.device;
     const bool on_gpu = device.engine.kind == engine::EngineKind::gpu;
     const std::string gpu = on_gpu ? device.engine.name : "NVIDIA GPU";
-    entries.push_back({ { gpu, device.gpu_available ? "runs the kernels, measures times" : "This machine has none", "Engine", "",
-                            on_gpu, device.gpu_available },
+    entries.push_back({ { gpu, device.gpu_available ? tr("runs the kernels, measures times") : tr("This machine has none"),
+                            tr("Engine"), "", on_gpu, device.gpu_available },
         asks(session::SelectEngine { engine::EngineKind::gpu }), "gpu engine device" });
     entries.push_back(
-        { { "PTX virtual machine", "runs the kernels on the processor, times are estimated", "Engine", "", !on_gpu },
+        { { tr("PTX virtual machine"), tr("runs the kernels on the processor, times are estimated"), tr("Engine"), "", !on_gpu },
             asks(session::SelectEngine { engine::EngineKind::vm }), "vm virtual engine device" });
 }
 
@@ -131,7 +134,7 @@ std::string with_unit(const std::string& value, const session::ParameterView& pa
 void add_parameters(Entries& entries, const Snapshot& shown)
 {
     for (const session::ParameterView& parameter : shown.setup->parameters)
-        entries.push_back({ { parameter.label, "= " + with_unit(parameter.value, parameter), "Parameter" },
+        entries.push_back({ { parameter.label, "= " + with_unit(parameter.value, parameter), tr("Parameter") },
             draw::EditParameter { parameter.id }, parameter.id });
 }
 
@@ -152,7 +155,7 @@ void add_values_of_all(Entries& entries, const Snapshot& shown)
     for (const session::ParameterView& parameter : shown.setup->parameters)
         for (const std::string& value : parameter.suggestions)
             if (value != parameter.value)
-                entries.push_back({ { fmt::format("{} = {}", parameter.label, with_unit(value, parameter)), "", "Parameter" },
+                entries.push_back({ { fmt::format("{} = {}", parameter.label, with_unit(value, parameter)), "", tr("Parameter") },
                     asks(session::SetParameter { parameter.id, value }), parameter.id });
 }
 
@@ -166,7 +169,7 @@ void add_figure_commands(Entries& entries, const views::View& view)
 {
     for (const CommandRow& row : command_table())
         if (row.action.figure_effect != nullptr)
-            entries.push_back({ { std::string { row.title }, "", "", key_label(row.stroke) }, Invocation { &row, &view } });
+            entries.push_back({ { std::string { tr(row.title) }, "", "", key_label(row.stroke) }, Invocation { &row, &view } });
 }
 
 void add_views(Entries& entries, const Snapshot& shown)
@@ -175,8 +178,16 @@ void add_views(Entries& entries, const Snapshot& shown)
         if (row.action.figure_effect != nullptr)
             for (const views::View& view : views::all_views())
                 if (views::can_be_maximized(view) && is_shown(view, shown))
-                    entries.push_back({ { fmt::format("{}: {}", row.title, view.title), "", "View", key_label(row.stroke) },
-                        Invocation { &row, &view }, std::string { view.id } });
+                    entries.push_back(
+                        { { fmt::format("{}: {}", tr(row.title), tr(view.title)), "", tr("View"), key_label(row.stroke) },
+                            Invocation { &row, &view }, std::string { view.id } });
+}
+
+void add_votes(Entries& entries, const Snapshot& shown)
+{
+    for (const std::string& text : shown.cue->choices.texts)
+        entries.push_back(
+            { { fmt::format("{} · {}", entries.size() + 1, text) }, asks(session::ChooseAnswer { entries.size() }) });
 }
 
 Entries palette(const Snapshot& shown)
@@ -201,7 +212,7 @@ Entries menu(const views::View& view)
         add_figure_commands(entries, view);
     for (const CommandRow& row : command_table())
         if (!row.title.empty() && is_offered_by(row, view))
-            entries.push_back({ { std::string { row.title }, "", "", key_label(row.stroke) }, Invocation { &row } });
+            entries.push_back({ { std::string { tr(row.title) }, "", "", key_label(row.stroke) }, Invocation { &row } });
     if (const CommandRow* all = find_command(kPalette); all != nullptr && !is_offered_by(*all, view))
         entries.push_back({ { std::string { all->title }, "", "", key_label(all->stroke) }, Invocation { all } });
     return entries;
@@ -223,13 +234,14 @@ struct ListKind {
 };
 
 constexpr std::array kKinds {
-    ListKind { ListId::palette, "Commands" },
-    ListKind { ListId::lessons, "Lessons", add_lessons },
-    ListKind { ListId::variants, "Variants", add_variants },
-    ListKind { ListId::compared, "Compare with", add_compared },
-    ListKind { ListId::architectures, "Architecture", add_architectures },
-    ListKind { ListId::engines, "Engine", add_engines },
-    ListKind { ListId::parameters, "Parameters", add_parameters },
+    ListKind { ListId::palette, marked("Commands") },
+    ListKind { ListId::lessons, marked("Lessons"), add_lessons },
+    ListKind { ListId::variants, marked("Variants"), add_variants },
+    ListKind { ListId::compared, marked("Compare with"), add_compared },
+    ListKind { ListId::architectures, marked("Architecture"), add_architectures },
+    ListKind { ListId::engines, marked("Engine"), add_engines },
+    ListKind { ListId::parameters, marked("Parameters"), add_parameters },
+    ListKind { ListId::votes, marked("Votes of the audience"), add_votes },
 };
 
 } // namespace
@@ -237,14 +249,15 @@ constexpr std::array kKinds {
 std::string list_title(const ListSubject& subject, const Snapshot& shown)
 {
     if (subject.id == ListId::menu)
-        return std::string { subject.view->place == views::Place::scene && subject.view->title.empty() ? "Scene"
-                                                                                                       : subject.view->title };
+        return std::string { subject.view->place == views::Place::scene && subject.view->title.empty()
+                ? tr(std::string_view { "Scene" })
+                : tr(subject.view->title) };
     if (subject.id == ListId::values) {
         const auto& all = shown.setup->parameters;
         const auto parameter = std::ranges::find(all, subject.parameter, &session::ParameterView::id);
         return parameter == all.end() ? std::string {} : parameter->label;
     }
-    return std::string { std::ranges::find(kKinds, subject.id, &ListKind::id)->title };
+    return std::string { tr(std::ranges::find(kKinds, subject.id, &ListKind::id)->title) };
 }
 
 Entries list_entries(const ListSubject& subject, const Snapshot& shown)
@@ -262,6 +275,24 @@ Entries list_entries(const ListSubject& subject, const Snapshot& shown)
     }
     std::ranges::find(kKinds, subject.id, &ListKind::id)->add(entries, shown);
     return without_kind(std::move(entries));
+}
+
+std::optional<std::vector<std::uint32_t>> votes_in(std::string_view typed, std::size_t count)
+{
+    constexpr std::uint32_t kMaxVotes = 99'999;
+    std::vector<std::uint32_t> votes;
+    for (const std::string_view word : text::split(typed, ' ')) {
+        if (word.empty())
+            continue;
+        std::uint32_t number = 0;
+        const auto* const end = word.data() + word.size();
+        const auto [after, error] = std::from_chars(word.data(), end, number);
+        if (error != std::errc {} || after != end || number > kMaxVotes || votes.size() == count)
+            return std::nullopt;
+        votes.push_back(number);
+    }
+    votes.resize(count);
+    return votes;
 }
 
 std::vector<std::size_t> matching(const std::vector<ListEntry>& entries, std::string_view typed)

@@ -6,7 +6,18 @@
 
 namespace warpstage::stage {
 
-enum class ListId : std::uint8_t { palette, lessons, variants, compared, architectures, engines, parameters, values, menu };
+enum class ListId : std::uint8_t {
+    palette,
+    lessons,
+    variants,
+    compared,
+    architectures,
+    engines,
+    parameters,
+    values,
+    votes,
+    menu
+};
 
 // Is done in its order; a parameter opens the list of its values.
 using Choice = std::variant<std::vector<session::Command>, Invocation, draw::EditParameter>;
@@ -25,6 +36,8 @@ struct ListSubject {
 
 // "Architecture"; of values and menus: what they are of.
 [[nodiscard]] std::string list_title(const ListSubject& subject, const session::Snapshot& shown);
+// How many are for each of `count` choices, as typed: "12 30 5"; what is missing is 0. Nothing for anything else.
+[[nodiscard]] std::optional<std::vector<std::uint32_t>> votes_in(std::string_view typed, std::size_t count);
 [[nodiscard]] std::vector<ListEntry> list_entries(const ListSubject& subject, const session::Snapshot& shown);
 // What they are made of.
 inline constexpr views::Parts kListReads = views::Part::setup | views::Part::device | views::Part::run | views::Part::selection;

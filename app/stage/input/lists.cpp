@@ -21,7 +21,7 @@ void Lists::toggle(ListId id)
     if (is_open() && m_subject.id == id)
         return close();
     views::ListState list;
-    list.hint = "Type to search";
+    list.hint = tr("Type to search");
     list.field.characters = views::Characters::all;
     open({ id }, std::move(list));
 }
@@ -43,7 +43,7 @@ void Lists::open_values(const std::string& parameter)
     if (found == all.end())
         return;
     views::ListState list;
-    list.hint = found->is_choice ? "Type to search" : "New value";
+    list.hint = found->is_choice ? tr("Type to search") : tr("New value");
     list.field.id = parameter;
     list.field.text = found->value;
     list.field.caret = found->value.size();
@@ -53,6 +53,20 @@ void Lists::open_values(const std::string& parameter)
         m_list.title += " (" + found->unit + ")";
         show();
     }
+}
+
+void Lists::open_votes()
+{
+    if (m_state.snapshot == nullptr || m_state.snapshot->cue->choices.texts.empty())
+        return;
+    views::ListState list;
+    list.hint = tr("Votes, as in 12 30 5");
+    list.field.id = "votes";
+    for (const std::uint32_t votes : m_state.snapshot->cue->choices.votes)
+        list.field.text += (list.field.text.empty() ? "" : " ") + std::to_string(votes);
+    list.field.caret = list.field.text.size();
+    list.field.selected = !list.field.text.empty();
+    open({ ListId::votes }, std::move(list));
 }
 
 void Lists::open_parameter_at(std::optional<draw::Point> point)
@@ -66,7 +80,7 @@ void Lists::open_parameter_at(std::optional<draw::Point> point)
         }
     const auto& parameters = m_state.snapshot->setup->parameters;
     if (parameters.empty())
-        return m_state.overlay.say("This lesson has no parameters.", session::Severity::information);
+        return m_state.overlay.say(tr("This lesson has no parameters."), session::Severity::information);
     if (parameters.size() == 1)
         return open_values(parameters.front().id);
     toggle(ListId::parameters);
@@ -113,8 +127,38 @@ const session::ParameterView* Lists::parameter() const
     return found == all.end() ? nullptr : &*found;
 }
 
+// What is typed, beside each answer.
+void Lists::count()
+{
+    const auto votes = votes_in(m_list.field.text, m_entries.size());
+    m_list.field.refusal = votes ? "" : tr("One number for each answer, with blanks between them.");
+    m_list.rows.clear();
+    m_matches.clear();
+    for (std::size_t i = 0; i < m_entries.size(); ++i) {
+        m_matches.push_back(i);
+        m_list.rows.push_back(m_entries[i].row);
+        if (votes)
+            m_list.rows.back().detail = std::to_string(votes->at(i));
+    }
+    m_list.chosen = 0;
+    m_list.first = 0;
+}
+
+void Lists::submit_votes()
+{
+    auto votes = votes_in(m_list.field.text, m_entries.size());
+    if (!votes)
+        return;
+    if (std::ranges::all_of(*votes, [](std::uint32_t count) { return count == 0; }))
+        votes->clear();
+    close();
+    m_state.commands.emplace_back(session::SetVotes { *std::move(votes) });
+}
+
 void Lists::match()
 {
+    if (m_subject.id == ListId::votes)
+        return count();
     const std::string typed { m_list.field.selected ? std::string_view {} : text::trim(m_list.field.text) };
     m_matches = matching(m_entries, typed);
     m_list.rows.clear();
@@ -142,7 +186,7 @@ void Lists::type(char32_t character)
 {
     if (!is_open())
         return;
-    if (m_subject.id != ListId::values && m_list.field.text.empty() && character == U' ')
+    if (m_subject.id != ListId::values && m_subject.id != ListId::votes && m_list.field.text.empty() && character == U' ')
         return; // a search does not begin with a blank
     m_list.field.insert(character);
     match();
@@ -158,7 +202,7 @@ bool Lists::edit_line(Key key)
         { Key::right, &EditorLine::right }, { Key::home, &EditorLine::home }, { Key::end, &EditorLine::end } };
     const auto edits = editing.find(key);
     // What is searched for is short; a clicker's arrows go through the rows.
-    const auto moves = m_subject.id == ListId::values ? moving.find(key) : moving.end();
+    const auto moves = m_subject.id == ListId::values || m_subject.id == ListId::votes ? moving.find(key) : moving.end();
     if (edits == editing.end() && moves == moving.end())
         return false;
     (m_list.field.*(edits != editing.end() ? edits->second : moves->second))();
@@ -220,6 +264,8 @@ void Lists::choose(std::size_t row)
     if (!is_open() || row >= m_list.rows.size() || !m_list.rows[row].available)
         return;
     m_list.chosen = row;
+    if (m_subject.id == ListId::votes)
+        return submit_votes();
     if (m_subject.id == ListId::values) {
         m_submitted = m_list.rows[row].label;
         m_list.field.text = *m_submitted;

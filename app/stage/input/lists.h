@@ -23,6 +23,8 @@ public:
     void open_menu(const views::View& of, draw::Point at);
     // The values of a parameter; nothing happens where the lesson has no such parameter.
     void open_values(const std::string& parameter);
+    // The count of the audience for each answer of the question that is asked; nothing happens where it has none.
+    void open_votes();
     // Those of the parameter at a point of the window or of the only one there is, else the list of parameters.
     void open_parameter_at(std::optional<draw::Point> point);
     [[nodiscard]] bool is_open() const { return m_state.overlay.list() != nullptr; }
@@ -41,6 +43,8 @@ private:
     void open(ListSubject subject, views::ListState state);
     void collect();
     void match();
+    void count();
+    void submit_votes();
     void move(std::int32_t rows);
     bool edit_line(Key key); // whether the key belongs to the field
     [[nodiscard]] std::size_t row_of(const std::string& label, std::size_t place) const;

@@ -4,7 +4,8 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kThemeNames { "Dark", "Light", "High contrast" }; // by draw::Theme
+constexpr std::array<std::string_view, 3> kThemeNames { marked("Dark theme."), marked("Light theme."),
+    marked("High contrast theme.") }; // by draw::Theme
 
 StageSettings settings_of(const StageOptions& options)
 {
@@ -27,7 +28,7 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
     else if (m_settings.display != views::Display::panels)
         m_state.overlay.toggle_display(m_settings.display);
     if (m_settings.display != views::Display::panels && !options.display)
-        m_state.overlay.say("View restored. Esc shows all panels.", session::Severity::information);
+        m_state.overlay.say(tr("View restored. Esc shows all panels."), session::Severity::information);
     if (!m_settings.tour_seen)
         m_state.overlay.show_tour(views::TourStep {});
 }
@@ -47,8 +48,7 @@ void Presentation::remember()
 void Presentation::set_text_size(float factor)
 {
     m_settings.text_size = factor;
-    m_state.overlay.say(
-        "Text size: " + std::to_string(static_cast<int>(factor * 100.0F + 0.5F)) + " %.", session::Severity::information);
+    m_state.overlay.say(trf("Text size: {} %.", static_cast<int>(factor * 100.0F + 0.5F)), session::Severity::information);
     remember();
 }
 
@@ -56,7 +56,7 @@ void Presentation::next_theme()
 {
     const std::size_t next = (static_cast<std::size_t>(m_settings.theme) + 1) % kThemeNames.size();
     m_settings.theme = static_cast<draw::Theme>(next);
-    m_state.overlay.say(std::string { kThemeNames.at(next) } + " theme.", session::Severity::information);
+    m_state.overlay.say(std::string { tr(kThemeNames.at(next)) }, session::Severity::information);
     remember();
 }
 
@@ -75,7 +75,8 @@ void Presentation::toggle_maximized(const views::View& view)
 void Presentation::toggle_hall()
 {
     m_hall = !m_hall;
-    m_state.overlay.say(m_hall ? "Hall mode: large text, three panels. F6: all panels. F7: another figure." : "All panels.",
+    m_state.overlay.say(
+        m_hall ? tr("Hall mode: large text, three panels. F6: all panels. F7: another figure.") : tr("All panels."),
         session::Severity::information);
 }
 
@@ -89,7 +90,7 @@ void Presentation::end_tour()
 bool Presentation::escape_again()
 {
     // As long as it can be read.
-    constexpr std::string_view kAgain = "Press Esc again to leave full screen.";
+    const char* const kAgain = tr("Press Esc again to leave full screen.");
     if (std::exchange(m_escaped, true) && m_state.overlay.window().message == kAgain) {
         m_escaped = false;
         m_state.overlay.say({}, session::Severity::information);

@@ -1,5 +1,6 @@
 #include "app/stage/script/script.h"
 
+#include "app/stage/script/script_words.h"
 #include "app/stage/script/timings_line.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
@@ -19,54 +20,6 @@ using Order = decltype(ScriptStep::order);
 constexpr int kLargestSide = 16384;
 constexpr std::size_t kMostSamples = 200; // more are not kept
 constexpr std::uint64_t kMostFramesForSamples = 100'000;
-
-// The words behind a command, read one after the other. Where one is not what the command wants, the line is wrong.
-class Words {
-public:
-    explicit Words(std::string_view line)
-        : m_left(text::trim(line))
-    {
-    }
-
-    [[nodiscard]] bool empty() const { return m_left.empty(); }
-    [[nodiscard]] std::string_view left() const { return m_left; }
-    [[nodiscard]] bool good() const { return m_good; }
-    void require(bool condition) { m_good = m_good && condition; }
-
-    // The next word; the line is wrong where there is none.
-    std::string word()
-    {
-        require(!m_left.empty());
-        const auto end = m_left.find_first_of(" \t");
-        std::string word { m_left.substr(0, end) };
-        m_left = end == std::string_view::npos ? std::string_view {} : text::trim(m_left.substr(end));
-        return word;
-    }
-    // All that is left, as it was written: at least a character.
-    std::string rest()
-    {
-        require(!m_left.empty());
-        return std::string { std::exchange(m_left, {}) };
-    }
-    template <typename Number> Number number()
-    {
-        const std::string text = word();
-        Number number {};
-        const auto* const end = text.data() + text.size();
-        const auto [after, error] = std::from_chars(text.data(), end, number);
-        require(error == std::errc {} && after == end);
-        return number;
-    }
-    draw::Point point()
-    {
-        const auto x = number<float>();
-        return { x, number<float>() };
-    }
-
-private:
-    std::string_view m_left;
-    bool m_good = true;
-};
 
 // Each reads the words behind its name.
 Order read_wait(Words& words)
@@ -291,6 +244,28 @@ Order read_stride(Words& words)
     return Command { session::SelectStride { known ? *stride : session::Stride {} } };
 }
 
+Result<void> speak(const std::string& name, Stage&, session::Session&)
+{
+    const words::Language* language = words::find_language(name);
+    if (language == nullptr || !words::set_language(*language))
+        return Error { "There is no catalog of the language `" + name + "`." };
+    return {};
+}
+
+Order read_language(Words& words)
+{
+    return ScriptAction { speak, ScriptAction::Kind::change, words.word() };
+}
+
+// As in 12 30 5, one for each answer of the question that is asked.
+Order read_votes(Words& words)
+{
+    std::vector<std::uint32_t> votes;
+    while (!words.empty() && words.good())
+        votes.push_back(words.number<std::uint32_t>());
+    return Command { session::SetVotes { std::move(votes) } };
+}
+
 Order read_hall(Words& words)
 {
     const std::string state = words.word();
@@ -356,6 +331,8 @@ constexpr std::array kVerbs {
     Verb { "drag", read_drag, "drag X Y X Y" },
     Verb { "wheel", read_wheel, "wheel STEPS X Y" },
     Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },
+    Verb { "language", read_language, "language CODE, as in cs" },
+    Verb { "votes", read_votes, "votes N N, one number for each answer" },
     Verb { "hall", read_hall, "hall on or off" },
     Verb { "screenshot", read_screenshot, "screenshot FILE" },
     Verb { "samples", read_samples, "samples N, at most 200" },

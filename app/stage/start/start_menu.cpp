@@ -140,11 +140,11 @@ void StartMenu::open_path(const std::filesystem::path& path)
 {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) {
-        m_finder->refuse("There is no such file.");
+        m_finder->refuse(tr("There is no such file."));
         return show();
     }
     m_opened.push_back(path);
-    m_state.overlay.say("Opening " + path.filename().string() + ".", session::Severity::information);
+    m_state.overlay.say(trf("Opening {}.", path.filename().string()), session::Severity::information);
     close();
 }
 

@@ -20,11 +20,11 @@ constexpr float kRoomForList = 420.0F; // and from which on they are listed line
 std::string no_access_words(const session::Snapshot& model)
 {
     if (runs_on_host(model))
-        return "this variant runs on the host: no requests to show";
+        return tr("this variant runs on the host: no requests to show");
     if (!model.run->recording)
         return no_recording_words(model);
-    return model.run->accesses.empty() ? "no shared or global memory in the recorded block"
-                                       : "the recorded window holds no request of this access";
+    return model.run->accesses.empty() ? tr("no shared or global memory in the recorded block")
+                                       : tr("the recorded window holds no request of this access");
 }
 
 std::string architecture_first(const session::Snapshot& model, const std::string& words)
@@ -34,16 +34,17 @@ std::string architecture_first(const session::Snapshot& model, const std::string
 
 Tip accesses_tip(const session::Snapshot& model)
 {
-    Tip tip { "Requests to memory", "Each warp instruction that loads or stores makes one request of its lanes' addresses.", {},
-        rules_source(*model.run), {} };
+    Tip tip { tr("Requests to memory"),
+        tr("Each warp instruction that loads or stores makes one request of its lanes' addresses."), {}, rules_source(*model.run),
+        {} };
     if (model.selection->chosen_access) {
         const session::ChosenAccess& chosen = *model.selection->chosen_access;
-        tip.formula = fmt::format(
-            "line {}, warp {}, request {} of {}", chosen.line, chosen.warp, chosen.occurrence + 1, chosen.occurrences);
+        tip.formula =
+            trf("line {}, warp {}, request {} of {}", chosen.line, chosen.warp, chosen.occurrence + 1, chosen.occurrences);
         if (chosen.shared)
-            tip.formula += fmt::format(": {} wavefronts, ideal {}", chosen.shared->wavefronts, chosen.shared->ideal);
+            tip.formula += trf(": {} wavefronts, ideal {}", chosen.shared->wavefronts, chosen.shared->ideal);
         else if (chosen.global)
-            tip.formula += fmt::format(": {} sectors, ideal {}", chosen.global->count.sectors, chosen.global->count.ideal);
+            tip.formula += trf(": {} sectors, ideal {}", chosen.global->count.sectors, chosen.global->count.ideal);
     }
     tip.nsight = "wavefronts and sectors of its memory tables; a click on a bank marks the lanes that met it";
     return tip;
@@ -60,11 +61,10 @@ void add_metric_tip(Canvas& canvas, const session::Snapshot& model, Rect heading
     if (found == instructions.end())
         return;
     Tip tip = metric_tip(chosen.global ? "sectors" : "wavefronts", found->counters);
-    tip.formula += fmt::format(" for all {} requests of this instruction",
+    tip.formula += trf(" for all {} requests of this instruction",
         grouped_count(chosen.global ? found->counters.global_requests : found->counters.shared_requests));
-    tip.source =
-        fmt::format("Computed by the rules of {} from the recorded block. A click here, or A, takes the next architecture.",
-            model.run->architecture);
+    tip.source = trf("Computed by the rules of {} from the recorded block. A click here, or A, takes the next architecture.",
+        model.run->architecture);
     canvas.tip(heading, std::move(tip));
 }
 
@@ -89,8 +89,8 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
     const float size = style.smallest;
     const float arrow = canvas.units(24.0F);
     const std::string all = grouped_count(chosen.occurrences);
-    const std::string words = fmt::format("{} of {}", grouped_count(chosen.occurrence + 1), all);
-    const float width = std::min(room_for(fmt::format("{} of {}", all, all), Face::mono, size), 0.5F * row.width);
+    const std::string words = trf("{} of {}", grouped_count(chosen.occurrence + 1), all);
+    const float width = std::min(room_for(trf("{} of {}", all, all), Face::mono, size), 0.5F * row.width);
     const Rect previous { row.right() - width - 2 * arrow - canvas.units(4.0F), row.y, arrow, row.height };
     const Rect next { row.right() - arrow, row.y, arrow, row.height };
     for (const auto& [rect, pointing, direction] : { std::tuple { previous, Pointing::left, session::Direction::previous },
@@ -108,7 +108,7 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
 std::string chip_words(const session::AccessView& view, bool both)
 {
     const std::string words = fmt::format("{} {}", view.line, view.text.substr(0, view.text.find('.')));
-    return both ? words + (view.space == ptx::StateSpace::global ? " global" : " shared") : words;
+    return both ? words + (view.space == ptx::StateSpace::global ? tr(" global") : tr(" shared")) : words;
 }
 
 // The accesses as chips in one row, those around the chosen one where not all have room.
@@ -120,7 +120,7 @@ void draw_chips(Canvas& canvas, const session::Snapshot& model, Rect row)
     const float gap = canvas.units(5.0F);
     const bool both = std::any_of(
         accesses.begin(), accesses.end(), [&](const session::AccessView& view) { return view.space != accesses.front().space; });
-    const float width = room_for(both ? "000 ld global" : "000 atom", Face::regular, size) + canvas.units(14.0F);
+    const float width = room_for(both ? tr("000 ld global") : tr("000 atom"), Face::regular, size) + canvas.units(14.0F);
     const auto room = static_cast<std::size_t>(std::max(0.0F, std::floor((row.width + gap) / (width + gap))));
     const std::size_t shown = std::min(room, accesses.size());
     if (shown == 0)
@@ -150,7 +150,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
     const float pitch = 1.5F * size;
     const auto room = rows_in(area.height, pitch);
     const auto& accesses = model.run->accesses;
-    const float number = room_for("wavefronts", Face::regular, style.smallest) + canvas.units(12.0F);
+    const float number = room_for(tr("wavefronts"), Face::regular, style.smallest) + canvas.units(12.0F);
     if (room < 2 || area.width < 5 * number)
         return;
     const std::size_t shown = std::min(room - 1, accesses.size());
@@ -162,7 +162,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
             canvas.label({ area.right() - number * static_cast<float>(2 - column), y + pitch / 2 }, words[column],
                 { face, text_size, column == 1 ? color : style.secondary, Align::right, number - canvas.units(8.0F) });
     };
-    cells({ "requests", "cost", "ideal" }, Face::regular, style.smallest, style.secondary);
+    cells({ tr("requests"), tr("cost"), tr("ideal") }, Face::regular, style.smallest, style.secondary);
     y += pitch;
     for (std::size_t i = first; i < first + shown; ++i) {
         const session::AccessView& view = accesses[i];
@@ -173,9 +173,9 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
         cells({ grouped_count(view.requests), grouped_count(view.cost), grouped_count(view.ideal) }, Face::mono, size,
             view.cost > view.ideal ? style.vermilion : style.text);
         const float baseline = centered_baseline(y + pitch / 2, size);
-        const float line = room_for("line 000", Face::regular, size) + canvas.units(12.0F);
+        const float line = room_for(trf("line {}", "000"), Face::regular, size) + canvas.units(12.0F);
         const float left = area.x + canvas.units(8.0F);
-        canvas.text({ left, baseline }, fmt::format("line {}", view.line),
+        canvas.text({ left, baseline }, trf("line {}", view.line),
             { present ? Face::semibold : Face::regular, size, present ? style.orange : style.text, Align::left, line });
         canvas.text({ left + line, baseline }, view.text,
             { Face::mono, size, style.secondary, Align::left, area.width - 3 * number - line - canvas.units(12.0F) });
@@ -208,7 +208,7 @@ DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size siz
         SectorsInput input = sectors_input(*model.selection->chosen_access, *model.run->traits, width);
         input.subtitle = architecture_first(model, input.subtitle);
         if (camps(model, model.selection->chosen_access->line))
-            input.subtitle = "partition camping · " + input.subtitle;
+            input.subtitle = tr("partition camping · ") + input.subtitle;
         input.marked = marked;
         return sectors_figure(input, size, style);
     }

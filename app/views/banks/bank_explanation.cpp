@@ -14,7 +14,7 @@ LaneMask lanes_of(const arch::SharedService& service)
 
 std::string wavefronts(std::uint32_t count)
 {
-    return count == 1 ? "one wavefront" : fmt::format("{} wavefronts", count);
+    return count == 1 ? tr("one wavefront") : trf("{} wavefronts", count);
 }
 
 struct Wordings {
@@ -26,33 +26,32 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
 {
     const unsigned lanes = lane_count(lanes_of(service));
     if (lanes == 1)
-        return { "Only one lane takes part: one wavefront.", "Only one lane takes part." };
+        return { tr("Only one lane takes part: one wavefront."), tr("Only one lane takes part.") };
     const std::size_t parts = service.phases.size();
     if (parts > 1)
-        return { fmt::format("{} bits a lane, so {} parts; in none of them a bank has two words.", bytes * 8, parts),
-            fmt::format("{} parts, no conflict in any.", parts) };
+        return { trf("{} bits a lane, so {} parts; in none of them a bank has two words.", bytes * 8, parts),
+            trf("{} parts, no conflict in any.", parts) };
     if (service.phases.front().words.size() == 1)
-        return { fmt::format("All {} lanes want one word: one broadcast.", lanes), "One word for all: a broadcast." };
+        return { trf("All {} lanes want one word: one broadcast.", lanes), tr("One word for all: a broadcast.") };
     if (shares_words(service))
-        return { fmt::format("Lanes that want the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
-            "Lanes share words (multicast)." };
-    return { fmt::format("Every lane meets its own bank: {}.", wavefronts(service.wavefronts)), "Every lane has its own bank." };
+        return { trf("Lanes that want the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
+            tr("Lanes share words (multicast).") };
+    return { trf("Every lane meets its own bank: {}.", wavefronts(service.wavefronts)), tr("Every lane has its own bank.") };
 }
 
 Wordings explain_conflict(const arch::SharedService& service)
 {
     const arch::WorstBank worst = arch::worst_bank(service);
-    const std::string part = service.phases.size() > 1 ? fmt::format(" of part {}", worst.phase + 1) : "";
-    const std::string where =
-        worst.banks == 1 ? fmt::format("bank {}", worst.bank) : fmt::format("each of {} banks", worst.banks);
-    return { fmt::format("{} different words in {}{}: served one after the other.", worst.words, where, part),
-        fmt::format("{} words in {}: excess {}.", worst.words, where, service.excess()) };
+    const std::string part = service.phases.size() > 1 ? trf(" of part {}", worst.phase + 1) : "";
+    const std::string where = worst.banks == 1 ? trf("bank {}", worst.bank) : trf("each of {} banks", worst.banks);
+    return { trf("{} different words in {}{}: served one after the other.", worst.words, where, part),
+        trf("{} words in {}: excess {}.", worst.words, where, service.excess()) };
 }
 
 Wordings explain(const arch::SharedService& service, std::uint32_t bytes)
 {
     if (lanes_of(service) == 0)
-        return { "No lane takes part in this request.", "No lane takes part." };
+        return { tr("No lane takes part in this request."), tr("No lane takes part.") };
     return service.wavefronts > service.ideal ? explain_conflict(service) : explain_ideal(service, bytes);
 }
 
@@ -79,7 +78,7 @@ std::string explain_banks_briefly(const arch::SharedService& service, std::uint3
 
 std::string explain_banks_tersely(const arch::SharedService& service)
 {
-    return service.wavefronts > service.ideal ? fmt::format("excess {}", service.excess()) : std::string { "no conflict" };
+    return service.wavefronts > service.ideal ? trf("excess {}", service.excess()) : std::string { tr("no conflict") };
 }
 
 } // namespace warpstage::views

@@ -187,7 +187,7 @@ void draw_tile(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inpu
 
 std::vector<KeyEntry> matrix_key(const BankMatrixInput& input, const Style& style)
 {
-    std::vector<KeyEntry> key { { fmt::format("bank 0 … {}", std::max(input.banks, 1U) - 1),
+    std::vector<KeyEntry> key { { trf("bank 0 … {}", std::max(input.banks, 1U) - 1),
         [banks = input.banks](Canvas& canvas, Rect rect) {
             const float part = rect.width / 5;
             for (std::uint32_t i = 0; i < 5; ++i)
@@ -199,8 +199,8 @@ std::vector<KeyEntry> matrix_key(const BankMatrixInput& input, const Style& styl
         return std::any_of(input.tiles.begin(), input.tiles.end(), of);
     };
     if (any([](const BankTile& tile) { return !tile.access.empty(); })) {
-        key.push_back(key_box("wanted by the request", shape_color(style, style.orange), style.text));
-        key.push_back({ "words of it in each bank", [](Canvas& canvas, Rect rect) {
+        key.push_back(key_box(tr("wanted by the request"), shape_color(style, style.orange), style.text));
+        key.push_back({ tr("words of it in each bank"), [](Canvas& canvas, Rect rect) {
                            for (const float x : { 0.0F, 0.38F, 0.76F }) {
                                const float height = x == 0.38F ? rect.height : 0.5F * rect.height;
                                canvas.fill({ rect.x + x * rect.width, rect.bottom() - height, 0.24F * rect.width, height },
@@ -209,7 +209,7 @@ std::vector<KeyEntry> matrix_key(const BankMatrixInput& input, const Style& styl
                        } });
     }
     if (any([](const BankTile& tile) { return tile.padding > 0; }))
-        key.push_back({ "padding", [](Canvas& canvas, Rect rect) {
+        key.push_back({ tr("padding"), [](Canvas& canvas, Rect rect) {
                            canvas.fill(rect, well_color(canvas.style()));
                            hatch(canvas, rect, canvas.style().secondary, canvas.units(5.0F));
                        } });
@@ -221,10 +221,10 @@ std::string sentence_of(const BankTile& tile, const BankMatrixInput& input)
     const std::vector<std::uint32_t> words = analysis::words_by_bank(tile, input.banks, input.bank_bytes);
     const auto most = std::max_element(words.begin(), words.end());
     const auto fullest = std::count(words.begin(), words.end(), *most);
-    const std::string count = *most == 1 ? "one word" : fmt::format("{} words", *most);
+    const std::string count = *most == 1 ? tr("one word") : trf("{} words", *most);
     if (fullest == 1)
-        return fmt::format("{}: {} in bank {}.", tile.name, count, most - words.begin());
-    return fmt::format("{}: {} in each of {} banks.", tile.name, count, fullest);
+        return trf("{}: {} in bank {}.", tile.name, count, most - words.begin());
+    return trf("{}: {} in each of {} banks.", tile.name, count, fullest);
 }
 
 struct Tiles {
@@ -247,7 +247,7 @@ std::optional<Tiles> tiles_of(const TileShape& shape, const simt::Access& access
     tiles.other = tile;
     tiles.other.padding = shape.padding > 0 ? 0 : 1;
     for (BankTile* of : { &tiles.recorded, &tiles.other }) {
-        of->name = fmt::format("tile[{}][{}]", of->rows, of->columns + of->padding);
+        of->name = trf("tile[{}][{}]", of->rows, of->columns + of->padding);
         count_wavefronts(*of, access, traits);
     }
     return tiles;
@@ -282,15 +282,15 @@ Result<ChosenRequest> choose_tile_request(const Subject& subject)
 DrawList bank_matrix_figure(const BankMatrixInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Banks of a tile", input.subtitle };
+    PageWords words { tr("Banks of a tile"), input.subtitle };
     if (input.tiles.empty())
-        return empty_page(std::move(canvas), words, "no tile of shared memory to show");
+        return empty_page(std::move(canvas), words, tr("no tile of shared memory to show"));
     const BankTile& first = input.tiles.front();
     const BankTile& last = input.tiles.back();
     if (input.tiles.size() == 1 && !first.access.empty())
         words.headline = excess_headline(style, first.wavefronts, first.ideal, "wavefront");
     else if (!first.access.empty() && !last.access.empty())
-        words.headline = { { fmt::format("{} → {} wavefronts", first.wavefronts, last.wavefronts) }, style.text, false };
+        words.headline = { { trf("{} → {} wavefronts", first.wavefronts, last.wavefronts) }, style.text, false };
     std::string sentence;
     for (const BankTile& tile : input.tiles)
         if (is_usable(tile, input) && !tile.access.empty())
@@ -338,14 +338,14 @@ Result<Exhibit> prepare_matrix(const Subject& subject)
     BankMatrixInput input;
     input.banks = subject.traits->shared_banks;
     input.bank_bytes = subject.traits->bank_bytes;
-    input.subtitle = fmt::format("line {} · {}", chosen->line, operation_of(chosen->access->kind));
+    input.subtitle = trf("line {} · {}", chosen->line, operation_of(chosen->access->kind));
     input.tiles = { tile, other };
     if (tile.padding > 0)
         std::swap(input.tiles[0], input.tiles[1]);
 
     CaptionInput caption = recorded_caption(subject, request_words(*chosen), chosen->line);
-    caption.numbers = { fmt::format("{}: {}, as recorded", tile.name, counted(tile.wavefronts, "wavefront")),
-        fmt::format("{}: {}, computed for the same elements", other.name, counted(other.wavefronts, "wavefront")) };
+    caption.numbers = { trf("{}: {}, as recorded", tile.name, counted(tile.wavefronts, "wavefront")),
+        trf("{}: {}, computed for the same elements", other.name, counted(other.wavefronts, "wavefront")) };
     return exhibit_of_figure(std::move(caption), bank_matrix_figure, std::move(input));
 }
 

@@ -7,7 +7,7 @@ namespace {
 constexpr int kWireSegments = 24;
 constexpr float kRoomForCount = 70.0F; // height between lanes and banks
 constexpr float kRoomForGutter = 600.0F;
-constexpr std::string_view kPassName = "pass";
+constexpr std::string_view kPassName = marked("pass");
 
 // Where the rows of the picture lie.
 struct Geometry {
@@ -205,7 +205,7 @@ void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::v
     if (size < 1.2F * style.title)
         return;
     const float digits = room_for(count, Face::semibold, size);
-    const float noun = room_for("wavefronts", Face::regular, style.body);
+    const float noun = room_for(tr("wavefronts"), Face::regular, style.body);
     const float margin_of_box = canvas.units(4.0F);
     const Size box_size { std::max(digits, noun), size + 1.2F * style.body };
     if (box_size.width + 2 * margin_of_box > width)
@@ -215,7 +215,7 @@ void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::v
     canvas.fill(box.inset(-margin_of_box), style.panel.with_alpha(215), margin_of_box);
     canvas.label(
         { box.center().x, box.y + size / 2 }, count, { Face::semibold, size, style.vermilion, Align::center, box.width });
-    canvas.label({ box.center().x, box.bottom() - 0.6F * style.body }, "wavefronts",
+    canvas.label({ box.center().x, box.bottom() - 0.6F * style.body }, tr("wavefronts"),
         { Face::regular, style.body, style.text, Align::center, box.width });
 }
 
@@ -232,7 +232,7 @@ void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t p
         ++first;
     for (std::uint32_t pass = first; pass < passes; pass += step)
         canvas.label(
-            { left, geometry.word_y(pass) }, fmt::format("{} {}", kPassName, pass + 1), note(style, geometry.area.x - left));
+            { left, geometry.word_y(pass) }, fmt::format("{} {}", tr(kPassName), pass + 1), note(style, geometry.area.x - left));
 }
 
 } // namespace
@@ -244,9 +244,9 @@ void draw_bank_phase(
         return;
     const Style& style = canvas.style();
     const bool beside = area.width >= canvas.units(kRoomForGutter); // the rows' names stand to their left
-    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", kPassName, phase.passes) : "bank";
+    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", tr(kPassName), phase.passes) : tr("bank");
     const float gutter = beside
-        ? std::max(room_for(widest, Face::regular, style.smallest), room_for("bank", Face::regular, style.smallest))
+        ? std::max(room_for(widest, Face::regular, style.smallest), room_for(tr("bank"), Face::regular, style.smallest))
             + canvas.units(8.0F)
         : 0.0F;
     area.x += gutter;
@@ -282,12 +282,12 @@ void draw_bank_phase(
                 { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
                 MarkLanes { met });
     }
-    NumberRow lane_row { beside ? "" : "lane", lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
+    NumberRow lane_row { beside ? "" : tr("lane"), lanes.first, lanes.count, geometry.lane_pitch(), area.x, area.right(),
         area.y + 0.95F * style.smallest, [&](std::uint32_t lane) { return geometry.lane_x(lane); },
         [](std::uint32_t) {
             return false;
         } };
-    NumberRow bank_row { beside ? "" : "bank", 0, banks, geometry.bank_pitch(), area.x, area.right(),
+    NumberRow bank_row { beside ? "" : tr("bank"), 0, banks, geometry.bank_pitch(), area.x, area.right(),
         geometry.bank_top + geometry.cell + 1.05F * style.smallest, [&](std::uint32_t bank) { return geometry.bank_x(bank); },
         [&](std::uint32_t bank) {
             return words[bank] > 1;
@@ -298,7 +298,7 @@ void draw_bank_phase(
         draw_numbers(canvas, bank_row);
     if (!beside)
         return;
-    for (const auto& [name, top] : { std::pair { "lane", geometry.lane_top }, std::pair { "bank", geometry.bank_top } })
+    for (const auto& [name, top] : { std::pair { tr("lane"), geometry.lane_top }, std::pair { tr("bank"), geometry.bank_top } })
         canvas.label({ area.x - gutter, top + geometry.cell / 2 }, name, note(style, gutter));
     draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
 }

@@ -165,7 +165,8 @@ void draw_lanes(Canvas& canvas, const BankSceneInput& input, const LaneRow& row,
             return idle_color(style);
         return color_of(input, *word, style);
     });
-    canvas.label({ row.rect.x - canvas.units(6.0F), row.rect.y + row.rect.height / 2 }, "lane", note(style, label, Align::right));
+    canvas.label(
+        { row.rect.x - canvas.units(6.0F), row.rect.y + row.rect.height / 2 }, tr("lane"), note(style, label, Align::right));
 }
 
 // How many words each bank has to give: as many wavefronts as the highest of them.
@@ -215,21 +216,21 @@ void draw_wrong(Canvas& canvas, const BankSceneInput& input, const WordGrid& gri
 std::vector<std::string> sentences_of(const BankSceneInput& input)
 {
     if (input.lanes == 0)
-        return { "This step does not touch shared memory." };
+        return { tr("This step does not touch shared memory.") };
     const unsigned lanes = lane_count(input.lanes);
     std::vector<std::uint64_t> distinct;
     for (const ServedWord& word : input.words)
         distinct.push_back(word.word);
     std::ranges::sort(distinct);
     const auto words = static_cast<std::size_t>(std::unique(distinct.begin(), distinct.end()) - distinct.begin());
-    const std::string whole = fmt::format("warp {} {} {} word{} with {} lane{}: {} wavefront{}", input.frame->warp, input.verb,
-        words, words == 1 ? "" : "s", lanes, lanes == 1 ? "" : "s", input.wavefronts, input.wavefronts == 1 ? "" : "s");
-    const std::string count = fmt::format("{} wavefront{}", input.wavefronts, input.wavefronts == 1 ? "" : "s");
+    const std::string count = counted(input.wavefronts, "wavefront");
+    const std::string whole =
+        trf("warp {} {} {} with {}: {}", input.frame->warp, input.verb, counted(words, "word"), counted(lanes, "lane"), count);
     if (!input.wavefront || *input.wavefront >= input.wavefronts)
         return { whole + ".", count };
-    const std::string now = fmt::format("wavefront {} of {}", *input.wavefront + 1, input.wavefronts);
-    return { fmt::format("{}. Now wavefront {}.", whole, *input.wavefront + 1),
-        fmt::format("warp {} {} {} words: {}", input.frame->warp, input.verb, words, now), now };
+    const std::string now = trf("wavefront {} of {}", *input.wavefront + 1, input.wavefronts);
+    return { trf("{}. Now wavefront {}.", whole, *input.wavefront + 1),
+        trf("warp {} {} {}: {}", input.frame->warp, input.verb, counted(words, "word"), now), now };
 }
 
 std::optional<CellGrid> cells_of(const BankSceneInput& input, const WordGrid& grid)
@@ -262,7 +263,7 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
     if (access == nullptr || access->space != ptx::StateSpace::shared)
         return input;
     input.lanes = access->lanes;
-    input.verb = access->kind == simt::AccessKind::load ? "reads" : "writes";
+    input.verb = access->kind == simt::AccessKind::load ? tr("reads") : tr("writes");
     const arch::SharedService service = arch::serve_shared(*snapshot.run->traits, analysis::shared_request_of(*access));
     input.wavefronts = service.wavefronts;
     std::uint32_t before = 0;
@@ -278,10 +279,13 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
 {
     Canvas canvas(size, style);
     if (input.frame == nullptr || input.frame->values.empty()) {
-        canvas.empty_words(size.area(), "no shared memory in the recorded run");
+        canvas.empty_words(size.area(), tr("no shared memory in the recorded run"));
         return canvas.finish();
     }
-    const float label = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
+    float label = room_for("00000", Face::mono, style.smallest);
+    for (const char* name : { tr("lane"), tr("bank"), tr("words") })
+        label = std::max(label, room_for(name, Face::regular, style.smallest));
+    label += canvas.units(6.0F);
     const float sentence = 1.7F * style.small;
     const float numbers = 1.5F * style.smallest;
     const float lanes = std::max(1.4F * style.smallest, canvas.units(18.0F));
@@ -291,7 +295,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     const float foot = sentence + (histogram > 0.0F ? histogram + canvas.units(10.0F) : 0.0F);
     const Rect area { label, head, size.width - label, size.height - head - foot };
     if (area.height < canvas.units(24.0F) || area.width < canvas.units(80.0F)) {
-        canvas.empty_words(size.area(), "too small for the banks");
+        canvas.empty_words(size.area(), tr("too small for the banks"));
         return canvas.finish();
     }
     const WordGrid grid = grid_of(input, area, style);
@@ -302,7 +306,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
         canvas.text({ area.x + grid.pitch * (static_cast<float>(bank) + 0.5F), area.y - 0.4F * style.smallest },
             std::to_string(bank), number_note(style, 3.5F * grid.pitch, Align::center));
-    canvas.text({ area.x - canvas.units(6.0F), area.y - 0.4F * style.smallest }, "bank",
+    canvas.text({ area.x - canvas.units(6.0F), area.y - 0.4F * style.smallest }, tr("bank"),
         note(style, label - canvas.units(6.0F), Align::right));
     const LaneRow row { { area.x, 0.0F, grid.pitch * static_cast<float>(input.banks), lanes }, input.warp_width, input.lanes };
     draw_served(canvas, input, grid, row);
@@ -310,7 +314,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
     if (histogram > 0.0F && !input.words.empty()) {
         const Rect bars { area.x, below + canvas.units(6.0F), area.width, histogram };
         draw_histogram(canvas, input, grid, bars);
-        canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, "words",
+        canvas.text({ area.x - canvas.units(6.0F), bars.y + 1.0F * style.smallest }, tr("words"),
             note(style, label - canvas.units(6.0F), Align::right));
     }
     if (input.wrong != nullptr) {

@@ -21,7 +21,7 @@ struct BankSceneInput {
     std::uint32_t bank_bytes = 4;
     std::uint32_t warp_width = 32;
     LaneMask lanes = 0; // of the request; empty: the step is none
-    std::string verb = "reads";
+    std::string verb = tr("reads");
     std::uint32_t wavefronts = 0;
     std::vector<ServedWord> words;
     const session::WrongElement* wrong = nullptr; // of the result, which is no shared memory: its lane stands out

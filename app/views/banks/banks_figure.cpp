@@ -44,9 +44,9 @@ std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::
 std::string phase_caption(const arch::SharedService& service, std::size_t index, LaneRange lanes, float width, const Style& style)
 {
     const std::uint32_t passes = service.phases[index].passes;
-    const std::string range = fmt::format("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
-    const std::string cost = fmt::format("{} {}", passes, passes == 1 ? "wavefront" : "wavefronts");
-    const std::string full = fmt::format("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
+    const std::string range = trf("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
+    const std::string cost = counted(passes, "wavefront");
+    const std::string full = trf("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
     return fitting_words({ full, range + ": " + cost, cost, range }, Face::regular, style.smallest, width);
 }
 
@@ -86,17 +86,17 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
     for (std::uint32_t pass = 0; told > 1 && pass < std::min(told, 4U); ++pass) {
         const float stroke = 2.2F * size;
         const float left = writer.x();
-        if (!put(pass == 0 ? "pass 1" : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
+        if (!put(pass == 0 ? tr("pass 1") : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
             return;
         dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
             canvas.units(2.4F));
     }
-    if (told > 4 && !put(fmt::format("… {}, again from the start", told), 0.0F) && !put(fmt::format("… {}", told), 0.0F))
+    if (told > 4 && !put(trf("… {}, again from the start", told), 0.0F) && !put(fmt::format("… {}", told), 0.0F))
         return;
     if (told == 0)
-        static_cast<void>(put(fmt::format("one line per lane; {} words of one bank, one after the other", passes), 0.0F));
+        static_cast<void>(put(trf("one line per lane; {} words of one bank, one after the other", passes), 0.0F));
     const float left = writer.x();
-    if (multicast && (put("a word for several lanes (multicast)", size) || put("multicast", size)))
+    if (multicast && (put(tr("a word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
 }
 
@@ -118,11 +118,11 @@ std::vector<std::string> sentence_of(const BanksInput& input, float width, std::
 std::vector<std::string> numbers_of(const session::Recording& recording, const session::ChosenAccess& chosen)
 {
     const arch::SharedService& service = *chosen.shared;
-    std::vector<std::string> numbers { counted(service.wavefronts, "wavefront"), fmt::format("ideal {}", service.ideal),
-        fmt::format("excess {}", service.excess()) };
+    std::vector<std::string> numbers { counted(service.wavefronts, "wavefront"), trf("ideal {}", service.ideal),
+        trf("excess {}", service.excess()) };
     for (const session::AccessView& view : analysis::shared_accesses(recording)) {
         if (view.pc == chosen.pc && view.requests > 1)
-            numbers.push_back(fmt::format("in the whole block {}: {}, ideal {}", counted(view.requests, "request"),
+            numbers.push_back(trf("in the whole block {}: {}, ideal {}", counted(view.requests, "request"),
                 counted(view.cost, "wavefront"), grouped_count(view.ideal)));
     }
     return numbers;
@@ -136,7 +136,7 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
     input.service = chosen.shared;
     input.bytes = chosen.access.bytes;
     input.warp_width = warp_width;
-    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
+    input.subtitle = trf("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     input.banks = traits.shared_banks;
     // Before CC 5.0 what is served apart are half-warps, whatever the width.
     input.lanes_together = traits.shared_lanes_together();
@@ -163,12 +163,12 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     const bool something = input.service && !input.service->phases.empty();
-    canvas.heading("Banks", input.subtitle,
+    canvas.heading(tr("Banks"), input.subtitle,
         something ? excess_headline(style, input.service->wavefronts, input.service->ideal, "wavefront") : Headline {});
     const float top = canvas.heading_height();
     Rect area { 0, top, size.width, size.height - top };
     if (!something) {
-        canvas.empty_words(area, input.service ? "no lane takes part in this request" : input.nothing);
+        canvas.empty_words(area, input.service ? tr("no lane takes part in this request") : input.nothing);
         return canvas.finish();
     }
     const std::size_t most_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;

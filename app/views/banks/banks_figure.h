@@ -16,7 +16,7 @@ struct BanksInput {
     std::string subtitle; // "line 9 · load"
     std::string architecture; // "CC 9.0": whose rules are shown
     std::uint32_t lanes_together = 0; // 16: lanes are drawn in half-warps; 0: as many as the width of the access serves at a time
-    std::string nothing = "no shared memory in this kernel"; // said where there is no request
+    std::string nothing = tr("no shared memory in this kernel"); // said where there is no request
 };
 
 [[nodiscard]] DrawList banks_figure(const BanksInput& input, Size size, const Style& style);

@@ -91,13 +91,13 @@ void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int6
 std::vector<KeyEntry> cells_key(const Style& style)
 {
     const Color value = mix(idle_color(style), shape_color(style, style.blue), 0.5F);
-    return { { "read by the step",
+    return { { tr("read by the step"),
                  [value](Canvas& canvas, Rect rect) {
                      canvas.fill(rect, value);
                      canvas.outline(rect, canvas.style().text);
                  } },
-        key_box("written by the step", shape_color(style, style.orange), {}), key_box("holds a value", value, {}),
-        key_box("never written, or not known", idle_color(style).with_alpha(110), {}) };
+        key_box(tr("written by the step"), shape_color(style, style.orange), {}), key_box(tr("holds a value"), value, {}),
+        key_box(tr("never written, or not known"), idle_color(style).with_alpha(110), {}) };
 }
 
 } // namespace
@@ -105,14 +105,13 @@ std::vector<KeyEntry> cells_key(const Style& style)
 DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Shared memory", input.subtitle };
+    PageWords words { tr("Shared memory"), input.subtitle };
     if (input.frame == nullptr || input.frame->values.empty())
         return empty_page(std::move(canvas), words, input.nothing);
     const ArrayFrame& frame = *input.frame;
     const auto touched =
         std::count_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
-    words.headline = { { fmt::format("{} of {} words touched", touched, grouped_count(frame.values.size())) }, style.text,
-        false };
+    words.headline = { { trf("{} of {} words touched", touched, grouped_count(frame.values.size())) }, style.text, false };
     Rect area = draw_page(canvas, words, cells_key(style), canvas.units(60.0F));
     const float labels = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
     const float numbers = 1.4F * style.smallest;
@@ -146,7 +145,7 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
     for (std::uint32_t bank = 0; bank < input.banks; bank += 4)
         canvas.text({ area.x + grid.width * (static_cast<float>(bank * per_bank) + 0.5F), area.y - 0.35F * style.smallest },
             std::to_string(bank), number_note(style, 4 * grid.width, Align::center));
-    canvas.text({ 0, area.y - 0.35F * style.smallest }, "bank", note(style, std::max(labels - 0.5F * style.smallest, 1.0F)));
+    canvas.text({ 0, area.y - 0.35F * style.smallest }, tr("bank"), note(style, std::max(labels - 0.5F * style.smallest, 1.0F)));
     return canvas.finish();
 }
 
@@ -160,16 +159,16 @@ DrawList memory_view(const Scope& scope)
     input.banks = model.run->traits->shared_banks;
     input.bank_bytes = model.run->traits->bank_bytes;
     if (run.view.step)
-        input.subtitle = fmt::format("line {} · warp {} · {} barriers passed", run.view.line, run.view.warp, run.view.barriers);
+        input.subtitle = trf("line {} · warp {} · {} barriers passed", run.view.line, run.view.warp, run.view.barriers);
     if (model.run->recording && run.cells == nullptr)
-        input.nothing = "K plays the recorded run, J and L go back and forth";
+        input.nothing = tr("K plays the recorded run, J and L go back and forth");
     else if (!model.run->recording)
         input.nothing = no_recording_words(model);
-    Tip tip { "Shared memory",
-        "A cell an element, a column a bank. A click goes to the step that touches the cell, the same again to the next one.", {},
-        "As the virtual machine recorded it.", {} };
+    Tip tip { tr("Shared memory"),
+        tr("A cell an element, a column a bank. A click goes to the step that touches the cell, the same again to the next one."),
+        {}, tr("As the virtual machine recorded it."), {} };
     if (run.cells && run.cells->element_bytes > 0)
-        tip.formula = fmt::format("bank = (address / {}) mod {}; {} elements of {} bytes", model.run->traits->bank_bytes,
+        tip.formula = trf("bank = (address / {}) mod {}; {} elements of {} bytes", model.run->traits->bank_bytes,
             model.run->traits->shared_banks, run.cells->values.size(), run.cells->element_bytes);
     Canvas canvas = sheet_canvas(scope);
     canvas.append(cells_figure(input, inside.size(), scope.style), inside.corner());

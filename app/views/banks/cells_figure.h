@@ -12,7 +12,7 @@ struct CellsInput {
     std::uint32_t banks = 32;
     std::uint32_t bank_bytes = 4;
     std::string subtitle; // "line 44 · warp 3"
-    std::string nothing = "no shared memory in the recorded run";
+    std::string nothing = tr("no shared memory in the recorded run");
 };
 
 // A click on a cell chooses it.

@@ -159,7 +159,7 @@ void MemoryStrip::draw_addresses(Canvas& canvas, const SectorsInput& input, floa
         const std::uint64_t address = m_blocks[index] * kBlockBytes;
         const std::string number =
             address >= input.origin ? grouped_count(address - input.origin) : "−" + grouped_count(input.origin - address);
-        return index == 0 ? "byte " + number : number;
+        return index == 0 ? tr("byte ") + number : number;
     };
     const auto right_of = [&](std::size_t index) {
         return m_left[index] + room_for(words_of(index), Face::mono, style.smallest);

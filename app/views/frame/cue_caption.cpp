@@ -1,4 +1,5 @@
 #include "app/views/frame/arrangement.h"
+#include "app/views/frame/choices.h"
 #include "app/views/frame/panel.h"
 
 namespace warpstage::views {
@@ -36,6 +37,41 @@ float most_of(Rect scene, const Style& style)
     return scene.width < kSmallScene * style.scale ? kMaxOfSmallScene : kMaxOfScene;
 }
 
+std::vector<std::string> shown_choices(const lesson::Lesson& lesson, const lesson::Cue& cue)
+{
+    std::vector<std::string> texts;
+    for (const std::string& choice : cue.choices)
+        texts.push_back(lesson.shown(choice));
+    return texts;
+}
+
+float spaced_choices_height(const std::vector<std::string>& texts, float width, float size, const Style& style)
+{
+    return texts.empty() ? 0.0F : choices_height(texts, width, size, style) + 0.4F * size;
+}
+
+// As large as there is room for below the lines of the words; where there is none for any, the words say what is asked.
+struct Answers {
+    float height = 0.0F; // with the gap above; 0: no room, or none
+    float size = 0.0F;
+    ChoiceLines lines = ChoiceLines::all;
+
+    [[nodiscard]] float gap() const { return 0.4F * size; }
+};
+
+Answers answers_in(
+    float strip, const std::vector<std::string>& texts, std::size_t words, float width, float size, const Style& style)
+{
+    const float needed = cue_pitch(size) * static_cast<float>(words) + 2 * padding_of(style);
+    for (const Answers& wanted : { Answers { 0.0F, size, ChoiceLines::all }, Answers { 0.0F, style.small, ChoiceLines::all },
+             Answers { 0.0F, style.smallest, ChoiceLines::all }, Answers { 0.0F, style.smallest, ChoiceLines::one } }) {
+        const float height = texts.empty() ? 0.0F : choices_height(texts, width, wanted.size, style, wanted.lines) + wanted.gap();
+        if (height > 0.0F && needed + height <= strip)
+            return { height, wanted.size, wanted.lines };
+    }
+    return {};
+}
+
 float text_width_of(Rect strip, const Style& style)
 {
     return strip.width - 3 * padding_of(style);
@@ -49,13 +85,16 @@ float cue_caption_height(const session::Snapshot& model, Rect scene, const Style
         return 0.0F;
     constexpr std::size_t kMaxLines = 12;
     const float size = size_in(scene, style);
-    std::size_t lines = 1;
-    for (const lesson::Cue& cue : model.setup->lesson->cues) {
+    float words = cue_pitch(size);
+    const lesson::Lesson& lesson = *model.setup->lesson;
+    for (const lesson::Cue& cue : lesson.cues) {
         const float width = text_width_of(scene, style);
-        lines = std::max({ lines, wrap_text(cue.caption, Face::regular, size, width, kMaxLines).size(),
-            wrap_text(cue.question, Face::semibold, size, width, kMaxLines).size() });
+        const std::size_t lines = std::max(wrap_text(lesson.shown(cue.caption), Face::regular, size, width, kMaxLines).size(),
+            wrap_text(lesson.shown(cue.question), Face::semibold, size, width, kMaxLines).size());
+        words = std::max(words,
+            cue_pitch(size) * static_cast<float>(lines) + spaced_choices_height(shown_choices(lesson, cue), width, size, style));
     }
-    const float wanted = cue_pitch(size) * static_cast<float>(lines) + 2 * padding_of(style);
+    const float wanted = words + 2 * padding_of(style);
     return std::min(wanted, std::max(most_of(scene, style) * scene.height, cue_pitch(size) + 2 * padding_of(style)));
 }
 
@@ -74,14 +113,20 @@ DrawList cue_caption_view(const Scope& scope)
     const float size = size_in({ 0, 0, strip.width, strip.height / most_of(place, style) }, style);
     const Face face = asking ? Face::semibold : Face::regular;
     const float width = text_width_of(place, style);
-    const auto lines = wrap_text(cue.words, face, size, width, lines_in(strip.height, size, style));
+    const std::size_t needed = wrap_text(cue.words, face, size, width, lines_in(strip.height, size, style)).size();
+    const Answers answers = answers_in(strip.height, cue.choices.texts, needed, width, size, style);
+    const auto lines = wrap_text(cue.words, face, size, width, lines_in(strip.height - answers.height, size, style));
 
     Canvas canvas(strip, style);
     const Color color = asking ? style.orange : style.blue;
     canvas.frame(place, mix(style.panel, color, 0.07F), asking ? style.orange : style.border, style.radius * 0.7F);
     canvas.fill({ padding * 0.6F, padding, 4.0F * style.scale, strip.height - 2 * padding }, color, 2.0F * style.scale);
-    const float first = strip.height / 2 - cue_pitch(size) * (static_cast<float>(lines.size()) - 1) / 2;
+    const float first = (strip.height - answers.height) / 2 - cue_pitch(size) * (static_cast<float>(lines.size()) - 1) / 2;
     draw_lines(canvas, { 1.9F * padding, first }, lines, cue_pitch(size), { face, size, style.text, Align::left, width });
+    if (answers.height > 0.0F)
+        draw_choices(canvas,
+            { 1.9F * padding, strip.height - padding - answers.height + answers.gap(), width, answers.height - answers.gap() },
+            cue.choices, answers.size, answers.lines);
     return canvas.finish();
 }
 

@@ -1,6 +1,7 @@
 #include "app/views/frame/hall.h"
 
 #include "app/views/frame/arrangement.h"
+#include "app/views/frame/choices.h"
 #include "app/views/frame/panel.h"
 
 namespace warpstage::views {
@@ -65,6 +66,13 @@ float source_height(float room, const Style& style)
     return std::clamp(wanted, std::min(around + 3.0F * kLinePitch * style.source, kMaxSource * room), kMaxSource * room);
 }
 
+// With the gap above them; 0: there are none, or the caption belongs to no cue.
+float hall_choices_height(const session::CueView& cue, float width, float size, const Style& style)
+{
+    const float height = cue.words.empty() ? 0.0F : choices_height(cue.choices.texts, width, size, style);
+    return height > 0.0F ? height + 0.5F * size : 0.0F;
+}
+
 // Lines of about the same length, as few as the width allows.
 std::vector<std::string> balanced(const std::string& words, Face face, float size, float width)
 {
@@ -97,8 +105,9 @@ HallWords hall_words(const session::Snapshot& model, float width, float window_h
     const std::string words = words_of(model);
     const Face face = is_asking(model) ? Face::semibold : Face::regular;
     HallWords chosen;
-    for (const float size : { style.title, style.body }) {
+    for (const float size : { style.title, style.body, style.small }) {
         chosen = { size, balanced(words, face, size, (width - 4 * hall_padding(style)) / 1.05F) };
+        chosen.choices = hall_choices_height(*model.cue, width - 2 * hall_padding(style), size, style);
         if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height)
             break;
     }
@@ -107,7 +116,7 @@ HallWords hall_words(const session::Snapshot& model, float width, float window_h
 
 float hall_words_height(const HallWords& words, const Style& style)
 {
-    return 1.3F * words.size * static_cast<float>(words.lines.size()) + 2 * hall_padding(style);
+    return 1.3F * words.size * static_cast<float>(words.lines.size()) + words.choices + 2 * hall_padding(style);
 }
 
 HallPlaces place_hall(const session::Snapshot& model, const WindowState& window, const Style& style)
@@ -189,13 +198,13 @@ DrawList hall_bar_view(const Scope& scope)
         right -= room + gap;
     };
     if (!model.timing->playing)
-        put_right("paused", style.orange);
+        put_right(tr("paused"), style.orange);
     if (model.cue->index)
-        put_right(fmt::format("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
+        put_right(trf("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
     put_right(model.run->architecture, style.secondary);
 
     const std::string title = model.setup->lesson
-        ? fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->title)
+        ? fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->shown(model.setup->lesson->title))
         : std::string { "warpstage" };
     const float width = std::min(room_for(title, Face::semibold, style.body), right - style.margin);
     if (width <= 0.0F)
@@ -220,6 +229,11 @@ DrawList hall_caption_view(const Scope& scope)
     const float pitch = 1.3F * words.size;
     draw_lines(canvas, { scope.size.width / 2, padding + pitch / 2 }, words.lines, pitch,
         { asking ? Face::semibold : Face::regular, words.size, style.text, Align::center, scope.size.width - 2 * padding });
+    if (words.choices > 0.0F)
+        draw_choices(canvas,
+            { padding, scope.size.height - padding - words.choices + 0.5F * words.size, scope.size.width - 2 * padding,
+                words.choices - 0.5F * words.size },
+            scope.model.cue->choices, words.size);
     return canvas.finish();
 }
 
@@ -234,15 +248,22 @@ DrawList hall_question_view(const Scope& scope)
     HallWords words;
     for (const float size : { question_size(style), style.title, style.body }) {
         words = { size, balanced(scope.model.cue->words, Face::semibold, size, width / 1.05F) };
-        if (1.3F * size * static_cast<float>(words.lines.size()) + hint <= 0.9F * scope.size.height)
+        words.choices = hall_choices_height(*scope.model.cue, width, size, style);
+        if (1.3F * size * static_cast<float>(words.lines.size()) + words.choices + hint <= 0.9F * scope.size.height)
             break;
     }
     const float pitch = 1.3F * words.size;
-    const float height = pitch * static_cast<float>(words.lines.size());
+    const float lines = pitch * static_cast<float>(words.lines.size());
+    const float height = lines + words.choices;
     const float top = std::max((scope.size.height - hint - height) / 2, 0.0F);
     draw_lines(canvas, { scope.size.width / 2, top + pitch / 2 }, words.lines, pitch,
         { Face::semibold, words.size, style.text, Align::center, width });
-    canvas.label({ scope.size.width / 2, top + height + hint / 2 }, "→ Reveal",
+    if (words.choices > 0.0F)
+        draw_choices(canvas,
+            { 0.08F * scope.size.width, top + lines + 0.5F * words.size, width, words.choices - 0.5F * words.size },
+            scope.model.cue->choices, words.size);
+    canvas.label({ scope.size.width / 2, top + height + hint / 2 },
+        words.choices > 0.0F ? tr("1–4 Choose · Enter Count votes · → Reveal") : tr("→ Reveal"),
         { Face::regular, style.small, style.secondary, Align::center, width });
     return canvas.finish();
 }

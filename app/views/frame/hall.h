@@ -24,6 +24,7 @@ struct HallPlaces {
 struct HallWords {
     float size = 0.0F;
     std::vector<std::string> lines;
+    float choices = 0.0F; // height of the answers below them, with the gap; 0: there are none
 };
 [[nodiscard]] HallWords hall_words(const session::Snapshot& model, float width, float window_height, const Style& style);
 // Of the strip with these words.

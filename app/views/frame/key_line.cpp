@@ -1,7 +1,33 @@
+#include "app/views/frame/choices.h"
 #include "app/views/sheets/keys.h"
 #include "app/views/view.h"
 
 namespace warpstage::views {
+
+namespace {
+
+// While answers are offered, these keys do something else than usual.
+constexpr std::array kChoosingKeys {
+    KeyWords { "1–4", marked("choose an answer"), "" },
+    KeyWords { "Enter", marked("count votes"), "" },
+    KeyWords { "→", marked("reveal"), "" },
+};
+
+bool has_other_meaning(const KeyWords& key)
+{
+    return key.keys == "1–9" || key.keys == "← →";
+}
+
+std::vector<KeyWords> keys_of(const Scope& scope)
+{
+    if (!is_choosing(scope.model))
+        return *scope.window.keys;
+    std::vector<KeyWords> keys(kChoosingKeys.begin(), kChoosingKeys.end());
+    std::ranges::remove_copy_if(*scope.window.keys, std::back_inserter(keys), has_other_meaning);
+    return keys;
+}
+
+} // namespace
 
 DrawList key_line_view(const Scope& scope)
 {
@@ -15,17 +41,17 @@ DrawList key_line_view(const Scope& scope)
     const float middle = rect.height / 2;
     const float right = rect.width - style.margin;
     float x = style.margin;
-    for (const KeyWords& key : *scope.window.keys) {
+    for (const KeyWords& key : keys_of(scope)) {
         if (key.brief.empty())
             continue;
-        const float chip_width = room_for(key.keys, Face::regular, style.smallest) + canvas.units(14.0F);
-        const float word_width = room_for(key.brief, Face::regular, size);
+        const float chip_width = room_for(tr(key.keys), Face::regular, style.smallest) + canvas.units(14.0F);
+        const float word_width = room_for(tr(key.brief), Face::regular, size);
         const float end = x + chip_width + canvas.units(7.0F) + word_width;
         if (end > right)
             break;
-        canvas.chip({ x, middle - chip_height / 2, chip_width, chip_height }, std::string { key.keys }, track_color(style),
+        canvas.chip({ x, middle - chip_height / 2, chip_width, chip_height }, std::string { tr(key.keys) }, track_color(style),
             style.text, Face::regular, style.smallest);
-        canvas.label({ x + chip_width + canvas.units(7.0F), middle }, std::string { key.brief },
+        canvas.label({ x + chip_width + canvas.units(7.0F), middle }, std::string { tr(key.brief) },
             { Face::regular, size, style.secondary, Align::left, word_width + canvas.units(2.0F) });
         x = end + canvas.units(22.0F);
     }

@@ -60,7 +60,7 @@ DrawList hidden_panel(const Scope& scope, std::string_view title)
     if (const float room = inside.bottom() - top; room > 2 * style.title) {
         canvas.text({ inside.x + inside.width / 2, top + room / 2 }, "?",
             { Face::semibold, style.title, style.orange, Align::center, inside.width });
-        canvas.text({ inside.x + inside.width / 2, top + room / 2 + 1.5F * style.small }, "→ reveals the answer",
+        canvas.text({ inside.x + inside.width / 2, top + room / 2 + 1.5F * style.small }, tr("→ reveals the answer"),
             { Face::regular, style.small, style.secondary, Align::center, inside.width });
     }
     return canvas.finish();
@@ -78,12 +78,12 @@ bool is_asking(const session::Snapshot& model)
 
 std::string no_recording_words(const session::Snapshot& model)
 {
-    return is_asking(model) ? "→ reveals the answer" : "recording…";
+    return is_asking(model) ? tr("→ reveals the answer") : tr("recording…");
 }
 
 std::string no_warps_words(const session::Snapshot& model)
 {
-    return runs_on_host(model) ? "this variant runs on the host: no warps to show" : no_recording_words(model);
+    return runs_on_host(model) ? tr("this variant runs on the host: no warps to show") : no_recording_words(model);
 }
 
 std::string label_of(const session::Snapshot& model, std::size_t variant)

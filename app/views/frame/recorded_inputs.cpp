@@ -6,11 +6,11 @@ std::string_view operation_of(simt::AccessKind kind)
 {
     switch (kind) {
     case simt::AccessKind::load:
-        return "load";
+        return tr("load");
     case simt::AccessKind::store:
-        return "store";
+        return tr("store");
     case simt::AccessKind::atomic:
-        return "atomic";
+        return tr("atomic");
     }
     return {};
 }
@@ -19,8 +19,7 @@ std::string recorded_part_words(const trace::Trace& trace)
 {
     if (trace.steps.size() >= trace.steps_seen)
         return {};
-    return fmt::format(
-        " · first {:.2g} %", 100.0 * static_cast<double>(trace.steps.size()) / static_cast<double>(trace.steps_seen));
+    return trf(" · first {:.2g} %", 100.0 * static_cast<double>(trace.steps.size()) / static_cast<double>(trace.steps_seen));
 }
 
 } // namespace warpstage::views

@@ -48,7 +48,7 @@ Tip metric_tip(std::string_view id, const analysis::Counters& counters)
     tip.title = std::string { metric->label };
     tip.definition = std::string { metric->definition };
     tip.formula = fmt::format("{}{}{} = {}", metric->formula, quotient.empty() ? "" : " = ", quotient, words);
-    tip.source = "Computed by the architecture's rules from the recorded block.";
+    tip.source = tr("Computed by the architecture's rules from the recorded block.");
     tip.nsight = std::string { metric->nsight };
     return tip;
 }
@@ -61,14 +61,14 @@ bool emulated(const session::DeviceSection& device)
 std::string time_source(const session::DeviceSection& device)
 {
     if (device.timing_origin)
-        return fmt::format("From a file: {}, {}.", device.timing_origin->machine, device.timing_origin->when);
-    return emulated(device) ? "Emulated time of the virtual machine; not a GPU timing."
-                            : "Measured on " + device.engine.name + " with the GPU's own events.";
+        return trf("From a file: {}, {}.", device.timing_origin->machine, device.timing_origin->when);
+    return emulated(device) ? tr("Emulated time of the virtual machine; not a GPU timing.")
+                            : tr("Measured on ") + device.engine.name + tr(" with the GPU's own events.");
 }
 
 std::string rules_source(const session::RunSection& run)
 {
-    return "Computed by the rules of " + run.architecture + " from the recorded block.";
+    return tr("Computed by the rules of ") + run.architecture + tr(" from the recorded block.");
 }
 
 DrawList tip_view(const Scope& scope)
@@ -94,7 +94,7 @@ DrawList tip_view(const Scope& scope)
     add(tip.formula, Face::mono, style.smallest, style.blue);
     add(tip.source, Face::regular, style.smallest, style.secondary);
     if (!tip.nsight.empty())
-        add("Nsight Compute: " + tip.nsight, Face::regular, style.smallest, style.secondary);
+        add(tr("Nsight Compute: ") + tip.nsight, Face::regular, style.smallest, style.secondary);
     float height = 2 * padding;
     for (const TipLine& line : lines)
         height += 1.4F * line.size;

@@ -12,7 +12,7 @@ std::string title_of(const session::Snapshot& model)
 {
     if (!model.setup->lesson)
         return "warpstage";
-    return fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->title);
+    return fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->shown(model.setup->lesson->title));
 }
 
 std::string summary_of(const session::Snapshot& model)
@@ -30,9 +30,9 @@ std::string machine_words(const session::Snapshot& model, float room, const Styl
     const std::string& name = model.device->engine.name;
     std::vector<std::string> wordings { name };
     if (!gpu)
-        wordings = { "PTX virtual machine", "virtual machine", "VM" };
+        wordings = { tr("PTX virtual machine"), tr("virtual machine"), "VM" };
     else if (model.device->interop)
-        wordings = { name + " · CUDA–OpenGL interop", name + " · interop", name };
+        wordings = { name + tr(" · CUDA–OpenGL interop"), name + tr(" · interop"), name };
     return fitting_words(wordings, Face::semibold, style.small, room);
 }
 
@@ -156,7 +156,7 @@ void draw_lesson_summary(Canvas& canvas, const std::string& words, Rect room)
 
 std::string cue_words(const session::CueView& cue)
 {
-    return cue.index ? fmt::format("cue {} of {}", *cue.index + 1, cue.count) : fmt::format("{} cues →", cue.count);
+    return cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trf("{} cues →", cue.count);
 }
 
 // "● ○ ○ cue 1 of 3": where the lecture stands among the lesson's cues; each dot is a place to click. Left end x, middle y, right
@@ -169,7 +169,7 @@ float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, flo
     const float gap = canvas.units(8.0F);
     const float pitch = canvas.units(17.0F);
     const float dots = pitch * static_cast<float>(cue.count);
-    const float room = room_for(fmt::format("cue {0} of {0}", cue.count), Face::regular, style.small);
+    const float room = room_for(trf("cue {0} of {0}", cue.count), Face::regular, style.small);
     float x = left.x;
     if (x + room > right)
         return x;
@@ -224,16 +224,16 @@ DrawList top_bar_view(const Scope& scope)
     if (model.cue->count == 0 && right - x > canvas.units(260.0F))
         x = draw_lesson_dots(canvas, model, x, middle) + gap;
     canvas.tip({ 0, 0, right, bar.height },
-        { "Lesson", model.setup->lesson ? model.setup->lesson->summary : std::string {},
-            fmt::format("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
-            "The number is the chapter's. Tab: next lesson. A click on the mark, or Ctrl L: list.", {} });
+        { tr("Lesson"), model.setup->lesson ? model.setup->lesson->shown(model.setup->lesson->summary) : std::string {},
+            trf("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
+            tr("The number is the chapter's. Tab: next lesson. A click on the mark, or Ctrl L: list."), {} });
     const float architecture = places.architecture.x;
     canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-        { model.run->architecture, "Compute capability used for the analysis. A, or a click: list.",
-            fmt::format("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
-            "The run is not repeated: the recorded addresses and masks are re-evaluated.", {} });
+        { model.run->architecture, tr("Compute capability used for the analysis. A, or a click: list."),
+            trf("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
+            tr("The run is not repeated: the recorded addresses and masks are re-evaluated."), {} });
     canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height },
-        { model.device->engine.name, "Device that runs the kernels. Click or press G: list.", model.device->engine.detail,
+        { model.device->engine.name, tr("Device that runs the kernels. Click or press G: list."), model.device->engine.detail,
             time_source(*model.device), {} });
     if (const float end = draw_cue_dots(canvas, *model.cue, { x, middle }, right - gap); end > x)
         x = end + gap;
@@ -252,10 +252,11 @@ DrawList progress_view(const Scope& scope)
     const Rect place = places_of(bar, scope.model, style).progress;
     Canvas canvas(bar, style);
     canvas.tip(place,
-        { "Frames and steps", "How often the window is drawn in a second, and the steps of the problem since the last restart.",
-            fmt::format("{:.0f} frames/s, {} steps{}", scope.window.frames_per_second, grouped_count(timing.steps),
-                timing.steps_per_second > 0.0 ? fmt::format(", {:.1f} steps/s", timing.steps_per_second) : ""),
-            "Counted by this program over the last half second.", {} });
+        { tr("Frames and steps"),
+            tr("How often the window is drawn in a second, and the steps of the problem since the last restart."),
+            trf("{:.0f} frames/s, {} steps{}", scope.window.frames_per_second, grouped_count(timing.steps),
+                timing.steps_per_second > 0.0 ? trf(", {:.1f} steps/s", timing.steps_per_second) : ""),
+            tr("Counted by this program over the last half second."), {} });
     const float size = style.small;
     const float gap = canvas.units(20.0F);
     const bool wide = is_wide(bar, style);
@@ -268,15 +269,15 @@ DrawList progress_view(const Scope& scope)
         x -= width;
     };
     if (wide || timing.playing)
-        column(fmt::format("{:.0f} fps", std::clamp(scope.window.frames_per_second, 0.0F, 9999.0F)), kFrameDigits, Face::mono,
+        column(trf("{:.0f} fps", std::clamp(scope.window.frames_per_second, 0.0F, 9999.0F)), kFrameDigits, Face::mono,
             style.secondary);
     if (!timing.playing) {
-        column("paused", kPausedDigits, Face::semibold, style.orange);
+        column(tr("paused"), kPausedDigits, Face::semibold, style.orange);
         const float height = 0.8F * size;
         for (const float offset : { 0.0F, 0.5F * size })
             canvas.fill({ x - gap / 2 + offset, (bar.height - height) / 2, 0.25F * size, height }, style.orange);
     } else if (wide) {
-        column("step " + grouped_count(timing.steps), kStepDigits, Face::mono, style.secondary);
+        column(tr("step ") + grouped_count(timing.steps), kStepDigits, Face::mono, style.secondary);
     }
     return canvas.finish();
 }

@@ -123,20 +123,20 @@ CaptionInput recorded_caption(const Subject& subject, const std::string& part, s
     caption.line = line;
     if (line != 0)
         caption.code = analysis::source_line(subject.lesson->source_lines, line);
-    caption.what.push_back(fmt::format("block {}", recording.trace.block));
+    caption.what.push_back(trf("block {}", recording.trace.block));
     if (!part.empty())
         caption.what.push_back(part);
-    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? " (rules assumed)" : ""));
+    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? tr(" (rules assumed)") : ""));
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
-    caption.source = "computed by the hardware's rules from a run on the virtual machine";
+    caption.source = tr("computed by the hardware's rules from a run on the virtual machine");
     if (recording.trap)
-        caption.source += ", which ended in a fault: " + recording.trap->message;
+        caption.source += tr(", which ended in a fault: ") + recording.trap->message;
     return caption;
 }
 
 std::string request_words(const ChosenRequest& request)
 {
-    return fmt::format("warp {}, request {} of {}", request.warp, request.occurrence + 1, request.occurrences);
+    return trf("warp {}, request {} of {}", request.warp, request.occurrence + 1, request.occurrences);
 }
 
 CaptionInput request_caption(const Subject& subject, const ChosenRequest& request)

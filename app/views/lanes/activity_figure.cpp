@@ -77,7 +77,7 @@ void draw_axis(Canvas& canvas, const ActivityInput& input, Rect area, float base
     const auto x_of = [&](std::size_t instruction) {
         return area.x + area.width * static_cast<float>(instruction) / static_cast<float>(input.instructions);
     };
-    const std::string name = "warp instructions";
+    const std::string name = tr("warp instructions");
     const float name_room = room_for(name, Face::regular, style.smallest);
     const float number_room = room_for(grouped_count(input.instructions), Face::mono, style.smallest);
     const bool named = area.width > name_room + 3 * number_room;
@@ -121,20 +121,20 @@ std::vector<KeyEntry> key_of(const ActivityInput& input)
                                canvas.outline(rect, canvas.style().border);
                            } });
     };
-    add(Activity::working, input.rows_are == RowsAre::lanes ? "works" : "height: share of lanes that work");
-    add(Activity::predicated_off, "held back by a predicate");
-    add(Activity::other_path, "waits for another path");
-    add(Activity::at_barrier, "waits at a barrier");
-    add(Activity::gone, "gone, or no thread");
+    add(Activity::working, input.rows_are == RowsAre::lanes ? tr("works") : tr("height: share of lanes that work"));
+    add(Activity::predicated_off, tr("held back by a predicate"));
+    add(Activity::other_path, tr("waits for another path"));
+    add(Activity::at_barrier, tr("waits at a barrier"));
+    add(Activity::gone, tr("gone, or no thread"));
     const auto diverges = [](const ActivityRow& row) {
         return !row.divergent.empty();
     };
     if (std::ranges::any_of(input.rows, diverges))
-        key.push_back({ "divergent branch", [](Canvas& canvas, Rect rect) {
+        key.push_back({ tr("divergent branch"), [](Canvas& canvas, Rect rect) {
                            canvas.triangle(rect.center(), 0.8F * rect.height, Pointing::down, canvas.style().orange);
                        } });
     if (!input.barriers.empty())
-        key.push_back({ "barrier passed", [](Canvas& canvas, Rect rect) {
+        key.push_back({ tr("barrier passed"), [](Canvas& canvas, Rect rect) {
                            canvas.line({ rect.x + rect.width / 2, rect.y }, { rect.x + rect.width / 2, rect.bottom() },
                                canvas.style().text, canvas.units(2.0F));
                        } });
@@ -159,17 +159,17 @@ DrawList activity_figure(const ActivityInput& input, Size size, const Style& sty
 {
     Canvas canvas(size, style);
     const bool lanes = input.rows_are == RowsAre::lanes;
-    PageWords words { lanes ? "Lanes over time" : "Warps over time", input.subtitle };
+    PageWords words { lanes ? tr("Lanes over time") : tr("Warps over time"), input.subtitle };
     if (input.rows.empty() || input.columns == 0 || input.instructions == 0)
-        return empty_page(std::move(canvas), words, "nothing recorded");
-    words.headline = { { fmt::format("{:.1f} of {} lanes active on average", input.average_lanes, input.warp_width),
-                           fmt::format("{:.1f} of {} lanes", input.average_lanes, input.warp_width) },
+        return empty_page(std::move(canvas), words, tr("nothing recorded"));
+    words.headline = { { trf("{:.1f} of {} lanes active on average", input.average_lanes, input.warp_width),
+                           trf("{:.1f} of {} lanes", input.average_lanes, input.warp_width) },
         input.average_lanes < 0.75 * input.warp_width ? style.orange : style.text, false };
     const std::string waiting = input.waiting > 0.0
-        ? fmt::format("{} at barriers for {} of the time. ", lanes ? "The warp waits" : "Warps wait", percent(input.waiting))
+        ? trf("{} at barriers for {} of the time. ", lanes ? tr("The warp waits") : tr("Warps wait"), percent(input.waiting))
         : "";
-    words.sentence = { waiting + "Time is counted as if every warp issued one instruction after the other at the same rate.",
-        waiting + "Every warp issues at the same rate here." };
+    words.sentence = { waiting + tr("Time is counted as if every warp issued one instruction after the other at the same rate."),
+        waiting + tr("Every warp issues at the same rate here.") };
     const Rect area = draw_page(canvas, words, key_of(input), canvas.units(90.0F));
 
     float names = 0.0F;

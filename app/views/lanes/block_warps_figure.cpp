@@ -122,7 +122,7 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
     for (std::uint64_t warp = 0; warp < places.size(); ++warp) {
         const Rect place = places[warp];
         const Color ground = pass_color(static_cast<std::uint32_t>(warp % 4), style);
-        for (const std::string& words : { fmt::format("warp {}", warp), std::to_string(warp) }) {
+        for (const std::string& words : { trf("warp {}", warp), std::to_string(warp) }) {
             const float room = room_for(words, Face::semibold, style.smallest) + canvas.units(6.0F);
             const float height = 1.25F * style.smallest;
             if (room + edge > place.width || height + edge > place.height)
@@ -151,20 +151,19 @@ std::string threads_of(const BlockWarpsInput& input, std::uint64_t warp)
 {
     const std::uint64_t first = warp * input.warp_width;
     const std::uint64_t last = std::min(first + input.warp_width, input.block.count()) - 1;
-    return first == last ? fmt::format("thread {}", first) : fmt::format("threads {}–{}", first, last);
+    return first == last ? trf("thread {}", first) : trf("threads {}–{}", first, last);
 }
 
 void draw_warp_row(Canvas& canvas, const BlockWarpsInput& input, std::uint64_t warp, Rect row)
 {
     const Style& style = canvas.style();
     const float middle = row.y + row.height / 2;
-    const float name = room_for("warp 000", Face::regular, style.smallest) + canvas.units(6.0F);
+    const float name = room_for(trf("warp {}", "000"), Face::regular, style.smallest) + canvas.units(6.0F);
     const std::string widest = threads_of(input, input.warps() - 1);
     float range = room_for(widest, Face::regular, style.smallest) + canvas.units(10.0F);
     if (row.width - name - range < 0.3F * row.width)
         range = 0.0F;
-    canvas.label(
-        { row.x, middle }, fmt::format("warp {}", warp), { Face::regular, style.smallest, style.text, Align::left, name });
+    canvas.label({ row.x, middle }, trf("warp {}", warp), { Face::regular, style.smallest, style.text, Align::left, name });
     const float height = 0.72F * row.height;
     const float pitch = (row.width - name - range) / static_cast<float>(input.warp_width);
     const float edge = std::clamp(0.12F * pitch, canvas.units(0.4F), canvas.units(1.5F));
@@ -202,7 +201,7 @@ void draw_warps(Canvas& canvas, const BlockWarpsInput& input, Rect area, float p
     for (std::uint64_t warp = 0; warp + 2 < room; ++warp)
         row(warp);
     if (room >= 2) {
-        canvas.label({ area.x, y + pitch / 2 }, fmt::format("… {} more", warps - (room - 2) - 1), note(style, area.width));
+        canvas.label({ area.x, y + pitch / 2 }, trf("… {} more", warps - (room - 2) - 1), note(style, area.width));
         y += pitch;
     }
     row(warps - 1);
@@ -213,29 +212,27 @@ void draw_warps(Canvas& canvas, const BlockWarpsInput& input, Rect area, float p
 DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Warps of a block", input.subtitle };
+    PageWords words { tr("Warps of a block"), input.subtitle };
     const std::uint64_t threads = input.block.count();
     if (threads == 0 || threads > kMaxThreads || input.warp_width == 0)
         return empty_page(
-            std::move(canvas), words, threads == 0 ? "a block without threads" : "no hardware runs a block of this size");
+            std::move(canvas), words, threads == 0 ? tr("a block without threads") : tr("no hardware runs a block of this size"));
     const std::string warps = counted(input.warps(), "warp");
     if (input.padding() == 0)
-        words.headline = { { warps + ", all lanes have a thread", warps }, style.green, true };
+        words.headline = { { warps + tr(", all lanes have a thread"), warps }, style.green, true };
     else
-        words.headline = { { fmt::format(
-                                 "{}, {} of {} lanes without a thread", warps, input.padding(), input.warps() * input.warp_width),
-                               fmt::format("{}, {} lanes empty", warps, input.padding()), warps },
+        words.headline = { { trf("{}, {} of {} lanes without a thread", warps, input.padding(), input.warps() * input.warp_width),
+                               trf("{}, {} lanes empty", warps, input.padding()), warps },
             style.orange, false };
     const std::string shape_words = input.block.z > 1 ? fmt::format("{} × {} × {}", input.block.x, input.block.y, input.block.z)
         : input.block.y > 1                           ? fmt::format("{} × {}", input.block.x, input.block.y)
                                                       : std::to_string(input.block.x);
-    words.subtitle = fmt::format("{} threads{}{}", shape_words, input.subtitle.empty() ? "" : " · ", input.subtitle);
-    words.sentence = { fmt::format(
-                           "Threads are numbered along x, then y, then z; every {} in that order are a warp.", input.warp_width),
-        fmt::format("Along x, then y, then z: every {} threads are a warp.", input.warp_width) };
+    words.subtitle = trf("{} threads{}{}", shape_words, input.subtitle.empty() ? "" : " · ", input.subtitle);
+    words.sentence = { trf("Threads are numbered along x, then y, then z; every {} in that order are a warp.", input.warp_width),
+        trf("Along x, then y, then z: every {} threads are a warp.", input.warp_width) };
     std::vector<KeyEntry> key;
     if (input.padding() > 0)
-        key.push_back({ "lane without a thread", [](Canvas& on, Rect rect) {
+        key.push_back({ tr("lane without a thread"), [](Canvas& on, Rect rect) {
                            hatch(on, rect, on.style().secondary, on.units(5.0F));
                            on.outline(rect, on.style().secondary);
                        } });
@@ -268,9 +265,9 @@ Result<Exhibit> prepare_warps(const Subject& subject)
     input.subtitle = subject.recording->kernel;
 
     CaptionInput caption = recorded_caption(subject);
-    caption.numbers = { fmt::format("blockDim {} x {} x {}", input.block.x, input.block.y, input.block.z),
-        counted(input.warps(), "warp"), counted(input.padding(), "lane") + " without a thread" };
-    caption.source = "from the launch";
+    caption.numbers = { trf("blockDim {} x {} x {}", input.block.x, input.block.y, input.block.z), counted(input.warps(), "warp"),
+        counted(input.padding(), "lane") + tr(" without a thread") };
+    caption.source = tr("from the launch");
     return exhibit_of_figure(std::move(caption), block_warps_figure, std::move(input));
 }
 

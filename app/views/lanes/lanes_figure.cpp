@@ -131,16 +131,16 @@ void draw_divergent_lines(Canvas& canvas, const LanesInput& input, Rect row)
     const Style& style = canvas.style();
     const float size = style.small;
     if (input.divergent.empty()) {
-        canvas.label_in(row, "no branch diverged", { Face::regular, size, style.secondary });
+        canvas.label_in(row, tr("no branch diverged"), { Face::regular, size, style.secondary });
         return;
     }
     canvas.triangle({ row.x + size / 2, row.center().y }, 0.6F * size, Pointing::down, style.orange);
     const float left = row.x + 1.3F * size;
     RowWriter writer(canvas, { left, row.y, row.right() - left, row.height }, canvas.units(14.0F));
     if (row.width > canvas.units(330.0F))
-        writer.put("divergent branches:", { Face::regular, size, style.secondary });
+        writer.put(tr("divergent branches:"), { Face::regular, size, style.secondary });
     for (const DivergentLine& line : input.divergent)
-        if (!writer.put(fmt::format("line {}\u00A0 {:.{}f}\u2009%", line.line, 100.0 * line.share, line.share < 0.0995 ? 1 : 0),
+        if (!writer.put(trf("line {}\u00A0 {:.{}f}\u2009%", line.line, 100.0 * line.share, line.share < 0.0995 ? 1 : 0),
                 { Face::regular, size, style.text }))
             break;
 }
@@ -155,10 +155,11 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
         LaneCell cell;
         const char* words;
     };
-    constexpr std::array kEntries { Entry { { LaneState::executed, 1.0F }, "active" },
-        Entry { { LaneState::executed, 0.9F }, "active in part" },
-        Entry { { LaneState::predicated_off, 0.0F }, "predicated off" },
-        Entry { { LaneState::other_path, 0.0F }, "on another path" }, Entry { { LaneState::gone, 0.0F }, "exited" } };
+    constexpr std::array kEntries { Entry { { LaneState::executed, 1.0F }, marked("active") },
+        Entry { { LaneState::executed, 0.9F }, marked("active in part") },
+        Entry { { LaneState::predicated_off, 0.0F }, marked("predicated off") },
+        Entry { { LaneState::other_path, 0.0F }, marked("on another path") },
+        Entry { { LaneState::gone, 0.0F }, marked("exited") } };
     for (const auto& [cell, words] : kEntries) {
         if (executed_some(cell) && std::ranges::none_of(grid.cells, executed_some))
             continue;
@@ -169,11 +170,11 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
             if (shown.state == LaneState::gone)
                 canvas.outline(rect, style.dim);
         };
-        if (!writer.put(words, note(style, 0.0F), side + canvas.units(5.0F), swatch))
+        if (!writer.put(tr(words), note(style, 0.0F), side + canvas.units(5.0F), swatch))
             return;
     }
-    const std::string each = grouped_count(grid.steps_a_column) + " per column";
-    std::vector<std::string> wordings { grouped_count(grid.steps) + " instructions" };
+    const std::string each = trf("{} per column", grouped_count(grid.steps_a_column));
+    std::vector<std::string> wordings { counted(grid.steps, "instruction") };
     if (grid.steps_a_column > 1)
         wordings = { wordings.front() + ", " + each, each };
     const std::string words = fitting_words(wordings, Face::regular, size, row.right() - writer.x());
@@ -203,7 +204,7 @@ LanesInput lanes_input(const session::Recording& recording, std::uint32_t warp)
         input.steps = recording.timeline.steps[warp];
     input.average = recording.report.total.average_active_lanes();
     input.divergent = divergent_lines(recording.report);
-    input.subtitle = fmt::format("warp {} · block {}{}", warp, trace.block, recorded_part_words(trace));
+    input.subtitle = trf("warp {} · block {}{}", warp, trace.block, recorded_part_words(trace));
     return input;
 }
 
@@ -213,11 +214,10 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const unsigned width = input.trace == nullptr ? kMaxLanes : input.trace->warp_width;
     Headline headline;
     if (input.trace != nullptr)
-        headline = { { fmt::format("block: {:.1f} of {} lanes", input.average, width),
-                         fmt::format("{:.1f} of {} lanes", input.average, width),
-                         fmt::format("{:.1f} of {}", input.average, width) },
+        headline = { { trf("block: {:.1f} of {} lanes", input.average, width), trf("{:.1f} of {} lanes", input.average, width),
+                         trf("{:.1f} of {}", input.average, width) },
             input.average < 0.75 * width ? style.orange : style.text, false };
-    canvas.heading("Warps", input.subtitle, headline);
+    canvas.heading(tr("Warps"), input.subtitle, headline);
 
     const float top = canvas.heading_height();
     if (input.trace == nullptr) {
@@ -243,7 +243,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const LaneGrid grid = analysis::lane_grid(*input.trace, input.steps, most_columns, input.cursor);
     canvas.fill(area, well_color(style));
     if (grid.columns == 0) {
-        canvas.empty_words(area, "no step of this warp is in the recorded window");
+        canvas.empty_words(area, tr("no step of this warp is in the recorded window"));
     } else {
         // A few steps stay on the left instead of becoming broad bars.
         area.width = std::min(area.width, canvas.units(kBroadestLaneCell) * static_cast<float>(grid.columns));

@@ -20,7 +20,7 @@ struct LanesInput {
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
     LaneMask marked = 0; // lanes that stand out
     std::string subtitle; // "warp 3 · block 12": where there is little room, the last parts go first
-    std::string nothing = "nothing recorded"; // said where there is no trace
+    std::string nothing = tr("nothing recorded"); // said where there is no trace
 };
 
 // A click on a lane's row marks the lane.

@@ -26,8 +26,8 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
-    const float words = room_for("warp", Face::regular, size) + canvas.units(10.0F);
-    canvas.label({ row.x, row.y + row.height / 2 }, "warp", { Face::regular, size, style.secondary, Align::left, words });
+    const float words = room_for(tr("warp"), Face::regular, size) + canvas.units(10.0F);
+    canvas.label({ row.x, row.y + row.height / 2 }, tr("warp"), { Face::regular, size, style.secondary, Align::left, words });
     const float chip = canvas.units(26.0F);
     const float gap = canvas.units(4.0F);
     const float left = row.x + words;
@@ -58,10 +58,10 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 
 Tip lanes_tip(const session::Snapshot& model)
 {
-    Tip tip { "Lanes of a warp", "One row per lane, one or more instructions per column, in the order of execution.", {},
-        "As the virtual machine recorded it; the kernel itself, not a script.", {} };
+    Tip tip { tr("Lanes of a warp"), tr("One row per lane, one or more instructions per column, in the order of execution."), {},
+        tr("As the virtual machine recorded it; the kernel itself, not a script."), {} };
     if (model.run->recording)
-        tip.formula = fmt::format("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
+        tip.formula = trf("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
             model.selection->warp, model.run->recording->trace.warps, grouped_count(model.run->recording->trace.steps_seen));
     tip.nsight = "smsp__thread_inst_executed_pred_on.sum counts what is lit";
     return tip;
@@ -101,10 +101,10 @@ Result<Exhibit> prepare_lanes(const Subject& subject)
     const session::Recording& recording = *subject.recording;
     const analysis::Counters& total = recording.report.total;
 
-    CaptionInput caption = recorded_caption(subject, fmt::format("warp {} of {}", *warp, recording.trace.warps));
-    caption.numbers = { fmt::format("whole block: {:.1f} of {} lanes active on average", total.average_active_lanes(),
+    CaptionInput caption = recorded_caption(subject, trf("warp {} of {}", *warp, recording.trace.warps));
+    caption.numbers = { trf("whole block: {:.1f} of {} lanes active on average", total.average_active_lanes(),
                             recording.trace.warp_width),
-        fmt::format("{} of {} branches diverge", grouped_count(total.divergent_branches), grouped_count(total.branches)) };
+        trf("{} of {} branches diverge", grouped_count(total.divergent_branches), grouped_count(total.branches)) };
     // The closure keeps the recording, to which the input refers.
     return Exhibit { std::move(caption), [recording = subject.recording, warp = *warp](Size size, const Style& style) {
                         return lanes_figure(lanes_input(*recording, warp), size, style);

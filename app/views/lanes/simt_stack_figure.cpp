@@ -15,23 +15,24 @@ namespace {
 
 using analysis::BranchPath;
 
-constexpr const char* kHardware = "Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and "
-                                  "lanes are together again for certain only where the program says so, e.g. at __syncwarp().";
+constexpr const char* kHardware =
+    marked("Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and "
+           "lanes are together again for certain only where the program says so, e.g. at __syncwarp().");
 constexpr const char* kHardwareBriefly =
-    " Reconvergence model used by warpstage; since Volta, threads are scheduled independently "
-    "and lanes reconverge where the program says so, e.g. at __syncwarp().";
+    marked(" Reconvergence model used by warpstage; since Volta, threads are scheduled independently "
+           "and lanes reconverge where the program says so, e.g. at __syncwarp().");
 
 std::string line_words(std::uint32_t line)
 {
-    return line == 0 ? "–" : fmt::format("line {}", line);
+    return line == 0 ? "–" : trf("line {}", line);
 }
 
 std::string lines_words(const BranchPath& path)
 {
     if (path.first_line == 0)
-        return "nothing to do";
-    return path.first_line == path.last_line ? fmt::format("line {}", path.first_line)
-                                             : fmt::format("lines {}–{}", path.first_line, path.last_line);
+        return tr("nothing to do");
+    return path.first_line == path.last_line ? trf("line {}", path.first_line)
+                                             : trf("lines {}–{}", path.first_line, path.last_line);
 }
 
 std::string lanes_words(LaneMask lanes)
@@ -41,7 +42,7 @@ std::string lanes_words(LaneMask lanes)
 
 std::string instructions_words(const BranchPath& path)
 {
-    return fmt::format("{} instruction{}", path.instructions, path.instructions == 1 ? "" : "s");
+    return counted(path.instructions, "instruction");
 }
 
 struct BoxWords {
@@ -86,7 +87,7 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
     const float height = std::min((area.height - 2 * gap) / 3, canvas.units(96.0F));
     if (height < canvas.units(12.0F))
         return;
-    const std::string head = fmt::format("{}: {} meet", line_words(input.line), lanes_words(input.active));
+    const std::string head = trf("{}: {} meet", line_words(input.line), lanes_words(input.active));
     BoxWords branch { { fmt::format("{}   {}", line_words(input.line), input.code), input.code }, Face::mono, input.active };
     if (input.code.empty())
         branch = { { head, line_words(input.line) }, Face::regular, input.active };
@@ -106,7 +107,7 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
         arrow(canvas, { x, top.bottom() }, { x, box.y }, color, stroke);
         if (meets)
             arrow(canvas, { x, box.bottom() }, { x, bottom.y }, color, stroke);
-        const std::string order = paths == 1 ? "" : i == 0 ? "first: " : "then: ";
+        const std::string order = paths == 1 ? "" : i == 0 ? tr("first: ") : tr("then: ");
         const std::string instructions = instructions_words(path);
         draw_box(canvas,
             { { fmt::format("{}{}, {}, {}", order, lanes_words(path.lanes), lines_words(path), instructions),
@@ -121,12 +122,12 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
         together |= path.lanes;
     if (meets)
         draw_box(canvas,
-            { { fmt::format("{}: {} together again", line_words(input.meeting_line), lanes_words(together)),
+            { { trf("{}: {} together again", line_words(input.meeting_line), lanes_words(together)),
                   line_words(input.meeting_line) },
                 Face::regular, together },
             width, style.secondary, bottom);
     else
-        canvas.empty_words(bottom, "the lanes do not meet again before they exit");
+        canvas.empty_words(bottom, tr("the lanes do not meet again before they exit"));
 }
 
 // The entries with their masks, top first.
@@ -137,11 +138,12 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
     const float title = 1.5F * style.small;
     const float head = 1.4F * style.smallest;
     canvas.text({ area.x, area.y + 0.95F * style.small },
-        fitting_words({ "Reconvergence model of warpstage", "Reconvergence model" }, Face::semibold, style.small, area.width),
+        fitting_words(
+            { tr("Reconvergence model of warpstage"), tr("Reconvergence model") }, Face::semibold, style.small, area.width),
         { Face::semibold, style.small, style.text, Align::left, area.width });
     // What GPUs do stands below, where that leaves room for the entries.
     const float pitch_of_words = 1.4F * style.smallest;
-    const auto hardware = wrap_text(kHardware, Face::regular, style.smallest, area.width / 1.05F, 6);
+    const auto hardware = wrap_text(tr(kHardware), Face::regular, style.smallest, area.width / 1.05F, 6);
     const float words_height = pitch_of_words * static_cast<float>(hardware.size());
     if (area.height - words_height >= canvas.units(190.0F)) {
         area.height -= words_height;
@@ -150,8 +152,8 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
     }
     const float column = area.width / 2;
     const float baseline = area.y + title + 0.9F * style.smallest;
-    canvas.text({ area.x + canvas.units(8.0F), baseline }, "goes on at", note(style, column - canvas.units(12.0F)));
-    canvas.text({ area.x + column, baseline }, "until", note(style, column - canvas.units(4.0F)));
+    canvas.text({ area.x + canvas.units(8.0F), baseline }, tr("goes on at"), note(style, column - canvas.units(12.0F)));
+    canvas.text({ area.x + column, baseline }, tr("until"), note(style, column - canvas.units(4.0F)));
     const float least = 1.3F * style.small + canvas.units(20.0F);
     const float room = area.height - title - head;
     const auto shown = std::min(input.stack.size(), static_cast<std::size_t>(std::max(0.0F, room / least)));
@@ -167,9 +169,9 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
         canvas.frame(box, mix(style.panel, color, i == 0 ? 0.2F : 0.07F), color, canvas.units(4.0F));
         const float text_middle = box.y + 0.75F * style.small;
         const float left = box.x + canvas.units(8.0F);
-        canvas.label({ left, text_middle }, line_words(entry.line) + (i == 0 ? ", runs" : ""),
+        canvas.label({ left, text_middle }, line_words(entry.line) + (i == 0 ? tr(", runs") : ""),
             { Face::regular, style.small, style.text, Align::left, column - canvas.units(12.0F) });
-        canvas.label({ box.x + column, text_middle }, entry.reconvergence == 0 ? "exit" : line_words(entry.reconvergence),
+        canvas.label({ box.x + column, text_middle }, entry.reconvergence == 0 ? tr("exit") : line_words(entry.reconvergence),
             { Face::regular, style.small, style.text, Align::left, column - canvas.units(8.0F) });
         const float mask = std::min(box.height - 2.0F * style.small, canvas.units(34.0F));
         if (mask >= canvas.units(4.0F))
@@ -200,9 +202,9 @@ std::string where(const Subject& subject, std::uint32_t line)
 {
     std::string words;
     if (line != 0)
-        words += fmt::format(" on line {}", line);
+        words += trf(" on line {}", line);
     if (subject.warp)
-        words += fmt::format(" in warp {}", *subject.warp);
+        words += trf(" in warp {}", *subject.warp);
     return words;
 }
 
@@ -243,17 +245,16 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
 DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "A branch", input.subtitle };
+    PageWords words { tr("A branch"), input.subtitle };
     if (input.active == 0 || input.paths.empty())
-        return empty_page(std::move(canvas), words, "no warp met this branch in the recorded window");
+        return empty_page(std::move(canvas), words, tr("no warp met this branch in the recorded window"));
     if (input.paths.size() == 1)
-        words.headline = { { "all lanes take one path", "not divergent" }, style.green, true };
+        words.headline = { { tr("all lanes take one path"), tr("not divergent") }, style.green, true };
     else
-        words.headline = { { fmt::format("divergent: {} and {} one after the other", lanes_words(input.paths[0].lanes),
+        words.headline = { { trf("divergent: {} and {} one after the other", lanes_words(input.paths[0].lanes),
                                  lanes_words(input.paths[1].lanes)),
-                               fmt::format(
-                                   "divergent: {} and {}", lane_count(input.paths[0].lanes), lane_count(input.paths[1].lanes)),
-                               "divergent" },
+                               trf("divergent: {} and {}", lane_count(input.paths[0].lanes), lane_count(input.paths[1].lanes)),
+                               tr("divergent") },
             style.orange, false };
     std::size_t instructions = 0;
     for (const BranchPath& path : input.paths)
@@ -261,17 +262,16 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     const auto idle =
         std::find_if(input.paths.begin(), input.paths.end(), [](const BranchPath& path) { return path.instructions == 0; });
     if (input.paths.size() == 2 && idle != input.paths.end())
-        words.sentence = { fmt::format("{} {} for the {} instructions of the other path.", lanes_words(idle->lanes),
-            lane_count(idle->lanes) == 1 ? "waits" : "wait", instructions) };
+        words.sentence = { trf("{} {} for the {} instructions of the other path.", lanes_words(idle->lanes),
+            lane_count(idle->lanes) == 1 ? tr("waits") : tr("wait"), instructions) };
     else if (input.paths.size() == 2)
         words.sentence = {
-            fmt::format("The warp executes {} instructions on the two paths, {} and {}: each lane waits through the other's.",
+            trf("The warp executes {} instructions on the two paths, {} and {}: each lane waits through the other's.",
                 instructions, input.paths[0].instructions, input.paths[1].instructions),
-            fmt::format(
-                "{} + {} instructions, one path after the other.", input.paths[0].instructions, input.paths[1].instructions)
+            trf("{} + {} instructions, one path after the other.", input.paths[0].instructions, input.paths[1].instructions)
         };
     if (input.paths.size() == 2)
-        words.sentence.insert(words.sentence.begin(), words.sentence.back() + kHardwareBriefly);
+        words.sentence.insert(words.sentence.begin(), words.sentence.back() + tr(kHardwareBriefly));
     const Rect area = draw_page(canvas, words, {}, canvas.units(110.0F));
     const bool beside = area.width >= canvas.units(560.0F) && area.height >= canvas.units(150.0F) && !input.stack.empty();
     const float gap = canvas.units(28.0F);
@@ -292,9 +292,9 @@ Result<Exhibit> prepare_branch(const Subject& subject)
     SimtStackInput input { analysis::branch_walk(
         recording.trace, *step, targets_of(recording, record.pc), [&](std::uint32_t pc) { return line_of(recording, pc); }) };
     input.code = analysis::source_line(subject.lesson->source_lines, input.line);
-    input.subtitle = fmt::format("block {} · warp {}", recording.trace.block, record.warp);
+    input.subtitle = trf("block {} · warp {}", recording.trace.block, record.warp);
 
-    CaptionInput caption = recorded_caption(subject, fmt::format("warp {}", record.warp), input.line);
+    CaptionInput caption = recorded_caption(subject, trf("warp {}", record.warp), input.line);
     for (const BranchPath& path : input.paths)
         caption.numbers.push_back(fmt::format("{}: {}", lanes_words(path.lanes), instructions_words(path)));
     return exhibit_of_figure(std::move(caption), simt_stack_figure, std::move(input));

@@ -104,14 +104,14 @@ DrawList footprint_figure(const FootprintInput& input, Size size, const Style& s
     for (const std::uint64_t element : input.reads)
         ++counts[element];
     if (counts.empty() || input.width == 0) {
-        canvas.empty_words(size.area(), "no load of the image was recorded");
+        canvas.empty_words(size.area(), tr("no load of the image was recorded"));
         return canvas.finish();
     }
     const float pitch = 1.5F * style.body;
     const float foot = 2.9F * style.smallest;
     const Rect area { 0, 2.3F * pitch, size.width, size.height - 2.3F * pitch - foot };
     const std::string elements =
-        fmt::format("{} reads of {} different pixels", grouped_count(input.reads.size()), grouped_count(counts.size()));
+        trf("{} reads of {} different pixels", grouped_count(input.reads.size()), grouped_count(counts.size()));
     if (area.height < canvas.units(60.0F) || area.width < canvas.units(120.0F)) {
         canvas.empty_words(size.area(), elements);
         return canvas.finish();
@@ -120,16 +120,16 @@ DrawList footprint_figure(const FootprintInput& input, Size size, const Style& s
     canvas.label({ 0, 1.5F * pitch },
         fitting_words(
             { fmt::format("{} · {} · {}", elements, counted(input.requests, "request"), counted(input.sectors, "sector")),
-                fmt::format("{} pixels · {}", counts.size(), counted(input.sectors, "sector")) },
+                trf("{} pixels · {}", counts.size(), counted(input.sectors, "sector")) },
             Face::regular, style.body, size.width),
         { Face::regular, style.body, style.text, Align::left, size.width });
     const ImageWindow window = window_of(input, counts);
     draw_image(canvas, input, counts, window, area);
-    const std::vector<std::string> words =
-        wrap_text(fmt::format("{}: how often the warp reads it. Orange: a sector of 32 bytes. Recorded addresses, {}.",
-                      writes_counts(canvas, pitch_in(canvas, window, area)) ? "Number in a pixel" : "Brightness of a pixel",
-                      input.architecture),
-            Face::regular, style.smallest, size.width / 1.04F, 2);
+    const std::vector<std::string> words = wrap_text(
+        trf("{}: how often the warp reads it. Orange: a sector of 32 bytes. Recorded addresses, {}.",
+            writes_counts(canvas, pitch_in(canvas, window, area)) ? tr("Number in a pixel") : tr("Brightness of a pixel"),
+            input.architecture),
+        Face::regular, style.smallest, size.width / 1.04F, 2);
     const float line = 1.35F * style.smallest;
     draw_lines(
         canvas, { 0, size.height - line * (static_cast<float>(words.size()) - 0.5F) }, words, line, note(style, size.width));

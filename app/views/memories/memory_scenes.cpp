@@ -70,7 +70,7 @@ std::optional<RequestTurns> turns_of(const std::string& name, const session::Rec
             [](const Counters& counters) { return counters.constant.requests; }, side.line)) {
         const arch::MemoryTiming& memory = arch::timing_of(traits.capability).memory;
         side.turns = constant_turns(*access, traits);
-        side.served = side.turns.size() == 1 ? fmt::format("1 address for {} lanes", lane_count(access->lanes)) : "1 address";
+        side.served = side.turns.size() == 1 ? trf("1 address for {} lanes", lane_count(access->lanes)) : tr("1 address");
         side.latency = memory.constant_latency.value;
         side.turn = memory.constant_turn.value;
         return side;
@@ -200,8 +200,10 @@ DrawList requests_view(const Scope& scope)
             return turns_of(name, recording, assessment, *scope.model.run->traits);
         });
     return scene_with_tip(scope, requests_figure(input, scope.size, scope.style),
-        { "One request", "The constant cache serves one address at a time. Lanes with the same address are served together.",
-            "accesses = different addresses of the request", "Recorded addresses; cycles from the table of the SM model.", {} });
+        { tr("One request"),
+            tr("The constant cache serves one address at a time. Lanes with the same address are served together."),
+            tr("accesses = different addresses of the request"), tr("Recorded addresses; cycles from the table of the SM model."),
+            {} });
 }
 
 DrawList footprint_view(const Scope& scope)
@@ -215,18 +217,18 @@ DrawList footprint_view(const Scope& scope)
     if (image != nullptr)
         input = footprint_of(*model.run->recording, warp, *image, *model.run->traits);
     if (input)
-        input->title = fmt::format("warp {} · {}", warp, label_of(model, model.setup->variant));
+        input->title = trf("warp {} · {}", warp, label_of(model, model.setup->variant));
     // Fetches from a texture are not recorded; the compared variant reads the same pixels from global memory.
     if (image != nullptr && !input && model.run->compared && model.run->compared->recording) {
         input = footprint_of(*model.run->compared->recording, warp, *image, *model.run->traits);
         if (input)
-            input->title = fmt::format("warp {} · recorded in: {}", warp, label_of(model, model.run->compared->variant));
+            input->title = trf("warp {} · recorded in: {}", warp, label_of(model, model.run->compared->variant));
     }
     FootprintInput shown = input.value_or(FootprintInput {});
     shown.architecture = model.run->architecture;
     return scene_with_tip(scope, footprint_figure(shown, scope.size, scope.style),
-        { "Footprint", "Pixels that the lanes of a warp read, all loads together.", {},
-            "Recorded addresses. A texture cache is optimized for such neighborhoods; its hits are not modeled.", {} });
+        { tr("Footprint"), tr("Pixels that the lanes of a warp read, all loads together."), {},
+            tr("Recorded addresses. A texture cache is optimized for such neighborhoods; its hits are not modeled."), {} });
 }
 
 DrawList registers_view(const Scope& scope)
@@ -241,9 +243,9 @@ DrawList registers_view(const Scope& scope)
             return storage_of(name, recording, assessment, *scope.model.run->traits, operations);
         });
     return scene_with_tip(scope, registers_figure(input, scope.size, scope.style),
-        { "Registers and local memory",
-            "Words that a thread keeps in registers, and words that it reads and writes in local memory.", {},
-            "Registers: estimated from the PTX by the SM model. Local memory: recorded.", {} });
+        { tr("Registers and local memory"),
+            tr("Words that a thread keeps in registers, and words that it reads and writes in local memory."), {},
+            tr("Registers: estimated from the PTX by the SM model. Local memory: recorded."), {} });
 }
 
 } // namespace warpstage::views

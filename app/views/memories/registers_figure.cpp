@@ -37,18 +37,18 @@ void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect 
         y += line;
     };
     say(side.name, Face::semibold, present ? style.orange : style.text);
-    say(fmt::format("{} per thread", counted(side.registers, "register")), Face::regular, style.text);
+    say(trf("{} per thread", counted(side.registers, "register")), Face::regular, style.text);
     y += draw_words(canvas, side.registers, shape_color(style, style.blue), pitch, { area.x, y });
-    say(side.local_words == 0 ? std::string { "no local memory" }
-                              : fmt::format("{} of local memory per thread", counted(side.local_words, "word")),
+    say(side.local_words == 0 ? std::string { tr("no local memory") }
+                              : trf("{} of local memory per thread", counted(side.local_words, "word")),
         Face::regular, style.text);
     y += draw_words(canvas, side.local_words, shape_color(style, style.vermilion), pitch, { area.x, y });
     y += canvas.units(4.0F);
     const Color color = side.requests == 0 ? style.green : style.vermilion;
     if (y + line <= area.bottom() + 1.0F)
-        say(fmt::format("{:.1f} instructions per addition", side.instructions_per_operation), Face::semibold, color);
+        say(trf("{:.1f} instructions per addition", side.instructions_per_operation), Face::semibold, color);
     if (side.requests > 0 && y + line <= area.bottom() + 1.0F)
-        say(fmt::format("{:.1f} of them loads of local memory", side.loads_per_operation), Face::semibold, color);
+        say(trf("{:.1f} of them loads of local memory", side.loads_per_operation), Face::semibold, color);
 }
 
 } // namespace
@@ -57,7 +57,7 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
 {
     Canvas canvas(size, style);
     if (input.sides.empty()) {
-        canvas.empty_words(size.area(), "nothing was recorded");
+        canvas.empty_words(size.area(), tr("nothing was recorded"));
         return canvas.finish();
     }
     const float foot = 2.9F * style.smallest;
@@ -65,15 +65,14 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
     const bool two = input.sides.size() > 1 && (size.width - gap) / 2 >= canvas.units(200.0F);
     const float width = two ? (size.width - gap) / 2 : std::min(size.width, canvas.units(560.0F));
     if (size.height - foot < 9.0F * style.body || width < canvas.units(120.0F)) {
-        canvas.empty_words(size.area(), counted(input.sides.front().local_words, "word") + " of local memory per thread");
+        canvas.empty_words(size.area(), counted(input.sides.front().local_words, "word") + tr(" of local memory per thread"));
         return canvas.finish();
     }
     draw_storage(canvas, input.sides.front(), true, { 0, 0, width, size.height - foot });
     if (two)
         draw_storage(canvas, input.sides[1], false, { width + gap, 0, width, size.height - foot });
     const std::vector<std::string> words = wrap_text(
-        fmt::format(
-            "One square: 32 bits. Registers and instructions: machine code of the SM model for {}. Local memory: recorded.",
+        trf("One square: 32 bits. Registers and instructions: machine code of the SM model for {}. Local memory: recorded.",
             input.architecture),
         Face::regular, style.smallest, size.width / 1.04F, 2);
     const float line = 1.35F * style.smallest;

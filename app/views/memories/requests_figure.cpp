@@ -10,9 +10,8 @@ constexpr std::size_t kLeastTurns = 8; // columns of the grid, so that one turn 
 std::vector<std::string> turns_words(const RequestTurns& side)
 {
     if (side.turns.size() == 1)
-        return { fmt::format("1 access: {}", side.served), "1 access" };
-    return { fmt::format("{} accesses, one after the other", side.turns.size()),
-        fmt::format("{} accesses in turn", side.turns.size()) };
+        return { trf("1 access: {}", side.served), tr("1 access") };
+    return { trf("{} accesses, one after the other", side.turns.size()), trf("{} accesses in turn", side.turns.size()) };
 }
 
 // Longest first.
@@ -21,10 +20,10 @@ std::vector<std::string> cycles_words(const RequestTurns& side)
     if (side.latency <= 0.0)
         return { std::string {} };
     const std::size_t further = side.turns.size() - 1;
-    std::string sum = fmt::format("{:.0f} cycles", side.latency + static_cast<double>(further) * side.turn);
+    std::string sum = trf("{:.0f} cycles", side.latency + static_cast<double>(further) * side.turn);
     if (further == 0)
         return { std::move(sum) };
-    return { fmt::format("{:.0f} + {} × {:.0f} = {}", side.latency, further, side.turn, sum), std::move(sum) };
+    return { numf("{:.0f} + {} × {:.0f} = {}", side.latency, further, side.turn, sum), std::move(sum) };
 }
 
 // Lanes from top to bottom, turns from left to right.
@@ -80,12 +79,11 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
 {
     Canvas canvas(size, style);
     if (input.sides.empty() || input.sides.front().turns.empty()) {
-        canvas.empty_words(size.area(), "no such request was recorded");
+        canvas.empty_words(size.area(), tr("no such request was recorded"));
         return canvas.finish();
     }
     const std::vector<std::string> words = wrap_text(
-        fmt::format(
-            "Lanes downwards, accesses of one request from left to right. Recorded addresses; cycles from the table of the "
+        trf("Lanes downwards, accesses of one request from left to right. Recorded addresses; cycles from the table of the "
             "SM model for {}.",
             input.architecture),
         Face::regular, style.smallest, size.width / 1.04F, 3);

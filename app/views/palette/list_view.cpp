@@ -17,7 +17,7 @@ constexpr float kLeastDetail = 70.0F;
 
 std::string keys_words(const ListState& list)
 {
-    return list.field.id.empty() ? "↑ ↓ Select · Enter Run · Esc Close" : "↑ ↓ Select · Enter Apply · Esc Cancel";
+    return list.field.id.empty() ? tr("↑ ↓ Select · Enter Run · Esc Close") : tr("↑ ↓ Select · Enter Apply · Esc Cancel");
 }
 
 // Why the text was refused: a sentence, and under it perhaps the text again with a mark where it goes wrong.
@@ -194,7 +194,7 @@ DrawList list_picture(const ListState& list, const ListPlaces& places, const Sty
     float y = places.padding;
     // A menu has no field: what is typed stands in the place of its title.
     const bool typed = menu && !list.field.text.empty();
-    const std::string count = list.rows.size() < list.total ? fmt::format("{} of {}", list.rows.size(), list.total) : "";
+    const std::string count = list.rows.size() < list.total ? trf("{} of {}", list.rows.size(), list.total) : "";
     const float count_width = room_for(count, Face::regular, style.small);
     canvas.label({ places.padding, y + 0.4F * places.title }, typed ? list.field.text : list.title,
         { typed ? Face::mono : Face::semibold, style.small, typed ? style.text : style.secondary, Align::left,
@@ -223,7 +223,7 @@ DrawList list_picture(const ListState& list, const ListPlaces& places, const Sty
     }
     const float rows_height = places.pitch * static_cast<float>(places.rows);
     if (list.rows.empty())
-        canvas.label({ places.padding + 0.9F * style.body, places.rows_top + places.pitch / 2 }, "No match",
+        canvas.label({ places.padding + 0.9F * style.body, places.rows_top + places.pitch / 2 }, tr("No match"),
             { Face::regular, style.body, style.secondary, Align::left, inner - style.body });
     const float bar = canvas.units(4.0F);
     draw_scroll_bar(canvas, first, places.rows, list.rows.size(),

@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 using timing::InstructionMix;
-using Part = InstructionMix::Part;
+using PipePart = InstructionMix::Part;
 
 constexpr float kTallestPipeRow = 46.0F;
 constexpr float kLargestSquare = 28.0F;
@@ -13,19 +13,18 @@ constexpr float kLargestSquare = 28.0F;
 std::string amount_words(double value)
 {
     const double rounded = std::round(value);
-    return std::abs(value - rounded) < 0.005 ? fmt::format("{:.0f}", rounded)
-                                             : fmt::format("{:.{}f}", value, value < 9.95 ? 2 : 1);
+    return std::abs(value - rounded) < 0.005 ? numf("{:.0f}", rounded) : numf("{:.{}f}", value, value < 9.95 ? 2 : 1);
 }
 
-std::string rate_words(const Part& part)
+std::string rate_words(const PipePart& part)
 {
-    return part.lanes > 0.0 ? fmt::format("{} lanes per cycle", amount_words(part.lanes)) : std::string {};
+    return part.lanes > 0.0 ? trf("{} lanes per cycle", amount_words(part.lanes)) : std::string {};
 }
 
-std::string cycles_of(const Part& part)
+std::string cycles_of(const PipePart& part)
 {
     const std::string amount = amount_words(part.cycles());
-    return amount + (amount == "1" ? " cycle" : " cycles");
+    return amount + (amount == "1" ? tr(" cycle") : tr(" cycles"));
 }
 
 struct PipeColumns {
@@ -38,9 +37,9 @@ struct PipeColumns {
 };
 
 // The part that a multiprocessor is busy with for longest; null: the schedulers are.
-const Part* limiting(const InstructionMix& mix)
+const PipePart* limiting(const InstructionMix& mix)
 {
-    const auto longest = std::ranges::max_element(mix.parts, {}, &Part::cycles);
+    const auto longest = std::ranges::max_element(mix.parts, {}, &PipePart::cycles);
     return longest == mix.parts.end() || longest->cycles() < mix.issue_cycles ? nullptr : &*longest;
 }
 
@@ -51,7 +50,7 @@ PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float wi
     PipeColumns columns;
     double most = 1.0;
     for (const PipesSide& side : input.sides)
-        for (const Part& part : side.mix.parts) {
+        for (const PipePart& part : side.mix.parts) {
             columns.name = std::max(columns.name, room_for(part.name, Face::regular, style.small));
             columns.count = std::max(columns.count, room_for(amount_words(part.instructions), Face::mono, style.small));
             columns.rate = std::max(columns.rate, room_for(rate_words(part), Face::regular, style.smallest));
@@ -60,7 +59,7 @@ PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float wi
     columns.name += gap;
     columns.count += gap;
     columns.rate += gap;
-    columns.cycles = room_for("00.0 cycles", Face::mono, style.smallest) + gap;
+    columns.cycles = room_for(trf("{}.0 cycles", "00"), Face::mono, style.smallest) + gap;
     // Names and counts stay; the rates go first, then the cycles.
     if (width - columns.name - columns.count - columns.rate - columns.cycles < canvas.units(140.0F))
         columns.rate = 0.0F;
@@ -84,7 +83,7 @@ void draw_squares(Canvas& canvas, double count, const PipeColumns& columns, Colo
     }
 }
 
-void draw_pipe_row(Canvas& canvas, const Part& part, bool limits, const PipeColumns& columns, Rect row)
+void draw_pipe_row(Canvas& canvas, const PipePart& part, bool limits, const PipeColumns& columns, Rect row)
 {
     const Style& style = canvas.style();
     const float gap = canvas.units(12.0F);
@@ -119,9 +118,9 @@ void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const 
     const float room = area.width - left - canvas.units(16.0F);
     canvas.label({ area.right(), area.y + head / 2 }, fitting_words(mix_headline(side.mix), Face::semibold, size, room),
         { Face::semibold, size, style.text, Align::right, room });
-    const Part* longest = limiting(side.mix);
+    const PipePart* longest = limiting(side.mix);
     float y = area.y + head;
-    for (const Part& part : side.mix.parts) {
+    for (const PipePart& part : side.mix.parts) {
         if (y + columns.pitch > area.bottom() + 0.5F)
             break;
         draw_pipe_row(canvas, part, &part == longest, columns, { area.x, y, area.width, columns.pitch });
@@ -134,8 +133,8 @@ void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const 
 std::vector<std::string> mix_headline(const InstructionMix& mix)
 {
     const std::string count = amount_words(mix.instructions);
-    return { fmt::format("{} machine instructions per operation", count), fmt::format("{} instructions per operation", count),
-        fmt::format("{} per operation", count), count };
+    return { trf("{} machine instructions per operation", count), trf("{} instructions per operation", count),
+        trf("{} per operation", count), count };
 }
 
 DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
@@ -145,14 +144,14 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
     for (const PipesSide& side : input.sides)
         rows += side.mix.parts.size();
     if (rows == 0) {
-        canvas.empty_words(size.area(), "no instruction was recorded");
+        canvas.empty_words(size.area(), tr("no instruction was recorded"));
         return canvas.finish();
     }
-    const std::vector<std::string> words = wrap_text(
-        fmt::format("One square: one instruction of a warp. Orange: the pipe that is busy for longest. Counted in the recorded "
-                    "block; machine code and rates of the SM model for {}.",
-            input.architecture),
-        Face::regular, style.smallest, size.width / 1.04F, 3);
+    const std::vector<std::string> words =
+        wrap_text(trf("One square: one instruction of a warp. Orange: the pipe that is busy for longest. Counted in the recorded "
+                      "block; machine code and rates of the SM model for {}.",
+                      input.architecture),
+            Face::regular, style.smallest, size.width / 1.04F, 3);
     const float line = 1.35F * style.smallest;
     const float foot = line * static_cast<float>(words.size()) + 0.2F * style.smallest;
     const float head = 1.9F * style.head;

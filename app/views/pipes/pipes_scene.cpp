@@ -32,10 +32,10 @@ DrawList instructions_view(const Scope& scope)
             timing::instruction_mix(*model.run->compared->recording, *model.run->traits, operations) });
     canvas.append(pipes_figure(input, scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
-        { "Instructions per operation",
-            "Machine instructions that a warp issues for one operation of each of its threads, by pipe.",
-            "instructions of the loop / operations; cycles = 32 × instructions / lanes per cycle",
-            "Counted in the recorded block. Machine code and rates: the SM model, not an assembler's output.", {} });
+        { tr("Instructions per operation"),
+            tr("Machine instructions that a warp issues for one operation of each of its threads, by pipe."),
+            tr("instructions of the loop / operations; cycles = 32 × instructions / lanes per cycle"),
+            tr("Counted in the recorded block. Machine code and rates: the SM model, not an assembler's output."), {} });
     return canvas.finish();
 }
 

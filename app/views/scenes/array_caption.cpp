@@ -20,8 +20,8 @@ DrawList array_caption_view(const Scope& scope)
     if (frame.steps == 0) // a question stands: what happens in the run is its answer
         return canvas.finish();
     canvas.tip(size.area(),
-        { "Shared memory", "One cell per element: what the block's shared memory holds at this step of the recorded run.",
-            fmt::format("step {} of {}, pass {}", frame.step + 1, frame.steps, frame.pass), "As the virtual machine recorded it.",
+        { tr("Shared memory"), tr("One cell per element: what the block's shared memory holds at this step of the recorded run."),
+            trf("step {} of {}, pass {}", frame.step + 1, frame.steps, frame.pass), tr("As the virtual machine recorded it."),
             {} });
     const float first = 1.0F * style.body;
     // Each word has its own column, wide enough for its largest number: nothing moves while it counts.
@@ -36,18 +36,18 @@ DrawList array_caption_view(const Scope& scope)
         x += name_width + value_width + canvas.units(18.0F);
     };
     const std::string steps = grouped_count(frame.steps);
-    column("pass", std::to_string(frame.pass), "00");
+    column(tr("pass"), std::to_string(frame.pass), "00");
     // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
     const bool several = scope.model.run->recording != nullptr && scope.model.run->recording->trace.warps > 1;
-    column(several ? "executing warp" : "warp", std::to_string(frame.warp), "00");
-    column("step", fmt::format("{} of {}", grouped_count(frame.step + 1), steps), fmt::format("{} of {}", steps, steps));
+    column(several ? tr("executing warp") : tr("warp"), std::to_string(frame.warp), "00");
+    column(tr("step"), trf("{} of {}", grouped_count(frame.step + 1), steps), trf("{} of {}", steps, steps));
     if (several)
-        column("selected", std::to_string(scope.model.selection->warp), "00");
+        column(tr("selected"), std::to_string(scope.model.selection->warp), "00");
     if (frame.line == 0)
         return canvas.finish();
     const float second = first + 1.4F * style.body;
-    const std::string line = fmt::format("line {}", frame.line);
-    const float line_width = room_for("line 0000", Face::regular, style.small);
+    const std::string line = trf("line {}", frame.line);
+    const float line_width = room_for(trf("line {}", "0000"), Face::regular, style.small);
     canvas.text({ 0, second }, line, { Face::regular, style.small, style.orange, Align::left, line_width });
     const std::string code =
         scope.model.setup->lesson ? analysis::source_line(scope.model.setup->lesson->source_lines, frame.line) : std::string {};
@@ -63,8 +63,8 @@ DrawList no_scene_view(const Scope& scope)
     const session::Snapshot& model = scope.model;
     Canvas canvas(scope.size, scope.style);
     canvas.empty_words(scope.size.area(),
-        runs_on_host(model)                   ? "this variant runs on the host: no shared memory to show"
-            : model.run->recording != nullptr ? "the recorded block touches no shared memory"
+        runs_on_host(model)                   ? tr("this variant runs on the host: no shared memory to show")
+            : model.run->recording != nullptr ? tr("the recorded block touches no shared memory")
                                               : no_recording_words(model));
     return canvas.finish();
 }

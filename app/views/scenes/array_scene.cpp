@@ -14,7 +14,7 @@ constexpr std::size_t kLongestRow = 256;
 constexpr std::size_t kMaxBars = 16384;
 constexpr std::size_t kMaxEdges = 128; // of a warp; more is no tree
 constexpr float kBend = 0.22F; // of a curve's length: how far it rises
-constexpr const char* kScaleCaption = "bar height: log₂(1 + |value|)";
+constexpr const char* kScaleCaption = marked("bar height: log₂(1 + |value|)");
 
 // A sum over a block is a hundred times its terms; in a linear scale the terms would vanish. Logarithms show both.
 float height_of(std::int64_t value)
@@ -173,8 +173,8 @@ std::string deed_of(const ArrayFrame& frame)
     }
     if (!apart)
         return {};
-    return fmt::format("warp {}: s[i] and s[i {} {}] go to s[i], in {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
-        std::abs(*apart), lanes, lanes == 1 ? "lane" : "lanes");
+    return trf("warp {}: s[i] and s[i {} {}] go to s[i], in {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+", std::abs(*apart),
+        lanes, lanes == 1 ? tr("lane") : tr("lanes"));
 }
 
 DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
@@ -259,8 +259,8 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
             bars.carry(edge);
     if (scene.height > 5 * style.margin) { // else the caption would stand in the bars
         const float width = scene.width - 2 * style.margin;
-        std::string words = deed_of(frame) + kScaleCaption;
-        for (const char* shorter : { kScaleCaption, "bars: log₂ of the value", "log₂ scale" })
+        std::string words = deed_of(frame) + tr(kScaleCaption);
+        for (const char* shorter : { tr(kScaleCaption), tr("bars: log₂ of the value"), tr("log₂ scale") })
             if (room_for(words, Face::regular, style.smallest) > width)
                 words = shorter;
         list.add(Text { { scene.x + style.margin, room.bottom() - style.margin }, std::move(words), Face::regular, style.smallest,

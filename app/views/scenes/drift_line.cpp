@@ -10,10 +10,9 @@ DrawList drift_view(const Scope& scope)
     const float width = scope.size.width;
     Canvas canvas(scope.size, style);
     canvas.tip({ 0, 0, width, scope.size.height },
-        { "Drift", "How far the step's errors have changed what bodies should keep for ever.",
-            fmt::format(
-                "energy {:.2e} of what it was, momentum {:.2e} of the sum of all at the start", drift.energy, drift.momentum),
-            "Computed in double precision from the bodies on the screen.", {} });
+        { tr("Drift"), tr("How far the step's errors have changed what bodies should keep for ever."),
+            trf("energy {:.2e} of what it was, momentum {:.2e} of the sum of all at the start", drift.energy, drift.momentum),
+            tr("Computed in double precision from the bodies on the screen."), {} });
     const float baseline = 1.1F * style.small;
     float x = 0.0F;
     const auto write = [&](const std::string& words, const std::string& widest, Face face, Color color) {
@@ -25,12 +24,12 @@ DrawList drift_view(const Scope& scope)
     };
     const auto number = [&](const char* name, double value) {
         write(name, name, Face::regular, style.secondary);
-        const auto words = fmt::format("{:.1e}", value);
+        const auto words = numf("{:.1e}", value);
         write(words, "0.0e-00  ", Face::mono, style.text);
     };
-    number("drift of energy", drift.energy);
-    number("of momentum", drift.momentum);
-    const std::string steps = fmt::format("after {} steps", grouped_count(drift.steps));
+    number(tr("drift of energy"), drift.energy);
+    number(tr("of momentum"), drift.momentum);
+    const std::string steps = trf("after {} steps", grouped_count(drift.steps));
     write(steps, steps, Face::regular, style.secondary);
     return canvas.finish();
 }

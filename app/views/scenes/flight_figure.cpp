@@ -179,10 +179,10 @@ std::string words_of(const FlightInput& input)
     for (const MatrixTouch& touch : input.flight->touched)
         touched += touch.now.size();
     const auto& flight = *input.flight;
-    const std::string where = fmt::format("block {} · executing: warp {}, line {}", flight.block, flight.warp, flight.line);
+    const std::string where = trf("block {} · executing: warp {}, line {}", flight.block, flight.warp, flight.line);
     if (touched == 0)
         return where;
-    return fmt::format("{} {} {} elements", where, flight.store ? "writes" : "reads", touched);
+    return trf("{} {} {} elements", where, flight.store ? tr("writes") : tr("reads"), touched);
 }
 
 // Two lines around what a block has to do with. A row or a column of the whole matrix stays within the matrix's frame.
@@ -284,7 +284,7 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
         const bool result = frame == nullptr || frame == input.matrix;
         if (shared && i + 1 == input.flight->touched.size())
             label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }),
-                roomy ? "shared, 32 banks across" : "shared");
+                roomy ? tr("shared, 32 banks across") : tr("shared"));
         const Window window = window_of(touch, frame);
         const auto wrong = frame != nullptr && input.wrong != nullptr ? place_in(*frame, *input.wrong) : std::nullopt;
         label(draw_touched(canvas, touch, frame, result, { x, name, width, height }, wrong),

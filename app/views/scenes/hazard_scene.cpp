@@ -7,6 +7,12 @@ namespace warpstage::views {
 
 namespace {
 
+// Of the recording, in English.
+std::string in_words(const std::string& text)
+{
+    return std::string { tr(std::string_view { text }) };
+}
+
 constexpr std::uint64_t kNeighbours = 4; // words shown to each side of the one that is met
 constexpr float kMaxRow = 40.0F; // height of a word at scale 1
 constexpr float kLeastHeight = 240.0F; // of one kernel
@@ -21,11 +27,11 @@ std::string_view verb_of(simt::AccessKind kind)
 {
     switch (kind) {
     case simt::AccessKind::load:
-        return "reads";
+        return tr("reads");
     case simt::AccessKind::store:
-        return "writes";
+        return tr("writes");
     case simt::AccessKind::atomic:
-        return "adds";
+        return tr("adds");
     }
     return {};
 }
@@ -50,15 +56,15 @@ void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
         { Face::semibold, style.body, party.kind == simt::AccessKind::load ? style.blue : style.orange, Align::right,
             verb_room });
     const std::string thread = words_of(party.thread);
-    const std::string full = fmt::format("thread {} · warp {} · lane {}", thread, party.warp, party.lane);
+    const std::string full = trf("thread {} · warp {} · lane {}", thread, party.warp, party.lane);
     const float left = room - verb_room - canvas.units(10.0F);
     const std::string who =
-        fitting_words({ fmt::format("{} · block {}", full, words_of(party.block)), full, "thread " + thread, thread },
-            Face::regular, style.small, left);
+        fitting_words({ trf("{} · block {}", full, words_of(party.block)), full, tr("thread ") + thread, thread }, Face::regular,
+            style.small, left);
     canvas.label({ rect.x + inset, first }, who, { Face::regular, style.small, style.text, Align::left, left });
     if (party.line == 0)
         return;
-    const std::string line = fmt::format("line {}", party.line);
+    const std::string line = trf("line {}", party.line);
     const float line_room = room_for(line, Face::regular, style.small) + canvas.units(10.0F);
     canvas.label({ rect.x + inset, second }, line, { Face::regular, style.small, style.orange, Align::left, line_room });
     const float code_room = room - line_room;
@@ -95,8 +101,8 @@ void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
     const Color color = color_of(story, style);
     const float y = rect.y + rect.height / 2;
     const float size = fitting_size(
-        story.between, Face::semibold, rect.width - canvas.units(60.0F), { style.body, style.small, style.smallest });
-    const float room = std::min(room_for(story.between, Face::semibold, size), rect.width - canvas.units(40.0F));
+        in_words(story.between), Face::semibold, rect.width - canvas.units(60.0F), { style.body, style.small, style.smallest });
+    const float room = std::min(room_for(in_words(story.between), Face::semibold, size), rect.width - canvas.units(40.0F));
     const float mark = 1.3F * size;
     const float begin = rect.x + (rect.width - room - mark) / 2;
     const Dash dash = story.ordered ? Dash::solid : Dash::dashed;
@@ -107,7 +113,7 @@ void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
         canvas.tick({ begin + 0.35F * mark, y }, 0.6F * mark, color);
     else
         warning_sign(canvas, { begin + 0.35F * mark, y }, 0.9F * size, color);
-    canvas.label({ begin + mark, y }, story.between, { Face::semibold, size, color, Align::left, room });
+    canvas.label({ begin + mark, y }, in_words(story.between), { Face::semibold, size, color, Align::left, room });
 }
 
 void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
@@ -136,12 +142,12 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
         draw_party(canvas, *story.first, upper);
         carry(*story.first, { x, upper.bottom() + canvas.units(2.0F) }, { x, words.y - canvas.units(2.0F) });
     } else {
-        canvas.empty_words(upper, "no earlier access in this block");
+        canvas.empty_words(upper, tr("no earlier access in this block"));
     }
-    const float label = room_for(story.place, Face::regular, style.smallest);
+    const float label = room_for(in_words(story.place), Face::regular, style.smallest);
     const bool left = x - area.x > area.width / 2;
     if (gap >= 1.3F * style.smallest && label <= area.width / 2)
-        canvas.text({ left ? area.x : area.right(), words.y - 0.4F * style.smallest }, story.place,
+        canvas.text({ left ? area.x : area.right(), words.y - 0.4F * style.smallest }, in_words(story.place),
             note(style, label, left ? Align::left : Align::right));
     if (story.second) {
         draw_party(canvas, *story.second, lower);
@@ -169,7 +175,7 @@ void draw_barrier(Canvas& canvas, const HazardStory& story, Rect area)
     draw_lane_row(canvas, row, [&](unsigned) { return shape_color(style, story.ordered ? style.green : style.orange); });
     if (!numbers_fit(canvas, row))
         draw_lane_numbers(canvas, row, row.rect.bottom() + 1.2F * style.smallest);
-    const std::string line = fmt::format("line {}", story.line);
+    const std::string line = trf("line {}", story.line);
     const float line_room = room_for(line, Face::regular, style.small) + canvas.units(10.0F);
     const float y = area.y + style.body;
     canvas.text({ area.x, y }, line, { Face::regular, style.small, style.orange, Align::left, line_room });
@@ -177,9 +183,8 @@ void draw_barrier(Canvas& canvas, const HazardStory& story, Rect area)
         { Face::mono, fitting_size(story.code, Face::mono, area.width - line_room, { style.source, style.small, style.smallest }),
             style.text, Align::left, area.width - line_room });
     const std::string words = missing == 0
-        ? fmt::format("All {} lanes of warp {} arrive at the barrier, and go on together.", arrived, story.warp)
-        : fmt::format(
-            "{} lanes of warp {} wait at the barrier; {} took the other way and never come.", arrived, story.warp, missing);
+        ? trf("All {} lanes of warp {} arrive at the barrier, and go on together.", arrived, story.warp)
+        : trf("{} lanes of warp {} wait at the barrier; {} took the other way and never come.", arrived, story.warp, missing);
     const float pitch = 1.4F * style.small;
     draw_lines(canvas, { area.x, middle + height / 2 + 3.0F * style.smallest + pitch / 2 },
         wrap_text(words, Face::regular, style.small, area.width, 3), pitch,
@@ -193,10 +198,10 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
     const HazardStory& story = side.story;
     const float head = 2.0F * style.head;
     const float mark = 1.2F * style.body;
-    const float status = std::min(room_for(story.status, Face::semibold, style.body), area.width / 2);
+    const float status = std::min(room_for(in_words(story.status), Face::semibold, style.body), area.width / 2);
     canvas.text({ area.x, area.y + 0.9F * style.head }, side.label,
         { Face::semibold, style.head, style.text, Align::left, area.width - status - mark - canvas.units(12.0F) });
-    canvas.text({ area.right(), area.y + 0.9F * style.head }, story.status,
+    canvas.text({ area.right(), area.y + 0.9F * style.head }, in_words(story.status),
         { Face::semibold, style.body, color_of(story, style), Align::right, status });
     const Point sign { area.right() - status - 0.6F * mark, area.y + 0.6F * style.head };
     if (story.ordered)
@@ -225,16 +230,16 @@ void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
         Color color;
         Face face = Face::regular;
     };
-    std::vector<Row> rows { { { fmt::format("{}: {}", side.label, story.status), story.status }, color_of(story, style),
-        Face::semibold } };
+    std::vector<Row> rows { { { fmt::format("{}: {}", side.label, in_words(story.status)), in_words(story.status) },
+        color_of(story, style), Face::semibold } };
     const auto add_party = [&](const std::optional<analysis::HazardParty>& party) {
         if (!party)
             return;
         const std::string thread = words_of(party->thread);
         const std::string_view verb = verb_of(party->kind);
-        rows.push_back({ { fmt::format("thread {} {} word {}: line {}", thread, verb, story.word, party->line),
-                             fmt::format("{} {} word {}: line {}", thread, verb, story.word, party->line),
-                             fmt::format("{} {}: line {}", thread, verb, party->line) },
+        rows.push_back({ { trf("thread {} {} word {}: line {}", thread, verb, story.word, party->line),
+                             trf("{} {} word {}: line {}", thread, verb, story.word, party->line),
+                             trf("{} {}: line {}", thread, verb, party->line) },
             style.text });
         if (!party->code.empty())
             rows.push_back({ { party->code }, style.text, Face::mono });
@@ -242,13 +247,13 @@ void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
     switch (story.kind) {
     case HazardStory::Kind::race:
         add_party(story.first);
-        rows.push_back({ { story.between }, color_of(story, style), Face::semibold });
+        rows.push_back({ { in_words(story.between) }, color_of(story, style), Face::semibold });
         add_party(story.second);
         break;
     case HazardStory::Kind::divided_barrier:
         rows.push_back(
-            { { fmt::format("{} of {} lanes of warp {} arrive: line {}",
-                  lane_count(story.arrived & first_lanes(story.warp_width)), story.warp_width, story.warp, story.line) },
+            { { trf("{} of {} lanes of warp {} arrive: line {}", lane_count(story.arrived & first_lanes(story.warp_width)),
+                  story.warp_width, story.warp, story.line) },
                 style.text });
         rows.push_back({ { story.code }, style.text, Face::mono });
         break;
@@ -307,7 +312,7 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     const float width = beside ? (size.width - gap) / 2 : size.width;
     const float height = below ? (size.height - gap) / 2 : size.height;
     if (width < canvas.units(120.0F) || size.height < 2.0F * style.small) {
-        canvas.empty_words(size.area(), sides.front().story.status);
+        canvas.empty_words(size.area(), in_words(sides.front().story.status));
         return canvas.finish();
     }
     if (height < least_height) {
@@ -331,10 +336,11 @@ DrawList hazard_view(const Scope& scope)
     Canvas canvas(scope.size, scope.style);
     canvas.append(hazard_scene_figure(hazard_sides(scope.model), scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
-        { "Who met whom",
-            "Two threads at one word, at least one of which writes: only what stands between them says who comes first. In the "
-            "repaired kernel: what does.",
-            {}, "The fault that ended the recorded run, and the same word in the run of the other variant.", {} });
+        { tr("Who met whom"),
+            tr("Two threads at one word, at least one of which writes: only what stands between them says who comes first. In "
+               "the "
+               "repaired kernel: what does."),
+            {}, tr("The fault that ended the recorded run, and the same word in the run of the other variant."), {} });
     return canvas.finish();
 }
 

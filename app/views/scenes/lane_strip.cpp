@@ -75,11 +75,10 @@ void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect,
                 {}, 1.0F, 0.0F });
         }
     }
-    const std::string share = fmt::format("{} of {} threads touch memory in pass {}", busy, threads, frame.pass);
-    std::string words =
-        share + (pitch < kNarrowest ? "; orange: the warp that executes this step" : "; tall: lanes that execute this step");
-    for (const std::string& shorter :
-        { share, fmt::format("{} of {} threads busy", busy, threads), fmt::format("{} of {} busy", busy, threads) })
+    const std::string share = trf("{} of {} threads touch memory in pass {}", busy, threads, frame.pass);
+    std::string words = share
+        + (pitch < kNarrowest ? tr("; orange: the warp that executes this step") : tr("; tall: lanes that execute this step"));
+    for (const std::string& shorter : { share, trf("{} of {} threads busy", busy, threads), trf("{} of {} busy", busy, threads) })
         if (room_for(words, Face::regular, style.smallest) > rect.width)
             words = shorter;
     list.add(

@@ -163,20 +163,20 @@ void draw_wires(Canvas& canvas, const ReductionInput& input, const TreeWindow& w
 
 std::vector<KeyEntry> reduction_key(const Style& style)
 {
-    return { { "thread that adds",
+    return { { tr("thread that adds"),
                  [](Canvas& canvas, Rect rect) {
                      canvas.fill({ rect.x, rect.y + 0.15F * rect.height, rect.width, 0.7F * rect.height },
                          shape_color(canvas.style(), canvas.style().orange), 0.35F * rect.height);
                  },
                  1.5F },
-        { "thread that does nothing",
+        { tr("thread that does nothing"),
             [](Canvas& canvas, Rect rect) {
                 canvas.outline({ rect.x, rect.y + 0.15F * rect.height, rect.width, 0.7F * rect.height }, canvas.style().secondary,
                     0.35F * rect.height);
             },
             1.5F },
-        key_stroke("element it keeps", style.blue, Dash::solid, 2.2F),
-        key_stroke("element it adds", style.purple, Dash::dashed, 2.2F) };
+        key_stroke(tr("element it keeps"), style.blue, Dash::solid, 2.2F),
+        key_stroke(tr("element it adds"), style.purple, Dash::dashed, 2.2F) };
 }
 
 std::vector<std::string> indices(std::uint32_t count)
@@ -194,12 +194,12 @@ constexpr std::uint32_t kElementBytes = 4; // of the integers that the lessons r
 DrawList reduction_figure(const ReductionInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "One pass of a reduction", input.subtitle };
+    PageWords words { tr("One pass of a reduction"), input.subtitle };
     if (input.cells == 0 || input.adds.empty())
-        return empty_page(std::move(canvas), words, "no thread adds elements of shared memory in this pass");
+        return empty_page(std::move(canvas), words, tr("no thread adds elements of shared memory in this pass"));
     const Roles roles = roles_of(input);
-    words.headline = { { fmt::format("{} of {} threads add", roles.working.size(), input.threads),
-                           fmt::format("{} of {}", roles.working.size(), input.threads) },
+    words.headline = { { trf("{} of {} threads add", roles.working.size(), input.threads),
+                           trf("{} of {}", roles.working.size(), input.threads) },
         style.text, false };
     const auto reach = [](const CellAdd& add) {
         return add.from > add.to ? add.from - add.to : add.to - add.from;
@@ -207,13 +207,13 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     const std::uint32_t distance = reach(input.adds.front());
     const bool even =
         std::all_of(input.adds.begin(), input.adds.end(), [&](const CellAdd& add) { return reach(add) == distance; });
-    words.sentence = { even ? fmt::format("Each adds the element {} {} away; {} results are left.", distance,
-                           distance == 1 ? "cell" : "cells", roles.written.size())
-                            : fmt::format("{} results are left.", roles.written.size()) };
+    words.sentence = { even ? trf("Each adds the element {} {} away; {} results are left.", distance,
+                           distance == 1 ? tr("cell") : tr("cells"), roles.written.size())
+                            : trf("{} results are left.", roles.written.size()) };
     const Rect area = draw_page(canvas, words, reduction_key(style), canvas.units(110.0F));
 
     const float names =
-        area.width >= canvas.units(500.0F) ? room_for("threads", Face::regular, style.smallest) + canvas.units(10.0F) : 0.0F;
+        area.width >= canvas.units(500.0F) ? room_for(tr("threads"), Face::regular, style.smallest) + canvas.units(10.0F) : 0.0F;
     const TreeWindow window = window_of(canvas, input, { area.x + names, area.y, area.width - names, area.height });
     const float more = window.cells < input.cells || window.threads < input.threads ? 1.4F * style.smallest : 0.0F;
     const float room = area.height - more;
@@ -235,12 +235,12 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     draw_cells(canvas, window, values ? input.after : numbers, roles.written, blue, rows.after, rows.height);
     draw_threads(canvas, input, window, roles.working, rows.threads, rows.height);
     if (names > 0.0F)
-        for (const auto& [name, y] :
-            { std::pair { "before", rows.before }, std::pair { "threads", rows.threads }, std::pair { "after", rows.after } })
+        for (const auto& [name, y] : { std::pair { tr("before"), rows.before }, std::pair { tr("threads"), rows.threads },
+                 std::pair { tr("after"), rows.after } })
             canvas.label({ area.x, y + rows.height / 2 }, name, note(style, names));
     if (more > 0.0F)
         canvas.text({ area.x, area.bottom() - 0.35F * style.smallest },
-            fmt::format("cells 0–{} of {}, threads 0–{} of {}", window.cells - 1, input.cells, window.threads - 1, input.threads),
+            trf("cells 0–{} of {}, threads 0–{} of {}", window.cells - 1, input.cells, window.threads - 1, input.threads),
             note(style, area.width));
     return canvas.finish();
 }
@@ -255,11 +255,11 @@ Result<Exhibit> prepare_tree(const Subject& subject)
     const std::uint32_t pass = subject.pass.value_or(1);
     if (pass == 0 || pass > passes.size())
         return Error { fmt::format("There is no pass {}: kernel `{}` has {} in block {}{}.", pass, recording.kernel,
-            passes.size(), recording.trace.block, passes.size() == 1 ? "" : fmt::format(", 1 to {}", passes.size())) };
-    ReductionInput input { passes[pass - 1], fmt::format("pass {} of {}", pass, passes.size()) };
+            passes.size(), recording.trace.block, passes.size() == 1 ? "" : trf(", 1 to {}", passes.size())) };
+    ReductionInput input { passes[pass - 1], trf("pass {} of {}", pass, passes.size()) };
 
     CaptionInput caption = recorded_caption(subject, input.subtitle);
-    caption.numbers = { fmt::format("{} threads", threads), fmt::format("{} additions", input.adds.size()) };
+    caption.numbers = { trf("{} threads", threads), trf("{} additions", input.adds.size()) };
     return exhibit_of_figure(std::move(caption), reduction_figure, std::move(input));
 }
 

@@ -13,12 +13,12 @@ std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std
 {
     switch (coloring) {
     case Coloring::speed:
-        return "color: speed, slow to fast";
+        return tr("color: speed, slow to fast");
     case Coloring::block:
-        return fmt::format("color: block of {} bodies; block {} is the one recorded",
+        return trf("color: block of {} bodies; block {} is the one recorded",
             std::size_t { frame.threads } * frame.bodies_a_thread, recorded_block);
     case Coloring::thread:
-        return fmt::format("hue: warp, shade: lane; block {} is the one recorded", recorded_block);
+        return trf("hue: warp, shade: lane; block {} is the one recorded", recorded_block);
     }
     VERIFY_NOT_REACHED();
 }
@@ -34,10 +34,9 @@ Rect common_part(Rect a, Rect b)
 std::string words_of(const session::MatrixFrame& frame)
 {
     if (frame.values.empty())
-        return "computing …";
+        return tr("computing …");
     const std::string size = fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns);
-    return frame.reduction == 1 ? size
-                                : fmt::format("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
+    return frame.reduction == 1 ? size : trf("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
 }
 
 void mark_wrong_element(
@@ -100,7 +99,7 @@ DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring,
     x += 0.5F * style.margin;
     std::string text = words_of(frame, coloring, recorded_block);
     if (every > 1)
-        text += fmt::format(" · one of {} bodies is drawn", every);
+        text += trf(" · one of {} bodies is drawn", every);
     list.add(Text { { x, baseline }, std::move(text), Face::regular, style.smallest, style.secondary, Align::left,
         std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
     return list;

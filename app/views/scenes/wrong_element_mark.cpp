@@ -46,13 +46,13 @@ std::string wrong_element_words(const session::WrongElement& element)
         ? fmt::format("{}[{}]", difference.buffer, difference.index)
         : fmt::format(
             "{}[{}][{}]", difference.buffer, difference.index / difference.columns, difference.index % difference.columns);
-    return fmt::format("{}: {} instead of {}", place, difference.found, difference.expected);
+    return trf("{}: {} instead of {}", place, difference.found, difference.expected);
 }
 
 std::string wrong_thread_words(const session::WrongElement& element)
 {
     const std::string words = wrong_element_words(element);
-    return element.thread ? fmt::format("{}, by lane {} of warp {}", words, element.thread->lane, element.thread->warp) : words;
+    return element.thread ? trf("{}, by lane {} of warp {}", words, element.thread->lane, element.thread->warp) : words;
 }
 
 std::optional<MatrixPlace> place_in(const session::MatrixFrame& matrix, const session::WrongElement& element)

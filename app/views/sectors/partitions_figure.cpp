@@ -14,12 +14,12 @@ constexpr float kRoomForLines = 170.0F; // height from which on the other lines 
 std::string access_words(const analysis::PartitionReport& report, const ptx::Listing& listing)
 {
     const auto& instruction = listing.instruction(report.pc);
-    return fmt::format("line {} · {}", instruction.location.line, instruction.text.starts_with("st") ? "store" : "load");
+    return trf("line {} · {}", instruction.location.line, instruction.text.starts_with("st") ? tr("store") : tr("load"));
 }
 
 std::string busy_words(const analysis::PartitionReport& report)
 {
-    return fmt::format("{:.1f} of {} partitions busy", report.busy(), report.longest.size());
+    return trf("{:.1f} of {} partitions busy", report.busy(), report.longest.size());
 }
 
 // A bar for each partition, a dashed line where all would end in an even spread.
@@ -44,7 +44,7 @@ void draw_partitions(Canvas& canvas, const analysis::PartitionReport& report, Re
         canvas.fill({ track.x, plot.bottom() - height, track.width, height },
             shape_color(style, report.camping ? style.vermilion : style.blue), canvas.units(2.0F));
         canvas.label({ left + pitch / 2, plot.bottom() + axis / 2 }, std::to_string(i), number_note(style, pitch, Align::center));
-        const std::string kibibytes = fmt::format("{:.3g}", static_cast<double>(report.longest[i]) / 1024.0);
+        const std::string kibibytes = numf("{:.3g}", static_cast<double>(report.longest[i]) / 1024.0);
         if (report.longest[i] != 0 && room_for(kibibytes, Face::mono, style.smallest) <= pitch)
             canvas.label(
                 { left + pitch / 2, plot.bottom() - height - axis / 2 }, kibibytes, number_note(style, pitch, Align::center));
@@ -67,7 +67,7 @@ void draw_lines_below(Canvas& canvas, const PartitionsInput& input, const analys
         canvas.label({ area.x, y }, access_words(report, *input.listing),
             { present ? Face::semibold : Face::regular, style.small, present ? style.text : style.secondary, Align::left,
                 0.45F * area.width });
-        canvas.label({ area.right(), y }, report.camping ? busy_words(report) + ": camping" : busy_words(report),
+        canvas.label({ area.right(), y }, report.camping ? busy_words(report) + tr(": camping") : busy_words(report),
             { present ? Face::semibold : Face::regular, style.small, report.camping ? style.vermilion : style.secondary,
                 Align::right, 0.55F * area.width });
         y += pitch;
@@ -79,11 +79,11 @@ PartitionsInput input_of(const session::Snapshot& model)
     PartitionsInput input;
     const auto& partitions = model.run->partitions;
     if (runs_on_host(model))
-        input.nothing = "this variant runs on the host: no requests to show";
+        input.nothing = tr("this variant runs on the host: no requests to show");
     else if (model.run->traits->memory_partitions == 0)
-        input.nothing = model.run->architecture + " spreads addresses over its memory partitions by a hash";
+        input.nothing = model.run->architecture + tr(" spreads addresses over its memory partitions by a hash");
     else if (partitions == nullptr || model.run->recording == nullptr)
-        input.nothing = "running the resident blocks on the virtual device";
+        input.nothing = tr("running the resident blocks on the virtual device");
     else if (!*partitions)
         input.nothing = partitions->error().message;
     else
@@ -113,22 +113,21 @@ DrawList partitions_figure(const PartitionsInput& input, Size size, const Style&
     Canvas canvas(size, style);
     const auto* report = input.survey == nullptr ? nullptr : input.survey->worst(*input.listing, input.line);
     if (report == nullptr)
-        return empty_page(std::move(canvas), { "Memory partitions", {} },
-            input.survey == nullptr ? input.nothing : "the kernel makes no request of global memory");
-    PageWords words { "Memory partitions", fmt::format("{} · {}", access_words(*report, *input.listing), input.survey->gpu) };
-    words.headline = { { busy_words(*report), fmt::format("{:.1f} of {}", report->busy(), report->longest.size()) },
+        return empty_page(std::move(canvas), { tr("Memory partitions"), {} },
+            input.survey == nullptr ? input.nothing : tr("the kernel makes no request of global memory"));
+    PageWords words { tr("Memory partitions"), fmt::format("{} · {}", access_words(*report, *input.listing), input.survey->gpu) };
+    words.headline = { { busy_words(*report), trf("{:.1f} of {}", report->busy(), report->longest.size()) },
         report->camping ? style.vermilion : style.text, false };
     const std::string resident = input.survey->blocks < input.survey->grid
-        ? fmt::format("The first {} of {} blocks run at the same time",
-            text::grouped(static_cast<std::int64_t>(input.survey->blocks)),
+        ? trf("The first {} of {} blocks run at the same time", text::grouped(static_cast<std::int64_t>(input.survey->blocks)),
             text::grouped(static_cast<std::int64_t>(input.survey->grid)))
-        : fmt::format("All {} run at the same time", counted(input.survey->grid, "block"));
-    words.sentence = { fmt::format("{}; where most requests meet, the queue is {:.1f} times as long as in an even spread.",
-                           resident, report->imbalance()),
-        fmt::format("The queue is {:.1f} times as long as in an even spread.", report->imbalance()) };
-    const std::vector<KeyEntry> key { key_box("KiB per partition where most requests meet",
+        : trf("All {} run at the same time", counted(input.survey->grid, "block"));
+    words.sentence = { trf("{}; where most requests meet, the queue is {:.1f} times as long as in an even spread.", resident,
+                           report->imbalance()),
+        trf("The queue is {:.1f} times as long as in an even spread.", report->imbalance()) };
+    const std::vector<KeyEntry> key { key_box(tr("KiB per partition where most requests meet"),
                                           shape_color(style, report->camping ? style.vermilion : style.blue), std::nullopt),
-        key_stroke("even spread", style.green, Dash::dashed, 2.0F, 2.0F) };
+        key_stroke(tr("even spread"), style.green, Dash::dashed, 2.0F, 2.0F) };
     Rect area = draw_page(canvas, words, key, canvas.units(80.0F));
     const float pitch = 1.45F * style.small;
     if (area.height >= canvas.units(kRoomForLines) && input.survey->lines.size() > 1) {
@@ -145,12 +144,12 @@ DrawList partitions_view(const Scope& scope)
     Canvas canvas = panel_canvas(scope);
     const Rect inside = scope.inside();
     canvas.tip(inside,
-        { "Memory partitions",
-            "GPUs of compute capability 1.x assign addresses to partitions in pieces of 256 bytes. Requests of all resident "
-            "blocks "
-            "at the same point of the program wait for each other in one partition.",
-            "queue = bytes of the busiest partition / bytes of an even spread",
-            "Computed from the resident blocks, run on the virtual device; registers do not limit them here.", {} });
+        { tr("Memory partitions"),
+            tr("GPUs of compute capability 1.x assign addresses to partitions in pieces of 256 bytes. Requests of all resident "
+               "blocks "
+               "at the same point of the program wait for each other in one partition."),
+            tr("queue = bytes of the busiest partition / bytes of an even spread"),
+            tr("Computed from the resident blocks, run on the virtual device; registers do not limit them here."), {} });
     canvas.append(partitions_figure(input_of(scope.model), inside.size(), scope.style), inside.corner());
     return canvas.finish();
 }
@@ -178,9 +177,9 @@ Result<Exhibit> prepare_partitions(const Subject& subject)
         return Error { fmt::format("Line {} makes no request of global memory.", *line) };
     CaptionInput caption = recorded_caption(subject, {}, recording->listing.instruction(report->pc).location.line);
     caption.what.erase(caption.what.begin()); // of many blocks
-    caption.numbers = { busy_words(*report), fmt::format("{:.1f} times an even spread", report->imbalance()),
-        fmt::format("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };
-    caption.source = "computed from a run of the resident blocks on the virtual machine; registers not counted";
+    caption.numbers = { busy_words(*report), trf("{:.1f} times an even spread", report->imbalance()),
+        trf("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };
+    caption.source = tr("computed from a run of the resident blocks on the virtual machine; registers not counted");
     return Exhibit { std::move(caption),
         [subject, line = *line](Size size, const Style& style) {
             return partitions_figure({ subject.partitions.get(), &subject.recording->listing, line, {} }, size, style);

@@ -48,9 +48,9 @@ std::vector<Row> rows_of(const BufferTraffic& buffer)
 std::string headline_of(const BufferTraffic& buffer)
 {
     if (buffer.moved == 0)
-        return "nothing moved yet";
+        return tr("nothing moved yet");
     const double share = static_cast<double>(buffer.used) / static_cast<double>(buffer.moved);
-    return fmt::format("{} of {} bytes used: {}", grouped_count(buffer.used), grouped_count(buffer.moved), percent(share));
+    return trf("{} of {} bytes used: {}", grouped_count(buffer.used), grouped_count(buffer.moved), percent(share));
 }
 
 void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
@@ -156,8 +156,8 @@ std::string sector_scene_words(const session::Snapshot& snapshot)
         return {};
     const trace::Trace& trace = snapshot.run->recording->trace;
     // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
-    const std::string selected = trace.warps > 1 ? fmt::format(" · selected: warp {}", snapshot.selection->warp) : std::string {};
-    return fmt::format("block {} · executing: warp {}, line {}{}   ·   a row is 128 bytes, four sectors", trace.block,
+    const std::string selected = trace.warps > 1 ? trf(" · selected: warp {}", snapshot.selection->warp) : std::string {};
+    return trf("block {} · executing: warp {}, line {}{}   ·   a row is 128 bytes, four sectors", trace.block,
         snapshot.playback->run.view.warp, snapshot.playback->run.view.line, selected);
 }
 
@@ -170,7 +170,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
             touched.push_back(&buffer);
     const float foot = 3.6F * style.smallest;
     if (touched.empty() || size.height < foot + canvas.units(40.0F)) {
-        canvas.empty_words(size.area(), "the recorded block moves nothing of global memory");
+        canvas.empty_words(size.area(), tr("the recorded block moves nothing of global memory"));
         return canvas.finish();
     }
     const float gap = canvas.units(24.0F);
@@ -194,10 +194,10 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
         canvas.label({ x + 1.6F * mark, key - 0.5F * mark }, words, note(style, room));
         x += 1.6F * mark + room + canvas.units(18.0F);
     };
-    entry("asked for", shape_color(style, style.blue), 1.0F);
-    entry("by this step", shape_color(style, style.orange), 1.0F);
-    entry("moved for nothing", shape_color(style, style.vermilion), 0.4F);
-    entry("not moved yet", idle_color(style), 1.0F);
+    entry(tr("asked for"), shape_color(style, style.blue), 1.0F);
+    entry(tr("by this step"), shape_color(style, style.orange), 1.0F);
+    entry(tr("moved for nothing"), shape_color(style, style.vermilion), 0.4F);
+    entry(tr("not moved yet"), idle_color(style), 1.0F);
     // The place goes before the key to the rows.
     const std::string brief = input.words.substr(0, input.words.find("   ·   "));
     const bool fits = room_for(input.words, Face::regular, style.smallest) <= size.width;

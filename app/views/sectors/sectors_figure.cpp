@@ -76,7 +76,7 @@ std::string_view name_of_group(const SectorsInput& input)
 {
     return input.lanes_together * 2 == input.warp_width ? "half-warp"
         : input.lanes_together * 4 == input.warp_width  ? "quarter-warp"
-                                                        : "lanes";
+                                                        : tr("lanes");
 }
 
 // Names over the groups of lanes that are served apart, with a line under each.
@@ -151,25 +151,25 @@ void draw_picture(Canvas& canvas, const SectorsInput& input, Rect area)
 std::vector<KeyEntry> sectors_key(
     const SectorsInput& input, const arch::SectorBytes& bytes, const MemoryStrip& strip, const Style& style)
 {
-    std::vector<KeyEntry> key { key_box("lane, and the bytes it asks for", shape_color(style, style.blue), {}, 2.0F) };
+    std::vector<KeyEntry> key { key_box(tr("lane, and the bytes it asks for"), shape_color(style, style.blue), {}, 2.0F) };
     const unsigned lanes = std::clamp(input.warp_width, 1U, kMaxLanes);
     if ((input.lanes & first_lanes(lanes)) != first_lanes(lanes))
-        key.push_back(key_box("lane that takes no part", {}, idle_color(style), 2.0F));
+        key.push_back(key_box(tr("lane that takes no part"), {}, idle_color(style), 2.0F));
     if (bytes.used < bytes.moved)
-        key.push_back({ "moved for nothing", [](Canvas& canvas, Rect rect) {
+        key.push_back({ tr("moved for nothing"), [](Canvas& canvas, Rect rect) {
                            canvas.fill(rect, well_color(canvas.style()));
                            hatch(canvas, rect, canvas.style().vermilion, canvas.units(5.0F));
                            canvas.outline(rect, canvas.style().secondary);
                        } });
     if (strip.has_gaps())
-        key.push_back({ strip.common_gap() > 0 ? fmt::format("{}\u2009B of memory not drawn", grouped_count(strip.common_gap()))
-                                               : "memory not drawn",
+        key.push_back({ strip.common_gap() > 0 ? trf("{}\u2009B of memory not drawn", grouped_count(strip.common_gap()))
+                                               : tr("memory not drawn"),
             [](Canvas& canvas, Rect rect) {
                 break_mark(canvas, rect, canvas.style().secondary);
             } });
     if (needs_bars(input)) {
         const Color color = pass_color(0, style);
-        key.push_back(key_box("one " + input.one, mix(style.panel, color, 0.18F), color, 3.0F));
+        key.push_back(key_box(tr("one ") + input.one, mix(style.panel, color, 0.18F), color, 3.0F));
         key.back().breadth = 1.8F;
     }
     return key;
@@ -181,26 +181,26 @@ SectorsInput sectors_input(const session::ChosenAccess& chosen, const arch::Trai
 {
     SectorsInput input { arch::moved_segments(traits, analysis::global_request_of(chosen.access)) };
     input.warp_width = warp_width;
-    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access.kind));
+    input.subtitle = trf("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     return input;
 }
 
 DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Global memory", input.subtitle };
+    PageWords words { tr("Global memory"), input.subtitle };
     if (input.lanes == 0 || input.segments.empty())
-        return empty_page(std::move(canvas), words, "no global memory in this kernel");
+        return empty_page(std::move(canvas), words, tr("no global memory in this kernel"));
     const arch::SectorBytes bytes = bytes_of(input);
     const std::string used = percent(bytes.efficiency());
     const Waste waste = bytes.used < bytes.moved ? Waste::some : Waste::none;
     words.headline = excess_headline(style, input.segments.size(), input.ideal, input.one, waste);
-    words.headline.wordings.insert(words.headline.wordings.begin(), words.headline.wordings.front() + ", " + used + " used");
-    words.sentence = { fmt::format("The lanes use {} of the {} bytes that {} move{}: {}.", grouped_count(bytes.used),
-                           grouped_count(bytes.moved), counted(input.segments.size(), input.one),
-                           input.segments.size() == 1 ? "s" : "", used),
-        fmt::format("{} of {} bytes moved are used: {}.", grouped_count(bytes.used), grouped_count(bytes.moved), used),
-        fmt::format("{} of {}\u2009B used", grouped_count(bytes.used), grouped_count(bytes.moved)) };
+    words.headline.wordings.insert(words.headline.wordings.begin(), words.headline.wordings.front() + ", " + used + tr(" used"));
+    words.sentence = { trnf("The lanes use {} of the {} bytes that {} moves: {}.",
+                           "The lanes use {} of the {} bytes that {} move: {}.", input.segments.size(), grouped_count(bytes.used),
+                           grouped_count(bytes.moved), counted(input.segments.size(), input.one), used),
+        trf("{} of {} bytes moved are used: {}.", grouped_count(bytes.used), grouped_count(bytes.moved), used),
+        trf("{} of {}\u2009B used", grouped_count(bytes.used), grouped_count(bytes.moved)) };
     const MemoryStrip probe(canvas, input, { 0, 0, size.width, 10.0F });
     const Rect area = draw_page(canvas, words, sectors_key(input, bytes, probe, style), canvas.units(100.0F));
     draw_picture(canvas, input, area);
@@ -217,7 +217,7 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
     const arch::GlobalRequest accessed = analysis::global_request_of(*chosen.access);
     SectorsInput input { arch::moved_segments(traits, accessed) };
     input.warp_width = subject.recording->trace.warp_width;
-    input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));
+    input.subtitle = trf("line {} · {}", chosen.line, operation_of(chosen.access->kind));
 
     CaptionInput caption = request_caption(subject, chosen);
     const arch::SectorBytes bytes = bytes_of(input);
@@ -225,8 +225,8 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
     if (input.one != "sector")
         caption.numbers.push_back(counted(input.segments.size(), input.one));
     caption.numbers.push_back(counted(count.sectors, "sector"));
-    caption.numbers.push_back(fmt::format("ideal {}", count.ideal));
-    caption.numbers.push_back(fmt::format("{} of {} used", grouped_count(bytes.used), counted(bytes.moved, "byte")));
+    caption.numbers.push_back(trf("ideal {}", count.ideal));
+    caption.numbers.push_back(trf("{} of {} used", grouped_count(bytes.used), counted(bytes.moved, "byte")));
     return exhibit_of_figure(std::move(caption), sectors_figure, std::move(input));
 }
 

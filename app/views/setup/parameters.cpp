@@ -80,7 +80,7 @@ void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rec
 
 Tip parameter_tip(const session::ParameterView& parameter)
 {
-    Tip tip { parameter.label, "Click or Enter: choose or type a value.", {}, {}, {} };
+    Tip tip { parameter.label, tr("Click or Enter: choose or type a value."), {}, {}, {} };
     tip.formula = parameter.id + " = " + parameter.value + (parameter.unit.empty() ? "" : " " + parameter.unit);
     for (std::size_t i = 0; i < parameter.suggestions.size(); ++i)
         tip.source += (i == 0 ? "" : ", ") + parameter.suggestions[i];
@@ -97,11 +97,11 @@ DrawList parameters_view(const Scope& scope)
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = scope.model.setup->parameters.size();
     canvas.tip(inside,
-        { "Parameters", "Values of the lesson that can be set. Enter lists them all.", fmt::format("{} of them", count),
-            "On the command line: --set NAME=VALUE.", {} });
+        { tr("Parameters"), tr("Values of the lesson that can be set. Enter lists them all."), trf("{} of them", count),
+            tr("On the command line: --set NAME=VALUE."), {} });
     if (count == 0) {
-        canvas.heading(inside, "Parameters", "", {});
-        canvas.empty_words(room, "nothing to set in this lesson");
+        canvas.heading(inside, tr("Parameters"), "", {});
+        canvas.empty_words(room, tr("nothing to set in this lesson"));
         return canvas.finish();
     }
     const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
@@ -110,7 +110,7 @@ DrawList parameters_view(const Scope& scope)
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height, least)));
     const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
     canvas.heading(
-        inside, "Parameters", shown < count ? fmt::format("{} more: Enter", count - shown) : "click or Enter: edit", {});
+        inside, tr("Parameters"), shown < count ? trf("{} more: Enter", count - shown) : tr("click or Enter: edit"), {});
     float y = room.y;
     for (std::size_t i = 0; i < shown; ++i) {
         const session::ParameterView& parameter = scope.model.setup->parameters[i];

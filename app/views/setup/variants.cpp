@@ -83,7 +83,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
     const bool known = timed.known();
     const float time_size = two_lines ? style.small : style.smallest;
     const Ink time { Face::mono, time_size, known ? style.text : style.secondary, Align::right,
-        std::max(room_for("00.00 ms", Face::mono, time_size), room_for(time_words, Face::mono, time_size)) };
+        std::max(room_for(trf("{}.00 ms", "00"), Face::mono, time_size), room_for(time_words, Face::mono, time_size)) };
     const Ink factor { Face::mono, style.smallest, chosen ? style.text : style.secondary, Align::right,
         room_for("0.00×", Face::mono, style.smallest) };
     const Ink label { chosen ? Face::semibold : Face::regular, two_lines ? style.body : style.small,
@@ -149,25 +149,28 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     const auto shown = shown_time(model, variant);
     const auto timing = model.timing->of(variant).timing;
     const auto estimate = model.estimates->of(variant);
-    Tip tip { view.label, "Time of a step. The bar is the speed relative to the fastest variant.", {}, {}, {} };
+    Tip tip { view.label, tr("Time of a step. The bar is the speed relative to the fastest variant."), {}, {}, {} };
     if (shown.kind == Kind::estimated)
-        tip.formula = fmt::format("{}, limited by {}", text::duration(shown.time), timing::limiter_words(*estimate.step));
+        tip.formula =
+            trf("{}, limited by {}", text::duration(shown.time), std::string { tr(timing::limiter_words(*estimate.step)) });
     else if (!shown.known())
-        tip.formula = shown.kind == Kind::unknown ? "not run yet" : shown.kind == Kind::estimating ? "estimating…" : shown.reason;
+        tip.formula = shown.kind == Kind::unknown ? tr("not run yet")
+            : shown.kind == Kind::estimating      ? tr("estimating…")
+                                                  : shown.reason;
     else
-        tip.formula = fmt::format("measured {}, {}, {} to {}", text::duration(timing.median), samples_words(timing),
+        tip.formula = trf("measured {}, {}, {} to {}", text::duration(timing.median), samples_words(timing),
             text::duration(timing.minimum), text::duration(timing.maximum));
     if (shown.speed_up > 0.0 && shown.reference && *shown.reference != variant)
-        tip.formula += fmt::format("; {} / {} = {:.2f}×", text::duration(shown_time(model, *shown.reference).time),
+        tip.formula += numf("; {} / {} = {:.2f}×", text::duration(shown_time(model, *shown.reference).time),
             text::duration(shown.time), shown.speed_up);
     if (const auto beside = estimate_beside(model, variant); !beside.empty())
-        tip.formula += fmt::format(" · {}, limited by {}", beside, timing::limiter_words(*estimate.step));
+        tip.formula += trf(" · {}, limited by {}", beside, std::string { tr(timing::limiter_words(*estimate.step)) });
     if (shown.kind == Kind::measured)
         tip.source = time_source(*model.device);
     else if (shown.kind != Kind::unknown)
-        tip.source = shown.kind == Kind::host ? "Host code: measured on this machine's processor."
-                                              : fmt::format("Estimated for {} by the SM model, from blocks that the virtual "
-                                                            "machine ran. Not a measurement.",
+        tip.source = shown.kind == Kind::host ? tr("Host code: measured on this machine's processor.")
+                                              : trf("Estimated for {} by the SM model, from blocks that the virtual "
+                                                    "machine ran. Not a measurement.",
                                                   model.estimates->gpu);
     if (const std::string_view sentence = sampling_sentence(timing.sampling); shown.kind == Kind::measured && !sentence.empty())
         tip.source += " " + std::string { sentence };
@@ -180,23 +183,24 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
 void draw_variants_heading(Canvas& canvas, const session::Snapshot& model, const SpeedScale& scale, Rect inside)
 {
     const Style& style = canvas.style();
-    const std::string subtitle = scale.logarithmic() ? "log scale" : "";
+    const std::string subtitle = scale.logarithmic() ? tr("log scale") : "";
     if (!emulated(*model.device) || model.estimates->gpu.empty()) {
-        canvas.heading(inside, "Variants", subtitle, {});
+        canvas.heading(inside, tr("Variants"), subtitle, {});
         return;
     }
     const std::string origin = origin_words(model, session::ShownTime::Kind::estimated);
     const auto width = [&](const std::string& words) {
         return room_for(words, Face::semibold, style.head) + canvas.units(12.0F);
     };
-    const float room = inside.width - width("Variants");
+    const float room = inside.width - width(tr("Variants"));
     const float with_subtitle = room - room_for(subtitle, Face::regular, style.small) - canvas.units(12.0F);
-    const bool fits = width("estimated") <= room;
-    canvas.heading(inside, fits ? "Variants" : "Estimated", width("estimated") <= with_subtitle ? subtitle : "",
-        { { fits ? origin : "", fits ? "estimated" : "" }, style.orange, false });
+    const bool fits = width(tr("estimated")) <= room;
+    canvas.heading(inside, fits ? tr("Variants") : tr("Estimated"), width(tr("estimated")) <= with_subtitle ? subtitle : "",
+        { { fits ? origin : "", fits ? tr("estimated") : "" }, style.orange, false });
     canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
-        { origin, "Times of the kernels, from blocks that the virtual machine ran and the SM model of this GPU. Not measured.",
-            {}, {}, {} });
+        { origin,
+            tr("Times of the kernels, from blocks that the virtual machine ran and the SM model of this GPU. Not measured."), {},
+            {}, {} });
 }
 
 } // namespace
@@ -217,7 +221,7 @@ DrawList variants_view(const Scope& scope)
     const std::size_t count = model.setup->variants.size();
     const std::size_t present = model.setup->variant;
     if (count == 0) {
-        canvas.empty_words(room, "this lesson has no variants");
+        canvas.empty_words(room, tr("this lesson has no variants"));
         return canvas.finish();
     }
     const float spread = room.height / static_cast<float>(count);

@@ -18,9 +18,9 @@ struct StepFigure {
 };
 
 constexpr std::array kStepFigures {
-    StepFigure { "Requests to global memory", "global_requests" },
-    StepFigure { "Sectors of global memory", "sectors" },
-    StepFigure { "Requests to shared memory", "shared_requests" },
+    StepFigure { marked("Requests to global memory"), "global_requests" },
+    StepFigure { marked("Sectors of global memory"), "sectors" },
+    StepFigure { marked("Requests to shared memory"), "shared_requests" },
 };
 
 struct StepSides {
@@ -61,11 +61,12 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
             continue;
         const auto before = sides.left.traffic->of_line(left);
         const auto now = sides.right.traffic->of_line(right);
-        const Tip tip { role.label, fmt::format("Lines {} and {} of the source, over all launches of the step.", left, right), {},
-            fmt::format("by the rules of {}", sides.right.traffic->architecture), {} };
-        input.rows.push_back({ fmt::format("{}: global requests", role.label), static_cast<double>(before.global_requests),
-            static_cast<double>(now.global_requests), "", Better::less, tip });
-        input.rows.push_back({ fmt::format("{}: sectors", role.label), static_cast<double>(before.sectors),
+        const Tip tip { model.setup->lesson->shown(role.label),
+            trf("Lines {} and {} of the source, over all launches of the step.", left, right), {},
+            trf("by the rules of {}", sides.right.traffic->architecture), {} };
+        input.rows.push_back({ trf("{}: global requests", model.setup->lesson->shown(role.label)),
+            static_cast<double>(before.global_requests), static_cast<double>(now.global_requests), "", Better::less, tip });
+        input.rows.push_back({ trf("{}: sectors", model.setup->lesson->shown(role.label)), static_cast<double>(before.sectors),
             static_cast<double>(now.sectors), "", Better::less, tip });
     }
 }
@@ -79,12 +80,12 @@ std::string counted_words(const StepSides& sides)
 {
     const auto words = [](const analysis::StepTraffic& traffic) {
         return traffic.complete()
-            ? std::string { "all blocks" }
-            : fmt::format("from {} of {} blocks", grouped_count(traffic.counted_blocks), grouped_count(traffic.blocks));
+            ? std::string { tr("all blocks") }
+            : trf("from {} of {} blocks", grouped_count(traffic.counted_blocks), grouped_count(traffic.blocks));
     };
     const std::string left = words(*sides.left.traffic);
     const std::string right = words(*sides.right.traffic);
-    return left == right ? left : fmt::format("{} and {}", left, right);
+    return left == right ? left : trf("{} and {}", left, right);
 }
 
 std::string waiting_words(const StepSides& sides)
@@ -94,7 +95,7 @@ std::string waiting_words(const StepSides& sides)
             return side->reason;
     for (const StepCount* side : { &sides.left, &sides.right })
         if (side->state == StepCount::State::pending)
-            return "counting all blocks…";
+            return tr("counting all blocks…");
     return {};
 }
 
@@ -108,12 +109,12 @@ std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size
     const auto before = shown_time(model, left);
     const auto now = shown_time(model, right);
     if (before.known() && now.known() && before.kind == now.kind)
-        rows.push_back({ now.kind == Kind::estimated ? "Step, " + origin_words(model, Kind::estimated) : "Step, measured",
+        rows.push_back({ now.kind == Kind::estimated ? tr("Step, ") + origin_words(model, Kind::estimated) : tr("Step, measured"),
             Seconds(before.time).count(), Seconds(now.time).count(), "s" });
     const auto first = model.estimates->of(left);
     const auto second = model.estimates->of(right);
     if (now.kind != Kind::estimated && first.step != nullptr && second.step != nullptr)
-        rows.push_back({ "Step, " + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
+        rows.push_back({ tr("Step, ") + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
             Seconds(second.step->time).count(), "s" });
     return rows;
 }
@@ -131,14 +132,14 @@ StepBarsInput compared_step(const session::Snapshot& model)
     if (counts) {
         add_roles(input, sides, model);
         for (const StepFigure& figure : kStepFigures)
-            add_figure(input, sides, figure.name, figure.metric);
+            add_figure(input, sides, tr(figure.name), figure.metric);
     }
     auto times = compared_times(model, compared, model.setup->variant);
     input.rows.insert(input.rows.end(), times.begin(), times.end());
     if (counts) {
         if (has_conflicts(sides.left) || has_conflicts(sides.right))
-            add_figure(input, sides, "Wavefronts of shared memory", "wavefronts");
-        add_figure(input, sides, "Instructions", "instructions");
+            add_figure(input, sides, tr("Wavefronts of shared memory"), "wavefronts");
+        add_figure(input, sides, tr("Instructions"), "instructions");
     }
     input.waiting = waiting_words(sides);
     if (sides.known())

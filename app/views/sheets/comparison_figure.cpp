@@ -16,7 +16,7 @@ std::string number_words(double value, const std::string& unit)
         return value_words(value, unit);
     if (value == std::round(value) && std::abs(value) < 1e15)
         return text::grouped(static_cast<std::int64_t>(value));
-    return fmt::format("{:.{}f}", value, std::abs(value) < 10.0 ? 2 : 1);
+    return numf("{:.{}f}", value, std::abs(value) < 10.0 ? 2 : 1);
 }
 
 // Which of the two is better: −1 the left one, 1 the right one, 0 neither.
@@ -142,7 +142,7 @@ void draw_head(Canvas& canvas, const ComparisonInput& input, const ComparisonCol
     }
     if (columns.difference > 0.0F)
         canvas.text(
-            { x + columns.difference - gap, baseline }, "difference", note(style, columns.difference - gap, Align::right));
+            { x + columns.difference - gap, baseline }, tr("difference"), note(style, columns.difference - gap, Align::right));
     canvas.line({ rect.x, rect.bottom() }, { rect.right(), rect.bottom() }, style.border, canvas.units(1.0F));
 }
 
@@ -153,28 +153,28 @@ std::string difference_words(double left, double right)
     if (!std::isfinite(left) || !std::isfinite(right))
         return "–";
     if (left == right)
-        return "same";
+        return tr("same");
     if (left <= 0.0)
         return "–";
     const double ratio = right / left;
     if (ratio >= 2.0)
-        return fmt::format("{:.{}f}×", ratio, ratio < 9.995 ? 1 : 0);
+        return numf("{:.{}f}×", ratio, ratio < 9.995 ? 1 : 0);
     return (ratio < 1.0 ? "−" : "+") + percent(std::abs(ratio - 1.0));
 }
 
 DrawList comparison_figure(const ComparisonInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Comparison", input.subtitle };
+    PageWords words { tr("Comparison"), input.subtitle };
     if (input.rows.empty())
-        return empty_page(std::move(canvas), words, "nothing to compare");
+        return empty_page(std::move(canvas), words, tr("nothing to compare"));
     const auto better =
         std::count_if(input.rows.begin(), input.rows.end(), [](const ComparisonRow& row) { return winner(row) > 0; });
     const auto worse =
         std::count_if(input.rows.begin(), input.rows.end(), [](const ComparisonRow& row) { return winner(row) < 0; });
-    words.headline = { { fmt::format("{} is better in {} of {}, worse in {}", input.right, better, input.rows.size(), worse),
-                           fmt::format("better in {} of {}, worse in {}", better, input.rows.size(), worse),
-                           fmt::format("{} better, {} worse", better, worse) },
+    words.headline = { { trf("{} is better in {} of {}, worse in {}", input.right, better, input.rows.size(), worse),
+                           trf("better in {} of {}, worse in {}", better, input.rows.size(), worse),
+                           trf("{} better, {} worse", better, worse) },
         style.text, false };
     const std::vector<KeyEntry> key { key_box(input.left, left_color(style), {}, 2.0F),
         { input.right, [](Canvas& on, Rect rect) {

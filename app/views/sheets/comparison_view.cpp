@@ -47,7 +47,7 @@ std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const
         const double a = metric->value(left);
         const double b = metric->value(right);
         if (a != 0.0 || b != 0.0)
-            rows.push_back({ std::string { metric->label }, a, b, "", compared.better, metric_tip(compared.metric, right) });
+            rows.push_back({ std::string { tr(metric->label) }, a, b, "", compared.better, metric_tip(compared.metric, right) });
     }
     return rows;
 }
@@ -67,7 +67,7 @@ ComparisonInput comparison_of(const session::Snapshot& model)
         auto rows = comparison_rows(other.assessment->report.total, model.run->assessment->report.total);
         input.rows.insert(input.rows.end(), rows.begin(), rows.end());
     }
-    input.subtitle = fmt::format("one block · {}", model.run->architecture);
+    input.subtitle = trf("one block · {}", model.run->architecture);
     return input;
 }
 
@@ -88,7 +88,7 @@ DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size
     input.banks = snapshot.run->traits->shared_banks;
     input.bank_bytes = snapshot.run->traits->bank_bytes;
     if (side.playback->step)
-        input.subtitle = fmt::format("line {} · warp {}", side.playback->line, side.playback->warp);
+        input.subtitle = trf("line {} · warp {}", side.playback->line, side.playback->warp);
     return cells_figure(input, size, style);
 }
 
@@ -169,8 +169,8 @@ Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
 void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside)
 {
     if (!model.run->compared) {
-        canvas.heading(inside, "Comparison", "", {});
-        canvas.empty_words(inside, "choose another variant: the two are then compared");
+        canvas.heading(inside, tr("Comparison"), "", {});
+        canvas.empty_words(inside, tr("choose another variant: the two are then compared"));
         return;
     }
     inside = draw_step(canvas, model, inside);
@@ -199,8 +199,8 @@ DrawList comparison_view(const Scope& scope)
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
-        { "Two variants", "The same figures of both variants, over the whole time step and of the recorded block.",
-            "factor = right / left", rules_source(*scope.model.run), {} });
+        { tr("Two variants"), tr("The same figures of both variants, over the whole time step and of the recorded block."),
+            tr("factor = right / left"), rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
     return canvas.finish();
 }
@@ -216,8 +216,8 @@ Result<Exhibit> prepare_compare(const Subject& subject)
     input.right = right.kernel;
     input.rows = comparison_rows(left.report.total, right.report.total);
     CaptionInput caption = recorded_caption(subject);
-    caption.kernel = fmt::format("{} and {}", left.kernel, right.kernel);
-    caption.numbers = { fmt::format("blocks of {} and {} threads", left.block_size.count(), right.block_size.count()) };
+    caption.kernel = trf("{} and {}", left.kernel, right.kernel);
+    caption.numbers = { trf("blocks of {} and {} threads", left.block_size.count(), right.block_size.count()) };
     return exhibit_of_figure(std::move(caption), comparison_figure, std::move(input));
 }
 

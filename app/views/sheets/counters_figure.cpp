@@ -22,8 +22,8 @@ std::string difference_words(const Comparison& row)
     if (!std::isfinite(row.measured))
         return "–";
     if (!std::isfinite(row.difference))
-        return "none counted";
-    return std::abs(row.difference) < 0.005 ? "same" : fmt::format("{:+.2f}\u2009%", row.difference);
+        return tr("none counted");
+    return std::abs(row.difference) < 0.005 ? tr("same") : numf("{:+.2f}\u2009%", row.difference);
 }
 
 enum class Verdict : std::uint8_t { open, agrees, explained, differs };
@@ -47,7 +47,7 @@ CounterColumns columns_of(const Canvas& canvas, const session::CounterView& coun
 {
     CounterColumns columns;
     const float gap = canvas.units(12.0F);
-    columns.number = room_for("difference", Face::regular, size);
+    columns.number = room_for(tr("difference"), Face::regular, size);
     for (const session::CountedLaunchView& launch : counters.launches)
         for (const Comparison& row : launch.comparisons) {
             columns.label = std::max(columns.label, room_for(row.metric->label, Face::regular, size));
@@ -89,7 +89,7 @@ void draw_row(Canvas& canvas, const Comparison& row, const CounterColumns& colum
     if (verdict == Verdict::agrees && columns.reason > 0.0F && row.reason.empty())
         canvas.tick({ x + gap + size / 2, middle }, 0.75F * size, color);
     else if (verdict == Verdict::differs && columns.reason > 0.0F)
-        canvas.text({ x + gap, baseline }, "differs, and these figures do not say why",
+        canvas.text({ x + gap, baseline }, tr("differs, and these figures do not say why"),
             { Face::regular, size, style.vermilion, Align::left, columns.reason });
 }
 
@@ -122,7 +122,7 @@ Headline headline_of(const session::CounterView& counters, const Style& style)
         }
     if (expected == 0)
         return {};
-    return { { fmt::format("{} of {} figures agree", agreeing, expected), fmt::format("{} of {}", agreeing, expected) },
+    return { { trf("{} of {} figures agree", agreeing, expected), trf("{} of {}", agreeing, expected) },
         agreeing == expected ? style.green : style.orange, agreeing == expected };
 }
 
@@ -133,13 +133,13 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
     Canvas canvas(size, style);
     const session::CounterView* counters = input.counters;
     const bool found = counters != nullptr && !counters->running;
-    canvas.heading("Counters", input.variant, found ? headline_of(*counters, style) : Headline {});
+    canvas.heading(tr("Counters"), input.variant, found ? headline_of(*counters, style) : Headline {});
     const float top = canvas.heading_height();
     Rect room { 0, top, size.width, size.height - top };
     if (!found) {
         canvas.empty_words(room,
-            counters == nullptr ? "C counts what the hardware does in one step"
-                                : "every block runs on the virtual machine, and the GPU counts…");
+            counters == nullptr ? tr("C counts what the hardware does in one step")
+                                : tr("every block runs on the virtual machine, and the GPU counts…"));
         return canvas.finish();
     }
     const auto go_on_at = [&](float y) {
@@ -161,10 +161,10 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
             break;
         const float baseline = centered_baseline(room.y + head / 2, font);
         canvas.text({ 0, baseline },
-            fmt::format("{} · {} blocks of {}", launch.kernel, extent_words(launch.grid), extent_words(launch.block)),
+            trf("{} · {} blocks of {}", launch.kernel, extent_words(launch.grid), extent_words(launch.block)),
             { Face::semibold, font, style.text, Align::left, columns.label + 0.3F * columns.number });
         float x = columns.label;
-        const std::array<std::string, 3> names { counters->architecture, "measured", "difference" };
+        const std::array<std::string, 3> names { counters->architecture, tr("measured"), tr("difference") };
         for (const std::string& name : names) {
             x += columns.number;
             canvas.text({ x, baseline }, name,
@@ -186,8 +186,8 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
     if (room.height > 1.4F * style.small)
         draw_sentence(canvas,
             counters->machine.empty()
-                ? "Predicted: every block run on the virtual machine; nothing was measured."
-                : fmt::format("Predicted: every block run on the virtual machine. Measured: {}.", counters->machine),
+                ? tr("Predicted: every block run on the virtual machine; nothing was measured.")
+                : trf("Predicted: every block run on the virtual machine. Measured: {}.", counters->machine),
             room, style.secondary, 2);
     return canvas.finish();
 }
@@ -199,11 +199,12 @@ DrawList counters_view(const Scope& scope)
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
-        { "Predicted and measured", "What the recorded run predicts for the whole grid, beside what the hardware counted.",
-            "difference = 100 × (measured − predicted) / predicted",
-            hardware != nullptr && !hardware->machine.empty() ? "Counted on " + hardware->machine + "."
-                                                              : "Predicted alone: no GPU has counted.",
-            "the same names" });
+        { tr("Predicted and measured"),
+            tr("What the recorded run predicts for the whole grid, beside what the hardware counted."),
+            tr("difference = 100 × (measured − predicted) / predicted"),
+            hardware != nullptr && !hardware->machine.empty() ? tr("Counted on ") + hardware->machine + "."
+                                                              : tr("Predicted alone: no GPU has counted."),
+            tr("the same names") });
     const auto& assessment = model.run->assessment;
     canvas.append(
         counters_figure({ hardware, label_of(model, model.setup->variant), assessment ? &assessment->report.total : nullptr },

@@ -21,8 +21,8 @@ KeyColumns measure(const std::vector<KeyWords>& keys, const Style& style)
 {
     KeyColumns columns;
     for (const KeyWords& key : keys) {
-        columns.keys = std::max(columns.keys, room_for(key.keys, Face::semibold, style.small));
-        columns.meaning = std::max(columns.meaning, room_for(key.meaning, Face::regular, style.small));
+        columns.keys = std::max(columns.keys, room_for(tr(key.keys), Face::semibold, style.small));
+        columns.meaning = std::max(columns.meaning, room_for(tr(key.meaning), Face::regular, style.small));
     }
     columns.keys += 12.0F * style.scale;
     return columns;
@@ -99,11 +99,11 @@ PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size 
 
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);
-    canvas.text({ padding, padding + 0.8F * style.title }, "Keys",
+    canvas.text({ padding, padding + 0.8F * style.title }, tr("Keys"),
         { Face::semibold, style.title, style.text, Align::left, 0.35F * width - padding });
-    const std::string closes = page + 1 < pages ? "? Next page" : "? Close";
+    const std::string closes = page + 1 < pages ? tr("? Next page") : tr("? Close");
     canvas.text({ width - padding, padding + 0.8F * style.title },
-        pages > 1 ? fmt::format("{} of {} · {}", page + 1, pages, closes) : closes,
+        pages > 1 ? trf("{} of {} · {}", page + 1, pages, closes) : closes,
         { Face::regular, style.small, style.secondary, Align::right, 0.65F * width - padding });
 
     const float column_width = (width - 2 * padding) / static_cast<float>(beside);
@@ -114,13 +114,13 @@ PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size 
         for (const HelpLine& line : columns[column]) {
             if (line.key != nullptr) {
                 const float chip = std::min(0.86F * pitch, 1.6F * style.small);
-                canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { line.key->keys }, track_color(style), style.text,
-                    Face::semibold, style.small);
+                canvas.chip({ x, y - chip / 2, keys_width, chip }, std::string { tr(line.key->keys) }, track_color(style),
+                    style.text, Face::semibold, style.small);
                 const float left = x + keys_width + kColumnGap * scale;
-                canvas.label({ left, y }, std::string { line.key->meaning },
+                canvas.label({ left, y }, std::string { tr(line.key->meaning) },
                     { Face::regular, style.small, style.text, Align::left, std::max(x + column_width - left, 1.0F) });
             } else if (!line.heading.empty()) {
-                canvas.label({ x, y }, std::string { line.heading },
+                canvas.label({ x, y }, std::string { tr(line.heading) },
                     { Face::semibold, std::min(style.body, 0.8F * pitch), style.blue, Align::left, column_width });
             }
             y += pitch;

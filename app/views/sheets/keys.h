@@ -1,6 +1,8 @@
 // A key of the stage in words, for the line at the bottom and for the help sheet.
 #pragma once
 
+#include "core/base/words.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +13,8 @@ namespace warpstage::views {
 
 // What a lecturer does with the key; the help sheet has a heading for each.
 enum class KeyGroup : std::uint8_t { walk, look, step, present, save };
-inline constexpr std::array<std::string_view, 5> kKeyGroups { "Walk", "Look", "Step", "Present", "Save" };
+inline constexpr std::array<std::string_view, 5> kKeyGroups { marked("Walk"), marked("Look"), marked("Step"), marked("Present"),
+    marked("Save") };
 
 [[nodiscard]] constexpr std::string_view name_of(KeyGroup group)
 {

@@ -304,7 +304,7 @@ PagedSheet notes_sheet(const std::string& notes, std::size_t page, Size window, 
     }
     const bool last = page + 1 == sheet.pages;
     canvas.text({ width - padding, height - padding * 0.7F },
-        fmt::format("page {} of {} · N {}", page + 1, sheet.pages, last ? "closes" : "turns the page"),
+        trf("page {} of {} · N {}", page + 1, sheet.pages, last ? tr("closes") : tr("turns the page")),
         { Face::regular, style.small, style.secondary, Align::right, width - 2 * padding });
     sheet.picture = canvas.finish();
     return sheet;
@@ -314,7 +314,8 @@ DrawList notes_view(const Scope& scope)
 {
     if (!scope.window.notes || !scope.model.setup->lesson)
         return veiled({ scope.size }, scope);
-    return veiled(notes_sheet(scope.model.setup->lesson->notes, *scope.window.notes, scope.size, scope.style).picture, scope);
+    return veiled(
+        notes_sheet(scope.model.setup->lesson->shown_notes(), *scope.window.notes, scope.size, scope.style).picture, scope);
 }
 
 } // namespace warpstage::views

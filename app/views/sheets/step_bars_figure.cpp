@@ -142,13 +142,13 @@ std::string ratio_words(std::optional<double> left, std::optional<double> right)
     if (!left || !right || !std::isfinite(*left) || !std::isfinite(*right))
         return {};
     if (*left == *right)
-        return "same";
+        return tr("same");
     if (*left <= 0.0 || *right <= 0.0)
         return {};
     const bool fewer = *right < *left;
     const double ratio = fewer ? *left / *right : *right / *left;
     const int digits = ratio < 9.95 && std::abs(ratio - std::round(ratio)) > 0.005 ? (ratio < 1.995 ? 2 : 1) : 0;
-    return fmt::format("{}{:.{}f}", fewer ? "÷" : "×", ratio, digits);
+    return numf("{}{:.{}f}", fewer ? "÷" : "×", ratio, digits);
 }
 
 float least_step_bars_height(const StepBarsInput& input, float width, const Style& style)
@@ -164,7 +164,7 @@ float full_step_bars_height(const StepBarsInput& input, float width, const Style
 DrawList step_bars_figure(const StepBarsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    canvas.heading("Whole time step", input.subtitle, {});
+    canvas.heading(tr("Whole time step"), input.subtitle, {});
     const float head = canvas.heading_height();
     const float key = canvas.units(kStepKey);
     const Rect area { 0, head + key, size.width, size.height - head - key };

@@ -17,24 +17,29 @@ struct TourWords {
 };
 
 constexpr std::array<TourWords, kTourSteps> kTour { {
-    { "A lesson and its variants", "All variants of a lesson compute the same result. The bars compare their times.", "2",
-        "Press 2 to choose the second variant." },
-    { "Active lanes", "One row per lane, one column per instruction, as the warp really ran.", "↓",
-        "Press ↓ to show the next warp of the block." },
-    { "Memory access", "One request of a warp: the bank or the sector that each lane accesses.", "Shift A",
-        "Press Shift A to evaluate it for another GPU." },
-    { "Source and timeline", "Each source line shows what it cost.", "L", "Press L to step through the recorded block." },
-    { "Walkthrough", "Each lesson is a walkthrough of cues, made for a clicker. ? lists all keys.", "→",
-        "Press → to show the first cue." },
+    { marked("A lesson and its variants"),
+        marked("All variants of a lesson compute the same result. The bars compare their times."), "2",
+        marked("Press 2 to choose the second variant.") },
+    { marked("Active lanes"), marked("One row per lane, one column per instruction, as the warp really ran."), "↓",
+        marked("Press ↓ to show the next warp of the block.") },
+    { marked("Memory access"), marked("One request of a warp: the bank or the sector that each lane accesses."), "Shift A",
+        marked("Press Shift A to evaluate it for another GPU.") },
+    { marked("Source and timeline"), marked("Each source line shows what it cost."), "L",
+        marked("Press L to step through the recorded block.") },
+    { marked("Walkthrough"), marked("Each lesson is a walkthrough of cues, made for a clicker. ? lists all keys."), "→",
+        marked("Press → to show the first cue.") },
 } };
 
 // What is asked for. Who looks at the second variant already chooses the first.
 TourWords words_of(const Scope& scope, std::size_t step)
 {
     TourWords words = kTour.at(step);
+    words.title = tr(words.title);
+    words.words = tr(words.words);
+    words.ask = tr(words.ask);
     if (step == 0 && scope.model.setup->variant == 1 && !scope.window.tour->done) {
         words.keys = "1";
-        words.ask = "Press 1 to choose the first variant.";
+        words.ask = tr("Press 1 to choose the first variant.");
     }
     return words;
 }
@@ -74,7 +79,7 @@ DrawList tour_view(const Scope& scope)
     const float chip = std::max(room_for(words.keys, Face::semibold, style.body) + 0.8F * style.body, 1.7F * style.body);
     const float ask_room = std::max(room - chip - padding / 2, 1.0F);
     const auto lines = wrap_text(words.words, Face::regular, style.body, room / 1.05F, kMaxTourLines);
-    const auto ask = wrap_text(done ? "Done." : words.ask, Face::semibold, style.body, ask_room / 1.05F, kMaxTourLines);
+    const auto ask = wrap_text(done ? tr("Done.") : words.ask, Face::semibold, style.body, ask_room / 1.05F, kMaxTourLines);
     const float foot = 2.2F * style.small;
     const float asks = std::max(pitch * static_cast<float>(ask.size()), 1.8F * style.body);
     const float height =
@@ -102,10 +107,10 @@ DrawList tour_view(const Scope& scope)
         { Face::semibold, style.body, done ? style.green : style.text, Align::left, ask_room });
 
     const float bottom = centered_baseline(height - padding - 0.4F * style.small, style.small);
-    const std::string count = fmt::format("{} of {}", step + 1, kTourSteps);
+    const std::string count = trf("{} of {}", step + 1, kTourSteps);
     const float count_width = room_for(count, Face::semibold, style.small);
     canvas.text({ padding, bottom }, count, { Face::semibold, style.small, style.orange, Align::left, count_width });
-    canvas.text({ width - padding, bottom }, "Enter: skip · Esc: end the tour",
+    canvas.text({ width - padding, bottom }, tr("Enter: skip · Esc: end the tour"),
         { Face::regular, style.small, style.secondary, Align::right, room - count_width - padding });
 
     // In the middle of the scene; where that is narrower, as near to it as the window lets.

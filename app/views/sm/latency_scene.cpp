@@ -16,7 +16,7 @@ double mean_of(const std::vector<float>& values)
 
 std::string amount_in_flight(double bytes)
 {
-    return bytes < 1024.0 ? fmt::format("{:.0f} bytes", bytes) : fmt::format("{:.1f} KiB", bytes / 1024.0);
+    return bytes < 1024.0 ? trf("{:.0f} bytes", bytes) : trf("{:.1f} KiB", bytes / 1024.0);
 }
 
 } // namespace
@@ -28,7 +28,7 @@ DrawList latency_view(const Scope& scope)
     Canvas canvas(scope.size, style);
     if (model.run->recording == nullptr || is_asking(model) || !model.sm->run) {
         canvas.empty_words(scope.size.area(),
-            model.run->recording == nullptr || is_asking(model) ? no_warps_words(model) : "modeling the multiprocessor…");
+            model.run->recording == nullptr || is_asking(model) ? no_warps_words(model) : tr("modeling the multiprocessor…"));
         return canvas.finish();
     }
     const SmInput input = sm_input(model);
@@ -38,16 +38,17 @@ DrawList latency_view(const Scope& scope)
     const std::size_t warps = run.warps.size();
     const float head = 2.0F * style.title;
     canvas.label({ 0, head / 2 },
-        fitting_words({ fmt::format("{} warps: {} in flight, {} of issue slots used", warps, flight, slots),
-                          fmt::format("{} warps: {} in flight", warps, flight), flight + " in flight" },
+        fitting_words({ trf("{} warps: {} in flight, {} of issue slots used", warps, flight, slots),
+                          trf("{} warps: {} in flight", warps, flight), flight + tr(" in flight") },
             Face::semibold, style.title, scope.size.width),
         { Face::semibold, style.title, style.text, Align::left, scope.size.width });
     const Size rest { scope.size.width, scope.size.height - head };
     if (rest.height > canvas.units(60.0F))
         canvas.append(sm_figure(input, rest, style), { 0, head });
     canvas.tip({ 0, 0, scope.size.width, head },
-        { "Loads in flight", "Bytes that were requested from global memory and have not arrived, on average over the run.", {},
-            fmt::format("Estimated for {} by the SM model from a recorded block.", model.sm->run->gpu), {} });
+        { tr("Loads in flight"),
+            tr("Bytes that were requested from global memory and have not arrived, on average over the run."), {},
+            trf("Estimated for {} by the SM model from a recorded block.", model.sm->run->gpu), {} });
     return canvas.finish();
 }
 

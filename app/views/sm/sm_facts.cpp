@@ -82,11 +82,11 @@ std::optional<Stall> largest_stall(const SmRun& run)
 std::vector<std::string> sm_headline(const SmRun& run)
 {
     const double used = issue_slots_used(run);
-    const std::string share = fmt::format("{:.{}f}\u2009%", 100.0 * used, used > 0.0 && used < 0.0995 ? 1 : 0);
-    const std::string slots = share + " of issue slots used";
+    const std::string share = numf("{:.{}f}\u2009%", 100.0 * used, used > 0.0 && used < 0.0995 ? 1 : 0);
+    const std::string slots = share + tr(" of issue slots used");
     const std::string warps = counted(run.warps.size(), "warp");
     return { fmt::format("{} · {} · {}", slots, warps, counted(run.cycles, "cycle")), fmt::format("{} · {}", slots, warps), slots,
-        share + " issued" };
+        share + tr(" issued") };
 }
 
 } // namespace warpstage::views

@@ -21,7 +21,7 @@ constexpr double kLeastShare = 0.005; // of the warps' time, from which on a sta
 
 std::string share_words(double share)
 {
-    return share < 0.005 ? std::string { "under 1\u2009%" } : fmt::format("{:.0f}\u2009%", 100.0 * share);
+    return share < 0.005 ? std::string { tr("under 1\u2009%") } : numf("{:.0f}\u2009%", 100.0 * share);
 }
 
 // The states that fill a part of the picture of any of the runs, the one that issues first, then by their part in the time of all
@@ -46,7 +46,7 @@ std::vector<KeyEntry> state_key(const SmInput& input)
     std::ranges::stable_sort(states, std::greater {}, part);
     std::vector<KeyEntry> key;
     for (const WarpState state : states) {
-        std::string words { state == WarpState::selected ? "issued" : timing::name_of(state) };
+        std::string words { state == WarpState::selected ? tr("issued") : timing::name_of(state) };
         if (input.runs.size() == 1 && state != WarpState::selected) // of the time; the headline says it of the slots
             words += " " + share_words(cycles.at(static_cast<std::size_t>(state)) / all);
         key.push_back({ std::move(words),
@@ -59,20 +59,20 @@ std::vector<KeyEntry> state_key(const SmInput& input)
 std::string stall_words(const SmRun& run)
 {
     const auto stall = largest_stall(run);
-    return stall ? fmt::format(
-               "Largest stall reason: {}, {} of the warps' time.", timing::name_of(stall->state), share_words(stall->share))
-                 : std::string {};
+    return stall
+        ? trf("Largest stall reason: {}, {} of the warps' time.", timing::name_of(stall->state), share_words(stall->share))
+        : std::string {};
 }
 
 std::vector<std::string> sm_sentence(const SmInput& input)
 {
-    const std::string origin = fmt::format("Estimated for {} by the SM model.", input.gpu);
+    const std::string origin = trf("Estimated for {} by the SM model.", input.gpu);
     std::string part;
     for (const SmShown& shown : input.runs)
         if (!shown.run->complete && part.empty())
-            part = fmt::format(" Modeled: the first {}.", counted(shown.run->cycles, "cycle"));
+            part = trf(" Modeled: the first {}.", counted(shown.run->cycles, "cycle"));
     const std::string stall = input.runs.size() == 1 ? " " + stall_words(*input.runs.front().run) : std::string {};
-    return { origin + stall + part, origin + stall, origin, fmt::format("Estimated for {}", input.gpu) };
+    return { origin + stall + part, origin + stall, origin, trf("Estimated for {}", input.gpu) };
 }
 
 // A value over the cycles, as bars on a ground; `high` has the full height.
@@ -120,18 +120,18 @@ std::vector<Strip> strips_of(const SmRun& run, const Style& style, float height)
 {
     std::vector<Strip> strips;
     if (height >= kRoomForSlots * style.scale)
-        strips.push_back({ "issue slots used", &run.issue_slots, 1.0F, look_of(WarpState::selected, style).color,
-            { "Issue slots used", "The share of the schedulers' cycles in which one of them issues an instruction.",
-                fmt::format("{} instructions in {} cycles of {}", grouped_count(run.instructions), grouped_count(run.cycles),
+        strips.push_back({ tr("issue slots used"), &run.issue_slots, 1.0F, look_of(WarpState::selected, style).color,
+            { tr("Issue slots used"), tr("The share of the schedulers' cycles in which one of them issues an instruction."),
+                trf("{} instructions in {} cycles of {}", grouped_count(run.instructions), grouped_count(run.cycles),
                     counted(run.schedulers, "scheduler")),
-                "By the SM model.", "smsp__issue_active.avg.pct_of_peak_sustained_active" } });
+                tr("By the SM model."), "smsp__issue_active.avg.pct_of_peak_sustained_active" } });
     if (height >= kRoomForBytes * style.scale && !run.bytes_in_flight.empty()) {
         const float most = *std::ranges::max_element(run.bytes_in_flight);
         if (most > 0.0F)
-            strips.push_back({ fmt::format("bytes in flight, at most {}", bytes_words(most)), &run.bytes_in_flight, most,
+            strips.push_back({ trf("bytes in flight, at most {}", bytes_words(most)), &run.bytes_in_flight, most,
                 look_of(WarpState::long_scoreboard, style).color,
-                { "Bytes in flight", "Bytes that warps have requested of global memory and that are not there yet.",
-                    fmt::format("at most {}", bytes_words(most)), "By the SM model.", {} } });
+                { tr("Bytes in flight"), tr("Bytes that warps have requested of global memory and that are not there yet."),
+                    trf("at most {}", bytes_words(most)), tr("By the SM model."), {} } });
     }
     return strips;
 }
@@ -139,13 +139,13 @@ std::vector<Strip> strips_of(const SmRun& run, const Style& style, float height)
 void draw_cycle_axis(Canvas& canvas, const CycleScale& scale, float baseline)
 {
     const Style& style = canvas.style();
-    const std::string last = mark_words(scale.window.end) + " cycles";
+    const std::string last = mark_words(scale.window.end) + tr(" cycles");
     const float pitch = room_for(last, Face::mono, style.smallest) + canvas.units(30.0F);
     const auto marks = std::max<std::size_t>(1, rows_in(scale.width, pitch));
     const Axis axis(scale.window.begin, scale.window.end, marks, Spacing::linear, Ends::exact);
     float taken = -1e9F;
     for (const double value : axis.marks()) {
-        const std::string words = mark_words(value) + (value == axis.marks().back() ? " cycles" : "");
+        const std::string words = mark_words(value) + (value == axis.marks().back() ? tr(" cycles") : "");
         const float half = room_for(words, Face::mono, style.smallest) / 2;
         const float x = std::clamp(scale.x_of(value), scale.x + half, std::max(scale.x + half, scale.x + scale.width - half));
         if (x - half < taken || 2 * half > scale.width)
@@ -181,7 +181,7 @@ float draw_run(Canvas& canvas, const SmInput& input, const SmShown& shown, Cycle
     for (const Strip& one : strips) {
         float room = scale.width;
         if (rows.count < run.warps.size() && &one == &strips.front()) {
-            const std::string part = fmt::format("{} of {} warps shown", rows.count, run.warps.size());
+            const std::string part = trf("{} of {} warps shown", rows.count, run.warps.size());
             const float needed = room_for(part, Face::regular, style.smallest);
             if (needed < 0.5F * scale.width) {
                 canvas.label({ scale.x + scale.width, y + words / 2 }, part, note(style, needed, Align::right));
@@ -208,7 +208,7 @@ DrawList sm_figure(const SmInput& input, Size size, const Style& style)
     Canvas canvas(size, style);
     PageWords words { "SM", "" };
     if (input.runs.empty() || input.runs.front().run->warps.empty() || input.runs.front().run->cycles == 0)
-        return empty_page(std::move(canvas), words, "nothing recorded");
+        return empty_page(std::move(canvas), words, tr("nothing recorded"));
     if (input.runs.size() == 1)
         words.headline = { sm_headline(*input.runs.front().run), style.text, false };
     words.sentence = sm_sentence(input);

@@ -111,7 +111,7 @@ std::string instruction_words(const session::Recording& recording, std::uint32_t
     const std::uint32_t line = instruction->location.line;
     const std::string code =
         recording.lesson == nullptr ? std::string {} : analysis::source_line(recording.lesson->source_lines, line);
-    return fmt::format("line {}: {} · {}", line, text::trim(code), text::trim(instruction->text));
+    return trf("line {}: {} · {}", line, text::trim(code), text::trim(instruction->text));
 }
 
 // Neighboring spans that are too narrow to be told apart, or one that is not.
@@ -127,19 +127,18 @@ Tip tip_of(const SmShown& shown, const WarpRow& row, const SpanGroup& group)
 {
     const WarpState state = group.longest->state;
     Tip tip;
-    tip.title = fmt::format("{}: warp {} of {}", timing::name_of(state), row.warp,
-        row.block == 0 ? std::string { "the recorded block" } : fmt::format("resident block {}", row.block));
+    tip.title = trf("{}: warp {} of {}", timing::name_of(state), row.warp,
+        row.block == 0 ? std::string { tr("the recorded block") } : trf("resident block {}", row.block));
     tip.definition = timing::meaning_of(state);
-    tip.formula = group.end - group.begin == 1
-        ? fmt::format("cycle {}", grouped_count(group.begin))
-        : fmt::format("cycles {} to {}", grouped_count(group.begin), grouped_count(group.end - 1));
+    tip.formula = group.end - group.begin == 1 ? trf("cycle {}", grouped_count(group.begin))
+                                               : trf("cycles {} to {}", grouped_count(group.begin), grouped_count(group.end - 1));
     if (const auto issued = group.cycles.at(static_cast<std::size_t>(WarpState::selected));
         issued > 0 && state != WarpState::selected)
-        tip.formula += fmt::format(", {} of them issue", issued);
+        tip.formula += trf(", {} of them issue", issued);
     if (state != WarpState::empty)
         tip.source = instruction_words(*shown.recording, group.longest->pc);
     if (tip.source.empty())
-        tip.source = "By the SM model.";
+        tip.source = tr("By the SM model.");
     tip.nsight = nsight_name_of(state);
     return tip;
 }
@@ -273,7 +272,7 @@ DrawnRows draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_w
                 y += plan.gap;
             if (plan.schedulers)
                 canvas.label(
-                    { scale.x, y - 0.6F * style.smallest }, fmt::format("scheduler {}", row.scheduler), note(style, scale.width));
+                    { scale.x, y - 0.6F * style.smallest }, trf("scheduler {}", row.scheduler), note(style, scale.width));
             scheduler = row.scheduler;
         }
         // Where rows are thin, gaps fall on some pixels and not on others.

@@ -41,8 +41,8 @@ void draw_slider(Canvas& canvas, std::uint32_t blocks, std::uint32_t most, Rect 
 
 Tip slider_tip()
 {
-    return { "Resident warps", "Warps that the multiprocessor holds at the same time. More of them hide more latency.",
-        "warps of a block × resident blocks", "A click chooses how many; Y and Shift + Y, too.", "sm__warps_active" };
+    return { tr("Resident warps"), tr("Warps that the multiprocessor holds at the same time. More of them hide more latency."),
+        tr("warps of a block × resident blocks"), tr("A click chooses how many; Y and Shift + Y, too."), "sm__warps_active" };
 }
 
 class Controls {
@@ -59,11 +59,11 @@ public:
         const Style& style = m_canvas.style();
         const std::uint32_t warps = warps_of_block(shown);
         const std::uint32_t blocks = std::min(shown.run->resident_blocks, shown.blocks_at_most);
-        const std::string words = fmt::format("{} of {} resident warps", blocks * warps, shown.blocks_at_most * warps);
-        const std::string brief = fmt::format("{} warps", blocks * warps);
+        const std::string words = trf("{} of {} resident warps", blocks * warps, shown.blocks_at_most * warps);
+        const std::string brief = trf("{} warps", blocks * warps);
         const std::uint32_t all = shown.run->cycles;
-        const std::string window = sm.cycles == 0 || sm.cycles >= all ? "all cycles" : counted(sm.cycles, "cycle");
-        const std::string beside = sm.comparing ? "alone" : fmt::format("beside {}", compared);
+        const std::string window = sm.cycles == 0 || sm.cycles >= all ? tr("all cycles") : counted(sm.cycles, "cycle");
+        const std::string beside = sm.comparing ? tr("alone") : trf("beside {}", compared);
 
         const float chips = 2 * button() + room_of(window) + 3 * gap() + (compared.empty() ? 0.0F : room_of(beside) + gap());
         const float room = m_row.width - chips;
@@ -141,8 +141,8 @@ DrawList sm_view(const Scope& scope)
         const float head = canvas.heading_height();
         const std::string words = runs_on_host(model) ? no_warps_words(model)
             : model.run->recording == nullptr         ? no_recording_words(model)
-            : sm.requested                            ? "modeling the multiprocessor…"
-                                                      : "nothing is modeled yet: press Q";
+            : sm.requested                            ? tr("modeling the multiprocessor…")
+                                                      : tr("nothing is modeled yet: press Q");
         canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, words);
         return canvas.finish();
     }
@@ -165,15 +165,15 @@ Result<Exhibit> prepare_sm(const Subject& subject)
     SmInput input { { { sm.run, subject.recording, subject.variant, {} } }, sm.gpu, sm.cycles, subject.warp.value_or(0) };
     CaptionInput caption = recorded_caption(subject);
     caption.what.erase(caption.what.begin()); // all resident blocks
-    caption.numbers = { fmt::format("{} of {} threads", counted(sm.run->resident_blocks, "resident block"),
+    caption.numbers = { trf("{} of {} threads", counted(sm.run->resident_blocks, "resident block"),
                             subject.recording->block_size.count()),
         counted(sm.run->cycles, "cycle") };
     if (sm.other != nullptr && subject.other != nullptr) {
-        caption.numbers = { fmt::format("{} and {} cycles", grouped_count(sm.run->cycles), grouped_count(sm.other->cycles)) };
+        caption.numbers = { trf("{} and {} cycles", grouped_count(sm.run->cycles), grouped_count(sm.other->cycles)) };
         input.runs.push_back({ sm.other, subject.other, subject.other_variant, {} });
-        caption.kernel = fmt::format("{} and {}", caption.kernel, subject.other->kernel);
+        caption.kernel = trf("{} and {}", caption.kernel, subject.other->kernel);
     }
-    caption.source = fmt::format("estimated for {} by the SM model from a run on the virtual machine", sm.gpu);
+    caption.source = trf("estimated for {} by the SM model from a run on the virtual machine", sm.gpu);
     return exhibit_of_figure(std::move(caption), sm_figure, std::move(input));
 }
 

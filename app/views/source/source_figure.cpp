@@ -20,10 +20,10 @@ std::string per_request(std::uint64_t total, std::uint64_t requests)
     if (requests == 0)
         return {};
     const double value = static_cast<double>(total) / static_cast<double>(requests);
-    return std::abs(value - std::round(value)) < 0.005 ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
+    return std::abs(value - std::round(value)) < 0.005 ? numf("{:.0f}", value) : numf("{:.1f}", value);
 }
 
-constexpr std::string_view kExcess = "excess";
+constexpr std::string_view kExcess = marked("excess");
 
 double share_of(std::uint64_t part, std::uint64_t whole)
 {
@@ -50,33 +50,34 @@ struct Column {
 
 // From left to right.
 constexpr std::array kColumns {
-    Column { "instructions", [](const Counters& line) { return grouped_count(line.instructions); },
+    Column { marked("instructions"), [](const Counters& line) { return grouped_count(line.instructions); },
         [](const Counters& line, const Counters& total) { return share_of(line.instructions, total.instructions); }, nullptr },
-    Column { "lanes", [](const Counters& line) { return fmt::format("{:.1f}", line.average_active_lanes()); },
+    Column { marked("lanes"), [](const Counters& line) { return numf("{:.1f}", line.average_active_lanes()); },
         [](const Counters& line, const Counters& total) { return share_of(idle_lanes(line), idle_lanes(total)); },
         [](const Counters& line, std::uint32_t warp_width) {
             return line.average_active_lanes() < 0.75 * warp_width ? &Palette::orange : &Palette::text;
         } },
-    Column { "wavefronts", [](const Counters& line) { return per_request(line.wavefronts, line.shared_requests); },
+    Column { marked("wavefronts"), [](const Counters& line) { return per_request(line.wavefronts, line.shared_requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.wavefronts, total.wavefronts); }, nullptr },
     Column { kExcess, [](const Counters& line) { return per_request(line.wavefronts_excess(), line.shared_requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.wavefronts_excess(), total.wavefronts_excess()); },
         [](const Counters& line, std::uint32_t) {
             return line.wavefronts_excess() > 0 ? &Palette::vermilion : &Palette::text;
         } },
-    Column { "sectors", [](const Counters& line) { return per_request(line.sectors, line.global_requests); },
+    Column { marked("sectors"), [](const Counters& line) { return per_request(line.sectors, line.global_requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.sectors, total.sectors); }, nullptr },
     Column { kExcess, [](const Counters& line) { return per_request(line.sectors_excess(), line.global_requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.sectors_excess(), total.sectors_excess()); },
         [](const Counters& line, std::uint32_t) {
             return line.sectors_excess() > 0 ? &Palette::vermilion : &Palette::text;
         } },
-    Column { "const. accesses", [](const Counters& line) { return per_request(line.constant.cost, line.constant.requests); },
+    Column { marked("const. accesses"),
+        [](const Counters& line) { return per_request(line.constant.cost, line.constant.requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.constant.cost, total.constant.cost); },
         [](const Counters& line, std::uint32_t) {
             return line.constant.cost > line.constant.requests ? &Palette::vermilion : &Palette::text;
         } },
-    Column { "local sectors", [](const Counters& line) { return per_request(line.local.cost, line.local.requests); },
+    Column { marked("local sectors"), [](const Counters& line) { return per_request(line.local.cost, line.local.requests); },
         [](const Counters& line, const Counters& total) { return share_of(line.local.cost, total.local.cost); }, nullptr },
 };
 
@@ -254,7 +255,7 @@ SourceFrame frame_with(const SourceInput& input, Size size, const Style& style, 
     frame.code_left = frame.number_right + (input.hall ? 0.6F * frame.size + 5.0F * style.scale : 10.0F * style.scale);
     frame.code_right = size.width;
     const auto width_of = [&](const Column& column) {
-        return std::max(room_for(column.name, Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
+        return std::max(room_for(tr(column.name), Face::regular, style.small), room_for("00.0", Face::mono, frame.size))
             + 16.0F * style.scale;
     };
     const auto rows = static_cast<std::uint32_t>(std::max(0.0F, std::floor((size.height - frame.top + 0.5F) / frame.pitch)));
@@ -339,11 +340,10 @@ Headline line_headline(const analysis::LineReport* report, std::uint32_t warp_wi
     const auto per = [&](std::uint64_t count, std::uint64_t ideal, std::uint64_t requests, std::string_view noun) {
         const std::string number = per_request(count, requests);
         const std::string least = per_request(ideal, requests);
-        const std::string words = fmt::format("{} {}{}", number, noun, number == "1" ? "" : "s");
+        const std::string words = fmt::format("{} {}", number, noun_for(noun, number == "1" ? 1 : 2));
         const Color color = count > ideal ? style.vermilion : style.green;
-        return Headline { { fmt::format("{} per request, ideal {}", words, least), fmt::format("{}, ideal {}", words, least),
-                              words },
-            color, count <= ideal };
+        return Headline { { trf("{} per request, ideal {}", words, least), trf("{}, ideal {}", words, least), words }, color,
+            count <= ideal };
     };
     const bool shared = line.shared_requests != 0;
     if (shared && (line.wavefronts_excess() != 0 || line.global_requests == 0))
@@ -352,7 +352,7 @@ Headline line_headline(const analysis::LineReport* report, std::uint32_t warp_wi
         return per(line.sectors, line.sectors_ideal, line.global_requests, "sector");
     const double lanes = line.average_active_lanes();
     const bool all = lanes >= warp_width;
-    return { { fmt::format("{:.{}f} of {} lanes", lanes, lanes == std::round(lanes) ? 0 : 1, warp_width) },
+    return { { trf("{:.{}f} of {} lanes", lanes, lanes == std::round(lanes) ? 0 : 1, warp_width) },
         all                             ? style.green
             : lanes < 0.75 * warp_width ? style.orange
                                         : style.text,
@@ -382,14 +382,14 @@ void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& fram
 {
     const Style& style = canvas.style();
     const float baseline = 0.85F * style.head;
-    const float left = room_for("Source", Face::semibold, style.head) + canvas.units(12.0F);
-    canvas.text({ 0, baseline }, "Source", { Face::semibold, style.head, style.text, Align::left, left });
+    const float left = room_for(tr("Source"), Face::semibold, style.head) + canvas.units(12.0F);
+    canvas.text({ 0, baseline }, tr("Source"), { Face::semibold, style.head, style.text, Align::left, left });
     std::string words = input.file;
     if (input.report != nullptr)
-        words += " · " + input.report->kernel + (frame.columns.size() > 1 ? " · averages" : "");
+        words += " · " + input.report->kernel + (frame.columns.size() > 1 ? tr(" · averages") : "");
     float right = canvas.size().width;
     if (input.report != nullptr && !frame.columns.empty())
-        right = frame.columns.front().right - room_for(frame.columns.front().column->name, Face::regular, style.small);
+        right = frame.columns.front().right - room_for(tr(frame.columns.front().column->name), Face::regular, style.small);
     if (input.line_numbers && frame.columns.empty())
         right = draw_line_numbers(canvas, input, frame);
     const float room = right - canvas.units(12.0F) - left;
@@ -398,7 +398,7 @@ void draw_head(Canvas& canvas, const SourceInput& input, const SourceFrame& fram
     if (input.report == nullptr)
         return;
     for (const ColumnPlace& place : frame.columns)
-        canvas.text({ place.right, baseline }, std::string { place.column->name },
+        canvas.text({ place.right, baseline }, std::string { tr(place.column->name) },
             { Face::regular, style.small, style.secondary, Align::right, place.width - canvas.units(6.0F) });
 }
 
@@ -410,7 +410,7 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
     const SourceFrame frame = frame_of(input, size, style);
     draw_head(canvas, input, frame);
     if (frame.count == 0) {
-        canvas.empty_words({ 0, frame.top, size.width, size.height - frame.top }, "no source to show");
+        canvas.empty_words({ 0, frame.top, size.width, size.height - frame.top }, tr("no source to show"));
         return canvas.finish();
     }
     const std::uint32_t warp_width = input.report == nullptr ? 32 : input.report->warp_width;

@@ -54,12 +54,13 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
 
 Tip lines_tip(const session::Snapshot& model)
 {
-    return { "Averages by line",
-        "lanes: that work in an instruction of the line; wavefronts and sectors: of one of its requests; excess: what the best "
-        "order of addresses would save; const. accesses: of the constant cache, one for each different address of a request.",
-        "sum over the line's instructions / instructions or requests",
-        rules_source(*model.run) + " The ground of a number: the line's share of the whole kernel.",
-        "the Source page's columns" };
+    return { tr("Averages by line"),
+        tr("lanes: that work in an instruction of the line; wavefronts and sectors: of one of its requests; excess: what the "
+           "best "
+           "order of addresses would save; const. accesses: of the constant cache, one for each different address of a request."),
+        tr("sum over the line's instructions / instructions or requests"),
+        rules_source(*model.run) + tr(" The ground of a number: the line's share of the whole kernel."),
+        tr("the Source page's columns") };
 }
 
 // The PTX of the recorded kernel, instruction by instruction, with how often each ran and how many lanes did: the same run as the
@@ -126,11 +127,11 @@ DrawList ptx_figure(const PtxInput& input, Size size, const Style& style)
     canvas.heading("PTX", "", {});
     const float baseline = 0.85F * style.head;
     const float number = room_for("000 000", Face::mono, style.smallest) + canvas.units(8.0F);
-    const float lanes = room_for("lanes", Face::regular, style.smallest) + canvas.units(8.0F);
+    const float lanes = room_for(tr("lanes"), Face::regular, style.smallest) + canvas.units(8.0F);
     const bool columns = size.width > 2.5F * (number + lanes);
     if (columns) {
-        canvas.text({ size.width - lanes, baseline }, "runs", note(style, number - canvas.units(6.0F), Align::right));
-        canvas.text({ size.width, baseline }, "lanes", note(style, lanes, Align::right));
+        canvas.text({ size.width - lanes, baseline }, tr("runs"), note(style, number - canvas.units(6.0F), Align::right));
+        canvas.text({ size.width, baseline }, tr("lanes"), note(style, lanes, Align::right));
     }
     const float right = columns ? size.width - number - lanes : size.width;
     const PtxFrame frame = frame_of(input, size, style);
@@ -162,7 +163,7 @@ DrawList ptx_figure(const PtxInput& input, Size size, const Style& style)
             continue;
         canvas.text({ size.width - lanes, text_base }, grouped_count(report->counters.instructions),
             { Face::mono, style.smallest, style.text, Align::right, number - canvas.units(6.0F) });
-        canvas.text({ size.width, text_base }, fmt::format("{:.1f}", report->counters.average_active_lanes()),
+        canvas.text({ size.width, text_base }, numf("{:.1f}", report->counters.average_active_lanes()),
             { Face::mono, style.smallest, style.text, Align::right, lanes });
     }
     return canvas.finish();
@@ -183,9 +184,9 @@ PtxInput ptx_input(const SourceInput& source, const session::Snapshot& model, co
     return ptx;
 }
 
-std::string against_ideal(std::uint64_t count, std::string_view noun, std::uint64_t ideal)
+std::string against_ideal(std::uint64_t count, const char* noun, std::uint64_t ideal)
 {
-    return fmt::format("{} {}, ideal {}", grouped_count(count), noun, grouped_count(ideal));
+    return trf("{} {}, ideal {}", grouped_count(count), noun, grouped_count(ideal));
 }
 
 } // namespace
@@ -218,11 +219,11 @@ Result<Exhibit> prepare_source(const Subject& subject)
     const analysis::Counters& total = subject.recording->report.total;
 
     CaptionInput caption = recorded_caption(subject);
-    caption.numbers.push_back(fmt::format("{} warp instructions", grouped_count(total.instructions)));
+    caption.numbers.push_back(trf("{} warp instructions", grouped_count(total.instructions)));
     if (total.shared_requests != 0)
-        caption.numbers.push_back(against_ideal(total.wavefronts, "wavefronts of shared memory", total.wavefronts_ideal));
+        caption.numbers.push_back(against_ideal(total.wavefronts, tr("wavefronts of shared memory"), total.wavefronts_ideal));
     if (total.global_requests != 0)
-        caption.numbers.push_back(against_ideal(total.sectors, "sectors of global memory", total.sectors_ideal));
+        caption.numbers.push_back(against_ideal(total.sectors, tr("sectors of global memory"), total.sectors_ideal));
     return Exhibit { std::move(caption),
         [recording = subject.recording, lesson = subject.lesson, line = *line](Size size, const Style& style) {
             SourceInput input;

@@ -14,13 +14,13 @@ std::string offer_words(const session::Snapshot& model, float room, const Style&
     const engine::Description& engine = model.device->engine;
     std::vector<std::string> wordings;
     if (engine.kind == engine::EngineKind::gpu)
-        wordings = { fmt::format("Kernels run on {} ({}).", engine.name, engine.detail), fmt::format("GPU: {}", engine.name) };
+        wordings = { trf("Kernels run on {} ({}).", engine.name, engine.detail), trf("GPU: {}", engine.name) };
     else if (model.device->gpu_available)
-        wordings = { "Kernels run on the PTX virtual machine; G switches to the GPU of this computer.",
-            "PTX virtual machine; G: GPU", "PTX virtual machine" };
+        wordings = { tr("Kernels run on the PTX virtual machine; G switches to the GPU of this computer."),
+            tr("PTX virtual machine; G: GPU"), tr("PTX virtual machine") };
     else
-        wordings = { "No NVIDIA GPU in use: kernels run on the PTX virtual machine, and times are estimates for a named GPU.",
-            "No NVIDIA GPU in use: kernels run on the PTX virtual machine.", "PTX virtual machine" };
+        wordings = { tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine, and times are estimates for a named GPU."),
+            tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine."), tr("PTX virtual machine") };
     return fitting_words(wordings, Face::regular, style.body, room);
 }
 
@@ -117,9 +117,10 @@ void draw_foot(Canvas& canvas, const StartPage& page, Rect foot)
 {
     const Style& style = canvas.style();
     const std::string words = !page.typed.empty()
-        ? fmt::format("Typed: {}", page.typed)
-        : fitting_words({ "Arrows or letters choose · Enter opens · clicker: → opens, ← chooses · Esc closes this page · ? keys",
-                            "Arrows or letters choose · Enter opens · ? keys", "Enter opens" },
+        ? trf("Typed: {}", page.typed)
+        : fitting_words(
+            { tr("Arrows or letters choose · Enter opens · clicker: → opens, ← chooses · Esc closes this page · ? keys"),
+                tr("Arrows or letters choose · Enter opens · ? keys"), tr("Enter opens") },
             Face::regular, style.small, foot.width);
     canvas.label({ foot.x, foot.center().y }, words,
         { Face::regular, style.small, page.typed.empty() ? style.secondary : style.orange, Align::left, foot.width });
@@ -169,8 +170,8 @@ void draw_path(Canvas& canvas, const StartPage& page, Size size)
         y += pitch;
     }
     if (shown == 0)
-        canvas.label({ x + canvas.units(10.0F), y }, "No matching file in this folder.", note(style, inside));
-    const std::string foot = !path.refusal.empty() ? path.refusal : "Tab completes · ↑ ↓ choose · Enter opens · Esc closes";
+        canvas.label({ x + canvas.units(10.0F), y }, tr("No matching file in this folder."), note(style, inside));
+    const std::string foot = !path.refusal.empty() ? path.refusal : tr("Tab completes · ↑ ↓ choose · Enter opens · Esc closes");
     canvas.label({ x, card.bottom() - padding - 0.2F * style.small }, foot,
         { Face::regular, style.small, path.refusal.empty() ? style.secondary : style.vermilion, Align::left, room });
 }

@@ -204,17 +204,17 @@ void draw_timeline_legend(Canvas& canvas, const TimelineInput& input, TimelineLe
     const bool incomplete = !is_complete(*input.trace);
     if (legend == TimelineLegend::brief) {
         if (incomplete)
-            put("not recorded", CellKind::unrecorded);
+            put(tr("not recorded"), CellKind::unrecorded);
         if (input.wasteful != nullptr && std::ranges::find(*input.wasteful, true) != input.wasteful->end())
-            put("excess", CellKind::wasteful);
+            put(tr("excess"), CellKind::wasteful);
         return;
     }
-    if (!put("lanes work", CellKind::working))
+    if (!put(tr("lanes work"), CellKind::working))
         return;
-    if (incomplete && !put("not recorded", CellKind::unrecorded))
+    if (incomplete && !put(tr("not recorded"), CellKind::unrecorded))
         return;
-    if (input.wasteful == nullptr || put("excess", CellKind::wasteful))
-        put("warp waits", CellKind::waiting);
+    if (input.wasteful == nullptr || put(tr("excess"), CellKind::wasteful))
+        put(tr("warp waits"), CellKind::waiting);
 }
 
 bool has_timeline_legend(float height, const Style& style)
@@ -229,7 +229,7 @@ DrawList timeline_figure(const TimelineInput& input, Size size, const Style& sty
     const Size rows { size.width, size.height - legend };
     const TimelineGrid grid = grid_of(input, rows, style);
     if (grid.rows == 0 || grid.columns == 0) {
-        canvas.empty_words(size.area(), "nothing recorded");
+        canvas.empty_words(size.area(), tr("nothing recorded"));
         return canvas.finish();
     }
     canvas.fill(grid.area, well_color(style));

@@ -59,8 +59,8 @@ void draw_stride_and_pace(Canvas& canvas, const session::PlaybackView& view, Rec
     const float size = style.smallest;
     const float gap = canvas.units(5.0F);
     // As wide as the longest, so that nothing moves.
-    const float stride = room_for("instruction", Face::regular, size) + canvas.units(12.0F);
-    const float pace = room_for("25 steps/s", Face::regular, size) + canvas.units(12.0F);
+    const float stride = room_for(tr("instruction"), Face::regular, size) + canvas.units(12.0F);
+    const float pace = room_for(tr("25 steps/s"), Face::regular, size) + canvas.units(12.0F);
     float x = row.x;
     const auto chip = [&](std::string_view words, float width, session::Command command) {
         if (x + width > row.right())
@@ -70,25 +70,25 @@ void draw_stride_and_pace(Canvas& canvas, const session::PlaybackView& view, Rec
         canvas.action(rect, std::move(command));
         x += width + gap;
     };
-    chip(session::name_of(view.stride), stride, session::StepStride {});
-    chip(session::name_of(view.pace), pace, session::StepPace {});
+    chip(tr(session::name_of(view.stride)), stride, session::StepStride {});
+    chip(tr(session::name_of(view.pace)), pace, session::StepPace {});
 }
 
 std::string step_words(const session::PlaybackView& view)
 {
     if (view.steps == 0)
         return {};
-    return view.step ? fmt::format("step {} of {}", grouped_count(*view.step + 1), grouped_count(view.steps))
-                     : fmt::format("{} steps", grouped_count(view.steps));
+    return view.step ? trf("step {} of {}", grouped_count(*view.step + 1), grouped_count(view.steps))
+                     : trf("{} steps", grouped_count(view.steps));
 }
 
 Tip playback_tip(const session::PlaybackView& view)
 {
-    Tip tip { "Recorded run", "Each column is a warp instruction of the recorded block, each row a warp; K plays it.", {},
-        "As the virtual machine recorded it. A click goes to that step.", {} };
-    tip.formula = view.step ? fmt::format("step {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
+    Tip tip { tr("Recorded run"), tr("Each column is a warp instruction of the recorded block, each row a warp; K plays it."), {},
+        tr("As the virtual machine recorded it. A click goes to that step."), {} };
+    tip.formula = view.step ? trf("step {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
                       grouped_count(view.steps), view.warp, view.line, view.barriers)
-                            : grouped_count(view.steps) + " steps";
+                            : grouped_count(view.steps) + tr(" steps");
     return tip;
 }
 
@@ -109,18 +109,18 @@ DrawList timeline_view(const Scope& scope)
 
     std::string warps;
     if (recording != nullptr)
-        warps = fmt::format("block {} · {} warp{}{}", recording->trace.block, recording->trace.warps,
-            recording->trace.warps == 1 ? "" : "s", recorded_part_words(recording->trace));
-    canvas.heading(inside, "Timeline", warps,
+        warps = trf("block {} · {}{}", recording->trace.block, counted(recording->trace.warps, "warp"),
+            recorded_part_words(recording->trace));
+    canvas.heading(inside, tr("Timeline"), warps,
         { { view.controlled ? step_words(view) : std::string {},
-              view.controlled && view.step ? "step " + grouped_count(*view.step + 1) : "" },
+              view.controlled && view.step ? tr("step ") + grouped_count(*view.step + 1) : "" },
             style.text, false });
 
     const float top = inside.y + canvas.heading_height();
     Rect area { inside.x, top, inside.width, inside.bottom() - top - bottom_row - gap };
     Rect rest = draw_transport(canvas, view, { inside.x, inside.bottom() - bottom_row, inside.width, bottom_row });
-    const float needed = room_for("instruction", Face::regular, style.smallest)
-        + room_for("25 steps/s", Face::regular, style.smallest) + canvas.units(32.0F);
+    const float needed = room_for(tr("instruction"), Face::regular, style.smallest)
+        + room_for(tr("25 steps/s"), Face::regular, style.smallest) + canvas.units(32.0F);
     const bool chips_above = rest.width < needed && area.height > canvas.units(80.0F);
     if (chips_above) {
         draw_stride_and_pace(canvas, view, { inside.x, area.bottom() - chips, inside.width, chips });
@@ -155,18 +155,17 @@ Result<Exhibit> prepare_timeline(const Subject& subject)
     const bool lanes = subject.warp.has_value();
     const auto input_of = [lanes, warp = *warp](const trace::Trace& trace, std::size_t columns) {
         ActivityInput input { lanes ? analysis::warp_activity(trace, warp, columns) : analysis::block_activity(trace, columns) };
-        input.subtitle = lanes ? fmt::format("block {} · warp {}", trace.block, warp) : fmt::format("block {}", trace.block);
+        input.subtitle = lanes ? trf("block {} · warp {}", trace.block, warp) : trf("block {}", trace.block);
         const std::size_t shown = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
         if (shown < trace.steps_seen)
-            input.subtitle +=
-                fmt::format(" · the first {}", percent(static_cast<double>(shown) / static_cast<double>(trace.steps_seen)));
+            input.subtitle += trf(" · the first {}", percent(static_cast<double>(shown) / static_cast<double>(trace.steps_seen)));
         return input;
     };
     const ActivityInput whole = input_of(subject.recording->trace, 1);
     CaptionInput caption =
-        recorded_caption(subject, lanes ? fmt::format("warp {} of {}", *warp, subject.recording->trace.warps) : std::string {});
-    caption.numbers = { fmt::format("{:.1f} of {} lanes active on average", whole.average_lanes, whole.warp_width),
-        fmt::format("{} of the time at barriers", percent(whole.waiting)) };
+        recorded_caption(subject, lanes ? trf("warp {} of {}", *warp, subject.recording->trace.warps) : std::string {});
+    caption.numbers = { trf("{:.1f} of {} lanes active on average", whole.average_lanes, whole.warp_width),
+        trf("{} of the time at barriers", percent(whole.waiting)) };
     // The closure keeps the recording; how many columns there are depends on the size.
     return Exhibit { std::move(caption), [input_of, recording = subject.recording](Size size, const Style& style) {
                         const auto columns = std::max<std::size_t>(1, rows_in(size.width, kNarrowestColumn * style.scale));

@@ -28,7 +28,7 @@ BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
     columns.name = std::min(columns.name + gap, 0.34F * area.width);
     columns.value = std::min(columns.value + gap, 0.3F * area.width);
     if (columns.published > 0.0F)
-        columns.published = std::max(columns.published, room_for("published", Face::regular, style.smallest)) + gap;
+        columns.published = std::max(columns.published, room_for(tr("published"), Face::regular, style.smallest)) + gap;
     if (area.width - columns.name - columns.value - columns.published < 0.3F * area.width)
         columns.published = 0.0F;
     columns.bars = { area.x + columns.name, area.y, area.width - columns.name - columns.value - columns.published, area.height };
@@ -91,7 +91,7 @@ std::vector<KeyEntry> bars_key(const BarsInput& input, const Style& style)
         return std::ranges::any_of(input.rows, of);
     };
     if (any([](const BarRow& row) { return row.samples > 0 && row.origin == Origin::measured; }))
-        key.push_back({ "measured: median, smallest to largest",
+        key.push_back({ tr("measured: median, smallest to largest"),
             [](Canvas& canvas, Rect rect) {
                 canvas.fill(rect, shape_color(canvas.style(), canvas.style().blue), canvas.units(2.0F));
                 const float y = rect.y + rect.height / 2;
@@ -109,9 +109,10 @@ std::vector<KeyEntry> bars_key(const BarsInput& input, const Style& style)
             },
             2.0F });
     if (any([](const BarRow& row) { return row.published.has_value(); }))
-        key.push_back({ "published" + (input.publication.empty() ? "" : ": " + input.publication), [](Canvas& canvas, Rect rect) {
-                           draw_hollow_marker(canvas, rect.center(), rect.height, Marker::diamond, canvas.style().orange);
-                       } });
+        key.push_back(
+            { tr("published") + (input.publication.empty() ? "" : ": " + input.publication), [](Canvas& canvas, Rect rect) {
+                 draw_hollow_marker(canvas, rect.center(), rect.height, Marker::diamond, canvas.style().orange);
+             } });
     if (input.limit)
         key.push_back(key_stroke(input.limit->name, style.green, Dash::dashed, 2.4F));
     return key;
@@ -140,7 +141,7 @@ Headline headline_of(const BarsInput& input, const Style& style)
     if (best == first)
         return { { value }, style.text, false };
     const double gain = input.better == Better::more ? best->median / first->median : first->median / best->median;
-    const std::string factor = fmt::format("{:.{}f}×", gain, gain < 9.995 ? 1 : 0);
+    const std::string factor = numf("{:.{}f}×", gain, gain < 9.995 ? 1 : 0);
     return { { fmt::format("{}, {} {}", value, factor, first->name), fmt::format("{}, {}", value, factor), value }, style.text,
         false };
 }
@@ -161,7 +162,7 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
     Canvas canvas(size, style);
     PageWords words { input.title, input.subtitle, headline_of(input, style), {} };
     if (input.rows.empty())
-        return empty_page(std::move(canvas), words, "nothing has run yet");
+        return empty_page(std::move(canvas), words, tr("nothing has run yet"));
     const Rect area = draw_page(canvas, words, bars_key(input, style), canvas.units(80.0F));
     const BarColumns columns = columns_of(canvas, input, area);
     if (columns.bars.width < canvas.units(20.0F))
@@ -188,7 +189,8 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
     const float pitch = std::min((area.height - head - foot) / static_cast<float>(shown), canvas.units(kTallestBarRow));
     const float bottom = area.y + head + pitch * static_cast<float>(shown);
     if (head > 0.0F)
-        canvas.text({ area.right(), area.y + 0.9F * style.smallest }, "published", note(style, columns.published, Align::right));
+        canvas.text(
+            { area.right(), area.y + 0.9F * style.smallest }, tr("published"), note(style, columns.published, Align::right));
     for (std::size_t row = 0; row < shown; ++row)
         draw_bar(canvas, input, input.rows[row], axis, columns,
             { area.x, area.y + head + pitch * static_cast<float>(row), area.width, pitch });

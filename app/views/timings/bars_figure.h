@@ -20,7 +20,7 @@ struct BarRow {
 enum class Better : unsigned char { more, less };
 
 struct BarsInput {
-    std::string title = "Variants";
+    std::string title = tr("Variants");
     std::string unit = "B/s"; // "s": times; else a rate, written with a power-of-ten prefix
     Better better = Better::more;
     std::vector<BarRow> rows;

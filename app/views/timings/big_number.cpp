@@ -21,35 +21,35 @@ std::string machine_words(const session::Snapshot& snapshot)
 
 BigNumber lanes_number(const session::Snapshot& snapshot)
 {
-    BigNumber number { "Active lanes per instruction, on average", {}, {}, {}, false };
+    BigNumber number { tr("Active lanes per instruction, on average"), {}, {}, {}, false };
     if (!snapshot.run->assessment || snapshot.run->assessment->report.total.instructions == 0)
         return number;
     const double lanes = snapshot.run->assessment->report.total.average_active_lanes();
     const std::uint32_t width = snapshot.run->recording ? snapshot.run->recording->trace.warp_width : 32;
-    number.value = fmt::format("{:.1f}", lanes);
-    number.unit = fmt::format("of {} lanes", width);
-    number.detail = "the recorded block";
+    number.value = numf("{:.1f}", lanes);
+    number.unit = trf("of {} lanes", width);
+    number.detail = tr("the recorded block");
     number.excess = lanes < 0.75 * width;
     return number;
 }
 
 BigNumber access_number(const session::Snapshot& snapshot)
 {
-    BigNumber number { "What one request costs", {}, {}, {}, false };
+    BigNumber number { tr("What one request costs"), {}, {}, {}, false };
     if (!snapshot.selection->chosen_access)
         return number;
     const session::ChosenAccess& chosen = *snapshot.selection->chosen_access;
-    number.detail = fmt::format("line {} · {} · {}", chosen.line, operation_of(chosen.access.kind), snapshot.run->architecture);
+    number.detail = trf("line {} · {} · {}", chosen.line, operation_of(chosen.access.kind), snapshot.run->architecture);
     const auto cost = [&](std::uint64_t count, std::uint64_t ideal, const std::string& what) {
         number.value = std::to_string(count);
-        number.unit = fmt::format("{}{}, ideal {}", what, count == 1 ? "" : "s", ideal);
+        number.unit = trf("{}, ideal {}", noun_for(what, count), ideal);
         number.excess = count > ideal;
     };
     if (chosen.shared) {
-        number.title = "Wavefronts of one request to shared memory";
+        number.title = tr("Wavefronts of one request to shared memory");
         cost(chosen.shared->wavefronts, chosen.shared->ideal, "wavefront");
     } else if (chosen.global) {
-        number.title = "Sectors of one request to global memory";
+        number.title = tr("Sectors of one request to global memory");
         cost(chosen.global->count.sectors, chosen.global->count.ideal, "sector");
     }
     return number;
@@ -67,7 +67,7 @@ void set_value(BigNumber& number, std::string_view words)
 
 BigNumber time_number(const session::Snapshot& snapshot)
 {
-    BigNumber number { "Time of a step", {}, {}, {}, false };
+    BigNumber number { tr("Time of a step"), {}, {}, {}, false };
     if (snapshot.setup->variant >= snapshot.setup->variants.size())
         return number;
     number.detail = machine_words(snapshot);
@@ -75,7 +75,7 @@ BigNumber time_number(const session::Snapshot& snapshot)
     if (shown.known())
         set_value(number, text::duration(shown.time));
     else if (shown.kind == session::ShownTime::Kind::estimating)
-        number.detail = fmt::format("estimating for {}…", short_gpu_name(snapshot.estimates->gpu));
+        number.detail = trf("estimating for {}…", short_gpu_name(snapshot.estimates->gpu));
     else if (shown.kind == session::ShownTime::Kind::impossible)
         number.detail = shown.reason;
     return number;
@@ -89,7 +89,7 @@ BigNumber rate_number(const session::Snapshot& snapshot)
     if (kind == session::ShownTime::Kind::estimating || kind == session::ShownTime::Kind::impossible || merit <= 0.0
         || !std::isfinite(merit) || (!is_estimated && snapshot.timing->of(snapshot.setup->variant).emulated))
         return time_number(snapshot);
-    BigNumber number { "How much is done in a second", {}, {}, machine_words(snapshot), false };
+    BigNumber number { tr("How much is done in a second"), {}, {}, machine_words(snapshot), false };
     set_value(number, text::rate(merit, snapshot.timing->merit_unit));
     if (number.unit.empty())
         number.unit = snapshot.timing->merit_unit;
@@ -101,7 +101,7 @@ BigNumber speed_up_number(const session::Snapshot& snapshot)
     const auto shown = shown_time(snapshot, snapshot.setup->variant);
     if (shown.speed_up <= 0.0 || !shown.reference || *shown.reference == snapshot.setup->variant)
         return rate_number(snapshot);
-    return { "Faster than " + snapshot.setup->variants[*shown.reference].label, factor(shown.speed_up), "times",
+    return { tr("Faster than ") + snapshot.setup->variants[*shown.reference].label, factor(shown.speed_up), tr("times"),
         machine_words(snapshot), shown.speed_up < 1.0 };
 }
 
@@ -152,7 +152,7 @@ DrawList number_view(const Scope& scope)
     const BigNumber number = big_number(scope.model);
     Canvas canvas(rect, style);
     canvas.tip(rect.area(),
-        { number.title, "The one number that this moment of the lesson is about.", number.value + " " + number.unit,
+        { number.title, tr("The one number that this moment of the lesson is about."), number.value + " " + number.unit,
             number.detail, {} });
     const float middle = rect.width / 2;
     const float room = rect.width - 2 * style.margin;

@@ -165,15 +165,15 @@ std::string name_of(Origin origin)
 {
     switch (origin) {
     case Origin::measured:
-        return "measured";
+        return tr("measured");
     case Origin::emulated:
-        return "emulated";
+        return tr("emulated");
     case Origin::estimated:
-        return "estimated by the SM model";
+        return tr("estimated by the SM model");
     case Origin::computed:
-        return "computed by the hardware's rules";
+        return tr("computed by the hardware's rules");
     case Origin::published:
-        return "published";
+        return tr("published");
     }
     return {};
 }
@@ -197,7 +197,7 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
         }
     }
     if (high < low)
-        return empty_page(std::move(canvas), words, "nothing has been measured yet");
+        return empty_page(std::move(canvas), words, tr("nothing has been measured yet"));
     if (input.limit && std::isfinite(input.limit->value))
         top = std::max(top, input.limit->value);
 
@@ -220,7 +220,7 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
     const std::string unit = prefix.letter + input.y_unit;
     const std::string y_words = input.y_unit.empty() ? input.y_name
         : input.y_name.empty()                       ? unit
-                                                     : fmt::format("{} in {}", input.y_name, unit);
+                                                     : trf("{} in {}", input.y_name, unit);
     const float head = y_words.empty() ? 0.6F * style.smallest : 1.6F * style.smallest;
     const float foot = (input.x_name.empty() ? 1.5F : 2.9F) * style.smallest;
     const auto y_marks = static_cast<std::size_t>(std::max(2.0F, (area.height - head - foot) / canvas.units(56.0F)));

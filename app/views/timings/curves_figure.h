@@ -28,7 +28,7 @@ struct LimitLine {
 };
 
 struct CurvesInput {
-    std::string title = "Bandwidth";
+    std::string title = tr("Bandwidth");
     std::string x_name; // "offset in elements"
     std::string y_name; // "bandwidth"
     std::string y_unit; // "B/s"; values are written with a power-of-ten prefix before it. Empty: plain numbers

@@ -55,13 +55,13 @@ DrawList history_figure(const HistoryInput& input, Size size, const Style& style
     Canvas canvas(size, style);
     if (size.height < canvas.units(26.0F) || size.width < canvas.units(120.0F))
         return canvas.finish();
-    const float label_width = room_for("00.00 ms", Face::mono, style.smallest) + canvas.units(8.0F);
+    const float label_width = room_for(trf("{}.00 ms", "00"), Face::mono, style.smallest) + canvas.units(8.0F);
     const float chip = 1.35F * style.smallest;
     const float marks = size.height >= canvas.units(56.0F) ? chip + canvas.units(2.0F) : 0.0F; // a row for the switches
     const Rect area { 0, canvas.units(2.0F), size.width - label_width, size.height - canvas.units(4.0F) - marks };
     canvas.fill(area, well_color(style), canvas.units(4.0F));
     if (input.points.size() < 2) {
-        canvas.empty_words(area, "step times appear here");
+        canvas.empty_words(area, tr("step times appear here"));
         return canvas.finish();
     }
     const std::size_t count = std::min(input.points.size(), kMaxPoints);

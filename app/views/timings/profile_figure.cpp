@@ -18,9 +18,9 @@ struct ProfilePart {
     Time ProfiledFrame::*time;
     Color Style::*color;
 };
-constexpr std::array kParts { ProfilePart { "overlay", &ProfiledFrame::overlay, &Style::orange },
-    ProfilePart { "scene", &ProfiledFrame::scene, &Style::blue },
-    ProfilePart { "upload", &ProfiledFrame::upload, &Style::green } };
+constexpr std::array kParts { ProfilePart { marked("overlay"), &ProfiledFrame::overlay, &Style::orange },
+    ProfilePart { marked("scene"), &ProfiledFrame::scene, &Style::blue },
+    ProfilePart { marked("upload"), &ProfiledFrame::upload, &Style::green } };
 
 } // namespace
 
@@ -67,22 +67,22 @@ DrawList profile_figure(
         canvas.text(
             { inset + 1.2F * style.smallest, y }, name, { Face::regular, style.smallest, style.text, Align::left, 0.4F * width });
         canvas.text({ size.width - inset, y },
-            fmt::format("{:.2f} ≤ {:.2f} ms", milliseconds(sum) / static_cast<double>(frames.size()), milliseconds(worst)),
+            trf("{:.2f} ≤ {:.2f} ms", milliseconds(sum) / static_cast<double>(frames.size()), milliseconds(worst)),
             number_note(style, 0.6F * width - 1.2F * style.smallest, Align::right));
         y += pitch;
     };
     for (const ProfilePart& part : kParts)
-        row(part.name, part.time, shape_color(style, style.*part.color));
-    row("until shown", &ProfiledFrame::wait, idle_color(style));
+        row(tr(part.name), part.time, shape_color(style, style.*part.color));
+    row(tr("until shown"), &ProfiledFrame::wait, idle_color(style));
     std::size_t built = 0;
     for (const ProfiledFrame& frame : frames)
         built += frame.views;
     canvas.text({ inset, y },
-        fmt::format("{} views built in the last frame, {:.1f} on average", frames.back().views,
+        trf("{} views built in the last frame, {:.1f} on average", frames.back().views,
             static_cast<double>(built) / static_cast<double>(frames.size())),
         note(style, width));
     y += pitch;
-    canvas.text({ inset, y }, "mean ≤ worst of CPU; line: 2 ms", note(style, width));
+    canvas.text({ inset, y }, tr("mean ≤ worst of CPU; line: 2 ms"), note(style, width));
     for (const std::string& remark : remarks) {
         y += pitch;
         canvas.text({ inset, y }, remark, note(style, width));

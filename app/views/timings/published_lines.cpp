@@ -42,9 +42,9 @@ DrawList published_lines(const session::Snapshot& snapshot, Size size, const Sty
     const float pitch = 1.35F * style.small;
     canvas.line({ 0, 0 }, { size.width, 0 }, style.border, canvas.units(1.0F));
     float y = pitch * 0.7F;
-    const std::string source = figures.empty() ? "no figure of this variant" : figures.front()->source;
-    const float title = room_for("published", Face::semibold, style.small) + canvas.units(10.0F);
-    canvas.label({ 0, y }, "published", { Face::semibold, style.small, style.purple, Align::left, title });
+    const std::string source = figures.empty() ? tr("no figure of this variant") : figures.front()->source;
+    const float title = room_for(tr("published"), Face::semibold, style.small) + canvas.units(10.0F);
+    canvas.label({ 0, y }, tr("published"), { Face::semibold, style.small, style.purple, Align::left, title });
     canvas.label({ title, y }, source, note(style, size.width - title));
     for (const PublishedFigure* figure : figures) {
         y += pitch;

@@ -8,15 +8,15 @@ using engine::Sampling;
 
 std::string samples_words(const engine::TimingSummary& timing)
 {
-    const std::string median = fmt::format("median of {}", grouped_count(timing.samples));
+    const std::string median = trf("median of {}", grouped_count(timing.samples));
     switch (timing.sampling) {
     case Sampling::every_step:
         return median;
     case Sampling::while_drawing:
-        return median + (timing.samples == 1 ? " sample while drawing" : " samples while drawing");
+        return median + (timing.samples == 1 ? tr(" sample while drawing") : tr(" samples while drawing"));
     case Sampling::quiet_step:
     case Sampling::quiet_series:
-        return median + (timing.samples == 1 ? " quiet sample" : " quiet samples");
+        return median + (timing.samples == 1 ? tr(" quiet sample") : tr(" quiet samples"));
     }
     VERIFY_NOT_REACHED();
 }
@@ -27,13 +27,14 @@ std::string_view sampling_sentence(Sampling sampling)
     case Sampling::every_step:
         return "";
     case Sampling::while_drawing:
-        return "The step is so long that frames are drawn while it runs: the time is an upper bound.";
+        return tr("The step is so long that frames are drawn while it runs: the time is an upper bound.");
     case Sampling::quiet_step:
-        return "A sample is one step while OpenGL has no work on the GPU.";
+        return tr("A sample is one step while OpenGL has no work on the GPU.");
     case Sampling::quiet_series:
-        return "A sample is the mean of consecutive steps on copies of the buffers, while OpenGL has no work on the GPU. Where "
-               "the "
-               "throughput is in B/s, the copies together exceed the L2 cache.";
+        return tr(
+            "A sample is the mean of consecutive steps on copies of the buffers, while OpenGL has no work on the GPU. Where "
+            "the "
+            "throughput is in B/s, the copies together exceed the L2 cache.");
     }
     VERIFY_NOT_REACHED();
 }

@@ -25,9 +25,9 @@ std::string time_words(const session::ShownTime& shown)
     case Kind::unknown:
         return "–";
     case Kind::estimating:
-        return "estimating…";
+        return tr("estimating…");
     case Kind::impossible:
-        return "no estimate";
+        return tr("no estimate");
     case Kind::measured:
     case Kind::host:
     case Kind::estimated:
@@ -42,21 +42,22 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
     case Kind::unknown:
         return {};
     case Kind::host:
-        return "measured on this machine's processor";
+        return tr("measured on this machine's processor");
     case Kind::measured:
-        return "measured on " + (model.device->timing_origin ? model.device->timing_origin->machine : model.device->engine.name);
+        return trf(
+            "measured on {}", model.device->timing_origin ? model.device->timing_origin->machine : model.device->engine.name);
     case Kind::estimated:
     case Kind::estimating:
     case Kind::impossible:
         break;
     }
-    return "estimated for " + short_gpu_name(model.estimates->gpu);
+    return trf("estimated for {}", short_gpu_name(model.estimates->gpu));
 }
 
 std::string error_words(double error)
 {
     const double percent = std::round(100.0 * error);
-    return fmt::format("{}{:.0f} %", percent < 0.0 ? "−" : "+", std::abs(percent));
+    return numf("{}{:.0f} %", percent < 0.0 ? "−" : "+", std::abs(percent));
 }
 
 std::string estimate_beside(const session::Snapshot& model, std::size_t variant)
@@ -65,19 +66,18 @@ std::string estimate_beside(const session::Snapshot& model, std::size_t variant)
     const auto shown = shown_time(model, variant);
     if (estimate.step == nullptr || shown.kind == Kind::estimated)
         return {};
-    const std::string time = "estimated " + text::duration(estimate.step->time);
+    const std::string time = trf("estimated {}", text::duration(estimate.step->time));
     if (const auto error = session::estimate_error(*model.timing, *model.estimates, variant))
         return fmt::format("{} ({})", time, error_words(*error));
-    return fmt::format("{} for {}", time, short_gpu_name(model.estimates->gpu));
+    return trf("{} for {}", time, short_gpu_name(model.estimates->gpu));
 }
 
 std::string work_words(const timing::WorkEstimate& work)
 {
-    std::string words =
-        fmt::format("{}: {}, {}", work.name, text::duration(work.time), timing::limiter_words(work.limiter, work.pipe));
+    std::string words = fmt::format(
+        "{}: {}, {}", work.name, text::duration(work.time), std::string { tr(timing::limiter_words(work.limiter, work.pipe)) });
     if (work.occupancy > 0.0)
-        words +=
-            fmt::format(", {:.0f} % occupancy, {:.{}f} waves", 100.0 * work.occupancy, work.waves, work.waves < 9.95 ? 1 : 0);
+        words += trf(", {:.0f} % occupancy, {:.{}f} waves", 100.0 * work.occupancy, work.waves, work.waves < 9.95 ? 1 : 0);
     return words;
 }
 

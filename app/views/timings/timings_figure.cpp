@@ -30,7 +30,7 @@ std::vector<WorkView> rows_of(const std::vector<WorkView>& works, std::size_t mo
         return most == 0 ? std::vector<WorkView> {} : works;
     std::vector<WorkView> rows(works.begin(), works.begin() + static_cast<std::ptrdiff_t>(most - 1));
     WorkView rest;
-    rest.label = rows.empty() ? fmt::format("all {} together", works.size()) : fmt::format("{} more", works.size() - rows.size());
+    rest.label = rows.empty() ? trf("all {} together", works.size()) : trf("{} more", works.size() - rows.size());
     rest.on_host = true;
     for (std::size_t i = rows.size(); i < works.size(); ++i) {
         rest.on_host = rest.on_host && works[i].on_host;
@@ -48,7 +48,7 @@ void draw_work(Canvas& canvas, const WorkView& work, const std::string& limiter,
 {
     const Style& style = canvas.style();
     const float middle = row.y + row.height / 2;
-    const float value_width = room_for("00.00 ms", Face::mono, style.small);
+    const float value_width = room_for(trf("{}.00 ms", "00"), Face::mono, style.small);
     const float label_width = std::min(0.36F * row.width, canvas.units(220.0F));
     const float baseline = centered_baseline(middle, style.small);
     const bool known = work.timing.samples > 0;
@@ -107,10 +107,11 @@ std::string subtitle_of(const TimingsInput& input)
         if (work.timing.samples > most.samples)
             most = work.timing;
     if (input.source == TimeSource::estimated)
-        return "estimated for " + input.machine;
-    const std::string source = (input.machine.empty() ? "" : input.machine + " · ") + (is_emulated(input) ? "emulated · " : "");
+        return tr("estimated for ") + input.machine;
+    const std::string source =
+        (input.machine.empty() ? "" : input.machine + " · ") + (is_emulated(input) ? tr("emulated · ") : "");
     if (most.samples == 0)
-        return source + (input.stopped ? "stopped" : "no run yet");
+        return source + (input.stopped ? tr("stopped") : tr("no run yet"));
     return source + samples_words(most);
 }
 
@@ -129,7 +130,7 @@ void draw_limit(Canvas& canvas, const TimingsInput& input, Rect row)
     const double share = input.merit / input.limit;
     const float middle = row.y + row.height / 2;
     const float most = 0.62F * row.width;
-    std::string words = fmt::format("{:.1f} % of {}", 100.0 * share, input.limit_name);
+    std::string words = trf("{:.1f} % of {}", 100.0 * share, input.limit_name);
     const std::string more = fmt::format("{}, {}", words, text::rate(input.limit, input.merit_unit));
     if (room_for(more, Face::regular, style.small) <= most)
         words = more;
@@ -156,19 +157,19 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float row_height = canvas.units(24.0F);
     if (size.height < top + row_height) { // one line only
         // The words that a time is not a GPU's may not be lost, however narrow the line.
-        const char* const title = is_emulated(input) ? "Emulated"
-            : input.source == TimeSource::estimated  ? "Estimated"
-                                                     : "Timings";
+        const char* const title = is_emulated(input) ? tr("Emulated")
+            : input.source == TimeSource::estimated  ? tr("Estimated")
+                                                     : tr("Timings");
         canvas.heading(title, "", { { merit }, style.text, false });
         return canvas.finish();
     }
     const std::string subtitle = subtitle_of(input);
     const Headline headline = speed_up_headline(input, style);
     const float reserved = headline.wordings.empty() ? 0.0F : room_for(headline.wordings.back(), Face::semibold, style.head);
-    const bool fits = room_for("Timings", Face::semibold, style.head) + room_for(subtitle, Face::regular, style.small) + reserved
-            + canvas.units(36.0F)
+    const bool fits = room_for(tr("Timings"), Face::semibold, style.head) + room_for(subtitle, Face::regular, style.small)
+            + reserved + canvas.units(36.0F)
         <= size.width;
-    canvas.heading(fits || input.source != TimeSource::estimated ? "Timings" : "Estimated", subtitle, headline);
+    canvas.heading(fits || input.source != TimeSource::estimated ? tr("Timings") : tr("Estimated"), subtitle, headline);
     const bool with_merit = size.height >= top + row_height + merit_height;
     const bool with_limit = input.limit > 0.0 && input.merit > 0.0 && size.height >= top + 2 * row_height + merit_height;
     const float limit_height = with_limit ? canvas.units(20.0F) : 0.0F;
@@ -179,9 +180,9 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float room = size.height - used - (with_occupancy ? note_height : 0.0F);
     if (input.works.empty()) {
         canvas.empty_words({ 0, top, size.width, room },
-            input.stopped                ? "a fault stops it: there is no time"
+            input.stopped                ? tr("a fault stops it: there is no time")
                 : !input.missing.empty() ? input.missing
-                                         : "nothing has run yet");
+                                         : tr("nothing has run yet"));
     } else {
         const std::vector<WorkView> rows = rows_of(input.works, static_cast<std::size_t>(std::floor((room + 0.5F) / row_height)));
         const double end = axis_end(input.works);

@@ -22,16 +22,16 @@ std::vector<std::string> occupancy_wordings(const session::RunSection& run)
         { .threads_per_block = static_cast<std::uint32_t>(run.recording->block_size.count()),
             .shared_bytes_per_block = run.recording->shared_bytes });
     if (!occupancy)
-        return { fmt::format("{} cannot hold a block of this kernel", run.traits->name), "occupancy: none" };
-    const std::string share = "occupancy at most " + percent(occupancy->fraction());
-    const std::string least = "occupancy ≤ " + percent(occupancy->fraction());
+        return { trf("{} cannot hold a block of this kernel", run.traits->name), tr("occupancy: none") };
+    const std::string share = tr("occupancy at most ") + percent(occupancy->fraction());
+    const std::string least = tr("occupancy ≤ ") + percent(occupancy->fraction());
     const std::string limiter = arch::limiters(*occupancy);
-    const std::string limited = limiter.empty() ? limiter : ", limited by " + limiter;
+    const std::string limited = limiter.empty() ? limiter : tr(", limited by ") + limiter;
     const std::string brief = limiter.empty() ? limiter : fmt::format(" ({})", limiter);
-    constexpr std::string_view kUncounted = "registers not counted";
-    return { fmt::format("{}: {} of {} warps{}; {}", share, occupancy->warps, occupancy->warps_at_most, limited, kUncounted),
-        fmt::format("{}{}; {}", share, limited, kUncounted), fmt::format("{}{}; {}", least, brief, kUncounted),
-        fmt::format("{}{}, without registers", least, brief), fmt::format("{}, without registers", least) };
+    const char* const uncounted = tr("registers not counted");
+    return { trf("{}: {} of {} warps{}; {}", share, occupancy->warps, occupancy->warps_at_most, limited, uncounted),
+        fmt::format("{}{}; {}", share, limited, uncounted), fmt::format("{}{}; {}", least, brief, uncounted),
+        trf("{}{}, without registers", least, brief), trf("{}, without registers", least) };
 }
 
 using Kind = session::ShownTime::Kind;
@@ -45,12 +45,12 @@ void use_estimate(TimingsInput& input, const session::Snapshot& model, const ses
     input.merit = shown.kind == Kind::estimated ? model.estimates->merit : 0.0;
     input.limit = 0.0;
     if (shown.kind != Kind::estimated) {
-        input.missing = shown.kind == Kind::estimating ? "estimating…" : shown.reason;
+        input.missing = shown.kind == Kind::estimating ? tr("estimating…") : shown.reason;
         return;
     }
     for (const timing::WorkEstimate& work : model.estimates->of(model.setup->variant).step->works) {
         input.works.push_back({ work.name, false, { work.time, work.time, work.time, 1 } });
-        input.limiters.push_back(timing::limiter_words(work.limiter, work.pipe));
+        input.limiters.push_back(std::string { tr(timing::limiter_words(work.limiter, work.pipe)) });
     }
 }
 
@@ -72,7 +72,7 @@ TimingsInput timings_input(const session::Snapshot& model)
         if (model.device->timing_origin)
             input.machine = model.device->timing_origin->machine;
         if (shown.kind == Kind::host)
-            input.machine = "this machine's processor";
+            input.machine = tr("this machine's processor");
         input.beside = estimate_beside(model, variant);
     }
     // The first variant that has a time is the reference; that one itself is not worth a factor.
@@ -96,15 +96,15 @@ Tip timings_tip(const session::Snapshot& model)
     const session::TimingSection& timing = *model.timing;
     const std::size_t variant = model.setup->variant;
     const session::ShownTime shown = shown_time(model, variant);
-    Tip tip { "Times of a step",
-        "Median of each kernel with the range of all repetitions; throughput below. Occupancy is the theoretical one of the "
-        "recorded kernel, an upper bound: registers per thread are not counted.",
+    Tip tip { tr("Times of a step"),
+        tr("Median of each kernel with the range of all repetitions; throughput below. Occupancy is the theoretical one of the "
+           "recorded kernel, an upper bound: registers per thread are not counted."),
         {}, time_source(*model.device), {} };
     const auto estimate = model.estimates->of(variant);
     if (timing.of(variant).emulated) {
         tip.definition =
-            "Time of each kernel and copy; throughput below. Occupancy is an upper bound: registers are not counted.";
-        tip.source = fmt::format("Estimated for {} by the SM model, from blocks that the virtual machine ran. Not a measurement.",
+            tr("Time of each kernel and copy; throughput below. Occupancy is an upper bound: registers are not counted.");
+        tip.source = trf("Estimated for {} by the SM model, from blocks that the virtual machine ran. Not a measurement.",
             model.estimates->gpu);
         if (estimate.step != nullptr) {
             for (const timing::WorkEstimate& work : estimate.step->works)
@@ -113,16 +113,16 @@ Tip timings_tip(const session::Snapshot& model)
         return tip;
     }
     if (shown.kind == Kind::host)
-        tip.source = "Host code: measured on this machine's processor.";
+        tip.source = tr("Host code: measured on this machine's processor.");
     if (timing.merit > 0.0) {
-        tip.formula = "work of a step / median time = " + text::rate(timing.merit, timing.merit_unit);
+        tip.formula = tr("work of a step / median time = ") + text::rate(timing.merit, timing.merit_unit);
         if (timing.merit_limit > 0.0)
-            tip.formula += fmt::format(
+            tip.formula += trf(
                 "; {:.0f} % of {}", 100.0 * timing.merit / timing.merit_limit, text::rate(timing.merit_limit, timing.merit_unit));
     }
     if (const auto beside = estimate_beside(model, variant); !beside.empty())
-        tip.formula += fmt::format("{}measured {} · {}, limited by {}", tip.formula.empty() ? "" : "; ",
-            text::duration(shown.time), beside, timing::limiter_words(*estimate.step));
+        tip.formula += trf("{}measured {} · {}, limited by {}", tip.formula.empty() ? "" : "; ", text::duration(shown.time),
+            beside, std::string { tr(timing::limiter_words(*estimate.step)) });
     if (!emulated(*model.device))
         tip.nsight = "gpu__time_duration.sum";
     if (shown.kind != Kind::host)
@@ -141,13 +141,13 @@ std::string source_of(const Measurement& measurement)
 {
     const engine::Description& engine = measurement.engine;
     if (!measurement.estimated_for.empty())
-        return fmt::format("estimated for {} by the SM model, not measured", measurement.estimated_for);
+        return trf("estimated for {} by the SM model, not measured", measurement.estimated_for);
     if (is_own_time(measurement))
-        return fmt::format("the virtual machine's own time ({}), not a GPU timing{}", engine.detail,
-            measurement.no_estimate.empty() ? "" : "; no estimate: " + measurement.no_estimate);
+        return trf("the virtual machine's own time ({}), not a GPU timing{}", engine.detail,
+            measurement.no_estimate.empty() ? "" : tr("; no estimate: ") + measurement.no_estimate);
     if (engine.kind == engine::EngineKind::vm)
-        return "measured on this machine's processor";
-    return fmt::format("measured on {} ({})", engine.name, engine.detail);
+        return tr("measured on this machine's processor");
+    return trf("measured on {} ({})", engine.name, engine.detail);
 }
 
 CaptionInput measured_caption(const Subject& subject)
@@ -157,10 +157,10 @@ CaptionInput measured_caption(const Subject& subject)
     CaptionInput caption;
     caption.kernel = fmt::format("{} · {}", subject.lesson->title, subject.lesson->find_variant(subject.variant)->label);
     if (measurement.estimated_for.empty())
-        caption.numbers = { fmt::format("step: median {} of {} runs", text::duration(step.median), step.samples),
-            fmt::format("{} to {}", text::duration(step.minimum), text::duration(step.maximum)) };
+        caption.numbers = { trf("step: median {} of {} runs", text::duration(step.median), step.samples),
+            trf("{} to {}", text::duration(step.minimum), text::duration(step.maximum)) };
     else
-        caption.numbers = { fmt::format("step: {}", text::duration(step.median)) };
+        caption.numbers = { trf("step: {}", text::duration(step.median)) };
     if (measurement.merit > 0.0)
         caption.numbers.push_back(text::rate(measurement.merit, measurement.merit_unit));
     caption.what = subject.settings;
@@ -189,9 +189,9 @@ DrawList timings_view(const Scope& scope)
                 : history_figure({ model.timing->history, model.setup->variant }, history.size(), style),
             history.corner());
         canvas.tip(history,
-            { "Last steps",
-                "Each point is one sample of the time of a step, the newest on the right; a change of variant is marked.",
-                fmt::format("{} samples are shown", model.timing->history.size()), timing_source(model), {} });
+            { tr("Last steps"),
+                tr("Each point is one sample of the time of a step, the newest on the right; a change of variant is marked."),
+                trf("{} samples are shown", model.timing->history.size()), timing_source(model), {} });
         inside.height -= height + canvas.units(4.0F);
     }
     canvas.append(timings_figure(timings_input(model), inside.size(), style), inside.corner());

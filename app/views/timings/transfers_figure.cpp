@@ -19,8 +19,9 @@ struct Engine { // of the GPU, in the order in which a piece goes through them
     const char* name;
     Color Style::*color;
 };
-constexpr std::array kEngines { Engine { TransferKind::to_device, "copy in", &Style::blue },
-    Engine { TransferKind::kernel, "kernel", &Style::orange }, Engine { TransferKind::to_host, "copy out", &Style::green } };
+constexpr std::array kEngines { Engine { TransferKind::to_device, marked("copy in"), &Style::blue },
+    Engine { TransferKind::kernel, marked("kernel"), &Style::orange },
+    Engine { TransferKind::to_host, marked("copy out"), &Style::green } };
 
 const Engine& engine_of(TransferKind kind)
 {
@@ -67,7 +68,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
     canvas.line({ gantt.area.x, y }, { gantt.area.right(), y }, style.border, canvas.units(1.0F));
     const float baseline = y + 1.25F * style.smallest;
     if (gantt.frame.source == TransferFrame::Source::possible) {
-        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, "order only: lengths mean nothing",
+        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, tr("order only: lengths mean nothing"),
             note(style, gantt.area.width, Align::center));
         return;
     }
@@ -79,7 +80,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
     for (const double mark : axis.marks()) {
         const float x = gantt.area.x + gantt.area.width * axis.share(mark);
         canvas.line({ x, gantt.area.y }, { x, y }, style.border, canvas.units(1.0F));
-        const std::string words = mark_words(mark) + (micro ? " µs" : " ms");
+        const std::string words = mark_words(mark) + (micro ? " µs" : tr(" ms"));
         const float room = room_for(words, Face::mono, style.smallest);
         const Align align = x - room / 2 < 0.0F ? Align::left : x + room / 2 > canvas.size().width ? Align::right : Align::center;
         canvas.text({ x, baseline }, words, number_note(style, room, align));
@@ -89,8 +90,8 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
 Headline headline_of(const TransferFrame& frame, const Style& style)
 {
     if (frame.source == TransferFrame::Source::possible)
-        return { { "not measured: what may overlap", "not measured" }, style.orange, false };
-    return { { fmt::format("{} measured", text::duration(frame.length)), text::duration(frame.length) }, style.text, false };
+        return { { tr("not measured: what may overlap"), tr("not measured") }, style.orange, false };
+    return { { trf("{} measured", text::duration(frame.length)), text::duration(frame.length) }, style.text, false };
 }
 
 } // namespace
@@ -98,19 +99,20 @@ Headline headline_of(const TransferFrame& frame, const Style& style)
 DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    const std::string subtitle = fmt::format(
-        "{} stream{} · {} memory", frame.streams, frame.streams == 1 ? "" : "s", frame.pageable ? "pageable" : "pinned");
-    canvas.heading("Copies and kernels", subtitle, headline_of(frame, style));
+    const std::string subtitle =
+        trf("{} · {} memory", counted(frame.streams, "stream"), frame.pageable ? tr("pageable") : tr("pinned"));
+    canvas.heading(tr("Copies and kernels"), subtitle, headline_of(frame, style));
     const float top = canvas.heading_height() + canvas.units(4.0F);
     const float foot = 1.8F * style.smallest;
-    const float label = room_for("copy out", Face::regular, style.small) + canvas.units(14.0F);
+    const float label = room_for(tr("copy out"), Face::regular, style.small) + canvas.units(14.0F);
     const bool measured = frame.source == TransferFrame::Source::measured;
     const float share = measured ? room_for("100 %", Face::mono, style.small) + canvas.units(10.0F) : 0.0F;
     const auto rows = static_cast<float>(frame.streams + kEngines.size());
     const float between = canvas.units(16.0F); // streams above, engines below
     const float pitch = std::min((size.height - top - foot - between) / rows, canvas.units(kTallestRow));
     if (frame.spans.empty() || pitch < canvas.units(7.0F) || size.width < label + share + canvas.units(80.0F)) {
-        canvas.empty_words({ 0, top, size.width, size.height - top }, frame.spans.empty() ? "nothing has run yet" : "too small");
+        canvas.empty_words(
+            { 0, top, size.width, size.height - top }, frame.spans.empty() ? tr("nothing has run yet") : tr("too small"));
         return canvas.finish();
     }
     const Gantt gantt { { label, top, size.width - label - share, pitch * rows + between }, frame };
@@ -130,7 +132,7 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
         draw_span(canvas, gantt, span, fmt::format("{} {}", engine_of(span.kind).name, number), middle, height);
     }
     for (std::uint32_t stream = 0; stream < frame.streams; ++stream)
-        write(fmt::format("stream {}", stream), top + pitch * (static_cast<float>(stream) + 0.5F), style.secondary);
+        write(trf("stream {}", stream), top + pitch * (static_cast<float>(stream) + 0.5F), style.secondary);
 
     const float split = top + pitch * static_cast<float>(frame.streams) + between / 2;
     canvas.line({ 0, split }, { size.width, split }, style.border, canvas.units(1.0F));
@@ -143,10 +145,10 @@ DrawList transfers_figure(const TransferFrame& frame, Size size, const Style& st
             span.issued = span.begin;
             draw_span(canvas, gantt, span, "", middle, height);
         }
-        write(engine.name, middle, style.text);
+        write(tr(engine.name), middle, style.text);
         if (named && measured)
             canvas.label({ size.width, middle },
-                fmt::format("{:.0f} %", 100.0 * ratio(session::busy_time(frame, engine.kind), frame.length)),
+                numf("{:.0f} %", 100.0 * ratio(session::busy_time(frame, engine.kind), frame.length)),
                 { Face::mono, word_size, style.text, Align::right, share });
     }
     return canvas.finish();
@@ -158,11 +160,11 @@ DrawList transfers_view(const Scope& scope)
     Canvas canvas(scope.size, scope.style);
     canvas.append(transfers_figure(frame, scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
-        { "Copies and kernels", "A bar for each, from its beginning to its end; a row for each stream.",
-            fmt::format("{} operations in {} streams", frame.spans.size(), frame.streams),
+        { tr("Copies and kernels"), tr("A bar for each, from its beginning to its end; a row for each stream."),
+            trf("{} operations in {} streams", frame.spans.size(), frame.streams),
             frame.source == TransferFrame::Source::measured
-                ? "Measured by the marks that the GPU sets in its streams."
-                : "Only what may overlap: the lengths mean nothing until a GPU has run it.",
+                ? tr("Measured by the marks that the GPU sets in its streams.")
+                : tr("Only what may overlap: the lengths mean nothing until a GPU has run it."),
             {} });
     return canvas.finish();
 }
@@ -179,11 +181,11 @@ Result<Exhibit> prepare_transfers(const Subject& subject)
     CaptionInput caption;
     caption.kernel = fmt::format("{} · {}", subject.lesson->title, subject.lesson->find_variant(subject.variant)->label);
     if (measured)
-        caption.numbers = { fmt::format("this step {}", text::duration(frame.length)),
-            fmt::format("median {} of {} runs", text::duration(measurement.step.median), measurement.step.samples) };
+        caption.numbers = { trf("this step {}", text::duration(frame.length)),
+            trf("median {} of {} runs", text::duration(measurement.step.median), measurement.step.samples) };
     caption.what = subject.settings;
-    caption.source = measured ? fmt::format("measured by events on {} ({})", measurement.engine.name, measurement.engine.detail)
-                              : "not measured: the order that streams and copy engines leave, on no GPU";
+    caption.source = measured ? trf("measured by events on {} ({})", measurement.engine.name, measurement.engine.detail)
+                              : tr("not measured: the order that streams and copy engines leave, on no GPU");
     return Exhibit { caption, [frame](Size size, const Style& style) {
                         return transfers_figure(frame, size, style);
                     } };

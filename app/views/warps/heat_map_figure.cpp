@@ -27,29 +27,29 @@ struct Measure {
 };
 
 constexpr std::array kMeasures {
-    Measure { "Warp instructions",
-        "How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor.", "",
+    Measure { marked("Warp instructions"),
+        marked("How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor."), "",
         "smsp__inst_executed.sum",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.instructions) / blocks;
             } } },
-    Measure { "Active lanes", "How many lanes were active in an instruction of the warp, on average.",
-        "active lanes / instructions", "smsp__average_thread_inst_executed_per_inst_executed.ratio",
+    Measure { marked("Active lanes"), marked("How many lanes were active in an instruction of the warp, on average."),
+        marked("active lanes / instructions"), "smsp__average_thread_inst_executed_per_inst_executed.ratio",
         { Worst::least,
             [](const HeatCell& cell, double) {
                 return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
                                               : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
             } } },
-    Measure { "Wavefronts, excess",
-        "Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to.",
-        "wavefronts − ideal wavefronts", "derived__memory_l1_wavefronts_shared_excessive",
+    Measure { marked("Wavefronts, excess"),
+        marked("Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to."),
+        marked("wavefronts − ideal wavefronts"), "derived__memory_l1_wavefronts_shared_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.wavefronts_excess) / blocks;
             } } },
-    Measure { "Sectors, excess", "Sectors of global memory that the warp moved above what its bytes had to.",
-        "sectors − ideal sectors", "derived__memory_l2_theoretical_sectors_global_excessive",
+    Measure { marked("Sectors, excess"), marked("Sectors of global memory that the warp moved above what its bytes had to."),
+        marked("sectors − ideal sectors"), "derived__memory_l2_theoretical_sectors_global_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.sectors_excess) / blocks;
@@ -59,16 +59,15 @@ constexpr std::array kMeasures {
 // With its present range.
 Tip tip_of(const Measure& measure, const std::string& range, const HeatMap& map)
 {
-    const std::string formula { measure.formula };
-    return { measure.name, measure.definition, formula + (formula.empty() ? "" : ": ") + range,
-        fmt::format(
-            "{} of {} blocks on the virtual machine, by the rules of {}.", map.blocks_seen, map.grid.count(), map.architecture),
+    const std::string formula { tr(measure.formula) };
+    return { tr(measure.name), tr(measure.definition), formula + (formula.empty() ? "" : ": ") + range,
+        trf("{} of {} blocks on the virtual machine, by the rules of {}.", map.blocks_seen, map.grid.count(), map.architecture),
         measure.nsight };
 }
 
 std::string number(double value)
 {
-    return value == std::floor(value) && std::abs(value) < 1e6 ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
+    return value == std::floor(value) && std::abs(value) < 1e6 ? numf("{:.0f}", value) : numf("{:.4g}", value);
 }
 
 // Which rows of the map (blocks) and which warps stand in one cell.
@@ -162,12 +161,12 @@ private:
         const Style& style = m_canvas.style();
         const float baseline = rect.y + 1.1F * style.small;
         m_canvas.text(
-            { rect.x, baseline }, measure.name, { Face::semibold, style.small, style.text, Align::left, 0.6F * rect.width });
+            { rect.x, baseline }, tr(measure.name), { Face::semibold, style.small, style.text, Align::left, 0.6F * rect.width });
         std::string range = "…";
         if (lowest < highest)
-            range = fmt::format("{} to {}", number(lowest), number(highest));
+            range = trf("{} to {}", number(lowest), number(highest));
         else if (lowest == highest)
-            range = highest == 0.0 ? "none" : fmt::format("all {}", number(highest));
+            range = highest == 0.0 ? tr("none") : trf("all {}", number(highest));
         m_canvas.tip(rect, tip_of(measure, range, m_map));
         m_canvas.text({ rect.right(), baseline }, range, number_note(style, 0.5F * rect.width, Align::right));
     }
@@ -184,24 +183,24 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     Canvas canvas(size, style);
     const bool begun = input.map != nullptr && input.map->warps != 0 && !input.map->cells.empty() && input.map->blocks_seen != 0;
     if (!begun) {
-        canvas.heading("Whole kernel", "", {});
-        const std::string words = input.map == nullptr ? "nothing is mapped yet: press Z"
+        canvas.heading(tr("Whole kernel"), "", {});
+        const std::string words = input.map == nullptr ? tr("nothing is mapped yet: press Z")
             : !input.map->refusal.empty()              ? input.map->refusal
-                                                       : "running every block on the virtual machine…";
+                                                       : tr("running every block on the virtual machine…");
         canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
         return canvas.finish();
     }
     const HeatMap& map = *input.map;
     const auto blocks = map.grid.count();
-    canvas.heading("Whole kernel", fmt::format("{} · {}", map.kernel, map.architecture),
-        { { fmt::format("{} of {} blocks", map.blocks_seen, blocks) }, map.running ? style.orange : style.secondary, false });
+    canvas.heading(tr("Whole kernel"), fmt::format("{} · {}", map.kernel, map.architecture),
+        { { trf("{} of {} blocks", map.blocks_seen, blocks) }, map.running ? style.orange : style.secondary, false });
     const float top = canvas.heading_height();
     const float foot = 1.8F * style.smallest;
     const float gap = canvas.units(16.0F);
     const float width = (size.width - gap) / 2;
     const float height = (size.height - top - foot - gap / 2) / 2;
     if (width < canvas.units(kLeastSide) || height < 1.7F * style.small + canvas.units(kLeastSide)) {
-        canvas.empty_words({ 0, top, size.width, size.height - top }, "too small");
+        canvas.empty_words({ 0, top, size.width, size.height - top }, tr("too small"));
         return canvas.finish();
     }
     Map maps(canvas, input);
@@ -212,7 +211,7 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
             { static_cast<float>(column) * (width + gap), top + static_cast<float>(row) * (height + gap / 2), width, height });
     }
     const std::string words =
-        map.refusal.empty() ? "across: blocks · down: warps · a click records that block and shows that warp" : map.refusal;
+        map.refusal.empty() ? tr("across: blocks · down: warps · a click records that block and shows that warp") : map.refusal;
     canvas.text({ 0, size.height - 0.3F * style.smallest }, words,
         { Face::regular, style.smallest, map.refusal.empty() ? style.secondary : style.vermilion, Align::left, size.width });
     return canvas.finish();

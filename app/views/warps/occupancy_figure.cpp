@@ -45,7 +45,7 @@ void draw_chart(Canvas& canvas, const OccupancyInput& input, const arch::Occupan
     const float mark = limits ? 1.2F * style.small : 0.0F;
     if (limits)
         warning_sign(canvas, { area.x + 0.45F * style.small, area.y + 0.62F * style.small }, 0.9F * style.small, style.vermilion);
-    const std::string limited = curve.name + ", the limit";
+    const std::string limited = curve.name + tr(", the limit");
     const bool said = limits && room_for(limited, Face::semibold, style.small) <= area.width - mark;
     canvas.text({ area.x + mark, area.y + 0.95F * style.small }, said ? limited : curve.name,
         { Face::semibold, style.small, limits ? style.vermilion : style.text, Align::left, area.width - mark });
@@ -102,11 +102,11 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
     const auto sign = [&](Rect mark) {
         warning_sign(canvas, { mark.x + 0.45F * size, mark.center().y }, 0.9F * size, style.vermilion);
     };
-    if (row.width > canvas.units(500.0F) && !writer.put("blocks that fit", { Face::regular, size, style.secondary }))
+    if (row.width > canvas.units(500.0F) && !writer.put(tr("blocks that fit"), { Face::regular, size, style.secondary }))
         return;
     for (const arch::ResourceUse& resource : input.resources) {
         const std::string blocks =
-            resource.blocks == arch::ResourceUse::kUnlimited ? "any number" : std::to_string(resource.blocks);
+            resource.blocks == arch::ResourceUse::kUnlimited ? tr("any number") : std::to_string(resource.blocks);
         const std::string words = fmt::format("{}: {}", name_of(resource.resource), blocks);
         const bool put = resource.limits ? writer.put(words, { Face::semibold, size, style.vermilion }, 1.2F * size, sign)
                                          : writer.put(words, { Face::regular, size, style.text });
@@ -120,27 +120,27 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
 DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Occupancy", input.subtitle };
+    PageWords words { tr("Occupancy"), input.subtitle };
     if (input.warps_at_most == 0 || input.curves.empty())
-        return empty_page(std::move(canvas), words, "no kernel to place");
+        return empty_page(std::move(canvas), words, tr("no kernel to place"));
     const double share = static_cast<double>(input.warps) / input.warps_at_most;
-    const std::string warps = fmt::format("{} of {} warps", input.warps, input.warps_at_most);
+    const std::string warps = trf("{} of {} warps", input.warps, input.warps_at_most);
     words.headline = { { fmt::format("{}, {}", warps, percent(share)), warps, percent(share) },
         share >= 0.995 ? style.green : style.text, share >= 0.995 };
     const std::string limiter = arch::limiters(input);
     const std::string blocks = counted(input.blocks, "block");
-    words.sentence = {
-        fmt::format("One multiprocessor holds {} of this kernel{}.", blocks,
-            limiter.empty() ? "" : fmt::format("; {} keep{} the next one out", limiter, limiter.ends_with('s') ? "" : "s")),
-        limiter.empty() ? blocks : fmt::format("{}, limited by {}", blocks, limiter)
-    };
-    const std::vector<KeyEntry> key { { "this kernel",
+    words.sentence = { trf("One multiprocessor holds {} of this kernel{}.", blocks,
+                           limiter.empty()              ? ""
+                               : limiter.ends_with('s') ? trf("; {} keep the next one out", limiter)
+                                                        : trf("; {} keeps the next one out", limiter)),
+        limiter.empty() ? blocks : trf("{}, limited by {}", blocks, limiter) };
+    const std::vector<KeyEntry> key { { tr("this kernel"),
                                           [](Canvas& on, Rect rect) {
                                               draw_marker(on, rect.center(), rect.height, Marker::circle,
                                                   shape_color(on.style(), on.style().orange));
                                           } },
-        key_stroke("warps resident on one multiprocessor", style.blue, Dash::solid),
-        key_stroke("most that it can hold", style.green, Dash::dashed, 2.0F, 2.0F) };
+        key_stroke(tr("warps resident on one multiprocessor"), style.blue, Dash::solid),
+        key_stroke(tr("most that it can hold"), style.green, Dash::dashed, 2.0F, 2.0F) };
     Rect area = draw_page(canvas, words, key, canvas.units(110.0F));
     if (area.height >= canvas.units(150.0F)) {
         const float row = 1.7F * style.small;
@@ -181,11 +181,10 @@ Result<Exhibit> prepare_occupancy(const Subject& subject)
     OccupancyInput input { *std::move(curves), std::string { subject.traits->name } };
     CaptionInput caption = recorded_caption(subject);
     caption.what.erase(caption.what.begin()); // the same for every block
-    caption.numbers = { fmt::format("{} of {} warps", input.warps, input.warps_at_most),
-        fmt::format("{} threads per block", kernel.threads_per_block),
-        fmt::format("{} registers per thread", kernel.registers_per_thread),
-        fmt::format("{}\u2009B of shared memory per block", text::grouped(kernel.shared_bytes_per_block)) };
-    caption.source = "computed by the rules of the architecture; registers as given";
+    caption.numbers = { trf("{} of {} warps", input.warps, input.warps_at_most),
+        trf("{} threads per block", kernel.threads_per_block), trf("{} registers per thread", kernel.registers_per_thread),
+        trf("{}\u2009B of shared memory per block", text::grouped(kernel.shared_bytes_per_block)) };
+    caption.source = tr("computed by the rules of the architecture; registers as given");
     return exhibit_of_figure(std::move(caption), occupancy_figure, std::move(input));
 }
 

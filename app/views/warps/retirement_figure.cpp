@@ -25,7 +25,7 @@ struct PassColumns {
 
 std::string label_of_pass(std::size_t pass)
 {
-    return fmt::format("pass {}", pass + 1);
+    return trf("pass {}", pass + 1);
 }
 
 PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
@@ -35,7 +35,7 @@ PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect 
     for (std::size_t pass = 0; pass < input.passes.size(); ++pass)
         columns.label = std::max(columns.label, room_for(label_of_pass(pass), Face::regular, style.small) + canvas.units(10.0F));
     columns.label = std::min(columns.label, 0.25F * area.width);
-    columns.number = room_for("divergent", Face::regular, style.smallest) + canvas.units(12.0F);
+    columns.number = room_for(tr("divergent"), Face::regular, style.smallest) + canvas.units(12.0F);
     if (area.width - columns.label - 2 * columns.number < 0.4F * area.width)
         columns.number = 0.0F;
     columns.warps = { area.x + columns.label, area.y, area.width - columns.label - 2 * columns.number, area.height };
@@ -93,7 +93,7 @@ void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
     const bool retired = input.is_retired(pass, warp);
     if (!divergent && !retired)
         return;
-    const std::string words = divergent ? "divergent" : "retired";
+    const std::string words = divergent ? tr("divergent") : tr("retired");
     const float room = room_for(words, Face::regular, style.smallest);
     const float mark = 0.6F * style.smallest;
     const float middle = row.y + row.height / 2;
@@ -119,13 +119,13 @@ void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass,
 
 std::vector<KeyEntry> retirement_key(const Style& style)
 {
-    return { key_box("lane that works", shape_color(style, style.blue), {}, 2.0F),
-        key_box("lane that waits", well_color(style), style.secondary),
-        { "divergent warp",
+    return { key_box(tr("lane that works"), shape_color(style, style.blue), {}, 2.0F),
+        key_box(tr("lane that waits"), well_color(style), style.secondary),
+        { tr("divergent warp"),
             [](Canvas& canvas, Rect rect) {
                 canvas.triangle(rect.center(), rect.height, Pointing::up, canvas.style().orange);
             } },
-        { "retired warp", [](Canvas& canvas, Rect rect) {
+        { tr("retired warp"), [](Canvas& canvas, Rect rect) {
              canvas.outline(rect, idle_color(canvas.style()));
              canvas.line(
                  { rect.x, rect.center().y }, { rect.right(), rect.center().y }, canvas.style().secondary, canvas.units(1.5F));
@@ -137,13 +137,13 @@ std::vector<KeyEntry> retirement_key(const Style& style)
 DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Warps pass by pass", input.subtitle };
+    PageWords words { tr("Warps pass by pass"), input.subtitle };
     if (input.passes.empty() || input.warps == 0 || input.warp_width == 0)
-        return empty_page(std::move(canvas), words, "no warp met this branch in the recorded window");
+        return empty_page(std::move(canvas), words, tr("no warp met this branch in the recorded window"));
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
-    words.headline = { { fmt::format("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
-                           fmt::format("{} divergent, {} retired", divergent, retired), fmt::format("{} divergent", divergent) },
+    words.headline = { { trf("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
+                           trf("{} divergent, {} retired", divergent, retired), trf("{} divergent", divergent) },
         divergent > 0 ? style.orange : style.green, divergent == 0 };
     const Rect area = draw_page(canvas, words, retirement_key(style), canvas.units(90.0F));
     const PassColumns columns = columns_of(canvas, input, area);
@@ -151,8 +151,8 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
     const float head = columns.number > 0.0F ? 1.4F * style.smallest : 0.0F;
     if (head > 0.0F) {
         const float baseline = area.y + 0.9F * style.smallest;
-        canvas.text({ area.right() - columns.number, baseline }, "divergent", note(style, columns.number, Align::right));
-        canvas.text({ area.right(), baseline }, "retired", note(style, columns.number, Align::right));
+        canvas.text({ area.right() - columns.number, baseline }, tr("divergent"), note(style, columns.number, Align::right));
+        canvas.text({ area.right(), baseline }, tr("retired"), note(style, columns.number, Align::right));
     }
     const float least = 1.35F * style.small;
     const auto room = rows_in(area.height - head, least);
@@ -189,17 +189,17 @@ Result<Exhibit> prepare_retirement(const Subject& subject)
     const auto branch = analysis::busiest_branch(recording.trace, recording.listing, subject.line);
     if (!branch)
         return Error { fmt::format("No warp of kernel `{}` meets a branch{} more than once.", recording.kernel,
-            subject.line ? fmt::format(" of line {}", *subject.line) : "") };
+            subject.line ? trf(" of line {}", *subject.line) : "") };
     const std::uint32_t line = recording.listing.instruction(*branch).location.line;
     RetirementInput input { analysis::warp_passes(recording.trace, *branch) };
     const std::string code = analysis::source_line(subject.lesson->source_lines, line);
-    input.subtitle = fmt::format("line {} · {}", line, code);
+    input.subtitle = trf("line {} · {}", line, code);
 
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
     CaptionInput caption = recorded_caption(subject, {}, line);
-    caption.numbers = { counted(input.warps, "warp"), fmt::format("{} passes", input.passes.size()),
-        fmt::format("warps diverge {} times", divergent), fmt::format("{} retire", retired) };
+    caption.numbers = { counted(input.warps, "warp"), trf("{} passes", input.passes.size()),
+        trf("warps diverge {} times", divergent), trf("{} retire", retired) };
     return exhibit_of_figure(std::move(caption), retirement_figure, std::move(input));
 }
 

@@ -89,6 +89,70 @@ protected:
 
 constexpr draw::Point kBesideLists { 20, 700 };
 
+class AskingStage : public ListStage {
+protected:
+    void SetUp() override
+    {
+        ListStage::SetUp();
+        if (m_stage == nullptr)
+            return;
+        auto& cue = m_snapshot->cue.edit();
+        cue.count = 1;
+        cue.index = 0;
+        cue.words = "How many?";
+        cue.choices.texts = { "one", "two", "three" };
+        cue.numbers = session::CueNumbers::hidden;
+        draw();
+    }
+};
+
+TEST_F(AskingStage, DigitsChooseAnAnswer)
+{
+    press(static_cast<Key>('2'));
+    auto commands = chosen();
+    ASSERT_EQ(commands.size(), 1U);
+    const auto* answer = std::get_if<session::ChooseAnswer>(&commands[0]);
+    ASSERT_NE(answer, nullptr);
+    EXPECT_EQ(answer->index, 1U);
+    press(static_cast<Key>('4'));
+    EXPECT_TRUE(chosen().empty()) << "there are three, and the variant stays";
+    m_snapshot = std::make_shared<session::Snapshot>(*m_snapshot);
+    m_snapshot->cue.edit().numbers = session::CueNumbers::shown;
+    draw();
+    press(static_cast<Key>('2'));
+    commands = chosen();
+    ASSERT_EQ(commands.size(), 1U);
+    EXPECT_TRUE(std::holds_alternative<session::SelectVariant>(commands[0])) << "nothing is asked any more";
+}
+
+TEST_F(AskingStage, EnterTakesTheVotesOfTheAudience)
+{
+    press(Key::enter);
+    ASSERT_TRUE(list_open());
+    type("12 30");
+    EXPECT_TRUE(chosen().empty());
+    press(Key::enter);
+    EXPECT_FALSE(list_open());
+    auto commands = chosen();
+    ASSERT_EQ(commands.size(), 1U);
+    const auto* votes = std::get_if<session::SetVotes>(&commands[0]);
+    ASSERT_NE(votes, nullptr);
+    EXPECT_EQ(votes->votes, (std::vector<std::uint32_t> { 12, 30, 0 }));
+}
+
+TEST_F(AskingStage, WhatIsNoCountIsRefused)
+{
+    press(Key::enter);
+    type("12 30 5 7");
+    press(Key::enter);
+    EXPECT_TRUE(list_open()) << "there are three answers";
+    EXPECT_TRUE(chosen().empty());
+    press(Key::escape);
+    EXPECT_FALSE(list_open());
+    EXPECT_FALSE(votes_in("many", 2));
+    EXPECT_EQ(votes_in("", 2), (std::vector<std::uint32_t> { 0, 0 }));
+}
+
 TEST_F(ListStage, ThePaletteOpensWithTwoKeysAndClosesWithEscape)
 {
     press(Key::k, Shift::up, Control::down);

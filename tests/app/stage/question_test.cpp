@@ -59,7 +59,7 @@ std::shared_ptr<session::Snapshot> run_of(unsigned lanes, session::CueNumbers nu
     lesson->cues.resize(1);
     lesson->cues[0].question = "How many lanes add?";
     snapshot->setup.edit().lesson = lesson;
-    snapshot->cue.edit() = { 1, 0, lesson->cues[0].question, "scene", numbers };
+    snapshot->cue.edit() = { 1, 0, lesson->cues[0].question, "scene", {}, numbers };
     return snapshot;
 }
 

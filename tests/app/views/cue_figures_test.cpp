@@ -67,6 +67,72 @@ TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
     }
 }
 
+// At the same cue, with three answers; the audience has voted for them.
+session::Snapshot with_choices(session::CueNumbers numbers)
+{
+    auto snapshot = with_cues(numbers);
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
+    lesson->cues[3].choices = { "one lane", "8 lanes, one after the other", "32 lanes" };
+    lesson->cues[3].answer = 1;
+    snapshot.setup.edit().lesson = lesson;
+    auto& choices = snapshot.cue.edit().choices;
+    choices.texts = lesson->cues[3].choices;
+    choices.chosen = 2;
+    choices.votes = { 12, 30, 5 };
+    if (numbers == session::CueNumbers::shown)
+        choices.right = 1;
+    return snapshot;
+}
+
+TEST(CueFigures, AnswersStandBelowTheQuestionAndAreChosenByAClick)
+{
+    for (const Size size : kCueSizes) {
+        const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
+        const auto asked = compose_overlay(with_choices(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
+        EXPECT_TRUE(draw::testing::says(asked, "32 lanes")) << size.width;
+        EXPECT_TRUE(draw::testing::says(asked, "chosen")) << size.width;
+        EXPECT_FALSE(draw::testing::says(asked, "right")) << "that would be the answer";
+        EXPECT_FALSE(draw::testing::says(asked, "wrong")) << "that, too";
+        std::size_t answers = 0;
+        for (const auto& place : draw::testing::places_of<session::ChooseAnswer>(asked))
+            EXPECT_EQ(place.command.index, answers++);
+        EXPECT_EQ(answers, 3U);
+    }
+}
+
+TEST(CueFigures, AWordSaysWhichAnswerIsRight)
+{
+    for (const Size size : kCueSizes) {
+        const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
+        const auto shown = compose_overlay(with_choices(session::CueNumbers::shown), { size, 60.0F }, style).picture;
+        EXPECT_TRUE(draw::testing::says(shown, "right")) << size.width;
+        EXPECT_TRUE(draw::testing::says(shown, "wrong, chosen")) << size.width;
+    }
+}
+
+TEST(CueFigures, VotesAreBarsWithTheirNumbers)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const Size size { 1920, 1080 };
+    const Rect scene = layout_stage(size, style).scene;
+    const auto snapshot = with_choices(session::CueNumbers::hidden);
+    const Rect strip { scene.x, 0, scene.width, cue_caption_height(snapshot, scene, style) };
+    const DrawList words = testing::build_view("cue-caption", snapshot, { size, 60.0F }, strip, style);
+    expect_sound(words, "caption with answers");
+    for (const char* count : { "12 of 47", "30 of 47", "5 of 47" })
+        EXPECT_TRUE(draw::testing::says(words, count)) << count;
+}
+
+TEST(CueFigures, TheLineOfKeysSaysWhatTheyDoWhileAnswersAreOffered)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    const Size size { 1920, 1080 };
+    const auto asked = compose_overlay(with_choices(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
+    EXPECT_TRUE(draw::testing::says(asked, "choose an answer"));
+    const auto shown = compose_overlay(with_choices(session::CueNumbers::shown), { size, 60.0F }, style).picture;
+    EXPECT_FALSE(draw::testing::says(shown, "choose an answer"));
+}
+
 TEST(CueFigures, ADotLeadsToItsCue)
 {
     const Style style = make_style(Theme::dark, 1.0F);

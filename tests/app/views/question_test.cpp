@@ -138,7 +138,7 @@ session::Snapshot known(const AnswerFigures& figures, CueNumbers numbers)
     setup.lesson = lesson;
     setup.variants[setup.variant].summary = fmt::format("{} lanes work.", figures.lanes);
     auto& cue = snapshot.cue.edit();
-    cue = { 1, 0, numbers == CueNumbers::hidden ? lesson->cues[0].question : lesson->cues[0].caption, "banks", numbers };
+    cue = { 1, 0, numbers == CueNumbers::hidden ? lesson->cues[0].question : lesson->cues[0].caption, "banks", {}, numbers };
     measure(snapshot, figures);
     record(snapshot, figures);
     play(snapshot, figures);

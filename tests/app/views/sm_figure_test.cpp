@@ -232,7 +232,7 @@ TEST(SmView, ACueThatPointsAtItKeepsItsWords)
     lesson->cues.resize(1);
     lesson->cues[0].caption = "Four warps hide little.";
     snapshot.setup.edit().lesson = lesson;
-    snapshot.cue.edit() = { 1, 0, lesson->cues[0].caption, "sm", session::CueNumbers::shown };
+    snapshot.cue.edit() = { 1, 0, lesson->cues[0].caption, "sm", {}, session::CueNumbers::shown };
     WindowState window { kSlide, 60.0F };
     window.sheet = find_view("sm");
     const auto overlay = testing::compose_overlay(snapshot, window, dark());
