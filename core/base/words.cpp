@@ -248,7 +248,7 @@ const char* tr(const char* text)
 std::string_view tr(std::string_view text)
 {
     const std::string_view* found = find_text(text);
-    return found != nullptr ? *found : text;
+    return found != nullptr ? found->substr(0, found->find('\0')) : text; // of a plural the first form
 }
 
 const char* trn(const char* one, const char* many, std::uint64_t count)

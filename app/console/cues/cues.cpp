@@ -10,12 +10,13 @@ namespace warpstage::console {
 
 namespace {
 
-// One below the other, the right one ticked: only the presenter sees this window.
+// On a line of their own, the right one ticked: only the presenter sees this window.
 std::string choices_of(const lesson::Lesson& lesson, const lesson::Cue& cue)
 {
     std::string words;
     for (std::size_t i = 0; i < cue.choices.size(); ++i)
-        words += fmt::format("\n{}  {}{}", i + 1, lesson.shown(cue.choices[i]), i == cue.answer ? "  ✓" : "");
+        words +=
+            fmt::format("{}{} {}{}", i == 0 ? "\n" : " · ", i + 1, lesson.shown(cue.choices[i]), i == cue.answer ? " ✓" : "");
     return words;
 }
 

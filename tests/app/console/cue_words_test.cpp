@@ -45,7 +45,10 @@ TEST_F(CueWords, AQuestionHasItsAnswerNext)
     m_session->submit(session::CueStep { .index = index });
     testing::tick(*m_session, 1);
     EXPECT_TRUE(cards().now.title.ends_with(" · the question is asked")) << cards().now.title;
-    EXPECT_EQ(cards().now.words, cue.question);
+    ASSERT_EQ(cue.choices.size(), 3U);
+    ASSERT_EQ(cue.answer, 0U);
+    EXPECT_EQ(cards().now.words, cue.question + "\n1 " + cue.choices[0] + " ✓ · 2 " + cue.choices[1] + " · 3 " + cue.choices[2])
+        << "the answers, too: only the presenter sees them ticked";
     EXPECT_EQ(cards().now.detail, "Stage and tables hide their numbers until the answer.");
     EXPECT_EQ(cards().next.title, "Next: the answer");
     EXPECT_EQ(cards().next.words, cue.caption);

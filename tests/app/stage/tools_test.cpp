@@ -223,7 +223,7 @@ TEST_F(ToolsStage, ViewsLeadBackToAllPanels)
 TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
 {
     OverlayControls controls(views::Display::panels, views::no_keys());
-    session::CueView cue { 4, 0, "Words.", "sm", session::CueNumbers::shown };
+    session::CueView cue { 4, 0, "Words.", "sm", {}, session::CueNumbers::shown };
     controls.follow_cue(cue);
     EXPECT_EQ(controls.sheet(), views::find_view("sm"));
     controls.toggle_sheet(views::view_of("sm"));
@@ -232,7 +232,7 @@ TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
     cue.index = 1;
     controls.follow_cue(cue);
     EXPECT_EQ(controls.sheet(), views::find_view("sm"));
-    cue = { 4, 2, "Words.", "banks", session::CueNumbers::shown };
+    cue = { 4, 2, "Words.", "banks", {}, session::CueNumbers::shown };
     controls.follow_cue(cue);
     EXPECT_EQ(controls.sheet(), nullptr);
     controls.toggle_sheet(views::view_of("heat"));

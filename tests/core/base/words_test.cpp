@@ -110,6 +110,8 @@ TEST_F(Words, HaveThreePluralFormsInCzech)
     EXPECT_STREQ(trn("lane", "lanes", 2), "pruhy");
     EXPECT_STREQ(trn("lane", "lanes", 5), "pruhů");
     EXPECT_STREQ(trn("lane", "lanes", 0), "pruhů");
+    EXPECT_STREQ(tr("lane"), "pruh");
+    EXPECT_EQ(tr(std::string_view { "lane" }), "pruh") << "one form, not all of them";
 }
 
 TEST_F(Words, NumbersHaveTheDecimalMarkOfTheLanguage)
