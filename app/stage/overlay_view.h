@@ -52,6 +52,7 @@ public:
     void follow_cue(const session::CueView& cue);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
     void toggle_ptx();
+    void toggle_host_code();
     // Of the source, by so many lines.
     void scroll_source(std::int32_t lines);
     // Null: none is open. Its first row is set so that the chosen one is seen.

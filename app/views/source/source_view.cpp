@@ -3,6 +3,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "app/views/source/source_figure.h"
 #include "core/analysis/block/source_lines.h"
+#include "core/lesson/host_code.h"
 
 namespace warpstage::views {
 
@@ -21,8 +22,31 @@ std::uint32_t first_line(const lesson::Lesson& lesson, std::size_t variant)
     return found.function != nullptr ? found.function->location.line : 0;
 }
 
+bool shows_host_code(const session::Snapshot& model, const WindowState& window)
+{
+    const auto& lesson = model.setup->lesson;
+    return lesson != nullptr && !lesson->host_lines.empty() && (window.host_code || runs_on_host(model));
+}
+
+// From where the variant's part of host.cu begins.
+SourceInput host_input(const session::Snapshot& model, const WindowState& window)
+{
+    SourceInput input;
+    const lesson::HostPlace place = lesson::host_place(*model.setup->lesson, model.setup->variant);
+    input.lines = &model.setup->lesson->host_lines;
+    input.file = "host.cu";
+    input.host = true;
+    input.hall = window.hall.has_value();
+    input.first = place.first;
+    input.kernel = place.code;
+    input.scroll = window.source_scroll;
+    return input;
+}
+
 SourceInput source_input(const session::Snapshot& model, const WindowState& window)
 {
+    if (shows_host_code(model, window))
+        return host_input(model, window);
     SourceInput input;
     input.chosen = model.selection->line;
     input.hall = window.hall.has_value();
@@ -50,6 +74,14 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
     if (model.setup->switched && model.run->compared && model.run->compared->recording && input.lines != nullptr)
         input.changed = analysis::changed_lines(*input.lines, model.run->compared->recording->report, recording.report);
     return input;
+}
+
+Tip host_tip()
+{
+    return { "Host code",
+        "What the processor does around the kernels: allocation, copies, launch, events and error checks, with "
+        "the CUDA runtime API. The loops of a host variant are those that it runs.",
+        {}, {}, {} };
 }
 
 Tip lines_tip(const session::Snapshot& model)
@@ -197,7 +229,7 @@ DrawList source_view(const Scope& scope)
     const Rect inside = scope.inside();
     const SourceInput input = source_input(model, scope.window);
     Size size = inside.size();
-    const bool both = scope.window.ptx && model.run->recording && model.run->recording->listing.size() > 0
+    const bool both = scope.window.ptx && !input.host && model.run->recording && model.run->recording->listing.size() > 0
         && inside.width >= canvas.units(kRoomForBoth);
     if (both) {
         size.width = 0.5F * inside.width;
@@ -206,7 +238,7 @@ DrawList source_view(const Scope& scope)
             { left, inside.y });
     }
     canvas.append(source_figure(input, size, scope.style), inside.corner());
-    canvas.tip(inside, lines_tip(model));
+    canvas.tip(inside, input.host ? host_tip() : lines_tip(model));
     return canvas.finish();
 }
 
