@@ -176,6 +176,21 @@ TEST_P(CuePanels, ShowWhatTheCueSays)
     }
 }
 
+// Shift+X, whatever the variant.
+TEST_P(CuePanels, HostCodeTakesThePlaceOfTheKernels)
+{
+    WindowState window { kWindow, 60.0F };
+    window.host_code = true;
+    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+    for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
+        if (placed.view->id != "source")
+            continue;
+        const auto source = views::testing::build_placed(placed, m_shown, window, style);
+        EXPECT_TRUE(draw::testing::says(source, "host.cu"));
+        EXPECT_TRUE(draw::testing::places_of<session::SelectLine>(source).empty()) << "its lines are not those of the kernels";
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Lessons, CuePanels,
     testing::Values("divergence", "coalescing", "banks", "transpose", "reduction", "nbody", "matmul", "throughput", "memories",
         "latency", "transfers", "hazards"),
