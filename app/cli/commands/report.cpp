@@ -7,6 +7,7 @@
 #include "core/base/verify.h"
 
 #include <fmt/chrono.h>
+#include <fmt/ranges.h>
 
 #include <ctime>
 #include <tuple>
@@ -209,6 +210,10 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
     if (or_refuse(exporter::report_kind_of(options.output)) == exporter::ReportKind::html) {
         report.parts.emplace_back(exporter::Heading { 2, "Source" });
         report.parts.emplace_back(exporter::Code { lesson->source });
+        if (!lesson->host_lines.empty()) {
+            report.parts.emplace_back(exporter::Heading { 2, "Host code" });
+            report.parts.emplace_back(exporter::Code { fmt::format("{}\n", fmt::join(lesson->host_lines, "\n")) });
+        }
     }
     return report;
 }

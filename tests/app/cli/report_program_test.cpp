@@ -53,6 +53,7 @@ TEST(ReportProgram, TotalsAreThoseOfAllLaunches)
     const auto table = text.substr(text.find("<h2>Whole step</h2>"));
     EXPECT_NE(table.find("<tr><td>pairs in global memory</td><td>12</td>"), std::string::npos);
     EXPECT_NE(table.find("<td>8\u2009190</td><td>4\u2009095</td>"), std::string::npos) << "2n - 2 and n - 1";
+    EXPECT_NE(text.find("<h2>Host code</h2>"), std::string::npos);
     fs::remove(page);
 
     const auto traced = run("trace reduction global_pairs --set n=2^12");
