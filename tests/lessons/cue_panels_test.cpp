@@ -134,8 +134,12 @@ protected:
             }
         }
         if (cue.figure == "compare") {
-            EXPECT_NE(m_shown.step_counts->present.traffic, nullptr) << m_shown.step_counts->present.reason;
-            EXPECT_NE(m_shown.step_counts->compared.traffic, nullptr) << m_shown.step_counts->compared.reason;
+            const auto& present = m_shown.step_counts->present;
+            const auto& compared = m_shown.step_counts->compared;
+            ASSERT_NE(present.traffic, nullptr) << present.reason;
+            ASSERT_NE(compared.traffic, nullptr) << compared.reason;
+            for (const auto* const row : { "Kernel launches", "Elements read", "Elements written" })
+                EXPECT_EQ(draw::testing::says(panel("compare"), row), present.traffic->launches != compared.traffic->launches);
         }
         if (cue.figure == "banks" || cue.figure == "sectors")
             expect_access(cue);
