@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every row of docs/lectures.md leads somewhere: the lesson, the variant and the cue exist, the cue shows that variant, and the command runs.
+"""Every row of docs/lectures.md leads somewhere: the lesson, the variant and the cue exist, one of the cues shows that variant, and the command runs.
 Commands that take long are read only: their subcommand and options must be known. Lists the rows that lead nowhere."""
 import argparse
 import os
@@ -57,12 +57,14 @@ def lessons_of(root):
 
 
 def cue_mistakes(cell, lesson, variants):
-    cues, mistakes = lesson.get("cue", []), []
-    for number in re.findall(r"\d+", cell):
-        if not 1 <= int(number) <= len(cues):
-            mistakes.append(f"lesson `{lesson['id']}` has {len(cues)} cues, no cue {number}")
-        elif variants and cues[int(number) - 1]["variant"] not in variants and cues[int(number) - 1].get("beside") not in variants:
-            mistakes.append(f"cue {number} of `{lesson['id']}` shows `{cues[int(number) - 1]['variant']}`, not {' or '.join(variants)}")
+    """All of the cues exist, and one of them shows the variant."""
+    cues, numbers = lesson.get("cue", []), [int(number) for number in re.findall(r"\d+", cell)]
+    mistakes = [f"lesson `{lesson['id']}` has {len(cues)} cues, no cue {number}" for number in numbers if not 1 <= number <= len(cues)]
+    if mistakes or not variants or not numbers:
+        return mistakes
+    shown = {cues[number - 1].get(key) for number in numbers for key in ("variant", "beside")} - {None}
+    if shown.isdisjoint(variants):
+        mistakes.append(f"cue {cell} of `{lesson['id']}` shows `{'`, `'.join(sorted(shown))}`, not {' or '.join(variants)}")
     return mistakes
 
 

@@ -16,6 +16,7 @@ class Rows(unittest.TestCase):
     def test_a_row_whose_targets_exist(self):
         self.assertEqual(mistakes("| 000 | divergence | `reduction` | `reduce1` | 1 | – |"), [])
         self.assertEqual(mistakes("| 000 | both | reduction | `reduce1` | 1, 2 | – |"), [], "cue 2 shows it beside another")
+        self.assertEqual(mistakes("| 000 | one of them | reduction | `reduce2` | 1, 2 | – |"), [])
         self.assertEqual(mistakes("| 000 | a command alone | – | – | – | `warpstage gpus` |"), [])
 
     def test_what_does_not_exist(self):
