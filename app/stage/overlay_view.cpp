@@ -110,6 +110,12 @@ void OverlayControls::show_code_columns(views::CodeColumns columns)
     m_state.source_scroll = 0;
 }
 
+void OverlayControls::toggle_host_code()
+{
+    m_state.host_code = !m_state.host_code;
+    m_state.source_scroll = 0;
+}
+
 void OverlayControls::scroll_source(std::int32_t lines)
 {
     m_state.source_scroll = std::clamp(m_state.source_scroll + lines, -kMaxScroll, kMaxScroll);

@@ -54,6 +54,7 @@ public:
     // The next columns beside the source, or these.
     void next_code_columns();
     void show_code_columns(views::CodeColumns columns);
+    void toggle_host_code();
     // Of the source, by so many lines.
     void scroll_source(std::int32_t lines);
     // Null: none is open. Its first row is set so that the chosen one is seen.

@@ -60,7 +60,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::frame_rate, &WindowState::frames_per_second);
     copy(Part::message, &WindowState::message, &WindowState::message_severity);
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet);
-    copy(Part::source_text, &WindowState::code, &WindowState::source_scroll);
+    copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip, &WindowState::pointer);

@@ -53,6 +53,7 @@ struct WindowState {
     const View* sheet = nullptr; // that stands in the scene's place; null: none
     std::optional<Hall> hall {}; // nothing: all panels
     CodeColumns code = CodeColumns::source;
+    bool host_code = false; // instead of the kernels' source
     std::int32_t source_scroll = 0; // lines further down than would be shown
     LaneMask marked = 0; // lanes that stand out beside the session's own
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: none is open
@@ -83,7 +84,7 @@ enum class Part : std::uint32_t {
     frame_rate = 1U << 11U,
     message = 1U << 12U,
     arrangement = 1U << 13U, // what stands where: display, maximized view, sheet
-    source_text = 1U << 14U, // its columns and scrolling
+    source_text = 1U << 14U, // its columns, host code and scrolling
     marked = 1U << 15U,
     list = 1U << 16U,
     tip = 1U << 17U, // and the pointer

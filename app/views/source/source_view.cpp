@@ -4,6 +4,7 @@
 #include "app/views/source/instruction_column.h"
 #include "app/views/source/source_figure.h"
 #include "core/analysis/block/source_lines.h"
+#include "core/lesson/host_code.h"
 
 namespace warpstage::views {
 
@@ -24,8 +25,31 @@ std::uint32_t first_line(const lesson::Lesson& lesson, std::size_t variant)
     return found.function != nullptr ? found.function->location.line : 0;
 }
 
+bool shows_host_code(const session::Snapshot& model, const WindowState& window)
+{
+    const auto& lesson = model.setup->lesson;
+    return lesson != nullptr && !lesson->host_lines.empty() && (window.host_code || runs_on_host(model));
+}
+
+// From where the variant's part of host.cu begins.
+SourceInput host_input(const session::Snapshot& model, const WindowState& window)
+{
+    SourceInput input;
+    const lesson::HostPlace place = lesson::host_place(*model.setup->lesson, model.setup->variant);
+    input.lines = &model.setup->lesson->host_lines;
+    input.file = "host.cu";
+    input.host = true;
+    input.hall = window.hall.has_value();
+    input.first = place.first;
+    input.kernel = place.code;
+    input.scroll = window.source_scroll;
+    return input;
+}
+
 SourceInput source_input(const session::Snapshot& model, const WindowState& window)
 {
+    if (shows_host_code(model, window))
+        return host_input(model, window);
     SourceInput input;
     input.chosen = model.selection->line;
     input.hall = window.hall.has_value();
@@ -53,6 +77,14 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
     if (model.setup->switched && model.run->compared && model.run->compared->recording && input.lines != nullptr)
         input.changed = analysis::changed_lines(*input.lines, model.run->compared->recording->report, recording.report);
     return input;
+}
+
+Tip host_tip()
+{
+    return { "Host code",
+        "What the processor does around the kernels: allocation, copies, launch, events and error checks, with "
+        "the CUDA runtime API. The loops of a host variant are those that it runs.",
+        {}, {}, {} };
 }
 
 Tip lines_tip(const session::Snapshot& model)
@@ -155,8 +187,8 @@ std::vector<InstructionColumn> columns_beside(const SourceInput& input, const Sc
     const session::Snapshot& model = scope.model;
     const float room = width / scope.style.scale;
     std::vector<InstructionColumn> columns;
-    if (scope.window.code == CodeColumns::source || !model.run->recording || model.run->recording->listing.size() == 0
-        || room < kRoomForOne)
+    if (scope.window.code == CodeColumns::source || input.host || !model.run->recording
+        || model.run->recording->listing.size() == 0 || room < kRoomForOne)
         return columns;
     const bool machine = scope.window.code == CodeColumns::machine;
     if (!machine || room >= kRoomForTwo)
@@ -192,7 +224,7 @@ DrawList source_view(const Scope& scope)
         }
     }
     canvas.append(source_figure(input, size, scope.style), inside.corner());
-    canvas.tip(inside, lines_tip(model));
+    canvas.tip(inside, input.host ? host_tip() : lines_tip(model));
     return canvas.finish();
 }
 
