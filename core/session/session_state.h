@@ -75,6 +75,8 @@ struct Session::State {
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);
     void forget_results();
+    // What was made of recorded blocks, but no times.
+    void forget_recordings();
     void apply_cue(const lesson::Cue& cue, Time now);
     void select_block(const SelectBlock& order);
     void show_wrong_element(const WrongElement& element);
