@@ -12,12 +12,8 @@ using arch::MemoryRow;
 
 constexpr std::size_t kColumns = 6;
 
-struct ColumnHead {
-    const char* words;
-    bool first_to_go; // where there is no room for all
-};
-constexpr std::array<ColumnHead, kColumns> kHeads { { { "memory", false }, { "size", false }, { "seen by", false },
-    { "access", false }, { "lifetime", true }, { "cycles", true } } };
+constexpr std::array<const char*, kColumns> kHeads { "memory", "size", "seen by", "access", "lifetime", "cycles" };
+constexpr std::array<std::size_t, kColumns - 1> kFirstToGo { 5, 4, 3, 2, 1 }; // where there is no room for all
 
 std::array<std::string, kColumns> cells_of(const MemoryRow& row)
 {
@@ -69,15 +65,16 @@ Columns columns_of(const HierarchyInput& input, float size, float room, const St
     Columns columns;
     columns.gap = 1.1F * size;
     for (std::size_t i = 0; i < kColumns; ++i)
-        columns.width[i] = room_for(kHeads[i].words, Face::regular, style.smallest);
+        columns.width[i] = room_for(kHeads[i], Face::regular, style.smallest);
     for (const MemoryRow& row : input.rows) {
         const auto cells = cells_of(row);
         for (std::size_t i = 0; i < kColumns; ++i)
             columns.width[i] = std::max(columns.width[i], room_for(cells[i], i == 0 ? Face::semibold : Face::regular, size));
     }
-    for (std::size_t i = kColumns; i-- > 0 && columns.total() > room;)
-        if (kHeads[i].first_to_go)
+    for (const std::size_t i : kFirstToGo)
+        if (columns.total() > room)
             columns.width[i] = 0.0F;
+    columns.width[0] = std::min(columns.width[0], std::max(room, 1.0F));
     return columns;
 }
 
@@ -132,10 +129,10 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
 
     const float head = 1.6F * style.smallest;
     float x = left;
-    for (std::size_t i = 0; i < kColumns; ++i) {
+    for (std::size_t i = 0; i < kColumns && area.height > head + 1.2F * style.small; ++i) {
         if (columns.width[i] <= 0.0F)
             continue;
-        canvas.label({ x, area.y + head / 2 }, kHeads[i].words, note(style, columns.width[i] + 0.5F * columns.gap));
+        canvas.label({ x, area.y + head / 2 }, kHeads[i], note(style, columns.width[i] + 0.5F * columns.gap));
         x += columns.width[i] + columns.gap;
     }
     float title = 1.7F * style.small;
@@ -154,18 +151,22 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
     }
     if (pitch < 1.2F * text) { // the bar's color alone says where the memories lie
         title = 0.0F;
-        pitch = pitch_for(title);
+        pitch = std::max(pitch_for(title), 1.15F * text);
     }
     float y = area.y + head;
+    if (y + pitch > area.bottom())
+        return canvas.finish();
     for (std::size_t i = 0; i < input.rows.size(); ++i) {
         const MemoryRow& row = input.rows[i];
         const Color color = color_of_place(style, row.place);
         if (i == 0 || row.place != input.rows[i - 1].place) {
             if (i > 0)
                 y += gap;
+            if (y + title + pitch > area.bottom() + 0.5F)
+                break;
             const auto same = static_cast<float>(
                 std::ranges::count_if(input.rows, [&](const MemoryRow& other) { return other.place == row.place; }));
-            const Rect group { area.x, y, area.width, title + same * pitch };
+            const Rect group { area.x, y, area.width, std::min(title + same * pitch, area.bottom() - y) };
             canvas.fill(group, mix(style.panel, color, 0.09F), canvas.units(5.0F));
             canvas.fill({ group.x, group.y, bar, group.height }, shape_color(style, color), canvas.units(3.0F));
             if (title > 0.0F)
@@ -173,6 +174,8 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
                     { Face::semibold, style.small, color, Align::left, room });
             y += title;
         }
+        if (y + pitch > area.bottom() + 0.5F)
+            break; // the rest has no room
         draw_cells_of(canvas, row, columns, { left, y, room, pitch }, text);
         y += pitch;
     }
