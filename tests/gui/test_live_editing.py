@@ -6,12 +6,11 @@ Usage: test_live_editing.py PROGRAM [FOLDER]. Exit status 77 where this machine 
 FOLDER, screenshots of both windows are kept there.
 """
 import pathlib
-import shutil
 import sys
-import tempfile
 import time
 
-from test_console import TOOLS, Desk, saved, wait_for
+from desk import Desk, run, wait_for, xvfb
+from test_console import saved, start_both
 
 BEFORE = "block[tile][tile];"
 AFTER = "block[tile][tile + 1];"
@@ -38,12 +37,12 @@ class Editing:
     def __init__(self, desk, program):
         self.desk = desk
         self.program = program
-        desk.start(program, "--engine", "vm", "--console", "--lesson", "transpose", "--variant", "tiled", "--set", "n=256")
+        start_both(desk, program, "--lesson", "transpose", "--variant", "tiled", "--set", "n=256")
         desk.place(desk.stage, 0, 0, 1920, 1060)
         desk.place(desk.console, 1920, 0, 1280, 780)
         time.sleep(4)
         self.path = desk.folder / "edited.warpstage"
-        desk.press(desk.console, "ctrl+s")
+        desk.press_in(desk.console, "ctrl+s")
         wait_for(lambda: desk.find("Save session"), 20, "asking for a name")
         desk.xdotool("type", str(self.path))
         desk.xdotool("key", "Return")
@@ -51,14 +50,14 @@ class Editing:
 
     def open_again(self):
         """Ends the program by its menu, starts it with nothing and opens the session by its menu."""
-        self.desk.press(self.desk.console, "ctrl+q")
+        self.desk.press_in(self.desk.console, "ctrl+q")
         wait_for(lambda: self.desk.program.poll() is not None, 30, "quitting")
         assert self.desk.program.returncode == 0, f"quitting ended with status {self.desk.program.returncode}"
-        self.desk.start(self.program, "--engine", "vm", "--console", "--lesson", "reduction", "--set", "n=65536")
+        start_both(self.desk, self.program, "--lesson", "reduction", "--set", "n=65536")
         self.desk.place(self.desk.stage, 0, 0, 1920, 1060)
         self.desk.place(self.desk.console, 1920, 0, 1280, 780)
         time.sleep(2)
-        self.desk.press(self.desk.console, "ctrl+o")
+        self.desk.press_in(self.desk.console, "ctrl+o")
         wait_for(lambda: self.desk.find("Open session"), 20, "asking for a file")
         self.desk.xdotool("type", str(self.path))
         self.desk.xdotool("key", "Return")
@@ -67,12 +66,12 @@ class Editing:
     def session(self):
         """What the session is now: saved again under the same name."""
         self.path.unlink()
-        self.desk.press(self.desk.console, "ctrl+s")
+        self.desk.press_in(self.desk.console, "ctrl+s")
         return wait_for(lambda: saved(self.path), 30, "saving the session again")
 
     def replace_next(self, old, new):
         """As a presenter does: find, leave the find bar, type over what is selected."""
-        self.desk.press(self.desk.console, "ctrl+2", "ctrl+f")
+        self.desk.press_in(self.desk.console, "ctrl+2", "ctrl+f")
         self.desk.xdotool("type", old)
         self.desk.xdotool("key", "Return")
         self.desk.xdotool("key", "Escape")
@@ -80,9 +79,9 @@ class Editing:
 
     def log(self):
         """The table of faults and notes, by way of the clipboard and the text."""
-        self.desk.press(self.desk.console, "ctrl+5", "ctrl+alt+t", "ctrl+2", "ctrl+End", "ctrl+v")
+        self.desk.press_in(self.desk.console, "ctrl+5", "ctrl+alt+t", "ctrl+2", "ctrl+End", "ctrl+v")
         text = self.session()["edited"]
-        self.desk.press(self.desk.console, "ctrl+z")
+        self.desk.press_in(self.desk.console, "ctrl+z")
         return text
 
     def log_with(self, words):
@@ -97,7 +96,12 @@ class Editing:
         return log
 
 
-def check(desk, program, folder):
+def check(program, folder, pictures=None):
+    with Desk(folder, xvfb("3200x1080")) as desk:
+        check_editing(desk, program, pictures and pathlib.Path(pictures))
+
+
+def check_editing(desk, program, folder):
     editing = Editing(desk, program)
     picture = (lambda name: desk.screenshot(folder / name)) if folder else (lambda name: None)
     conflicts = wavefronts(editing.session())
@@ -121,7 +125,7 @@ def check(desk, program, folder):
     assert now["source"] == padded["source"], "another kernel runs than before the fault"
     assert OUTSIDE in now["edited"], "the text that was typed is gone"
 
-    desk.press(desk.console, "ctrl+2", "ctrl+plus", "ctrl+plus", "ctrl+3")
+    desk.press_in(desk.console, "ctrl+2", "ctrl+plus", "ctrl+plus", "ctrl+3")
     now = editing.session()
     editing.open_again()
     again = editing.session()
@@ -137,20 +141,5 @@ def check(desk, program, folder):
     assert again["source"] == padded["source"] and again["run"] == now["run"], "the file's run did not stay"
 
 
-def main():
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if missing:
-        print(f"skipped: this machine has no {', '.join(missing)}")
-        return 77
-    with tempfile.TemporaryDirectory() as folder:
-        desk = Desk(folder)
-        try:
-            check(desk, sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None)
-        finally:
-            desk.close()
-    print("a padded tile took the conflicts away, a write out of bounds was named, the kernels before it ran on, a file brought all back")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(check, "a padded tile took the conflicts away, a write out of bounds was named, the kernels before it ran on, a file brought all back"))

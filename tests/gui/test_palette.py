@@ -1,15 +1,13 @@
 #!/usr/bin/env python3
-"""A stranger's way through the real window: n-body with the shared tile, another GPU, two transposes and a saved screenshot, each in
-at most three inputs (a phrase is one) without any key but Ctrl+K, Enter, letters and digits. Then a panel's menu, by the mouse.
+"""A stranger's way through the real window: from the start page to n-body with the shared tile, another GPU, two transposes and a saved
+screenshot, each in at most three inputs (a phrase is one) without any key but Ctrl+K, Enter, letters and digits. Then a panel's menu, by the mouse.
 
 Usage: test_palette.py PROGRAM. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick.
 """
-import shutil
 import sys
-import tempfile
 import time
 
-from test_window import TOOLS, Picture, Window, wait_for
+from desk import Desk, run, wait_for, xvfb
 
 VARIANTS = (16, 60, 240, 300)  # the panel, left
 TOP_BAR = (0, 0, 1280, 44)
@@ -31,12 +29,7 @@ class Stranger:
         time.sleep(1.5)
 
     def screenshot(self):
-        before = set(self.window.pictures.rglob("*.png"))
-        self.choose("screenshot")
-        new = wait_for(lambda: set(self.window.pictures.rglob("*.png")) - before, 20, "saving a screenshot")
-        path = new.pop()
-        wait_for(lambda: path.read_bytes()[-8:-4] == b"IEND", 10, "finishing the screenshot")
-        return Picture(path)
+        return self.window.picture_after(lambda: self.choose("screenshot"))
 
 
 def expect_change(before, after, share, what, box=None):
@@ -46,16 +39,18 @@ def expect_change(before, after, share, what, box=None):
 
 def check_path(window):
     stranger = Stranger(window)
-    time.sleep(2)
-    stranger.choose("nbody shared")
+    page = wait_for(lambda: (p := window.picture()).colours() > 150 and p, 30, "drawing the pictures of the lessons")
+    window.press("Return")
+    wait_for(lambda: window.remembered("session.txt").get("variant") == "shared", 20, "opening n-body with the shared tile")
     shared = stranger.screenshot()
+    expect_change(page, shared, 0.1, "Enter on the start page")
     assert shared.colours() > 100, f"the first picture is blank: {shared.colours()} colours"
     window.press("2")
-    time.sleep(1)
+    wait_for(lambda: window.remembered("session.txt").get("variant") == "global", 20, "choosing the second variant")
     plain = stranger.screenshot()
     expect_change(shared, plain, 0.01, "key 2", VARIANTS)
     window.press("3")
-    time.sleep(1)
+    wait_for(lambda: window.remembered("session.txt").get("variant") == "shared", 20, "choosing the third variant")
     back = stranger.screenshot()
     expect_change(plain, back, 0.01, "key 3", VARIANTS)
     stranger.choose("gtx 280")
@@ -71,12 +66,12 @@ def check_path(window):
 
 
 def check_menu(window, before):
-    window.xdotool("mousemove", "--window", window.id, "120", "150", "click", "3")
+    window.xdotool("mousemove", "--window", window.stage, "120", "150", "click", "3")
     time.sleep(1)
     menu = window.picture()  # F12 does what it always does
     expect_change(before, menu, 0.01, "a click with the other button")
     window.press("Escape")
-    window.xdotool("mousemove", "--window", window.id, "640", "715")
+    window.xdotool("mousemove", "--window", window.stage, "640", "715")
     time.sleep(1)
     window.press("slash")
     time.sleep(1)
@@ -92,23 +87,14 @@ def check_menu(window, before):
         expect_change(closed, window.picture(), 0.1, "Ctrl+K held")
         window.press("Escape")
         time.sleep(0.3)
-    assert window.program.poll() is None, "the program ended by itself"
+    window.expect_running()
 
 
-def main():
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if missing:
-        print(f"skipped: this machine has no {', '.join(missing)}")
-        return 77
-    with tempfile.TemporaryDirectory() as folder:
-        window = Window(sys.argv[1], folder)
-        try:
-            check_menu(window, check_path(window))
-        finally:
-            window.close()
-    print("the stranger found everything")
-    return 0
+def check(program, folder):
+    with Desk(folder, xvfb("1600x1000")) as window:
+        window.start(program)
+        check_menu(window, check_path(window))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run(check, "the stranger found everything"))

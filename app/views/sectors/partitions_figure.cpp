@@ -4,6 +4,10 @@
 #include "app/views/gallery/exhibit.h"
 #include "core/base/text.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 namespace warpstage::views {
 
 namespace {
@@ -33,9 +37,10 @@ void draw_partitions(Canvas& canvas, const analysis::PartitionReport& report, Re
     if (pitch < canvas.units(kNarrowestBar) || plot.height < canvas.units(20.0F))
         return;
     const std::uint64_t longest = *std::ranges::max_element(report.longest);
-    std::uint64_t all = 0;
+    const std::uint64_t all = std::accumulate(report.longest.begin(), report.longest.end(), std::uint64_t { 0 });
+    const float even = longest == 0 ? 0.0F : static_cast<float>(all) / count / static_cast<float>(longest);
+    const float line = plot.bottom() - even * plot.height;
     for (std::size_t i = 0; i < report.longest.size(); ++i) {
-        all += report.longest[i];
         const float share = longest == 0 ? 0.0F : static_cast<float>(report.longest[i]) / static_cast<float>(longest);
         const float left = plot.x + pitch * static_cast<float>(i);
         const Rect track { left + 0.12F * pitch, plot.y, 0.76F * pitch, plot.height };
@@ -45,13 +50,12 @@ void draw_partitions(Canvas& canvas, const analysis::PartitionReport& report, Re
             shape_color(style, report.camping ? style.vermilion : style.blue), canvas.units(2.0F));
         canvas.label({ left + pitch / 2, plot.bottom() + axis / 2 }, std::to_string(i), number_note(style, pitch, Align::center));
         const std::string kibibytes = fmt::format("{:.3g}", static_cast<double>(report.longest[i]) / 1024.0);
+        const float above_bar = plot.bottom() - height - axis / 2;
+        const float number = std::abs(above_bar - line) < axis / 2 ? line - axis / 2 : above_bar; // the line strikes nothing out
         if (report.longest[i] != 0 && room_for(kibibytes, Face::mono, style.smallest) <= pitch)
-            canvas.label(
-                { left + pitch / 2, plot.bottom() - height - axis / 2 }, kibibytes, number_note(style, pitch, Align::center));
+            canvas.label({ left + pitch / 2, number }, kibibytes, number_note(style, pitch, Align::center));
     }
-    const float even = longest == 0 ? 0.0F : static_cast<float>(all) / count / static_cast<float>(longest);
-    const float y = plot.bottom() - even * plot.height;
-    dashed_polyline(canvas, { { plot.x, y }, { plot.right(), y } }, Dash::dashed, style.green, canvas.units(2.0F));
+    dashed_polyline(canvas, { { plot.x, line }, { plot.right(), line } }, Dash::dashed, style.green, canvas.units(2.0F));
 }
 
 // The other lines: how many partitions each keeps busy.

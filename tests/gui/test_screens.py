@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Two screens, as in a hall: the console comes by itself, the second screen gets hall mode, and the picture is right on each, also after
+the projector's resolution has changed and after its cable was pulled.
+
+Usage: test_screens.py PROGRAM. Exit status 77 where this machine has no Xorg with the driver "dummy", openbox, xdotool or ImageMagick.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+from desk import START_SECONDS, Desk, Picture, run, wait_for
+from test_start import check_whole_window
+
+CONFIGURATION = """
+Section "Device"
+  Identifier "two outputs"
+  Driver "dummy"
+  VideoRam 256000
+EndSection
+Section "Screen"
+  Identifier "both"
+  Device "two outputs"
+  DefaultDepth 24
+EndSection
+"""
+MODES = {"1920x1080": "173 1920 2048 2248 2576 1080 1083 1088 1120", "1280x720": "74.5 1280 1344 1472 1664 720 723 728 748"}
+LECTURER = "1024x768"  # the first screen, which the driver always has
+
+
+def two_screens(folder):
+    """Starts Xorg; its process and its display, or nothing where it does not start."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "xorg.conf").write_text(CONFIGURATION, encoding="utf-8")
+    read_end, write_end = os.pipe()
+    process = subprocess.Popen(
+        ["Xorg", "-displayfd", str(write_end), "-config", "xorg.conf", "-nolisten", "tcp", "-noreset", "-logfile", "xorg.log"],
+        cwd=folder, pass_fds=[write_end], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(write_end)
+    with os.fdopen(read_end) as pipe:
+        number = pipe.readline().strip()
+    return (process, ":" + number) if number else None
+
+
+def xrandr(desk, *words):
+    subprocess.run(["xrandr", *words], env=desk.environment, check=True, stdout=subprocess.DEVNULL)
+
+
+def plug_in(desk):
+    """A projector of 1920x1080, right of the lecturer's screen."""
+    for name, timing in MODES.items():
+        xrandr(desk, "--newmode", name, *timing.split())
+        xrandr(desk, "--addmode", "DUMMY1", name)
+    xrandr(desk, "--output", "DUMMY0", "--mode", LECTURER, "--primary", "--output", "DUMMY1", "--mode", "1920x1080", "--right-of", "DUMMY0")
+    xrandr(desk)  # asks for what is connected: until then the server calls the second output empty
+
+
+def drawn_off_screen(desk, program, *words):
+    path = desk.folder / "off_screen.png"
+    subprocess.run([program, "--engine", "vm", "--no-console", "--lesson", "transpose", "--offscreen", "1920x1080", "--frames", "120",
+                    "--screenshot", str(path), *words], env=desk.environment, check=True, stdout=subprocess.DEVNULL)
+    return Picture(path)
+
+
+def check_desk(desk, program):
+    plug_in(desk)
+    plain, hall = drawn_off_screen(desk, program), drawn_off_screen(desk, program, "--hall")
+    assert plain.difference(hall) > 0.1, "hall mode changes nothing"
+    desk.start(program, "--no-start-page", "--lesson", "transpose")
+    wait_for(lambda: desk.find("Console"), START_SECONDS, "opening the console where there is a second screen")
+    desk.place(desk.stage, 1100, 60, 1000, 640)
+    wait_for(lambda: desk.size() == (1000, 640), 20, "moving to the second screen")
+    time.sleep(1)
+    desk.press_in(desk.stage, "space", "F11")
+    wait_for(lambda: desk.size() == (1920, 1080), 20, "covering the second screen")
+    time.sleep(2)
+    covered = check_whole_window(desk, "covering the second screen")
+    assert covered.difference(hall) < covered.difference(plain), "the second screen is covered, but not in hall mode"
+    xrandr(desk, "--output", "DUMMY1", "--mode", "1280x720")
+    time.sleep(2)
+    check_whole_window(desk, "a smaller resolution of the projector")
+    xrandr(desk, "--output", "DUMMY1", "--mode", "1920x1080")
+    time.sleep(2)
+    check_whole_window(desk, "a larger resolution of the projector")
+    xrandr(desk, "--output", "DUMMY1", "--off")
+    time.sleep(2)
+    desk.xdotool("windowactivate", "--sync", desk.stage)
+    check_whole_window(desk, "pulling the projector's cable")
+    width, height = desk.size()
+    assert width <= 1024 and height <= 768, f"the window is {width}x{height} on a screen of {LECTURER}"
+    xrandr(desk, "--output", "DUMMY1", "--mode", "1920x1080", "--right-of", "DUMMY0")
+    time.sleep(2)
+    desk.xdotool("windowactivate", "--sync", desk.stage)
+    check_whole_window(desk, "plugging it in again")
+    desk.expect_running()
+
+
+def check(program, folder):
+    server = two_screens(pathlib.Path(folder))
+    if server is None:
+        print("skipped: Xorg does not start here with the driver \"dummy\"")
+        sys.exit(77)
+    with Desk(folder, server) as desk:
+        check_desk(desk, program)
+
+
+if __name__ == "__main__":
+    sys.exit(run(check, "two screens, hall mode, another resolution and a pulled cable did what they should", ["Xorg", "xrandr"]))
