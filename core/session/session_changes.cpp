@@ -19,7 +19,7 @@ std::optional<std::size_t> counterpart(const lesson::Lesson& lesson, std::size_t
 
 } // namespace
 
-void Session::State::forget_recordings()
+void Session::State::forget_results(Times times)
 {
     recordings.forget();
     selection.forget_results();
@@ -27,11 +27,8 @@ void Session::State::forget_recordings()
     sm.forget_results();
     comparison.playback().clear();
     player.playback().clear();
-}
-
-void Session::State::forget_results()
-{
-    forget_recordings();
+    if (times == Times::kept)
+        return;
     static_cast<void>(stepper.exchange_times());
     notices.end_run();
 }
@@ -184,7 +181,7 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
     if (const auto selected = architecture.select_for_cue(cue.architecture); !selected)
         notices.add(Severity::attention, selected.error().message);
     if (recordings.warp_width().select_for_cue(cue.warp_width))
-        forget_recordings();
+        forget_results(Times::kept);
     if (cue.variant != program.variant())
         select_variant(cue.variant, now);
     if (cue.beside && *cue.beside != cue.variant)

@@ -134,7 +134,7 @@ void Session::State::obey(const Command& command, Time now)
             [&](const StepArchitecture& order) { architecture.step(order.direction, device_traits()); },
             [&](const SelectWarpWidth& order) {
                 if (recordings.warp_width().select(order.lanes))
-                    forget_recordings();
+                    forget_results(Times::kept);
             },
             [&](const TogglePlayback& /*order*/) { playback.toggle(); },
             [&](const StepPlayback& order) {
