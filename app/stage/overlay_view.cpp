@@ -51,9 +51,11 @@ void OverlayControls::toggle_sheet(const views::View& sheet)
 
 void OverlayControls::follow_cue(const session::CueView& cue)
 {
-    if (cue.index == m_cue)
+    // A cue of another lesson may have the same number. Without a word, what was set for the cue has been changed.
+    if (cue.index == m_cue && (cue.figure.empty() || cue.figure == m_cue_figure))
         return;
     m_cue = cue.index;
+    m_cue_figure = cue.figure;
     if (m_state.hall)
         m_state.hall->figure = nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet == m_cue_sheet)
@@ -96,9 +98,23 @@ void OverlayControls::show_list(const std::shared_ptr<views::ListState>& list)
     m_state.list = list;
 }
 
-void OverlayControls::toggle_ptx()
+void OverlayControls::next_code_columns()
 {
-    m_state.ptx = !m_state.ptx;
+    using views::CodeColumns;
+    show_code_columns(m_state.code == CodeColumns::source ? CodeColumns::ptx
+            : m_state.code == CodeColumns::ptx            ? CodeColumns::machine
+                                                          : CodeColumns::source);
+}
+
+void OverlayControls::show_code_columns(views::CodeColumns columns)
+{
+    m_state.code = columns;
+    m_state.source_scroll = 0;
+}
+
+void OverlayControls::toggle_host_code()
+{
+    m_state.host_code = !m_state.host_code;
     m_state.source_scroll = 0;
 }
 
@@ -110,6 +126,14 @@ void OverlayControls::scroll_source(std::int32_t lines)
 void OverlayView::point_at(draw::Point pointer)
 {
     m_pointer = pointer;
+    m_pointer_since.reset();
+    m_state.tip.reset();
+    m_state.pointer = {};
+}
+
+void OverlayView::hide_tip()
+{
+    m_pointer.reset();
     m_pointer_since.reset();
     m_state.tip.reset();
     m_state.pointer = {};
@@ -164,7 +188,8 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (now - *m_message_since > kMessageTime)
         m_state.message.clear();
     m_state.size = size;
-    m_state.language = words::generation();
+    if (std::exchange(m_language, words::generation()) != words::generation())
+        invalidate(); // every text is written anew
     m_state.frames_per_second = std::round(frames_per_second); // as it is shown
     update_tip(now);
     if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))

@@ -152,6 +152,7 @@ struct StepCompared {
 };
 struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
 struct CountStep { }; // the whole step of the present and of the compared variant, from now on: Snapshot::step_counts
+struct ReadMachineCode { }; // of the recorded kernel for the chosen architecture, from now on: Snapshot::machine_code
 struct MapKernel { }; // the present variant's recorded launch, every block of it on the virtual machine: Snapshot::heat
 struct SelectBlock {
     std::uint64_t block = 0; // linear index in the grid; beyond the end means the last one
@@ -173,11 +174,16 @@ struct StepCycles {
 }; // to half as many, so that each is broader; previous: twice
 struct ToggleSmComparison { }; // the SM model's run of the compared variant beside the present one
 
+// Lanes of a warp in recorded runs: 2, 4, 8, 16 or 32, which is that of every GPU. Others are ignored.
+struct SelectWarpWidth {
+    std::uint32_t lanes = 32;
+};
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    ShowLesson, ChooseAnswer, SetVotes>;
+    ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes>;
 
 } // namespace warpstage::session

@@ -133,6 +133,10 @@ void Session::State::obey(const Command& command, Time now)
                     notices.add(Severity::attention, selected.error().message);
             },
             [&](const StepArchitecture& order) { architecture.step(order.direction, device_traits()); },
+            [&](const SelectWarpWidth& order) {
+                if (recordings.warp_width().select(order.lanes))
+                    forget_results(Times::kept);
+            },
             [&](const TogglePlayback& /*order*/) { playback.toggle(); },
             [&](const StepPlayback& order) {
                 if (order.stride)
@@ -155,6 +159,7 @@ void Session::State::obey(const Command& command, Time now)
             [&](const CountStep& /*order*/) { step_counts.request(); },
             [&](const ChooseAnswer& order) { walkthrough.choose(order.index); },
             [&](const SetVotes& order) { walkthrough.set_votes(order.votes); },
+            [&](const ReadMachineCode& /*order*/) { of_recording.machine_codes.request(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },

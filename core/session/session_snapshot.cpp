@@ -31,6 +31,7 @@ RunSection Session::State::run_section(const PlaybackView& played)
     RunSection run;
     run.traits = &traits();
     run.architecture = architecture.name(device_traits());
+    run.warp_width = recordings.warp_width().lanes();
     run.recording = recordings.shown();
     run.assessment = recordings.assessment_of(program.variant(), traits());
     run.wrong_element = selection.wrong_element();
@@ -38,8 +39,9 @@ RunSection Session::State::run_section(const PlaybackView& played)
     run.compared =
         comparison.view(recordings, traits(), *program.lesson(), selection.role_of_access(*program.lesson(), program.variant()));
     run.accesses = selection.accesses();
-    partitions.update(architecture.chosen(device_traits()));
-    run.partitions = partitions.shown();
+    of_recording.partitions.update(architecture.chosen(device_traits()));
+    run.partitions = of_recording.partitions.shown();
+    of_recording.machine_codes.update(run.recording, traits());
     return run;
 }
 
@@ -59,6 +61,11 @@ void Session::State::update_sm(const std::optional<ComparedView>& compared)
             arch::find_gpu(recordings.shows_replay() ? recordings.replay()->origin.machine : stepper.engine().description().name);
         if (device != nullptr && device->capability == chosen.traits->capability)
             chosen.gpu = device;
+    }
+    // No multiprocessor has warps of another width.
+    if (recordings.warp_width().lanes() != kMaxLanes) {
+        sm.update({ program.variant(), nullptr }, std::nullopt, chosen);
+        return;
     }
     sm.update({ program.variant(), recordings.shown() }, beside, chosen);
 }
@@ -94,6 +101,7 @@ void Session::State::draw_snapshot(Time now)
     next.scene.replace(scene.section(next.playback->run.cells));
     next.counters.replace(counters.section());
     next.step_counts.replace(step_counts.section());
+    next.machine_code.replace(of_recording.machine_codes.section());
     update_sm(next.run->compared);
     next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));

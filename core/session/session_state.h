@@ -6,6 +6,7 @@
 #include "core/session/counters/step_counts.h"
 #include "core/session/estimates/estimates.h"
 #include "core/session/left_lesson.h"
+#include "core/session/machine_code/machine_codes.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
 #include "core/session/recording/sm_runs.h"
@@ -19,6 +20,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,7 +38,10 @@ struct Session::State {
     Stepper stepper;
     SceneData scene;
     Recordings recordings;
-    Partitions partitions;
+    struct OfRecording { // what is computed for the shown recording alone
+        Partitions partitions;
+        MachineCodes machine_codes;
+    } of_recording;
     Estimates estimates;
     RunPlayer player;
     ArchitectureChoice architecture;
@@ -74,7 +79,9 @@ struct Session::State {
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);
-    void forget_results();
+    enum class Times : std::uint8_t { forgotten, kept };
+    // Whatever was recorded, and what was made of it.
+    void forget_results(Times times = Times::forgotten);
     void apply_cue(const lesson::Cue& cue, Time now);
     void select_block(const SelectBlock& order);
     void show_wrong_element(const WrongElement& element);

@@ -86,6 +86,25 @@ void toggle_comparison(StageParts& stage)
         stage.state.commands.push_back(session::CountStep {});
 }
 
+void read_machine_code(StageParts& stage)
+{
+    const auto& overlay = stage.state.overlay;
+    if (overlay.window().code == views::CodeColumns::machine && !stage.state.snapshot->machine_code->requested)
+        stage.state.commands.push_back(session::ReadMachineCode {});
+}
+
+void next_code_columns(StageParts& stage)
+{
+    stage.state.overlay.next_code_columns();
+    read_machine_code(stage);
+}
+
+void show_machine_code(StageParts& stage)
+{
+    stage.state.overlay.show_code_columns(views::CodeColumns::machine);
+    read_machine_code(stage);
+}
+
 void toggle_heat_map(StageParts& stage)
 {
     toggle_sheet(stage, "heat", stage.state.snapshot->counters->heat != nullptr, session::MapKernel {});
@@ -94,6 +113,26 @@ void toggle_heat_map(StageParts& stage)
 void toggle_memory(StageParts& stage)
 {
     stage.state.overlay.toggle_sheet(views::view_of("memory"));
+}
+
+void toggle_occupancy(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("occupancy"));
+}
+
+void toggle_hierarchy(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("hierarchy"));
+}
+
+void toggle_index(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("index"));
+}
+
+void toggle_retirement(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("retirement"));
 }
 
 // What is maximized; null: nothing is.
@@ -293,6 +332,7 @@ constexpr std::array kTable {
     CommandRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kNext>, "next-architecture", marked("Next architecture"),
         "banks sectors partitions" },
     CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
+    CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar" },
     CommandRow { { Key::o }, { "O", marked("maximize"), marked("Maximize panel"), KeyGroup::look }, toggle_maximized, "maximize", marked("Maximize panel") },
     CommandRow { { Key::s, Shift::up }, { "S", marked("compare"), marked("Compare (Shift: with…)"), KeyGroup::look }, toggle_comparison,
         "compare", marked("Compare variants"), "variants banks sectors compare timings" },
@@ -304,8 +344,15 @@ constexpr std::array kTable {
         marked("Shared memory, cell by cell"), "banks memory" },
     CommandRow { { Key::z }, { "Z", "", marked("Heat map of the kernel"), KeyGroup::look }, toggle_heat_map, "heat-map",
         marked("Heat map of the kernel"), "lanes heat" },
-    CommandRow { { Key::x }, { "X", "", marked("PTX beside the source"), KeyGroup::look }, overlay<&OverlayView::toggle_ptx>, "ptx",
-        marked("PTX beside the source"), "source" },
+    CommandRow { { kNoKey }, {}, toggle_occupancy, "occupancy", marked("Occupancy"), "timings sm occupancy" },
+    CommandRow { { kNoKey }, {}, toggle_hierarchy, "hierarchy", marked("Memory hierarchy"), "banks sectors hierarchy" },
+    CommandRow { { kNoKey }, {}, toggle_index, "index", marked("Index arithmetic"), "banks sectors index" },
+    CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", marked("Warps pass by pass"), "lanes retirement" },
+    CommandRow { { Key::x, Shift::up }, { "X", "", marked("PTX, machine code (Shift: host)"), KeyGroup::look }, next_code_columns, "ptx",
+        marked("PTX, then machine code beside the source"), "source" },
+    CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code beside the source"), "source counters" },
+    CommandRow { { Key::x, Shift::down }, {}, overlay<&OverlayView::toggle_host_code>, "host-code",
+        marked("Host code instead of the kernels"), "source" },
     CommandRow { { Key::p }, { "P", "", marked("Published results"), KeyGroup::look }, request<session::TogglePublished>, "published",
         marked("Show published results next to the measurement"), "timings variants" },
     CommandRow { { Key::plus }, { "+ −", "", marked("Zoom in / out"), KeyGroup::look }, zoom<2>, "zoom-in", marked("Zoom in"), "scene" },
@@ -432,25 +479,6 @@ const CommandRow* find_command(std::string_view id)
 {
     const auto* const row = id.empty() ? kTable.end() : std::ranges::find(kTable, id, &CommandRow::id);
     return row == kTable.end() ? nullptr : row;
-}
-
-bool is_offered_by(const CommandRow& row, const views::View& view)
-{
-    const std::string_view wanted = view.place == views::Place::scene ? "scene" : view.id;
-    for (const std::string_view word : text::split(row.views, ' '))
-        if (word == wanted || word == view.id)
-            return true;
-    return false;
-}
-
-std::string key_label(const KeyStroke& stroke)
-{
-    if (stroke.key == kNoKey)
-        return {};
-    std::string label = stroke.control == Control::down ? "Ctrl " : "";
-    if (stroke.shift == Shift::down)
-        label += "Shift ";
-    return label + name_of(stroke.key);
 }
 
 void invoke(StageParts& stage, const Invocation& invocation)

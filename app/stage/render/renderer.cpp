@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr float kLargeText = 48.0F; // of larger glyphs the usual ones are made at once, the others when a text wants them
+constexpr float kLargeGlyphs = 48.0F; // of larger glyphs the usual ones are made at once, the others when a text wants them
 constexpr float kMaxHallText = 3.0F; // times the usual one, which is large
 constexpr float kMaxScale = 6.0F; // an atlas of larger text does not fit into every GPU's texture
 
@@ -20,7 +20,7 @@ std::vector<FontSize> font_sizes(const draw::Style& style)
     for (const draw::Face face : { draw::Face::regular, draw::Face::semibold, draw::Face::mono })
         for (const float size : { style.title, style.head, style.body, style.source, style.small, style.smallest })
             if (std::ranges::none_of(sizes, [&](const FontSize& made) { return made.face == face && made.size == size; }))
-                sizes.push_back({ face, size, size > kLargeText ? Glyphs::latin : Glyphs::all });
+                sizes.push_back({ face, size, size > kLargeGlyphs ? Glyphs::latin : Glyphs::all });
     return sizes;
 }
 
@@ -80,7 +80,7 @@ draw::Style Renderer::style_of(const Look& look) const
 
 bool Renderer::crowds_out_source(float text_size) const
 {
-    constexpr float kLarge = 2.0F; // below, the source is left out as it always was where a window is small
+    constexpr float kLarge = 1.25F; // below, the source is left out as it always was where a window is small
     return m_options.scale * text_size >= kLarge && size().height > 0
         && !views::layout_stage(points(), style_of({ draw::Theme::dark, text_size })).source;
 }

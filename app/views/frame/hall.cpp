@@ -3,6 +3,7 @@
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/choices.h"
 #include "app/views/frame/panel.h"
+#include "app/views/frame/recorded_inputs.h"
 
 namespace warpstage::views {
 
@@ -143,7 +144,8 @@ HallPlaces place_hall(const session::Snapshot& model, const WindowState& window,
     middle.height = std::max(bottom - middle.y, 0.0F);
     places.figure = middle;
     // The kernels are not what runs on the host.
-    const bool has_source = model.setup->lesson != nullptr && !model.setup->lesson->source_lines.empty() && !runs_on_host(model);
+    const auto& lesson = model.setup->lesson;
+    const bool has_source = lesson != nullptr && !(runs_on_host(model) ? lesson->host_lines : lesson->source_lines).empty();
     if (!has_source)
         return places;
     if (large_source && !asked_instead && middle.width > 1.2F * middle.height) {
@@ -202,6 +204,7 @@ DrawList hall_bar_view(const Scope& scope)
     if (model.cue->index)
         put_right(trf("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
     put_right(model.run->architecture, style.secondary);
+    put_right(warp_width_words(model.run->warp_width), style.orange);
 
     const std::string title = model.setup->lesson
         ? fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->shown(model.setup->lesson->title))

@@ -133,7 +133,10 @@ void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const 
 std::vector<std::string> mix_headline(const InstructionMix& mix)
 {
     const std::string count = amount_words(mix.instructions);
-    return { trf("{} machine instructions per operation", count), trf("{} instructions per operation", count),
+    const std::string ptx = amount_words(mix.ptx_instructions);
+    return { trf("{} PTX instructions, {} machine instructions per operation", ptx, count),
+        trf("{} PTX, {} machine instructions per operation", ptx, count), trf("{} PTX, {} machine per operation", ptx, count),
+        trf("{} machine instructions per operation", count), trf("{} instructions per operation", count),
         trf("{} per operation", count), count };
 }
 
@@ -164,7 +167,7 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
         columns.pitch = std::min((size.height - head - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
             canvas.units(kTallestPipeRow));
         if (columns.pitch < 1.05F * style.small) {
-            canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[1]);
+            canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[4]);
             return canvas.finish();
         }
         draw_pipes_side(canvas, input.sides.front(), true, columns, { 0, 0, size.width, size.height - foot });

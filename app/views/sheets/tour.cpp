@@ -18,7 +18,7 @@ struct TourWords {
 
 constexpr std::array<TourWords, kTourSteps> kTour { {
     { marked("A lesson and its variants"),
-        marked("All variants of a lesson compute the same result. The bars compare their times."), "2",
+        marked("All variants of a lesson compute the same result. Each has its time beside it."), "2",
         marked("Press 2 to choose the second variant.") },
     { marked("Active lanes"), marked("One row per lane, one column per instruction, as the warp really ran."), "↓",
         marked("Press ↓ to show the next warp of the block.") },
