@@ -26,10 +26,14 @@ function(warpstage_assets_copy)
   add_dependencies(warpstage_assets warpstage_assets_${suffix})
 endfunction()
 
-# warpstage_lesson(folder [BUILD name architecture]...): a lesson's three files and the PTX of its kernels, side by side; for each build
+# warpstage_lesson(folder [BUILD name architecture]...): a lesson's files and the PTX of its kernels, side by side; for each build
 # that is named, kernels.<name>.ptx as well, compiled for that architecture and with the flags that WARPSTAGE_BUILD_FLAGS has for it.
 function(warpstage_lesson folder)
-  warpstage_assets_copy(${folder}/lesson.toml ${folder}/kernels.cu ${folder}/notes.md DESTINATION ${folder})
+  set(files ${folder}/lesson.toml ${folder}/kernels.cu ${folder}/notes.md)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/host.cu)
+    list(APPEND files ${folder}/host.cu)
+  endif()
+  warpstage_assets_copy(${files} DESTINATION ${folder})
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu)
   set(all_ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.ptx)
   warpstage_compile_kernels(${source} ${all_ptx})

@@ -11,6 +11,7 @@
     COMMAND(run)                                                                                                                 \
     COMMAND(estimate)                                                                                                            \
     COMMAND(ptx)                                                                                                                 \
+    COMMAND(machine_code)                                                                                                        \
     COMMAND(bench)                                                                                                               \
     COMMAND(compare)                                                                                                             \
     COMMAND(rules)                                                                                                               \

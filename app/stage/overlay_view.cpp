@@ -98,9 +98,23 @@ void OverlayControls::show_list(const std::shared_ptr<views::ListState>& list)
     m_state.list = list;
 }
 
-void OverlayControls::toggle_ptx()
+void OverlayControls::next_code_columns()
 {
-    m_state.ptx = !m_state.ptx;
+    using views::CodeColumns;
+    show_code_columns(m_state.code == CodeColumns::source ? CodeColumns::ptx
+            : m_state.code == CodeColumns::ptx            ? CodeColumns::machine
+                                                          : CodeColumns::source);
+}
+
+void OverlayControls::show_code_columns(views::CodeColumns columns)
+{
+    m_state.code = columns;
+    m_state.source_scroll = 0;
+}
+
+void OverlayControls::toggle_host_code()
+{
+    m_state.host_code = !m_state.host_code;
     m_state.source_scroll = 0;
 }
 
@@ -112,6 +126,14 @@ void OverlayControls::scroll_source(std::int32_t lines)
 void OverlayView::point_at(draw::Point pointer)
 {
     m_pointer = pointer;
+    m_pointer_since.reset();
+    m_state.tip.reset();
+    m_state.pointer = {};
+}
+
+void OverlayView::hide_tip()
+{
+    m_pointer.reset();
     m_pointer_since.reset();
     m_state.tip.reset();
     m_state.pointer = {};

@@ -51,7 +51,10 @@ public:
     // A cue that points at a sheet opens it; the one after it closes it.
     void follow_cue(const session::CueView& cue);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
-    void toggle_ptx();
+    // The next columns beside the source, or these.
+    void next_code_columns();
+    void show_code_columns(views::CodeColumns columns);
+    void toggle_host_code();
     // Of the source, by so many lines.
     void scroll_source(std::int32_t lines);
     // Null: none is open. Its first row is set so that the chosen one is seen.
@@ -88,6 +91,8 @@ public:
     [[nodiscard]] const Cost& cost() const { return m_cost; }
     // Where the mouse is now; a tip comes up when it has rested there, and changes with what it is about.
     void point_at(draw::Point pointer);
+    // Until the pointer moves: who presses keys reads something else.
+    void hide_tip();
     // Fonts or style are others now: build everything again.
     void invalidate();
 

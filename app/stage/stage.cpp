@@ -202,6 +202,7 @@ void Stage::receive(const Event& event)
 
 void Stage::press(const KeyPress& press)
 {
+    m_parts.state.overlay.hide_tip();
     if (m_parts.presentation.restore_screen())
         return; // whatever was pressed, the picture is back
     if (press.control == Control::up) {

@@ -227,7 +227,7 @@ constexpr std::array kViews {
         .cue = "source",
         .place = Place::panel,
         .rect = rect_of<&StageLayout::source>,
-        .reads = kRecorded | Part::playback | Part::source_text,
+        .reads = kRecorded | Part::playback | Part::source_text | Part::machine_code,
         .build = source_view,
         .figure = { "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source,
             choose_source } },

@@ -42,6 +42,7 @@ session::Snapshot narrowed(const session::Snapshot& model, Parts parts)
     copy(Part::counters, &session::Snapshot::counters);
     copy(Part::sm, &session::Snapshot::sm);
     copy(Part::step_counts, &session::Snapshot::step_counts);
+    copy(Part::machine_code, &session::Snapshot::machine_code);
     copy(Part::notices, &session::Snapshot::notices);
     return some;
 }
@@ -59,7 +60,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::frame_rate, &WindowState::frames_per_second);
     copy(Part::message, &WindowState::message, &WindowState::message_severity);
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet);
-    copy(Part::source_text, &WindowState::ptx, &WindowState::source_scroll);
+    copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
     copy(Part::tip, &WindowState::tip, &WindowState::pointer);

@@ -39,6 +39,9 @@ struct TourStep {
     bool operator==(const TourStep&) const = default;
 };
 
+// What stands beside the source, as far as there is room.
+enum class CodeColumns : std::uint8_t { source, ptx, machine };
+
 // What belongs to the window, not to the session.
 struct WindowState {
     Size size {}; // in points
@@ -49,7 +52,8 @@ struct WindowState {
     const View* maximized = nullptr; // of Display::maximized; null: the memory access
     const View* sheet = nullptr; // that stands in the scene's place; null: none
     std::optional<Hall> hall {}; // nothing: all panels
-    bool ptx = false; // beside the source
+    CodeColumns code = CodeColumns::source;
+    bool host_code = false; // instead of the kernels' source
     std::int32_t source_scroll = 0; // lines further down than would be shown
     LaneMask marked = 0; // lanes that stand out beside the session's own
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: none is open
@@ -80,7 +84,7 @@ enum class Part : std::uint32_t {
     frame_rate = 1U << 11U,
     message = 1U << 12U,
     arrangement = 1U << 13U, // what stands where: display, maximized view, sheet
-    source_text = 1U << 14U, // PTX and scrolling
+    source_text = 1U << 14U, // its columns, host code and scrolling
     marked = 1U << 15U,
     list = 1U << 16U,
     tip = 1U << 17U, // and the pointer
@@ -91,6 +95,7 @@ enum class Part : std::uint32_t {
     sm = 1U << 22U,
     step_counts = 1U << 23U,
     start = 1U << 24U,
+    machine_code = 1U << 25U,
 };
 class Parts {
 public:

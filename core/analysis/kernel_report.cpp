@@ -7,6 +7,7 @@
 #include "core/base/verify.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
 namespace warpstage::analysis {
@@ -19,6 +20,14 @@ Traffic* elsewhere(const ptx::Instruction& instruction, const simt::Access& acce
     if (access.kind == simt::AccessKind::atomic)
         return &atomics;
     return instruction.opcode == ptx::Opcode::cp ? &copies : nullptr;
+}
+
+GlobalElements elements_of(const simt::Access& access, std::uint64_t count)
+{
+    const std::uint64_t elements = count * static_cast<std::uint64_t>(std::popcount(access.lanes));
+    const std::uint64_t bytes = elements * access.bytes;
+    return access.kind == simt::AccessKind::load ? GlobalElements { elements, bytes, 0, 0 }
+                                                 : GlobalElements { 0, 0, elements, bytes };
 }
 
 InstructionReport report_instruction(
@@ -62,6 +71,7 @@ void add_access(InstructionReport& report, const ptx::Instruction& instruction, 
         counters.global_requests += count;
         counters.sectors += count * service.sectors;
         counters.sectors_ideal += count * service.ideal;
+        counters.global_elements += elements_of(access, count);
         if (auto* part = elsewhere(instruction, access, counters.global_atomics, counters.global_copies))
             *part += { count, count * service.sectors };
     } else if (access.space == ptx::StateSpace::constant) {
@@ -75,6 +85,15 @@ Traffic& Traffic::operator+=(const Traffic& other)
 {
     requests += other.requests;
     cost += other.cost;
+    return *this;
+}
+
+GlobalElements& GlobalElements::operator+=(const GlobalElements& other)
+{
+    loaded += other.loaded;
+    loaded_bytes += other.loaded_bytes;
+    stored += other.stored;
+    stored_bytes += other.stored_bytes;
     return *this;
 }
 
@@ -98,6 +117,7 @@ Counters& Counters::operator+=(const Counters& other)
     global_copies += other.global_copies;
     constant += other.constant;
     local += other.local;
+    global_elements += other.global_elements;
     return *this;
 }
 

@@ -22,6 +22,17 @@ struct Traffic {
     Traffic& operator+=(const Traffic& other);
 };
 
+// What threads request of global memory, whatever the hardware fetches for it: an access of one thread is one element. An atomic
+// operation counts as a store.
+struct GlobalElements {
+    std::uint64_t loaded = 0;
+    std::uint64_t loaded_bytes = 0;
+    std::uint64_t stored = 0;
+    std::uint64_t stored_bytes = 0;
+
+    GlobalElements& operator+=(const GlobalElements& other);
+};
+
 // Sums over executions of warp instructions; Nsight Compute's words. {ld,st}: the sum of both metrics. An atomic operation counts
 // as a store: what more it costs no rule here says. core/analysis/metrics.h has the figures that people look at.
 struct Counters {
@@ -44,6 +55,7 @@ struct Counters {
     Traffic global_copies;
     Traffic constant; // ld.const; an operand that the assembler takes from the constant bank itself is no request
     Traffic local; // arrays and spilled registers of a thread
+    GlobalElements global_elements;
 
     Counters& operator+=(const Counters& other);
     // What every "lanes" on screen and in reports is: Nsight Compute's Avg. Active Threads, the lanes on the path of an

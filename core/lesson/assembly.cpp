@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::string_view kToml = "lesson.toml";
 constexpr std::string_view kSource = "kernels.cu";
+constexpr std::string_view kHost = "host.cu";
 constexpr std::string_view kNotes = "notes.md";
 constexpr std::string_view kPtx = "kernels.ptx";
 
@@ -74,8 +75,8 @@ private:
         add_problem();
         if (lesson().problem == nullptr)
             return;
-        add_defaults(m_file.defaults, lesson().defaults);
-        add_defaults(m_file.gpu_defaults, lesson().gpu_defaults);
+        add_defaults(m_file.defaults, lesson().defaults.any);
+        add_defaults(m_file.gpu_defaults, lesson().defaults.gpu);
         for (const auto& read : m_file.variants) {
             if (auto accepted = lesson().problem->accepts(read.variant); !accepted)
                 fail_at(read.line, accepted.error().message);
@@ -156,6 +157,10 @@ private:
         add_text(lesson().source, kSource, "a lesson's kernels stand there");
         if (!lesson().source.empty())
             lesson().source_lines = lines_of(lesson().source);
+        std::string host; // may be missing
+        if (std::error_code error; std::filesystem::exists(lesson().folder / kHost, error))
+            add_text(host, kHost, "leave it out, or write the host's code there");
+        lesson().host_lines = lines_of(host);
         add_text(lesson().notes, kNotes, "write the speaker's notes there, one line is enough");
         add_text(lesson().ptx_text, kPtx,
             "build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu");

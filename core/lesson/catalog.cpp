@@ -114,6 +114,15 @@ Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
         return Error { fmt::format("There is no lesson `{}`, nor any other one.", id) };
     if (const auto near = text::nearest(id, ids); !near.empty())
         return Error { fmt::format("There is no lesson `{}`: did you mean `{}`?", id, near) };
+    std::vector<std::string> variants;
+    for (const auto& lesson : m_lessons)
+        for (const auto& variant : lesson->variants)
+            variants.push_back(variant.id);
+    if (const auto near = text::nearest(id, variants); !near.empty())
+        for (const auto& lesson : m_lessons)
+            if (lesson->find_variant(near) != nullptr)
+                return Error { fmt::format(
+                    "There is no lesson `{}`: did you mean the variant `{}` of `{}`?", id, near, lesson->id) };
     return Error { fmt::format("There is no lesson `{}`: take {}.", id, text::alternatives(ids)) };
 }
 

@@ -40,10 +40,10 @@ problem::Settings Lesson::initial_settings(EngineKind engine) const
 {
     const auto& parameters = problem->parameters();
     auto settings = problem::Settings::initial(parameters);
-    for (const auto& [parameter, value] : defaults)
+    for (const auto& [parameter, value] : defaults.any)
         VERIFY(settings.set(parameters, parameter, value).ok()); // load_lesson() has tried them
     if (engine == EngineKind::gpu) {
-        for (const auto& [parameter, value] : gpu_defaults)
+        for (const auto& [parameter, value] : defaults.gpu)
             VERIFY(settings.set(parameters, parameter, value).ok());
     }
     return settings;

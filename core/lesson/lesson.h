@@ -33,6 +33,13 @@ struct FoundKernel {
     const ptx::Function* function = nullptr; // null: there is none
 };
 
+// Parameter id -> value, instead of the problem's initial ones.
+struct Defaults {
+    using Values = std::map<std::string, std::string, std::less<>>;
+    Values any;
+    Values gpu; // on top of these where a GPU computes: it takes larger sizes
+};
+
 // How a lesson opens, and what shows it among the others.
 struct Opening {
     std::size_t variant = 0; // index; one that runs kernels, where there is one
@@ -53,9 +60,10 @@ struct Lesson {
     std::vector<std::optional<std::size_t>> baselines; // by variant: the one that it is compared with
     std::vector<Role> roles;
     std::vector<Cue> cues; // in the order in which they are walked through; empty: none
-    std::map<std::string, std::string, std::less<>> defaults; // parameter id -> value, instead of the problem's initial ones
+    Defaults defaults;
     std::string source; // kernels.cu
     std::vector<std::string> source_lines; // element 0 is line 1
+    std::vector<std::string> host_lines; // host.cu, likewise: see core/lesson/host_code.h; empty: the lesson has none
     std::string notes; // notes.md
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
@@ -65,7 +73,6 @@ struct Lesson {
     // By the name that plans use: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
-    std::map<std::string, std::string, std::less<>> gpu_defaults; // on top of these where a GPU computes: it takes larger sizes
 
     // What the cue wants: initial_settings() with its parameters.
     [[nodiscard]] problem::Settings settings_of(const Cue& cue, EngineKind engine) const;

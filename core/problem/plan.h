@@ -124,7 +124,10 @@ enum class SceneDetail : std::uint8_t {
 
 // The shared memory of the recorded block, played back from the recorded trace.
 struct ArrayScene {
+    enum class Element : std::uint8_t { integer, float32 };
+
     std::size_t element_bytes = 4;
+    Element element = Element::integer; // what a word is shown as
     SceneDetail detail = SceneDetail::values; // a block without shared memory shows sectors
 };
 

@@ -142,6 +142,7 @@ struct StepCompared {
 };
 struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
 struct CountStep { }; // the whole step of the present and of the compared variant, from now on: Snapshot::step_counts
+struct ReadMachineCode { }; // of the recorded kernel for the chosen architecture, from now on: Snapshot::machine_code
 struct MapKernel { }; // the present variant's recorded launch, every block of it on the virtual machine: Snapshot::heat
 struct SelectBlock {
     std::uint64_t block = 0; // linear index in the grid; beyond the end means the last one
@@ -173,6 +174,6 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    ShowLesson, SelectWarpWidth>;
+    ReadMachineCode, ShowLesson, SelectWarpWidth>;
 
 } // namespace warpstage::session

@@ -108,6 +108,7 @@ void Session::State::select_variant(std::size_t index, Time now)
 
 void Session::State::set_parameter(const std::string& id, const std::string& value)
 {
+    selection.keep_access(*program.lesson(), program.variant());
     if (!program.set_parameter(id, value))
         return;
     forget_results();

@@ -156,6 +156,7 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const CountHardware& /*order*/) { counters.request_hardware(); },
             [&](const CountStep& /*order*/) { step_counts.request(); },
+            [&](const ReadMachineCode& /*order*/) { of_recording.machine_codes.request(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },

@@ -6,6 +6,7 @@
 #include "core/session/counters/step_counts.h"
 #include "core/session/estimates/estimates.h"
 #include "core/session/left_lesson.h"
+#include "core/session/machine_code/machine_codes.h"
 #include "core/session/recording/partitions.h"
 #include "core/session/recording/recordings.h"
 #include "core/session/recording/sm_runs.h"
@@ -37,7 +38,10 @@ struct Session::State {
     Stepper stepper;
     SceneData scene;
     Recordings recordings;
-    Partitions partitions;
+    struct OfRecording { // what is computed for the shown recording alone
+        Partitions partitions;
+        MachineCodes machine_codes;
+    } of_recording;
     Estimates estimates;
     RunPlayer player;
     ArchitectureChoice architecture;

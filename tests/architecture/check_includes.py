@@ -8,14 +8,15 @@ import re
 import sys
 
 # A folder may include itself and what stands here. Written out in full: what is not listed is not allowed.
-CORE = ["base", "ptx", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
+CORE = ["base", "ptx", "sass", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
 MAY_KNOW = {
     "core/base": [],
     "core/ptx": ["core/base"],
+    "core/sass": ["core/base", "core/ptx"],
     "core/simt": ["core/base", "core/ptx"],
     "core/trace": ["core/base", "core/ptx", "core/simt"],
     "core/arch": ["core/base"],
-    "core/analysis": ["core/" + name for name in ("base", "ptx", "simt", "trace", "arch", "problem", "lesson", "engine")],
+    "core/analysis": ["core/" + name for name in ("base", "ptx", "sass", "simt", "trace", "arch", "problem", "lesson", "engine")],
     "core/timing": ["core/" + name for name in ("base", "ptx", "simt", "trace", "arch", "analysis", "problem", "lesson", "engine")],
     "core/gpu": ["core/base"],
     "core/problem": ["core/base", "core/ptx"],

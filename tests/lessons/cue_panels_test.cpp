@@ -134,8 +134,12 @@ protected:
             }
         }
         if (cue.figure == "compare") {
-            EXPECT_NE(m_shown.step_counts->present.traffic, nullptr) << m_shown.step_counts->present.reason;
-            EXPECT_NE(m_shown.step_counts->compared.traffic, nullptr) << m_shown.step_counts->compared.reason;
+            const auto& present = m_shown.step_counts->present;
+            const auto& compared = m_shown.step_counts->compared;
+            ASSERT_NE(present.traffic, nullptr) << present.reason;
+            ASSERT_NE(compared.traffic, nullptr) << compared.reason;
+            for (const auto* const row : { "Kernel launches", "Elements read", "Elements written" })
+                EXPECT_EQ(draw::testing::says(panel("compare"), row), present.traffic->launches != compared.traffic->launches);
         }
         if (cue.figure == "banks" || cue.figure == "sectors")
             expect_access(cue);
@@ -173,6 +177,21 @@ TEST_P(CuePanels, ShowWhatTheCueSays)
         expect_line(cue);
         expect_panel(cue);
         expect_fault(lesson->variants[cue.variant]);
+    }
+}
+
+// Shift+X, whatever the variant.
+TEST_P(CuePanels, HostCodeTakesThePlaceOfTheKernels)
+{
+    WindowState window { kWindow, 60.0F };
+    window.host_code = true;
+    const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
+    for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
+        if (placed.view->id != "source")
+            continue;
+        const auto source = views::testing::build_placed(placed, m_shown, window, style);
+        EXPECT_TRUE(draw::testing::says(source, "host.cu"));
+        EXPECT_TRUE(draw::testing::places_of<session::SelectLine>(source).empty()) << "its lines are not those of the kernels";
     }
 }
 

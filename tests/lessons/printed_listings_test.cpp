@@ -74,6 +74,7 @@ TEST(PrintedReductions, StepSevenAddsElementsTwice)
 {
     EXPECT_EQ(sum_of_256("reduce7", "64"), 32640);
     EXPECT_EQ(sum_of_256("reduce7_printed", "64"), 63264);
+    EXPECT_EQ(63264, 2 * 32640 - 64 * 63 / 2) << "all but 0 to 63 twice";
 }
 
 // How long the order is, in bars of one piece.

@@ -5,7 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "core/base/whole_file.h"
-#include "core/bench/measure_variant.h"
+#include "core/bench/measure_run.h"
 #include "core/bench/result_file.h"
 #include "core/bench/table.h"
 #include "core/engine/gpu/gpu_engine.h"
@@ -18,6 +18,7 @@ struct BenchOptions {
     std::vector<std::string> lessons; // empty: all
     std::vector<std::string> variants; // empty: all of each lesson
     std::uint32_t repeat = 21; // samples of each variant
+    bench::Run run; // time steps that are timed together
     bool check = true;
     bool published = false; // with what the lectures printed
     bench::Format format = bench::Format::text;
@@ -26,6 +27,7 @@ struct BenchOptions {
     std::vector<arch::Architecture> architectures; // that times are estimated for; empty: the GPU that is there
     std::filesystem::path measured; // result of an earlier bench; empty: measured now, where there is a GPU
 
+    [[nodiscard]] bool times_a_run() const { return run.steps != 1 || run.copies != bench::Copies::none; }
     [[nodiscard]] bool wants(const std::string& variant) const
     {
         return variants.empty() || std::ranges::find(variants, variant) != variants.end();
@@ -78,13 +80,15 @@ bench::BenchResult measure(
                 continue;
             progress.begin(fmt::format("{} {}", lesson->id, variant.id));
             const auto chosen = suited_settings(common, *lesson, variant, settings[i], machine, *tuned);
-            auto line = bench::measure_variant(*engine, *lesson, variant, chosen.settings, request, checking, known_limits);
+            auto line = options.times_a_run()
+                ? bench::measure_run(*engine, *lesson, variant, chosen.settings, options.run, request, checking)
+                : bench::measure_variant(*engine, *lesson, variant, chosen.settings, request, checking, known_limits);
             if (!line)
                 refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lesson->id, variant.id, line.error().message));
             line->tuned = chosen.tuned;
             result.variants.push_back(*std::move(line));
         }
-        if (!options.wants("library") || stop.stop_requested())
+        if (!options.wants("library") || options.times_a_run() || stop.stop_requested())
             continue;
         auto library = bench::measure_library(*engine, *lesson, settings[i], request, checking, known_limits);
         if (!library)
@@ -142,6 +146,8 @@ void check_bench(const BenchOptions& options)
 {
     if (!options.estimate && (!options.architectures.empty() || !options.measured.empty()))
         refuse("`--arch` and `--measured` are for estimated times: add `--estimate`.");
+    if (options.estimate && options.times_a_run())
+        refuse("`--estimate` estimates one step: leave out `--steps` and `--copies`.");
 }
 
 int run_bench(const Common& common, const BenchOptions& options)
@@ -183,6 +189,12 @@ void add_bench(CommandLine& line)
     add_variants(app, options.variants, "This variant alone, or library for the line of cuBLAS or CUB");
     add_repeat(app, options.repeat, "Samples of each variant, of which median, minimum and maximum are shown");
     add_no_check(app, options.check);
+    app.add_option("--steps", options.run.steps,
+           "Time steps of n-body that are timed together (default: 1). The lecture's NT = 10 are 9 steps: its loop begins at 1")
+        ->check(CLI::Range(1U, 1000U));
+    app.add_flag_callback(
+        "--copies", [&options] { options.run.copies = bench::Copies::both; },
+        "With the copies of the lecture's program: positions of all time steps and velocities to the GPU, positions back");
     app.add_flag("--published", options.published, "What the lectures printed beside it");
     app.add_flag("--estimate", options.estimate,
         "Times estimated by the SM model at the problem sizes of a GPU, beside times measured on a GPU where there is one, with "

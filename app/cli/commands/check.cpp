@@ -9,6 +9,7 @@ namespace {
 
 struct CheckOptions {
     std::vector<std::string> lessons; // empty: all
+    std::vector<std::string> variants; // empty: all of each lesson
 };
 
 // One engine for each way to run: variants say what to look for. The first is the usual one.
@@ -49,6 +50,8 @@ int check(const Common& common, const CheckOptions& options)
     std::size_t different = 0;
     for (std::size_t i = 0; i < lessons.size(); ++i) {
         for (const auto& variant : lessons[i]->variants) {
+            if (!options.variants.empty() && std::ranges::find(options.variants, variant.id) == options.variants.end())
+                continue;
             const auto [its_engine, fault] = engine_of(engines, common.vm, lessons[i], variant);
             const auto its = suited_settings(common, *lessons[i], variant, settings[i], machine, *tuned);
             const auto outcome = bench::check_variant(its_engine, *lessons[i], variant, its.settings, fault);
@@ -60,6 +63,8 @@ int check(const Common& common, const CheckOptions& options)
                 outcome->sentence, its.tuned.empty() ? "" : fmt::format("; tuned: {}", its.tuned));
         }
     }
+    if (checked == 0)
+        refuse("None of these lessons has such a variant. `warpstage list` shows the variants.");
     fmt::print("{} variants checked, {} differ\n", checked, different);
     return different == 0 ? kSuccess : kDiffers;
 }
@@ -71,6 +76,7 @@ void add_check(CommandLine& line)
     auto& app = line.add("check", "Runs every variant against its reference; status 1 if one differs");
     auto& options = line.options_of(app, check);
     app.add_option("LESSON", options.lessons, "Lessons to check; all where none is named");
+    add_variants(app, options.variants, "This variant alone");
     add_vm_settings(app, line.common().vm);
 }
 

@@ -7,6 +7,7 @@
 #include "core/base/verify.h"
 
 #include <fmt/chrono.h>
+#include <fmt/ranges.h>
 
 #include <ctime>
 #include <tuple>
@@ -49,10 +50,22 @@ void append_bars(exporter::Report& report, bench::BenchResult measured, const le
     report.parts.emplace_back(exporter::Note { plotted->caption.source });
 }
 
+// All launches; a long step in some blocks of each.
+Result<analysis::StepTraffic> count_whole_step(const std::shared_ptr<const engine::VmPrograms>& programs,
+    const std::shared_ptr<const problem::Plan>& plan, const std::string& architecture)
+{
+    constexpr std::uint64_t kWholeStep = 2'000'000; // warp instructions
+    return analysis::count_step({ .programs = programs,
+        .plan = plan,
+        .traits = or_refuse(arch::parse_architecture(architecture)).traits,
+        .instruction_budget = kWholeStep });
+}
+
 std::vector<Reported> run_variants(const Common& common, const ReportOptions& options, const lesson::Lesson& lesson,
     const std::vector<const problem::Variant*>& chosen, engine::Engine& engine)
 {
     std::vector<Reported> variants;
+    const auto programs = std::make_shared<const engine::VmPrograms>(find_lesson(common, options.lesson));
     for (const auto* variant : chosen) {
         Reported one;
         one.variant = variant;
@@ -72,6 +85,8 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
         } else {
             one.remark = recording.error().message;
         }
+        if (auto step = count_whole_step(programs, plan, options.architecture))
+            one.step = *std::move(step);
         if (std::holds_alternative<problem::TransferScene>(plan->scene)) {
             if (auto transfers = time_step(engine, one.subject, plan, options.architecture))
                 one.subject.measurement = *std::move(transfers);
@@ -112,6 +127,14 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
             parts.emplace_back(exporter::Paragraph { fmt::format("No times of {}: {}", variants[i].label, line.remark) });
     }
     append_bars(report, measured, lesson);
+    if (auto steps = step_table(variants); !steps.rows.empty()) {
+        parts.emplace_back(exporter::Heading { 2, "Whole step" });
+        parts.emplace_back(exporter::Paragraph { fmt::format(
+            "Totals over all launches of a step on the virtual machine, evaluated for {}. An element is what one thread reads or "
+            "writes with one access to global memory; ≈: counted in some blocks of each launch.",
+            variants.front().subject.architecture) });
+        parts.emplace_back(std::move(steps));
+    }
     auto tables = differences_tables(variants);
     if (tables.empty())
         return report;
@@ -187,6 +210,10 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
     if (or_refuse(exporter::report_kind_of(options.output)) == exporter::ReportKind::html) {
         report.parts.emplace_back(exporter::Heading { 2, "Source" });
         report.parts.emplace_back(exporter::Code { lesson->source });
+        if (!lesson->host_lines.empty()) {
+            report.parts.emplace_back(exporter::Heading { 2, "Host code" });
+            report.parts.emplace_back(exporter::Code { fmt::format("{}\n", fmt::join(lesson->host_lines, "\n")) });
+        }
     }
     return report;
 }

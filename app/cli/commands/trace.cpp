@@ -1,7 +1,10 @@
-// `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules.
+// `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules;
+// and the totals of a whole step.
 #include "app/cli/command.h"
 #include "core/analysis/recording/traced_kernel.h"
+#include "core/analysis/step/step_traffic.h"
 #include "core/arch/architecture.h"
+#include "core/base/lane_mask.h"
 #include "core/engine/variant_run.h"
 
 namespace warpstage::cli {
@@ -17,7 +20,17 @@ struct TraceOptions {
     ReportFormat format = ReportFormat::text;
     std::optional<std::uint32_t> registers; // per thread
     std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
+    bool step = false; // totals of all launches
 };
+
+void add_totals(analysis::TracedVariant& report, const analysis::RecordingRequest& request, const TraceOptions& options)
+{
+    auto totals = analysis::count_step({ .programs = request.programs, .plan = request.plan, .traits = request.traits });
+    if (totals)
+        report.step = *std::move(totals);
+    else if (options.step)
+        refuse(totals.error().message);
+}
 
 int trace(const Common& common, const TraceOptions& options)
 {
@@ -33,8 +46,10 @@ int trace(const Common& common, const TraceOptions& options)
 
     analysis::TracedVariant report { lesson, variant.id, options.level, {} };
     std::set<std::string> seen; // of each kernel of the step the first launch
+    std::size_t launches = 0;
     for (std::size_t i = 0; i < request.plan->step.size(); ++i) {
         const auto* launch = std::get_if<problem::KernelLaunch>(&request.plan->step[i]);
+        launches += launch != nullptr ? 1U : 0U;
         if (launch == nullptr || !seen.insert(launch->kernel).second)
             continue;
         request.work = i;
@@ -50,6 +65,11 @@ int trace(const Common& common, const TraceOptions& options)
     }
     if (report.kernels.empty())
         refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant.id, lesson->id));
+    if (options.step && options.warp_width != kMaxLanes)
+        refuse("`--step` counts warps of 32 threads: leave out `--warp-width`.");
+    // One launch of many says little: the totals say what the step costs.
+    if (options.step || (launches > seen.size() && options.warp_width == kMaxLanes))
+        add_totals(report, request, options);
     print_report(report, options.format);
     return kSuccess;
 }
@@ -70,6 +90,9 @@ void add_trace(CommandLine& line)
            "Registers per thread for the occupancy, as `nvcc -Xptxas -v` prints them (default: not counted)")
         ->check(CLI::Range(1U, 255U));
     add_level(app, options.level);
+    app.add_flag("--step", options.step,
+        "Totals over all launches of a step: blocks, instructions, elements that threads read and write, requests (default: "
+        "where a kernel is launched more than once)");
 }
 
 } // namespace warpstage::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/figure/figure.h"
 #include "app/export/report.h"
+#include "core/analysis/step/step_traffic.h"
 
 namespace warpstage::cli {
 
@@ -12,9 +13,13 @@ struct Reported {
     std::string label; // of the variant, so that it can stand alone
     views::Subject subject;
     std::string remark; // why it could not be recorded
+    std::optional<analysis::StepTraffic> step {}; // totals of all launches; nothing: no kernel, or it ends with a fault
 };
 
 exporter::DataTable timings_table(const std::vector<Reported>& variants, const bench::BenchResult& measured);
+
+// Totals over all launches of a step of each variant; no rows where no variant launches a kernel.
+exporter::DataTable step_table(const std::vector<Reported>& variants);
 
 // What one block of each variant did, and by how much that is another thing than before: metrics below each other, so that their
 // names have room, some variants beside each other. A metric that is the same everywhere is left out.

@@ -50,6 +50,26 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants, const b
     return table;
 }
 
+exporter::DataTable step_table(const std::vector<Reported>& variants)
+{
+    const auto number = [](std::uint64_t value) {
+        return text::grouped(static_cast<std::int64_t>(value));
+    };
+    exporter::DataTable table {
+        { "variant", "launches", "blocks", "instructions", "elements read", "elements written", "sectors of global memory" }, {}
+    };
+    for (const auto& one : variants) {
+        if (!one.step)
+            continue;
+        const auto& total = one.step->total;
+        const std::string about = one.step->complete() ? "" : "≈ ";
+        table.rows.push_back({ one.label, number(one.step->launches), number(one.step->blocks),
+            about + number(total.instructions), about + number(total.global_elements.loaded),
+            about + number(total.global_elements.stored), about + number(total.sectors) });
+    }
+    return table;
+}
+
 std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants)
 {
     constexpr std::size_t kVariantsOfATable = 4;

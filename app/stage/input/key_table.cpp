@@ -82,6 +82,25 @@ void toggle_comparison(StageParts& stage)
         stage.state.commands.push_back(session::CountStep {});
 }
 
+void read_machine_code(StageParts& stage)
+{
+    const auto& overlay = stage.state.overlay;
+    if (overlay.window().code == views::CodeColumns::machine && !stage.state.snapshot->machine_code->requested)
+        stage.state.commands.push_back(session::ReadMachineCode {});
+}
+
+void next_code_columns(StageParts& stage)
+{
+    stage.state.overlay.next_code_columns();
+    read_machine_code(stage);
+}
+
+void show_machine_code(StageParts& stage)
+{
+    stage.state.overlay.show_code_columns(views::CodeColumns::machine);
+    read_machine_code(stage);
+}
+
 void toggle_heat_map(StageParts& stage)
 {
     toggle_sheet(stage, "heat", stage.state.snapshot->counters->heat != nullptr, session::MapKernel {});
@@ -310,8 +329,11 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, toggle_hierarchy, "hierarchy", "Memory hierarchy", "banks sectors hierarchy" },
     CommandRow { { kNoKey }, {}, toggle_index, "index", "Index arithmetic", "banks sectors index" },
     CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", "Warps pass by pass", "lanes retirement" },
-    CommandRow { { Key::x }, { "X", "", "PTX beside the source", KeyGroup::look }, overlay<&OverlayView::toggle_ptx>, "ptx",
-        "PTX beside the source", "source" },
+    CommandRow { { Key::x, Shift::up }, { "X", "", "PTX, machine code (Shift: host)", KeyGroup::look }, next_code_columns, "ptx",
+        "PTX, then machine code beside the source", "source" },
+    CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", "Machine code beside the source", "source counters" },
+    CommandRow { { Key::x, Shift::down }, {}, overlay<&OverlayView::toggle_host_code>, "host-code",
+        "Host code instead of the kernels", "source" },
     CommandRow { { Key::p }, { "P", "", "Published results", KeyGroup::look }, request<session::TogglePublished>, "published",
         "Show published results next to the measurement", "timings variants" },
     CommandRow { { Key::plus }, { "+ −", "", "Zoom in / out", KeyGroup::look }, zoom<2>, "zoom-in", "Zoom in", "scene" },

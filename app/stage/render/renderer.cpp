@@ -80,7 +80,7 @@ draw::Style Renderer::style_of(const Look& look) const
 
 bool Renderer::crowds_out_source(float text_size) const
 {
-    constexpr float kLarge = 2.0F; // below, the source is left out as it always was where a window is small
+    constexpr float kLarge = 1.25F; // below, the source is left out as it always was where a window is small
     return m_options.scale * text_size >= kLarge && size().height > 0
         && !views::layout_stage(points(), style_of({ draw::Theme::dark, text_size })).source;
 }

@@ -92,6 +92,9 @@ void PathFinder::type(const std::string& characters)
 {
     if (m_choice.text.size() + characters.size() <= kLongestPath)
         set(m_choice.text + characters);
+    // Whoever types a whole path means that one, whatever stands before it.
+    if (const auto twice = m_choice.text.find("//"); twice != std::string::npos)
+        set(m_choice.text.substr(twice + 1));
 }
 
 void PathFinder::erase()

@@ -74,7 +74,7 @@ private:
             place_scene(scene);
         else
             place(*places.view, m_scene, Blocks::own_place);
-        place(view_of(m_fault_told ? "other-notices" : "notices"), m_scene);
+        place(view_of(m_fault_told ? "other-notices" : "notices"), places.top_bar.inset(0.08F * places.top_bar.height));
         place_popups();
         return { std::move(m_views), places.view == nullptr ? m_scene : Rect {} };
     }

@@ -135,7 +135,8 @@ HallPlaces place_hall(const session::Snapshot& model, const WindowState& window,
     middle.height = std::max(bottom - middle.y, 0.0F);
     places.figure = middle;
     // The kernels are not what runs on the host.
-    const bool has_source = model.setup->lesson != nullptr && !model.setup->lesson->source_lines.empty() && !runs_on_host(model);
+    const auto& lesson = model.setup->lesson;
+    const bool has_source = lesson != nullptr && !(runs_on_host(model) ? lesson->host_lines : lesson->source_lines).empty();
     if (!has_source)
         return places;
     if (large_source && !asked_instead && middle.width > 1.2F * middle.height) {

@@ -4,6 +4,8 @@ namespace warpstage::views {
 
 namespace {
 
+constexpr float kLinesOfWords = 9.0F; // that a side takes at least, in its size
+constexpr float kWidestWords = 15.0F; // width of its longest line, likewise
 constexpr std::uint32_t kWordsOfRow = 16;
 constexpr float kLargestWord = 22.0F;
 
@@ -62,15 +64,22 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
     }
     const float foot = 2.9F * style.smallest;
     const float gap = canvas.units(28.0F);
-    const bool two = input.sides.size() > 1 && (size.width - gap) / 2 >= canvas.units(200.0F);
+    // Side by side, or one below the other where the words need more width than that.
+    const float least = kLinesOfWords * style.body;
+    const bool two =
+        input.sides.size() > 1 && (size.width - gap) / 2 >= std::max(canvas.units(200.0F), kWidestWords * style.body);
+    const bool below = !two && input.sides.size() > 1 && size.height - foot - gap >= 2 * least;
     const float width = two ? (size.width - gap) / 2 : std::min(size.width, canvas.units(560.0F));
-    if (size.height - foot < 9.0F * style.body || width < canvas.units(120.0F)) {
+    const float height = below ? (size.height - foot - gap) / 2 : size.height - foot;
+    if (size.height - foot < least || width < canvas.units(120.0F)) {
         canvas.empty_words(size.area(), counted(input.sides.front().local_words, "word") + " of local memory per thread");
         return canvas.finish();
     }
-    draw_storage(canvas, input.sides.front(), true, { 0, 0, width, size.height - foot });
+    draw_storage(canvas, input.sides.front(), true, { 0, 0, width, height });
     if (two)
-        draw_storage(canvas, input.sides[1], false, { width + gap, 0, width, size.height - foot });
+        draw_storage(canvas, input.sides[1], false, { width + gap, 0, width, height });
+    else if (below)
+        draw_storage(canvas, input.sides[1], false, { 0, height + gap, width, height });
     const std::vector<std::string> words = wrap_text(
         fmt::format(
             "One square: 32 bits. Registers and instructions: machine code of the SM model for {}. Local memory: recorded.",

@@ -177,10 +177,13 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
 }
 
 // On the virtual machine the words that times are estimated may not be lost, however narrow the panel.
-void draw_variants_heading(Canvas& canvas, const session::Snapshot& model, const SpeedScale& scale, Rect inside)
+void draw_variants_heading(
+    Canvas& canvas, const session::Snapshot& model, const SpeedScale& scale, std::size_t hidden, Rect inside)
 {
     const Style& style = canvas.style();
-    const std::string subtitle = scale.logarithmic() ? "log scale" : "";
+    const std::string more = hidden == 0 ? "" : fmt::format("{} more", hidden);
+    const std::string bars = scale.logarithmic() ? "log scale" : "";
+    const std::string subtitle = more.empty() || bars.empty() ? more + bars : more + " · " + bars;
     if (!emulated(*model.device) || model.estimates->gpu.empty()) {
         canvas.heading(inside, "Variants", subtitle, {});
         return;
@@ -210,19 +213,19 @@ DrawList variants_view(const Scope& scope)
     for (std::size_t i = 0; i < model.setup->variants.size(); ++i)
         times.push_back(shown_time(model, i));
     const SpeedScale scale = scale_of(times);
-    draw_variants_heading(canvas, model, scale, inside);
-
     const float top = inside.y + canvas.heading_height();
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = model.setup->variants.size();
     const std::size_t present = model.setup->variant;
     if (count == 0) {
+        draw_variants_heading(canvas, model, scale, 0, inside);
         canvas.empty_words(room, "this lesson has no variants");
         return canvas.finish();
     }
     const float spread = room.height / static_cast<float>(count);
     const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height + 0.5F, pitch)));
+    draw_variants_heading(canvas, model, scale, count - shown, inside);
     // Where not all have room, the rows scroll so that the chosen one is among them.
     const std::size_t first = std::min(present >= shown ? present - shown + 1 : 0, count - shown);
     const bool asked = model.cue->numbers == session::CueNumbers::hidden;

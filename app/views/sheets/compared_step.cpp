@@ -70,6 +70,25 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
     }
 }
 
+// Where one of the two launches more kernels: how many, and what their threads read and write altogether.
+void add_launches(StepBarsInput& input, const StepSides& sides)
+{
+    if (!sides.known() || sides.left.traffic->launches == sides.right.traffic->launches)
+        return;
+    const auto row = [&](std::string name, std::uint64_t left, std::uint64_t right, std::string what, std::string formula) {
+        const Tip tip { name, std::move(what), std::move(formula),
+            fmt::format("by the rules of {}", sides.right.traffic->architecture), {} };
+        input.rows.push_back({ std::move(name), static_cast<double>(left), static_cast<double>(right), "", Better::less, tip });
+    };
+    const auto& before = sides.left.traffic->total.global_elements;
+    const auto& now = sides.right.traffic->total.global_elements;
+    row("Kernel launches", sides.left.traffic->launches, sides.right.traffic->launches, "Kernels that a step launches.", {});
+    row("Elements read", before.loaded, now.loaded, "Loads of single threads from global memory, over all launches of the step.",
+        "sum over requests of their threads");
+    row("Elements written", before.stored, now.stored,
+        "Stores of single threads to global memory, over all launches of the step.", "sum over requests of their threads");
+}
+
 bool has_conflicts(const StepCount& side)
 {
     return side.traffic != nullptr && side.traffic->total.wavefronts > side.traffic->total.shared_requests;
@@ -129,6 +148,7 @@ StepBarsInput compared_step(const session::Snapshot& model)
     const StepSides sides { model.step_counts->compared, model.step_counts->present };
     const bool counts = sides.left.state != StepCount::State::none && sides.right.state != StepCount::State::none;
     if (counts) {
+        add_launches(input, sides);
         add_roles(input, sides, model);
         for (const StepFigure& figure : kStepFigures)
             add_figure(input, sides, figure.name, figure.metric);

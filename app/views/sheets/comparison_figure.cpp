@@ -20,9 +20,10 @@ std::string number_words(double value, const std::string& unit)
 }
 
 // Which of the two is better: −1 the left one, 1 the right one, 0 neither.
+// 1: the right one. Neither where only the right one does such a thing at all: that is another way, not a worse one.
 int winner(const ComparisonRow& row)
 {
-    if (!std::isfinite(row.left) || !std::isfinite(row.right) || row.left == row.right)
+    if (!std::isfinite(row.left) || !std::isfinite(row.right) || row.left == row.right || row.left == 0.0)
         return 0;
     return (row.right < row.left) == (row.better == Better::less) ? 1 : -1;
 }
@@ -168,14 +169,6 @@ DrawList comparison_figure(const ComparisonInput& input, Size size, const Style&
     PageWords words { "Comparison", input.subtitle };
     if (input.rows.empty())
         return empty_page(std::move(canvas), words, "nothing to compare");
-    const auto better =
-        std::count_if(input.rows.begin(), input.rows.end(), [](const ComparisonRow& row) { return winner(row) > 0; });
-    const auto worse =
-        std::count_if(input.rows.begin(), input.rows.end(), [](const ComparisonRow& row) { return winner(row) < 0; });
-    words.headline = { { fmt::format("{} is better in {} of {}, worse in {}", input.right, better, input.rows.size(), worse),
-                           fmt::format("better in {} of {}, worse in {}", better, input.rows.size(), worse),
-                           fmt::format("{} better, {} worse", better, worse) },
-        style.text, false };
     const std::vector<KeyEntry> key { key_box(input.left, left_color(style), {}, 2.0F),
         { input.right, [](Canvas& on, Rect rect) {
              on.fill(rect, mix(on.style().panel, right_color(on.style()), 0.3F));

@@ -17,7 +17,7 @@ struct TourWords {
 };
 
 constexpr std::array<TourWords, kTourSteps> kTour { {
-    { "A lesson and its variants", "All variants of a lesson compute the same result. The bars compare their times.", "2",
+    { "A lesson and its variants", "All variants of a lesson compute the same result. Each has its time beside it.", "2",
         "Press 2 to choose the second variant." },
     { "Active lanes", "One row per lane, one column per instruction, as the warp really ran.", "↓",
         "Press ↓ to show the next warp of the block." },

@@ -10,6 +10,7 @@ constexpr float kSmallestCode = 27.0F; // characters that the code keeps before 
 constexpr float kUsualCode = 44.0F; // and before the last columns may
 
 constexpr float kNarrow = 620.0F; // below, the code is written smaller
+constexpr std::uint32_t kRowsForComment = 12; // from which on host code is shown with the comment before it
 constexpr float kHallColumns = 8.0F; // lines from which on columns stand beside the code in a hall
 
 using analysis::Counters;
@@ -197,7 +198,7 @@ void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t r
         frame.first = std::max(page > rows / 4 ? page - rows / 4 : 1, 1U);
     }
     if (input.first != 0)
-        frame.first = input.first;
+        frame.first = input.host && rows < kRowsForComment ? input.kernel : input.first;
     const auto last_first = static_cast<std::int64_t>(all > rows ? all - rows + 1 : 1);
     frame.first =
         static_cast<std::uint32_t>(std::clamp<std::int64_t>(std::int64_t { frame.first } + input.scroll, 1, last_first));
@@ -423,7 +424,8 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         y = row.bottom();
         if (y > size.height + 1.0F) // a line that is longer than the panel
             break;
-        canvas.action(row, session::SelectLine { line });
+        if (!input.host)
+            canvas.action(row, session::SelectLine { line });
         const float middle = row.y + frame.pitch / 2; // of its first row
         const float baseline = centered_baseline(middle, frame.size);
         const analysis::LineReport* report = report_of(input, line);

@@ -18,6 +18,7 @@ struct SourceInput {
     std::uint32_t first = 0; // line to begin with; 0: as suits the executed lines
     std::int32_t scroll = 0; // lines further down than would be shown
     std::string file = "kernels.cu";
+    bool host = false; // host.cu: its lines are not those that a click chooses; few rows begin at `kernel`, not at `first`
     bool hall = false; // for the last row of a hall: larger where there are few lines, without columns
     bool line_numbers = false; // what the chosen line cost, above the code where there are no columns
 };

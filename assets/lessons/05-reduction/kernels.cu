@@ -20,7 +20,18 @@ __global__ void one_block(const int* input, int* sums, unsigned int n)
     sums[threadIdx.x] = sum;
 }
 
-// C. One launch per level of the tree, in global memory: 2 n reads and n writes.
+// C. Several blocks: a partial sum per thread, so more blocks leave more of them.
+__global__ void thread_sums(const int* input, int* sums, unsigned int n)
+{
+    unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
+    unsigned int threads = gridDim.x * blockDim.x;
+    int sum = 0;
+    for (unsigned int i = thread; i < n; i += threads)
+        sum += input[i];
+    sums[thread] = sum;
+}
+
+// D. One launch per level of the tree, in global memory: 2 n reads and n writes.
 __global__ void add_pairs(const int* from, int* to, unsigned int n)
 {
     unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -86,6 +97,31 @@ __global__ void reduce3(const int* input, int* sums, unsigned int n)
 
     if (tid == 0)
         sums[blockIdx.x] = sdata[0];
+}
+
+// 3 as the Greek lecture has it: floats, and an array of shared memory whose
+// size stands in the kernel. Here THREADS is the block size, as a template
+// argument. Each thread loads one element; the last block is full.
+template <unsigned int THREADS>
+__global__ void sumReduction(float *a, float *psums) {
+    __shared__ float buffer[THREADS];
+    unsigned int tid = threadIdx.x;
+    buffer[tid] = a[blockIdx.x * blockDim.x + tid];
+    __syncthreads();
+
+    // reduce block results, number of threads must be a power of 2
+    for (unsigned int stride = blockDim.x/2; stride>0; stride /= 2)
+    {
+        if (tid<stride) {
+            buffer[tid] += buffer[tid+stride];
+        }
+
+        // synchronize all threads of block before next step
+        __syncthreads();
+    }
+
+    if (tid == 0)
+        psums[blockIdx.x] = buffer[0];
 }
 
 // The two elements of a thread from reduce4 on; past the end counts as 0.
@@ -465,6 +501,14 @@ reduce_ticket(const int* input, int* sums, unsigned int* tickets, int* result, u
     template __global__ void kernel<256>(const int*, int*, unsigned int);    \
     template __global__ void kernel<512>(const int*, int*, unsigned int);    \
     template __global__ void kernel<1024>(const int*, int*, unsigned int);
+
+template __global__ void sumReduction<8>(float*, float*);
+template __global__ void sumReduction<32>(float*, float*);
+template __global__ void sumReduction<64>(float*, float*);
+template __global__ void sumReduction<128>(float*, float*);
+template __global__ void sumReduction<256>(float*, float*);
+template __global__ void sumReduction<512>(float*, float*);
+template __global__ void sumReduction<1024>(float*, float*);
 
 FOR_EVERY_BLOCK(reduce6)
 FOR_EVERY_BLOCK(reduce7)

@@ -2,6 +2,7 @@
 
 #include "core/analysis/passes.h"
 #include "core/analysis/report_text.h"
+#include "core/analysis/step/step_text.h"
 #include "core/arch/occupancy.h"
 #include "core/base/verify.h"
 #include "core/ptx/listing.h"
@@ -215,6 +216,8 @@ std::string to_text(const TracedVariant& traced)
     std::string text;
     for (const auto& kernel : traced.kernels)
         text += to_text(kernel, fmt::format("{} · {}", traced.lesson->id, traced.variant), *traced.lesson, traced.level);
+    if (traced.step)
+        text += to_text(*traced.step) + "\n";
     return text;
 }
 
@@ -224,6 +227,8 @@ nlohmann::json to_json(const TracedVariant& traced)
         { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
     for (const auto& kernel : traced.kernels)
         json["kernels"].push_back(to_json(kernel, traced.level));
+    if (traced.step)
+        json["step"] = to_json(*traced.step);
     return json;
 }
 

@@ -4,6 +4,7 @@
 #include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
 #include "core/analysis/report_csv.h"
+#include "core/analysis/step/step_traffic.h"
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
 #include "core/lesson/lesson.h"
@@ -46,6 +47,7 @@ struct TracedVariant {
     std::string variant;
     std::optional<Level> level; // as above; CSV: by line
     std::vector<TracedKernel> kernels;
+    std::optional<StepTraffic> step {}; // totals of all launches, where somebody asked
 };
 [[nodiscard]] std::string to_text(const TracedVariant& traced);
 [[nodiscard]] nlohmann::json to_json(const TracedVariant& traced);

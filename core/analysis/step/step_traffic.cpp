@@ -33,6 +33,9 @@ Counters of_all_blocks(const Counters& counters, std::uint64_t count, std::uint6
     for (Traffic Counters::*member : { &Counters::shared_atomics, &Counters::global_atomics, &Counters::shared_copies,
              &Counters::global_copies, &Counters::constant, &Counters::local })
         all.*member = { scaled((counters.*member).requests), scaled((counters.*member).cost) };
+    const GlobalElements& elements = counters.global_elements;
+    all.global_elements = { scaled(elements.loaded), scaled(elements.loaded_bytes), scaled(elements.stored),
+        scaled(elements.stored_bytes) };
     return all;
 }
 

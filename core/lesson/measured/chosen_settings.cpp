@@ -11,7 +11,7 @@ ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& var
     ChosenSettings chosen { settings, {}, {} };
     if (machine.multiprocessors > 0) {
         for (const auto& [parameter, value] : lesson.problem->suited_to(variant, settings, machine.multiprocessors)) {
-            const bool of_lesson = lesson.defaults.contains(parameter) || lesson.gpu_defaults.contains(parameter);
+            const bool of_lesson = lesson.defaults.any.contains(parameter) || lesson.defaults.gpu.contains(parameter);
             if (!said.contains(parameter) && !of_lesson)
                 static_cast<void>(chosen.settings.set(parameters, parameter, value).ok()); // else the initial one does
         }

@@ -2,6 +2,7 @@
 //
 // Settings of a variant:
 //   kind    host: one core of the processor; tile: 32 x 32 results a block; registers: 128 x 128 results a block
+//   loops   of the host: rows (of b, added up: where left out), or printed: the lecture's, over rows of a and of b transposed
 //   kernel  template over the type; takes (const T* a, const T* b, T* c, int n)
 //   results  of a thread, with kind = tile: 1, 2 or 4, and so the block has 32 x 32, 32 x 16 or 32 x 8 threads
 //

@@ -28,6 +28,19 @@ void multiply(std::span<const T> a, std::span<const T> b, std::span<T> c, std::s
     }
 }
 
+// Statement for statement the listing's inner loops: the sum lives in c.
+template <typename T>
+void multiply_printed(std::span<const T> a, std::span<const T> bt, std::span<T> c, std::size_t n, const std::stop_token& stop)
+{
+    for (std::size_t row = 0; row < n && !stop.stop_requested(); ++row) {
+        for (std::size_t column = 0; column < n; ++column) {
+            c[column + row * n] = T { 0 };
+            for (std::size_t k = 0; k < n; ++k)
+                c[column + row * n] += a[k + row * n] * bt[k + column * n];
+        }
+    }
+}
+
 template <typename T>
 ProductErrors errors_of(std::span<const T> a, std::span<const T> b, std::span<const T> c, std::size_t n,
     std::span<const std::size_t> rows, double tolerance)
@@ -76,6 +89,18 @@ void multiply_on_host(
     std::span<const double> a, std::span<const double> b, std::span<double> c, std::size_t n, const std::stop_token& stop)
 {
     multiply(a, b, c, n, stop);
+}
+
+void multiply_as_printed(
+    std::span<const float> a, std::span<const float> bt, std::span<float> c, std::size_t n, const std::stop_token& stop)
+{
+    multiply_printed(a, bt, c, n, stop);
+}
+
+void multiply_as_printed(
+    std::span<const double> a, std::span<const double> bt, std::span<double> c, std::size_t n, const std::stop_token& stop)
+{
+    multiply_printed(a, bt, c, n, stop);
 }
 
 std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed)

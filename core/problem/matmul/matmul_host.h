@@ -18,6 +18,12 @@ void multiply_on_host(
 void multiply_on_host(
     std::span<const double> a, std::span<const double> b, std::span<double> c, std::size_t n, const std::stop_token& stop);
 
+// The same by the lecture's loops: an element of c after the other, each the product of a row of a and a row of b transposed.
+void multiply_as_printed(
+    std::span<const float> a, std::span<const float> bt, std::span<float> c, std::size_t n, const std::stop_token& stop);
+void multiply_as_printed(
+    std::span<const double> a, std::span<const double> bt, std::span<double> c, std::size_t n, const std::stop_token& stop);
+
 // Rows to look at: all of a small matrix, else the first, the last and others at random, in ascending order.
 [[nodiscard]] std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed);
 

@@ -42,10 +42,15 @@ bool reads_past_end(const Variant& variant)
     return setting(variant, "reads_past_end") == "true";
 }
 
+bool is_float(const Variant& variant)
+{
+    return setting(variant, "element") == "float";
+}
+
 std::vector<SettingRule> reduction_rules(const Variant& variant)
 {
     std::vector<SettingRule> rules { { "kind", Presence::optional,
-        { "tree", "host", "one_thread", "one_block", "pairs", "atomic", "ticket" } } };
+        { "tree", "host", "one_thread", "one_block", "thread_sums", "pairs", "atomic", "ticket" } } };
     if (kind_of(variant) == "host")
         return rules;
     rules.push_back({ "kernel", Presence::required, {} });
@@ -56,6 +61,7 @@ std::vector<SettingRule> reduction_rules(const Variant& variant)
     rules.push_back({ "grid", Presence::required, { "cover", "cascade" } });
     rules.push_back({ "templated", Presence::optional, { "true", "false" } });
     rules.push_back({ "reads_past_end", Presence::optional, { "true", "false" } });
+    rules.push_back({ "element", Presence::optional, { "int", "float" } });
     rules.push_back({ "smallest_block", Presence::optional, { kBlockSizes.begin(), kBlockSizes.end() } });
     return rules;
 }
@@ -114,16 +120,21 @@ std::string top_kernel(const Variant& variant, std::string_view block, std::stri
     return kernel_of(variant, "kernel", fmt::format("{}, {}", block, unroll));
 }
 
-// The processor adds the partial sums and writes the total into the first element of `result`.
-HostWork host_sum(BufferIndex sums, BufferIndex result)
+std::int64_t sum_of(std::span<const std::byte> numbers, ArrayScene::Element element)
+{
+    return element == ArrayScene::Element::float32 ? static_cast<std::int64_t>(float_sum(numbers)) : reduction_sum(numbers);
+}
+
+// The processor adds the partial sums and writes the total, a whole number, into the first element of `result`.
+HostWork host_sum(BufferIndex sums, BufferIndex result, ArrayScene::Element element = ArrayScene::Element::integer)
 {
     return {
         .label = "host sum",
         .reads = { sums },
         .writes = { result },
         .run =
-            [sums, result](std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/) {
-                const auto total = static_cast<std::int32_t>(reduction_sum(buffers[sums]));
+            [sums, result, element](std::span<const std::span<std::byte>> buffers, const std::stop_token& /*stop*/) {
+                const auto total = static_cast<std::int32_t>(sum_of(buffers[sums], element));
                 std::memcpy(buffers[result].data(), &total, sizeof total);
             },
     };
@@ -154,12 +165,14 @@ void add_one_thread(Plan& plan, const Variant& variant, BufferIndex input, std::
         .arguments = { BufferArgument { input }, BufferArgument { plan.result }, static_cast<std::uint32_t>(n) } });
 }
 
-void add_one_block(Plan& plan, const Variant& variant, std::uint32_t block, BufferIndex input, std::uint64_t n)
+// A partial sum of each thread.
+void add_thread_sums(
+    Plan& plan, const Variant& variant, std::uint32_t blocks, std::uint32_t block, BufferIndex input, std::uint64_t n)
 {
-    const auto sums = add_buffer(plan, "sums", block);
+    const auto sums = add_buffer(plan, "sums", std::uint64_t { blocks } * block);
     plan.result = add_buffer(plan, "result", 1);
     plan.step.emplace_back(KernelLaunch { .kernel = kernel_of(variant, "kernel"),
-        .grid = { .x = 1 },
+        .grid = { .x = blocks },
         .block = { .x = block },
         .arguments = { BufferArgument { input }, BufferArgument { sums }, static_cast<std::uint32_t>(n) } });
     plan.step.emplace_back(host_sum(sums, plan.result));
@@ -210,6 +223,18 @@ void add_in_one_launch(Plan& plan, const Variant& variant, const Settings& setti
     plan.step.emplace_back(std::move(launch));
 }
 
+// The listing names no number of elements: its input ends where the last block does.
+void add_float_sums(Plan& plan, const Geometry& geometry, BufferIndex input, std::uint64_t n)
+{
+    const auto sums = add_buffer(plan, "psums", geometry.blocks(n));
+    KernelLaunch only = launch(geometry, input, sums, n);
+    only.shared_bytes = 0; // declared in the kernel
+    only.arguments.pop_back();
+    plan.step.emplace_back(std::move(only));
+    plan.result = add_buffer(plan, "result", 1);
+    plan.step.emplace_back(host_sum(sums, plan.result, ArrayScene::Element::float32));
+}
+
 Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settings, BufferIndex input, std::uint64_t n)
 {
     const Geometry geometry {
@@ -226,6 +251,13 @@ Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settin
         return Error { fmt::format(
             "Variant `{}` is wrong and reads past the end of its input: use `finish` = host.", variant.id) };
     const auto blocks = geometry.blocks(n);
+    if (is_float(variant)) {
+        if (settings.choice("finish") == "kernel")
+            return Error { fmt::format(
+                "Variant `{}` reads whole blocks, and partial sums may fill none: use `finish` = host.", variant.id) };
+        add_float_sums(plan, geometry, input, n);
+        return {};
+    }
     const auto sums = add_buffer(plan, "sums", blocks);
     plan.step.emplace_back(launch(geometry, input, sums, n));
     if (settings.choice("finish") == "kernel") {
@@ -339,8 +371,11 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     plan.least = { { Resource::read_bytes, plan.work_per_step } };
     plan.recorded_work = 0;
     // A kernel that reads past the end finds zeros there.
-    const std::size_t zeros = reads_past_end(variant) ? std::size_t { 2 } * block : 0;
-    const auto input = add_buffer(plan, "input", n + zeros);
+    const bool floats = is_float(variant);
+    const std::size_t zeros = reads_past_end(variant) ? std::size_t { 2 } * block : floats ? (block - n % block) % block : 0;
+    if (floats)
+        std::get<ArrayScene>(plan.scene).element = ArrayScene::Element::float32;
+    const auto input = add_buffer(plan, floats ? "a" : "input", n + zeros);
     plan.buffers[input].persistent = true; // nobody writes it, so a change of variant need not bring it again
 
     const auto kind = kind_of(variant);
@@ -351,7 +386,9 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     } else if (kind == "one_thread") {
         add_one_thread(plan, variant, input, n);
     } else if (kind == "one_block") {
-        add_one_block(plan, variant, block, input, n);
+        add_thread_sums(plan, variant, 1, block, input, n);
+    } else if (kind == "thread_sums") {
+        add_thread_sums(plan, variant, static_cast<std::uint32_t>(settings.integer("top_blocks")), block, input, n);
     } else if (kind == "pairs") {
         add_pairs(plan, variant, block, input, n);
     } else if (adds_in_one_launch(variant)) {
@@ -359,13 +396,16 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     } else if (auto added = add_tree(plan, variant, settings, input, n); !added) {
         return added.error();
     }
-    plan.library = LibraryCall { LibraryCall::Function::sum, n, 1, input, input, plan.result };
+    if (!floats)
+        plan.library = LibraryCall { LibraryCall::Function::sum, n, 1, input, input, plan.result };
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
     const bool counting = settings.choice("input") == "iota";
     if (counting && n > kLongestIota)
         return Error { "With `input` = iota, `n` is at most 2^24: the sum of more numbers does not fit into 32 bits." };
-    plan.buffers[input].initial = m_inputs.get({ n, zeros, counting, seed }, [&] {
+    plan.buffers[input].initial = m_inputs.get({ n, zeros, counting, floats, seed }, [&] {
         auto bytes = counting ? iota_input(n) : reduction_input(n, seed);
+        if (floats)
+            bytes = as_floats(std::move(bytes));
         bytes.resize(plan.buffers[input].bytes);
         return SharedBytes { std::move(bytes) };
     });
@@ -376,7 +416,7 @@ CheckOutcome Reduction::check(
     const Plan& plan, const Settings& /*settings*/, const std::vector<std::vector<std::byte>>& contents) const
 {
     VERIFY(contents.size() == plan.buffers.size() && contents[plan.result].size() >= sizeof(std::int32_t));
-    const auto expected = reduction_sum(plan.buffers.front().initial);
+    const auto expected = sum_of(plan.buffers.front().initial, std::get<ArrayScene>(plan.scene).element);
     std::int32_t sum = 0;
     std::memcpy(&sum, contents[plan.result].data(), sizeof sum);
 

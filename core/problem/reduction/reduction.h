@@ -5,6 +5,7 @@
 //                        host: the processor adds, no kernel
 //                        one_thread: one thread adds all; the kernel takes what one of a tree takes
 //                        one_block: one block leaves a partial sum a thread, and the processor adds those
+//                        thread_sums: top_blocks blocks leave a partial sum a thread, and the processor adds those
 //                        pairs: a launch a level of the tree, (const int* from, int* to, unsigned n)
 //                        atomic: one launch, kernel<top_block, top_unroll>(const int* input, int* result, Total* total,
 //                          unsigned n), where Total is two words that begin and end as zeros
@@ -16,6 +17,8 @@
 //   grid                 cover: a thread for every elements_per_thread elements
 //                        cascade: fewer threads that walk with a grid stride
 //   templated            true: the kernel is a template over the block size; false where left out
+//   element              float: the input is single precision, the kernel is a template over the block size, takes
+//                        (float* a, float* psums) and reads whole blocks, so that the input ends with zeros; int where left out
 //   reads_past_end       true: the kernel is wrong and reads up to two blocks past the end, where the input then has zeros
 //   smallest_block       threads that the kernel's tree needs at least; any block where left out
 #pragma once
@@ -42,8 +45,8 @@ public:
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
 private:
-    mutable LastInput<std::tuple<std::size_t, std::size_t, bool, std::uint64_t>, SharedBytes>
-        m_inputs; // by count, zeros behind them, whether it is iota, and seed
+    mutable LastInput<std::tuple<std::size_t, std::size_t, bool, bool, std::uint64_t>, SharedBytes>
+        m_inputs; // by count, zeros behind them, whether it is iota, whether it is float, and seed
 };
 
 } // namespace warpstage::problem

@@ -43,4 +43,26 @@ std::int64_t reduction_sum(std::span<const std::byte> bytes)
     return sum;
 }
 
+std::vector<std::byte> as_floats(std::vector<std::byte> integers)
+{
+    for (std::size_t at = 0; at + sizeof(std::int32_t) <= integers.size(); at += sizeof(std::int32_t)) {
+        std::int32_t value = 0;
+        std::memcpy(&value, integers.data() + at, sizeof value);
+        const auto single = static_cast<float>(value);
+        std::memcpy(integers.data() + at, &single, sizeof single);
+    }
+    return integers;
+}
+
+double float_sum(std::span<const std::byte> bytes)
+{
+    double sum = 0.0;
+    for (std::size_t at = 0; at + sizeof(float) <= bytes.size(); at += sizeof(float)) {
+        float value = 0.0F;
+        std::memcpy(&value, bytes.data() + at, sizeof value);
+        sum += static_cast<double>(value);
+    }
+    return sum;
+}
+
 } // namespace warpstage::problem

@@ -24,4 +24,8 @@ inline constexpr std::size_t kLongestIota = std::size_t { 1 } << 24;
 // Exact. `bytes` holds 32-bit integers.
 [[nodiscard]] std::int64_t reduction_sum(std::span<const std::byte> bytes);
 
+// The same numbers in single precision, which holds them exactly; and their sum, added in double precision.
+[[nodiscard]] std::vector<std::byte> as_floats(std::vector<std::byte> integers);
+[[nodiscard]] double float_sum(std::span<const std::byte> bytes);
+
 } // namespace warpstage::problem

@@ -3,6 +3,7 @@
 #include "core/analysis/recording/lane_work.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 
@@ -26,14 +27,24 @@ std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
     return static_cast<std::int64_t>(value << unused) >> unused;
 }
 
+// The nearest whole number; 0 where the word is no finite number.
+std::int64_t as_rounded(std::uint64_t value)
+{
+    constexpr float kLargest = 9.0e18F;
+    const auto real = std::bit_cast<float>(static_cast<std::uint32_t>(value));
+    return std::abs(real) <= kLargest ? std::llround(real) : 0;
+}
+
 } // namespace
 
-void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode)
+void Playback::show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode,
+    problem::ArrayScene::Element element)
 {
     if (recording == m_recording)
         return;
     m_recording = std::move(recording);
     m_element_bytes = element_bytes;
+    m_element = element;
     m_cursor.reset();
     m_strides.reset();
     m_stops.clear();
@@ -209,7 +220,8 @@ void Playback::draw()
     auto frame = std::make_shared<ArrayFrame>();
     frame->element_bytes = m_element_bytes;
     for (const auto value : m_cursor->values())
-        frame->values.push_back(as_signed(value, m_element_bytes));
+        frame->values.push_back(
+            m_element == problem::ArrayScene::Element::float32 ? as_rounded(value) : as_signed(value, m_element_bytes));
     frame->known = m_cursor->known();
     frame->touched.assign(m_cursor->touched().begin(), m_cursor->touched().end());
     frame->step = automatic ? std::min(static_cast<std::size_t>(m_position), m_stops.size() - 1) : m_step;

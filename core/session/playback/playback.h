@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/analysis/recording/strides.h"
+#include "core/problem/plan.h"
 #include "core/session/snapshot.h"
 #include "core/trace/cursor.h"
 
@@ -26,7 +27,8 @@ public:
     using Time = std::chrono::steady_clock::time_point;
 
     // Starts at the beginning of another recording; the same one goes on.
-    void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode);
+    void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode,
+        problem::ArrayScene::Element element = problem::ArrayScene::Element::integer);
     void clear();
     // Moves on by the time since the last call: by itself while `playing`, else as a presenter wants it.
     void advance(Time now, bool playing);
@@ -56,6 +58,7 @@ private:
 
     std::shared_ptr<const Recording> m_recording;
     std::size_t m_element_bytes = 4;
+    problem::ArrayScene::Element m_element = problem::ArrayScene::Element::integer;
     std::size_t m_steps = 0; // of the recording that can be shown
     std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
     std::optional<analysis::Strides> m_strides; // likewise

@@ -20,7 +20,8 @@ void RunPlayer::show(const std::shared_ptr<const Recording>& recording, const pr
         mode = PlaybackMode::all_accesses;
     else if (array != nullptr)
         mode = PlaybackMode::shared_accesses;
-    m_playback.show(recording, array != nullptr ? array->element_bytes : kElementBytes, mode);
+    m_playback.show(recording, array != nullptr ? array->element_bytes : kElementBytes, mode,
+        array != nullptr ? array->element : problem::ArrayScene::Element::integer);
 }
 
 PlayedRun RunPlayer::run(const std::shared_ptr<const Recording>& recording, const Plan& plan)

@@ -24,7 +24,7 @@ bool SmRuns::Request::is_of(const Request& other) const
         && settings.resident_blocks == other.settings.resident_blocks && settings.grid_blocks == other.settings.grid_blocks;
 }
 
-SmRuns::SmRuns(const Program& program, Model model, Urgency urgency)
+SmRuns::SmRuns(Program& program, Model model, Urgency urgency)
     : m_program(program)
     , m_urgency(urgency)
     , m_worker([model = std::move(model)](const Request& request, auto& progress) {
@@ -145,6 +145,10 @@ void SmRuns::start()
 {
     for (const Subject* subject : { &m_present, m_compared && m_comparing ? &*m_compared : nullptr }) {
         if (subject == nullptr || subject->recording == nullptr)
+            continue;
+        // As many blocks are resident as the grid has, at most: that of another variant may have to be made first.
+        if (m_program.known_plan(subject->variant) == nullptr
+            && (!m_program.plan_is_ready(subject->variant) || m_program.plan_of(subject->variant) == nullptr))
             continue;
         const auto wanted = wanted_of(*subject);
         const Request request = wanted.value_or(request_for(*subject));

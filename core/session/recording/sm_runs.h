@@ -25,7 +25,7 @@ public:
         std::shared_ptr<const analysis::Recording> recording; // null: there is none yet
     };
 
-    SmRuns(const Program& program, Model model, Urgency urgency);
+    SmRuns(Program& program, Model model, Urgency urgency);
 
     // From now on there is a run; before, nothing is computed.
     void request() { m_requested = true; }
@@ -72,7 +72,7 @@ private:
     [[nodiscard]] std::optional<SmView> view_of(const Subject& subject, const std::optional<SmView>& before) const;
     void show();
 
-    const Program& m_program;
+    Program& m_program;
     Urgency m_urgency;
     bool m_requested = false;
     bool m_comparing = false;

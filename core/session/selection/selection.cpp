@@ -69,7 +69,7 @@ void Selection::keep_access(const lesson::Lesson& lesson, std::size_t variant)
     if (m_access.pc || m_access.step || costly)
         m_role = role_of_access(lesson, variant);
     m_role_due = m_role.has_value();
-    m_role_line = chosen && m_line == chosen->line;
+    m_role_line = chosen && (m_line == 0 || m_line == chosen->line);
 }
 
 std::optional<RoleAccess> Selection::role_of_access(const lesson::Lesson& lesson, std::size_t variant) const
@@ -196,6 +196,11 @@ void Selection::update(const lesson::Lesson& lesson, std::size_t variant, const 
                 m_access.warp.reset();
         }
     }
+    // A kernel that was made for another parameter has other instructions.
+    if (recording != nullptr && m_access.pc && !m_picture.shows(recording.get())
+        && std::ranges::none_of(
+            analysis::accesses_of(*recording, assessment->report), [&](const auto& access) { return access.pc == *m_access.pc; }))
+        m_access.pc.reset();
     m_access.step = played.controlled ? played.step : std::nullopt;
     m_picture.update(recording, assessment, m_access);
 }

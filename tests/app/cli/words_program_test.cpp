@@ -27,8 +27,9 @@ void expect_to_fit(const std::string& words)
 TEST(Words, HelpFitsATerminal)
 {
     expect_to_fit("--help");
-    for (const auto* command : { "list", "check", "trace", "counters", "figure", "report", "run", "estimate", "ptx", "bench",
-             "compare", "rules", "sweep", "trajectory", "new-lesson", "limits", "tune", "lint-lesson", "gpus", "doctor" })
+    for (const auto* command :
+        { "list", "check", "trace", "counters", "figure", "report", "run", "estimate", "ptx", "machine-code", "bench", "compare",
+            "rules", "sweep", "trajectory", "new-lesson", "limits", "tune", "lint-lesson", "gpus", "doctor" })
         expect_to_fit(std::string { command } + " --help");
 }
 

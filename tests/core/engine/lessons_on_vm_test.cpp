@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ReductionOnVm,
 // First attempts and today's answers, whose final stage is their own or the host's.
 INSTANTIATE_TEST_SUITE_P(Others, ReductionOnVm,
     testing::Combine(testing::Values("shuffle", "redux", "vectorised", "ticket", "reduce5_volatile", "sequential", "one_thread",
-                         "one_block", "global_pairs"),
+                         "one_block", "thread_sums", "sum_reduction", "global_pairs"),
         testing::Values("1", "255", "256", "65537", "2^20"), testing::Values("host")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
@@ -136,7 +136,7 @@ TEST_P(MatmulOnVm, AgreesWithTheHost)
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, MatmulOnVm,
-    testing::Combine(testing::Values("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers"),
+    testing::Combine(testing::Values("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers", "host_printed"),
         testing::Values("1", "33", "130", "256"), testing::Values("float", "double")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 

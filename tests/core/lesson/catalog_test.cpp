@@ -124,12 +124,12 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
     EXPECT_THAT(ids_of("reduction"),
         testing::ElementsAre("reduce1", "reduce2", "reduce3", "reduce4", "reduce5", "reduce6", "reduce7", "shuffle", "vectorised",
             "redux", "ticket", "reduce5_volatile", "reduce5_plain", "reduce4_printed", "reduce7_printed", "sequential",
-            "one_thread", "one_block", "global_pairs"));
+            "one_thread", "one_block", "thread_sums", "sum_reduction", "global_pairs"));
     EXPECT_THAT(ids_of("transpose"),
         testing::ElementsAre(
             "copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "diagonal", "vectorised", "tuned"));
-    EXPECT_THAT(
-        ids_of("matmul"), testing::ElementsAre("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers"));
+    EXPECT_THAT(ids_of("matmul"),
+        testing::ElementsAre("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers", "host_printed"));
 }
 
 } // namespace

@@ -12,8 +12,8 @@ namespace {
 
 using std::chrono_literals::operator""ms;
 
-struct SessionFrames {
-    explicit SessionFrames(const std::string& lesson, const std::string& variant, const std::string& n)
+struct SectionFrames {
+    explicit SectionFrames(const std::string& lesson, const std::string& variant, const std::string& n)
         : session(session_for(lesson, variant, n))
     {
         tick(*session, 20); // every variant is recorded
@@ -45,7 +45,7 @@ TEST(Sections, APausedSessionThatIsIdleKeepsItsSnapshot)
 {
     for (const auto& [lesson, variant, n] : { std::tuple { "nbody", "shared", "256" },
              std::tuple { "reduction", "reduce1", "4096" }, std::tuple { "transpose", "padded", "64" } }) {
-        SessionFrames frames(lesson, variant, n);
+        SectionFrames frames(lesson, variant, n);
         frames.session->submit(TogglePause {});
         for (int i = 0; i < 3; ++i)
             frames.next();
@@ -59,7 +59,7 @@ TEST(Sections, APausedSessionThatIsIdleKeepsItsSnapshot)
 
 TEST(Sections, WhileBodiesMoveOnlyTimesAndSceneChange)
 {
-    SessionFrames frames("nbody", "shared", "256");
+    SectionFrames frames("nbody", "shared", "256");
     std::map<std::string, int> changed;
     std::size_t recordings = 0;
     constexpr int kFrames = 64;
@@ -86,7 +86,7 @@ TEST(Sections, WhileBodiesMoveOnlyTimesAndSceneChange)
 
 TEST(Sections, ACommandChangesItsOwnSections)
 {
-    SessionFrames frames("reduction", "reduce2", "4096");
+    SectionFrames frames("reduction", "reduce2", "4096");
     frames.session->submit(TogglePause {});
     for (int i = 0; i < 3; ++i)
         frames.next();

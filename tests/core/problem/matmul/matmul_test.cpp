@@ -25,6 +25,25 @@ TEST(MatmulHost, ProductByHand)
     EXPECT_THAT(c, testing::ElementsAre(19.0F, 22.0F, 43.0F, 50.0F));
 }
 
+// The lecture's loops read the rows of b transposed.
+TEST(MatmulHost, TheLoopsAsPrintedComputeTheSame)
+{
+    const std::vector<float> a { 1, 2, 3, 4 };
+    const std::vector<float> bt { 5, 7, 6, 8 };
+    std::vector<float> c(4);
+    multiply_as_printed(a, bt, c, 2, {});
+    EXPECT_THAT(c, testing::ElementsAre(19.0F, 22.0F, 43.0F, 50.0F));
+
+    const Variant printed { "v", "v", "", { { "kind", "host" }, { "loops", "printed" } } };
+    const Matmul matmul;
+    const auto settings = settings_with(matmul, { { "n", "5" }, { "type", "double" }, { "input", "random" } });
+    const auto plan = matmul.plan(printed, settings);
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    auto contents = initial_contents(*plan);
+    run_host_work(std::get<HostWork>(plan->step[0]), contents);
+    EXPECT_TRUE(matmul.check(*plan, settings, contents).passed);
+}
+
 TEST(MatmulHost, StoppedItReturns)
 {
     const std::vector<double> a { 1, 2, 3, 4 };

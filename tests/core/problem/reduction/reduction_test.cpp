@@ -66,6 +66,34 @@ const KernelLaunch& launch_of(const Plan& plan, std::size_t index)
     return std::get<KernelLaunch>(plan.step[index]);
 }
 
+// sumReduction(float *a, float *psums) is told no number of elements.
+TEST(ReductionPlan, FloatsFillWholeBlocks)
+{
+    const Reduction reduction;
+    auto floats = variant("1", "cover", "true");
+    floats.settings["element"] = "float";
+    const auto settings = settings_with(reduction, { { "n", "1000" }, { "block", "256" } });
+    const auto plan = reduction.plan(floats, settings);
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    EXPECT_EQ(plan->buffers.front().bytes, 1024 * sizeof(float));
+    EXPECT_EQ(launch_of(*plan, 0).arguments.size(), 2U);
+    EXPECT_EQ(launch_of(*plan, 0).shared_bytes, 0U) << "declared in the kernel";
+
+    auto contents = initial_contents(*plan);
+    const auto a = as_numbers<float>(std::span<std::byte> { contents[0] });
+    const auto psums = as_numbers<float>(std::span<std::byte> { contents[1] });
+    ASSERT_EQ(psums.size(), 4U);
+    for (std::size_t i = 0; i < a.size(); ++i)
+        psums[i / 256] += a[i];
+    EXPECT_EQ(a[1000], 0.0F);
+    run_host_work(std::get<HostWork>(plan->step[1]), contents);
+    EXPECT_TRUE(reduction.check(*plan, settings, contents).passed);
+    psums[2] += 1.0F;
+    run_host_work(std::get<HostWork>(plan->step[1]), contents);
+    EXPECT_FALSE(reduction.check(*plan, settings, contents).passed);
+    EXPECT_FALSE(reduction.plan(floats, settings_with(reduction, { { "finish", "kernel" } })).ok());
+}
+
 TEST(ReductionPlan, CoverHasAThreadForEveryElementOrPair)
 {
     const Reduction reduction;
@@ -222,7 +250,8 @@ TEST(Reduction, ABuildIsPartOfTheKernelsName)
     newer.settings["smallest_block"] = "1024";
     EXPECT_THAT(reduction.kernels(newer), testing::ElementsAre("reduce<1024>@sm_80"));
     EXPECT_EQ(reduction.accepts(of_kind("magic")).error().message,
-        "Variant `v` has kind = `magic`: it must be tree, host, one_thread, one_block, pairs, atomic or ticket.");
+        "Variant `v` has kind = `magic`: it must be tree, host, one_thread, one_block, thread_sums, pairs, atomic "
+        "or ticket.");
 }
 
 TEST(Reduction, BlockThatIsTooSmallForTheTreeIsRefused)

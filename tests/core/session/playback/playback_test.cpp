@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace warpstage::session {
 namespace {
 
@@ -56,6 +58,27 @@ protected:
     std::shared_ptr<const Snapshot> m_shown;
     Time m_now { std::chrono::hours(1) };
 };
+
+// Both trees add the same numbers: the words of a float array are shown as what they hold, not as their bits.
+TEST_F(Playing, WordsOfFloatsAreShownAsNumbers)
+{
+    open("reduction", "reduce3", "4096");
+    order(SeekPlayback { ~std::size_t { 0 } });
+    ASSERT_NE(shown().playback->run.cells, nullptr);
+    const std::int64_t sum = shown().playback->run.cells->values.front();
+    order(SelectVariant { static_cast<std::size_t>(
+        std::ranges::find(shown().setup->variants, "sum_reduction", &VariantView::id) - shown().setup->variants.begin()) });
+    for (int i = 0; i < 3; ++i) {
+        m_session->settle();
+        tick(300ms);
+    }
+    order(SeekPlayback { ~std::size_t { 0 } });
+    ASSERT_EQ(shown().run->recording->variant, "sum_reduction");
+    ASSERT_NE(shown().playback->run.cells, nullptr);
+    EXPECT_EQ(shown().playback->run.cells->values.front(), sum);
+    EXPECT_GT(sum, 0);
+    EXPECT_LE(sum, 256 * 15);
+}
 
 TEST_F(Playing, StepsForwardAndBack)
 {

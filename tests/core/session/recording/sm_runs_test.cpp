@@ -31,6 +31,8 @@ struct SmOwner : Owners {
     SmOwner()
         : Owners("reduction", 2, "1024")
     {
+        for (const std::size_t variant : { 2U, 3U })
+            EXPECT_NE(program.plan_of(variant), nullptr);
     }
     void settle()
     {
@@ -45,6 +47,23 @@ struct SmOwner : Owners {
     std::optional<SmRuns::Subject> compared = SmRuns::Subject { 3, std::make_shared<const analysis::Recording>() };
     arch::Architecture architecture = *arch::parse_architecture("GTX280");
 };
+
+// Who comes back to a lesson has the recordings of before, but not all plans: a run without the grid would have one block.
+TEST(SmRuns, TheGridOfTheComparedVariantIsMadeFirst)
+{
+    SmOwner owner;
+    owner.program.select_lesson(*owner.program.lessons().index_of("reduction"), 2);
+    ASSERT_EQ(owner.program.known_plan(3), nullptr);
+    owner.runs.request();
+    owner.runs.toggle_comparison();
+    for (int frame = 0; frame < 1000 && !owner.section().compared; ++frame) {
+        owner.settle();
+        owner.program.preparation().wait();
+    }
+    ASSERT_TRUE(owner.section().compared);
+    for (const auto& settings : owner.asked.settings)
+        EXPECT_GT(settings.grid_blocks, 1U);
+}
 
 TEST(SmRuns, NothingIsComputedBeforeSomebodyAsks)
 {

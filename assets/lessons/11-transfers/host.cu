@@ -1,0 +1,104 @@
+// The host's part of the lesson on transfers, which is most of it: pageable and
+// pinned memory, whole and in pieces. Build and run: nvcc -o transfers host.cu && ./transfers
+#include "kernels.cu"
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+// Every call of the runtime may fail: say where, and end.
+#define CHECK(call)                                                             \
+    do {                                                                        \
+        cudaError_t error = (call);                                             \
+        if (error != cudaSuccess) {                                             \
+            std::fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__,             \
+                         cudaGetErrorString(error));                            \
+            std::exit(1);                                                       \
+        }                                                                       \
+    } while (0)
+
+const int kElements = 1 << 24;
+const int kRounds = 64;
+const int kBlock = 256;
+
+// Variant `pageable`: malloc's memory. The driver copies it through pinned memory
+// of its own, and each copy returns when it is done.
+// Variant `pinned`: the same calls with memory of cudaMallocHost.
+void copy_whole(const float* in, float* out, float* device_in, float* device_out)
+{
+    const size_t bytes = kElements * sizeof(float);
+    CHECK(cudaMemcpy(device_in, in, bytes, cudaMemcpyHostToDevice));
+    work<<<kElements / kBlock, kBlock>>>(device_in, device_out, 0, kElements, kRounds);
+    CHECK(cudaGetLastError());
+    CHECK(cudaMemcpy(out, device_out, bytes, cudaMemcpyDeviceToHost));
+}
+
+// Variant `overlapped`: pieces in several streams. While one piece is computed,
+// the next one is copied. It needs pinned memory.
+void copy_overlapped(const float* in, float* out, float* device_in, float* device_out,
+                     cudaStream_t* streams, int count, int pieces)
+{
+    const int length = kElements / pieces;
+    for (int piece = 0; piece < pieces; piece++) {
+        cudaStream_t stream = streams[piece % count];
+        const int first = piece * length;
+        const size_t bytes = length * sizeof(float);
+        CHECK(cudaMemcpyAsync(device_in + first, in + first, bytes, cudaMemcpyHostToDevice, stream));
+        work<<<length / kBlock, kBlock, 0, stream>>>(device_in, device_out, first, length, kRounds);
+        CHECK(cudaGetLastError());
+        CHECK(cudaMemcpyAsync(out + first, device_out + first, bytes, cudaMemcpyDeviceToHost, stream));
+    }
+    for (int i = 0; i < count; i++)
+        CHECK(cudaStreamSynchronize(streams[i]));
+}
+
+// v = 1 - v, an even number of times, is v.
+int wrong_elements(const float* in, const float* out)
+{
+    int wrong = 0;
+    for (int i = 0; i < kElements; i++)
+        wrong += out[i] != in[i];
+    return wrong;
+}
+
+int main()
+{
+    const size_t bytes = kElements * sizeof(float);
+    const int kStreams = 4, kPieces = 8;
+    std::vector<float> pageable_in(kElements), pageable_out(kElements);
+    float *in, *out, *device_in, *device_out;
+    CHECK(cudaMallocHost(&in, bytes));
+    CHECK(cudaMallocHost(&out, bytes));
+    CHECK(cudaMalloc(&device_in, bytes));
+    CHECK(cudaMalloc(&device_out, bytes));
+    for (int i = 0; i < kElements; i++)
+        in[i] = pageable_in[i] = (i % 1024) / 1024.0f;
+    cudaStream_t streams[kStreams];
+    for (cudaStream_t& stream : streams)
+        CHECK(cudaStreamCreate(&stream));
+
+    // The clock is the processor's: host and device work at the same time.
+    int wrong = 0;
+    for (int way = 0; way < 3; way++) {
+        const auto start = std::chrono::steady_clock::now();
+        if (way == 0)
+            copy_whole(pageable_in.data(), pageable_out.data(), device_in, device_out);
+        else if (way == 1)
+            copy_whole(in, out, device_in, device_out);
+        else
+            copy_overlapped(in, out, device_in, device_out, streams, kStreams, kPieces);
+        const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+        wrong += wrong_elements(in, way == 0 ? pageable_out.data() : out);
+        std::printf("%s: %.3f ms\n", way == 0 ? "pageable" : way == 1 ? "pinned" : "overlapped", time.count());
+    }
+    std::printf("%d elements wrong\n", wrong);
+
+    for (cudaStream_t stream : streams)
+        CHECK(cudaStreamDestroy(stream));
+    CHECK(cudaFreeHost(in));
+    CHECK(cudaFreeHost(out));
+    CHECK(cudaFree(device_in));
+    CHECK(cudaFree(device_out));
+    return wrong == 0 ? 0 : 1;
+}

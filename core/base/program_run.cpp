@@ -1,0 +1,125 @@
+#include "core/base/program_run.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <optional>
+#include <thread>
+
+extern char** environ;
+
+namespace warpstage {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kSlice { 10 }; // how long a request to stop may go unnoticed
+
+// A program and the end of a pipe from which its output comes. It has ended when this goes.
+class Running {
+public:
+    Running(pid_t process, int output)
+        : m_process(process)
+        , m_output(output)
+    {
+    }
+    Running(const Running&) = delete;
+    Running& operator=(const Running&) = delete;
+    ~Running()
+    {
+        close(m_output);
+        if (m_process > 0) {
+            kill(-m_process, SIGKILL);
+            waitpid(m_process, nullptr, 0);
+        }
+    }
+
+    [[nodiscard]] int output() const { return m_output; }
+    // Its exit status once it has ended.
+    [[nodiscard]] std::optional<int> ended()
+    {
+        int status = 0;
+        if (waitpid(m_process, &status, WNOHANG) != m_process)
+            return std::nullopt;
+        m_process = 0;
+        return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+
+private:
+    pid_t m_process;
+    int m_output;
+};
+
+} // namespace
+
+Result<ProgramRun> run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+    const ProgramLimits& limits, const std::stop_token& stop)
+{
+    std::array<int, 2> ends { -1, -1 };
+    if (pipe2(ends.data(), O_CLOEXEC) != 0)
+        return Error { fmt::format("{} does not start: {}.", program.string(), std::strerror(errno)) };
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // so that its own children end with it
+    posix_spawnattr_setpgroup(&attributes, 0);
+    std::vector<std::string> words { program.string() };
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (auto& word : words)
+        pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    pid_t process = 0;
+    const auto error = posix_spawn(&process, program.c_str(), &actions, &attributes, pointers.data(), environ);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    close(ends[1]);
+    if (error != 0) {
+        close(ends[0]);
+        return Error { fmt::format("{} does not start: {}.", program.string(), std::strerror(error)) };
+    }
+    Running running(process, ends[0]);
+    const auto deadline = Clock::now() + limits.time;
+    ProgramRun run;
+    for (bool open = true;;) {
+        if (stop.stop_requested())
+            return Error { fmt::format("{} was stopped.", program.filename().string()) };
+        if (Clock::now() >= deadline)
+            return Error { fmt::format("{} had not ended after {:.1f} s and was stopped.", program.filename().string(),
+                std::chrono::duration<double>(limits.time).count()) };
+        if (!open) {
+            if (const auto status = running.ended()) {
+                run.status = *status;
+                return run;
+            }
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            continue;
+        }
+        pollfd waiting { running.output(), POLLIN, 0 };
+        if (poll(&waiting, 1, static_cast<int>(kSlice.count())) <= 0)
+            continue;
+        std::array<char, 65536> bytes {};
+        const auto count = read(running.output(), bytes.data(), bytes.size());
+        open = count > 0;
+        run.output.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (run.output.size() > limits.output)
+            return Error { fmt::format(
+                "{} printed more than {} MiB and was stopped.", program.filename().string(), limits.output >> 20U) };
+    }
+}
+
+} // namespace warpstage

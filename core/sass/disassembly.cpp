@@ -1,0 +1,81 @@
+#include "core/sass/disassembly.h"
+
+#include "core/base/program_run.h"
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace warpstage::sass {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kLimit { 20 };
+constexpr std::size_t kMostOutput = std::size_t { 64 } << 20U; // bytes
+constexpr std::size_t kMostWords = 300; // of an error, in bytes
+
+// A folder for the files of one run, which goes with it.
+class Scratch {
+public:
+    Scratch()
+    {
+        std::error_code ignored;
+        auto name = (fs::temp_directory_path(ignored) / "warpstage-XXXXXX").string();
+        if (mkdtemp(name.data()) != nullptr)
+            m_folder = name;
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    ~Scratch()
+    {
+        std::error_code ignored;
+        if (!m_folder.empty())
+            fs::remove_all(m_folder, ignored);
+    }
+
+    [[nodiscard]] const fs::path& folder() const { return m_folder; } // empty: it could not be made
+
+private:
+    fs::path m_folder;
+};
+
+Result<std::string> run_tool(const fs::path& tool, const std::vector<std::string>& arguments, const std::stop_token& stop)
+{
+    auto run = run_program(tool, arguments, { kLimit, kMostOutput }, stop);
+    if (!run)
+        return run.error();
+    if (run->status != 0)
+        return Error { fmt::format(
+            "{}: {}", tool.filename().string(), text::sentence(std::string { text::trim(run->output) }.substr(0, kMostWords))) };
+    return std::move(run->output);
+}
+
+} // namespace
+
+Result<Listing> disassemble(const Toolkit& toolkit, const DisassemblyRequest& request, const std::stop_token& stop)
+{
+    const Scratch scratch;
+    if (scratch.folder().empty())
+        return Error { "The folder for temporary files cannot be written." };
+    const auto ptx = scratch.folder() / "kernel.ptx";
+    const auto cubin = scratch.folder() / "kernel.cubin";
+    if (!(std::ofstream(ptx, std::ios::binary) << request.ptx).flush())
+        return Error { ptx.string() + " cannot be written: has the disk room?" };
+    if (const auto made = run_tool(toolkit.ptxas,
+            { "-arch", request.target, "-lineinfo", "--entry", request.kernel, "-o", cubin.string(), ptx.string() }, stop);
+        !made)
+        return made.error();
+    const auto printed = run_tool(toolkit.nvdisasm, { "-g", "-c", cubin.string() }, stop);
+    if (!printed)
+        return printed.error();
+    return parse(*printed, request.source);
+}
+
+} // namespace warpstage::sass

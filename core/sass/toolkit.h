@@ -1,0 +1,24 @@
+// Where the assembler and the disassembler of an installed CUDA Toolkit are.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace warpstage::sass {
+
+struct Toolkit {
+    std::filesystem::path ptxas;
+    std::filesystem::path nvdisasm;
+
+    bool operator==(const Toolkit&) const = default;
+};
+
+// The folders of PATH, then `bin` of CUDA_HOME, of CUDA_PATH and of /usr/local/cuda.
+[[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
+
+// Each tool from the first folder that holds it. Error: which one is missing, and what to install.
+[[nodiscard]] Result<Toolkit> find_toolkit(const std::vector<std::filesystem::path>& folders = toolkit_folders());
+
+} // namespace warpstage::sass

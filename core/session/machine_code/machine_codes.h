@@ -1,0 +1,51 @@
+// Machine code of the present kernel, assembled beside the frames once somebody asks for it. What was assembled stays known.
+#pragma once
+
+#include "core/analysis/recording/recording.h"
+#include "core/arch/traits.h"
+#include "core/base/latest.h"
+#include "core/session/model/machine_code.h"
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace warpstage::session {
+
+class MachineCodes {
+public:
+    using Request = analysis::MachineCodeRequest;
+    using Assemble = std::function<Result<analysis::MachineCode>(const Request&, const std::stop_token&)>;
+
+    // By the tools of an installed CUDA Toolkit, looked for when they are first needed.
+    [[nodiscard]] static Assemble with_installed_tools();
+
+    explicit MachineCodes(Urgency urgency, Assemble assemble = with_installed_tools());
+
+    // From now on.
+    void request() { m_requested = true; }
+    // Starts what is missing for this recording's kernel, takes what has ended. Null: nothing is recorded.
+    void update(const std::shared_ptr<const analysis::Recording>& recording, const arch::Traits& traits);
+    void wait_until_idle() { m_worker.wait_until_idle(); }
+
+    [[nodiscard]] MachineCodeSection section() const;
+
+private:
+    using Outcome = std::shared_ptr<const Result<analysis::MachineCode>>;
+    struct Known {
+        Request request;
+        Outcome outcome;
+    };
+    [[nodiscard]] Outcome find(const Request& request) const; // null: not known
+
+    Urgency m_urgency;
+    bool m_requested = false;
+    std::optional<Request> m_present;
+    std::optional<Request> m_running;
+    std::deque<Known> m_known; // oldest first, bounded
+    Latest<Request, Result<analysis::MachineCode>> m_worker;
+};
+
+} // namespace warpstage::session

@@ -1,0 +1,66 @@
+#include "core/sass/differences.h"
+#include "tests/core/sass/support.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::sass::test {
+namespace {
+
+std::vector<Difference> differences_of(const std::string& kernel)
+{
+    const auto* function = module_of_sums().find(kernel);
+    EXPECT_NE(function, nullptr) << kernel;
+    return differences(ptx::Listing(*function), listing_of(kernel));
+}
+
+MATCHER_P3(Is, change, line, words, "")
+{
+    return arg.change == change && arg.line == line && arg.words == words;
+}
+
+TEST(SassDifferences, ABranchBecomesPredicatesAndADivisionASequence)
+{
+    const auto all = differences_of("interleaved");
+    EXPECT_THAT(all, testing::Contains(Is(Change::predicated, 11U, "predicated")));
+    EXPECT_THAT(all, testing::Contains(Is(Change::predicated, 15U, "predicated EXIT")));
+    const auto division = std::ranges::find(all, Change::expanded, &Difference::change);
+    ASSERT_NE(division, all.end());
+    EXPECT_EQ(division->line, 11U);
+    EXPECT_EQ(division->sentence, "Line 11: 4 instructions of PTX, 1 of them a division or remainder, are 19 in machine code.");
+}
+
+// The loop's own branch stays.
+TEST(SassDifferences, ALoopKeepsItsBranch)
+{
+    for (const auto& difference : differences_of("interleaved"))
+        EXPECT_FALSE(difference.change == Change::predicated && difference.line == 10U);
+}
+
+TEST(SassDifferences, NeighboringWordsAreJoined)
+{
+    const auto all = differences_of("rows");
+    ASSERT_THAT(all, testing::ElementsAre(Is(Change::joined, 26U, "8 → 2 loads")));
+    EXPECT_EQ(all.front().sentence,
+        "Line 26: 8 loads of shared memory in PTX are 2 in machine code. Neighboring words are joined, up to 16 bytes per lane.");
+}
+
+TEST(SassDifferences, CopiesOfALoad)
+{
+    const auto* function = module_of_sums().find("interleaved");
+    Listing machine = listing_of("interleaved");
+    const std::vector<Instruction> once = machine.instructions;
+    for (const auto& instruction : once)
+        if (instruction.name() == "LDS" && instruction.line == 12)
+            machine.instructions.push_back(instruction);
+    EXPECT_THAT(differences(ptx::Listing(*function), machine), testing::Contains(Is(Change::copied, 12U, "2 → 4 loads")));
+}
+
+TEST(SassDifferences, ALineWithoutMachineCodeSaysNothing)
+{
+    const auto* function = module_of_sums().find("rows");
+    EXPECT_THAT(differences(ptx::Listing(*function), Listing { "sm_90", { { 0, 0, "", "EXIT" } } }), testing::IsEmpty());
+}
+
+} // namespace
+} // namespace warpstage::sass::test

@@ -1,0 +1,55 @@
+// With scripts in place of the tools; where the real ones are installed, with these.
+#include "core/sass/differences.h"
+#include "core/sass/disassembly.h"
+#include "tests/core/sass/support.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::sass::test {
+namespace {
+
+Result<Listing> disassemble_rows(const Toolkit& toolkit)
+{
+    const std::string ptx = fixture("sums.ptx");
+    return disassemble(toolkit, { ptx, module_of_sums().find("rows")->name, "sums.cu", "sm_90" });
+}
+
+TEST(Disassembly, GoesFromTheOneToolToTheOther)
+{
+    const Folder tools;
+    tools.put_script("ptxas", "while [ \"$1\" != -o ]; do shift; done; echo made > \"$2\"");
+    tools.put_script("nvdisasm", "grep -q made \"$3\" && cat " WARPSTAGE_FIXTURES "/sass/rows.sass");
+    const auto listing = disassemble_rows(*find_toolkit({ tools.path() }));
+    ASSERT_TRUE(listing.ok()) << listing.error().message;
+    EXPECT_EQ(*listing, listing_of("rows"));
+}
+
+TEST(Disassembly, WhatAToolRefusesIsSaid)
+{
+    const Folder tools;
+    tools.put_script("ptxas", "echo \"ptxas fatal   : Value 'sm_13' is not defined for option 'gpu-name'\" >&2; exit 1");
+    tools.put_script("nvdisasm", "");
+    EXPECT_EQ(disassemble_rows(*find_toolkit({ tools.path() })).error().message,
+        "ptxas: ptxas fatal   : Value 'sm_13' is not defined for option 'gpu-name'.");
+    tools.put_script("ptxas", "");
+    EXPECT_EQ(
+        disassemble_rows(*find_toolkit({ tools.path() })).error().message, "nvdisasm printed no instruction of this kernel.");
+    tools.put_script("nvdisasm", "kill -11 $$");
+    EXPECT_FALSE(disassemble_rows(*find_toolkit({ tools.path() })).ok());
+}
+
+// An update of the assembler may choose other instructions; that it joins eight words of a row is what the lessons say.
+TEST(Disassembly, OfTheInstalledTools)
+{
+    const auto toolkit = find_toolkit();
+    if (!toolkit)
+        GTEST_SKIP() << toolkit.error().message;
+    const auto listing = disassemble_rows(*toolkit);
+    ASSERT_TRUE(listing.ok()) << listing.error().message;
+    EXPECT_THAT(differences(ptx::Listing(*module_of_sums().find("rows")), *listing),
+        testing::ElementsAre(testing::Field(&Difference::change, Change::joined)));
+}
+
+} // namespace
+} // namespace warpstage::sass::test

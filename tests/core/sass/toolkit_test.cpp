@@ -1,0 +1,44 @@
+#include "core/sass/toolkit.h"
+#include "tests/core/sass/support.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace warpstage::sass::test {
+namespace {
+
+TEST(SassToolkit, EachToolComesFromTheFirstFolderThatHasIt)
+{
+    const Folder a;
+    const Folder b;
+    a.put_script("ptxas", "");
+    b.put_script("ptxas", "");
+    b.put_script("nvdisasm", "");
+    const auto toolkit = find_toolkit({ "/nowhere", a.path(), b.path() });
+    ASSERT_TRUE(toolkit.ok());
+    EXPECT_EQ(*toolkit, (Toolkit { a.path() / "ptxas", b.path() / "nvdisasm" }));
+}
+
+TEST(SassToolkit, WhatIsMissingIsNamed)
+{
+    const Folder folder;
+    EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
+        "Machine code needs ptxas and nvdisasm of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.");
+    folder.put_script("ptxas", "");
+    EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
+        "Machine code needs nvdisasm of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.");
+}
+
+TEST(SassToolkit, AFileThatDoesNotRunIsNoTool)
+{
+    const Folder folder;
+    folder.put_script("ptxas", "");
+    folder.put_script("nvdisasm", "");
+    std::filesystem::permissions(folder.path() / "nvdisasm", std::filesystem::perms::owner_read);
+    std::filesystem::create_directory(folder.path() / "sub");
+    EXPECT_FALSE(find_toolkit({ folder.path() }).ok());
+}
+
+} // namespace
+} // namespace warpstage::sass::test

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Every row of docs/lectures.md leads somewhere: the lesson, the variant and the cue exist, one of the cues shows that variant, and the command runs.
+Commands that take long are read only: their subcommand and options must be known. Lists the rows that lead nowhere."""
+import argparse
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+import tomllib
+from dataclasses import dataclass
+
+COLUMNS = ["document", "item", "lesson", "variant", "cue", "command"]
+NOTHING = {"", "–", "-", "—"}
+# Subcommands that end within seconds on the virtual machine.
+QUICK = {"trace", "check", "list", "rules", "gpus", "figure", "sweep", "lint-lesson"}
+LIMIT = 120  # seconds
+
+
+@dataclass
+class Row:
+    line: int
+    section: str
+    cells: dict
+
+
+def words_of(cell):
+    return re.findall(r"`([^`]*)`", cell) or ([] if cell in NOTHING else [cell])
+
+
+def rows_of(text):
+    """The table's rows, and the lines that are none."""
+    rows, mistakes, section = [], [], ""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.startswith("## "):
+            section = line[3:].split()[0]
+        if not line.startswith("|"):
+            continue
+        cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
+        if cells == COLUMNS or all(re.fullmatch(r":?-+:?", cell) for cell in cells):
+            continue
+        if len(cells) != len(COLUMNS):
+            mistakes.append(f"line {number}: {len(cells)} cells, not {len(COLUMNS)}")
+            continue
+        rows.append(Row(number, section, dict(zip(COLUMNS, cells))))
+    return rows, mistakes
+
+
+def lessons_of(root):
+    lessons = {}
+    for file in sorted((root / "assets/lessons").glob("*/lesson.toml")):
+        lesson = tomllib.loads(file.read_text())
+        lessons[lesson["id"]] = lesson
+    return lessons
+
+
+def cue_mistakes(cell, lesson, variants):
+    """All of the cues exist, and one of them shows the variant."""
+    cues, numbers = lesson.get("cue", []), [int(number) for number in re.findall(r"\d+", cell)]
+    mistakes = [f"lesson `{lesson['id']}` has {len(cues)} cues, no cue {number}" for number in numbers if not 1 <= number <= len(cues)]
+    if mistakes or not variants or not numbers:
+        return mistakes
+    shown = {cues[number - 1].get(key) for number in numbers for key in ("variant", "beside")} - {None}
+    if shown.isdisjoint(variants):
+        mistakes.append(f"cue {cell} of `{lesson['id']}` shows `{'`, `'.join(sorted(shown))}`, not {' or '.join(variants)}")
+    return mistakes
+
+
+def run(program, arguments, folder):
+    # A lesson of the user's own must not answer, and no settings.
+    environment = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
+    return subprocess.run([program, *arguments], capture_output=True, text=True, cwd=folder, env=environment, timeout=LIMIT)
+
+
+def command_mistakes(command, program, lessons):
+    words = shlex.split(command)
+    if words[0] != "warpstage" or len(words) < 2:
+        return [f"`{command}` is no `warpstage COMMAND …`"]
+    if "…" in command:
+        return [f"`{command}` is not complete"]
+    with tempfile.TemporaryDirectory() as folder:
+        subcommand, arguments = words[1], words[2:]
+        if subcommand.startswith("-"):
+            help_text = run(program, ["--help"], folder)
+        else:
+            help_text = run(program, [subcommand, "--help"], folder)
+        if help_text.returncode != 0:
+            return [f"`{command}`: there is no `warpstage {subcommand}`"]
+        known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", help_text.stdout + run(program, ["--help"], folder).stdout))
+        mistakes = [f"`{command}`: `{option}` is not in `warpstage {subcommand} --help`"
+                    for option in (re.match(r"--?[a-zA-Z][\w-]*", word) for word in words[1:]) if option and option.group() not in known
+                    for option in [option.group()]]
+        named = [word for word in arguments if not word.startswith("-")]
+        if subcommand in {"bench", "check", "report", "estimate", "counters", "trace"} and named and named[0] not in lessons:
+            mistakes.append(f"`{command}`: there is no lesson `{named[0]}`")
+        if mistakes or subcommand not in QUICK:
+            return mistakes
+        ended = run(program, words[1:], folder)
+        # 1 says that a check differs or that a fault was found: what some listings are there for.
+        if ended.returncode not in (0, 1):
+            return [f"`{command}` ends with {ended.returncode}: {(ended.stderr or ended.stdout).strip()[:200]}"]
+    return []
+
+
+def mistakes_of(row, lessons, program):
+    cells = row.cells
+    if cells["document"] != row.section:
+        return [f"document `{cells['document']}` stands below `## {row.section}`"]
+    mistakes, variants = [], words_of(cells["variant"])
+    named = words_of(cells["lesson"])
+    for name in named:
+        if name not in lessons:
+            mistakes.append(f"there is no lesson `{name}`")
+    if not mistakes and named:
+        lesson = lessons[named[0]]
+        ids = [variant["id"] for variant in lesson["variant"]]
+        mistakes += [f"lesson `{named[0]}` has no variant `{variant}`" for variant in variants if variant not in ids]
+        if cells["cue"] not in NOTHING:
+            mistakes += cue_mistakes(cells["cue"], lesson, variants)
+    if program is not None:
+        for command in words_of(cells["command"]):
+            mistakes += command_mistakes(command, program, lessons)
+    if not named and cells["command"] in NOTHING:
+        mistakes.append("neither a lesson nor a command")
+    return mistakes
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("root", type=pathlib.Path)
+    parser.add_argument("program", nargs="?", type=pathlib.Path, help="warpstage; left out: commands are not tried")
+    options = parser.parse_args()
+    rows, mistakes = rows_of((options.root / "docs/lectures.md").read_text())
+    lessons = lessons_of(options.root)
+    program = None if options.program is None else str(options.program.resolve())
+    for row in rows:
+        mistakes += [f"line {row.line} ({row.cells['item']}): {mistake}" for mistake in mistakes_of(row, lessons, program)]
+    print(f"{len(rows)} rows, {len(mistakes)} lead nowhere")
+    for mistake in mistakes:
+        print(f"  docs/lectures.md: {mistake}")
+    return 1 if mistakes or not rows else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

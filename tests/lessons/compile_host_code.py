@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""Compiles host.cu of a lesson with nvcc and with all warnings as errors, as a student would. Ends with 77, which skips the test, where there is no
+nvcc; a lesson without host.cu is a mistake."""
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SKIPPED = 77
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("nvcc", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path, help="of the lesson")
+    options = parser.parse_args()
+    source = options.folder / "host.cu"
+    if not source.is_file():
+        print(f"{source} is missing")
+        return 1
+    if not os.access(options.nvcc, os.X_OK):
+        print(f"skipped: {options.nvcc} cannot be executed")
+        return SKIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        # PTX only: the kernels themselves are compiled by the build.
+        ended = subprocess.run([options.nvcc, "-c", "-std=c++17", "-gencode", "arch=compute_75,code=compute_75", "-Xcicc", "-O0",
+                                "-Xcompiler", "-Wall,-Wextra,-Werror", "-o", f"{folder}/host.o", source])
+    return ended.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
