@@ -148,7 +148,7 @@ std::string to_text(const Sweep& sweep)
 std::string to_csv(const Sweep& sweep)
 {
     std::string text = "parameter,value,engine,emulated,median_ns,minimum_ns,maximum_ns,rate,unit,check,architecture,memory_unit,"
-                       "requests,moved,ideal,fetched,estimated_for,estimated_ns\n";
+                       "requests,moved,ideal,estimated_for,estimated_ns,fetched\n";
     for (const SweptPoint& point : sweep.points) {
         const auto& line = point.line;
         for (std::size_t i = 0; i < point.costs.size(); ++i)
@@ -157,7 +157,7 @@ std::string to_csv(const Sweep& sweep)
                 line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(), line.merit,
                 analysis::csv_field(line.unit), analysis::csv_field(swept_check(line)),
                 analysis::csv_field(sweep.architectures[i]), sweep.unit(), point.costs[i].requests, point.costs[i].moved,
-                point.costs[i].ideal, point.costs[i].fetched, estimated_fields(sweep, point, i));
+                point.costs[i].ideal, estimated_fields(sweep, point, i), point.costs[i].fetched);
     }
     return text;
 }

@@ -125,9 +125,13 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
         canvas.action(rect, RunCommand { "choose-warp-width" });
         return;
     }
-    const std::string words =
-        fitting_words({ name, name.substr(0, name.find(" (")), capability, capability.substr(capability.find(' ') + 1) },
-            Face::regular, style.small, room);
+    // What somebody has chosen for the capability, as "8-byte banks", is never left out.
+    std::vector<std::string> wordings { name };
+    if (model.run->traits->usual)
+        wordings.push_back(name.substr(0, name.find(" (")));
+    wordings.push_back(capability);
+    wordings.push_back(capability.substr(capability.find(' ') + 1));
+    const std::string words = fitting_words(wordings, Face::regular, style.small, room);
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, words,
         { Face::regular, style.small, style.text, Align::center, room });
     draw_list_mark(canvas, rect);

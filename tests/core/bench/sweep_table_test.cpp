@@ -33,7 +33,7 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
     EXPECT_THAT(text, testing::HasSubstr("70.0 µs"));
     EXPECT_THAT(text, testing::HasSubstr("9.00 µs"));
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("5.00 µs"))) << "the virtual machine's own";
-    EXPECT_THAT(to_csv(sweep), testing::HasSubstr(",CC 9.0,sectors,16,72,64,H200,9000\n"));
+    EXPECT_THAT(to_csv(sweep), testing::HasSubstr(",CC 9.0,sectors,16,72,64,H200,9000,72\n"));
     const auto read = sweep_from_json(to_json(sweep).dump(), "a.json");
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->gpus, sweep.gpus);
@@ -50,7 +50,7 @@ TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
 {
     const auto csv = to_csv(two_points());
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
-    EXPECT_THAT(csv, testing::HasSubstr("offset,1,virtual machine,1,5000,0,0,2000000000,B/s,right,CC 9.0,sectors,16,72,64,,\n"));
+    EXPECT_THAT(csv, testing::HasSubstr("offset,1,virtual machine,1,5000,0,0,2000000000,B/s,right,CC 9.0,sectors,16,72,64,,,72\n"));
     const auto json = to_json(two_points());
     EXPECT_EQ(json["points"][1]["computed"][1]["moved"], 72);
     EXPECT_EQ(json["emulated"], true);
@@ -70,6 +70,24 @@ TEST(SweepTable, TheCostliestInstructionIsShown)
     EXPECT_EQ(costliest_instruction(report, true).requests, 16U);
     EXPECT_EQ(costliest_instruction(report, true).moved, 32U);
     EXPECT_EQ(costliest_instruction(report, false).requests, 0U);
+}
+
+// A misaligned load of 8 warps on Fermi: 16 lines are looked up, 9 fetched.
+TEST(SweepTable, WhatL1HoldsIsNotFetched)
+{
+    analysis::KernelReport report;
+    analysis::InstructionReport& load = report.instructions.emplace_back();
+    load.pc = 7;
+    load.counters.global_requests = 8;
+    load.counters.sectors = 64;
+    load.counters.sectors_ideal = 32;
+    const SweptCost without = costliest_instruction(report, false);
+    EXPECT_EQ(without.fetched, 64U);
+    EXPECT_DOUBLE_EQ(without.times_ideal(), 2.0);
+    const SweptCost with = costliest_instruction(report, false, { { 7, { 16, 9 } } });
+    EXPECT_EQ(with.moved, 64U);
+    EXPECT_EQ(with.fetched, 36U);
+    EXPECT_DOUBLE_EQ(with.times_ideal(), 1.125);
 }
 
 } // namespace
