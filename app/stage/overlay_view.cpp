@@ -51,9 +51,11 @@ void OverlayControls::toggle_sheet(const views::View& sheet)
 
 void OverlayControls::follow_cue(const session::CueView& cue)
 {
-    if (cue.index == m_cue)
+    // A cue of another lesson may have the same number. Without a word, what was set for the cue has been changed.
+    if (cue.index == m_cue && (cue.figure.empty() || cue.figure == m_cue_figure))
         return;
     m_cue = cue.index;
+    m_cue_figure = cue.figure;
     if (m_state.hall)
         m_state.hall->figure = nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet == m_cue_sheet)

@@ -71,6 +71,7 @@ protected:
     draw::Style m_style;
     std::shared_ptr<const lesson::Lesson> m_lesson; // that is shown; null before the first frame
     std::optional<std::size_t> m_cue; // that was followed last
+    std::string m_cue_figure; // that it points at
     const views::View* m_cue_sheet = nullptr; // that it opened
 };
 

@@ -11,17 +11,19 @@ namespace warpstage::views {
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
     fault_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view, help_view,
-    instructions_view, key_line_view, lanes_view, latency_view, list_view, memory_view, no_scene_view, notes_view, notices_view,
-    number_view, other_notices_view, parameters_view, partitions_view, progress_view, registers_view, requests_view, sm_view,
-    source_view, start_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, list_view, memory_view, no_scene_view,
+    notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view, progress_view,
+    registers_view, requests_view, retirement_view, sm_view, source_view, start_view, timeline_view, timings_view, tip_view,
+    top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
-Preparer prepare_banks, prepare_branch, prepare_compare, prepare_lanes, prepare_matrix, prepare_occupancy, prepare_partitions,
-    prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source, prepare_timeline, prepare_timings,
-    prepare_transfers, prepare_tree, prepare_warps;
+Preparer prepare_banks, prepare_branch, prepare_compare, prepare_hierarchy, prepare_index, prepare_lanes, prepare_matrix,
+    prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source,
+    prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
-Chooser choose_access, choose_lanes, choose_partitions, choose_sm, choose_source;
+Chooser choose_access, choose_index, choose_lanes, choose_occupancy, choose_partitions, choose_retirement, choose_sm,
+    choose_source;
 
 namespace {
 
@@ -165,8 +167,32 @@ constexpr std::array kViews {
         .figure = { "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 },
             prepare_tree } },
     View { .id = "occupancy",
+        .title = "Occupancy",
+        .cue = "occupancy",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device,
+        .build = occupancy_view,
+        .while_asked = WhileAsked::hidden,
         .figure = { "warps on a multiprocessor, and what limits them; wants --registers", Need::recording, { 860, 480 },
-            prepare_occupancy } },
+            prepare_occupancy, choose_occupancy } },
+    View { .id = "hierarchy",
+        .title = "Memory hierarchy",
+        .cue = "hierarchy",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device,
+        .build = hierarchy_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "the memories of a GPU: size, scope, access, lifetime, latency; takes --arch", Need::recording, { 860, 520 },
+            prepare_hierarchy } },
+    View { .id = "index",
+        .title = "Index arithmetic",
+        .cue = "index",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device,
+        .build = index_view,
+        .while_asked = WhileAsked::hidden,
+        .figure = { "how the threads of a warp compute the element that each accesses", Need::recording, { 860, 420 },
+            prepare_index, choose_index } },
     View { .id = "compare",
         .title = "Comparison",
         .cue = "compare",
@@ -188,8 +214,14 @@ constexpr std::array kViews {
             choose_lanes } },
     View { .id = "warps", .figure = { "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps } },
     View { .id = "retirement",
+        .title = "Warps pass by pass",
+        .cue = "retirement",
+        .place = Place::sheet,
+        .reads = kRecorded | Part::device,
+        .build = retirement_view,
+        .while_asked = WhileAsked::hidden,
         .figure = { "a branch in a loop pass by pass: which warps diverge, which retire", Need::recording, { 860, 480 },
-            prepare_retirement } },
+            prepare_retirement, choose_retirement } },
     View { .id = "source",
         .title = "Source",
         .cue = "source",

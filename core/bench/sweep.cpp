@@ -45,7 +45,9 @@ Result<SweptPoint> measure_point(engine::Engine& engine, const SweepRequest& req
             return recording.error();
         const auto& report = (*recording)->report;
         sweep.shared = report.total.shared_requests > report.total.global_requests;
-        point.costs.push_back(costliest_instruction(report, sweep.shared));
+        point.costs.push_back(
+            costliest_instruction(report, sweep.shared, analysis::l1_reuse((*recording)->trace, *architecture.traits)));
+        sweep.models_l1 = sweep.models_l1 || (!sweep.shared && analysis::models_l1(*architecture.traits));
     }
     if (programs != nullptr && !point.costs.empty())
         estimate_point(point, request, programs, settings);
@@ -78,13 +80,16 @@ Result<Sweep> run_sweep(engine::Engine& engine, const SweepRequest& request)
     return sweep;
 }
 
-SweptCost costliest_instruction(const analysis::KernelReport& report, bool shared)
+SweptCost costliest_instruction(
+    const analysis::KernelReport& report, bool shared, const std::map<std::uint32_t, analysis::L1Use>& l1)
 {
     SweptCost costliest;
     for (const auto& instruction : report.instructions) {
         const auto& counters = instruction.counters;
-        const SweptCost cost = shared ? SweptCost { counters.shared_requests, counters.wavefronts, counters.wavefronts_ideal }
-                                      : SweptCost { counters.global_requests, counters.sectors, counters.sectors_ideal };
+        SweptCost cost = shared ? SweptCost { counters.shared_requests, counters.wavefronts, counters.wavefronts_ideal }
+                                : SweptCost { counters.global_requests, counters.sectors, counters.sectors_ideal };
+        if (const auto use = l1.find(instruction.pc); !shared && use != l1.end() && use->second.lines > 0)
+            cost.fetched = cost.moved / use->second.lines * use->second.fetched;
         const auto excess = [](const SweptCost& one) {
             return one.moved - one.ideal;
         };

@@ -1,6 +1,7 @@
 // A variant with one value of a parameter after the other: the run, and what it found as text, CSV and JSON.
 #pragma once
 
+#include "core/analysis/block/l1_reuse.h"
 #include "core/analysis/kernel_report.h"
 #include "core/arch/architecture.h"
 #include "core/bench/estimate_table.h"
@@ -11,6 +12,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,11 +26,13 @@ struct SweptCost {
     std::uint64_t requests = 0;
     std::uint64_t moved = 0;
     std::uint64_t ideal = 0;
+    // Of `moved`, what an L1 cache does not hold already: core/analysis/block/l1_reuse.h. The same number where none is modeled.
+    std::uint64_t fetched = moved;
 
     // 0 where nothing was ideal.
     [[nodiscard]] double times_ideal() const
     {
-        return ideal == 0 ? 0.0 : static_cast<double>(moved) / static_cast<double>(ideal);
+        return ideal == 0 ? 0.0 : static_cast<double>(fetched) / static_cast<double>(ideal);
     }
 };
 
@@ -48,6 +52,7 @@ struct Sweep {
     std::vector<std::string> architectures; // "CC 9.0"
     std::vector<std::string> gpus {}; // that times are estimated for, by architecture; empty where a GPU was measured
     bool shared = false; // wavefronts, not sectors
+    bool models_l1 = false; // of one of the architectures
     std::vector<SweptPoint> points;
 
     [[nodiscard]] bool emulated() const { return engine.kind == engine::EngineKind::vm; }
@@ -71,7 +76,9 @@ struct SweepRequest {
 [[nodiscard]] Result<Sweep> run_sweep(engine::Engine& engine, const SweepRequest& request);
 
 // Of the load or store of that memory that wastes most; where none does, of the one with the most requests.
-[[nodiscard]] SweptCost costliest_instruction(const analysis::KernelReport& report, bool shared);
+// `l1`: of the same block, by program counter.
+[[nodiscard]] SweptCost costliest_instruction(
+    const analysis::KernelReport& report, bool shared, const std::map<std::uint32_t, analysis::L1Use>& l1 = {});
 
 [[nodiscard]] std::string to_text(const Sweep& sweep);
 [[nodiscard]] std::string to_csv(const Sweep& sweep); // a row for each value and architecture

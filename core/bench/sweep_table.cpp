@@ -96,7 +96,8 @@ SweptPoint point_of(const nlohmann::json& object)
     object.at("rate").get_to(point.line.merit);
     object.at("unit").get_to(point.line.unit);
     for (const auto& cost : object.at("computed"))
-        point.costs.push_back({ cost.at("requests"), cost.at("moved"), cost.at("ideal") });
+        point.costs.push_back(
+            { cost.at("requests"), cost.at("moved"), cost.at("ideal"), cost.value("fetched", cost.at("moved")) });
     for (const auto& estimate : object.value("estimates", nlohmann::json::array()))
         point.estimates.push_back(estimate_of(estimate));
     return point;
@@ -126,6 +127,8 @@ std::string to_text(const Sweep& sweep)
         text += "the virtual machine's own time of a step, not a GPU timing\n";
     text +=
         fmt::format("{} of block 0 for its costliest instruction, beside the fewest that would do: computed\n\n", sweep.unit());
+    if (sweep.models_l1)
+        text.insert(text.size() - 1, "CC 2.x: what L1 does not hold already; a model of 16 KiB with lines of 128 bytes\n");
     text += fmt::format("{:>{}}{}", sweep.parameter, width, time_titles(sweep));
     for (const auto& architecture : sweep.architectures)
         text += fmt::format("  {:>{}}", architecture, cost_width(architecture));
@@ -134,7 +137,7 @@ std::string to_text(const Sweep& sweep)
         text += fmt::format("{:>{}}{}", point.value, width, time_cells(sweep, point));
         for (std::size_t i = 0; i < point.costs.size(); ++i) {
             const SweptCost& cost = point.costs[i];
-            text += fmt::format("  {:>{}}", fmt::format("{} of {}, {:.2f}x", cost.moved, cost.ideal, cost.times_ideal()),
+            text += fmt::format("  {:>{}}", fmt::format("{} of {}, {:.2f}x", cost.fetched, cost.ideal, cost.times_ideal()),
                 cost_width(sweep.architectures[i]));
         }
         text = text::without_trailing_spaces(text + "  " + swept_remark(point)) + '\n';
@@ -145,16 +148,16 @@ std::string to_text(const Sweep& sweep)
 std::string to_csv(const Sweep& sweep)
 {
     std::string text = "parameter,value,engine,emulated,median_ns,minimum_ns,maximum_ns,rate,unit,check,architecture,memory_unit,"
-                       "requests,moved,ideal,estimated_for,estimated_ns\n";
+                       "requests,moved,ideal,fetched,estimated_for,estimated_ns\n";
     for (const SweptPoint& point : sweep.points) {
         const auto& line = point.line;
         for (std::size_t i = 0; i < point.costs.size(); ++i)
-            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", analysis::csv_field(sweep.parameter),
+            text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", analysis::csv_field(sweep.parameter),
                 analysis::csv_field(point.value), analysis::csv_field(sweep.engine.name), sweep.emulated() ? 1 : 0,
                 line.time.median.count(), line.time.minimum.count(), line.time.maximum.count(), line.merit,
                 analysis::csv_field(line.unit), analysis::csv_field(swept_check(line)),
                 analysis::csv_field(sweep.architectures[i]), sweep.unit(), point.costs[i].requests, point.costs[i].moved,
-                point.costs[i].ideal, estimated_fields(sweep, point, i));
+                point.costs[i].ideal, point.costs[i].fetched, estimated_fields(sweep, point, i));
     }
     return text;
 }
@@ -172,7 +175,7 @@ nlohmann::json to_json(const Sweep& sweep)
             { "computed", nlohmann::json::array() } };
         for (std::size_t i = 0; i < point.costs.size(); ++i)
             one["computed"].push_back({ { "architecture", sweep.architectures[i] }, { "requests", point.costs[i].requests },
-                { "moved", point.costs[i].moved }, { "ideal", point.costs[i].ideal } });
+                { "moved", point.costs[i].moved }, { "ideal", point.costs[i].ideal }, { "fetched", point.costs[i].fetched } });
         for (std::size_t i = 0; i < std::min(point.estimates.size(), sweep.gpus.size()); ++i)
             one["estimates"].push_back(estimate_json(point.estimates[i], sweep.gpus[i]));
         json["points"].push_back(std::move(one));

@@ -164,11 +164,16 @@ struct StepCycles {
 }; // to half as many, so that each is broader; previous: twice
 struct ToggleSmComparison { }; // the SM model's run of the compared variant beside the present one
 
+// Lanes of a warp in recorded runs: 2, 4, 8, 16 or 32, which is that of every GPU. Others are ignored.
+struct SelectWarpWidth {
+    std::uint32_t lanes = 32;
+};
+
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    ReadMachineCode, ShowLesson>;
+    ReadMachineCode, ShowLesson, SelectWarpWidth>;
 
 } // namespace warpstage::session

@@ -19,7 +19,7 @@ std::optional<std::size_t> counterpart(const lesson::Lesson& lesson, std::size_t
 
 } // namespace
 
-void Session::State::forget_results()
+void Session::State::forget_results(Times times)
 {
     recordings.forget();
     selection.forget_results();
@@ -27,6 +27,8 @@ void Session::State::forget_results()
     sm.forget_results();
     comparison.playback().clear();
     player.playback().clear();
+    if (times == Times::kept)
+        return;
     static_cast<void>(stepper.exchange_times());
     notices.end_run();
 }
@@ -44,6 +46,7 @@ void Session::State::select_lesson(std::size_t index, std::size_t variant)
     forget_results();
     scene.forget();
     architecture.leave_cues();
+    recordings.warp_width().leave_cues();
     sm.leave_lesson();
     walkthrough.start();
     selection.leave_lesson();
@@ -69,8 +72,10 @@ void Session::State::go_to_lesson(std::size_t index)
     const auto settings = known->settings_on(device);
     program.restore_settings(settings, known->explicitly_set);
     walkthrough.start(known->walk);
-    if (const auto cue = known->walk.index())
+    if (const auto cue = known->walk.index()) {
         static_cast<void>(architecture.select_for_cue(lesson->cues[*cue].architecture)); // it has been accepted before
+        static_cast<void>(recordings.warp_width().select_for_cue(lesson->cues[*cue].warp_width)); // nothing is recorded yet
+    }
     comparison.select(known->compared);
     if (settings != known->settings)
         return;
@@ -176,6 +181,8 @@ void Session::State::apply_cue(const lesson::Cue& cue, Time now)
     }
     if (const auto selected = architecture.select_for_cue(cue.architecture); !selected)
         notices.add(Severity::attention, selected.error().message);
+    if (recordings.warp_width().select_for_cue(cue.warp_width))
+        forget_results(Times::kept);
     if (cue.variant != program.variant())
         select_variant(cue.variant, now);
     if (cue.beside && *cue.beside != cue.variant)

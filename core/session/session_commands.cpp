@@ -132,6 +132,10 @@ void Session::State::obey(const Command& command, Time now)
                     notices.add(Severity::attention, selected.error().message);
             },
             [&](const StepArchitecture& order) { architecture.step(order.direction, device_traits()); },
+            [&](const SelectWarpWidth& order) {
+                if (recordings.warp_width().select(order.lanes))
+                    forget_results(Times::kept);
+            },
             [&](const TogglePlayback& /*order*/) { playback.toggle(); },
             [&](const StepPlayback& order) {
                 if (order.stride)

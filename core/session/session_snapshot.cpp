@@ -31,6 +31,7 @@ RunSection Session::State::run_section(const PlaybackView& played)
     RunSection run;
     run.traits = &traits();
     run.architecture = architecture.name(device_traits());
+    run.warp_width = recordings.warp_width().lanes();
     run.recording = recordings.shown();
     run.assessment = recordings.assessment_of(program.variant(), traits());
     run.wrong_element = selection.wrong_element();
@@ -60,6 +61,11 @@ void Session::State::update_sm(const std::optional<ComparedView>& compared)
             arch::find_gpu(recordings.shows_replay() ? recordings.replay()->origin.machine : stepper.engine().description().name);
         if (device != nullptr && device->capability == chosen.traits->capability)
             chosen.gpu = device;
+    }
+    // No multiprocessor has warps of another width.
+    if (recordings.warp_width().lanes() != kMaxLanes) {
+        sm.update({ program.variant(), nullptr }, std::nullopt, chosen);
+        return;
     }
     sm.update({ program.variant(), recordings.shown() }, beside, chosen);
 }

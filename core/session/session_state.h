@@ -20,6 +20,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -78,7 +79,9 @@ struct Session::State {
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);
-    void forget_results();
+    enum class Times : std::uint8_t { forgotten, kept };
+    // Whatever was recorded, and what was made of it.
+    void forget_results(Times times = Times::forgotten);
     void apply_cue(const lesson::Cue& cue, Time now);
     void select_block(const SelectBlock& order);
     void show_wrong_element(const WrongElement& element);

@@ -48,7 +48,10 @@ InstructionMix instruction_mix(const analysis::Recording& recording, const arch:
     for (const auto& warp : stream.warps)
         for (const StreamStep& step : warp) {
             const MachineOperation& operation = code.operations[step.pc];
-            if (step.vanishes || operation.micro.empty() || (loops && executions[step.pc] < 2))
+            if (loops && executions[step.pc] < 2)
+                continue;
+            mix.ptx_instructions += 1.0;
+            if (step.vanishes || operation.micro.empty())
                 continue;
             const auto memory = std::ranges::find(kMemories, operation.kind, &NamedKind::kind);
             if (memory != kMemories.end())
@@ -60,6 +63,7 @@ InstructionMix instruction_mix(const analysis::Recording& recording, const arch:
     // Where the recording ends before the block does, so do the operations.
     const double recorded = static_cast<double>(stream.steps) / static_cast<double>(stream.all_steps);
     const double operations = operations_per_thread * static_cast<double>(stream.warps.size()) * recorded;
+    mix.ptx_instructions /= operations;
     const arch::Timing& timing = arch::timing_of(traits.capability);
     for (std::size_t pipe = 0; pipe < arch::kPipes; ++pipe)
         if (pipes[pipe] > 0.0)

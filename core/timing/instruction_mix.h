@@ -19,6 +19,7 @@ struct InstructionMix {
     };
     std::vector<Part> parts; // in the order of the pipes, then of the memories; without empty ones
     double instructions = 0.0; // of all parts
+    double ptx_instructions = 0.0; // that the machine instructions are made of
     double issue_cycles = 0.0; // that the schedulers of one multiprocessor need for them
 };
 

@@ -55,6 +55,7 @@ public:
             m_interval[p] = lanes > 0.0 ? 32.0 * m_schedulers / lanes : m_turn;
         }
         m_simulation.run.schedulers = m_schedulers;
+        m_simulation.run.turn = m_turn;
         m_simulation.run.resident_blocks = request.resident_blocks;
         if (request.spans == Spans::kept)
             m_path.keep_flights();

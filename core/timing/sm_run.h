@@ -53,6 +53,7 @@ struct SmRun {
     std::uint32_t cycles = 0; // that were modeled
     bool complete = true; // false: the blocks go on behind the last cycle
     std::uint32_t schedulers = 1;
+    double turn = 1.0; // cycles from one issue slot of a scheduler to the next: 4 on CC 1.x, 2 on CC 2.x
     std::uint32_t resident_blocks = 0;
     std::vector<WarpRow> warps; // by scheduler, then by block and warp
     std::uint32_t bucket = 1; // cycles of an element of the two below

@@ -69,7 +69,7 @@ std::shared_ptr<const problem::Plan> record_other(Subject& subject, const Common
     FigureRequest other = request;
     other.variant = request.asked.other_variant;
     const auto [other_subject, plan] = subject_of(common, other);
-    subject.other = or_refuse(record_block(other_subject, plan, request.block));
+    subject.other = or_refuse(record_block(other_subject, plan, request));
     return plan;
 }
 
@@ -89,7 +89,7 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         return result;
     }
     if (need == views::Need::recording || need == views::Need::resident_blocks) {
-        result.recording = or_refuse(record_block(result, plan, request.block));
+        result.recording = or_refuse(record_block(result, plan, request));
         if (need == views::Need::resident_blocks && result.traits->memory_partitions != 0)
             result.partitions =
                 std::make_shared<const analysis::PartitionSurvey>(or_refuse(survey_blocks(result, plan, request)));
@@ -97,7 +97,7 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         return result;
     }
     if (need == views::Need::modeled_sm) {
-        result.recording = or_refuse(record_block(result, plan, request.block));
+        result.recording = or_refuse(record_block(result, plan, request));
         result.sm =
             views::SmSubject { std::string { or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu().name },
                 request.cycles, model_block(*result.recording, *plan, request), nullptr };
@@ -109,7 +109,7 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
     }
     if (request.asked.other_variant.empty())
         refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", view.id));
-    result.recording = or_refuse(record_block(result, plan, request.block));
+    result.recording = or_refuse(record_block(result, plan, request));
     record_other(result, common, request);
     return result;
 }
@@ -126,6 +126,11 @@ int draw_figure(const Common& common, const FigureOptions& options)
     // What is cheap to know wrong comes before what takes time.
     const views::View& view = *or_refuse(views::find_figure(options.kind));
     const auto format = or_refuse(exporter::format_of(options.output));
+    const bool of_lanes = view.figure.need == views::Need::recording || view.figure.need == views::Need::two_recordings;
+    if (options.request.warp_width != kMaxLanes && !of_lanes)
+        refuse(
+            fmt::format("--warp-width is for figures of one recorded block; {} is a figure of a GPU, whose warps have {} lanes.",
+                view.id, kMaxLanes));
     if (options.scale && format != exporter::Format::png)
         refuse("--scale is for PNG: SVG and PDF have no pixels; --size sets their size.");
     const auto subject = run_for(view, common, options.request);
@@ -155,6 +160,7 @@ void add_figure(CommandLine& line)
     app.add_option("--access", asked.access, "Access of shared memory to show, from 1 in the order of the program");
     app.add_option("--warp", asked.warp, "Warp of the block to show");
     add_recorded_block(app, request.block);
+    add_warp_width(app, request.warp_width, "Lanes of a warp in the recorded run; a GPU has 32");
     app.add_option("--pass", asked.pass, "Pass of a reduction to show, from 1");
     add_parsed(
         app, "--tile", asked.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");

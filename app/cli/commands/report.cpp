@@ -76,7 +76,7 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
         figure.architecture = options.architecture;
         std::shared_ptr<const problem::Plan> plan;
         std::tie(one.subject, plan) = subject_of(common, figure);
-        if (auto recording = record_block(one.subject, plan, figure.block)) {
+        if (auto recording = record_block(one.subject, plan, figure)) {
             one.subject.recording = *std::move(recording);
             one.subject.sm =
                 views::SmSubject { std::string { or_refuse(arch::parse_architecture(figure.architecture)).assumed_gpu().name }, 0,

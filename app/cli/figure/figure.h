@@ -17,6 +17,7 @@ struct FigureRequest {
     std::string architecture = "9.0"; // see core/arch/architecture.h
     views::Subject asked; // which line, access, warp, pass, tile and other variant; the rest is made
     std::uint64_t block = 0;
+    std::uint32_t warp_width = 32; // of the recorded run
     std::uint32_t resident_blocks = 0; // of the SM model; 0: as many as fit
     std::uint32_t cycles = 0; // of the SM model, to show; 0: all
     SweptParameter swept; // of curves; no id: none
@@ -31,7 +32,7 @@ struct FigureRequest {
 
 // Runs the block on the virtual machine. Errors: a variant without kernels, one that cannot be run there, no such block.
 [[nodiscard]] Result<std::shared_ptr<const session::Recording>> record_block(
-    const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, std::uint64_t block);
+    const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
 
 // The blocks of the recorded launch that the named GPU holds at the same time; one with memory partitions.
 [[nodiscard]] Result<analysis::PartitionSurvey> survey_blocks(

@@ -53,18 +53,20 @@ std::pair<Subject, std::shared_ptr<const problem::Plan>> subject_of(const Common
     subject.settings = words_of(settings, lesson->problem->parameters(), common);
     subject.traits = architecture.traits;
     subject.architecture = architecture.name();
+    subject.gpu = architecture.gpu;
     return { std::move(subject), plan_of(*lesson, variant, settings) };
 }
 
 Result<std::shared_ptr<const session::Recording>> record_block(
-    const Subject& subject, const std::shared_ptr<const problem::Plan>& plan, std::uint64_t block)
+    const Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request)
 {
     if (plan->recorded_work >= plan->step.size())
         return Error { fmt::format(
             "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
-    auto request = analysis::recording_request(subject.lesson, subject.variant, plan, *subject.traits);
-    request.block = block;
-    return analysis::record(request);
+    auto recording = analysis::recording_request(subject.lesson, subject.variant, plan, *subject.traits);
+    recording.block = request.block;
+    recording.warp_width = request.warp_width;
+    return analysis::record(recording);
 }
 
 Result<analysis::PartitionSurvey> survey_blocks(

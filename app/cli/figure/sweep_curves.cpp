@@ -43,6 +43,8 @@ Result<views::Exhibit> curves_of(const bench::Sweep& sweep)
                     return point.costs.empty() ? std::nullopt : std::optional { point.costs[i].times_ideal() };
                 }));
         caption.source = "computed from a run of block 0 on the virtual machine";
+        if (sweep.models_l1)
+            caption.source += "; CC 2.x: with a model of L1, 16 KiB in lines of 128 bytes";
     } else {
         input.title = "Bandwidth";
         input.y_name = "bytes asked for";

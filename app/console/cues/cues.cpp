@@ -76,6 +76,8 @@ std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
         detail += fmt::format("{}line {}", cue.figure.empty() ? " · " : ", ", cue.line);
     if (!cue.architecture.empty())
         detail += fmt::format(" · as {}", cue.architecture);
+    if (cue.warp_width != 0)
+        detail += fmt::format(" · warps of {}", cue.warp_width);
     return detail;
 }
 

@@ -111,6 +111,26 @@ void toggle_memory(StageParts& stage)
     stage.state.overlay.toggle_sheet(views::view_of("memory"));
 }
 
+void toggle_occupancy(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("occupancy"));
+}
+
+void toggle_hierarchy(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("hierarchy"));
+}
+
+void toggle_index(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("index"));
+}
+
+void toggle_retirement(StageParts& stage)
+{
+    stage.state.overlay.toggle_sheet(views::view_of("retirement"));
+}
+
 // What is maximized; null: nothing is.
 const views::View* maximized(const StageParts& stage)
 {
@@ -293,6 +313,7 @@ constexpr std::array kTable {
     CommandRow { { Key::a, Shift::down }, {}, step<session::StepArchitecture, kNext>, "next-architecture", "Next architecture",
         "banks sectors partitions" },
     CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", "Previous architecture" },
+    CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", "Choose warp width…", "lanes top-bar" },
     CommandRow { { Key::o }, { "O", "maximize", "Maximize panel", KeyGroup::look }, toggle_maximized, "maximize", "Maximize panel" },
     CommandRow { { Key::s, Shift::up }, { "S", "compare", "Compare (Shift: with…)", KeyGroup::look }, toggle_comparison,
         "compare", "Compare variants", "variants banks sectors compare timings" },
@@ -304,6 +325,10 @@ constexpr std::array kTable {
         "Shared memory, cell by cell", "banks memory" },
     CommandRow { { Key::z }, { "Z", "", "Heat map of the kernel", KeyGroup::look }, toggle_heat_map, "heat-map",
         "Heat map of the kernel", "lanes heat" },
+    CommandRow { { kNoKey }, {}, toggle_occupancy, "occupancy", "Occupancy", "timings sm occupancy" },
+    CommandRow { { kNoKey }, {}, toggle_hierarchy, "hierarchy", "Memory hierarchy", "banks sectors hierarchy" },
+    CommandRow { { kNoKey }, {}, toggle_index, "index", "Index arithmetic", "banks sectors index" },
+    CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", "Warps pass by pass", "lanes retirement" },
     CommandRow { { Key::x, Shift::up }, { "X", "", "PTX, machine code (Shift: host)", KeyGroup::look }, next_code_columns, "ptx",
         "PTX, then machine code beside the source", "source" },
     CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", "Machine code beside the source", "source counters" },

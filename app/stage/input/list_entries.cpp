@@ -110,6 +110,16 @@ void add_architectures(Entries& entries, const Snapshot& shown)
     }
 }
 
+void add_warp_widths(Entries& entries, const Snapshot& shown)
+{
+    constexpr std::uint32_t kOfGpus = 32;
+    for (const std::uint32_t lanes : { 2U, 4U, 8U, 16U, kOfGpus })
+        entries.push_back({ { fmt::format("Warps of {} lanes", lanes),
+                                lanes == kOfGpus ? "as every GPU has them" : "virtual machine only, no GPU has them",
+                                "Warp width", "", shown.run->warp_width == lanes },
+            asks(session::SelectWarpWidth { lanes }) });
+}
+
 void add_engines(Entries& entries, const Snapshot& shown)
 {
     const session::DeviceSection& device = *shown.device;
@@ -188,6 +198,7 @@ Entries palette(const Snapshot& shown)
     add_parameters(entries, shown);
     add_views(entries, shown);
     add_architectures(entries, shown);
+    add_warp_widths(entries, shown);
     add_engines(entries, shown);
     add_values_of_all(entries, shown);
     add_variants_of_other_lessons(entries, shown);
@@ -228,6 +239,7 @@ constexpr std::array kKinds {
     ListKind { ListId::variants, "Variants", add_variants },
     ListKind { ListId::compared, "Compare with", add_compared },
     ListKind { ListId::architectures, "Architecture", add_architectures },
+    ListKind { ListId::warp_widths, "Warp width", add_warp_widths },
     ListKind { ListId::engines, "Engine", add_engines },
     ListKind { ListId::parameters, "Parameters", add_parameters },
 };

@@ -6,7 +6,7 @@
 
 namespace warpstage::stage {
 
-enum class ListId : std::uint8_t { palette, lessons, variants, compared, architectures, engines, parameters, values, menu };
+enum class ListId : std::uint8_t { palette, lessons, variants, compared, architectures, warp_widths, engines, parameters, values, menu };
 
 // Is done in its order; a parameter opens the list of its values.
 using Choice = std::variant<std::vector<session::Command>, Invocation, draw::EditParameter>;

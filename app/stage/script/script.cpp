@@ -365,6 +365,7 @@ constexpr std::array kVerbs {
     Verb { "set", read_set, "set PARAMETER VALUE" },
     Verb { "engine", read_engine, "engine gpu or vm" },
     Verb { "architecture", read_architecture, "architecture NAME, as in 9.0 or GTX280" },
+    Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2, 4, 8, 16 or 32" },
     Verb { "warp", read_number<session::SelectWarp>, "warp N" },
     Verb { "lane", read_number<session::SelectLane>, "lane N" },
     Verb { "line", read_number<session::SelectLine>, "line N" },

@@ -207,6 +207,8 @@ DrawList access_figure(const session::Snapshot& model, LaneMask marked, Size siz
     if (shows_sectors(model)) {
         SectorsInput input = sectors_input(*model.selection->chosen_access, *model.run->traits, width);
         input.subtitle = architecture_first(model, input.subtitle);
+        if (model.run->recording)
+            input.l1 = l1_of(*model.run->recording, *model.run->traits, model.selection->chosen_access->pc);
         if (camps(model, model.selection->chosen_access->line))
             input.subtitle = "partition camping · " + input.subtitle;
         input.marked = marked;

@@ -2,6 +2,7 @@
 
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
+#include "app/views/frame/recorded_inputs.h"
 
 namespace warpstage::views {
 
@@ -194,6 +195,7 @@ DrawList hall_bar_view(const Scope& scope)
     if (model.cue->index)
         put_right(fmt::format("cue {} of {}", *model.cue->index + 1, model.cue->count), style.secondary);
     put_right(model.run->architecture, style.secondary);
+    put_right(warp_width_words(model.run->warp_width), style.orange);
 
     const std::string title = model.setup->lesson
         ? fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->title)

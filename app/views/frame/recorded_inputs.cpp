@@ -23,4 +23,9 @@ std::string recorded_part_words(const trace::Trace& trace)
         " · first {:.2g} %", 100.0 * static_cast<double>(trace.steps.size()) / static_cast<double>(trace.steps_seen));
 }
 
+std::string warp_width_words(std::uint32_t lanes)
+{
+    return lanes == kMaxLanes ? std::string {} : fmt::format("warps of {} lanes, virtual machine only", lanes);
+}
+
 } // namespace warpstage::views

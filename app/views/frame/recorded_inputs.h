@@ -11,5 +11,7 @@ namespace warpstage::views {
 
 // " · first 24 %" of a run that was too long to be recorded as a whole; else empty.
 [[nodiscard]] std::string recorded_part_words(const trace::Trace& trace);
+// "warps of 2 lanes, virtual machine only": every GPU has warps of 32, for which this is empty.
+[[nodiscard]] std::string warp_width_words(std::uint32_t lanes);
 
 } // namespace warpstage::views

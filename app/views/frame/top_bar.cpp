@@ -105,7 +105,7 @@ void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
     canvas.action(rect, RunCommand { "choose-engine" });
 }
 
-// The compute capability of the analysis; a click lists all.
+// The compute capability of the analysis, or the width of warps that no GPU has; a click lists all.
 void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
@@ -114,6 +114,16 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
     const std::string& name = model.run->architecture;
     const std::string capability { model.run->traits->name };
     const float room = rect.width - canvas.units(36.0F);
+    if (const std::uint32_t lanes = model.run->warp_width; lanes != kMaxLanes) { // no capability has such warps
+        canvas.frame(rect, mix(style.panel, style.orange, 0.12F), style.orange, canvas.units(7.0F));
+        const std::string width = fmt::format("warps of {}", lanes);
+        canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 },
+            fitting_words({ width + " · virtual machine only", width + " · VM only", width }, Face::semibold, style.small, room),
+            { Face::semibold, style.small, style.orange, Align::center, room });
+        draw_list_mark(canvas, rect);
+        canvas.action(rect, RunCommand { "choose-warp-width" });
+        return;
+    }
     const std::string words =
         fitting_words({ name, name.substr(0, name.find(" (")), capability, capability.substr(capability.find(' ') + 1) },
             Face::regular, style.small, room);
@@ -232,6 +242,12 @@ DrawList top_bar_view(const Scope& scope)
         { model.run->architecture, "Compute capability used for the analysis. A, or a click: list.",
             fmt::format("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
             "The run is not repeated: the recorded addresses and masks are re-evaluated.", {} });
+    if (model.run->warp_width != kMaxLanes)
+        canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
+            { "Warp width",
+                fmt::format("Recorded runs have warps of {} lanes, which only the virtual machine has. Click: list of widths.",
+                    model.run->warp_width),
+                "every GPU: 32 lanes", fmt::format("Evaluated for {}.", model.run->architecture), {} });
     canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height },
         { model.device->engine.name, "Device that runs the kernels. Click or press G: list.", model.device->engine.detail,
             time_source(*model.device), {} });

@@ -47,6 +47,10 @@ Result<Subject> subject_of(const session::Snapshot& model)
     subject.settings = settings_of(model);
     subject.traits = model.run->traits;
     subject.architecture = model.run->architecture;
+    subject.gpu = arch::find_gpu(subject.architecture.substr(0, subject.architecture.find(" (")));
+    if (const arch::Gpu* device = arch::find_gpu(model.device->engine.name);
+        subject.gpu == nullptr && device != nullptr && device->capability == subject.traits->capability)
+        subject.gpu = device;
     return subject;
 }
 
@@ -127,6 +131,8 @@ CaptionInput recorded_caption(const Subject& subject, const std::string& part, s
     if (!part.empty())
         caption.what.push_back(part);
     caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? " (rules assumed)" : ""));
+    if (const std::string width = warp_width_words(recording.trace.warp_width); !width.empty())
+        caption.what.push_back(width);
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
     caption.source = "computed by the hardware's rules from a run on the virtual machine";
     if (recording.trap)

@@ -5,6 +5,7 @@
 #include "app/views/drawing.h"
 #include "core/analysis/recording/chosen_request.h"
 #include "core/arch/global/coalescing.h"
+#include "core/arch/gpus.h"
 #include "core/engine/engine.h"
 #include "core/timing/sm_run.h"
 
@@ -56,6 +57,7 @@ struct Subject : analysis::BlockQuestion {
     std::string variant; // its id
     std::vector<std::string> settings; // "n = 1024"
     std::string architecture; // "CC 9.0", "GeForce GTX 280 (CC 1.3)"
+    const arch::Gpu* gpu = nullptr; // that is named, or computes; null: the largest of the capability stands for it
 
     Dim3 block; // threads of the recorded launch
 
@@ -69,6 +71,7 @@ struct Subject : analysis::BlockQuestion {
     std::optional<std::uint32_t> pass; // that was asked for, from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
+    bool registers_estimated = false; // by the SM model
 
     // What is compared with `recording`, for the figure that does so.
     std::string other_variant;

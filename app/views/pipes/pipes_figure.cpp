@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 using timing::InstructionMix;
-using Part = InstructionMix::Part;
+using PipePart = InstructionMix::Part;
 
 constexpr float kTallestPipeRow = 46.0F;
 constexpr float kLargestSquare = 28.0F;
@@ -17,12 +17,12 @@ std::string amount_words(double value)
                                              : fmt::format("{:.{}f}", value, value < 9.95 ? 2 : 1);
 }
 
-std::string rate_words(const Part& part)
+std::string rate_words(const PipePart& part)
 {
     return part.lanes > 0.0 ? fmt::format("{} lanes per cycle", amount_words(part.lanes)) : std::string {};
 }
 
-std::string cycles_of(const Part& part)
+std::string cycles_of(const PipePart& part)
 {
     const std::string amount = amount_words(part.cycles());
     return amount + (amount == "1" ? " cycle" : " cycles");
@@ -38,9 +38,9 @@ struct PipeColumns {
 };
 
 // The part that a multiprocessor is busy with for longest; null: the schedulers are.
-const Part* limiting(const InstructionMix& mix)
+const PipePart* limiting(const InstructionMix& mix)
 {
-    const auto longest = std::ranges::max_element(mix.parts, {}, &Part::cycles);
+    const auto longest = std::ranges::max_element(mix.parts, {}, &PipePart::cycles);
     return longest == mix.parts.end() || longest->cycles() < mix.issue_cycles ? nullptr : &*longest;
 }
 
@@ -51,7 +51,7 @@ PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float wi
     PipeColumns columns;
     double most = 1.0;
     for (const PipesSide& side : input.sides)
-        for (const Part& part : side.mix.parts) {
+        for (const PipePart& part : side.mix.parts) {
             columns.name = std::max(columns.name, room_for(part.name, Face::regular, style.small));
             columns.count = std::max(columns.count, room_for(amount_words(part.instructions), Face::mono, style.small));
             columns.rate = std::max(columns.rate, room_for(rate_words(part), Face::regular, style.smallest));
@@ -84,7 +84,7 @@ void draw_squares(Canvas& canvas, double count, const PipeColumns& columns, Colo
     }
 }
 
-void draw_pipe_row(Canvas& canvas, const Part& part, bool limits, const PipeColumns& columns, Rect row)
+void draw_pipe_row(Canvas& canvas, const PipePart& part, bool limits, const PipeColumns& columns, Rect row)
 {
     const Style& style = canvas.style();
     const float gap = canvas.units(12.0F);
@@ -119,9 +119,9 @@ void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const 
     const float room = area.width - left - canvas.units(16.0F);
     canvas.label({ area.right(), area.y + head / 2 }, fitting_words(mix_headline(side.mix), Face::semibold, size, room),
         { Face::semibold, size, style.text, Align::right, room });
-    const Part* longest = limiting(side.mix);
+    const PipePart* longest = limiting(side.mix);
     float y = area.y + head;
-    for (const Part& part : side.mix.parts) {
+    for (const PipePart& part : side.mix.parts) {
         if (y + columns.pitch > area.bottom() + 0.5F)
             break;
         draw_pipe_row(canvas, part, &part == longest, columns, { area.x, y, area.width, columns.pitch });
@@ -134,8 +134,11 @@ void draw_pipes_side(Canvas& canvas, const PipesSide& side, bool present, const 
 std::vector<std::string> mix_headline(const InstructionMix& mix)
 {
     const std::string count = amount_words(mix.instructions);
-    return { fmt::format("{} machine instructions per operation", count), fmt::format("{} instructions per operation", count),
-        fmt::format("{} per operation", count), count };
+    const std::string ptx = amount_words(mix.ptx_instructions);
+    return { fmt::format("{} PTX instructions, {} machine instructions per operation", ptx, count),
+        fmt::format("{} PTX, {} machine instructions per operation", ptx, count),
+        fmt::format("{} PTX, {} machine per operation", ptx, count), fmt::format("{} machine instructions per operation", count),
+        fmt::format("{} instructions per operation", count), fmt::format("{} per operation", count), count };
 }
 
 DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
@@ -165,7 +168,7 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
         columns.pitch = std::min((size.height - head - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
             canvas.units(kTallestPipeRow));
         if (columns.pitch < 1.05F * style.small) {
-            canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[1]);
+            canvas.empty_words(size.area(), mix_headline(input.sides.front().mix)[4]);
             return canvas.finish();
         }
         draw_pipes_side(canvas, input.sides.front(), true, columns, { 0, 0, size.width, size.height - foot });

@@ -17,7 +17,7 @@ struct PipesInput {
     std::string architecture; // "CC 9.0"
 };
 
-// "27 machine instructions per operation", from the longest to the shortest.
+// "9 PTX instructions, 27 machine instructions per operation", from the longest to the shortest.
 [[nodiscard]] std::vector<std::string> mix_headline(const timing::InstructionMix& mix);
 
 // Operations of the lesson in each thread of the recorded launch; 0: it is not known.

@@ -9,6 +9,13 @@ namespace {
 constexpr float kCells = 12.0F; // height at scale 1
 constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
 
+// Lanes that have a thread: all, but for a last warp that is not full.
+std::size_t threads_of(const session::ArrayFrame& frame)
+{
+    const std::size_t lanes = frame.working.size() * frame.warp_width;
+    return frame.threads == 0 ? lanes : std::min<std::size_t>(lanes, frame.threads);
+}
+
 struct StripSpacing {
     float gap = 0.0F; // between warps
     float pitch = 0.0F; // from lane to lane
@@ -18,7 +25,7 @@ StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const Style
 {
     const std::size_t warps = frame.working.size();
     const float gap = std::min(3.0F * style.scale, rect.width / static_cast<float>(4 * warps));
-    return { gap, (rect.width - gap * static_cast<float>(warps - 1)) / static_cast<float>(warps * frame.warp_width) };
+    return { gap, (rect.width - gap * static_cast<float>(warps - 1)) / static_cast<float>(threads_of(frame)) };
 }
 
 } // namespace
@@ -26,7 +33,7 @@ StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const Style
 std::optional<Rect> place_in_lane_strip(
     const session::ArrayFrame& frame, std::uint32_t warp, std::uint32_t lane, Rect rect, const Style& style)
 {
-    if (warp >= frame.working.size() || lane >= frame.warp_width)
+    if (warp >= frame.working.size() || lane >= frame.warp_width || warp * frame.warp_width + lane >= threads_of(frame))
         return std::nullopt;
     const auto [gap, pitch] = spacing_of(frame, rect, style);
     const float left = rect.x + static_cast<float>(warp) * (pitch * static_cast<float>(frame.warp_width) + gap);
@@ -43,7 +50,7 @@ void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect,
     if (frame.working.empty() || frame.warp_width == 0)
         return;
     const std::size_t warps = frame.working.size();
-    const std::size_t threads = warps * frame.warp_width;
+    const std::size_t threads = threads_of(frame);
     const auto [gap, pitch] = spacing_of(frame, rect, style);
     const float height = kCells * style.scale;
     const float baseline = rect.y + height + 1.2F * style.smallest;
@@ -53,15 +60,16 @@ void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect,
         const LaneMask active = warp == frame.warp ? frame.active : 0;
         busy += static_cast<std::size_t>(std::popcount(working));
         const float left = rect.x + static_cast<float>(warp) * (pitch * static_cast<float>(frame.warp_width) + gap);
-        const float width = pitch * static_cast<float>(frame.warp_width);
+        const auto lanes = static_cast<std::uint32_t>(std::min<std::size_t>(frame.warp_width, threads - warp * frame.warp_width));
+        const float width = pitch * static_cast<float>(lanes);
         if (pitch < kNarrowest) {
-            const float part = static_cast<float>(std::popcount(working)) / static_cast<float>(frame.warp_width);
+            const float part = static_cast<float>(std::popcount(working)) / static_cast<float>(lanes);
             list.add(Box { { left, rect.y, width, height }, idle_color(style), {}, 1.0F, 0.0F });
             list.add(Box { { left, rect.y + height * (1.0F - part), width, height * part },
                 active != 0 ? style.orange : style.blue, {}, 1.0F, 0.0F });
             continue;
         }
-        for (std::uint32_t lane = 0; lane < frame.warp_width; ++lane) {
+        for (std::uint32_t lane = 0; lane < lanes; ++lane) {
             const bool now = (active >> lane & 1U) != 0;
             const bool works = (working >> lane & 1U) != 0;
             const float from = std::round(left + pitch * static_cast<float>(lane));

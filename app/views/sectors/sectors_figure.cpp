@@ -177,6 +177,15 @@ std::vector<KeyEntry> sectors_key(
 
 } // namespace
 
+std::optional<analysis::L1Use> l1_of(const session::Recording& recording, const arch::Traits& traits, std::uint32_t pc)
+{
+    if (!analysis::models_l1(traits))
+        return std::nullopt;
+    const auto uses = analysis::l1_reuse(recording.trace, traits);
+    const auto use = uses.find(pc);
+    return use == uses.end() ? std::nullopt : std::optional { use->second };
+}
+
 SectorsInput sectors_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width)
 {
     SectorsInput input { arch::moved_segments(traits, analysis::global_request_of(chosen.access)) };
@@ -201,6 +210,15 @@ DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style
                            input.segments.size() == 1 ? "s" : "", used),
         fmt::format("{} of {} bytes moved are used: {}.", grouped_count(bytes.used), grouped_count(bytes.moved), used),
         fmt::format("{} of {}\u2009B used", grouped_count(bytes.used), grouped_count(bytes.moved)) };
+    if (input.l1) {
+        const std::string reuse = fmt::format("L1 model: the warps of the block look up {} here, {} fetched.",
+            counted(input.l1->lines, "line"), input.l1->fetched == 1 ? "1 is" : grouped_count(input.l1->fetched) + " are");
+        words.sentence.insert(words.sentence.begin(), words.sentence.front() + " " + reuse);
+        words.sentence.insert(words.sentence.begin() + 1, words.sentence[2] + " " + reuse);
+        words.sentence.insert(words.sentence.begin() + 2,
+            fmt::format(
+                "L1 model: {} of {} fetched for the block.", grouped_count(input.l1->fetched), counted(input.l1->lines, "line")));
+    }
     const MemoryStrip probe(canvas, input, { 0, 0, size.width, 10.0F });
     const Rect area = draw_page(canvas, words, sectors_key(input, bytes, probe, style), canvas.units(100.0F));
     draw_picture(canvas, input, area);
@@ -218,6 +236,8 @@ Result<Exhibit> prepare_sectors(const Subject& subject)
     SectorsInput input { arch::moved_segments(traits, accessed) };
     input.warp_width = subject.recording->trace.warp_width;
     input.subtitle = fmt::format("line {} · {}", chosen.line, operation_of(chosen.access->kind));
+
+    input.l1 = l1_of(*subject.recording, traits, chosen.pc);
 
     CaptionInput caption = request_caption(subject, chosen);
     const arch::SectorBytes bytes = bytes_of(input);

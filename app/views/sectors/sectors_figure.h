@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
+#include "core/analysis/block/l1_reuse.h"
 #include "core/arch/global/moved_segments.h"
 
 namespace warpstage::views {
@@ -11,9 +12,14 @@ struct SectorsInput : arch::MovedSegments {
     std::uint32_t warp_width = 32;
     LaneMask marked = 0; // lanes that stand out; empty: all are alike
     std::string subtitle {}; // "line 9 · load"
+    std::optional<analysis::L1Use> l1 {}; // of all warps of the block at this instruction, where the cache is modeled
 };
 
 [[nodiscard]] DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style);
+
+// Of one load instruction; nothing: a store, or a capability whose cache is not modeled.
+[[nodiscard]] std::optional<analysis::L1Use> l1_of(
+    const session::Recording& recording, const arch::Traits& traits, std::uint32_t pc);
 
 // Of an access to global memory.
 [[nodiscard]] SectorsInput sectors_input(

@@ -60,7 +60,7 @@ CycleWindow window_of(const SmInput& input)
 
 double issue_slots_used(const SmRun& run)
 {
-    const double slots = static_cast<double>(run.cycles) * run.schedulers;
+    const double slots = static_cast<double>(run.cycles) * run.schedulers / run.turn;
     return slots > 0.0 ? std::min(1.0, static_cast<double>(cycles_in(run, WarpState::selected)) / slots) : 0.0;
 }
 

@@ -140,6 +140,7 @@ DrawList sm_view(const Scope& scope)
         canvas.heading(inside, "SM", "", {});
         const float head = canvas.heading_height();
         const std::string words = runs_on_host(model) ? no_warps_words(model)
+            : model.run->warp_width != kMaxLanes      ? "a multiprocessor has warps of 32 lanes: choose that width to model it"
             : model.run->recording == nullptr         ? no_recording_words(model)
             : sm.requested                            ? "modeling the multiprocessor…"
                                                       : "nothing is modeled yet: press Q";

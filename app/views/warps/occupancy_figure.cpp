@@ -2,6 +2,7 @@
 
 #include "app/draw/axis.h"
 #include "app/views/gallery/exhibit.h"
+#include "core/arch/timing/latency_cover.h"
 
 namespace warpstage::views {
 
@@ -115,6 +116,26 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
     }
 }
 
+// What a block and a multiprocessor may have at most.
+std::vector<std::string> limits_words(const arch::Traits& traits)
+{
+    const arch::Limits& limits = traits.limits;
+    const std::string block = fmt::format("{} threads per block", text::grouped(limits.threads_per_block));
+    const std::string multiprocessor =
+        fmt::format("{} threads and {} blocks per multiprocessor", text::grouped(limits.threads()), limits.blocks);
+    return { fmt::format(
+                 "{} at most: {}; {}; {} registers.", traits.name, block, multiprocessor, text::grouped(limits.registers)),
+        fmt::format("{} at most: {}; {}.", traits.name, block, multiprocessor),
+        fmt::format("At most {}; {} per multiprocessor.", block, text::grouped(limits.threads())) };
+}
+
+std::vector<std::string> latency_words(const arch::Traits& traits)
+{
+    const arch::LatencyCover cover = arch::register_latency_cover(arch::timing_of(traits.capability));
+    const std::string result = fmt::format("{} resident threads hide the latency of dependent arithmetic", cover.threads);
+    return { fmt::format("{}: {:.0f} cycles × {:.0f} lanes per cycle.", result, cover.cycles, cover.lanes), result + "." };
+}
+
 } // namespace
 
 DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& style)
@@ -147,6 +168,15 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
         draw_resources(canvas, input, { area.x, area.bottom() - row, area.width, row });
         area.height -= row + canvas.units(4.0F);
     }
+    for (const std::vector<std::string>& wordings : { input.latency, input.limits }) {
+        const float row = 1.5F * style.small;
+        const std::string line =
+            wordings.empty() ? std::string {} : fitting_words(wordings, Face::regular, style.small, area.width);
+        if (line.empty() || area.height < canvas.units(140.0F) + row)
+            continue;
+        canvas.label_in({ area.x, area.bottom() - row, area.width, row }, line, { Face::regular, style.small, style.text });
+        area.height -= row;
+    }
     // Side by side; where they would be too narrow, the one that limits comes first.
     std::vector<const arch::OccupancyCurve*> curves;
     for (const arch::OccupancyCurve& curve : input.curves)
@@ -178,14 +208,18 @@ Result<Exhibit> prepare_occupancy(const Subject& subject)
     auto curves = arch::occupancy_curves(*subject.traits, kernel);
     if (!curves)
         return curves.error();
-    OccupancyInput input { *std::move(curves), std::string { subject.traits->name } };
+    OccupancyInput input { *std::move(curves),
+        subject.registers_estimated ? fmt::format("{} · registers estimated", subject.traits->name)
+                                    : std::string { subject.traits->name },
+        limits_words(*subject.traits), latency_words(*subject.traits) };
     CaptionInput caption = recorded_caption(subject);
     caption.what.erase(caption.what.begin()); // the same for every block
     caption.numbers = { fmt::format("{} of {} warps", input.warps, input.warps_at_most),
         fmt::format("{} threads per block", kernel.threads_per_block),
         fmt::format("{} registers per thread", kernel.registers_per_thread),
         fmt::format("{}\u2009B of shared memory per block", text::grouped(kernel.shared_bytes_per_block)) };
-    caption.source = "computed by the rules of the architecture; registers as given";
+    caption.source = "computed by the rules of the architecture; registers "
+        + std::string(subject.registers_estimated ? "estimated" : "as given");
     return exhibit_of_figure(std::move(caption), occupancy_figure, std::move(input));
 }
 

@@ -56,3 +56,17 @@ __global__ void calculate(const int* start, int* reached, int threads, int steps
 
 template __global__ void calculate<1>(const int*, int*, int, int);
 template __global__ void calculate<4>(const int*, int*, int, int);
+
+// Multiply-adds and hardly anything else: each needs the result of the one
+// before it, so a warp issues one per latency of a register.
+__global__ void multiply_add(const int* start, float* halved, int threads, int steps)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= threads)
+        return;
+    float value = start[i];
+#pragma unroll 16
+    for (int step = 0; step < steps; ++step)
+        value = value * 0.5f + 1.0f;
+    halved[i] = value;
+}

@@ -20,6 +20,7 @@ struct Cue {
                               // one worth looking at
     std::optional<std::uint32_t> warp;
     std::string architecture; // "1.3", "GTX280": whose rules judge the run; empty: the machine's own
+    std::uint32_t warp_width = 0; // lanes of a warp in the recorded run: 2, 4, 8, 16; 0: the 32 of every GPU
     std::optional<std::size_t> beside; // a variant whose run of the SM model stands beside this one's
     std::uint32_t resident_blocks = 0; // of the SM model; 0: as many as fit
     std::uint32_t cycles = 0; // of the SM model, to show at once; 0: all

@@ -1,11 +1,13 @@
 #include "core/lesson/files/cue_file.h"
 
 #include "core/arch/architecture.h"
+#include "core/base/lane_mask.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace warpstage::lesson {
 
@@ -74,11 +76,24 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
     }
 }
 
+// Of the virtual machine alone: every GPU has warps of 32.
+void read_warp_width(TomlReader& reader, const toml::table& table, Cue& cue)
+{
+    const auto* const node = table.get("warp_width");
+    if (node == nullptr)
+        return;
+    const auto value = node->value_exact<std::int64_t>();
+    if (!value || *value < 2 || *value > kMaxLanes || !std::has_single_bit(static_cast<std::uint64_t>(*value)))
+        reader.fail(line_of(*node), "`warp_width` must be 2, 4, 8, 16 or 32.");
+    else
+        cue.warp_width = static_cast<std::uint32_t>(*value);
+}
+
 FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures& figures)
 {
     reader.allow_keys(table,
-        { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "beside", "resident_blocks", "cycles",
-            "caption", "predict" });
+        { "variant", "parameters", "figure", "line", "warp", "access", "architecture", "warp_width", "beside", "resident_blocks",
+            "cycles", "caption", "predict" });
     FileCue read;
     read.line = line_of(table);
     read.variant = reader.text(table, "variant", read.line);
@@ -89,6 +104,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
     read_line(reader, table, read);
     read.cue.warp = whole(reader, table, "warp", 0, kMaxWarps - 1);
     read.cue.access = whole(reader, table, "access", 1, kMaxWarps).value_or(0);
+    read_warp_width(reader, table, read.cue);
     read.beside = reader.optional_text(table, "beside");
     read.cue.resident_blocks = whole(reader, table, "resident_blocks", 1, kMaxBlocks).value_or(0);
     read.cue.cycles = whole(reader, table, "cycles", kFewestCycles, kMaxCycles).value_or(0);

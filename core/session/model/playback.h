@@ -53,6 +53,7 @@ struct ArrayFrame {
     std::vector<LaneMask> working; // [warp]: lanes that touch memory anywhere in this pass
     LaneMask active = 0; // lanes of the step's warp that execute it
     std::uint32_t warp_width = 32;
+    std::uint32_t threads = 0; // of the block: the last warp may have lanes without one
 };
 
 // A recorded run at one of its steps.

@@ -35,6 +35,7 @@ struct ComparedView {
 struct RunSection {
     const arch::Traits* traits = &arch::traits_of({ 9, 0 }); // never null
     std::string architecture = "CC 9.0"; // or "GeForce GTX 280 (CC 1.3)"
+    std::uint32_t warp_width = 32; // of runs that are recorded now
     std::shared_ptr<const Recording> recording; // null until the first is there, or for a variant without kernels
     std::shared_ptr<const Assessment> assessment; // of the recording; null where that is
     std::vector<AccessView> accesses;

@@ -234,6 +234,7 @@ void Playback::draw()
         frame->working = m_working[step.epoch];
     frame->active = step.executed;
     frame->warp_width = m_recording->trace.warp_width;
+    frame->threads = static_cast<std::uint32_t>(m_recording->block_size.count());
     m_frame = std::move(frame);
 }
 

@@ -67,6 +67,7 @@ void Recordings::restore(Kept kept)
     m_unrecordable = std::move(kept.unrecordable);
     m_replay = std::move(kept.replay);
     m_block = kept.block;
+    m_warp_width = kept.warp_width;
 }
 
 bool Recordings::choose_block(std::uint64_t block)
@@ -162,6 +163,7 @@ std::optional<analysis::RecordingRequest> Recordings::next(Time now, const arch:
     request.expects_fault = lesson->variants[*next].expects_fault();
     const auto& grid = recorded_launch(*request.plan)->grid;
     request.block = *next == shown && m_block ? std::min<std::uint64_t>(*m_block, grid.count() - 1) : middle_of(grid);
+    request.warp_width = m_warp_width.lanes();
     request.traits = &traits;
     request.serial = ++m_serial;
     if (live && *next == m_stepper.adopted_variant() && !read_contents(request))

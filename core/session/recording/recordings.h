@@ -6,6 +6,7 @@
 #include "core/analysis/recording/recording.h"
 #include "core/base/latest.h"
 #include "core/session/recording/replay.h"
+#include "core/session/recording/warp_width.h"
 #include "core/session/run/stepper.h"
 
 #include <chrono>
@@ -41,9 +42,14 @@ public:
         std::set<std::size_t> unrecordable;
         std::shared_ptr<const Replay> replay;
         std::optional<std::uint64_t> block;
+        WarpWidth warp_width;
     };
-    [[nodiscard]] Kept kept() const { return { m_recordings, m_unrecordable, m_replay, m_block }; }
+    [[nodiscard]] Kept kept() const { return { m_recordings, m_unrecordable, m_replay, m_block, m_warp_width }; }
     void restore(Kept kept);
+
+    // Of the recordings to come: whoever changes it forgets those that there are.
+    [[nodiscard]] WarpWidth& warp_width() { return m_warp_width; }
+    [[nodiscard]] const WarpWidth& warp_width() const { return m_warp_width; }
 
     void collect();
     // What should be recorded now; nothing: all is there, or is being recorded.
@@ -87,6 +93,7 @@ private:
     Time m_recorded_at;
     std::optional<std::uint64_t> m_block; // of the present variant; nothing: the middle one
     bool m_block_due = false; // it has not been requested yet
+    WarpWidth m_warp_width;
     std::shared_ptr<const Replay> m_replay;
     Latest<analysis::RecordingRequest, Recorded> m_worker;
 };

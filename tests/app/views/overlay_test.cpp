@@ -345,7 +345,7 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
     cues.insert("scene");
     EXPECT_EQ(cues,
         (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings",
-            "source", "sm", "compare" }));
+            "source", "sm", "compare", "retirement", "occupancy", "hierarchy", "index" }));
     const auto words = cue_figures();
     EXPECT_EQ(cues, (std::set<std::string_view> { words.begin(), words.end() }));
     EXPECT_EQ(find_view("nothing"), nullptr);

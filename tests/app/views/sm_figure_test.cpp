@@ -73,6 +73,10 @@ TEST(SmFigure, AWarpThatIsNotSelectedIsNotStalled)
     EXPECT_DOUBLE_EQ(largest_stall(run)->share, 50.0 / 400.0);
     run.schedulers = 4;
     EXPECT_DOUBLE_EQ(issue_slots_used(run), 0.25);
+    run.schedulers = 1;
+    run.turn = 4; // CC 1.x: a slot every 4 cycles
+    run.cycles = 800;
+    EXPECT_DOUBLE_EQ(issue_slots_used(run), 0.5);
 }
 
 TEST(SmFigure, EverySpanIsAPlaceThatGoesToItsStep)

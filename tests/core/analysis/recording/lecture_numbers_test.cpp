@@ -1,5 +1,6 @@
 // The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
 // them.
+#include "core/analysis/block/l1_reuse.h"
 #include "core/analysis/passes.h"
 #include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
@@ -169,6 +170,15 @@ TEST(LectureNumbers, TheTreesOfTheFirstLessonAreThoseOfTheSlides)
     EXPECT_EQ(shrinking[2].divergent, 1U);
     EXPECT_EQ(shrinking[0].retired, 2U);
     EXPECT_EQ(shrinking[1].retired, 1U);
+}
+
+// Fermi: no slowdown of a misaligned access in principle. Of two lines for each of 8 warps, 7 are in L1 already.
+TEST(LectureNumbers, L1HidesAMisalignedAccessOnFermi)
+{
+    const auto recording = recorded_of("coalescing", "offset", 32, { { "offset", "1" } }, "2.0");
+    const auto uses = l1_reuse(recording->trace, *arch::parse_architecture("2.0")->traits);
+    ASSERT_EQ(uses.size(), 1U) << "one load";
+    EXPECT_EQ(uses.begin()->second, (L1Use { 16, 9 }));
 }
 
 // Divergent branches of the recorded block, and its warps.

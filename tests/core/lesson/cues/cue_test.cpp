@@ -66,6 +66,7 @@ line = "__global__"
 access = 2
 warp = 1
 architecture = "3.5:8byte"
+warp_width = 4
 beside = "plain"
 resident_blocks = 4
 cycles = 2000
@@ -86,6 +87,8 @@ caption = "Two."
     EXPECT_EQ(second.access, 2U);
     EXPECT_EQ(second.warp, 1U);
     EXPECT_EQ(second.architecture, "3.5:8byte");
+    EXPECT_EQ(second.warp_width, 4U);
+    EXPECT_EQ(lesson->cues[0].warp_width, 0U) << "32";
     EXPECT_EQ(second.beside, 0U);
     EXPECT_FALSE(lesson->cues[0].beside);
     EXPECT_EQ(second.resident_blocks, 4U);
@@ -182,11 +185,20 @@ TEST_F(LessonCues, MoreBlocksThanAnyMultiprocessorHoldsAreAMistake)
             at(4) + "`cycles` must be a whole number from 64 to 1000000."));
 }
 
+TEST_F(LessonCues, AWarpHas2To32Lanes)
+{
+    std::vector<std::string> expected; // each call adds a cue to the file
+    for (const char* width : { "1", "3", "64", "\"2\"" }) {
+        expected.push_back(at(3 + 4 * expected.size()) + "`warp_width` must be 2, 4, 8, 16 or 32.");
+        EXPECT_EQ(mistakes(std::string("variant = \"plain\"\ncaption = \"c\"\nwarp_width = ") + width + "\n"), expected);
+    }
+}
+
 TEST_F(LessonCues, AnUnknownKeyIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nquestion = \"why?\"\n"),
         testing::ElementsAre(at(3)
-            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, beside, "
+            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, warp_width, beside, "
               "resident_blocks, "
               "cycles, "
               "caption or predict."));

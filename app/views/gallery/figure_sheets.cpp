@@ -1,0 +1,78 @@
+// Figures that the stage shows as sheets, just as they are: what is asked of them is what the audience has chosen.
+#include "app/views/frame/panel.h"
+#include "app/views/gallery/exhibit.h"
+#include "core/analysis/block/warp_passes.h"
+#include "core/timing/machine_code/machine_code.h"
+
+namespace warpstage::views {
+
+namespace {
+
+Result<Exhibit> exhibit_for(const View& view, const session::Snapshot& model)
+{
+    if (!model.run->recording)
+        return Error { no_warps_words(model) };
+    if (model.run->recording->listing.size() == 0)
+        return Error { "The instructions of the recorded kernel are not known." };
+    return exhibit_of(view, model);
+}
+
+DrawList figure_sheet(std::string_view id, const Scope& scope)
+{
+    const View& view = view_of(id);
+    const Rect inside = scope.inside();
+    Canvas canvas = sheet_canvas(scope);
+    const auto exhibit = exhibit_for(view, scope.model);
+    if (exhibit) {
+        canvas.append(exhibit->draw(inside.size(), scope.style), inside.corner());
+    } else {
+        canvas.heading(inside, std::string { view.title }, "", {});
+        const float head = canvas.heading_height();
+        canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, exhibit.error().message);
+    }
+    return canvas.finish();
+}
+
+} // namespace
+
+DrawList occupancy_view(const Scope& scope)
+{
+    return figure_sheet("occupancy", scope);
+}
+
+DrawList hierarchy_view(const Scope& scope)
+{
+    return figure_sheet("hierarchy", scope);
+}
+
+DrawList index_view(const Scope& scope)
+{
+    return figure_sheet("index", scope);
+}
+
+DrawList retirement_view(const Scope& scope)
+{
+    return figure_sheet("retirement", scope);
+}
+
+// How many registers a thread gets is decided when the PTX is translated: the SM model's estimate stands for it.
+Result<void> choose_occupancy(const session::Snapshot& model, Subject& subject)
+{
+    const session::Recording& recording = *model.run->recording;
+    const timing::MachineCode code = timing::machine_code(recording.listing, *model.run->traits);
+    subject.registers = std::min(code.registers_per_thread, model.run->traits->limits.registers_per_thread);
+    subject.registers_estimated = true;
+    return {};
+}
+
+// The chosen line, where it holds a branch that is met more than once.
+Result<void> choose_retirement(const session::Snapshot& model, Subject& subject)
+{
+    const session::Recording& recording = *model.run->recording;
+    if (model.selection->line != 0
+        && analysis::busiest_branch(recording.trace, recording.listing, model.selection->line).has_value())
+        subject.line = model.selection->line;
+    return {};
+}
+
+} // namespace warpstage::views

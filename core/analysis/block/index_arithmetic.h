@@ -1,0 +1,53 @@
+// How the threads of a block turn their indices into an element of memory: number of the thread in the block, and the element
+// that each thread accesses at one instruction, with the linear formula behind it where there is one.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/trace/trace.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpstage::analysis {
+
+struct IndexedThread {
+    Dim3 index; // threadIdx
+    std::uint32_t number = 0; // threadIdx.x + threadIdx.y * blockDim.x + threadIdx.z * blockDim.x * blockDim.y
+    std::int64_t element = 0; // from the beginning of the memory that is accessed
+
+    bool operator==(const IndexedThread&) const = default;
+};
+
+// element = constant + x * threadIdx.x + y * threadIdx.y + z * threadIdx.z
+struct LinearIndex {
+    std::int64_t constant = 0;
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+    std::int64_t z = 0;
+
+    [[nodiscard]] std::int64_t at(const Dim3& index) const { return constant + x * index.x + y * index.y + z * index.z; }
+    bool operator==(const LinearIndex&) const = default;
+};
+
+struct IndexArithmetic {
+    Dim3 block; // threads in each direction
+    std::uint32_t warp = 0; // of the request
+    std::vector<IndexedThread> threads; // of that warp, by lane
+    std::uint64_t known_threads = 0; // of the block, whose addresses the formula was checked against
+    std::optional<LinearIndex> formula; // nothing: the elements do not follow from threadIdx by one
+};
+
+struct IndexQuestion {
+    const trace::Trace* trace = nullptr; // never null
+    Dim3 block;
+    std::uint32_t pc = 0;
+    ptx::StateSpace space = ptx::StateSpace::global;
+    std::size_t occurrence = 0; // of the instruction's requests in the recorded window, of all warps
+    std::uint64_t origin = 0; // address of element 0
+};
+
+// The other warps are looked at when they make the same request for the same time. No threads where there is no such request.
+[[nodiscard]] IndexArithmetic index_arithmetic(const IndexQuestion& asked);
+
+} // namespace warpstage::analysis
