@@ -45,7 +45,6 @@ public:
     void show_start(std::shared_ptr<const views::StartPage> page) { m_state.start = std::move(page); }
     // Lanes that stand out everywhere; the same again: none.
     void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
-    [[nodiscard]] LaneMask marked() const { return m_state.marked; }
     // What stands in the scene's place; the same again: the scene.
     void toggle_sheet(const views::View& sheet);
     // A cue that points at a sheet opens it; the one after it closes it.

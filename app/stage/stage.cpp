@@ -29,7 +29,7 @@ void leave_start(StageParts& stage)
 // What is marked is closed before full screen is left.
 void leave_plain(StageParts& stage)
 {
-    const LaneMask marked = stage.state.overlay.marked();
+    const LaneMask marked = stage.state.overlay.window().marked;
     stage.state.overlay.mark(marked);
     if (marked == 0 && stage.window != nullptr && stage.window->full_screen() && stage.presentation.escape_again())
         stage.window->toggle_full_screen();

@@ -98,7 +98,7 @@ void Pointer::perform(const draw::Action& action)
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
         if (draw::command_of<session::SelectLane>(action) != nullptr) // one lane instead of a bank's
-            m_state.overlay.mark(m_state.overlay.marked());
+            m_state.overlay.mark(m_state.overlay.window().marked);
         m_drag = draw::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
         m_state.commands.push_back(std::get<session::Command>(action));
     }
@@ -106,7 +106,7 @@ void Pointer::perform(const draw::Action& action)
 
 void Pointer::choose(const session::SelectCell& cell)
 {
-    m_state.overlay.mark(m_state.overlay.marked()); // its lanes instead of a bank's
+    m_state.overlay.mark(m_state.overlay.window().marked); // its lanes instead of a bank's
     m_state.commands.emplace_back(cell);
 }
 

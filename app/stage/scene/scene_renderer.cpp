@@ -43,7 +43,7 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
         m_cells.targets.clear();
         return {};
     }
-    Shown now { shown, views::narrowed(*m_state.snapshot, shown->reads), m_state.overlay.scene(), m_state.overlay.marked(),
+    Shown now { shown, views::narrowed(*m_state.snapshot, shown->reads), m_state.overlay.scene(), m_state.overlay.window().marked,
         m_state.overlay.panels_shown(), m_controls.camera.projection(m_state.overlay.scene(), 1.0F), m_renderer.generation() };
     const bool changed = m_shown != now;
     m_shown = std::move(now);

@@ -402,10 +402,11 @@ __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
 }
 
 // 10: the tree of a warp in one instruction, from compute capability 8.0 on.
-#if __CUDA_ARCH__ >= 800
+// Compiled for an older one, the kernel is empty.
 template <unsigned int block_size>
 __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
 {
+#if __CUDA_ARCH__ >= 800
     __shared__ int of_warp[block_size / 32];
     unsigned int stride = gridDim.x * block_size * 2;
     unsigned int i = blockIdx.x * block_size * 2 + threadIdx.x;
@@ -422,8 +423,8 @@ __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
         sum = __reduce_add_sync(0xffffffff, lane < block_size / 32 ? of_warp[lane] : 0);
     if (threadIdx.x == 0)
         sums[blockIdx.x] = sum;
-}
 #endif
+}
 
 // Four integers per load, and `unroll` loads in flight before the first of
 // them is needed: enough bytes in flight to keep the memory busy. What is read
@@ -514,9 +515,7 @@ FOR_EVERY_BLOCK(reduce6)
 FOR_EVERY_BLOCK(reduce7)
 FOR_EVERY_BLOCK(reduce7_printed)
 FOR_EVERY_BLOCK(reduce_shuffle)
-#if __CUDA_ARCH__ >= 800
 FOR_EVERY_BLOCK(reduce_redux)
-#endif
 
 #define FOR_EVERY_UNROLL(block)                                                                               \
     template __global__ void reduce_vectorised<block, 1>(const int*, int*, Total*, unsigned int);             \
