@@ -8,7 +8,7 @@
 namespace warpstage::live {
 namespace {
 
-KernelTexts texts_of(const lesson::Lesson& lesson)
+KernelTexts kernels_of_lesson(const lesson::Lesson& lesson)
 {
     KernelTexts texts { lesson.source, lesson.ptx_text, {}, {} };
     for (const auto& build : lesson.builds)
@@ -19,7 +19,7 @@ KernelTexts texts_of(const lesson::Lesson& lesson)
 TEST(WithKernels, TheLessonHasTheNewTexts)
 {
     const auto lesson = shipped("05-reduction");
-    auto texts = texts_of(*lesson);
+    auto texts = kernels_of_lesson(*lesson);
     texts.source = "// first\n" + texts.source;
     const auto changed = with_kernels(*lesson, texts);
     ASSERT_TRUE(changed.ok()) << changed.error().message;
@@ -33,7 +33,7 @@ TEST(WithKernels, TheLessonHasTheNewTexts)
 TEST(WithKernels, AKernelThatIsGoneIsNamed)
 {
     const auto lesson = shipped("05-reduction");
-    auto texts = texts_of(*lesson);
+    auto texts = kernels_of_lesson(*lesson);
     for (std::size_t at = texts.ptx.find("reduce3"); at != std::string::npos; at = texts.ptx.find("reduce3", at))
         texts.ptx.replace(at, 7, "reduce_");
     const auto changed = with_kernels(*lesson, texts);
@@ -46,7 +46,7 @@ TEST(WithKernels, AKernelThatIsGoneIsNamed)
 TEST(WithKernels, PtxThatCannotBeReadIsRefused)
 {
     const auto lesson = shipped("05-reduction");
-    auto texts = texts_of(*lesson);
+    auto texts = kernels_of_lesson(*lesson);
     texts.ptx = "this is no PTX";
     EXPECT_FALSE(with_kernels(*lesson, texts).ok());
 }
@@ -54,13 +54,13 @@ TEST(WithKernels, PtxThatCannotBeReadIsRefused)
 TEST(WithKernels, ABuildThatIsNotThereStaysAsItWas)
 {
     const auto lesson = shipped("05-reduction");
-    auto texts = texts_of(*lesson);
+    auto texts = kernels_of_lesson(*lesson);
     texts.builds.clear();
     auto changed = with_kernels(*lesson, texts);
     ASSERT_TRUE(changed.ok());
     EXPECT_NE((*changed)->module, lesson->module);
     EXPECT_EQ((*changed)->builds.front().module, lesson->builds.front().module);
-    texts = texts_of(*lesson);
+    texts = kernels_of_lesson(*lesson);
     texts.ptx.clear();
     changed = with_kernels(*lesson, texts);
     ASSERT_TRUE(changed.ok());
