@@ -9,7 +9,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kChoicePitch = 1.3F; // of its size
-constexpr std::size_t kMaxChoiceLines = 4;
+constexpr std::size_t kMaxChoiceLines = 6;
 
 struct ChoiceColumns {
     float width = 0.0F; // of one of them

@@ -55,6 +55,12 @@ std::string variant_name(const session::Snapshot& model)
     return label_of(model, model.setup->variant - 1) + " " + label;
 }
 
+// The smallest size of a cue's words: a subtitle's, however large the text is that somebody has chosen.
+float least_words(float window_height, const Style& style)
+{
+    return std::min(style.body, 32.0F / 1080.0F * window_height);
+}
+
 float hall_padding(const Style& style)
 {
     return 0.6F * style.margin;
@@ -106,7 +112,7 @@ HallWords hall_words(const session::Snapshot& model, float width, float window_h
     const std::string words = words_of(model);
     const Face face = is_asking(model) ? Face::semibold : Face::regular;
     HallWords chosen;
-    for (const float size : { style.title, style.body, style.small }) {
+    for (const float size : { style.title, style.body, least_words(window_height, style) }) {
         chosen = { size, balanced(words, face, size, (width - 4 * hall_padding(style)) / 1.05F) };
         chosen.choices = hall_choices_height(*model.cue, width - 2 * hall_padding(style), size, style);
         if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height)
@@ -247,9 +253,9 @@ DrawList hall_question_view(const Scope& scope)
     Canvas canvas(scope.size, style);
     canvas.frame(scope.size.area(), mix(style.panel, style.orange, 0.07F), style.orange, style.radius);
     const float width = 0.84F * scope.size.width;
-    const float hint = 2.0F * style.small;
+    const float hint = 2.0F * std::min(style.small, least_words(scope.window.size.height, style));
     HallWords words;
-    for (const float size : { question_size(style), style.title, style.body }) {
+    for (const float size : { question_size(style), style.title, style.body, least_words(scope.window.size.height, style) }) {
         words = { size, balanced(scope.model.cue->words, Face::semibold, size, width / 1.05F) };
         words.choices = hall_choices_height(*scope.model.cue, width, size, style);
         if (1.3F * size * static_cast<float>(words.lines.size()) + words.choices + hint <= 0.9F * scope.size.height)
@@ -267,7 +273,7 @@ DrawList hall_question_view(const Scope& scope)
             scope.model.cue->choices, words.size);
     canvas.label({ scope.size.width / 2, top + height + hint / 2 },
         words.choices > 0.0F ? tr("1–4 Choose · Enter Count votes · → Reveal") : tr("→ Reveal"),
-        { Face::regular, style.small, style.secondary, Align::center, width });
+        { Face::regular, hint / 2, style.secondary, Align::center, width });
     return canvas.finish();
 }
 

@@ -497,7 +497,9 @@ TEST(Program, DoctorNamesWhatItLookedAt)
 // A carried folder on a computer without fonts: the program has brought its own, and names the packages for other scripts.
 TEST(Program, NeedsNoFontsOfTheSystem)
 {
-    ASSERT_EQ(::setenv("FONTCONFIG_FILE", "/dev/null", 1), 0);
+    const auto none = fs::path(::testing::TempDir()) / "no_fonts.conf";
+    std::ofstream(none) << "<?xml version=\"1.0\"?><fontconfig><dir>/nonexistent</dir></fontconfig>";
+    ASSERT_EQ(::setenv("FONTCONFIG_FILE", none.c_str(), 1), 0);
     const auto ended = run("doctor", kOutputOnly);
     ::unsetenv("FONTCONFIG_FILE");
     EXPECT_NE(ended.output.find("Inter and JetBrains Mono, installed with the program"), std::string::npos) << ended.output;
