@@ -6,7 +6,19 @@
 
 namespace warpstage::stage {
 
-enum class ListId : std::uint8_t { palette, lessons, variants, compared, architectures, warp_widths, engines, parameters, values, votes, menu };
+enum class ListId : std::uint8_t {
+    palette,
+    lessons,
+    variants,
+    compared,
+    architectures,
+    warp_widths,
+    engines,
+    parameters,
+    values,
+    votes,
+    menu
+};
 
 // Is done in its order; a parameter opens the list of its values.
 using Choice = std::variant<std::vector<session::Command>, Invocation, draw::EditParameter>;

@@ -106,6 +106,17 @@ bool is_choosing(const session::Snapshot& model)
     return is_asking(model) && !model.cue->choices.texts.empty();
 }
 
+bool choices_break_words(const std::vector<std::string>& texts, float width, float size, const Style& style)
+{
+    if (texts.empty())
+        return false;
+    const float room = columns_of(texts.size(), width, size, style).text_width();
+    return std::ranges::any_of(texts, [&](const std::string& text) {
+        return std::ranges::any_of(
+            text::split(text, ' '), [&](std::string_view word) { return text_width(word, Face::semibold, size) > room; });
+    });
+}
+
 float choices_height(const std::vector<std::string>& texts, float width, float size, const Style& style, ChoiceLines shown_lines)
 {
     if (texts.empty())

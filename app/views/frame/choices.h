@@ -10,6 +10,8 @@ namespace warpstage::views {
 // Of all texts in that width; 0: there are none.
 // Whole texts, or where there is little room a line of each.
 enum class ChoiceLines : std::uint8_t { all, one };
+// Whether a word of a text has no room in a row of its own.
+[[nodiscard]] bool choices_break_words(const std::vector<std::string>& texts, float width, float size, const Style& style);
 [[nodiscard]] float choices_height(
     const std::vector<std::string>& texts, float width, float size, const Style& style, ChoiceLines lines = ChoiceLines::all);
 void draw_choices(

@@ -115,7 +115,8 @@ HallWords hall_words(const session::Snapshot& model, float width, float window_h
     for (const float size : { style.title, style.body, least_words(window_height, style) }) {
         chosen = { size, balanced(words, face, size, (width - 4 * hall_padding(style)) / 1.05F) };
         chosen.choices = hall_choices_height(*model.cue, width - 2 * hall_padding(style), size, style);
-        if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height)
+        if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height
+            && !choices_break_words(model.cue->choices.texts, width - 2 * hall_padding(style), size, style))
             break;
     }
     return chosen;
@@ -258,7 +259,8 @@ DrawList hall_question_view(const Scope& scope)
     for (const float size : { question_size(style), style.title, style.body, least_words(scope.window.size.height, style) }) {
         words = { size, balanced(scope.model.cue->words, Face::semibold, size, width / 1.05F) };
         words.choices = hall_choices_height(*scope.model.cue, width, size, style);
-        if (1.3F * size * static_cast<float>(words.lines.size()) + words.choices + hint <= 0.9F * scope.size.height)
+        if (1.3F * size * static_cast<float>(words.lines.size()) + words.choices + hint <= 0.9F * scope.size.height
+            && !choices_break_words(scope.model.cue->choices.texts, width, size, style))
             break;
     }
     const float pitch = 1.3F * words.size;

@@ -65,8 +65,8 @@ __global__ void branch_by_layer(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// A block of 48 threads has two warps; the second is half empty. No warp
-// diverges here, and still a quarter of the lanes does nothing.
+// A block of 48 threads has two warps: 32 threads in the first, the rest
+// in the second. No warp diverges here.
 __global__ void padded_warp(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

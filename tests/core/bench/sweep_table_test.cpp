@@ -50,7 +50,8 @@ TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
 {
     const auto csv = to_csv(two_points());
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
-    EXPECT_THAT(csv, testing::HasSubstr("offset,1,virtual machine,1,5000,0,0,2000000000,B/s,right,CC 9.0,sectors,16,72,64,,,72\n"));
+    EXPECT_THAT(
+        csv, testing::HasSubstr("offset,1,virtual machine,1,5000,0,0,2000000000,B/s,right,CC 9.0,sectors,16,72,64,,,72\n"));
     const auto json = to_json(two_points());
     EXPECT_EQ(json["points"][1]["computed"][1]["moved"], 72);
     EXPECT_EQ(json["emulated"], true);
