@@ -90,13 +90,13 @@ void Presentation::end_tour()
 bool Presentation::escape_again()
 {
     // As long as it can be read.
-    const char* const kAgain = tr("Press Esc again to leave full screen.");
-    if (std::exchange(m_escaped, true) && m_state.overlay.window().message == kAgain) {
+    const char* const again = tr("Press Esc again to leave full screen.");
+    if (std::exchange(m_escaped, true) && m_state.overlay.window().message == again) {
         m_escaped = false;
         m_state.overlay.say({}, session::Severity::information);
         return true;
     }
-    m_state.overlay.say(std::string { kAgain }, session::Severity::information);
+    m_state.overlay.say(std::string { again }, session::Severity::information);
     return false;
 }
 
