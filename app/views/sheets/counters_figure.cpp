@@ -126,6 +126,15 @@ Headline headline_of(const session::CounterView& counters, const Style& style)
         agreeing == expected ? style.green : style.orange, agreeing == expected };
 }
 
+// A figure differs because the assembler made other instructions than those of PTX.
+bool has_explained(const session::CounterView& counters)
+{
+    return std::ranges::any_of(counters.launches, [](const session::CountedLaunchView& launch) {
+        return std::ranges::any_of(
+            launch.comparisons, [](const Comparison& row) { return verdict_of(row) == Verdict::explained; });
+    });
+}
+
 } // namespace
 
 DrawList counters_figure(const CountersInput& input, Size size, const Style& style)
@@ -183,12 +192,13 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
         }
         go_on_at(room.y + canvas.units(8.0F));
     }
+    std::string origin = counters->machine.empty()
+        ? tr("Predicted: every block run on the virtual machine; nothing was measured.")
+        : trf("Predicted: every block run on the virtual machine. Measured: {}.", counters->machine);
+    if (has_explained(*counters))
+        origin += " " + std::string { tr("X shows the machine code, which differs from PTX.") };
     if (room.height > 1.4F * style.small)
-        draw_sentence(canvas,
-            counters->machine.empty()
-                ? tr("Predicted: every block run on the virtual machine; nothing was measured.")
-                : trf("Predicted: every block run on the virtual machine. Measured: {}.", counters->machine),
-            room, style.secondary, 2);
+        draw_sentence(canvas, origin, room, style.secondary, 2);
     return canvas.finish();
 }
 
