@@ -10,6 +10,8 @@
 #include "core/timing/machine_code/machine_code.h"
 
 #include <map>
+#include <set>
+#include <span>
 
 namespace warpstage::views {
 
@@ -89,16 +91,22 @@ std::optional<RequestTurns> turns_of(const std::string& name, const session::Rec
 std::optional<FootprintInput> footprint_of(
     const session::Recording& recording, std::uint32_t warp, const problem::MatrixScene& image, const arch::Traits& traits)
 {
-    std::map<std::size_t, std::vector<const simt::Access*>> loads; // by buffer
+    using Accesses = std::span<const simt::Access>; // of one step: a texture that filters reads several pixels
+    std::map<std::size_t, std::vector<Accesses>> loads; // by buffer
+    std::size_t before = 0; // accesses of the steps so far
     for (const trace::StepRecord& step : recording.trace.steps) {
-        const simt::Access* access = step.warp == warp ? recording.trace.access_of(step) : nullptr;
-        if (access == nullptr || access->space != ptx::StateSpace::global || access->kind != simt::AccessKind::load
-            || access->lanes == 0)
+        if (recording.trace.access_of(step) == nullptr)
             continue;
-        const std::uint64_t address = access->addresses[lowest_lane(access->lanes)];
+        const Accesses accesses = Accesses(recording.trace.accesses).first(step.access).subspan(before);
+        before = step.access;
+        const simt::Access& access = accesses.back();
+        if (step.warp != warp || access.space != ptx::StateSpace::global || access.kind != simt::AccessKind::load
+            || access.lanes == 0)
+            continue;
+        const std::uint64_t address = access.addresses[lowest_lane(access.lanes)];
         for (std::size_t i = 0; i < recording.buffers.size(); ++i)
             if (address >= recording.buffers[i].address && address < recording.buffers[i].address + recording.buffers[i].bytes)
-                loads[i].push_back(access);
+                loads[i].push_back(accesses);
     }
     const auto most = std::ranges::max_element(loads, {}, [](const auto& of) { return of.second.size(); });
     if (most == loads.end())
@@ -106,13 +114,16 @@ std::optional<FootprintInput> footprint_of(
     FootprintInput input;
     input.width = image.columns;
     input.height = image.rows;
-    input.element_bytes = most->second.front()->bytes;
-    for (const simt::Access* access : most->second) {
-        for_each_lane(access->lanes, [&](unsigned lane) {
-            input.reads.push_back((access->addresses[lane] - recording.buffers[most->first].address) / input.element_bytes);
-        });
+    input.element_bytes = most->second.front().front().bytes;
+    for (const Accesses& accesses : most->second) {
+        std::set<std::uint64_t> sectors; // that several accesses of one step share
+        for (const simt::Access& access : accesses)
+            for_each_lane(access.lanes, [&](unsigned lane) {
+                input.reads.push_back((access.addresses[lane] - recording.buffers[most->first].address) / input.element_bytes);
+                sectors.insert(access.addresses[lane] / 32);
+            });
         ++input.requests;
-        input.sectors += analysis::cost_of(*access, traits).cost;
+        input.sectors += accesses.size() == 1 ? analysis::cost_of(accesses.front(), traits).cost : sectors.size();
     }
     return input;
 }
