@@ -155,7 +155,8 @@ struct Figure {
     Result<void> (*choose)(const session::Snapshot& model, Subject& subject) = nullptr;
 };
 
-enum class WhileAsked : std::uint8_t { shown, hidden }; // hidden: a question mark stands there
+// hidden: a question mark stands there. waits: it draws nothing but words itself until the answer is shown.
+enum class WhileAsked : std::uint8_t { shown, hidden, waits };
 
 struct View {
     std::string_view id; // "lanes": in commands, settings, tests

@@ -24,7 +24,7 @@ bool points_at_source(const session::Snapshot& model, const WindowState& window)
 // What the question hides: then the question stands there.
 bool hides(const View* view)
 {
-    return view != nullptr && view->while_asked == WhileAsked::hidden;
+    return view != nullptr && view->while_asked != WhileAsked::shown;
 }
 
 const View* chosen_view(const session::Snapshot& model, const WindowState& window)
@@ -136,7 +136,8 @@ HallPlaces place_hall(const session::Snapshot& model, const WindowState& window,
     places.view = chosen_view(model, window);
     const bool large_source = points_at_source(model, window);
     const bool nothing_else = places.view == nullptr && scene_of(model).id == "no-scene";
-    const bool asked_instead = is_asking(model) && (hides(places.view) || large_source || nothing_else);
+    const View* figure = places.view == nullptr ? &scene_of(model) : places.view;
+    const bool asked_instead = is_asking(model) && (hides(figure) || large_source || nothing_else);
     if (asked_instead)
         places.view = &view_of("hall-question");
 
