@@ -1,15 +1,8 @@
 #include "core/session/counters/step_counts.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace warpstage::session {
-
-namespace {
-
-constexpr std::size_t kMaxKnownCounts = 128;
-
-} // namespace
 
 StepCounts::StepCounts(Program& program, Urgency urgency)
     : m_program(program)
@@ -36,25 +29,12 @@ StepCounts::Subject StepCounts::subject_of(std::size_t variant) const
     return { m_program.lesson(), variant, m_program.chosen_settings(variant).settings, m_traits };
 }
 
-StepCounts::Outcome StepCounts::find(const Subject& subject) const
-{
-    const auto known = std::ranges::find(m_known, subject, &Known::subject);
-    return known == m_known.end() ? nullptr : known->outcome;
-}
-
-void StepCounts::keep(Subject subject, Result<analysis::StepTraffic> outcome)
-{
-    m_known.push_back({ std::move(subject), std::make_shared<const Result<analysis::StepTraffic>>(std::move(outcome)) });
-    if (m_known.size() > kMaxKnownCounts)
-        m_known.pop_front();
-}
-
 void StepCounts::take()
 {
     if (!m_running)
         return;
     if (auto answer = m_worker.take()) {
-        keep(*std::move(m_running), std::move(answer->result));
+        m_known.keep(*std::move(m_running), std::move(answer->result));
         m_running.reset();
     }
 }
@@ -63,7 +43,7 @@ void StepCounts::start(Subject subject)
 {
     const auto plan = m_program.plan_of(subject.variant);
     if (plan == nullptr) {
-        keep(std::move(subject), Error { "The parameters do not suit this variant." });
+        m_known.keep(std::move(subject), Error { "The parameters do not suit this variant." });
         return;
     }
     m_worker.request({ .programs = m_program.programs(), .plan = plan, .traits = subject.traits }, m_urgency);
@@ -85,7 +65,7 @@ void StepCounts::update(std::optional<std::size_t> compared, const arch::Traits&
         if (!runs_kernels(variant))
             continue;
         auto subject = subject_of(variant);
-        if (find(subject) != nullptr)
+        if (m_known.find(subject) != nullptr)
             continue;
         m_complete = false;
         if (m_running == subject)
@@ -105,7 +85,7 @@ StepCount StepCounts::count_of(std::size_t variant) const
 {
     if (!m_requested || m_traits == nullptr || !runs_kernels(variant))
         return {};
-    const auto outcome = find(subject_of(variant));
+    const auto outcome = m_known.find(subject_of(variant));
     if (outcome == nullptr)
         return { StepCount::State::pending, nullptr, {} };
     if (!outcome->ok())

@@ -4,10 +4,10 @@
 
 #include "core/base/latest.h"
 #include "core/session/model/step_counts.h"
+#include "core/session/remembered.h"
 #include "core/session/run/program.h"
 
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <optional>
 
@@ -39,16 +39,9 @@ private:
 
         bool operator==(const Subject&) const = default;
     };
-    using Outcome = std::shared_ptr<const Result<analysis::StepTraffic>>;
-    struct Known {
-        Subject subject;
-        Outcome outcome;
-    };
 
     [[nodiscard]] bool runs_kernels(std::size_t variant) const;
     [[nodiscard]] Subject subject_of(std::size_t variant) const;
-    [[nodiscard]] Outcome find(const Subject& subject) const; // null: not known
-    void keep(Subject subject, Result<analysis::StepTraffic> outcome);
     void take();
     void start(Subject subject);
     [[nodiscard]] StepCount count_of(std::size_t variant) const;
@@ -59,7 +52,7 @@ private:
     bool m_complete = true;
     std::optional<std::size_t> m_compared; // of the last update
     const arch::Traits* m_traits = nullptr; // likewise
-    std::deque<Known> m_known; // oldest first, bounded
+    Remembered<Subject, analysis::StepTraffic> m_known { 128 };
     std::optional<Subject> m_running;
     Latest<analysis::StepTrafficRequest, Result<analysis::StepTraffic>> m_worker;
 };

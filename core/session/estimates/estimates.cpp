@@ -6,12 +6,6 @@
 
 namespace warpstage::session {
 
-namespace {
-
-constexpr std::size_t kMaxKnown = 512;
-
-} // namespace
-
 Estimates::Estimates(Program& program, Urgency urgency, Estimate estimate)
     : m_program(program)
     , m_urgency(urgency)
@@ -33,25 +27,12 @@ Estimates::Subject Estimates::subject_of(std::size_t variant) const
         &m_architecture.assumed_gpu() };
 }
 
-Estimates::Outcome Estimates::find(const Subject& subject) const
-{
-    const auto known = std::ranges::find(m_known, subject, &Known::subject);
-    return known == m_known.end() ? nullptr : known->outcome;
-}
-
-void Estimates::keep(Subject subject, Result<timing::StepEstimate> outcome)
-{
-    m_known.push_back({ std::move(subject), std::make_shared<const Result<timing::StepEstimate>>(std::move(outcome)) });
-    if (m_known.size() > kMaxKnown)
-        m_known.pop_front();
-}
-
 void Estimates::take()
 {
     if (!m_running)
         return;
     if (auto answer = m_worker.take()) {
-        keep(*std::move(m_running), std::move(answer->result));
+        m_known.keep(*std::move(m_running), std::move(answer->result));
         m_running.reset();
     }
 }
@@ -60,7 +41,7 @@ void Estimates::start(std::size_t variant, Subject subject)
 {
     const auto plan = m_program.plan_of(variant);
     if (plan == nullptr) {
-        keep(std::move(subject), Error { "The parameters do not suit this variant." });
+        m_known.keep(std::move(subject), Error { "The parameters do not suit this variant." });
         return;
     }
     m_worker.request({ m_program.programs(), plan, subject.traits, subject.gpu }, m_urgency);
@@ -84,7 +65,7 @@ void Estimates::update(const arch::Architecture& architecture)
         if (!is_estimable(variant))
             continue;
         auto subject = subject_of(variant);
-        if (find(subject) != nullptr)
+        if (m_known.find(subject) != nullptr)
             continue;
         m_complete = false;
         if (m_running == subject) {
@@ -116,7 +97,7 @@ EstimateSection Estimates::section(const std::string& device) const
         auto& shown = section.variants.emplace_back();
         if (!is_estimable(variant))
             continue;
-        const auto outcome = find(subject_of(variant));
+        const auto outcome = m_known.find(subject_of(variant));
         shown.state = outcome == nullptr ? VariantEstimate::State::pending
             : outcome->ok()              ? VariantEstimate::State::ready
                                          : VariantEstimate::State::impossible;

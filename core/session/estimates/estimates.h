@@ -5,10 +5,10 @@
 #include "core/arch/architecture.h"
 #include "core/base/latest.h"
 #include "core/session/model/estimates.h"
+#include "core/session/remembered.h"
 #include "core/session/run/program.h"
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,16 +42,9 @@ private:
 
         bool operator==(const Subject&) const = default;
     };
-    using Outcome = std::shared_ptr<const Result<timing::StepEstimate>>;
-    struct Known {
-        Subject subject;
-        Outcome outcome;
-    };
 
     [[nodiscard]] bool is_estimable(std::size_t variant) const;
     [[nodiscard]] Subject subject_of(std::size_t variant) const;
-    [[nodiscard]] Outcome find(const Subject& subject) const; // null: not known
-    void keep(Subject subject, Result<timing::StepEstimate> outcome);
     void take();
     void start(std::size_t variant, Subject subject);
 
@@ -60,7 +53,7 @@ private:
     bool m_enabled;
     bool m_complete = true;
     arch::Architecture m_architecture; // of the last update
-    std::deque<Known> m_known; // oldest first, bounded
+    Remembered<Subject, timing::StepEstimate> m_known { 512 };
     std::optional<Subject> m_running;
     Latest<timing::EstimateRequest, Result<timing::StepEstimate>> m_worker;
 };

@@ -1,15 +1,8 @@
 #include "core/session/machine_code/machine_codes.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace warpstage::session {
-
-namespace {
-
-constexpr std::size_t kMaxKnownCodes = 32;
-
-} // namespace
 
 MachineCodes::Assemble MachineCodes::with_installed_tools()
 {
@@ -24,22 +17,12 @@ MachineCodes::MachineCodes(Urgency urgency, Assemble assemble)
 {
 }
 
-MachineCodes::Outcome MachineCodes::find(const Request& request) const
-{
-    const auto known = std::ranges::find(m_known, request, &Known::request);
-    return known == m_known.end() ? nullptr : known->outcome;
-}
-
 void MachineCodes::update(const std::shared_ptr<const analysis::Recording>& recording, const arch::Traits& traits)
 {
     if (!m_requested)
         return;
-    if (auto answer = m_worker.take()) {
-        m_known.push_back({ *std::exchange(m_running, std::nullopt),
-            std::make_shared<const Result<analysis::MachineCode>>(std::move(answer->result)) });
-        if (m_known.size() > kMaxKnownCodes)
-            m_known.pop_front();
-    }
+    if (auto answer = m_worker.take())
+        m_known.keep(*std::exchange(m_running, std::nullopt), std::move(answer->result));
     m_present.reset();
     if (recording != nullptr && recording->lesson != nullptr)
         m_present = Request { recording->lesson, recording->kernel, traits.capability };
@@ -47,7 +30,7 @@ void MachineCodes::update(const std::shared_ptr<const analysis::Recording>& reco
         m_worker.cancel();
         m_running.reset();
     }
-    if (m_present && !m_running && find(*m_present) == nullptr) {
+    if (m_present && !m_running && m_known.find(*m_present) == nullptr) {
         m_running = m_present;
         m_worker.request(*m_present, m_urgency);
     }
@@ -56,7 +39,7 @@ void MachineCodes::update(const std::shared_ptr<const analysis::Recording>& reco
 MachineCodeSection MachineCodes::section() const
 {
     MachineCodeSection section { m_requested, nullptr, {} };
-    const auto outcome = m_present ? find(*m_present) : nullptr;
+    const auto outcome = m_present ? m_known.find(*m_present) : nullptr;
     if (outcome == nullptr)
         return section;
     if (outcome->ok())

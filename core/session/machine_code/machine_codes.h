@@ -5,8 +5,8 @@
 #include "core/arch/traits.h"
 #include "core/base/latest.h"
 #include "core/session/model/machine_code.h"
+#include "core/session/remembered.h"
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -33,18 +33,11 @@ public:
     [[nodiscard]] MachineCodeSection section() const;
 
 private:
-    using Outcome = std::shared_ptr<const Result<analysis::MachineCode>>;
-    struct Known {
-        Request request;
-        Outcome outcome;
-    };
-    [[nodiscard]] Outcome find(const Request& request) const; // null: not known
-
     Urgency m_urgency;
     bool m_requested = false;
     std::optional<Request> m_present;
     std::optional<Request> m_running;
-    std::deque<Known> m_known; // oldest first, bounded
+    Remembered<Request, analysis::MachineCode> m_known { 32 };
     Latest<Request, Result<analysis::MachineCode>> m_worker;
 };
 

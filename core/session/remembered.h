@@ -1,0 +1,46 @@
+// What was computed of some subjects, so that coming back to one of them shows it at once: the newest ones, as many as are
+// allowed.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <utility>
+
+namespace warpstage::session {
+
+template <typename Subject, typename Value> class Remembered {
+public:
+    using Outcome = std::shared_ptr<const Result<Value>>;
+
+    explicit Remembered(std::size_t most)
+        : m_most(most)
+    {
+    }
+
+    [[nodiscard]] Outcome find(const Subject& subject) const // null: not known
+    {
+        const auto known = std::ranges::find(m_known, subject, &Known::subject);
+        return known == m_known.end() ? nullptr : known->outcome;
+    }
+    void keep(Subject subject, Result<Value> outcome)
+    {
+        m_known.push_back({ std::move(subject), std::make_shared<const Result<Value>>(std::move(outcome)) });
+        if (m_known.size() > m_most)
+            m_known.pop_front();
+    }
+
+private:
+    struct Known {
+        Subject subject;
+        Outcome outcome;
+    };
+
+    std::size_t m_most;
+    std::deque<Known> m_known; // oldest first
+};
+
+} // namespace warpstage::session
