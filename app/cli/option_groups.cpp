@@ -100,8 +100,8 @@ void add_level(CLI::App& app, std::optional<analysis::Level>& level)
     using analysis::Level;
     add_choice<std::optional<Level>>(app, "--by", level,
         { { "kernel", Level::kernel }, { "line", Level::line }, { "instruction", Level::instruction },
-            { "access", Level::access }, { "pass", Level::pass } },
-        "How finely: kernel, line, instruction, access, or pass (what a loop's branch does pass by pass)");
+            { "access", Level::access }, { "iteration", Level::iteration } },
+        "How finely: kernel, line, instruction, access, or iteration (what a loop's branch does iteration by iteration)");
 }
 
 void add_report_format(CLI::App& app, ReportFormat& format)

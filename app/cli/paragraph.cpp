@@ -56,11 +56,11 @@ std::string hanging(std::string_view first, std::string_view text, std::size_t i
 std::size_t output_columns()
 {
     constexpr std::size_t kFewest = 50;
-    constexpr std::size_t kMost = 110; // longer lines are hard to read
+    constexpr std::size_t kMax = 110; // longer lines are hard to read
     winsize size {};
     if (::isatty(STDOUT_FILENO) == 0 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return kUsualColumns;
-    return std::clamp<std::size_t>(size.ws_col, kFewest, kMost);
+    return std::clamp<std::size_t>(size.ws_col, kFewest, kMax);
 }
 
 } // namespace warpstage::cli

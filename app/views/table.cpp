@@ -4,7 +4,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "app/views/view.h"
 #include "core/base/verify.h"
-#include "core/session/recording/hazard_story.h"
+#include "core/session/recording/hazard_playback.h"
 
 namespace warpstage::views {
 
@@ -60,7 +60,7 @@ problem::SceneDetail detail_of(const session::Snapshot& model)
 
 bool has_sectors(const session::Snapshot& model)
 {
-    return has_matrix(model) && detail_of(model) == problem::SceneDetail::sectors && model.playback->run.flight != nullptr;
+    return has_matrix(model) && detail_of(model) == problem::SceneDetail::sectors && model.playback->run.tile_accesses != nullptr;
 }
 
 // A block that keeps nothing in shared memory has no bars.
@@ -214,13 +214,13 @@ constexpr std::array kViews {
             choose_lanes } },
     View { .id = "warps", .figure = { "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps } },
     View { .id = "retirement",
-        .title = "Warps pass by pass",
+        .title = "Warps by iteration",
         .cue = "retirement",
         .place = Place::sheet,
         .reads = kRecorded | Part::device,
         .build = retirement_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "a branch in a loop pass by pass: which warps diverge, which retire", Need::recording, { 860, 480 },
+        .figure = { "a branch in a loop, iteration by iteration: which warps diverge, which retire", Need::recording, { 860, 480 },
             prepare_retirement, choose_retirement } },
     View { .id = "source",
         .title = marked("Source"),

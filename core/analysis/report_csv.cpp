@@ -59,8 +59,8 @@ std::string csv_header(Level level)
         return fmt::format("{},pc,line{},instruction\n", kAbout, metric_names());
     case Level::access:
         return fmt::format("{},pc,line,space,kind,bytes,mask,stride,requests,unit,cost,ideal,excessive,instruction\n", kAbout);
-    case Level::pass:
-        return fmt::format("{},line,pass,warps,divergent,working,retired\n", kAbout);
+    case Level::iteration:
+        return fmt::format("{},line,iteration,warps,divergent,working,retired\n", kAbout);
     }
     VERIFY_NOT_REACHED();
 }
@@ -102,12 +102,12 @@ std::string csv_accesses(const KernelReport& report, const std::vector<AccessRep
     return rows;
 }
 
-std::string csv_passes(const KernelReport& report, const std::vector<BranchPass>& passes, std::uint32_t line)
+std::string csv_iterations(const KernelReport& report, const std::vector<BranchIteration>& iterations, std::uint32_t line)
 {
     std::string rows;
-    for (const BranchPass& pass : passes) {
+    for (const BranchIteration& iteration : iterations) {
         rows += fmt::format(
-            "{},{},{},{},{},{},{}\n", about(report), line, pass.pass, pass.warps, pass.divergent, pass.working, pass.retired);
+            "{},{},{},{},{},{},{}\n", about(report), line, iteration.iteration, iteration.warps, iteration.divergent, iteration.working, iteration.retired);
     }
     return rows;
 }

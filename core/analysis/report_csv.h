@@ -1,9 +1,9 @@
-// Reports as CSV (RFC 4180) for spreadsheets: one header, one row for each kernel, line, instruction, access or pass.
+// Reports as CSV (RFC 4180) for spreadsheets: one header, one row for each kernel, line, instruction, access or iteration.
 #pragma once
 
 #include "core/analysis/access_report.h"
 #include "core/analysis/kernel_report.h"
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,7 @@
 namespace warpstage::analysis {
 
 // How finely a report is told.
-enum class Level : std::uint8_t { kernel, line, instruction, access, pass };
+enum class Level : std::uint8_t { kernel, line, instruction, access, iteration };
 
 // A field, quoted where it has to be.
 [[nodiscard]] std::string csv_field(std::string_view text);
@@ -25,6 +25,6 @@ enum class Level : std::uint8_t { kernel, line, instruction, access, pass };
 [[nodiscard]] std::string csv_lines(const KernelReport& report, const std::vector<std::string>& source_lines);
 [[nodiscard]] std::string csv_instructions(const KernelReport& report, const ptx::Listing& listing);
 [[nodiscard]] std::string csv_accesses(const KernelReport& report, const std::vector<AccessReport>& accesses);
-[[nodiscard]] std::string csv_passes(const KernelReport& report, const std::vector<BranchPass>& passes, std::uint32_t line);
+[[nodiscard]] std::string csv_iterations(const KernelReport& report, const std::vector<BranchIteration>& iterations, std::uint32_t line);
 
 } // namespace warpstage::analysis

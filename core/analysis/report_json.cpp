@@ -104,16 +104,16 @@ nlohmann::json to_json(const std::vector<AccessReport>& accesses)
     return json;
 }
 
-nlohmann::json to_json(const std::vector<BranchPass>& passes)
+nlohmann::json to_json(const std::vector<BranchIteration>& iterations)
 {
     auto json = nlohmann::json::array();
-    for (const BranchPass& pass : passes) {
+    for (const BranchIteration& iteration : iterations) {
         json.push_back({
-            { "pass", pass.pass },
-            { "warps", pass.warps },
-            { "divergent", pass.divergent },
-            { "working", pass.working },
-            { "retired", pass.retired },
+            { "iteration", iteration.iteration },
+            { "warps", iteration.warps },
+            { "divergent", iteration.divergent },
+            { "working", iteration.working },
+            { "retired", iteration.retired },
         });
     }
     return json;

@@ -160,12 +160,12 @@ std::string to_text(const KernelReport& report, const std::vector<std::string>& 
     return out.append(completeness(report));
 }
 
-std::string to_text(const std::vector<BranchPass>& passes, std::uint32_t line)
+std::string to_text(const std::vector<BranchIteration>& iterations, std::uint32_t line)
 {
     std::string out =
-        fmt::format("branch of line {}, pass by pass (warps)\n\n pass  met it  divergent  working  retired\n", line);
-    for (const BranchPass& pass : passes)
-        out += fmt::format("{:>5} {:>7} {:>10} {:>8} {:>8}\n", pass.pass, pass.warps, pass.divergent, pass.working, pass.retired);
+        fmt::format("branch of line {}, iteration by iteration (warps)\n\n iteration  met it  divergent  working  retired\n", line);
+    for (const BranchIteration& iteration : iterations)
+        out += fmt::format("{:>5} {:>7} {:>10} {:>8} {:>8}\n", iteration.iteration, iteration.warps, iteration.divergent, iteration.working, iteration.retired);
     return out;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/analysis/access_report.h"
 #include "core/analysis/kernel_report.h"
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -15,7 +15,7 @@ namespace warpstage::analysis {
 
 // A table by source line with the source text beside it (`source_lines` 0-based: element 0 is line 1; may be empty).
 [[nodiscard]] std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines);
-[[nodiscard]] std::string to_text(const std::vector<BranchPass>& passes, std::uint32_t line);
+[[nodiscard]] std::string to_text(const std::vector<BranchIteration>& iterations, std::uint32_t line);
 
 // A table of the kernel's figures under Nsight Compute's names.
 [[nodiscard]] std::string metrics_text(const KernelReport& report);
@@ -26,6 +26,6 @@ namespace warpstage::analysis {
 
 [[nodiscard]] nlohmann::json to_json(const KernelReport& report);
 [[nodiscard]] nlohmann::json to_json(const std::vector<AccessReport>& accesses);
-[[nodiscard]] nlohmann::json to_json(const std::vector<BranchPass>& passes);
+[[nodiscard]] nlohmann::json to_json(const std::vector<BranchIteration>& iterations);
 
 } // namespace warpstage::analysis

@@ -155,7 +155,7 @@ std::string title_of(const BenchResult& result)
         result.emulated ? "; times are of an emulation and say nothing about a GPU" : "");
 }
 
-const MeasuredVariant* find_twin(const BenchResult& result, const MeasuredVariant& line)
+const MeasuredVariant* find_counterpart(const BenchResult& result, const MeasuredVariant& line)
 {
     const auto found = std::ranges::find_if(result.variants, [&](const MeasuredVariant& other) {
         return other.lesson == line.lesson && other.variant == line.variant && other.parameters == line.parameters;
@@ -194,19 +194,19 @@ std::string compare(const BenchResult& before, const BenchResult& after, Format 
     Table table { { "variant", "parameters", "before", "after", "after/before", "" }, {} };
     std::vector<std::string> alone;
     for (const auto& line : before.variants) {
-        const auto* const twin = find_twin(after, line);
-        if (twin == nullptr) {
+        const auto* const counterpart = find_counterpart(after, line);
+        if (counterpart == nullptr) {
             alone.push_back(fmt::format("only before: {} {} {}", line.lesson, line.variant, line.parameters));
-        } else if (line.time.samples == 0 || twin->time.samples == 0) {
+        } else if (line.time.samples == 0 || counterpart->time.samples == 0) {
             alone.push_back(fmt::format("no time: {} {} {}", line.lesson, line.variant, line.parameters));
         } else {
-            const auto ratio = static_cast<double>(twin->time.median.count()) / static_cast<double>(line.time.median.count());
+            const auto ratio = static_cast<double>(counterpart->time.median.count()) / static_cast<double>(line.time.median.count());
             table.rows.push_back({ line.lesson + " " + line.variant, line.parameters, text::duration(line.time.median),
-                text::duration(twin->time.median), fmt::format("{:.3f}", ratio), verdict(line.time, twin->time) });
+                text::duration(counterpart->time.median), fmt::format("{:.3f}", ratio), verdict(line.time, counterpart->time) });
         }
     }
     for (const auto& line : after.variants) {
-        if (find_twin(before, line) == nullptr)
+        if (find_counterpart(before, line) == nullptr)
             alone.push_back(fmt::format("only after: {} {} {}", line.lesson, line.variant, line.parameters));
     }
     auto text = fmt::format("before: {}\nafter:  {}\n\n{}", title_of(before), title_of(after), lay_out(table, layout_of(format)));

@@ -18,7 +18,7 @@ using Memory = AccessPattern::Memory;
 using Operation = AccessPattern::Operation;
 
 constexpr std::size_t kAtOnce = 256; // patterns of a step: what is counted of them takes memory on the GPU
-constexpr std::size_t kMostPatterns = std::size_t { 1 } << 20;
+constexpr std::size_t kMaxPatterns = std::size_t { 1 } << 20;
 
 std::string kernel_of(const AccessPattern& pattern)
 {
@@ -103,8 +103,8 @@ Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::fi
 
 Result<PatternPlan> plan_patterns(std::span<const AccessPattern> patterns, std::uint32_t repetitions)
 {
-    if (patterns.empty() || patterns.size() > kMostPatterns)
-        return Error { fmt::format("There are {} access patterns: 1 to {} can be run.", patterns.size(), kMostPatterns) };
+    if (patterns.empty() || patterns.size() > kMaxPatterns)
+        return Error { fmt::format("There are {} access patterns: 1 to {} can be run.", patterns.size(), kMaxPatterns) };
     std::uint64_t shared_bytes = 0;
     std::uint64_t global_bytes = 16;
     for (std::size_t i = 0; i < patterns.size(); ++i) {

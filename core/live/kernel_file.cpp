@@ -13,13 +13,13 @@ namespace warpstage::live {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval { 250 };
-constexpr std::chrono::seconds kPatience { 2 };
+constexpr std::chrono::seconds kAbsenceLimit { 2 };
 
 // At most one byte more than is allowed.
 std::string beginning_of(const std::filesystem::path& path)
 {
     std::ifstream stream { path, std::ios::binary };
-    std::string text(kMostSourceBytes + 1, '\0');
+    std::string text(kMaxSourceBytes + 1, '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
     return text;
@@ -29,9 +29,9 @@ std::string beginning_of(const std::filesystem::path& path)
 
 Result<void> check_source(const std::string& source)
 {
-    if (source.size() > kMostSourceBytes)
+    if (source.size() > kMaxSourceBytes)
         return Error { fmt::format(
-            "kernels.cu is larger than {} KiB, which no lesson's text is; it was not compiled.", kMostSourceBytes / 1024) };
+            "kernels.cu is larger than {} KiB, which no lesson's text is; it was not compiled.", kMaxSourceBytes / 1024) };
     constexpr std::string_view kBlank = " \t\r\n";
     if (source.find_first_not_of(kBlank) == std::string::npos)
         return Error { "kernels.cu is empty: there is nothing to compile." };
@@ -55,7 +55,7 @@ std::optional<Result<std::string>> KernelFile::absent(Time now, const std::strin
 {
     if (!m_absent_since)
         m_absent_since = now;
-    if (m_missed || now - *m_absent_since < kPatience)
+    if (m_missed || now - *m_absent_since < kAbsenceLimit)
         return std::nullopt;
     m_missed = true;
     return Error { why };

@@ -12,7 +12,7 @@
 namespace warpstage::live {
 
 // More is no lesson's text, and would keep the compiler busy for minutes.
-inline constexpr std::size_t kMostSourceBytes = std::size_t { 1 } << 20;
+inline constexpr std::size_t kMaxSourceBytes = std::size_t { 1 } << 20;
 
 // Errors: why a text can be no kernels.cu, before any compiler sees it: empty, too large, no text.
 [[nodiscard]] Result<void> check_source(const std::string& source);

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kMostBlocks = 65536; // of a launch; the time is over before
+constexpr std::uint64_t kMaxBlocks = 65536; // of a launch; the time is over before
 constexpr double kMiB = 1048576.0;
 
 std::vector<std::uint64_t> ends_of(std::uint64_t count)
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> spread_over(std::uint64_t count)
     while (std::gcd(stride, between) != 1)
         ++stride;
     std::uint64_t at = 0;
-    for (std::uint64_t i = 0; i < std::min(between, kMostBlocks); ++i) {
+    for (std::uint64_t i = 0; i < std::min(between, kMaxBlocks); ++i) {
         at = (at + stride) % between;
         blocks.push_back(1 + at);
     }

@@ -18,8 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kLimit { 20 };
-constexpr std::size_t kMostOutput = std::size_t { 64 } << 20U; // bytes
-constexpr std::size_t kMostWords = 300; // of an error, in bytes
+constexpr std::size_t kMaxOutput = std::size_t { 64 } << 20U; // bytes
+constexpr std::size_t kMaxWords = 300; // of an error, in bytes
 
 // A folder for the files of one run, which goes with it.
 class Scratch {
@@ -48,12 +48,12 @@ private:
 
 Result<std::string> run_tool(const fs::path& tool, const std::vector<std::string>& arguments, const std::stop_token& stop)
 {
-    auto run = run_program(tool, arguments, { kLimit, kMostOutput }, stop);
+    auto run = run_program(tool, arguments, { kLimit, kMaxOutput }, stop);
     if (!run)
         return run.error();
     if (run->status != 0)
         return Error { fmt::format(
-            "{}: {}", tool.filename().string(), text::sentence(std::string { text::trim(run->output) }.substr(0, kMostWords))) };
+            "{}: {}", tool.filename().string(), text::sentence(std::string { text::trim(run->output) }.substr(0, kMaxWords))) };
     return std::move(run->output);
 }
 

@@ -74,12 +74,12 @@ double MemoryPath::serve(Queue queue, double cycle, double cost)
 
 double MemoryPath::serve_dram(double cycle, double cost, double queued)
 {
-    constexpr double kMost = 0.9; // beyond it the queue itself is what a load waits for
+    constexpr double kMax = 0.9; // beyond it the queue itself is what a load waits for
     constexpr double kMemory = 8.0; // latencies: other multiprocessors are in other phases of the kernel, so the mean load counts
     const double latency = m_device->dram_latency.value;
     m_dram_load = m_dram_load * std::exp(-std::max(0.0, cycle - m_dram_asked) / (kMemory * latency)) + cost / (kMemory * latency);
     m_dram_asked = std::max(m_dram_asked, cycle);
-    const double load = std::min(m_dram_load, kMost);
+    const double load = std::min(m_dram_load, kMax);
     const double meeting = m_device->dram_meeting.value * latency * load / (1.0 - load);
     return std::max(serve(Queue::dram, cycle, cost * queued), cycle + cost + meeting);
 }

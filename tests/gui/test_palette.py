@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A stranger's way through the real window: from the start page to n-body with the shared tile, another GPU, two transposes and a saved
+"""A newcomer's way through the real window: from the start page to n-body with the shared tile, another GPU, two transposes and a saved
 screenshot, each in at most three inputs (a phrase is one) without any key but Ctrl+K, Enter, letters and digits. Then a panel's menu, by the mouse.
 
 Usage: test_palette.py PROGRAM. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick.
@@ -13,7 +13,7 @@ VARIANTS = (16, 60, 240, 300)  # the panel, left
 TOP_BAR = (0, 0, 1280, 44)
 
 
-class Stranger:
+class Newcomer:
     """Counts what it takes."""
 
     def __init__(self, window):
@@ -38,29 +38,29 @@ def expect_change(before, after, share, what, box=None):
 
 
 def check_path(window):
-    stranger = Stranger(window)
+    newcomer = Newcomer(window)
     page = wait_for(lambda: (p := window.picture()).colours() > 150 and p, 30, "drawing the pictures of the lessons")
     window.press("Return")
     wait_for(lambda: window.remembered("session.txt").get("variant") == "shared", 20, "opening n-body with the shared tile")
-    shared = stranger.screenshot()
+    shared = newcomer.screenshot()
     expect_change(page, shared, 0.1, "Enter on the start page")
     assert shared.colours() > 100, f"the first picture is blank: {shared.colours()} colours"
     window.press("2")
     wait_for(lambda: window.remembered("session.txt").get("variant") == "global", 20, "choosing the second variant")
-    plain = stranger.screenshot()
+    plain = newcomer.screenshot()
     expect_change(shared, plain, 0.01, "key 2", VARIANTS)
     window.press("3")
     wait_for(lambda: window.remembered("session.txt").get("variant") == "shared", 20, "choosing the third variant")
-    back = stranger.screenshot()
+    back = newcomer.screenshot()
     expect_change(plain, back, 0.01, "key 3", VARIANTS)
-    stranger.choose("gtx 280")
-    old_gpu = stranger.screenshot()
+    newcomer.choose("gtx 280")
+    old_gpu = newcomer.screenshot()
     expect_change(back, old_gpu, 0.003, "GTX 280", TOP_BAR)
-    stranger.choose("transpose tiled")
-    tiled = stranger.screenshot()
+    newcomer.choose("transpose tiled")
+    tiled = newcomer.screenshot()
     expect_change(old_gpu, tiled, 0.05, "transpose")
-    stranger.choose("padded")
-    padded = stranger.screenshot()
+    newcomer.choose("padded")
+    padded = newcomer.screenshot()
     expect_change(tiled, padded, 0.01, "padded", VARIANTS)
     return padded
 
@@ -97,4 +97,4 @@ def check(program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "the stranger found everything"))
+    sys.exit(run(check, "the newcomer found everything"))

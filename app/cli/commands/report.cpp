@@ -164,7 +164,7 @@ void append_variant(
 // A handout is read: the most telling figures that have room on its pages, and less of the sources where even these have none.
 exporter::Report with_room(const exporter::Report& beginning, const lesson::Lesson& lesson, const std::vector<Reported>& variants)
 {
-    constexpr std::size_t kMostPages = 10;
+    constexpr std::size_t kMaxPages = 10;
     const auto figures = telling_figures(lesson, variants);
     const auto composed = [&](std::size_t count, std::uint32_t rows) {
         auto report = beginning;
@@ -179,13 +179,13 @@ exporter::Report with_room(const exporter::Report& beginning, const lesson::Less
     for (const std::uint32_t rows : { 22U, 14U, 9U, 5U }) {
         // Each variant has a figure where there is one, unless even the fewest lines leave no room for that.
         const std::size_t wanted = std::min(figures.size(), variants.size() / 2);
-        if (rows != 5U && exporter::page_count(composed(wanted, rows)) > kMostPages)
+        if (rows != 5U && exporter::page_count(composed(wanted, rows)) > kMaxPages)
             continue;
         std::size_t fits = 0;
         std::size_t too_many = figures.size() + 1;
         while (fits + 1 < too_many) {
             const std::size_t middle = (fits + too_many) / 2;
-            (exporter::page_count(composed(middle, rows)) <= kMostPages ? fits : too_many) = middle;
+            (exporter::page_count(composed(middle, rows)) <= kMaxPages ? fits : too_many) = middle;
         }
         return composed(fits, rows);
     }

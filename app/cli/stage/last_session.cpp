@@ -13,7 +13,7 @@ namespace warpstage::cli {
 
 namespace {
 
-constexpr std::size_t kMostParameters = 64;
+constexpr std::size_t kMaxParameters = 64;
 
 bool is_one_line(const std::string& text)
 {
@@ -40,7 +40,7 @@ std::optional<LastSession> load_last_session(const std::filesystem::path& file)
             last.cue = number_in<std::size_t>(value);
         else if (name == "question")
             last.answered = value != "asked";
-        else if (name.starts_with("set ") && last.parameters.size() < kMostParameters)
+        else if (name.starts_with("set ") && last.parameters.size() < kMaxParameters)
             last.parameters.emplace_back(name.substr(4), value);
     }
     return last.lesson.empty() ? std::nullopt : std::optional(std::move(last));

@@ -145,10 +145,10 @@ Picture picture_of_bodies(const problem::Plan& plan, const problem::ParticleScen
         radius = *most;
     }
     return [x = std::move(x), y = std::move(y), radius](draw::Size size, const draw::Style& style) {
-        constexpr std::size_t kMost = 1200;
+        constexpr std::size_t kMax = 1200;
         draw::DrawList picture { size };
         const float scale = 0.5F * size.height / std::max(radius, 1e-6F);
-        const std::size_t step = std::max<std::size_t>(1, x.size() / kMost);
+        const std::size_t step = std::max<std::size_t>(1, x.size() / kMax);
         for (std::size_t i = 0; i < std::min(x.size(), y.size()); i += step) {
             const draw::Point at { size.width / 2 + scale * x[i], size.height / 2 - scale * y[i] };
             if (at.x > 2 && at.x < size.width - 2 && at.y > 2 && at.y < size.height - 2)

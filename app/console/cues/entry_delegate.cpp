@@ -11,7 +11,7 @@ namespace warpstage::console {
 namespace {
 
 constexpr int kPadding = 5; // pixels
-constexpr int kMostLines = 4; // of the words; the strip above the notes has all of them
+constexpr int kMaxLines = 4; // of the words; the strip above the notes has all of them
 constexpr int kLeastWidth = 60;
 
 // A title alone need not stand out.
@@ -67,9 +67,9 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, 
     painter->setPen(option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::PlaceholderText));
     int y = inside.top() + title_metrics.height() + 1;
     const auto lines = lines_of(detail, option.font, inside.width());
-    for (int i = 0; i < std::min<int>(static_cast<int>(lines.size()), kMostLines); ++i) {
+    for (int i = 0; i < std::min<int>(static_cast<int>(lines.size()), kMaxLines); ++i) {
         const Line& line = lines[static_cast<std::size_t>(i)];
-        const bool cut = i + 1 == kMostLines && static_cast<int>(lines.size()) > kMostLines;
+        const bool cut = i + 1 == kMaxLines && static_cast<int>(lines.size()) > kMaxLines;
         const QString words = cut ? option.fontMetrics.elidedText(detail.mid(line.begin), Qt::ElideRight, inside.width())
                                   : detail.mid(line.begin, line.length);
         painter->drawText(QRect(inside.left(), y, inside.width(), option.fontMetrics.height()),
@@ -88,7 +88,7 @@ QSize EntryDelegate::sizeHint(const QStyleOptionViewItem& given, const QModelInd
         std::max(kLeastWidth, (list != nullptr ? list->viewport()->width() : option.rect.width()) - 2 * kPadding - 2);
     const QString detail = index.data(kDetailRole).toString();
     const int lines =
-        detail.isEmpty() ? 0 : std::min<int>(static_cast<int>(lines_of(detail, option.font, width).size()), kMostLines);
+        detail.isEmpty() ? 0 : std::min<int>(static_cast<int>(lines_of(detail, option.font, width).size()), kMaxLines);
     return { width, QFontMetrics(title_font(option, detail)).height() + 1 + lines * option.fontMetrics.height() + 2 * kPadding };
 }
 

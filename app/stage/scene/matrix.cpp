@@ -1,7 +1,7 @@
 #include "app/stage/scene/matrix.h"
 
 #include "app/stage/render/renderer.h"
-#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/tile_access_figure.h"
 
 namespace warpstage::stage {
 
@@ -24,7 +24,7 @@ Rect image_of(const MatrixFrame& frame, const Projection& projection)
 bool shows_tiles(const SceneScope& scope)
 {
     const MatrixFrame& frame = *scope.model.scene->matrix;
-    return scope.model.playback->run.flight != nullptr && !frame.sources.empty() && !frame.values.empty()
+    return scope.model.playback->run.tile_accesses != nullptr && !frame.sources.empty() && !frame.values.empty()
         && scope.controls.camera.at_rest() && scope.model.cue->numbers != session::CueNumbers::hidden;
 }
 
@@ -100,9 +100,9 @@ void MatrixScene::draw_tiles(const SceneScope& scope)
     const session::Snapshot& model = scope.model;
     const MatrixFrame& frame = *model.scene->matrix;
     const auto& wrong = model.run->wrong_element;
-    const views::FlightInput input { &frame, model.playback->run.flight.get(), model.playback->run.cells.get(),
+    const views::TileAccessInput input { &frame, model.playback->run.tile_accesses.get(), model.playback->run.cells.get(),
         wrong ? &*wrong : nullptr };
-    const views::FlightLayout layout = views::layout_flight(frame, scope.place, style);
+    const views::TileAccessLayout layout = views::layout_tile_accesses(frame, scope.place, style);
     for (std::size_t i = 0; i < layout.wholes.size(); ++i) {
         const Rect place = layout.wholes[i];
         const MatrixFrame& whole = i < frame.sources.size() ? *frame.sources[i] : frame;

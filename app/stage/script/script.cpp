@@ -18,8 +18,8 @@ using session::Direction;
 using Order = decltype(ScriptStep::order);
 
 constexpr int kLargestSide = 16384;
-constexpr std::size_t kMostSamples = 200; // more are not kept
-constexpr std::uint64_t kMostFramesForSamples = 100'000;
+constexpr std::size_t kMaxSamples = 200; // more are not kept
+constexpr std::uint64_t kMaxFramesForSamples = 100'000;
 
 // Each reads the words behind its name.
 Order read_wait(Words& words)
@@ -32,7 +32,7 @@ Order read_wait(Words& words)
 Order read_samples(Words& words)
 {
     const auto samples = words.number<std::size_t>();
-    words.require(samples > 0 && samples <= kMostSamples);
+    words.require(samples > 0 && samples <= kMaxSamples);
     return WaitSamples { samples };
 }
 
@@ -415,7 +415,7 @@ Result<bool> ScriptPlayer::have_samples(const session::Session& session)
     const std::size_t samples = shown->timing->of(shown->setup->variant).timing.samples;
     if (samples >= m_samples)
         return true;
-    if (++m_waited < kMostFramesForSamples)
+    if (++m_waited < kMaxFramesForSamples)
         return false;
     return Error { fmt::format("{}: after {} frames the variant's time has {} samples, not {}.", m_script.name, m_waited, samples,
         std::exchange(m_samples, 0)) };

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostEntries = 2000; // of a folder
+constexpr std::size_t kMaxEntries = 2000; // of a folder
 constexpr std::size_t kLongestPath = 1000;
 
 // "~/…" as the shell reads it.
@@ -24,7 +24,7 @@ std::vector<std::string> names_in(const std::string& folder, const std::vector<s
     std::error_code error;
     const fs::path place = folder.empty() ? fs::path { "." } : fs::path { expanded(folder) };
     for (fs::directory_iterator at { place, fs::directory_options::skip_permission_denied, error }, end;
-         !error && at != end && names.size() < kMostEntries && !stop.stop_requested(); at.increment(error)) {
+         !error && at != end && names.size() < kMaxEntries && !stop.stop_requested(); at.increment(error)) {
         const std::string name = at->path().filename().string();
         std::error_code unknown;
         if (at->is_directory(unknown))

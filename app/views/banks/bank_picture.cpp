@@ -7,7 +7,7 @@ namespace {
 constexpr int kWireSegments = 24;
 constexpr float kRoomForCount = 70.0F; // height between lanes and banks
 constexpr float kRoomForGutter = 600.0F;
-constexpr std::string_view kPassName = marked("pass");
+constexpr std::string_view kPassName = marked("wavefront");
 
 // Where the rows of the picture lie.
 struct Geometry {

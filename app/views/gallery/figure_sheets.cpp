@@ -1,7 +1,7 @@
 // Figures that the stage shows as sheets, just as they are: what is asked of them is what the audience has chosen.
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
-#include "core/analysis/block/warp_passes.h"
+#include "core/analysis/block/warp_iterations.h"
 #include "core/timing/machine_code/machine_code.h"
 
 namespace warpstage::views {

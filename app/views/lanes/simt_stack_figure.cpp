@@ -5,7 +5,7 @@
 #include "app/views/gallery/exhibit.h"
 #include "app/views/lanes/lane_row.h"
 #include "core/analysis/block/source_lines.h"
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 #include "core/base/verify.h"
 #include "core/ptx/control_flow.h"
 

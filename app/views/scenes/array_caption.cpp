@@ -21,7 +21,7 @@ DrawList array_caption_view(const Scope& scope)
         return canvas.finish();
     canvas.tip(size.area(),
         { tr("Shared memory"), tr("One cell per element: what the block's shared memory holds at this step of the recorded run."),
-            trf("step {} of {}, pass {}", frame.step + 1, frame.steps, frame.pass), tr("As the virtual machine recorded it."),
+            trf("step {} of {}, iteration {}", frame.step + 1, frame.steps, frame.iteration), tr("As the virtual machine recorded it."),
             {} });
     const float first = 1.0F * style.body;
     // Each word has its own column, wide enough for its largest number: nothing moves while it counts.
@@ -36,7 +36,7 @@ DrawList array_caption_view(const Scope& scope)
         x += name_width + value_width + canvas.units(18.0F);
     };
     const std::string steps = grouped_count(frame.steps);
-    column(tr("pass"), std::to_string(frame.pass), "00");
+    column(tr("iteration"), std::to_string(frame.iteration), "00");
     // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
     const bool several = scope.model.run->recording != nullptr && scope.model.run->recording->trace.warps > 1;
     column(several ? tr("executing warp") : tr("warp"), std::to_string(frame.warp), "00");

@@ -158,7 +158,7 @@ private:
 };
 
 // What the lanes do together, where all of them do the same: "s[i] += s[i + 8]".
-std::string deed_of(const ArrayFrame& frame)
+std::string action_of(const ArrayFrame& frame)
 {
     std::optional<std::int64_t> apart;
     std::size_t lanes = 0;
@@ -259,7 +259,7 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
             bars.carry(edge);
     if (scene.height > 5 * style.margin) { // else the caption would stand in the bars
         const float width = scene.width - 2 * style.margin;
-        std::string words = deed_of(frame) + tr(kScaleCaption);
+        std::string words = action_of(frame) + tr(kScaleCaption);
         for (const char* shorter : { tr(kScaleCaption), tr("bars: log₂ of the value"), tr("log₂ scale") })
             if (room_for(words, Face::regular, style.smallest) > width)
                 words = shorter;

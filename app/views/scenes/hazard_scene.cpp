@@ -36,7 +36,7 @@ std::string_view verb_of(simt::AccessKind kind)
     return {};
 }
 
-Color color_of(const HazardStory& story, const Style& style)
+Color color_of(const HazardPlayback& story, const Style& style)
 {
     return story.ordered ? style.green : style.vermilion;
 }
@@ -73,7 +73,7 @@ void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
 }
 
 // The word between its neighbours. Returns the place of its cell.
-Rect draw_word(Canvas& canvas, const HazardStory& story, Rect rect)
+Rect draw_word(Canvas& canvas, const HazardPlayback& story, Rect rect)
 {
     const Style& style = canvas.style();
     const std::uint64_t first = story.word > kNeighbours ? story.word - kNeighbours : 0;
@@ -95,7 +95,7 @@ Rect draw_word(Canvas& canvas, const HazardStory& story, Rect rect)
     return met;
 }
 
-void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
+void draw_separator(Canvas& canvas, const HazardPlayback& story, Rect rect)
 {
     const Style& style = canvas.style();
     const Color color = color_of(story, style);
@@ -116,7 +116,7 @@ void draw_separator(Canvas& canvas, const HazardStory& story, Rect rect)
     canvas.label({ begin + mark, y }, in_words(story.between), { Face::semibold, size, color, Align::left, room });
 }
 
-void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
+void draw_race(Canvas& canvas, const HazardPlayback& story, Rect area)
 {
     const Style& style = canvas.style();
     const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
@@ -162,7 +162,7 @@ void draw_race(Canvas& canvas, const HazardStory& story, Rect area)
     draw_separator(canvas, story, line);
 }
 
-void draw_barrier(Canvas& canvas, const HazardStory& story, Rect area)
+void draw_barrier(Canvas& canvas, const HazardPlayback& story, Rect area)
 {
     const Style& style = canvas.style();
     const Color color = color_of(story, style);
@@ -195,7 +195,7 @@ void draw_barrier(Canvas& canvas, const HazardStory& story, Rect area)
 void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
 {
     const Style& style = canvas.style();
-    const HazardStory& story = side.story;
+    const HazardPlayback& story = side.story;
     const float head = 2.0F * style.head;
     const float mark = 1.2F * style.body;
     const float status = std::min(room_for(in_words(story.status), Face::semibold, style.body), area.width / 2);
@@ -211,10 +211,10 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
     area.y += head;
     area.height -= head;
     switch (story.kind) {
-    case HazardStory::Kind::race:
+    case HazardPlayback::Kind::race:
         draw_race(canvas, story, area);
         break;
-    case HazardStory::Kind::divided_barrier:
+    case HazardPlayback::Kind::divided_barrier:
         draw_barrier(canvas, story, area);
         break;
     }
@@ -224,7 +224,7 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
 void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
 {
     const Style& style = canvas.style();
-    const HazardStory& story = side.story;
+    const HazardPlayback& story = side.story;
     struct Row {
         std::vector<std::string> wordings; // from the longest to the shortest
         Color color;
@@ -245,12 +245,12 @@ void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
             rows.push_back({ { party->code }, style.text, Face::mono });
     };
     switch (story.kind) {
-    case HazardStory::Kind::race:
+    case HazardPlayback::Kind::race:
         add_party(story.first);
         rows.push_back({ { in_words(story.between) }, color_of(story, style), Face::semibold });
         add_party(story.second);
         break;
-    case HazardStory::Kind::divided_barrier:
+    case HazardPlayback::Kind::divided_barrier:
         rows.push_back(
             { { trf("{} of {} lanes of warp {} arrive: line {}", lane_count(story.arrived & first_lanes(story.warp_width)),
                   story.warp_width, story.warp, story.line) },

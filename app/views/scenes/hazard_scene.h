@@ -3,15 +3,15 @@
 
 #include "app/views/drawing.h"
 #include "app/views/view.h"
-#include "core/analysis/recording/hazard_story.h"
+#include "core/analysis/recording/hazard_playback.h"
 
 namespace warpstage::views {
 
-using analysis::HazardStory;
+using analysis::HazardPlayback;
 
 struct HazardSide {
     std::string label; // the variant's
-    HazardStory story;
+    HazardPlayback story;
 };
 
 // The present variant first, then its counterpart: a kernel with a hazard and its repair, or the reverse. Empty where

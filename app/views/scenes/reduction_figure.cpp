@@ -194,9 +194,9 @@ constexpr std::uint32_t kElementBytes = 4; // of the integers that the lessons r
 DrawList reduction_figure(const ReductionInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { tr("One pass of a reduction"), input.subtitle };
+    PageWords words { tr("One iteration of a reduction"), input.subtitle };
     if (input.cells == 0 || input.adds.empty())
-        return empty_page(std::move(canvas), words, tr("no thread adds elements of shared memory in this pass"));
+        return empty_page(std::move(canvas), words, tr("no thread adds elements of shared memory in this iteration"));
     const Roles roles = roles_of(input);
     words.headline = { { trf("{} of {} threads add", roles.working.size(), input.threads),
                            trf("{} of {}", roles.working.size(), input.threads) },
@@ -249,14 +249,14 @@ Result<Exhibit> prepare_tree(const Subject& subject)
 {
     const session::Recording& recording = *subject.recording;
     const auto threads = static_cast<std::uint32_t>(recording.block_size.count());
-    const auto passes = analysis::reduction_passes(recording.trace, kElementBytes, threads);
-    if (passes.empty())
+    const auto iterations = analysis::reduction_iterations(recording.trace, kElementBytes, threads);
+    if (iterations.empty())
         return Error { fmt::format("Kernel `{}` adds no elements of shared memory between two barriers.", recording.kernel) };
-    const std::uint32_t pass = subject.pass.value_or(1);
-    if (pass == 0 || pass > passes.size())
-        return Error { fmt::format("There is no pass {}: kernel `{}` has {} in block {}{}.", pass, recording.kernel,
-            passes.size(), recording.trace.block, passes.size() == 1 ? "" : trf(", 1 to {}", passes.size())) };
-    ReductionInput input { passes[pass - 1], trf("pass {} of {}", pass, passes.size()) };
+    const std::uint32_t iteration = subject.iteration.value_or(1);
+    if (iteration == 0 || iteration > iterations.size())
+        return Error { fmt::format("There is no iteration {}: kernel `{}` has {} in block {}{}.", iteration, recording.kernel,
+            iterations.size(), recording.trace.block, iterations.size() == 1 ? "" : trf(", 1 to {}", iterations.size())) };
+    ReductionInput input { iterations[iteration - 1], trf("iteration {} of {}", iteration, iterations.size()) };
 
     CaptionInput caption = recorded_caption(subject, input.subtitle);
     caption.numbers = { trf("{} threads", threads), trf("{} additions", input.adds.size()) };

@@ -1,13 +1,13 @@
-// One pass of a reduction in shared memory: the cells before and after, the threads between them, and who adds what to whom.
+// One iteration of a reduction in shared memory: the cells before and after, the threads between them, and who adds what to whom.
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/block/reduction_pass.h"
+#include "core/analysis/block/reduction_iteration.h"
 
 namespace warpstage::views {
 
-struct ReductionInput : analysis::ReductionPass {
-    std::string subtitle {}; // "pass 1"
+struct ReductionInput : analysis::ReductionIteration {
+    std::string subtitle {}; // "iteration 1"
 };
 
 [[nodiscard]] DrawList reduction_figure(const ReductionInput& input, Size size, const Style& style);

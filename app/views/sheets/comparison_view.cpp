@@ -4,7 +4,7 @@
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/gallery/exhibit.h"
-#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/tile_access_figure.h"
 #include "app/views/sheets/compared_step.h"
 #include "app/views/sheets/comparison_figure.h"
 #include "core/analysis/metrics.h"
@@ -76,13 +76,13 @@ struct Side {
     std::size_t variant = 0;
     const session::PlaybackView* playback = nullptr;
     const session::ArrayFrame* cells = nullptr;
-    const session::MatrixFlight* flight = nullptr;
+    const session::TileAccesses* tile_accesses = nullptr;
 };
 
 DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size, const Style& style)
 {
-    if (side.flight != nullptr && snapshot.scene->matrix != nullptr && !snapshot.scene->matrix->values.empty())
-        return tiles_figure({ snapshot.scene->matrix.get(), side.flight, side.cells }, size, style);
+    if (side.tile_accesses != nullptr && snapshot.scene->matrix != nullptr && !snapshot.scene->matrix->values.empty())
+        return tiles_figure({ snapshot.scene->matrix.get(), side.tile_accesses, side.cells }, size, style);
     CellsInput input;
     input.frame = side.cells;
     input.banks = snapshot.run->traits->shared_banks;
@@ -99,7 +99,7 @@ bool has_compared_scenes(const session::Snapshot& snapshot)
         return false;
     const auto& other = *snapshot.playback->compared;
     if (snapshot.scene->matrix != nullptr)
-        return snapshot.playback->run.flight != nullptr && other.flight != nullptr && !snapshot.scene->matrix->values.empty();
+        return snapshot.playback->run.tile_accesses != nullptr && other.tile_accesses != nullptr && !snapshot.scene->matrix->values.empty();
     return snapshot.playback->run.cells != nullptr && other.cells != nullptr;
 }
 
@@ -112,9 +112,9 @@ DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Sty
     const float name = 1.6F * style.small;
     const float width = (size.width - gap) / 2;
     float x = 0.0F;
-    for (const Side& side : { Side { snapshot.run->compared->variant, &other.view, other.cells.get(), other.flight.get() },
+    for (const Side& side : { Side { snapshot.run->compared->variant, &other.view, other.cells.get(), other.tile_accesses.get() },
              Side { snapshot.setup->variant, &snapshot.playback->run.view, snapshot.playback->run.cells.get(),
-                 snapshot.playback->run.flight.get() } }) {
+                 snapshot.playback->run.tile_accesses.get() } }) {
 
         canvas.text({ x, style.small }, label_of(snapshot, side.variant),
             { Face::semibold, style.small, style.text, Align::left, width });

@@ -6,12 +6,12 @@ namespace {
 
 constexpr float kNarrowestCard = 200.0F; // at scale 1
 constexpr float kLowestCard = 74.0F; // a row of words and a strip of picture
-constexpr std::size_t kMostLessonColumns = 4;
+constexpr std::size_t kMaxLessonColumns = 4;
 
 std::size_t columns_in(float width, std::size_t lessons, const Style& style)
 {
     const auto room = static_cast<std::size_t>(std::max(1.0F, width / (kNarrowestCard * style.scale)));
-    return std::clamp<std::size_t>(room, 1, std::min(kMostLessonColumns, std::max<std::size_t>(lessons, 1)));
+    return std::clamp<std::size_t>(room, 1, std::min(kMaxLessonColumns, std::max<std::size_t>(lessons, 1)));
 }
 
 bool is_letter(char c)

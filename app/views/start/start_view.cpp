@@ -6,7 +6,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kMostNames = 9; // of files that are listed
+constexpr std::size_t kMaxNames = 9; // of files that are listed
 
 // What this machine offers, the fullest words that fit.
 std::string offer_words(const session::Snapshot& model, float room, const Style& style)
@@ -137,7 +137,7 @@ void draw_path(Canvas& canvas, const StartPage& page, Size size)
     const float pitch = 1.6F * style.body;
     const float fixed = 2 * padding + 1.8F * style.head + 2.2F * style.body + 2.0F * style.small;
     const auto fitting = rows_in(size.height - 2 * style.margin - fixed, pitch);
-    const std::size_t shown = std::min({ path.names.size(), kMostNames, fitting });
+    const std::size_t shown = std::min({ path.names.size(), kMaxNames, fitting });
     const float height = std::min(fixed + pitch * static_cast<float>(std::max<std::size_t>(shown, 1)), size.height);
     const Rect card { (size.width - width) / 2, std::max(0.0F, 0.42F * (size.height - height)), width, height };
     canvas.fill(size.area(), style.background.with_alpha(170));

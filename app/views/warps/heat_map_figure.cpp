@@ -1,7 +1,7 @@
 #include "app/views/warps/heat_map_figure.h"
 
 #include "app/views/frame/panel.h"
-#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/tile_access_figure.h"
 
 #include <limits>
 

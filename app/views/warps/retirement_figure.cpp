@@ -10,8 +10,8 @@ namespace {
 
 constexpr float kLargestLaneCell = 90.0F;
 
-struct PassColumns {
-    float label = 0.0F; // width of the passes' names
+struct IterationColumns {
+    float label = 0.0F; // width of the iterations' names
     float number = 0.0F; // width of a column of counts, two of them; 0: no room
     Rect warps;
     float gap = 0.0F; // between warps
@@ -23,17 +23,17 @@ struct PassColumns {
     }
 };
 
-std::string label_of_pass(std::size_t pass)
+std::string label_of_iteration(std::size_t iteration)
 {
-    return trf("pass {}", pass + 1);
+    return trf("iteration {}", iteration + 1);
 }
 
-PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
+IterationColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect area)
 {
     const Style& style = canvas.style();
-    PassColumns columns;
-    for (std::size_t pass = 0; pass < input.passes.size(); ++pass)
-        columns.label = std::max(columns.label, room_for(label_of_pass(pass), Face::regular, style.small) + canvas.units(10.0F));
+    IterationColumns columns;
+    for (std::size_t iteration = 0; iteration < input.iterations.size(); ++iteration)
+        columns.label = std::max(columns.label, room_for(label_of_iteration(iteration), Face::regular, style.small) + canvas.units(10.0F));
     columns.label = std::min(columns.label, 0.25F * area.width);
     columns.number = room_for(tr("divergent"), Face::regular, style.smallest) + canvas.units(12.0F);
     if (area.width - columns.label - 2 * columns.number < 0.4F * area.width)
@@ -46,16 +46,16 @@ PassColumns columns_of(const Canvas& canvas, const RetirementInput& input, Rect 
     return columns;
 }
 
-// The lanes of one warp in one pass. Equal neighbours are one box where there is no room for single ones.
-void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t pass, std::uint32_t warp, Rect rect, float pitch)
+// The lanes of one warp in one iteration. Equal neighbours are one box where there is no room for single ones.
+void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t iteration, std::uint32_t warp, Rect rect, float pitch)
 {
     const Style& style = canvas.style();
-    const analysis::WarpInPass& state = input.passes[pass][warp];
+    const analysis::WarpInIteration& state = input.iterations[iteration][warp];
     const float edge = std::clamp(0.1F * pitch, canvas.units(0.3F), canvas.units(2.0F));
     const bool single = pitch >= canvas.units(5.0F);
     const std::string widest = std::to_string(input.warps * input.warp_width - 1);
     const bool numbers = room_for(widest, Face::mono, style.smallest) <= pitch - edge && rect.height >= 1.15F * style.smallest;
-    const bool retired = input.is_retired(pass, warp);
+    const bool retired = input.is_retired(iteration, warp);
     const Color active = shape_color(style, style.blue);
     unsigned start = 0;
     for (unsigned lane = 1; lane <= input.warp_width; ++lane) {
@@ -86,11 +86,11 @@ void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
 }
 
 // Under a warp: what became of it, where there is room.
-void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, std::uint32_t warp, Rect row)
+void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t iteration, std::uint32_t warp, Rect row)
 {
     const Style& style = canvas.style();
-    const bool divergent = input.passes[pass][warp].divergent();
-    const bool retired = input.is_retired(pass, warp);
+    const bool divergent = input.iterations[iteration][warp].divergent();
+    const bool retired = input.is_retired(iteration, warp);
     if (!divergent && !retired)
         return;
     const std::string words = divergent ? tr("divergent") : tr("retired");
@@ -106,14 +106,14 @@ void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t pass, s
         { Face::regular, style.smallest, divergent ? style.orange : style.secondary, Align::left, room });
 }
 
-void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t pass, const PassColumns& columns, Rect row)
+void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t iteration, const IterationColumns& columns, Rect row)
 {
     const Style& style = canvas.style();
     const float baseline = centered_baseline(row.y + row.height / 2, style.small);
-    const std::uint32_t divergent = input.divergent(pass);
+    const std::uint32_t divergent = input.divergent(iteration);
     canvas.text({ row.right() - columns.number, baseline }, std::to_string(divergent),
         { Face::mono, style.small, divergent > 0 ? style.orange : style.secondary, Align::right, columns.number });
-    canvas.text({ row.right(), baseline }, std::to_string(input.retired(pass)),
+    canvas.text({ row.right(), baseline }, std::to_string(input.retired(iteration)),
         { Face::mono, style.small, style.text, Align::right, columns.number });
 }
 
@@ -137,8 +137,8 @@ std::vector<KeyEntry> retirement_key(const Style& style)
 DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { tr("Warps pass by pass"), input.subtitle };
-    if (input.passes.empty() || input.warps == 0 || input.warp_width == 0)
+    PageWords words { tr("Warps iteration by iteration"), input.subtitle };
+    if (input.iterations.empty() || input.warps == 0 || input.warp_width == 0)
         return empty_page(std::move(canvas), words, tr("no warp met this branch in the recorded window"));
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
@@ -146,7 +146,7 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
                            trf("{} divergent, {} retired", divergent, retired), trf("{} divergent", divergent) },
         divergent > 0 ? style.orange : style.green, divergent == 0 };
     const Rect area = draw_page(canvas, words, retirement_key(style), canvas.units(90.0F));
-    const PassColumns columns = columns_of(canvas, input, area);
+    const IterationColumns columns = columns_of(canvas, input, area);
 
     const float head = columns.number > 0.0F ? 1.4F * style.smallest : 0.0F;
     if (head > 0.0F) {
@@ -156,26 +156,26 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
     }
     const float least = 1.35F * style.small;
     const auto room = rows_in(area.height - head, least);
-    const std::size_t shown = std::min(room, input.passes.size());
+    const std::size_t shown = std::min(room, input.iterations.size());
     if (shown == 0)
         return canvas.finish();
     const float pitch = std::min((area.height - head) / static_cast<float>(shown), canvas.units(120.0F));
     const float fate = pitch >= 3.0F * style.smallest ? 1.3F * style.smallest : 0.0F;
     const float cell = std::min(0.72F * (pitch - fate), 2.2F * style.small);
     float y = area.y + head;
-    for (std::size_t pass = 0; pass < shown; ++pass) {
+    for (std::size_t iteration = 0; iteration < shown; ++iteration) {
         const float middle = y + (pitch - fate) / 2;
-        canvas.label({ area.x, middle }, label_of_pass(pass),
+        canvas.label({ area.x, middle }, label_of_iteration(iteration),
             { Face::regular, style.small, style.text, Align::left, columns.label - canvas.units(6.0F) });
         for (std::uint32_t warp = 0; warp < input.warps; ++warp) {
             const float x = columns.warp_x(warp, input.warp_width);
-            draw_warp(canvas, input, pass, warp, { x, middle - cell / 2, 0, cell }, columns.pitch);
+            draw_warp(canvas, input, iteration, warp, { x, middle - cell / 2, 0, cell }, columns.pitch);
             if (fate > 0.0F)
-                draw_fate(canvas, input, pass, warp,
+                draw_fate(canvas, input, iteration, warp,
                     { x, middle + cell / 2 + canvas.units(3.0F), columns.pitch * static_cast<float>(input.warp_width), fate });
         }
         if (columns.number > 0.0F)
-            draw_counts(canvas, input, pass, columns, { area.x, y, area.width, pitch - fate });
+            draw_counts(canvas, input, iteration, columns, { area.x, y, area.width, pitch - fate });
         y += pitch;
     }
     return canvas.finish();
@@ -191,14 +191,14 @@ Result<Exhibit> prepare_retirement(const Subject& subject)
         return Error { fmt::format("No warp of kernel `{}` meets a branch{} more than once.", recording.kernel,
             subject.line ? trf(" of line {}", *subject.line) : "") };
     const std::uint32_t line = recording.listing.instruction(*branch).location.line;
-    RetirementInput input { analysis::warp_passes(recording.trace, *branch) };
+    RetirementInput input { analysis::warp_iterations(recording.trace, *branch) };
     const std::string code = analysis::source_line(subject.lesson->source_lines, line);
     input.subtitle = trf("line {} · {}", line, code);
 
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
     CaptionInput caption = recorded_caption(subject, {}, line);
-    caption.numbers = { counted(input.warps, "warp"), trf("{} passes", input.passes.size()),
+    caption.numbers = { counted(input.warps, "warp"), trf("{} iterations", input.iterations.size()),
         trf("warps diverge {} times", divergent), trf("{} retire", retired) };
     return exhibit_of_figure(std::move(caption), retirement_figure, std::move(input));
 }

@@ -1,12 +1,12 @@
-// Retirement of warps pass by pass: which lanes enter the guarded code, which warps diverge, which have no work from here on.
+// Retirement of warps iteration by iteration: which lanes enter the guarded code, which warps diverge, which have no work from here on.
 #pragma once
 
 #include "app/views/drawing.h"
-#include "core/analysis/block/warp_passes.h"
+#include "core/analysis/block/warp_iterations.h"
 
 namespace warpstage::views {
 
-struct RetirementInput : analysis::WarpPasses {
+struct RetirementInput : analysis::WarpIterations {
     std::string subtitle {}; // "line 12 · if (tid % (2 * s) == 0)"
 };
 

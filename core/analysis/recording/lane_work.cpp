@@ -66,17 +66,17 @@ std::vector<OperandPair> edges_at(const trace::Trace& trace, std::size_t step, s
 
 std::vector<std::vector<LaneMask>> working_lanes(const trace::Trace& trace)
 {
-    std::vector<std::vector<LaneMask>> passes;
+    std::vector<std::vector<LaneMask>> iterations;
     for (std::size_t i = 0; i < trace.gapless; ++i) {
         const auto& step = trace.steps[i];
         const auto* access = trace.access_of(step);
         if (access == nullptr || step.warp >= trace.warps)
             continue;
-        if (passes.size() <= step.epoch)
-            passes.resize(step.epoch + std::size_t { 1 }, std::vector<LaneMask>(trace.warps));
-        passes[step.epoch][step.warp] |= access->lanes;
+        if (iterations.size() <= step.epoch)
+            iterations.resize(step.epoch + std::size_t { 1 }, std::vector<LaneMask>(trace.warps));
+        iterations[step.epoch][step.warp] |= access->lanes;
     }
-    return passes;
+    return iterations;
 }
 
 } // namespace warpstage::analysis

@@ -21,7 +21,7 @@ struct OperandPair {
 // store puts it; nothing where they store nothing soon, or bring together more than a tree does.
 [[nodiscard]] std::vector<OperandPair> edges_at(const trace::Trace& trace, std::size_t step, std::size_t element_bytes);
 
-// Lanes that touch shared or global memory, by pass (barriers passed) and warp; of the leading steps without a gap.
+// Lanes that touch shared or global memory, by iteration (barriers passed) and warp; of the leading steps without a gap.
 [[nodiscard]] std::vector<std::vector<LaneMask>> working_lanes(const trace::Trace& trace);
 
 } // namespace warpstage::analysis

@@ -3,7 +3,7 @@
 
 #include "core/analysis/block_timeline.h"
 #include "core/analysis/kernel_report.h"
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
 #include "core/base/result.h"

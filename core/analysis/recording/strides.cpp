@@ -1,6 +1,6 @@
 #include "core/analysis/recording/strides.h"
 
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 #include "core/base/words.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 // In the order of kStrides.
 constexpr std::array<std::string_view, kStrides.size()> kStrideNames { marked("instruction"), marked("line"), marked("barrier"),
-    marked("pass") };
+    marked("iteration") };
 
 // Where a jump leads back to: the heads of loops.
 std::vector<bool> loop_heads(const ptx::Listing& listing)
@@ -39,12 +39,12 @@ Strides::Strides(const Recording& recording, std::size_t steps)
     const auto heads = loop_heads(recording.listing);
     std::vector<std::uint32_t> rounds(recording.trace.warps);
     std::uint32_t furthest = 0;
-    m_passes.reserve(m_steps);
+    m_iterations.reserve(m_steps);
     for (std::size_t i = 0; i < m_steps; ++i) {
         const auto& step = recording.trace.steps[i];
         if (step.pc < heads.size() && heads[step.pc] && step.warp < rounds.size())
             furthest = std::max(furthest, ++rounds[step.warp]);
-        m_passes.push_back(furthest);
+        m_iterations.push_back(furthest);
     }
 }
 
@@ -59,8 +59,8 @@ bool Strides::together(std::size_t a, std::size_t b, Stride stride) const
         return one.warp == other.warp && m_recording->listing.line_of(one.pc) == m_recording->listing.line_of(other.pc);
     case Stride::barrier:
         return one.epoch == other.epoch;
-    case Stride::pass:
-        return m_passes[a] == m_passes[b];
+    case Stride::iteration:
+        return m_iterations[a] == m_iterations[b];
     }
     VERIFY_NOT_REACHED();
 }

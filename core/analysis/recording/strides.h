@@ -1,5 +1,5 @@
 // Where the steps of each stride end in a recorded run. A run of a stride is what belongs together: the instructions that one
-// warp executes for one line, those between two barriers, those of one pass. A step goes to the end of a run, when it has been
+// warp executes for one line, those between two barriers, those of one iteration. A step goes to the end of a run, when it has been
 // done.
 #pragma once
 
@@ -17,12 +17,12 @@ enum class Stride : std::uint8_t {
     instruction, // one warp instruction
     line, // until a warp has done what one line of the source asks
     barrier, // until the block meets
-    pass, // until a warp goes round a loop again
+    iteration, // until a warp goes round a loop again
 };
 
-inline constexpr std::array kStrides { Stride::instruction, Stride::line, Stride::barrier, Stride::pass };
+inline constexpr std::array kStrides { Stride::instruction, Stride::line, Stride::barrier, Stride::iteration };
 
-// "instruction", "line", "barrier", "pass".
+// "instruction", "line", "barrier", "iteration".
 [[nodiscard]] std::string_view name_of(Stride stride);
 
 class Strides {
@@ -39,7 +39,7 @@ private:
 
     const Recording* m_recording;
     std::size_t m_steps;
-    std::vector<std::uint32_t> m_passes; // by step: how often the warp that is furthest has come to the head of a loop until then
+    std::vector<std::uint32_t> m_iterations; // by step: how often the warp that is furthest has come to the head of a loop until then
 };
 
 } // namespace warpstage::analysis

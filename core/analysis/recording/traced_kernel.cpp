@@ -1,6 +1,6 @@
 #include "core/analysis/recording/traced_kernel.h"
 
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 #include "core/analysis/report_text.h"
 #include "core/analysis/step/step_text.h"
 #include "core/arch/occupancy.h"
@@ -21,26 +21,26 @@ std::vector<AccessReport> accesses_of(const TracedKernel& kernel)
     return report_accesses(kernel.recording->listing, kernel.recording->totals, *kernel.traits);
 }
 
-struct BranchPasses {
+struct LineIterations {
     std::uint32_t line = 0; // of the source
-    std::vector<BranchPass> passes;
+    std::vector<BranchIteration> iterations;
 };
 
-std::vector<BranchPasses> passes_of(const Recording& recording)
+std::vector<LineIterations> iterations_of(const Recording& recording)
 {
-    std::vector<BranchPasses> all;
+    std::vector<LineIterations> all;
     for (const auto pc : repeated_branches(recording.trace, branch_targets(recording.listing)))
-        all.push_back({ recording.listing.line_of(pc), passes_of_branch(recording.trace, pc) });
+        all.push_back({ recording.listing.line_of(pc), iterations_of_branch(recording.trace, pc) });
     return all;
 }
 
-std::string passes_text(const Recording& recording)
+std::string iterations_text(const Recording& recording)
 {
     std::string text;
-    for (const auto& [line, passes] : passes_of(recording))
-        text += to_text(passes, line) + "\n";
+    for (const auto& [line, iterations] : iterations_of(recording))
+        text += to_text(iterations, line) + "\n";
     if (recording.trace.steps.size() < recording.trace.steps_seen)
-        text += fmt::format("passes: of the first {} of {} steps, which is what the recording keeps\n\n",
+        text += fmt::format("iterations: of the first {} of {} steps, which is what the recording keeps\n\n",
             recording.trace.steps.size(), recording.trace.steps_seen);
     return text;
 }
@@ -132,15 +132,15 @@ std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson,
         return instructions_text(recording.report, recording.listing) + "\n";
     case Level::access:
         return to_text(accesses_of(kernel)) + "\n" + partitions_text(kernel);
-    case Level::pass:
-        return passes_text(recording);
+    case Level::iteration:
+        return iterations_text(recording);
     }
     VERIFY_NOT_REACHED();
 }
 
 // The parts in the JSON of a kernel that are of one level.
 constexpr std::array<std::pair<Level, const char*>, 4> kParts { { { Level::line, "lines" },
-    { Level::instruction, "instructions" }, { Level::access, "accesses" }, { Level::pass, "branches_by_pass" } } };
+    { Level::instruction, "instructions" }, { Level::access, "accesses" }, { Level::iteration, "branches_by_iteration" } } };
 
 } // namespace
 
@@ -154,7 +154,7 @@ std::string to_text(
         recording.trace.warp_width, recording.report.architecture, occupancy_text(kernel));
     text += table_text(kernel, lesson, level.value_or(Level::line));
     if (!level)
-        text += table_text(kernel, lesson, Level::pass);
+        text += table_text(kernel, lesson, Level::iteration);
     if (recording.trap)
         text += fmt::format("fault: {}\n\n", recording.trap->message);
     return text;
@@ -170,10 +170,10 @@ nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level)
     if (has_occupancy(kernel))
         json["theoretical_occupancy"] = occupancy_json(kernel);
     json["steps"] = recording.trace.steps_seen;
-    json["steps_recorded"] = recording.trace.steps.size(); // branches_by_pass counts these
-    json["branches_by_pass"] = nlohmann::json::array();
-    for (const auto& [line, passes] : passes_of(recording))
-        json["branches_by_pass"].push_back({ { "line", line }, { "passes", to_json(passes) } });
+    json["steps_recorded"] = recording.trace.steps.size(); // branches_by_iteration counts these
+    json["branches_by_iteration"] = nlohmann::json::array();
+    for (const auto& [line, iterations] : iterations_of(recording))
+        json["branches_by_iteration"].push_back({ { "line", line }, { "iterations", to_json(iterations) } });
     if (recording.trap)
         json["fault"] = recording.trap->message;
     if (!level)
@@ -201,10 +201,10 @@ std::string to_csv(const TracedKernel& kernel, const lesson::Lesson& lesson, Lev
         return csv_instructions(recording.report, recording.listing);
     case Level::access:
         return csv_accesses(recording.report, accesses_of(kernel));
-    case Level::pass: {
+    case Level::iteration: {
         std::string rows;
-        for (const auto& [line, passes] : passes_of(recording))
-            rows += csv_passes(recording.report, passes, line);
+        for (const auto& [line, iterations] : iterations_of(recording))
+            rows += csv_iterations(recording.report, iterations, line);
         return rows;
     }
     }

@@ -32,7 +32,7 @@ struct TracedKernel {
 };
 
 // Begins with `heading`, "reduction · reduce2"; the lesson's source stands beside its lines. Without a level: by line, then the
-// branches pass by pass.
+// branches iteration by iteration.
 [[nodiscard]] std::string to_text(
     const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<Level> level = {});
 

@@ -53,7 +53,7 @@ public:
         const std::uint32_t bit = 1U << bank;
         if ((m_occupied & bit) == 0) {
             m_occupied |= bit;
-            m_passes[bank] = 1;
+            m_wavefronts[bank] = 1;
             m_head[bank] = append(word, kNone);
             m_most = std::max<std::uint32_t>(m_most, 1);
             return;
@@ -63,7 +63,7 @@ public:
                 return;
         }
         m_head[bank] = append(word, m_head[bank]);
-        m_most = std::max<std::uint32_t>(m_most, ++m_passes[bank]);
+        m_most = std::max<std::uint32_t>(m_most, ++m_wavefronts[bank]);
     }
 
     // The largest number of distinct words in one bank.
@@ -85,13 +85,13 @@ private:
     std::array<std::uint64_t, kMaxWordsOfPhase> m_words;
     std::array<std::uint8_t, kMaxWordsOfPhase> m_next;
     std::array<std::uint8_t, kMaxBanks> m_head;
-    std::array<std::uint8_t, kMaxBanks> m_passes;
+    std::array<std::uint8_t, kMaxBanks> m_wavefronts;
     std::uint32_t m_occupied = 0;
     std::uint32_t m_most = 0;
     std::uint8_t m_count = 0;
 };
 
-std::uint32_t count_passes(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
+std::uint32_t count_wavefronts(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
 {
     DistinctWords words;
     for_each_lane(lanes, [&](unsigned lane) {
@@ -173,7 +173,7 @@ SharedCount count_shared(const Traits& traits, const SharedRequest& request)
     for (const SharedPhase& served : phases_of(traits, request)) {
         count.wavefronts += traits.shared_rule == SharedRule::broadcast_word
             ? for_each_step(traits, request, served, [](const BankWord&) {})
-            : count_passes(geometry, request, served.lanes);
+            : count_wavefronts(geometry, request, served.lanes);
         ++count.ideal;
     }
     return count;

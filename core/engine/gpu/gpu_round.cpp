@@ -10,10 +10,10 @@ namespace warpstage::engine {
 std::size_t places_wanted(std::size_t step_bytes, std::size_t cache_bytes, CacheState cache)
 {
     constexpr std::size_t kRoundOverCache = 4;
-    constexpr std::size_t kMostPlaces = 256;
+    constexpr std::size_t kMaxPlaces = 256;
     if (cache == CacheState::warm || step_bytes == 0)
         return 1;
-    return std::clamp<std::size_t>((kRoundOverCache * cache_bytes + step_bytes - 1) / step_bytes, 1, kMostPlaces);
+    return std::clamp<std::size_t>((kRoundOverCache * cache_bytes + step_bytes - 1) / step_bytes, 1, kMaxPlaces);
 }
 
 Result<void> make_copies(
@@ -92,16 +92,16 @@ Result<void> Round::record(std::size_t steps)
 
 Result<std::uint32_t> steps_for(Round& round, std::chrono::nanoseconds sample_length)
 {
-    constexpr std::uint32_t kMostSteps = 4096;
+    constexpr std::uint32_t kMaxSteps = 4096;
     std::uint32_t steps = 1;
     while (true) {
         const auto time = round.time(steps);
         if (!time)
             return time.error();
-        if (*time >= sample_length || steps >= kMostSteps)
+        if (*time >= sample_length || steps >= kMaxSteps)
             return steps;
         const auto factor = time->count() > 0 ? sample_length.count() / time->count() + 1 : 2;
-        steps = static_cast<std::uint32_t>(std::min<std::int64_t>(kMostSteps, steps * std::clamp<std::int64_t>(factor, 2, 64)));
+        steps = static_cast<std::uint32_t>(std::min<std::int64_t>(kMaxSteps, steps * std::clamp<std::int64_t>(factor, 2, 64)));
     }
 }
 

@@ -41,9 +41,9 @@ bool may_gain_by_graph(const Series& series)
 Result<void> take_graph_samples(Round& round, const SeriesRequest& request, Series& series)
 {
     constexpr std::size_t kFewestKernels = 256;
-    constexpr std::size_t kMostKernels = 16384;
+    constexpr std::size_t kMaxKernels = 16384;
     const auto kernels = round.places() * series.launches;
-    if (kernels > kMostKernels)
+    if (kernels > kMaxKernels)
         return {};
     const auto steps = round.places() * ((kFewestKernels + kernels - 1) / kernels);
     if (auto recorded = round.record(steps); !recorded)

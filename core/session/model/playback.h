@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/analysis/recording/lane_work.h"
-#include "core/analysis/recording/matrix_flight.h"
+#include "core/analysis/recording/tile_accesses.h"
 #include "core/base/lane_mask.h"
 #include "core/session/playback/pace.h"
 #include "core/trace/cursor.h"
@@ -32,7 +32,7 @@ struct PlaybackView {
     bool operator==(const PlaybackView&) const = default;
 };
 
-using analysis::MatrixFlight;
+using analysis::TileAccesses;
 using analysis::MatrixTouch;
 using trace::Touch;
 
@@ -60,7 +60,7 @@ struct ArrayFrame {
 struct PlayedRun {
     PlaybackView view;
     std::shared_ptr<const ArrayFrame> cells; // shared memory at that step, whatever the scene is
-    std::shared_ptr<const MatrixFlight> flight; // of the matrices; null: no step of a recorded run is shown
+    std::shared_ptr<const TileAccesses> tile_accesses; // of the matrices; null: no step of a recorded run is shown
 
     bool operator==(const PlayedRun&) const = default;
 };

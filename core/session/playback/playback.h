@@ -62,7 +62,7 @@ private:
     std::size_t m_steps = 0; // of the recording that can be shown
     std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
     std::optional<analysis::Strides> m_strides; // likewise
-    std::vector<std::vector<LaneMask>> m_working; // by pass and warp
+    std::vector<std::vector<LaneMask>> m_working; // by iteration and warp
     std::vector<std::size_t> m_stops; // of the automatic playback: steps that access memory
     double m_position = 0.0; // in stops
     std::optional<Time> m_last;

@@ -31,7 +31,7 @@ PlayedRun RunPlayer::run(const std::shared_ptr<const Recording>& recording, cons
         run.view = m_playback.view();
         run.cells = m_playback.frame();
     }
-    run.flight = m_flight.at(recording, plan, run.view.step);
+    run.tile_accesses = m_tile_accesses.at(recording, plan, run.view.step);
     return run;
 }
 

@@ -1,7 +1,7 @@
 // A recorded run at one of its steps, with what its block does to shared memory and to the matrices there.
 #pragma once
 
-#include "core/analysis/recording/matrix_flight.h"
+#include "core/analysis/recording/tile_accesses.h"
 #include "core/session/playback/playback.h"
 #include "core/session/snapshot.h"
 
@@ -21,7 +21,7 @@ public:
 
 private:
     Playback m_playback;
-    analysis::FlightPicture m_flight;
+    analysis::TileAccessCollector m_tile_accesses;
 };
 
 } // namespace warpstage::session

@@ -1,6 +1,6 @@
 #include "core/session/scene/scene_data.h"
 
-#include "core/analysis/recording/matrix_flight.h"
+#include "core/analysis/recording/tile_accesses.h"
 #include "core/problem/buffers/bytes.h"
 #include "core/session/scene/transfer_view.h"
 

@@ -1,6 +1,6 @@
 #include "core/session/selection/selection.h"
 
-#include "core/analysis/recording/matrix_flight.h"
+#include "core/analysis/recording/tile_accesses.h"
 #include "core/base/words.h"
 
 #include <algorithm>

@@ -221,7 +221,7 @@ TEST(Program, TraceNamesLinesOfTheLessonAlone)
 
 TEST(Program, TraceAsCsvHasARowForEachAtTheLevelAskedFor)
 {
-    for (const auto* level : { "kernel", "line", "instruction", "access", "pass" }) {
+    for (const auto* level : { "kernel", "line", "instruction", "access", "iteration" }) {
         const auto ended = run(std::string("trace reduction reduce2 --set n=2^12 --csv --by ") + level);
         ASSERT_EQ(ended.status, 0) << ended.output;
         EXPECT_EQ(ended.output.rfind("kernel,architecture,block,blocks", 0), 0U) << ended.output;

@@ -165,7 +165,7 @@ void seek_recording(benchmark::State& state)
 BENCHMARK(seek_recording)
     ->ArgsProduct({ { 0, 1, 2 },
         { static_cast<std::int64_t>(Stride::instruction), static_cast<std::int64_t>(Stride::line),
-            static_cast<std::int64_t>(Stride::barrier), static_cast<std::int64_t>(Stride::pass) } })
+            static_cast<std::int64_t>(Stride::barrier), static_cast<std::int64_t>(Stride::iteration) } })
     ->Unit(benchmark::kMillisecond)
     ->Iterations(kSeeks)
     ->UseManualTime();

@@ -122,14 +122,14 @@ TEST_P(Hazards, StandBesideTheirRepair)
     ASSERT_EQ(views::scene_of(*snapshot).id, "hazard");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    const views::HazardStory& wrong = sides[0].story;
+    const views::HazardPlayback& wrong = sides[0].story;
     EXPECT_FALSE(wrong.ordered);
     EXPECT_EQ(wrong.between, GetParam().between);
     ASSERT_TRUE(wrong.first && wrong.second);
     EXPECT_EQ(wrong.first->kind, GetParam().first);
     EXPECT_EQ(wrong.second->kind, GetParam().second);
     EXPECT_FALSE(wrong.second->code.empty());
-    const views::HazardStory& right = sides[1].story;
+    const views::HazardPlayback& right = sides[1].story;
     EXPECT_TRUE(right.ordered);
     EXPECT_THAT(right.between, testing::StartsWith(GetParam().right));
     draw::testing::expect_tidy(GetParam().wrong,
@@ -149,7 +149,7 @@ TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
     const auto snapshot = show("hazards", "barrier_in_branch");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_EQ(sides[0].story.kind, views::HazardStory::Kind::divided_barrier);
+    EXPECT_EQ(sides[0].story.kind, views::HazardPlayback::Kind::divided_barrier);
     EXPECT_EQ(lane_count(sides[0].story.arrived), 16U);
     EXPECT_EQ(lane_count(sides[1].story.arrived), 32U);
     draw::testing::expect_tidy(

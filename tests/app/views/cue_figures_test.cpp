@@ -203,27 +203,27 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     snapshot.counters.edit().hardware = std::make_shared<session::CounterView>();
     snapshot.counters.edit().heat = std::make_shared<session::HeatMap>();
     snapshot.sm.edit().requested = true;
-    const auto secret = asked_of(snapshot);
-    EXPECT_EQ(secret.timing->of(secret.setup->variant).timing.samples, 0U);
-    EXPECT_EQ(secret.setup->variants[secret.setup->variant].summary, "") << "the top bar would tell the answer";
+    const auto hidden = asked_of(snapshot);
+    EXPECT_EQ(hidden.timing->of(hidden.setup->variant).timing.samples, 0U);
+    EXPECT_EQ(hidden.setup->variants[hidden.setup->variant].summary, "") << "the top bar would tell the answer";
     EXPECT_FALSE(snapshot.setup->variants[snapshot.setup->variant].summary.empty());
-    for (std::size_t i = 0; i < secret.setup->variants.size(); ++i) {
-        if (i != secret.setup->variant) {
-            EXPECT_EQ(secret.timing->of(i).timing.samples, snapshot.timing->of(i).timing.samples);
+    for (std::size_t i = 0; i < hidden.setup->variants.size(); ++i) {
+        if (i != hidden.setup->variant) {
+            EXPECT_EQ(hidden.timing->of(i).timing.samples, snapshot.timing->of(i).timing.samples);
         }
     }
-    EXPECT_EQ(secret.run->recording, nullptr);
-    EXPECT_EQ(secret.run->architecture, snapshot.run->architecture);
-    EXPECT_EQ(secret.counters, session::Snapshot {}.counters) << "neither counters nor the map of the kernel";
-    EXPECT_EQ(secret.sm, session::Snapshot {}.sm);
-    EXPECT_TRUE(secret.timing->works.empty());
-    EXPECT_TRUE(secret.timing->history.empty());
-    EXPECT_FALSE(secret.selection->cell);
-    EXPECT_FALSE(secret.selection->chosen_access);
-    EXPECT_EQ(secret.setup->parameters.size(), snapshot.setup->parameters.size());
-    auto again = secret;
+    EXPECT_EQ(hidden.run->recording, nullptr);
+    EXPECT_EQ(hidden.run->architecture, snapshot.run->architecture);
+    EXPECT_EQ(hidden.counters, session::Snapshot {}.counters) << "neither counters nor the map of the kernel";
+    EXPECT_EQ(hidden.sm, session::Snapshot {}.sm);
+    EXPECT_TRUE(hidden.timing->works.empty());
+    EXPECT_TRUE(hidden.timing->history.empty());
+    EXPECT_FALSE(hidden.selection->cell);
+    EXPECT_FALSE(hidden.selection->chosen_access);
+    EXPECT_EQ(hidden.setup->parameters.size(), snapshot.setup->parameters.size());
+    auto again = hidden;
     session::hide_answer(snapshot, again);
-    EXPECT_EQ(again, secret) << "the same handles: nothing is built again";
+    EXPECT_EQ(again, hidden) << "the same handles: nothing is built again";
 }
 
 TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)

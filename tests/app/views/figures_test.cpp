@@ -433,7 +433,7 @@ TEST(ArrayCaption, SaysPassStepWarpAndLine)
     const DrawList picture = testing::build_view(
         "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 800, array_caption_height(dark()) }, dark());
     for (const char* words :
-        { "pass", "executing warp", "selected", "step", "121 of", "line 13", "data[index] += data[index + s];" })
+        { "iteration", "executing warp", "selected", "step", "121 of", "line 13", "data[index] += data[index + s];" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
     const auto stands = [](const session::Snapshot& model, std::string_view id) {

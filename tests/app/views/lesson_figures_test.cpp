@@ -4,7 +4,7 @@
 #include "app/views/memories/registers_figure.h"
 #include "app/views/memories/requests_figure.h"
 #include "app/views/pipes/pipes_figure.h"
-#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/tile_access_figure.h"
 #include "app/views/scenes/hazard_scene.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
@@ -157,7 +157,7 @@ TEST(CellsFigure, AllNumbersAreWrittenOrNone)
 // A small window says the same as the picture, not only its last word.
 TEST(HazardScene, ASmallOneNamesWhoAndWhere)
 {
-    analysis::HazardStory story;
+    analysis::HazardPlayback story;
     story.status = "race";
     story.between = "no __syncthreads()";
     story.word = 32;
@@ -176,18 +176,18 @@ TEST(HazardScene, ASmallOneNamesWhoAndWhere)
 }
 
 // What a block has to do with is often whole rows of a matrix.
-TEST(FlightFigure, RowsStayWithinTheFrameOfTheirMatrix)
+TEST(TileAccessFigure, RowsStayWithinTheFrameOfTheirMatrix)
 {
     session::MatrixFrame matrix;
     matrix.name = "c";
     matrix.rows = matrix.columns = matrix.shown_rows = matrix.shown_columns = 256;
     matrix.values.assign(std::size_t { 256 } * 256, 0.5F);
     for (const std::uint32_t first : { 0U, 128U, 224U }) {
-        session::MatrixFlight flight;
-        flight.touched.push_back({ "c", { { first, 1 } }, {}, { first, 0 }, { first + 31, 255 } });
+        session::TileAccesses accesses;
+        accesses.touched.push_back({ "c", { { first, 1 } }, {}, { first, 0 }, { first + 31, 255 } });
         const Style style = make_style(Theme::dark, 1.0F);
-        const FlightInput input { &matrix, &flight, nullptr, nullptr };
-        const DrawList picture = wholes_figure(input, layout_flight(matrix, { 0, 0, 600, 500 }, style), style);
+        const TileAccessInput input { &matrix, &accesses, nullptr, nullptr };
+        const DrawList picture = wholes_figure(input, layout_tile_accesses(matrix, { 0, 0, 600, 500 }, style), style);
         std::vector<Rect> boxes; // the matrix, then what is marked in it
         for (const Item& item : picture.items)
             if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->outline)

@@ -13,12 +13,12 @@ namespace {
 
 using analysis::CellAdd;
 using analysis::examples::kNeighbours;
-using analysis::examples::pass;
+using analysis::examples::iteration;
 
 ReductionInput neighbours()
 {
-    ReductionInput input { analysis::reduction_pass(pass(8, 2, kNeighbours, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8) };
-    input.subtitle = "pass 1";
+    ReductionInput input { analysis::reduction_iteration(iteration(8, 2, kNeighbours, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8) };
+    input.subtitle = "iteration 1";
     return input;
 }
 

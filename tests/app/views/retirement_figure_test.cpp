@@ -18,9 +18,9 @@ using analysis::examples::sequential;
 
 TEST(RetirementFigure, ShowsWhoWorksAndWhoHasLeft)
 {
-    const RetirementInput input { analysis::warp_passes(interleaved(), 7) };
+    const RetirementInput input { analysis::warp_iterations(interleaved(), 7) };
     const DrawList picture = retirement_figure(input, { 1280, 720 }, light());
-    for (const char* words : { "7 divergent, 3 of 4 warps retired", "pass 1", "pass 3" })
+    for (const char* words : { "7 divergent, 3 of 4 warps retired", "iteration 1", "iteration 3" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const std::vector<Text> texts = draw::testing::texts_of(picture);
     const auto times = [&](const std::string& words) {
@@ -28,24 +28,24 @@ TEST(RetirementFigure, ShowsWhoWorksAndWhoHasLeft)
     };
     EXPECT_EQ(times("divergent"), 7 + 1) << "each divergent warp, and the column";
     EXPECT_EQ(times("retired"), 2 + 3 + 1);
-    EXPECT_EQ(times("7"), 1) << "thread 7 waits in pass 1; afterwards its warp has left";
-    EXPECT_EQ(times("0"), 3 + 1) << "thread 0 works in all passes; no warp retires in the first";
+    EXPECT_EQ(times("7"), 1) << "thread 7 waits in iteration 1; afterwards its warp has left";
+    EXPECT_EQ(times("0"), 3 + 1) << "thread 0 works in all iterations; no warp retires in the first";
 }
 
 TEST(RetirementFigure, IsTidy)
 {
-    RetirementInput named { analysis::warp_passes(sequential(), 7) };
+    RetirementInput named { analysis::warp_iterations(sequential(), 7) };
     named.subtitle = draw::testing::long_name();
     const auto below = [](unsigned thread, unsigned stride) {
         return thread < stride;
     };
     const std::vector<unsigned> halves { 512, 256, 128, 64, 32, 16, 8, 4, 2, 1 };
-    for (const RetirementInput& input : { RetirementInput {}, named, RetirementInput { analysis::warp_passes(interleaved(), 7) },
-             RetirementInput { analysis::warp_passes(sequential(), 7) },
-             RetirementInput { analysis::warp_passes(reduction(1024, 32, halves, below), 7) },
-             RetirementInput { analysis::warp_passes(reduction(1, 32, { 1 }, below), 7) },
-             RetirementInput { analysis::warp_passes(reduction(256, 32, { 128, 64, 32, 1 }, below), 7) },
-             RetirementInput { analysis::warp_passes(reduction(64, 32, std::vector<unsigned>(100, 1), below), 7) } })
+    for (const RetirementInput& input : { RetirementInput {}, named, RetirementInput { analysis::warp_iterations(interleaved(), 7) },
+             RetirementInput { analysis::warp_iterations(sequential(), 7) },
+             RetirementInput { analysis::warp_iterations(reduction(1024, 32, halves, below), 7) },
+             RetirementInput { analysis::warp_iterations(reduction(1, 32, { 1 }, below), 7) },
+             RetirementInput { analysis::warp_iterations(reduction(256, 32, { 128, 64, 32, 1 }, below), 7) },
+             RetirementInput { analysis::warp_iterations(reduction(64, 32, std::vector<unsigned>(100, 1), below), 7) } })
         draw::testing::expect_tidy(std::to_string(input.warps) + " warps",
             [&](Size size, const Style& style) { return retirement_figure(input, size, style); });
 }

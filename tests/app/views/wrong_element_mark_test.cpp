@@ -1,7 +1,7 @@
 // The first wrong element of a refused kernel, as the scenes show it.
 #include "app/draw/text_metrics.h"
 #include "app/views/banks/bank_scene.h"
-#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/tile_access_figure.h"
 #include "app/views/scenes/wrong_element_mark.h"
 #include "app/views/sectors/sector_scene.h"
 
@@ -107,12 +107,12 @@ TEST(WrongElement, IsCrossedOutInTheMatrixAndInTheTile)
 {
     auto matrix = matrix_of("out", 64, 64);
     matrix.sources.push_back(std::make_shared<const session::MatrixFrame>(matrix_of("in", 64, 64)));
-    session::MatrixFlight flight;
-    flight.touched.push_back({ "out", { { 3, 1 } }, {}, { 0, 0 }, { 31, 31 } });
+    session::TileAccesses accesses;
+    accesses.touched.push_back({ "out", { { 3, 1 } }, {}, { 0, 0 }, { 31, 31 } });
     const auto element = wrong_at("out", 97, 32);
     const auto style = make_style(Theme::dark, 1.0F);
-    FlightInput input { &matrix, &flight, nullptr, nullptr };
-    const auto layout = layout_flight(matrix, { 0, 0, 900, 600 }, style);
+    TileAccessInput input { &matrix, &accesses, nullptr, nullptr };
+    const auto layout = layout_tile_accesses(matrix, { 0, 0, 900, 600 }, style);
     EXPECT_TRUE(crossed_out(wholes_figure(input, layout, style), style).empty());
     EXPECT_TRUE(crossed_out(tiles_figure(input, { 900, 340 }, style), style).empty());
     input.wrong = &element;

@@ -51,7 +51,7 @@ TEST(Architectures, OneRecordingGivesAReportForEach)
     const auto fermi = report_kernel(listing, recorded.totals, arch::traits_of({ 2, 0 }));
     const auto tesla = report_kernel(listing, recorded.totals, arch::traits_of({ 1, 2 }));
     const auto first = report_kernel(listing, recorded.totals, arch::traits_of({ 1, 0 }));
-    // 32 banks: 32 passes and 1. 16 banks and half-warps: 16 passes and 1, twice.
+    // 32 banks: 32 wavefronts and 1. 16 banks and half-warps: 16 wavefronts and 1, twice.
     EXPECT_EQ(hopper.total.wavefronts, 33U);
     EXPECT_EQ(fermi.total.wavefronts, 33U);
     EXPECT_EQ(tesla.total.wavefronts, 34U);
@@ -141,12 +141,12 @@ TEST(ReportCsv, PassesAreRowsToo)
 {
     SyntheticBlock block(5, 8, 2);
     run_tree(block, Reduction::sequential);
-    const auto passes = passes_of_branch(block.recorder().take_trace(), 0);
+    const auto iterations = iterations_of_branch(block.recorder().take_trace(), 0);
     KernelReport report;
     report.kernel = "reduce<4, 2>";
     report.architecture = "CC 9.0";
-    EXPECT_EQ(csv_header(Level::pass), "kernel,architecture,block,blocks,line,pass,warps,divergent,working,retired\n");
-    EXPECT_EQ(lines_of(csv_passes(report, passes, 15))[0], "\"reduce<4, 2>\",CC 9.0,0,1,15,1,4,0,2,2");
+    EXPECT_EQ(csv_header(Level::iteration), "kernel,architecture,block,blocks,line,iteration,warps,divergent,working,retired\n");
+    EXPECT_EQ(lines_of(csv_iterations(report, iterations, 15))[0], "\"reduce<4, 2>\",CC 9.0,0,1,15,1,4,0,2,2");
 }
 
 TEST(ReportCsv, FieldsAreQuotedWhereTheyMustBe)

@@ -93,7 +93,7 @@ TEST(ReportText, ShowsABranchPassByPass)
 {
     SyntheticBlock block(5, 8, 2);
     run_tree(block, Reduction::interleaved_threads);
-    EXPECT_EQ(to_text(passes_of_branch(block.recorder().take_trace(), 0), 5), read_fixture("passes.txt"));
+    EXPECT_EQ(to_text(iterations_of_branch(block.recorder().take_trace(), 0), 5), read_fixture("iterations.txt"));
 }
 
 TEST(ReportJson, HasEveryFigureByItsPlainNameAndByNsightsName)
@@ -123,9 +123,9 @@ TEST(ReportJson, HasThePasses)
 {
     SyntheticBlock block(5, 8, 2);
     run_tree(block, Reduction::sequential);
-    const auto json = to_json(passes_of_branch(block.recorder().take_trace(), 0));
+    const auto json = to_json(iterations_of_branch(block.recorder().take_trace(), 0));
     ASSERT_EQ(json.size(), 3U);
-    EXPECT_EQ(json[0], nlohmann::json::parse(R"({"pass": 1, "warps": 4, "divergent": 0, "working": 2, "retired": 2})"));
+    EXPECT_EQ(json[0], nlohmann::json::parse(R"({"iteration": 1, "warps": 4, "divergent": 0, "working": 2, "retired": 2})"));
     EXPECT_EQ(json[2]["divergent"], 1);
 }
 

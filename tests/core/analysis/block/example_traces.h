@@ -1,7 +1,7 @@
 // Traces of small blocks, for what is computed of them and for what is drawn of that.
 #pragma once
 
-#include "core/analysis/block/reduction_pass.h"
+#include "core/analysis/block/reduction_iteration.h"
 #include "core/trace/trace.h"
 
 #include <cstdint>
@@ -64,8 +64,8 @@ inline trace::Trace half_warp()
     return trace;
 }
 
-// The pass of a reduction over 32-bit integers as a block of `threads` would have recorded it: two loads, one store.
-inline trace::Trace pass(unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
+// The iteration of a reduction over 32-bit integers as a block of `threads` would have recorded it: two loads, one store.
+inline trace::Trace iteration(unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
 {
     trace::Trace trace;
     trace.warp_width = width;

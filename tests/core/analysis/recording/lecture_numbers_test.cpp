@@ -1,7 +1,7 @@
 // The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
 // them.
 #include "core/analysis/block/l1_reuse.h"
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 #include "core/analysis/recording/partition_survey.h"
 #include "core/analysis/recording/recording.h"
 #include "core/arch/architecture.h"
@@ -113,8 +113,8 @@ TEST(LectureNumbers, LargerBlocksConflictMore)
     EXPECT_EQ(tree_line(*recorded("reduce2", 32, { { "n", "2^20" }, { "block", "1024" } })).worst_wavefronts, 32U);
 }
 
-// The passes of the loop's `if`: the repeated branch in which some warp diverges.
-std::vector<BranchPass> passes_of_tree(const Recording& recording)
+// The iterations of the loop's `if`: the repeated branch in which some warp diverges.
+std::vector<BranchIteration> iterations_of_tree(const Recording& recording)
 {
     std::vector<std::uint32_t> targets;
     for (const auto& instruction : recording.listing.functions().front()->instructions) {
@@ -126,7 +126,7 @@ std::vector<BranchPass> passes_of_tree(const Recording& recording)
     }
     const auto repeated = repeated_branches(recording.trace, targets);
     EXPECT_EQ(repeated.size(), 1U);
-    return passes_of_branch(recording.trace, repeated.at(0));
+    return iterations_of_branch(recording.trace, repeated.at(0));
 }
 
 TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
@@ -134,7 +134,7 @@ TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
     const std::vector<std::pair<std::string, std::string>> parameters { { "n", "8" }, { "block", "8" } };
 
     // Stride 1, 2, 4.
-    const auto interleaved = passes_of_tree(*recorded("reduce1", 2, parameters));
+    const auto interleaved = iterations_of_tree(*recorded("reduce1", 2, parameters));
     ASSERT_EQ(interleaved.size(), 3U);
     EXPECT_EQ(interleaved[0].divergent, 4U);
     EXPECT_EQ(interleaved[1].divergent, 2U);
@@ -143,7 +143,7 @@ TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
     EXPECT_EQ(interleaved[1].retired, 2U);
 
     // Stride 4, 2, 1.
-    const auto sequential = passes_of_tree(*recorded("reduce3", 2, parameters));
+    const auto sequential = iterations_of_tree(*recorded("reduce3", 2, parameters));
     ASSERT_EQ(sequential.size(), 3U);
     EXPECT_EQ(sequential[0].divergent, 0U);
     EXPECT_EQ(sequential[1].divergent, 0U);
@@ -155,7 +155,7 @@ TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
 // The same trees as a lesson describes them, without C++.
 TEST(LectureNumbers, TheTreesOfTheFirstLessonAreThoseOfTheSlides)
 {
-    const auto growing = passes_of_tree(*recorded_of("divergence", "sum_growing", 2, {}));
+    const auto growing = iterations_of_tree(*recorded_of("divergence", "sum_growing", 2, {}));
     ASSERT_EQ(growing.size(), 3U);
     EXPECT_EQ(growing[0].divergent, 4U);
     EXPECT_EQ(growing[1].divergent, 2U);
@@ -163,7 +163,7 @@ TEST(LectureNumbers, TheTreesOfTheFirstLessonAreThoseOfTheSlides)
     EXPECT_EQ(growing[0].retired, 0U);
     EXPECT_EQ(growing[1].retired, 2U);
 
-    const auto shrinking = passes_of_tree(*recorded_of("divergence", "sum_shrinking", 2, {}));
+    const auto shrinking = iterations_of_tree(*recorded_of("divergence", "sum_shrinking", 2, {}));
     ASSERT_EQ(shrinking.size(), 3U);
     EXPECT_EQ(shrinking[0].divergent, 0U);
     EXPECT_EQ(shrinking[1].divergent, 0U);
@@ -215,7 +215,7 @@ std::uint32_t worst_at(const Recording& recording, std::string_view code)
     return 0;
 }
 
-// Lecture 000: a column of the tile is a 16-way conflict of each half-warp of CC 1.3, so 32 passes; padding frees it.
+// Lecture 000: a column of the tile is a 16-way conflict of each half-warp of CC 1.3, so 32 wavefronts; padding frees it.
 TEST(LectureNumbers, TheTransposesColumnLiesInOneBankAndPaddingFreesIt)
 {
     const Parameters parameters { { "n", "128" } };
@@ -306,18 +306,18 @@ TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
 TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
 {
     const Parameters tree { { "tree", "256" } };
-    const auto growing = passes_of_tree(*recorded_of("divergence", "sum_growing", 32, tree));
+    const auto growing = iterations_of_tree(*recorded_of("divergence", "sum_growing", 32, tree));
     ASSERT_EQ(growing.size(), 8U);
     EXPECT_EQ(growing[0].retired, 0U);
     EXPECT_EQ(growing[0].divergent, 8U);
-    const auto shrinking = passes_of_tree(*recorded_of("divergence", "sum_shrinking", 32, tree));
+    const auto shrinking = iterations_of_tree(*recorded_of("divergence", "sum_shrinking", 32, tree));
     ASSERT_EQ(shrinking.size(), 8U);
     EXPECT_EQ(shrinking[0].retired, 4U);
     EXPECT_EQ(shrinking[1].retired, 2U);
     EXPECT_EQ(shrinking[2].retired, 1U);
     std::uint64_t divergent = 0;
-    for (const auto& pass : shrinking)
-        divergent += pass.divergent;
+    for (const auto& iteration : shrinking)
+        divergent += iteration.divergent;
     EXPECT_EQ(divergent, 5U) << "inside one warp";
 }
 
@@ -325,7 +325,7 @@ TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
 TEST(LectureNumbers, WarpsOfTheInterleavedTree)
 {
     const auto recording = recorded("reduce1", 32, { { "n", "2^20" }, { "block", "256" } });
-    const auto levels = passes_of_tree(*recording);
+    const auto levels = iterations_of_tree(*recording);
     ASSERT_EQ(levels.size(), 8U);
     std::vector<std::uint32_t> warps;
     for (const auto& level : levels)

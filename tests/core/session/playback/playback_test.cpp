@@ -124,7 +124,7 @@ TEST_F(Playing, ALongerStepEndsWhereItsPartIsDone)
     std::size_t passes = 0;
     for (std::size_t before = ~std::size_t { 0 }; step() != before; ++passes) {
         before = step();
-        order(StepPlayback { Direction::next, Stride::pass });
+        order(StepPlayback { Direction::next, Stride::iteration });
     }
     EXPECT_GE(passes, 8U);
     EXPECT_LE(passes, 11U);

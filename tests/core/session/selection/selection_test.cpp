@@ -198,7 +198,7 @@ TEST_F(Selection, AnElementOfAMatrixIsFoundInItsBuffer)
     const auto matrix = m_session->snapshot()->scene->matrix;
     ASSERT_NE(matrix, nullptr);
     ASSERT_FALSE(matrix->sources.empty());
-    const auto& place = m_session->snapshot()->playback->run.flight->touched.front();
+    const auto& place = m_session->snapshot()->playback->run.tile_accesses->touched.front();
     const std::uint64_t element = place.first.row * matrix->sources.front()->columns + place.first.column + 3;
     const auto read = after(SelectCell { matrix->sources.front()->name, element });
     ASSERT_TRUE(read->selection->cell && read->selection->chosen_access);

@@ -23,7 +23,7 @@ struct HazardParty {
     simt::AccessKind kind = simt::AccessKind::load;
 };
 
-struct HazardStory {
+struct HazardPlayback {
     enum class Kind : std::uint8_t { race, divided_barrier };
     Kind kind = Kind::race;
     bool ordered = false; // the kernel is right
@@ -47,8 +47,8 @@ struct HazardStory {
 // The recorded run ended with a race or with a barrier that a part of a warp reaches.
 [[nodiscard]] bool has_hazard(const Recording& recording);
 // Nothing where the recorded run ended well, or with a fault of another kind.
-[[nodiscard]] std::optional<HazardStory> hazard_of(const Recording& recording);
+[[nodiscard]] std::optional<HazardPlayback> hazard_of(const Recording& recording);
 // The same meeting in another kernel's run. Nothing where that has a fault of its own, or where the thread does nothing alike.
-[[nodiscard]] std::optional<HazardStory> repair_of(const Recording& repaired, const Recording& fault);
+[[nodiscard]] std::optional<HazardPlayback> repair_of(const Recording& repaired, const Recording& fault);
 
 } // namespace warpstage::analysis

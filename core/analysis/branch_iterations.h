@@ -1,4 +1,4 @@
-// What a conditional branch in a loop does pass by pass: which warps diverge, which still have work, which have none from here on
+// What a conditional branch in a loop does iteration by iteration: which warps diverge, which still have work, which have none from here on
 // ("early retirement" in the lectures).
 #pragma once
 
@@ -10,16 +10,16 @@
 
 namespace warpstage::analysis {
 
-struct BranchPass {
-    std::uint32_t pass = 0; // 1-based: how often the warps have met this branch
+struct BranchIteration {
+    std::uint32_t iteration = 0; // 1-based: how often the warps have met this branch
     std::uint32_t warps = 0; // that met it
     std::uint32_t divergent = 0; // warps of which some lanes enter the guarded code and some do not
     std::uint32_t working = 0; // warps of which at least one lane enters
-    std::uint32_t retired = 0; // warps that worked in the pass before (or start here) and enter in no pass from this one on
+    std::uint32_t retired = 0; // warps that worked in the iteration before (or start here) and enter in no iteration from this one on
 };
 
 // The branch at `pc` skips the guarded code when taken (as compilers write `if`): lanes that do not take it enter.
-[[nodiscard]] std::vector<BranchPass> passes_of_branch(const trace::Trace& trace, std::uint32_t pc);
+[[nodiscard]] std::vector<BranchIteration> iterations_of_branch(const trace::Trace& trace, std::uint32_t pc);
 
 inline constexpr std::uint32_t kNoTarget = 0xffffffff;
 

@@ -34,7 +34,7 @@ struct MatrixTouch {
 };
 
 // What the recorded block does to the matrices at the step of its playback: its tile.
-struct MatrixFlight {
+struct TileAccesses {
     std::size_t step = 0; // index into Trace::steps
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
@@ -43,11 +43,11 @@ struct MatrixFlight {
     std::vector<MatrixTouch> touched; // matrices that the block never touches are left out
 };
 
-class FlightPicture {
+class TileAccessCollector {
 public:
     // The recording's run of `plan` at `step`, an index into its trace. Null where the plan's scene is no matrix or the recording
     // does not say where its buffers were. The same object until something changes.
-    [[nodiscard]] std::shared_ptr<const MatrixFlight> at(const std::shared_ptr<const Recording>& recording,
+    [[nodiscard]] std::shared_ptr<const TileAccesses> at(const std::shared_ptr<const Recording>& recording,
         const std::shared_ptr<const problem::Plan>& plan, std::optional<std::size_t> step);
 
 private:
@@ -69,7 +69,7 @@ private:
     std::shared_ptr<const problem::Plan> m_plan;
     std::size_t m_element_bytes = 4;
     std::vector<Matrix> m_matrices;
-    std::shared_ptr<const MatrixFlight> m_flight;
+    std::shared_ptr<const TileAccesses> m_known;
 };
 
 } // namespace warpstage::analysis

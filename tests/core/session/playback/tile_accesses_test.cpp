@@ -1,5 +1,5 @@
 // The tile of the recorded block, from the shipped transpositions.
-#include "core/analysis/recording/matrix_flight.h"
+#include "core/analysis/recording/tile_accesses.h"
 #include "core/session/session.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
@@ -72,10 +72,10 @@ TEST_F(Flight, ATransposedTileIsTheTileTurned)
 {
     open("transpose", "padded", "n", "128");
     const auto& end = at(~std::size_t { 0 });
-    ASSERT_NE(end.playback->run.flight, nullptr);
-    ASSERT_EQ(end.playback->run.flight->touched.size(), 2U) << "what is read, and the result last";
-    const auto& read = end.playback->run.flight->touched[0];
-    const auto& written = end.playback->run.flight->touched[1];
+    ASSERT_NE(end.playback->run.tile_accesses, nullptr);
+    ASSERT_EQ(end.playback->run.tile_accesses->touched.size(), 2U) << "what is read, and the result last";
+    const auto& read = end.playback->run.tile_accesses->touched[0];
+    const auto& written = end.playback->run.tile_accesses->touched[1];
     EXPECT_EQ(read.name, "in");
     EXPECT_EQ(written.name, end.scene->matrix->name);
     Places turned;
@@ -90,10 +90,10 @@ TEST_F(Flight, ATransposedTileIsTheTileTurned)
 TEST_F(Flight, GoesBackAsItCame)
 {
     open("transpose", "naive", "n", "128");
-    const auto early = places_of(at(40).playback->run.flight->touched[0]);
-    const auto late = places_of(at(~std::size_t { 0 }).playback->run.flight->touched[0]);
+    const auto early = places_of(at(40).playback->run.tile_accesses->touched[0]);
+    const auto late = places_of(at(~std::size_t { 0 }).playback->run.tile_accesses->touched[0]);
     EXPECT_LT(early.size(), late.size());
-    EXPECT_EQ(places_of(at(40).playback->run.flight->touched[0]), early);
+    EXPECT_EQ(places_of(at(40).playback->run.tile_accesses->touched[0]), early);
 }
 
 TEST_F(Flight, TellsItselfUntilSomebodyLeads)
@@ -101,8 +101,8 @@ TEST_F(Flight, TellsItselfUntilSomebodyLeads)
     open("transpose", "tiled", "n", "128");
     EXPECT_FALSE(shown().playback->run.view.controlled);
     ASSERT_TRUE(shown().playback->run.view.step);
-    ASSERT_NE(shown().playback->run.flight, nullptr);
-    EXPECT_EQ(shown().playback->run.flight->step, *shown().playback->run.view.step);
+    ASSERT_NE(shown().playback->run.tile_accesses, nullptr);
+    EXPECT_EQ(shown().playback->run.tile_accesses->step, *shown().playback->run.view.step);
     EXPECT_EQ(shown().scene->matrix->sources.size(), 1U);
 }
 
@@ -112,7 +112,7 @@ TEST_F(Flight, AProductReadsTwoMatrices)
     ASSERT_EQ(shown().scene->matrix->sources.size(), 2U);
     EXPECT_EQ(shown().scene->matrix->sources[0]->name, "a");
     EXPECT_EQ(shown().scene->matrix->sources[1]->name, "b");
-    EXPECT_EQ(at(~std::size_t { 0 }).playback->run.flight->touched.size(), 3U);
+    EXPECT_EQ(at(~std::size_t { 0 }).playback->run.tile_accesses->touched.size(), 3U);
 }
 
 TEST_F(Flight, BothVariantsRunBesideEachOther)
@@ -125,8 +125,8 @@ TEST_F(Flight, BothVariantsRunBesideEachOther)
     }
     tick();
     ASSERT_TRUE(shown().playback->compared);
-    ASSERT_NE(shown().playback->compared->flight, nullptr);
-    EXPECT_NE(shown().playback->compared->flight, shown().playback->run.flight);
+    ASSERT_NE(shown().playback->compared->tile_accesses, nullptr);
+    EXPECT_NE(shown().playback->compared->tile_accesses, shown().playback->run.tile_accesses);
 }
 
 TEST(SourcesOf, EachIsASceneOfItsOwn)

@@ -1,4 +1,4 @@
-#include "app/views/scenes/flight_figure.h"
+#include "app/views/scenes/tile_access_figure.h"
 
 #include "app/views/scenes/wrong_element_mark.h"
 
@@ -173,16 +173,16 @@ CellGrid draw_shared(Canvas& canvas, const ArrayFrame& cells, const MatrixFrame&
     return CellGrid { {}, tile.area(), shown, kRowOfShared, first * kRowOfShared, 1, kRowOfShared, cells.values.size() };
 }
 
-std::string words_of(const FlightInput& input)
+std::string words_of(const TileAccessInput& input)
 {
     std::size_t touched = 0;
-    for (const MatrixTouch& touch : input.flight->touched)
+    for (const MatrixTouch& touch : input.accesses->touched)
         touched += touch.now.size();
-    const auto& flight = *input.flight;
-    const std::string where = trf("block {} · executing: warp {}, line {}", flight.block, flight.warp, flight.line);
+    const auto& accesses = *input.accesses;
+    const std::string where = trf("block {} · executing: warp {}, line {}", accesses.block, accesses.warp, accesses.line);
     if (touched == 0)
         return where;
-    return trf("{} {} {} elements", where, flight.store ? tr("writes") : tr("reads"), touched);
+    return trf("{} {} {} elements", where, accesses.store ? tr("writes") : tr("reads"), touched);
 }
 
 // Two lines around what a block has to do with. A row or a column of the whole matrix stays within the matrix's frame.
@@ -204,9 +204,9 @@ void draw_region(Canvas& canvas, Rect region, Rect image)
 
 } // namespace
 
-FlightLayout layout_flight(const MatrixFrame& matrix, Rect rect, const Style& style)
+TileAccessLayout layout_tile_accesses(const MatrixFrame& matrix, Rect rect, const Style& style)
 {
-    FlightLayout layout;
+    TileAccessLayout layout;
     const float name = 1.6F * style.smallest;
     const auto count = static_cast<float>(matrix.sources.size() + 1);
     const float gap = style.margin;
@@ -219,7 +219,7 @@ FlightLayout layout_flight(const MatrixFrame& matrix, Rect rect, const Style& st
     return layout;
 }
 
-DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, const Style& style)
+DrawList wholes_figure(const TileAccessInput& input, const TileAccessLayout& layout, const Style& style)
 {
     const Rect& last = layout.wholes.back();
     Canvas canvas({ last.right(), last.bottom() }, style);
@@ -237,9 +237,9 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
             wrong = { image.x + unit * static_cast<float>(at->column), image.y + unit * static_cast<float>(at->row), unit, unit };
         canvas.text({ place.x + place.width / 2, place.y - 0.5F * style.smallest },
             fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns), note(style, place.width, Align::center));
-        const auto touch = std::find_if(input.flight->touched.begin(), input.flight->touched.end(),
+        const auto touch = std::find_if(input.accesses->touched.begin(), input.accesses->touched.end(),
             [&](const MatrixTouch& of) { return of.name == frame.name; });
-        if (touch == input.flight->touched.end())
+        if (touch == input.accesses->touched.end())
             continue;
         const float least = std::min({ 4.0F * style.scale, image.width, image.height });
         Rect region { image.x + unit * static_cast<float>(touch->first.column),
@@ -255,11 +255,11 @@ DrawList wholes_figure(const FlightInput& input, const FlightLayout& layout, con
     return canvas.finish();
 }
 
-DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
+DrawList tiles_figure(const TileAccessInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
     const bool shared = input.cells != nullptr && !input.cells->values.empty();
-    const std::size_t count = input.flight->touched.size() + (shared ? 1 : 0);
+    const std::size_t count = input.accesses->touched.size() + (shared ? 1 : 0);
     if (count == 0)
         return canvas.finish();
     const float name = 1.6F * style.smallest;
@@ -278,11 +278,11 @@ DrawList tiles_figure(const FlightInput& input, Size size, const Style& style)
     };
     // What is in shared memory comes from what is read.
     const MatrixFrame& scale = input.matrix->sources.empty() ? *input.matrix : *input.matrix->sources.front();
-    for (std::size_t i = 0; i < input.flight->touched.size(); ++i) {
-        const MatrixTouch& touch = input.flight->touched[i];
+    for (std::size_t i = 0; i < input.accesses->touched.size(); ++i) {
+        const MatrixTouch& touch = input.accesses->touched[i];
         const MatrixFrame* frame = frame_named(*input.matrix, touch.name);
         const bool result = frame == nullptr || frame == input.matrix;
-        if (shared && i + 1 == input.flight->touched.size())
+        if (shared && i + 1 == input.accesses->touched.size())
             label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }),
                 roomy ? tr("shared, 32 banks across") : tr("shared"));
         const Window window = window_of(touch, frame);

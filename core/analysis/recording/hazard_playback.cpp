@@ -1,4 +1,4 @@
-#include "core/analysis/recording/hazard_story.h"
+#include "core/analysis/recording/hazard_playback.h"
 
 #include "core/analysis/block/source_lines.h"
 #include "core/base/words.h"
@@ -173,14 +173,14 @@ std::string missing_between(const Recording& recording, bool same_warp, bool sam
     return marked("no __syncthreads()");
 }
 
-std::optional<HazardStory> race_of(const Recording& recording)
+std::optional<HazardPlayback> race_of(const Recording& recording)
 {
     const simt::Trap& trap = *recording.trap;
     const std::uint64_t word = trap.address / kWordBytes;
     const auto second = last_of(
         recording, trap.warp, trap.lane, steps_of(recording),
         [&](const Access& access) { return meets(access, trap.lane, word); }, trap.pc);
-    HazardStory story;
+    HazardPlayback story;
     story.status = marked("race");
     HazardParty later { trap.block, trap.thread, trap.warp, trap.lane, trap.location.line, {}, AccessKind::store };
     later.code = code_at(recording, later.line);
@@ -217,14 +217,14 @@ std::optional<std::size_t> last_barrier(const Recording& recording, std::uint32_
     return std::nullopt;
 }
 
-std::optional<HazardStory> divided_barrier(const Recording& recording, std::uint32_t warp)
+std::optional<HazardPlayback> divided_barrier(const Recording& recording, std::uint32_t warp)
 {
     const auto step = last_barrier(recording, warp);
     if (!step)
         return std::nullopt;
     const auto& record = recording.trace.steps[*step];
-    HazardStory story;
-    story.kind = HazardStory::Kind::divided_barrier;
+    HazardPlayback story;
+    story.kind = HazardPlayback::Kind::divided_barrier;
     story.ordered = !recording.trap;
     story.warp = warp;
     story.warp_width = recording.trace.warp_width;
@@ -244,7 +244,7 @@ bool has_hazard(const Recording& recording)
             || recording.trap->kind == TrapKind::divergent_barrier);
 }
 
-std::optional<HazardStory> hazard_of(const Recording& recording)
+std::optional<HazardPlayback> hazard_of(const Recording& recording)
 {
     if (!has_hazard(recording))
         return std::nullopt;
@@ -253,7 +253,7 @@ std::optional<HazardStory> hazard_of(const Recording& recording)
     return divided_barrier(recording, recording.trap->warp);
 }
 
-std::optional<HazardStory> repair_of(const Recording& repaired, const Recording& fault)
+std::optional<HazardPlayback> repair_of(const Recording& repaired, const Recording& fault)
 {
     if (repaired.trap || !has_hazard(fault))
         return std::nullopt;
@@ -280,7 +280,7 @@ std::optional<HazardStory> repair_of(const Recording& repaired, const Recording&
         return std::nullopt;
     const Access& access = *access_at(repaired, second->step);
     const std::uint64_t address = access.addresses.at(trap.lane);
-    HazardStory story;
+    HazardPlayback story;
     story.ordered = true;
     story.status = marked("ordered");
     story.second = party_of(repaired, *second);

@@ -1,4 +1,4 @@
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 #include "tests/core/analysis/reductions.h"
 
 #include <gmock/gmock.h>
@@ -10,34 +10,34 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-struct PassColumns {
+struct IterationColumns {
     std::vector<std::uint32_t> warps, divergent, working, retired;
 };
 
-PassColumns columns_of(const std::vector<BranchPass>& passes)
+IterationColumns columns_of(const std::vector<BranchIteration>& iterations)
 {
-    PassColumns columns;
-    for (const BranchPass& pass : passes) {
-        EXPECT_EQ(pass.pass, columns.warps.size() + 1);
-        columns.warps.push_back(pass.warps);
-        columns.divergent.push_back(pass.divergent);
-        columns.working.push_back(pass.working);
-        columns.retired.push_back(pass.retired);
+    IterationColumns columns;
+    for (const BranchIteration& iteration : iterations) {
+        EXPECT_EQ(iteration.iteration, columns.warps.size() + 1);
+        columns.warps.push_back(iteration.warps);
+        columns.divergent.push_back(iteration.divergent);
+        columns.working.push_back(iteration.working);
+        columns.retired.push_back(iteration.retired);
     }
     return columns;
 }
 
-PassColumns columns_of_reduction(Reduction reduction, std::uint32_t threads, std::uint32_t warp_width)
+IterationColumns columns_of_reduction(Reduction reduction, std::uint32_t threads, std::uint32_t warp_width)
 {
     SyntheticBlock block(5, threads, warp_width);
     run_tree(block, reduction);
-    return columns_of(passes_of_branch(block.recorder().take_trace(), 0));
+    return columns_of(iterations_of_branch(block.recorder().take_trace(), 0));
 }
 
 // The pictures of the lecture: 8 threads, warps of 2.
 TEST(Passes, StrideOneTwoFourOfTheLecture)
 {
-    const PassColumns columns = columns_of_reduction(Reduction::interleaved_threads, 8, 2);
+    const IterationColumns columns = columns_of_reduction(Reduction::interleaved_threads, 8, 2);
     EXPECT_THAT(columns.warps, ElementsAre(4, 4, 4));
     EXPECT_THAT(columns.divergent, ElementsAre(4, 2, 1));
     EXPECT_THAT(columns.working, ElementsAre(4, 2, 1));
@@ -46,7 +46,7 @@ TEST(Passes, StrideOneTwoFourOfTheLecture)
 
 TEST(Passes, StrideFourTwoOneOfTheLecture)
 {
-    const PassColumns columns = columns_of_reduction(Reduction::sequential, 8, 2);
+    const IterationColumns columns = columns_of_reduction(Reduction::sequential, 8, 2);
     EXPECT_THAT(columns.warps, ElementsAre(4, 4, 4));
     EXPECT_THAT(columns.divergent, ElementsAre(0, 0, 1));
     EXPECT_THAT(columns.working, ElementsAre(2, 1, 1));
@@ -55,7 +55,7 @@ TEST(Passes, StrideFourTwoOneOfTheLecture)
 
 TEST(Passes, InterleavedIndicesKeepWarpsTogetherAsSequentialOnesDo)
 {
-    const PassColumns columns = columns_of_reduction(Reduction::interleaved_indices, 8, 2);
+    const IterationColumns columns = columns_of_reduction(Reduction::interleaved_indices, 8, 2);
     EXPECT_THAT(columns.divergent, ElementsAre(0, 0, 1));
     EXPECT_THAT(columns.retired, ElementsAre(2, 1, 0));
 }
@@ -67,7 +67,7 @@ TEST(Passes, AWarpThatPausesIsNotRetired)
     block.branch(0, [](Thread thread) { return thread < 2; }); // the second warp pauses
     block.branch(0, [](Thread) { return true; });
     block.branch(0, [](Thread) { return false; });
-    const PassColumns columns = columns_of(passes_of_branch(block.recorder().take_trace(), 0));
+    const IterationColumns columns = columns_of(iterations_of_branch(block.recorder().take_trace(), 0));
     EXPECT_THAT(columns.working, ElementsAre(2, 1, 2, 0));
     EXPECT_THAT(columns.retired, ElementsAre(0, 0, 0, 2));
 }
@@ -77,7 +77,7 @@ TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstPass)
     SyntheticBlock block(1, 4, 2);
     block.branch(0, [](Thread thread) { return thread < 2; });
     block.branch(0, [](Thread) { return false; });
-    const PassColumns columns = columns_of(passes_of_branch(block.recorder().take_trace(), 0));
+    const IterationColumns columns = columns_of(iterations_of_branch(block.recorder().take_trace(), 0));
     EXPECT_THAT(columns.retired, ElementsAre(1, 1));
 }
 
@@ -85,7 +85,7 @@ TEST(Passes, AnInstructionThatIsNoBranchHasNone)
 {
     SyntheticBlock block(2, 4, 2);
     block.execute(1, [](Thread) { return true; });
-    EXPECT_THAT(passes_of_branch(block.recorder().take_trace(), 1), IsEmpty());
+    EXPECT_THAT(iterations_of_branch(block.recorder().take_trace(), 1), IsEmpty());
 }
 
 TEST(RepeatedBranches, AreForwardConditionalAndMetMoreThanOnceByOneWarp)
@@ -96,7 +96,7 @@ TEST(RepeatedBranches, AreForwardConditionalAndMetMoreThanOnceByOneWarp)
     };
     SyntheticBlock block(6, 8, 2);
     block.branch(1, everybody); // once by each warp
-    for (int pass = 0; pass < 3; ++pass) {
+    for (int iteration = 0; iteration < 3; ++iteration) {
         block.branch(4, everybody);
         block.branch(2, [](Thread thread) { return thread < 4; });
         block.execute(3, everybody);

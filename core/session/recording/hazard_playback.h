@@ -1,7 +1,7 @@
 // Whether there is a hazard to show.
 #pragma once
 
-#include "core/analysis/recording/hazard_story.h"
+#include "core/analysis/recording/hazard_playback.h"
 #include "core/session/snapshot.h"
 
 namespace warpstage::session {

@@ -1,4 +1,4 @@
-// One pass of a reduction in shared memory: the cells before and after, and which thread adds what to what.
+// One iteration of a reduction in shared memory: the cells before and after, and which thread adds what to what.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -18,7 +18,7 @@ struct CellAdd {
     bool operator==(const CellAdd&) const = default;
 };
 
-struct ReductionPass {
+struct ReductionIteration {
     std::uint32_t cells = 0; // of shared memory
     std::uint32_t threads = 0; // of the block
     std::uint32_t warp_width = 32;
@@ -29,11 +29,11 @@ struct ReductionPass {
 
 // The adds between two barriers of the recorded block: a store to shared memory by a lane that has loaded at least one other
 // element since its last store. `epoch`: barriers passed before. Values are written as signed integers of `element_bytes`.
-[[nodiscard]] ReductionPass reduction_pass(
+[[nodiscard]] ReductionIteration reduction_iteration(
     const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads);
 
 // Of all epochs with such adds.
-[[nodiscard]] std::vector<ReductionPass> reduction_passes(
+[[nodiscard]] std::vector<ReductionIteration> reduction_iterations(
     const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads);
 
 } // namespace warpstage::analysis

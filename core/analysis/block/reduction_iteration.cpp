@@ -1,4 +1,4 @@
-#include "core/analysis/block/reduction_pass.h"
+#include "core/analysis/block/reduction_iteration.h"
 
 #include <algorithm>
 #include <map>
@@ -17,13 +17,13 @@ std::string signed_words(std::uint64_t bits, std::uint32_t bytes)
 
 } // namespace
 
-ReductionPass reduction_pass(const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads)
+ReductionIteration reduction_iteration(const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads)
 {
-    ReductionPass pass;
-    pass.threads = threads;
-    pass.warp_width = trace.warp_width;
+    ReductionIteration iteration;
+    iteration.threads = threads;
+    iteration.warp_width = trace.warp_width;
     if (element_bytes == 0)
-        return pass;
+        return iteration;
     struct Lane {
         std::vector<std::uint32_t> loaded; // since its last store
     };
@@ -39,7 +39,7 @@ ReductionPass reduction_pass(const trace::Trace& trace, std::uint32_t epoch, std
             if (element > 0xFFFF) // more than any shared memory holds
                 return;
             const auto cell = static_cast<std::uint32_t>(element);
-            pass.cells = std::max(pass.cells, cell + 1);
+            iteration.cells = std::max(iteration.cells, cell + 1);
             if (step.epoch != epoch)
                 return;
             const std::uint32_t thread = step.warp * trace.warp_width + lane;
@@ -54,32 +54,32 @@ ReductionPass reduction_pass(const trace::Trace& trace, std::uint32_t epoch, std
                 return;
             for (const std::uint32_t from : lanes[thread].loaded)
                 if (from != cell)
-                    pass.adds.push_back({ thread, cell, from });
+                    iteration.adds.push_back({ thread, cell, from });
             lanes[thread].loaded.clear();
             after[cell] = value;
         });
     }
-    pass.before.resize(pass.cells);
-    pass.after.resize(pass.cells);
+    iteration.before.resize(iteration.cells);
+    iteration.after.resize(iteration.cells);
     for (const auto& [cell, value] : before)
-        pass.before[cell] = value;
-    for (std::uint32_t cell = 0; cell < pass.cells; ++cell)
-        pass.after[cell] = after.contains(cell) ? after[cell] : pass.before[cell];
-    return pass;
+        iteration.before[cell] = value;
+    for (std::uint32_t cell = 0; cell < iteration.cells; ++cell)
+        iteration.after[cell] = after.contains(cell) ? after[cell] : iteration.before[cell];
+    return iteration;
 }
 
-std::vector<ReductionPass> reduction_passes(const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads)
+std::vector<ReductionIteration> reduction_iterations(const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads)
 {
     std::set<std::uint32_t> epochs; // between barriers
     for (const trace::StepRecord& step : trace.steps)
         epochs.insert(step.epoch);
-    std::vector<ReductionPass> passes;
+    std::vector<ReductionIteration> iterations;
     for (const std::uint32_t epoch : epochs) {
-        ReductionPass found = reduction_pass(trace, epoch, element_bytes, threads);
+        ReductionIteration found = reduction_iteration(trace, epoch, element_bytes, threads);
         if (!found.adds.empty())
-            passes.push_back(std::move(found));
+            iterations.push_back(std::move(found));
     }
-    return passes;
+    return iterations;
 }
 
 } // namespace warpstage::analysis

@@ -1,4 +1,4 @@
-#include "core/analysis/passes.h"
+#include "core/analysis/branch_iterations.h"
 
 #include "core/base/verify.h"
 
@@ -9,10 +9,10 @@ namespace warpstage::analysis {
 
 namespace {
 
-// The lanes of one warp that entered the guarded code, one element a pass.
+// The lanes of one warp that entered the guarded code, one element per iteration.
 using Entries = std::vector<LaneMask>;
 
-// The number of the last pass in which a lane of the warp entered; 0: it never did.
+// The number of the last iteration in which a lane of the warp entered; 0: it never did.
 std::size_t last_entry(const Entries& entries)
 {
     const auto found = std::find_if(entries.rbegin(), entries.rend(), [](LaneMask lanes) { return lanes != 0; });
@@ -21,9 +21,9 @@ std::size_t last_entry(const Entries& entries)
 
 } // namespace
 
-std::vector<BranchPass> passes_of_branch(const trace::Trace& trace, std::uint32_t pc)
+std::vector<BranchIteration> iterations_of_branch(const trace::Trace& trace, std::uint32_t pc)
 {
-    std::vector<BranchPass> passes;
+    std::vector<BranchIteration> iterations;
     std::vector<Entries> warps(trace.warps);
     for (const trace::StepRecord& step : trace.steps) {
         if (step.pc != pc || step.event != trace::Event::branch)
@@ -31,20 +31,20 @@ std::vector<BranchPass> passes_of_branch(const trace::Trace& trace, std::uint32_
         VERIFY(step.warp < warps.size());
         Entries& entries = warps[step.warp];
         entries.push_back(step.active & ~step.taken);
-        if (entries.size() > passes.size())
-            passes.push_back({ .pass = static_cast<std::uint32_t>(entries.size()) });
-        BranchPass& pass = passes[entries.size() - 1];
-        pass.warps += 1;
-        pass.divergent += step.divergent() ? 1U : 0U;
-        pass.working += entries.back() != 0 ? 1U : 0U;
+        if (entries.size() > iterations.size())
+            iterations.push_back({ .iteration = static_cast<std::uint32_t>(entries.size()) });
+        BranchIteration& iteration = iterations[entries.size() - 1];
+        iteration.warps += 1;
+        iteration.divergent += step.divergent() ? 1U : 0U;
+        iteration.working += entries.back() != 0 ? 1U : 0U;
     }
     for (const Entries& entries : warps) {
-        // A warp leaves in the pass after the last one in which it worked; whoever never met the branch never had work to leave.
+        // A warp leaves in the iteration after the last one in which it worked; whoever never met the branch never had work to leave.
         const std::size_t leaves = last_entry(entries);
-        if (!entries.empty() && leaves < passes.size())
-            passes[leaves].retired += 1;
+        if (!entries.empty() && leaves < iterations.size())
+            iterations[leaves].retired += 1;
     }
-    return passes;
+    return iterations;
 }
 
 std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const std::vector<std::uint32_t>& targets)

@@ -1,4 +1,4 @@
-#include "core/analysis/recording/matrix_flight.h"
+#include "core/analysis/recording/tile_accesses.h"
 
 #include <algorithm>
 #include <bit>
@@ -30,7 +30,7 @@ std::vector<problem::MatrixScene> sources_of(const problem::MatrixScene& scene)
     return sources;
 }
 
-template <typename Visit> void FlightPicture::for_each_place(const simt::Access& access, Visit&& visit)
+template <typename Visit> void TileAccessCollector::for_each_place(const simt::Access& access, Visit&& visit)
 {
     if (access.space != ptx::StateSpace::global)
         return;
@@ -53,7 +53,7 @@ template <typename Visit> void FlightPicture::for_each_place(const simt::Access&
     }
 }
 
-void FlightPicture::begin()
+void TileAccessCollector::begin()
 {
     m_matrices.clear();
     const auto& scene = std::get<problem::MatrixScene>(m_plan->scene);
@@ -92,13 +92,13 @@ void FlightPicture::begin()
     }
 }
 
-std::shared_ptr<const MatrixFlight> FlightPicture::at(const std::shared_ptr<const Recording>& recording,
+std::shared_ptr<const TileAccesses> TileAccessCollector::at(const std::shared_ptr<const Recording>& recording,
     const std::shared_ptr<const problem::Plan>& plan, std::optional<std::size_t> step)
 {
     if (recording == nullptr || plan == nullptr || !step || !std::holds_alternative<problem::MatrixScene>(plan->scene)
         || recording->buffers.size() != plan->buffers.size() || *step >= recording->trace.steps.size()) {
         m_recording = nullptr;
-        m_flight = nullptr;
+        m_known = nullptr;
         return nullptr;
     }
     const bool other = recording != m_recording || plan != m_plan;
@@ -107,14 +107,14 @@ std::shared_ptr<const MatrixFlight> FlightPicture::at(const std::shared_ptr<cons
         m_plan = plan;
         begin();
     }
-    if (!other && m_flight != nullptr && m_flight->step == *step)
-        return m_flight;
+    if (!other && m_known != nullptr && m_known->step == *step)
+        return m_known;
     const auto& record = recording->trace.steps[*step];
-    auto flight = std::make_shared<MatrixFlight>();
-    flight->step = *step;
-    flight->warp = record.warp;
-    flight->line = recording->listing.line_of(record.pc);
-    flight->block = recording->trace.block;
+    auto accesses = std::make_shared<TileAccesses>();
+    accesses->step = *step;
+    accesses->warp = record.warp;
+    accesses->line = recording->listing.line_of(record.pc);
+    accesses->block = recording->trace.block;
     for (Matrix& matrix : m_matrices) {
         matrix.touch.now.clear();
         matrix.touch.before.clear();
@@ -125,15 +125,15 @@ std::shared_ptr<const MatrixFlight> FlightPicture::at(const std::shared_ptr<cons
         }
     }
     if (const auto* access = recording->trace.access_of(record)) {
-        flight->store = access->kind != simt::AccessKind::load;
+        accesses->store = access->kind != simt::AccessKind::load;
         for_each_place(*access,
             [](Matrix& matrix, std::uint64_t /*element*/, MatrixTouch::Place place) { matrix.touch.now.push_back(place); });
     }
     for (const Matrix& matrix : m_matrices)
         if (!matrix.arrivals.empty())
-            flight->touched.push_back(matrix.touch);
-    m_flight = std::move(flight);
-    return m_flight;
+            accesses->touched.push_back(matrix.touch);
+    m_known = std::move(accesses);
+    return m_known;
 }
 
 } // namespace warpstage::analysis
