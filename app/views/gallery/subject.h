@@ -68,7 +68,7 @@ struct Subject : analysis::BlockQuestion {
     std::optional<SmSubject> sm;
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
-    std::optional<std::uint32_t> pass; // that was asked for, from 1
+    std::optional<std::uint32_t> iteration; // requested, from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
     bool registers_estimated = false; // by the SM model

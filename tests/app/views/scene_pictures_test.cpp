@@ -137,7 +137,7 @@ TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
     frame.working = { 0xffff'ffff, 0x0000'00ff };
     frame.warp = 1;
     frame.active = 0x0f;
-    frame.pass = 2;
+    frame.iteration = 2;
     draw::DrawList list { { 700, 450 }, {} };
     add_lane_strip(list, frame, kScene, style);
     std::size_t executing = 0;
@@ -146,7 +146,7 @@ TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
             executing += box->fill && box->fill->r == style.orange.r && box->fill->g == style.orange.g ? 1U : 0U;
     EXPECT_EQ(executing, 4U);
     EXPECT_EQ(std::get<draw::Text>(list.items.back()).text,
-        "40 of 64 threads touch memory in pass 2; tall: lanes that execute this step");
+        "40 of 64 threads touch memory in iteration 2; tall: lanes that execute this step");
 }
 
 TEST(ArrayScene, StaysWithinTheScene)
