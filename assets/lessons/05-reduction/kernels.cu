@@ -305,7 +305,7 @@ __device__ void reduce_block(int* sdata, unsigned int tid)
     }
 }
 
-// 6: everything unrolled.
+// 6: the whole tree is unrolled.
 template <unsigned int block_size>
 __global__ void reduce6(const int* input, int* sums, unsigned int n)
 {

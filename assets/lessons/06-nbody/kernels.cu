@@ -241,7 +241,7 @@ accelerate_several(const float* x, const float* y, float* ax, float* ay, int n)
     }
 }
 
-// In space, with a softened force instead of a condition: the force is that of a
+// Three dimensions, with a softened force instead of a condition: the force of a
 // body spread over kNearest. Bodies at the same place exert no force: 0 / kNearest^3.
 __device__ void add_soft_pull(float dx, float dy, float dz,
                               float& sum_x, float& sum_y, float& sum_z)
