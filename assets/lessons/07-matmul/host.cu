@@ -93,7 +93,7 @@ int main(int argc, char* argv[])
     CHECK(cudaEventSynchronize(stop));
     float cpu_ms = 0.0f;
     CHECK(cudaEventElapsedTime(&cpu_ms, start, stop));
-    std::printf("GPU %.3f ms, CPU %.1f ms, rate %.1f x\n", gpu_ms, cpu_ms, cpu_ms / gpu_ms);
+    std::printf("GPU %.3f ms, CPU %.1f ms, speedup %.1f x\n", gpu_ms, cpu_ms, cpu_ms / gpu_ms);
 
     multiply_on_host(a.data(), b.data(), cc.data(), N);
     float largest = 0.0f, size = 1.0f;
@@ -101,7 +101,7 @@ int main(int argc, char* argv[])
         largest = std::max(largest, std::abs(c[i] - cc[i]));
         size = std::max(size, std::abs(cc[i]));
     }
-    std::printf("largest difference %.1e of the largest element\n", largest / size);
+    std::printf("largest difference %.1e, relative to the largest element\n", largest / size);
 
     for (float* matrix : {adev, bdev, cdev})
         CHECK(cudaFree(matrix));
