@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what a stranger relies on: every file has a license, the version is the same everywhere, every linked library is in NOTICE, and the
+"""Checks what a newcomer relies on: every file has a license, the version is the same everywhere, every linked library is in NOTICE, and the
 workflows run tools/test. `reuse lint` runs, too, where version 4 or later of the tool is installed.
 Usage: check_project.py FOLDER"""
 import fnmatch
