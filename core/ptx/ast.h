@@ -59,6 +59,16 @@ enum class SpecialRegister : std::uint8_t {
     globaltimer,
     dynamic_smem_size,
     total_smem_size,
+    aggr_smem_size,
+    reserved_smem_offset_begin,
+    reserved_smem_offset_end,
+    reserved_smem_offset_cap,
+    reserved_smem_offset_0,
+    reserved_smem_offset_1,
+    envreg1, // the upper and the lower half of the address of the grid's workspace, which grid synchronization uses
+    envreg2,
+    envreg_other, // %envreg0 and %envreg3 to %envreg31
+    current_graph_exec,
 };
 
 struct RegisterOperand {
@@ -128,6 +138,7 @@ struct Instruction {
     // tex and tld4: what they give, the predicate behind `|` where there is one, the texture (an address), the coordinates (a
     // vector) and what else stands there.
     std::vector<Operand> operands;
+    std::vector<std::string> selectors; // of video instructions: for each operand "b0", "h10" or nothing
     SourceLocation location;
     std::uint32_t text_line = 0; // 1-based line of the PTX text
     std::string text; // as written, one line, without the guard: "add.s32 %r1, %r2, 4"

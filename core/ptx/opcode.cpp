@@ -41,7 +41,7 @@ std::optional<Opcode> parse_opcode(std::string_view word)
 {
     const auto* const found = std::lower_bound(
         kByWord.begin(), kByWord.end(), word, [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
-    if (found == kByWord.end() || found->first != word)
+    if (word.empty() || found == kByWord.end() || found->first != word)
         return std::nullopt;
     return found->second;
 }

@@ -24,6 +24,7 @@ enum class Opcode : std::uint8_t {
     FAMILY(atomic) /* atom, red */                                                                                               \
     FAMILY(asynchronous) /* cp.async */                                                                                          \
     FAMILY(texture)                                                                                                              \
+    FAMILY(video) /* vadd, vabsdiff4 */                                                                                          \
     FAMILY(matrix)                                                                                                               \
     FAMILY(warp) /* shfl, vote, match */                                                                                         \
     FAMILY(synchronization) /* bar, membar */                                                                                    \

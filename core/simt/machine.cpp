@@ -367,6 +367,8 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses_heap)
             module->heap().prepare(memory);
+        if (program.body().uses_grid_workspace)
+            module->prepare_grid_workspace(memory);
         Result<std::vector<TextureView>> textures =
             bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
         if (!textures)

@@ -9,6 +9,7 @@
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/texture/texture_fetch.h"
+#include "core/simt/video/video.h"
 
 #include <cstdint>
 #include <memory>
@@ -139,6 +140,8 @@ public:
     std::vector<std::vector<std::uint32_t>> branch_tables; // operations
     bool uses_module_memory = false;
     bool uses_heap = false;
+    bool uses_grid_workspace = false;
+    bool uses_reserved_shared = false;
     ptx::Listing listing; // which instruction an operation is
     std::vector<ConstantRow> constants;
     std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
@@ -146,6 +149,7 @@ public:
     std::vector<MemoryForm> memory_forms; // by Operation::site
     std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold their addresses
     std::vector<std::unique_ptr<const TextureForm>> texture_forms; // the same
+    std::vector<std::unique_ptr<const VideoForm>> video_forms; // the same
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

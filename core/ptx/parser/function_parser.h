@@ -63,7 +63,8 @@ private:
     bool add_variable(StateSpace space, Declaration declaration);
     bool add_register(std::string_view name, Type type, std::uint32_t line);
     bool parse_instruction(const Token& word, const std::optional<Guard>& guard);
-    bool parse_opcode_word(const Token& word, Instruction& instruction);
+    static void parse_opcode_word(const Token& word, Instruction& instruction);
+    bool skip_operands();
     bool parse_operands(Instruction& instruction);
     bool parse_labelled_directive(const Token& label);
     std::optional<Guard> parse_guard();

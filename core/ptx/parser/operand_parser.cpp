@@ -140,6 +140,18 @@ std::optional<Operand> OperandParser::take()
     return std::visit([](auto&& operand) { return Operand { std::forward<decltype(operand)>(operand) }; }, std::move(*first));
 }
 
+std::optional<Operand> OperandParser::take_selected(std::string& selector)
+{
+    const Token& next = m_tokens.peek();
+    const std::size_t dot = next.kind == Token::Kind::word ? next.text.rfind('.') : std::string_view::npos;
+    const auto id = dot == std::string_view::npos ? std::nullopt : m_scope.find_register(next.text.substr(0, dot));
+    if (!id)
+        return take();
+    selector = next.text.substr(dot + 1);
+    m_tokens.take();
+    return RegisterOperand { *id, false };
+}
+
 bool OperandParser::take_texture(std::vector<Operand>& operands)
 {
     const auto take_next = [&] {

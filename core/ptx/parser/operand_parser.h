@@ -32,6 +32,8 @@ public:
     OperandParser(TokenStream& tokens, OperandScope& scope, Type type);
 
     [[nodiscard]] std::optional<Operand> take();
+    // The same for a video instruction: "%r1.h0" is the register, and the selector is "h0".
+    [[nodiscard]] std::optional<Operand> take_selected(std::string& selector);
     // All operands of a texture fetch: "{%f1, %f2, %f3, %f4}|%p1, [%rd1, {%f5, %f6}], %f7" (PTX ISA, 9.7.10.3 "tex").
     [[nodiscard]] bool take_texture(std::vector<Operand>& operands);
 

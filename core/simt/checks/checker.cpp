@@ -52,6 +52,7 @@ void Checker::start(Observer* observer)
 {
     m_observer = observer;
     m_shared_content.clear();
+    m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
     m_shared_races.meet_all();
     m_global_races.start(m_block->linear());
     m_trap.reset();

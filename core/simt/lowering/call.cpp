@@ -21,6 +21,13 @@ std::vector<std::uint64_t> sizes_of(const std::vector<ptx::Parameter>& parameter
     return sizes;
 }
 
+// Functions of the device runtime (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism").
+bool launches_kernels(std::string_view function)
+{
+    return function.starts_with("cudaGetParameterBuffer") || function.starts_with("cudaLaunchDevice")
+        || function.starts_with("cudaCDP") || function.starts_with("__cudaCDP");
+}
+
 // `formals`: the sizes that the function expects; empty for a call through a register, where every size is taken as it is.
 std::optional<std::vector<CallValue>> call_values(
     Lowering& lowering, const ptx::Operand& list, const std::vector<std::uint64_t>& formals, bool results)
@@ -50,10 +57,18 @@ std::optional<std::vector<CallValue>> call_values(
 
 } // namespace
 
-// brkpt: no debugger listens. nanosleep, pmevent: no time passes, nobody counts events.
+// brkpt: no debugger is attached. nanosleep, pmevent: no time passes, events are not counted. griddepcontrol: the launches before
+// have ended. setmaxnreg: the number of registers has no limit here.
 Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation)
 {
     return do_nothing(operation);
+}
+
+// The parser keeps the text of an instruction that is not in the table of opcodes.
+Supported lower_unknown(Lowering& lowering, const ptx::Instruction& instruction, Operation&)
+{
+    const std::string_view text = instruction.text;
+    return refuse(lowering, "the virtual machine does not know the instruction " + quoted(text.substr(0, text.find(' '))));
 }
 
 Supported lower_trap(Lowering& lowering, const ptx::Instruction&, Operation& operation)
@@ -86,6 +101,11 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         const auto function = lowering.symbols.function(symbol->name);
         name = "`" + (function ? lowering.module->functions[*function].display_name : symbol->name) + "`";
         provided = function ? nullptr : find_provided_function(symbol->name);
+        if (!function && provided == nullptr && launches_kernels(symbol->name))
+            return refuse(lowering,
+                fmt::format(
+                    "the kernel calls `{}`: the virtual machine does not launch kernels from kernels (dynamic parallelism)",
+                    symbol->name));
         if (!function && provided == nullptr)
             return refuse(lowering,
                 fmt::format(

@@ -2,9 +2,27 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace warpstage::simt {
+
+namespace {
+
+constexpr std::string_view kCacheHint = "L2::cache_hint";
+
+// The cache policy is the last operand and changes no result.
+ptx::Instruction without_cache_policy(const ptx::Instruction& instruction)
+{
+    ptx::Instruction plain = instruction;
+    std::erase(plain.modifiers, kCacheHint);
+    if (!plain.operands.empty())
+        plain.operands.pop_back();
+    return plain;
+}
+
+} // namespace
 
 KernelLowering::KernelLowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set)
     : m_lowering(module, kernel, set)
@@ -118,6 +136,8 @@ Supported KernelLowering::lower(const ptx::Instruction& instruction, Operation& 
 #include "core/ptx/opcodes.inc"
 #undef OPCODE
     };
+    if (instruction.has_modifier(kCacheHint))
+        return lower(without_cache_policy(instruction), operation);
     m_lowering.uses.emplace_back();
     m_lowering.member_row = kNoRow;
     if (kLowerings[static_cast<std::size_t>(instruction.opcode)](m_lowering, instruction, operation) == Supported::no)
@@ -176,11 +196,13 @@ std::vector<Row> KernelLowering::find_cleared_rows()
 Error KernelLowering::refusal(const ptx::Instruction& instruction) const
 {
     const std::string function = m_lowering.is_kernel() ? "" : "function `" + m_lowering.function->display_name + "`, ";
-    const std::string place =
-        function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line " + std::to_string(instruction.text_line);
+    const ptx::SourceLocation& source = instruction.location;
+    const std::uint32_t line = source.inlined_at == 0 ? source.line : source.inlined_at;
+    const std::string place = function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line "
+        + std::to_string(instruction.text_line) + (line == 0 ? "" : ", line " + std::to_string(line) + " of the CUDA source");
     if (!m_lowering.refusal.empty())
         return { m_lowering.refusal + " (" + place + ")" };
-    return { "the virtual machine does not execute `" + instruction.text + "` (" + place + ") yet; the GPU can" };
+    return { "the virtual machine does not execute " + quoted(instruction.text) + " (" + place + ") yet; the GPU can" };
 }
 
 } // namespace warpstage::simt

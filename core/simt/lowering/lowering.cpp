@@ -66,6 +66,11 @@ std::optional<std::uint32_t> source(Lowering& lowering, const ptx::Operand& oper
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
         if (lane_bytes == kPredicateSize || is_clock(special->id))
             return std::nullopt;
+        lowering.body->uses_reserved_shared = lowering.body->uses_reserved_shared || is_in_reserved_shared(special->id);
+        if (names_grid_workspace(special->id)) {
+            lowering.body->uses_grid_workspace = true;
+            lowering.body->uses_module_memory = true;
+        }
         return lowering.layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
     }
     if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand))
@@ -206,6 +211,12 @@ Supported refuse(Lowering& lowering, std::string sentence)
 {
     lowering.refusal = std::move(sentence);
     return Supported::no;
+}
+
+std::string quoted(std::string_view text)
+{
+    constexpr std::size_t kMaxCharacters = 120;
+    return "`" + std::string(text.substr(0, kMaxCharacters)) + (text.size() > kMaxCharacters ? "...`" : "`");
 }
 
 Supported do_nothing(Operation& operation)

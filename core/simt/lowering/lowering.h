@@ -71,6 +71,8 @@ Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operati
 Supported do_nothing(Operation& operation); // what an instruction becomes that has no effect here
 Supported assign(const Operator* found, Operation& operation);
 [[nodiscard]] Supported refuse(Lowering& lowering, std::string sentence);
+[[nodiscard]] std::string quoted(
+    std::string_view text); // in backquotes, cut where it is long: a hostile text may have a megabyte
 
 // Operands become rows; nothing where the operand does not fit. `type` is how a literal is read.
 [[nodiscard]] std::optional<std::uint32_t> source(

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -99,8 +100,17 @@ Result<void> ModuleMemory::initialize(const ptx::Module& module, DeviceMemory& m
     return {};
 }
 
+void ModuleMemory::prepare_grid_workspace(DeviceMemory& memory)
+{
+    constexpr std::size_t kBytes = 64; // the CUDA headers use a size and a counter of 32 bits each
+    if (m_grid_workspace == 0)
+        m_grid_workspace = memory.allocate("workspace of the grid", kBytes);
+}
+
 void ModuleMemory::unload(DeviceMemory& memory)
 {
+    if (m_grid_workspace != 0)
+        memory.release(std::exchange(m_grid_workspace, 0));
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
         if (m_entries[index].space == ptx::StateSpace::global && m_addresses[index] != 0)
             memory.release(m_addresses[index]);

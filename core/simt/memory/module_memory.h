@@ -34,6 +34,9 @@ public:
     [[nodiscard]] const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
     [[nodiscard]] std::span<std::byte> constants() { return m_constants; }
     [[nodiscard]] DeviceHeap& heap() { return *m_heap; }
+    // Where the blocks of a cooperative launch meet: allocated and zeroed by the first call. Its address stays the same.
+    void prepare_grid_workspace(DeviceMemory& memory);
+    [[nodiscard]] DeviceAddress grid_workspace() const { return m_grid_workspace; }
 
 private:
     struct Entry {
@@ -50,6 +53,7 @@ private:
     std::vector<std::uint64_t> m_addresses;
     std::vector<std::byte> m_constants;
     std::unique_ptr<DeviceHeap> m_heap;
+    DeviceAddress m_grid_workspace = 0; // 0: not allocated
 };
 
 } // namespace warpstage::simt

@@ -68,7 +68,11 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
     for (std::size_t warp = 0; warp < warp_count; ++warp)
         m_warps[warp].registers = m_registers.get() + warp * file_bytes;
 
-    m_state.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    m_memory.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    m_memory.grid_workspace = module == nullptr ? 0 : module->grid_workspace();
+    m_state.shared_bytes = m_memory.shared_bytes;
+    if (body().uses_reserved_shared)
+        m_state.shared_bytes = reserved_shared_offset(m_memory.shared_bytes) + kReservedSharedBytes;
     m_shared = allocate(m_state.shared_bytes);
     m_state.shared = m_shared.get();
     m_state.warp_width = shape.warp_width;
@@ -115,8 +119,8 @@ std::uint64_t Block::lane_value(
         return m_module->addresses()[variable->variable] + static_cast<std::uint64_t>(variable->offset);
     if (lane >= m_shape.warp_width)
         return 0;
-    return special_value(std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane },
-        static_cast<std::uint32_t>(m_state.shared_bytes));
+    return special_value(
+        std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane }, m_memory);
 }
 
 void Block::start_stack(Warp& warp)
@@ -145,7 +149,7 @@ void Block::fill_block_index()
 {
     for (const ConstantRow* constant : m_block_index_rows) {
         const ptx::SpecialRegister id = std::get<SpecialConstant>(constant->content).id;
-        const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, 0);
+        const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, m_memory);
         // One warp's row is made lane by lane, the others are copies: this is done for every block.
         std::byte* first = m_warps.front().registers;
         for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)

@@ -11,6 +11,7 @@
 #include "core/simt/run/call_stack.h"
 #include "core/simt/run/divergence.h"
 #include "core/simt/run/spin_probe.h"
+#include "core/simt/special_register.h"
 
 #include <array>
 #include <cstddef>
@@ -53,6 +54,8 @@ public:
     [[nodiscard]] std::span<Warp> warps() { return m_warps; }
     [[nodiscard]] std::uint32_t warp_count() const { return static_cast<std::uint32_t>(m_warps.size()); }
     [[nodiscard]] std::uint64_t shared_bytes() const { return m_state.shared_bytes; }
+    // Without the part that the system reserves.
+    [[nodiscard]] std::uint64_t own_shared_bytes() const { return m_memory.shared_bytes; }
     [[nodiscard]] WarpState& state() { return m_state; }
     [[nodiscard]] ModuleMemory& module() { return *m_module; }
     // Of a thread, for the functions that the kernel calls.
@@ -90,6 +93,7 @@ private:
 
     const Program* m_program;
     ModuleMemory* m_module;
+    LaunchMemory m_memory;
     LaunchShape m_shape;
     std::uint64_t m_stack_bytes;
     std::vector<std::byte> m_parameters;

@@ -91,8 +91,8 @@ TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
     EXPECT_THAT(said_of("__global__ void other() { }\n"),
         HasSubstr("kernels.cu no longer fits its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
-        HasSubstr(
-            "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA source"));
+        AllOf(HasSubstr("does not know the instruction `frobnicate.b32` (kernel `tiled<16, 4>`"),
+            HasSubstr("line 56 of the CUDA source")));
 }
 
 TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)

@@ -40,31 +40,17 @@ TEST(Refused, HeaderThatIsMissingOrOfAnotherKind)
         "test.ptx:3: warpstage reads PTX with addresses of 64 bits, these have 32; compile the kernel for 64 bits (-m64).");
 }
 
-TEST(Refused, InstructionOutsideTheList)
+TEST(Refused, UnknownInstructionWithoutSemicolon)
 {
-    EXPECT_EQ(body_refusal("foo.bar.s32 %r1, %r2;"),
-        "warpstage does not know the instruction `foo.bar.s32` in kernel `kernel`; write the kernel without it, or run it on a "
-        "GPU.");
-    EXPECT_EQ(body_refusal(".loc 1 22 5 foo.bar.s32 %r1, %r2;"),
-        "warpstage does not know the instruction `foo.bar.s32` in kernel `kernel`; it comes from line 22 of the CUDA source: "
-        "write "
-        "that line without it, or run the kernel on a GPU.");
-    EXPECT_EQ(body_refusal(".loc 2 110 3, function_name $A, inlined_at 1 42 5 foo.bar.s32 %r1, %r2;"),
-        "warpstage does not know the instruction `foo.bar.s32` in kernel `kernel`; it comes from line 42 of the CUDA source: "
-        "write "
-        "that line without it, or run the kernel on a GPU.");
+    EXPECT_EQ(body_refusal("foo.bar.s32 %r1, %r2 @%p1 ret;"), "expected `;` after an instruction, found `@`.");
+    EXPECT_EQ(
+        module_refusal(".entry k() { foo %r1, %r2"), "test.ptx:4: expected `;` after an instruction, found the end of the text.");
 }
 
 TEST(Refused, KernelIsCalledAsInTheSource)
 {
-    EXPECT_EQ(module_refusal(".entry _Z7reduce6ILj256EEvPKiPij() { foo; }"),
-        "test.ptx:4: warpstage does not know the instruction `foo` in kernel `reduce6<256>`; write the kernel without it, or run "
-        "it "
-        "on a GPU.");
-    EXPECT_EQ(module_refusal(".func helper() { foo; }"),
-        "test.ptx:4: warpstage does not know the instruction `foo` in function `helper`; write the kernel without it, or run it "
-        "on a "
-        "GPU.");
+    EXPECT_EQ(module_refusal(".entry _Z7reduce6ILj256EEvPKiPij() { mov.u32 %r1, 0; }"),
+        "test.ptx:4: `%r1` in kernel `reduce6<256>` is neither a declared register nor a special register that warpstage knows.");
 }
 
 TEST(Refused, NamesThatNobodyDeclared)

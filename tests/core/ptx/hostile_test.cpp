@@ -141,7 +141,7 @@ TEST(HostileText, ManyFunctionsAreRead)
 TEST(HostileText, LongNamesAreCutInMessages)
 {
     const std::string name(100000, 'x');
-    const Result<Module> module = parse(module_with(name + ".s32 %r1;"), "hostile.ptx");
+    const Result<Module> module = parse(module_with("mov.u32 " + name + ", 1;"), "hostile.ptx");
     ASSERT_FALSE(module.ok());
     EXPECT_LT(module.error().message.size(), 400U);
 }

@@ -35,6 +35,36 @@ std::string refusal_of(const std::string& body)
     return program.ok() ? "" : program.error().message;
 }
 
+TEST(Lowering, UnknownInstructionIsRefusedWithItsKernelAlone)
+{
+    EXPECT_EQ(refusal_of("foo.bar.s32 %r1, [%r2], {%q1};\nret;"),
+        "the virtual machine does not know the instruction `foo.bar.s32` (kernel `k`, PTX line 10)");
+    EXPECT_EQ(refusal_of(".loc 1 22 5\nfoo %r1;\nret;"),
+        "the virtual machine does not know the instruction `foo` (kernel `k`, PTX line 11, line 22 of the CUDA source)");
+    const ptx::Module module =
+        parse_text(std::string(kHeader) + ".visible .entry bad()\n{\nfoo;\nret;\n}\n.visible .entry good()\n{\nret;\n}\n");
+    EXPECT_FALSE(Program::lower(module, *module.find("bad")).ok());
+    EXPECT_TRUE(Program::lower(module, *module.find("good")).ok());
+}
+
+TEST(Lowering, CachePoliciesAndHintsOfTheGridChangeNothing)
+{
+    EXPECT_EQ(refusal_of(
+                  "ld.global.L2::cache_hint.v2.u32 {%r1, %r2}, [%d1], %d2;\nst.global.L2::cache_hint.u32 [%d1], %r1, %d2;\n"
+                  "atom.global.add.L2::cache_hint.u32 %r1, [%d1], %r2, %d2;\nred.global.add.L2::cache_hint.u32 [%d1], %r2, %d2;\n"
+                  "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;\nsetmaxnreg.inc.sync.aligned.u32 40;\nret;"),
+        "");
+}
+
+TEST(Lowering, KernelsOfKernelsAreRefusedByName)
+{
+    const ptx::Module module = parse_text(std::string(kHeader)
+        + ".extern .func (.param .b64 a) cudaGetParameterBufferV2(.param .b64 f);\n.visible .entry k()\n{\n.param .b64 "
+          "p;\n.param "
+          ".b64 r;\ncall (r), cudaGetParameterBufferV2, (p);\nret;\n}\n");
+    EXPECT_THAT(Program::lower(module, *module.find("k")).error().message, HasSubstr("dynamic parallelism"));
+}
+
 TEST(Lowering, NamesWhatItDoesNotExecute)
 {
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f16 %h1, %h2, %h3;\nret;"),
@@ -78,15 +108,24 @@ TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
         EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
+TEST(Lowering, LongTextsAreCutInMessages)
+{
+    EXPECT_LT(refusal_of(std::string(100000, 'x') + ".s32 %r1;").size(), 400U);
+    std::string many = "add";
+    for (int i = 0; i < 1000; ++i)
+        many += ".rn";
+    EXPECT_LT(refusal_of(many + ".f32 %r1, %r2, %r3;").size(), 400U);
+}
+
 TEST(Lowering, NamesAtomicsThatItDoesNotExecute)
 {
-    for (const std::string instruction : { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}",
-             "atom.global.exch.b128 %d1, [%d2], %d3", "atom.global.add.L2::cache_hint.u32 %r1, [%d1], %r2, %d2",
-             "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
-             "atom.global.cas.b32 %r1, [%d1], %r2", "atom.shared::cluster.add.u32 %r1, [%r2], %r3",
-             "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
-             "atom.global.add.sub.u32 %r1, [%d1], %r2", "red.global.cas.b32 [%d1], %r1, %r2",
-             "red.async.add.u32 [%r1], %r2, [%r3]", "red.global.add.u32", "atom.global.add.u32 %r1, [%d1], %p1" })
+    for (const std::string instruction :
+        { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}", "atom.global.exch.b128 %d1, [%d2], %d3",
+            "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
+            "atom.global.cas.b32 %r1, [%d1], %r2", "atom.shared::cluster.add.u32 %r1, [%r2], %r3",
+            "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
+            "atom.global.add.sub.u32 %r1, [%d1], %r2", "red.global.cas.b32 [%d1], %r1, %r2",
+            "red.async.add.u32 [%r1], %r2, [%r3]", "red.global.add.u32", "atom.global.add.u32 %r1, [%d1], %p1" })
         EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
