@@ -244,13 +244,13 @@ std::set<std::string> keys_in(std::string cell)
 TEST(Keys, TheManualsTableIsThisTable)
 {
     std::set<std::string> manual;
-    std::ifstream readme(std::string(WARPSTAGE_SOURCE) + "/README.md");
+    std::ifstream page(std::string(WARPSTAGE_SOURCE) + "/docs/presenting.md");
     bool inside = false;
-    for (std::string line; std::getline(readme, line);) {
+    for (std::string line; std::getline(page, line);) {
         if (line.starts_with("| key | does |"))
             inside = true;
-        else if (inside && !line.starts_with("|"))
-            break;
+        else if (!line.starts_with("|"))
+            inside = false;
         if (!inside || line.starts_with("|--") || line.starts_with("| key"))
             continue;
         std::istringstream cells(line.substr(1));
