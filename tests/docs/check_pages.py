@@ -8,7 +8,8 @@ import re
 import sys
 import tomllib
 
-import pages
+sys.dont_write_bytecode = True
+import pages  # noqa: E402
 
 README_WORDS = 900
 
