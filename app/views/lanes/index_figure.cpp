@@ -11,7 +11,7 @@ using analysis::IndexedThread;
 
 constexpr std::size_t kMaxLanes = 12; // that are shown
 
-// "threadIdx.x + 32 * threadIdx.y"; only directions in which the block has more than one thread.
+// "threadIdx.x + 32 * threadIdx.y"; only dimensions in which the block has more than one thread.
 std::string sum_words(std::int64_t constant, std::array<std::int64_t, 3> factors, const Dim3& block)
 {
     constexpr std::array kNames { "threadIdx.x", "threadIdx.y", "threadIdx.z" };
@@ -36,18 +36,18 @@ std::string sum_words(std::int64_t constant, std::array<std::int64_t, 3> factors
 std::string number_words(const Dim3& block)
 {
     const std::int64_t x = block.x;
-    return "number of the thread = " + sum_words(0, { 1, x, x * block.y }, block);
+    return "thread index = " + sum_words(0, { 1, x, x * block.y }, block);
 }
 
 std::string element_words(const IndexInput& input)
 {
     if (!input.formula)
-        return input.memory + " = not one sum of multiples of threadIdx";
+        return input.memory + " = not a linear function of threadIdx";
     return fmt::format("{} = {}", input.memory,
         sum_words(input.formula->constant, { input.formula->x, input.formula->y, input.formula->z }, input.block));
 }
 
-// Distance of the elements of neighboring lanes; nothing: it differs from lane to lane.
+// Distance between the elements of adjacent lanes; empty: it differs from lane to lane.
 std::optional<std::int64_t> distance_of_lanes(const IndexInput& input)
 {
     std::optional<std::int64_t> distance;
@@ -64,12 +64,12 @@ std::string sentence_of(const IndexInput& input)
 {
     const auto distance = distance_of_lanes(input);
     if (!distance)
-        return "The distance between the elements of neighboring lanes is not the same everywhere.";
+        return "The distance between the elements of adjacent lanes varies.";
     if (*distance == 0)
         return "All lanes of the warp access the same element.";
     const std::int64_t size = *distance < 0 ? -*distance : *distance;
-    return size == 1 ? "Neighboring lanes access neighboring elements."
-                     : fmt::format("Neighboring lanes access elements {} apart, {} bytes.", text::grouped(size),
+    return size == 1 ? "Adjacent lanes access adjacent elements."
+                     : fmt::format("Adjacent lanes access elements {} apart, {} bytes.", text::grouped(size),
                          text::grouped(size * input.bytes));
 }
 
@@ -88,7 +88,7 @@ std::vector<Row> rows_of(const IndexInput& input, const Style& style)
         rows.push_back({ "threadIdx.y", [](const IndexedThread& one) { return std::to_string(one.index.y); }, style.text });
     if (input.block.z > 1)
         rows.push_back({ "threadIdx.z", [](const IndexedThread& one) { return std::to_string(one.index.z); }, style.text });
-    rows.push_back({ "number of the thread", [](const IndexedThread& one) { return std::to_string(one.number); }, style.blue });
+    rows.push_back({ "thread index", [](const IndexedThread& one) { return std::to_string(one.number); }, style.blue });
     rows.push_back({ input.memory,
         [](const IndexedThread& one) { return one.element < 0 ? std::to_string(one.element) : text::grouped(one.element); },
         style.orange, Face::semibold });
@@ -131,7 +131,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     names = std::min(names, 0.4F * area.width) + canvas.units(14.0F);
     cell += canvas.units(14.0F);
     const auto fit = std::clamp<std::size_t>(rows_in(area.width - names, cell), 1, kMaxLanes);
-    // The first ones and, behind a gap, the last.
+    // The first ones and, after a gap, the last.
     const std::size_t lanes = input.threads.size();
     const bool gap = lanes > fit && fit >= 4;
     std::vector<std::size_t> shown;
@@ -172,7 +172,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     return canvas.finish();
 }
 
-// Of the request that was chosen, else of global memory, else of shared memory.
+// Of the chosen request, else of one to global memory, else of one to shared memory.
 Result<Exhibit> prepare_index(const Subject& subject)
 {
     auto request = choose_request(subject, Memory::global);
@@ -208,7 +208,7 @@ Result<Exhibit> prepare_index(const Subject& subject)
 Result<void> choose_index(const session::Snapshot& model, Subject& subject)
 {
     if (!model.selection->chosen_access)
-        return Error { "The recorded block makes no request of shared or global memory." };
+        return Error { "The recorded block makes no request to shared or global memory." };
     const session::ChosenAccess& chosen = *model.selection->chosen_access;
     subject.request =
         ChosenRequest { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };

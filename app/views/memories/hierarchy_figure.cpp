@@ -12,8 +12,8 @@ using arch::MemoryRow;
 
 constexpr std::size_t kColumns = 6;
 
-constexpr std::array<const char*, kColumns> kHeads { "memory", "size", "seen by", "access", "lifetime", "cycles" };
-constexpr std::array<std::size_t, kColumns - 1> kFirstToGo { 5, 4, 3, 2, 1 }; // where there is no room for all
+constexpr std::array<const char*, kColumns> kHeads { "memory", "size", "scope", "access", "lifetime", "cycles" };
+constexpr std::array<std::size_t, kColumns - 1> kFirstToGo { 5, 4, 3, 2, 1 }; // if space is limited
 
 std::array<std::string, kColumns> cells_of(const MemoryRow& row)
 {
@@ -25,9 +25,9 @@ std::string words_of_place(MemoryPlace place, std::uint32_t multiprocessors)
 {
     switch (place) {
     case MemoryPlace::multiprocessor:
-        return fmt::format("on the chip, in each of {}", counted(multiprocessors, "multiprocessor"));
+        return fmt::format("on-chip, in each of {}", counted(multiprocessors, "multiprocessor"));
     case MemoryPlace::chip:
-        return "on the chip, shared by all multiprocessors";
+        return "on-chip, shared by all multiprocessors";
     case MemoryPlace::device_memory:
         return "device memory (DRAM)";
     }
@@ -82,7 +82,7 @@ void draw_cells_of(Canvas& canvas, const MemoryRow& row, const Columns& columns,
 {
     const Style& style = canvas.style();
     const auto cells = cells_of(row);
-    // The second line of a row says more of the size.
+    // The second line of a row adds details to the size.
     const bool second = !row.detail.empty() && place.height >= 1.25F * size + 1.3F * style.smallest;
     const float middle = second ? place.y + 0.5F * (place.height - 1.3F * style.smallest) : place.center().y;
     float x = place.x;
@@ -108,22 +108,22 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
     PageWords words { "Memory hierarchy", input.gpu };
     if (input.rows.empty())
         return empty_page(std::move(canvas), words, "no GPU");
-    words.sentence = { "Cycles: until an instruction that needs the value can issue, where it is found in that row. RW: read and "
-                       "write, RO: read only, as a kernel sees it.",
-        "RW: read and write, RO: read only, as a kernel sees it." };
+    words.sentence = { "Cycles: from issue until a dependent instruction can issue, if the value is found in that row. RW: read "
+                       "and write, RO: read only, for kernels.",
+        "RW: read and write, RO: read only, for kernels." };
     const float least = 1.6F * style.smallest + 3 * 1.7F * style.small + canvas.units(8.0F)
         + 1.22F * style.small * static_cast<float>(input.rows.size());
-    const Rect area = draw_page(canvas, words, {}, least); // the sentence goes before the names of the places
+    const Rect area = draw_page(canvas, words, {}, least); // the sentence is omitted before the names of the places
     const float bar = canvas.units(6.0F);
     const float left = area.x + bar + canvas.units(12.0F);
     const float room = area.right() - left;
     float text = style.body;
     Columns columns = columns_of(input, text, room, style);
-    if (std::ranges::count(columns.width, 0.0F) > 0) { // smaller words before fewer
+    if (std::ranges::count(columns.width, 0.0F) > 0) { // smaller text before less text
         text = style.small;
         columns = columns_of(input, text, room, style);
     }
-    // What is left of the width stands between the columns.
+    // The remaining width is distributed between the columns.
     const auto shown = static_cast<float>(std::ranges::count_if(columns.width, [](float width) { return width > 0.0F; }));
     columns.gap += std::clamp((room - columns.total()) / std::max(shown, 1.0F), 0.0F, canvas.units(44.0F));
 
@@ -145,11 +145,11 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
         return std::min(all / static_cast<float>(input.rows.size()), 1.5F * text + 1.7F * style.smallest);
     };
     float pitch = pitch_for(title);
-    if (pitch < 1.25F * text && text > style.small) { // smaller words before none
+    if (pitch < 1.25F * text && text > style.small) { // smaller text before none
         text = style.small;
         pitch = pitch_for(title);
     }
-    if (pitch < 1.2F * text) { // the bar's color alone says where the memories lie
+    if (pitch < 1.2F * text) { // the color of the bar alone shows the place of the memories
         title = 0.0F;
         pitch = std::max(pitch_for(title), 1.15F * text);
     }
@@ -175,7 +175,7 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
             y += title;
         }
         if (y + pitch > area.bottom() + 0.5F)
-            break; // the rest has no room
+            break; // the rest does not fit
         draw_cells_of(canvas, row, columns, { left, y, room, pitch }, text);
         y += pitch;
     }
@@ -192,7 +192,7 @@ Result<Exhibit> prepare_hierarchy(const Subject& subject)
     caption.what = { input.gpu };
     caption.numbers = { counted(input.multiprocessors, "multiprocessor") };
     caption.source =
-        "sizes: CUDA programming guides and the GPU's data sheet; cycles: `warpstage gpus --timing` names each source";
+        "sizes: CUDA programming guides and the GPU's data sheet; cycles: see the sources in `warpstage gpus --timing`";
     return exhibit_of_figure(std::move(caption), hierarchy_figure, std::move(input));
 }
 
