@@ -66,7 +66,7 @@ struct Subject : analysis::BlockQuestion {
     std::optional<SmSubject> sm;
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
-    std::optional<std::uint32_t> pass; // requested, from 1
+    std::optional<std::uint32_t> iteration; // requested, from 1
     std::optional<TileShape> tile;
     std::optional<std::uint32_t> registers; // per thread, as allocated by the assembler; PTX does not contain this
     bool registers_estimated = false; // estimated by the SM model

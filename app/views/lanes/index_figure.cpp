@@ -9,7 +9,7 @@ namespace {
 
 using analysis::IndexedThread;
 
-constexpr std::size_t kMaxLanes = 12; // that are shown
+constexpr std::size_t kMaxShownLanes = 12; // that are shown
 
 // "threadIdx.x + 32 * threadIdx.y"; only dimensions in which the block has more than one thread.
 std::string sum_words(std::int64_t constant, std::array<std::int64_t, 3> factors, const Dim3& block)
@@ -130,7 +130,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     }
     names = std::min(names, 0.4F * area.width) + canvas.units(14.0F);
     cell += canvas.units(14.0F);
-    const auto fit = std::clamp<std::size_t>(rows_in(area.width - names, cell), 1, kMaxLanes);
+    const auto fit = std::clamp<std::size_t>(rows_in(area.width - names, cell), 1, kMaxShownLanes);
     // The first ones and, after a gap, the last.
     const std::size_t lanes = input.threads.size();
     const bool gap = lanes > fit && fit >= 4;
@@ -152,7 +152,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     canvas.label({ area.x, y + height / 2 }, "lane", note(style, names));
     for (std::size_t column = 0; column < shown.size(); ++column)
         canvas.label({ x_of(column) + width / 2, y + height / 2 },
-            std::to_string(input.threads[shown[column]].number - first / kMaxLanes * kMaxLanes),
+            std::to_string(input.threads[shown[column]].number - first / kMaxShownLanes * kMaxShownLanes),
             { Face::mono, style.smallest, style.secondary, Align::center, width });
     y += height;
     for (const Row& row : rows) {

@@ -83,7 +83,7 @@ void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect,
                 {}, 1.0F, 0.0F });
         }
     }
-    const std::string share = trf("{} of {} threads touch memory in pass {}", busy, threads, frame.pass);
+    const std::string share = trf("{} of {} threads touch memory in iteration {}", busy, threads, frame.iteration);
     std::string words = share
         + (pitch < kNarrowest ? tr("; orange: the warp that executes this step") : tr("; tall: lanes that execute this step"));
     for (const std::string& shorter : { share, trf("{} of {} threads busy", busy, threads), trf("{} of {} busy", busy, threads) })

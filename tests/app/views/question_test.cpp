@@ -83,7 +83,7 @@ void play(session::Snapshot& snapshot, const AnswerFigures& figures)
     auto cells = std::make_shared<session::ArrayFrame>(*snapshot.scene->array);
     cells->step = figures.step;
     cells->steps = figures.instructions;
-    cells->pass = figures.lanes;
+    cells->iteration = figures.lanes;
     cells->line = 13;
     for (unsigned lane = 0; lane < figures.lanes; ++lane)
         cells->edges.push_back({ 2 * lane + 1, 2 * lane });

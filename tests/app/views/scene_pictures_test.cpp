@@ -137,7 +137,7 @@ TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
     frame.working = { 0xffff'ffff, 0x0000'00ff };
     frame.warp = 1;
     frame.active = 0x0f;
-    frame.pass = 2;
+    frame.iteration = 2;
     draw::DrawList list { { 700, 450 }, {} };
     add_lane_strip(list, frame, kScene, style);
     std::size_t executing = 0;

@@ -336,7 +336,7 @@ Snapshot reduction_with_conflict()
     array->step = 120;
     array->steps = snapshot.run->recording->trace.steps.size();
     array->line = 13;
-    array->pass = 3;
+    array->iteration = 3;
     snapshot.scene.edit().array = std::move(array);
     return snapshot;
 }

@@ -262,11 +262,11 @@ TEST(Kinds, AMatrixWantsToKnowItsTile)
 TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
-    subject.pass = 2;
+    subject.iteration = 2;
     const auto exhibit = view_of("tree").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers, (std::vector<std::string> { "256 threads", "64 additions" }));
-    subject.pass = 99;
+    subject.iteration = 99;
     EXPECT_EQ(view_of("tree").figure.prepare(subject).error().message,
         "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
     EXPECT_EQ(view_of("tree").figure.prepare(testing::recorded_subject("nbody", "shared")).error().message,
