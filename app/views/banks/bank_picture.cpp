@@ -7,7 +7,7 @@ namespace {
 constexpr int kWireSegments = 24;
 constexpr float kRoomForCount = 70.0F; // height between lanes and banks
 constexpr float kRoomForGutter = 600.0F;
-constexpr std::string_view kPassName = marked("wavefront");
+constexpr std::string_view kWavefrontName = marked("wavefront");
 
 // Positions of the rows.
 struct Geometry {
@@ -131,7 +131,7 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
 {
     const float start = geometry.lane_top + geometry.cell;
     const float half_word = 0.42F * geometry.bank_pitch();
-    const bool many = phase.passes > kMaxToldApart;
+    const bool many = phase.passes > kMaxDistinctWavefronts;
     for (const arch::BankWord& word : phase.words) {
         if (word.bank >= geometry.banks)
             continue;
@@ -145,7 +145,7 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
             const Color ink = marked == 0 || stands_out ? color : color.with_alpha(50);
             const float width = canvas.units(stands_out ? 3.0F : many ? 1.0F : 1.6F);
             std::vector<Point> points = wire({ geometry.lane_x(lane), start }, to, stacked, half_word);
-            dashed_polyline(canvas, std::move(points), many ? Dash::solid : pass_dash(word.pass), ink, width);
+            dashed_polyline(canvas, std::move(points), many ? Dash::solid : wavefront_dash(word.pass), ink, width);
         });
     }
 }
@@ -188,12 +188,12 @@ void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::v
     const Style& style = canvas.style();
     const float top = geometry.lane_top + geometry.cell;
     const float room = geometry.bank_top - top;
-    if (passes <= kMaxToldApart || room < canvas.units(kRoomForCount))
+    if (passes <= kMaxDistinctWavefronts || room < canvas.units(kRoomForCount))
         return;
     float first = geometry.area.right();
     float last = geometry.area.x;
     for (std::uint32_t bank = 0; bank < geometry.banks; ++bank)
-        if (words[bank] > kMaxToldApart) {
+        if (words[bank] > kMaxDistinctWavefronts) {
             first = std::min(first, geometry.bank_x(bank));
             last = std::max(last, geometry.bank_x(bank));
         }
@@ -220,7 +220,7 @@ void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::v
 }
 
 // To the left of the stacks: the wavefront that serves each row of words, as far as there is space.
-void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t passes, float left)
+void draw_wavefront_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t passes, float left)
 {
     const Style& style = canvas.style();
     if (passes < 2)
@@ -232,7 +232,7 @@ void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t p
         ++first;
     for (std::uint32_t pass = first; pass < passes; pass += step)
         canvas.label(
-            { left, geometry.word_y(pass) }, fmt::format("{} {}", tr(kPassName), pass + 1), note(style, geometry.area.x - left));
+            { left, geometry.word_y(pass) }, fmt::format("{} {}", tr(kWavefrontName), pass + 1), note(style, geometry.area.x - left));
 }
 
 } // namespace
@@ -244,7 +244,7 @@ void draw_bank_phase(
         return;
     const Style& style = canvas.style();
     const bool beside = area.width >= canvas.units(kRoomForGutter); // the names of the rows are on their left
-    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", tr(kPassName), phase.passes) : tr("bank");
+    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", tr(kWavefrontName), phase.passes) : tr("bank");
     const float gutter = beside
         ? std::max(room_for(widest, Face::regular, style.smallest), room_for(tr("bank"), Face::regular, style.smallest))
             + canvas.units(8.0F)
@@ -300,7 +300,7 @@ void draw_bank_phase(
         return;
     for (const auto& [name, top] : { std::pair { tr("lane"), geometry.lane_top }, std::pair { tr("bank"), geometry.bank_top } })
         canvas.label({ area.x - gutter, top + geometry.cell / 2 }, name, note(style, gutter));
-    draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
+    draw_wavefront_numbers(canvas, geometry, phase.passes, area.x - gutter);
 }
 
 } // namespace warpstage::views

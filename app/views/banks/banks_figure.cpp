@@ -82,18 +82,18 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
     const auto put = [&](const std::string& words, float mark) {
         return writer.put(words, note(style, 0.0F), mark);
     };
-    const std::uint32_t told = passes > kMaxToldApart ? 0 : passes;
-    for (std::uint32_t pass = 0; told > 1 && pass < std::min(told, 4U); ++pass) {
+    const std::uint32_t distinct = passes > kMaxDistinctWavefronts ? 0 : passes;
+    for (std::uint32_t pass = 0; distinct > 1 && pass < std::min(distinct, 4U); ++pass) {
         const float stroke = 2.2F * size;
         const float left = writer.x();
         if (!put(pass == 0 ? tr("wavefront 1") : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
             return;
-        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(pass), wavefront_color(pass, style),
             canvas.units(2.4F));
     }
-    if (told > 4 && !put(trf("… {}, then repeated", told), 0.0F) && !put(fmt::format("… {}", told), 0.0F))
+    if (distinct > 4 && !put(trf("… {}, then repeated", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
         return;
-    if (told == 0)
+    if (distinct == 0)
         static_cast<void>(put(trf("one line per lane; {} words of one bank, serialized", passes), 0.0F));
     const float left = writer.x();
     if (multicast && (put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
@@ -143,7 +143,7 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
     return input;
 }
 
-Color pass_color(std::uint32_t pass, const Style& style)
+Color wavefront_color(std::uint32_t pass, const Style& style)
 {
     constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::yellow };
     return shape_color(style, style.*kColors.at(pass % kColors.size()));
@@ -151,10 +151,10 @@ Color pass_color(std::uint32_t pass, const Style& style)
 
 Color word_color(std::uint32_t pass, std::uint32_t passes, const Style& style)
 {
-    return passes > kMaxToldApart ? shape_color(style, style.vermilion) : pass_color(pass, style);
+    return passes > kMaxDistinctWavefronts ? shape_color(style, style.vermilion) : wavefront_color(pass, style);
 }
 
-Dash pass_dash(std::uint32_t pass)
+Dash wavefront_dash(std::uint32_t pass)
 {
     return static_cast<Dash>(pass % 4);
 }

@@ -31,7 +31,7 @@ std::array<unsigned, kBlockBytes> askers(const SectorsInput& input, std::uint64_
 
 Color lane_color(const SectorsInput& input, unsigned lane, const Style& style)
 {
-    return input.lanes_together == 0 ? shape_color(style, style.blue) : pass_color(lane / input.lanes_together, style);
+    return input.lanes_together == 0 ? shape_color(style, style.blue) : wavefront_color(lane / input.lanes_together, style);
 }
 
 MemoryStrip::MemoryStrip(const Canvas& canvas, const SectorsInput& input, Rect rect)

@@ -112,7 +112,7 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
     const bool cells = shape.width >= canvas.units(5.0F) && shape.height >= canvas.units(5.0F);
     for (const Run& run : runs) {
         canvas.fill({ run.rect.x, run.rect.y, run.rect.width - edge, run.rect.height - edge },
-            pass_color(static_cast<std::uint32_t>(run.warp % 4), style), cells ? canvas.units(2.0F) : 0.0F);
+            wavefront_color(static_cast<std::uint32_t>(run.warp % 4), style), cells ? canvas.units(2.0F) : 0.0F);
         for (std::uint32_t thread = 1; cells && thread < run.threads; ++thread) {
             const float x = run.rect.x + shape.width * static_cast<float>(thread);
             canvas.line({ x, run.rect.y }, { x, run.rect.bottom() - edge }, style.panel, canvas.units(0.7F));
@@ -121,7 +121,7 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
     const std::vector<Rect> places = label_places(runs, input.warps());
     for (std::uint64_t warp = 0; warp < places.size(); ++warp) {
         const Rect place = places[warp];
-        const Color ground = pass_color(static_cast<std::uint32_t>(warp % 4), style);
+        const Color ground = wavefront_color(static_cast<std::uint32_t>(warp % 4), style);
         for (const std::string& words : { trf("warp {}", warp), std::to_string(warp) }) {
             const float room = room_for(words, Face::semibold, style.smallest) + canvas.units(6.0F);
             const float height = 1.25F * style.smallest;
@@ -170,7 +170,7 @@ void draw_warp_row(Canvas& canvas, const BlockWarpsInput& input, std::uint64_t w
     for (std::uint32_t lane = 0; lane < input.warp_width; ++lane) {
         const Rect cell { row.x + name + pitch * static_cast<float>(lane), middle - height / 2, pitch - edge, height };
         if (warp * input.warp_width + lane < input.block.count()) {
-            canvas.fill(cell, pass_color(static_cast<std::uint32_t>(warp % 4), style), canvas.units(2.0F));
+            canvas.fill(cell, wavefront_color(static_cast<std::uint32_t>(warp % 4), style), canvas.units(2.0F));
         } else {
             hatch(canvas, cell, style.secondary, canvas.units(5.0F));
             canvas.outline(cell, style.secondary);

@@ -74,7 +74,7 @@ void draw_box(Canvas& canvas, const BoxWords& words, unsigned width, Color color
 
 Color path_color(std::size_t path, const Style& style)
 {
-    return pass_color(static_cast<std::uint32_t>(path % 2), style);
+    return wavefront_color(static_cast<std::uint32_t>(path % 2), style);
 }
 
 // Branch, the two paths, and the point of reconvergence, from top to bottom.

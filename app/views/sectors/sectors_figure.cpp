@@ -56,7 +56,7 @@ bool needs_bars(const SectorsInput& input)
 void draw_bar(Canvas& canvas, const Bar& bar, Rect rect)
 {
     const Style& style = canvas.style();
-    const Color color = pass_color(bar.segment.group, style);
+    const Color color = wavefront_color(bar.segment.group, style);
     const Rect box = { rect.x + canvas.units(1.0F), rect.y, rect.width - canvas.units(2.0F), rect.height };
     canvas.frame(box, mix(style.panel, color, 0.18F), color, std::min(canvas.units(4.0F), rect.height / 3));
     const std::string bytes = fmt::format("{}\u2009B", bar.segment.bytes);
@@ -168,7 +168,7 @@ std::vector<KeyEntry> sectors_key(
                 break_mark(canvas, rect, canvas.style().secondary);
             } });
     if (needs_bars(input)) {
-        const Color color = pass_color(0, style);
+        const Color color = wavefront_color(0, style);
         key.push_back(key_box(tr("one ") + input.one, mix(style.panel, color, 0.18F), color, 3.0F));
         key.back().breadth = 1.8F;
     }

@@ -75,7 +75,7 @@ TEST(BanksFigure, PassesDifferWithoutColour)
 {
     const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 1280, 720 }, dark());
     const auto strokes = [&](std::uint32_t pass) {
-        return strokes_of(picture, pass_color(pass, dark()));
+        return strokes_of(picture, wavefront_color(pass, dark()));
     };
     EXPECT_EQ(strokes(0), 4U * 2U + 1U) << "2 of 8 passes, solid, in four banks, and the key";
     EXPECT_GT(strokes(1), 4 * strokes(0));
@@ -83,7 +83,7 @@ TEST(BanksFigure, PassesDifferWithoutColour)
     EXPECT_TRUE(draw::testing::says(picture, "pass 1"));
     EXPECT_TRUE(draw::testing::says(picture, "pass 8"));
     for (const Dash dash : { Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot })
-        EXPECT_EQ(pass_dash(static_cast<std::uint32_t>(dash) + 4), dash);
+        EXPECT_EQ(wavefront_dash(static_cast<std::uint32_t>(dash) + 4), dash);
 }
 
 // More than eight: nobody follows one of them, so they look alike and their number is large.
@@ -179,9 +179,9 @@ TEST(BanksFigure, ExcessIsVermilionAndPassesHaveTheirColours)
     EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 4U) << "the four banks that hold more than one word";
     // 8 passes in 4 banks: each of the four colours has 2 passes x 4 words.
     for (const std::uint32_t pass : { 0U, 1U, 2U, 3U })
-        EXPECT_EQ(words_of(picture, pass_color(pass, dark())), 2 * 4U) << pass;
+        EXPECT_EQ(words_of(picture, wavefront_color(pass, dark())), 2 * 4U) << pass;
     for (const std::uint32_t pass : { 4U, 5U, 63U })
-        EXPECT_EQ(pass_color(pass, dark()), pass_color(pass % 4, dark()));
+        EXPECT_EQ(wavefront_color(pass, dark()), wavefront_color(pass % 4, dark()));
 }
 
 std::size_t wires(const DrawList& picture)

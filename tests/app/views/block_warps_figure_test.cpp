@@ -30,7 +30,7 @@ std::size_t runs_of_warp(const DrawList& picture, std::uint32_t warp)
     const float rows = draw::testing::text_with(picture, "threads 0–").anchor.y - 20.0F;
     return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [&](const Item& item) {
         const auto* box = std::get_if<Box>(&item);
-        return box != nullptr && box->fill == pass_color(warp % 4, light()) && box->rect.bottom() < rows
+        return box != nullptr && box->fill == wavefront_color(warp % 4, light()) && box->rect.bottom() < rows
             && box->rect.height > 20.0F;
     }));
 }
