@@ -13,10 +13,10 @@ std::string in_words(const std::string& text)
     return std::string { tr(std::string_view { text }) };
 }
 
-constexpr std::uint64_t kNeighbours = 4; // words shown to each side of the one that is met
+constexpr std::uint64_t kNeighbours = 4; // number of words shown on each side of the accessed word
 constexpr float kMaxRow = 40.0F; // height of a word at scale 1
 constexpr float kLeastHeight = 240.0F; // of one kernel
-constexpr float kLeastBeside = 220.0F; // width of one of two kernels beside each other
+constexpr float kLeastBeside = 220.0F; // width of one of two adjacent kernels
 
 std::string words_of(Dim3 index)
 {
@@ -41,7 +41,7 @@ Color color_of(const HazardPlayback& story, const Style& style)
     return story.ordered ? style.green : style.vermilion;
 }
 
-// A card with who does it and the line that does it. Returns nothing: its height is the caller's.
+// A card with the thread and the line that it executes. The caller sets the height.
 void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
 {
     const Style& style = canvas.style();
@@ -72,7 +72,7 @@ void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
     canvas.label({ rect.x + inset + line_room, second }, party.code, { Face::mono, size, style.text, Align::left, code_room });
 }
 
-// The word between its neighbours. Returns the place of its cell.
+// The word between its neighbors. Returns the rectangle of its cell.
 Rect draw_word(Canvas& canvas, const HazardPlayback& story, Rect rect)
 {
     const Style& style = canvas.style();
@@ -122,7 +122,7 @@ void draw_race(Canvas& canvas, const HazardPlayback& story, Rect area)
     const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
     const float word = std::min(0.14F * area.height, canvas.units(kMaxRow));
     const float separator = std::min(0.12F * area.height, canvas.units(34.0F));
-    // Cards at both ends; word and separator share what is between.
+    // Cards at both ends; word and separator share the space between them.
     const float gap = (area.height - 2 * card - word - separator) / 3;
     const Rect upper { area.x, area.y, area.width, card };
     const Rect words { area.x, upper.bottom() + gap, area.width, word };
@@ -153,7 +153,7 @@ void draw_race(Canvas& canvas, const HazardPlayback& story, Rect area)
         draw_party(canvas, *story.second, lower);
         const float top = words.bottom() + canvas.units(2.0F);
         const float bottom = lower.y - canvas.units(2.0F);
-        // The wire goes on below the separator, whose words it must not cross.
+        // The wire continues below the separator, so that it does not cross its text.
         canvas.line({ x, top }, { x, line.y }, color, width);
         carry(*story.second, { x, bottom }, { x, line.bottom() });
         if (story.second->kind != simt::AccessKind::load)
@@ -183,8 +183,8 @@ void draw_barrier(Canvas& canvas, const HazardPlayback& story, Rect area)
         { Face::mono, fitting_size(story.code, Face::mono, area.width - line_room, { style.source, style.small, style.smallest }),
             style.text, Align::left, area.width - line_room });
     const std::string words = missing == 0
-        ? trf("All {} lanes of warp {} arrive at the barrier, and go on together.", arrived, story.warp)
-        : trf("{} lanes of warp {} wait at the barrier; {} took the other way and never come.", arrived, story.warp, missing);
+        ? trf("All {} lanes of warp {} arrive at the barrier and continue together.", arrived, story.warp)
+        : trf("{} lanes of warp {} wait at the barrier; {} took the other path and never arrive.", arrived, story.warp, missing);
     const float pitch = 1.4F * style.small;
     draw_lines(canvas, { area.x, middle + height / 2 + 3.0F * style.smallest + pitch / 2 },
         wrap_text(words, Face::regular, style.small, area.width, 3), pitch,
@@ -220,13 +220,13 @@ void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
     }
 }
 
-// Where there is no room for a picture: who does what in which line, and what should have stood between.
+// If there is no space for a picture: the accesses with their lines, and the missing synchronization.
 void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
 {
     const Style& style = canvas.style();
     const HazardPlayback& story = side.story;
     struct Row {
-        std::vector<std::string> wordings; // from the longest to the shortest
+        std::vector<std::string> wordings; // from the longest text to the shortest
         Color color;
         Face face = Face::regular;
     };
@@ -259,7 +259,7 @@ void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
         break;
     }
     const float pitch = 1.45F * style.small;
-    // The code goes first where not all rows have room.
+    // The code is omitted first if not all rows fit.
     while (static_cast<float>(rows.size()) * pitch > area.height) {
         const auto code = std::ranges::find(rows, Face::mono, &Row::face);
         if (code == rows.end())
@@ -303,7 +303,7 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     Canvas canvas(size, style);
     if (sides.empty())
         return canvas.finish();
-    // Beside each other where that leaves room for a line of code, else below each other; where neither does, the first alone.
+    // Side by side if that leaves space for a line of code, else one below the other; if neither fits, only the first.
     const float gap = canvas.units(28.0F);
     const float least_height = canvas.units(kLeastHeight);
     const bool two = sides.size() > 1;
@@ -321,7 +321,7 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
             draw_brief(canvas, sides.back(), { width + gap, 0, width, size.height });
         return canvas.finish();
     }
-    // One alone is not drawn wider than it can be read.
+    // A single kernel is not drawn wider than a readable line.
     const float used = std::min(width, canvas.units(760.0F));
     draw_side(canvas, sides.front(), { (width - used) / 2, 0, used, height });
     if (beside)
@@ -336,10 +336,9 @@ DrawList hazard_view(const Scope& scope)
     Canvas canvas(scope.size, scope.style);
     canvas.append(hazard_scene_figure(hazard_sides(scope.model), scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
-        { tr("Who met whom"),
-            tr("Two threads at one word, at least one of which writes: only what stands between them says who comes first. In "
-               "the "
-               "repaired kernel: what does."),
+        { tr("Conflicting accesses"),
+            tr("Two threads access one word and at least one writes; only synchronization orders them. The repaired kernel shows "
+               "how."),
             {}, tr("The fault that ended the recorded run, and the same word in the run of the other variant."), {} });
     return canvas.finish();
 }

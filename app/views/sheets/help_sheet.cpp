@@ -8,10 +8,10 @@ namespace {
 
 constexpr float kMinPitch = 21.0F;
 constexpr float kMaxPitch = 34.0F;
-constexpr float kColumnGap = 10.0F; // between a key and its meaning, and behind a column
+constexpr float kColumnGap = 10.0F; // between a key and its meaning, and after a column
 
 struct KeyColumns {
-    float keys = 0.0F; // widest chip
+    float keys = 0.0F; // maximum width of a key's chip
     float meaning = 0.0F;
 
     [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kColumnGap * style.scale; }
@@ -28,15 +28,15 @@ KeyColumns measure(const std::vector<KeyWords>& keys, const Style& style)
     return columns;
 }
 
-// A line of the sheet: a group's name, a key, or neither.
+// A line of the sheet: the name of a group, a key, or neither.
 struct HelpLine {
     const KeyWords* key = nullptr;
     std::string_view heading {};
 };
 using HelpColumn = std::vector<HelpLine>;
 
-// The groups one after another in columns of `rows` lines. A group that has no room in what is left of a column begins in the
-// next one, if it has room there; otherwise it goes on there under its name.
+// The groups in columns of `rows` lines. A group that does not fit into the rest of a column begins in the next one, if it fits
+// there; otherwise it continues there under its name.
 std::vector<HelpColumn> columns_of(const std::vector<KeyWords>& keys, std::size_t rows)
 {
     std::vector<HelpColumn> columns(1);
@@ -82,7 +82,7 @@ PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size 
     const std::size_t pages = (columns.size() + abreast - 1) / abreast;
     page = std::min(page, pages - 1);
     std::size_t rows = most_rows;
-    if (pages == 1) // as low as it can be
+    if (pages == 1) // minimum number of rows
         for (std::size_t fewer = rows - 1; fewer >= 2; --fewer) {
             auto lower = columns_of(keys, fewer);
             if (lower.size() > abreast)
