@@ -50,7 +50,7 @@ float spaced_choices_height(const std::vector<std::string>& texts, float width, 
     return texts.empty() ? 0.0F : choices_height(texts, width, size, style) + 0.4F * size;
 }
 
-// As large as the space below the words allows; if there is none, the words alone state the question.
+// As large as the space below the words allows; without space, the words alone state the question.
 struct Answers {
     float height = 0.0F; // including the gap above; 0: no space, or no answers
     float size = 0.0F;
