@@ -10,11 +10,11 @@ namespace warpstage::draw {
 
 namespace {
 
-constexpr std::size_t kMaxPageLines = 2; // of the key, of the sentence
+constexpr std::size_t kMaxPageLines = 2; // height of the key and of the sentence
 
 using KeyRow = std::vector<const KeyEntry*>;
 
-// Entries one after the other, a new row where one is full.
+// Entries in sequence; a new row begins when one is full.
 std::vector<KeyRow> flow(const Canvas& canvas, const std::vector<KeyEntry>& key)
 {
     const float size = canvas.style().smallest;
@@ -49,7 +49,7 @@ void draw_key_row(Canvas& canvas, const KeyRow& row, float middle)
     }
 }
 
-// The longest wording that fits into the lines, else the shortest, which the painter shortens.
+// The longest text that fits into the lines, else the shortest, which the painter shortens.
 std::vector<std::string> lines_of(const std::vector<std::string>& wordings, float size, float width, std::size_t most)
 {
     std::vector<std::string> lines;

@@ -14,7 +14,7 @@ struct Noun {
     const char* many;
 };
 
-// What is counted; the catalogs have both forms.
+// Nouns for counts; the catalogs contain both forms.
 #define NOUN(one, many)                                                                                                          \
     Noun                                                                                                                         \
     {                                                                                                                            \
