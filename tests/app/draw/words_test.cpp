@@ -19,7 +19,7 @@ TEST(Words, OfNumbers)
     EXPECT_EQ(factor(99.96), "100");
 }
 
-TEST(Words, TheLongestWordingThatFits)
+TEST(Words, TheLongestTextThatFits)
 {
     const std::vector<std::string> wordings { "a long wording", "short" };
     EXPECT_EQ(fitting_words(wordings, Face::regular, 15.0F, 500.0F), "a long wording");
@@ -27,7 +27,7 @@ TEST(Words, TheLongestWordingThatFits)
     EXPECT_EQ(fitting_words(wordings, Face::regular, 15.0F, 1.0F), "short") << "the painter shortens it";
 }
 
-TEST(RowWriter, WritesUntilThereIsNoRoom)
+TEST(RowWriter, WritesUntilTheRowIsFull)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     Canvas canvas({ 200, 20 }, style);
@@ -49,7 +49,7 @@ TEST(RowWriter, WritesUntilThereIsNoRoom)
     EXPECT_GT(texts[1].anchor.x, 22.0F + text_width("first", Face::regular, style.smallest));
 }
 
-TEST(Lines, StandOneUnderAnother)
+TEST(Lines, AreOneBelowAnother)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     Canvas canvas({ 200, 100 }, style);

@@ -42,7 +42,7 @@ protected:
     fs::path m_path;
 };
 
-TEST_P(Export, ReplacesAnOlderFileWhole)
+TEST_P(Export, ReplacesAnOlderFileAtomically)
 {
     std::ofstream(m_path) << "old";
     ASSERT_TRUE(save(testing::sample_picture(), m_path, {}));
@@ -61,14 +61,14 @@ TEST_P(Export, AFullDiskKeepsTheOlderFile)
     EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1);
 }
 
-TEST_P(Export, AFolderThatIsNotThereIsNamed)
+TEST_P(Export, AMissingFolderIsNamed)
 {
     const auto path = m_folder / "none" / m_path.filename();
     EXPECT_EQ(refusal(path),
         "The figure could not be saved as " + path.string() + ": there is no folder " + path.parent_path().string() + ".");
 }
 
-TEST_P(Export, AFolderInTheWayStays)
+TEST_P(Export, ADirectoryOfThatNameIsKept)
 {
     fs::create_directories(m_path);
     EXPECT_EQ(refusal(m_path), "The figure could not be saved as " + m_path.string() + ": Is a directory.");
@@ -78,7 +78,7 @@ TEST_P(Export, AFolderInTheWayStays)
 INSTANTIATE_TEST_SUITE_P(
     All, Export, ::testing::Values("png", "svg", "pdf"), [](const auto& tested) { return testing_names::name_of(tested); });
 
-TEST(ExportFormat, FollowsFromTheEnding)
+TEST(ExportFormat, FollowsFromTheExtension)
 {
     EXPECT_EQ(*format_of("a.png"), Format::png);
     EXPECT_EQ(*format_of("folder.svg/a.SVG"), Format::svg);

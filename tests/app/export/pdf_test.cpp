@@ -47,7 +47,7 @@ protected:
     fs::path m_path;
 };
 
-TEST_F(Pdf, HoldsEveryTextAsText)
+TEST_F(Pdf, ContainsEveryTextAsText)
 {
     const auto words = told("pdftotext", "-");
     for (auto text : testing::sample_texts()) {
@@ -67,7 +67,7 @@ TEST_F(Pdf, IsOnePageAsLargeAsTheFigure)
     EXPECT_THAT(words, ::testing::ContainsRegex("Title: +Banks of reduce2"));
 }
 
-TEST_F(Pdf, BringsItsFontsAndNoBitmap)
+TEST_F(Pdf, EmbedsItsFontsAndNoBitmap)
 {
     EXPECT_THAT(told("pdffonts"), ::testing::ContainsRegex("[^\n]+ yes [^\n]+\n[^\n]+ yes "));
     EXPECT_THAT(told("pdfimages -list"), ::testing::Not(::testing::HasSubstr("image ")));

@@ -43,7 +43,7 @@ TEST(Png, HasTheFiguresSizeTimesTheScale)
     }
 }
 
-TEST(Png, ShapesHaveTheirColoursInWholePixels)
+TEST(Png, ShapesHaveTheirColorsInWholePixels)
 {
     const Pixel vermilion { 0xc2, 0x40, 0x1a, 255 };
     const Pixel blue { 0, 0x70, 0xb0, 255 };
@@ -60,7 +60,7 @@ TEST(Png, ShapesHaveTheirColoursInWholePixels)
     }
 }
 
-TEST(Png, WhatNothingCoversIsTransparent)
+TEST(Png, TheUncoveredAreaIsTransparent)
 {
     draw::DrawList picture;
     picture.size = { 10.0F, 10.0F };

@@ -51,7 +51,7 @@ TEST(ReportPdf, NumbersTheLinesOfCode)
     EXPECT_THAT(page_of({ "Lesson", { Code { "first\nsecond" } } }, 1), HasSubstr("2     second"));
 }
 
-TEST(ReportPdf, APictureIsALittleSmallerRatherThanAloneOnAPage)
+TEST(ReportPdf, AFigureIsScaledDownRatherThanAloneOnAPage)
 {
     if (has_no_poppler())
         GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
@@ -68,7 +68,7 @@ TEST(ReportPdf, APictureIsALittleSmallerRatherThanAloneOnAPage)
     EXPECT_THAT(page_of(report, 2), HasSubstr("third"));
 }
 
-TEST(ReportPdf, ATablesHeadingStandsAboveItsRowsOnEveryPage)
+TEST(ReportPdf, TableHeadingsAreRepeatedOnEveryPage)
 {
     if (has_no_poppler())
         GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";

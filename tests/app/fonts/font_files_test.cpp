@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 // What the build copies from the packages of the machine that builds.
 const fs::path kShipped = fs::path(WARPSTAGE_ASSETS) / "fonts";
 
-TEST(Fonts, ThoseOfTheProgramComeFirst)
+TEST(Fonts, FontsOfTheProgramComeFirst)
 {
     if (!fs::exists(kShipped / "JetBrainsMono-Regular.ttf"))
         GTEST_SKIP() << "The machine that built this has no fonts.";
@@ -40,7 +40,7 @@ TEST(Fonts, TheFolderIsBesideTheProgramOrNamed)
 }
 
 // A face that is not there is replaced, and a sentence says so.
-TEST(Fonts, AnEmptyFolderIsTheSystemsFonts)
+TEST(Fonts, AnEmptyFolderFallsBackToSystemFonts)
 {
     const FontFiles files = find_fonts("/nowhere");
     for (std::size_t i = 0; i < kFaces; ++i)
@@ -62,7 +62,7 @@ TEST(Fonts, EveryCharacterHasAScriptAndAPackage)
         "fonts-noto-cjk.");
 }
 
-TEST(Fonts, WhatIsFoundByCoverageIsAFileAndTheSameAgain)
+TEST(Fonts, CoverageReturnsAFileAndIsRepeatable)
 {
     OtherFonts others;
     for (const char32_t character : { char32_t { 0x10d }, char32_t { 0x416 }, char32_t { 0x4e2d }, char32_t { 0x10ffff } })

@@ -43,7 +43,7 @@ TEST(BankMatrixFigure, PaddedAndUnpaddedSideBySide)
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
 }
 
-TEST(BankMatrixFigure, CellsCarryTheirBankWhereItFits)
+TEST(BankMatrixFigure, CellsShowTheirBankIfItFits)
 {
     const auto numbers = [](Size size) {
         const std::vector<Text> texts = draw::testing::texts_of(bank_matrix_figure(column_of_tiles(), size, light()));
@@ -53,7 +53,7 @@ TEST(BankMatrixFigure, CellsCarryTheirBankWhereItFits)
     EXPECT_LE(numbers({ 420, 300 }), 2) << "only under the bars";
 }
 
-TEST(BankMatrixFigure, OneTileHasTheUsualHeadline)
+TEST(BankMatrixFigure, OneTileHasTheDefaultHeadline)
 {
     BankMatrixInput input;
     input.tiles = { tile(16, 16, 0, 4, true) };

@@ -29,7 +29,7 @@ std::string sentence(std::uint32_t bytes, const std::function<std::uint64_t(unsi
     return explain_banks(*banks_of(bytes, address_of).service, bytes);
 }
 
-TEST(BankExplanation, NamesWhatHappened)
+TEST(BankExplanation, DescribesTheRequest)
 {
     EXPECT_EQ(
         sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: served one after the other.");
@@ -71,7 +71,7 @@ std::size_t strokes_of(const DrawList& picture, Color color)
     }));
 }
 
-TEST(BanksFigure, PassesDifferWithoutColour)
+TEST(BanksFigure, WavefrontsDifferWithoutColor)
 {
     const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 1280, 720 }, dark());
     const auto strokes = [&](std::uint32_t pass) {
@@ -87,7 +87,7 @@ TEST(BanksFigure, PassesDifferWithoutColour)
 }
 
 // More than eight: nobody follows one of them, so they look alike and their number is large.
-TEST(BanksFigure, ManyWavefrontsHaveOneColourAndALargeCount)
+TEST(BanksFigure, ManyWavefrontsHaveOneColorAndALargeCount)
 {
     for (const Theme theme : { Theme::dark, Theme::light }) {
         const Style style = make_style(theme, 1.0F);
@@ -115,7 +115,7 @@ TEST(BanksFigure, SharedWordsHaveADot)
     EXPECT_TRUE(draw::testing::says(pairs, "a word for several lanes (multicast)"));
 }
 
-TEST(BanksFigure, HalfWarpsOfSixteenBanksStandSideBySide)
+TEST(BanksFigure, HalfWarpsOfSixteenBanksAreSideBySide)
 {
     BanksInput input = banks_of(4, [](unsigned lane) { return 8 * lane; });
     arch::SharedService service;
@@ -172,7 +172,7 @@ TEST(BanksFigure, IsTidy)
         }
 }
 
-TEST(BanksFigure, ExcessIsVermilionAndPassesHaveTheirColours)
+TEST(BanksFigure, ExcessIsVermilionAndWavefrontsHaveTheirColors)
 {
     const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 520, 300 }, dark());
     EXPECT_EQ(draw::testing::text_with(picture, "8 wavefronts, ideal 1, excess 7").color, dark().vermilion);
@@ -206,7 +206,7 @@ TEST(BanksFigure, BroadcastWiresJoinInOneWord)
     }
 }
 
-TEST(BanksFigure, PhasesOfWideAccessesStandSideBySide)
+TEST(BanksFigure, PhasesOfWideAccessesAreSideBySide)
 {
     const DrawList wide = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 1000, 400 }, dark());
     EXPECT_EQ(wires(wide), 4U * 32U);

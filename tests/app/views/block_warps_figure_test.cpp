@@ -63,7 +63,7 @@ TEST(BlockWarpsFigure, ThreadsAlongXComeFirst)
     EXPECT_EQ(runs_of_warp(square, 1), 2U);
 }
 
-TEST(BlockWarpsFigure, SlicesOfZFollowOneAnother)
+TEST(BlockWarpsFigure, SlicesOfZAreInOrder)
 {
     const DrawList picture = slide(block({ 8, 8, 4 }));
     for (const char* words : { "z = 0", "z = 3", "8 × 8 × 4 threads", "warp 7" })
@@ -85,7 +85,7 @@ TEST(BlockWarpsFigure, LanesWithoutAThreadAreHatched)
     EXPECT_FALSE(draw::testing::says(slide(block({ 256, 1, 1 })), "lane without a thread"));
 }
 
-TEST(BlockWarpsFigure, RefusesWhatNoHardwareRuns)
+TEST(BlockWarpsFigure, RejectsBlocksThatNoGpuSupports)
 {
     EXPECT_TRUE(draw::testing::says(slide(block({ 0, 1, 1 })), "a block without threads"));
     EXPECT_TRUE(draw::testing::says(slide(block({ 1024, 1024, 64 })), "no hardware runs a block of this size"));

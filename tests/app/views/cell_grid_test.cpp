@@ -12,7 +12,7 @@ CellGrid words()
     return { "in", { 100, 50, 80, 30 }, 3, 4, 16, 2, 8, 38 };
 }
 
-TEST(CellGrid, APlaceAndItsElementBelongTogether)
+TEST(CellGrid, MapsPlacesToElementsAndBack)
 {
     const CellGrid grid = words();
     EXPECT_EQ(grid.element_at({ 100, 50 }), 16U);
@@ -31,7 +31,7 @@ TEST(CellGrid, APlaceAndItsElementBelongTogether)
     EXPECT_EQ(CellGrid {}.element_at({ 0, 0 }), std::nullopt);
 }
 
-TEST(CellGrid, TheLastOneLiesOnTop)
+TEST(CellGrid, TheLastOneIsOnTop)
 {
     CellGrid below = words();
     below.buffer = "below";
@@ -43,7 +43,7 @@ TEST(CellGrid, TheLastOneLiesOnTop)
     EXPECT_EQ(cell->element, 16U);
 }
 
-TEST(CellGrid, MovesWithThePictureThatItIsIn)
+TEST(CellGrid, MovesWithItsPicture)
 {
     const CellGrid grid = words();
     DrawList whole { { 400, 200 } };
@@ -56,7 +56,7 @@ TEST(CellGrid, MovesWithThePictureThatItIsIn)
     EXPECT_EQ(whole.action_at({ 35, 45 }), nullptr);
 }
 
-TEST(CellMarks, AreAroundTheChosenCellAndWhatMarkedLanesTouch)
+TEST(CellMarks, AreAroundTheChosenCellAndTheCellsOfMarkedLanes)
 {
     session::Snapshot snapshot = testing::played();
     const Style style = make_style(Theme::dark, 1.0F);

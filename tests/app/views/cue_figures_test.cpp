@@ -54,7 +54,7 @@ void expect_sound(const DrawList& picture, const std::string& what)
         ADD_FAILURE() << what << ": " << wrong;
 }
 
-TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
+TEST(CueFigures, TheBarShowsTheCueAndTheNumberOfCues)
 {
     const auto snapshot = with_cues(session::CueNumbers::shown);
     for (const Size size : kCueSizes) {
@@ -84,7 +84,7 @@ session::Snapshot with_choices(session::CueNumbers numbers)
     return snapshot;
 }
 
-TEST(CueFigures, AnswersStandBelowTheQuestionAndAreChosenByAClick)
+TEST(CueFigures, AnswersAreBelowTheQuestionAndAreChosenByAClick)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
@@ -100,7 +100,7 @@ TEST(CueFigures, AnswersStandBelowTheQuestionAndAreChosenByAClick)
     }
 }
 
-TEST(CueFigures, AWordSaysWhichAnswerIsRight)
+TEST(CueFigures, ALabelMarksTheRightAnswer)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
@@ -123,7 +123,7 @@ TEST(CueFigures, VotesAreBarsWithTheirNumbers)
         EXPECT_TRUE(draw::testing::says(words, count)) << count;
 }
 
-TEST(CueFigures, TheLineOfKeysSaysWhatTheyDoWhileAnswersAreOffered)
+TEST(CueFigures, TheLineOfKeysShowsTheKeysForAnswers)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const Size size { 1920, 1080 };
@@ -145,7 +145,7 @@ TEST(CueFigures, ADotLeadsToItsCue)
     EXPECT_EQ(dots, 9U);
 }
 
-TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
+TEST(CueFigures, TheCaptionIsCompleteAtTheBottomOfTheScene)
 {
     const auto snapshot = with_cues(session::CueNumbers::shown);
     for (const Size size : kCueSizes) {
@@ -161,7 +161,7 @@ TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
     }
 }
 
-TEST(CueFigures, TheSceneStaysWhereItIsFromCueToCue)
+TEST(CueFigures, TheSceneDoesNotMoveBetweenCues)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const Size size { 1280, 720 };
@@ -197,7 +197,7 @@ session::Snapshot asked_of(const session::Snapshot& snapshot)
     return shown;
 }
 
-TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
+TEST(CueFigures, AQuestionShowsOnlyAnAllowlist)
 {
     auto snapshot = with_cues(session::CueNumbers::hidden);
     snapshot.counters.edit().hardware = std::make_shared<session::CounterView>();
@@ -226,7 +226,7 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     EXPECT_EQ(again, hidden) << "the same handles: nothing is built again";
 }
 
-TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
+TEST(CueFigures, OnlyAFaultThatIsTheAnswerIsHidden)
 {
     auto snapshot = with_cues(session::CueNumbers::hidden);
     snapshot.notices.edit() = { { session::Severity::fault, "Barrier in divergent code" } };
@@ -246,7 +246,7 @@ constexpr const char* kNotes =
     "A long paragraph follows, with words enough that it must be broken into several lines wherever it "
     "stands, so that the test sees how lines are filled and where they end.\n";
 
-TEST(NotesSheet, SaysEverythingWithinItsFrame)
+TEST(NotesSheet, ShowsAllTextWithinItsFrame)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
@@ -277,7 +277,7 @@ TEST(NotesSheet, LongNotesHavePages)
 }
 
 // A cell that is wider than its column goes on below; no column runs into the next one.
-TEST(NotesSheet, ColumnsOfTablesKeepApart)
+TEST(NotesSheet, ColumnsOfTablesDoNotOverlap)
 {
     const std::string notes =
         "| memory | where | scope and lifetime |\n|---|---|---|\n"
@@ -312,7 +312,7 @@ session::TransferFrame frame_of(session::TransferFrame::Source source)
     return frame;
 }
 
-TEST(TransfersFigure, MeasuredSaysHowLongAndHowBusy)
+TEST(TransfersFigure, MeasuredShowsDurationAndUtilization)
 {
     for (const float scale : { 1.0F, 2.0F }) {
         const Style style = make_style(Theme::light, scale);
@@ -328,7 +328,7 @@ TEST(TransfersFigure, MeasuredSaysHowLongAndHowBusy)
     }
 }
 
-TEST(TransfersFigure, WithoutAGpuItSaysThatNobodyMeasured)
+TEST(TransfersFigure, WithoutAGpuItStatesThatNothingIsMeasured)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const auto picture = transfers_figure(frame_of(session::TransferFrame::Source::possible), { 760, 340 }, style);
@@ -339,14 +339,14 @@ TEST(TransfersFigure, WithoutAGpuItSaysThatNobodyMeasured)
     EXPECT_FALSE(draw::testing::says(picture, " ms"));
 }
 
-TEST(TransfersFigure, TooSmallOrEmptyIsAWord)
+TEST(TransfersFigure, TooSmallOrEmptyHasAMessage)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     EXPECT_TRUE(draw::testing::says(transfers_figure({}, { 760, 340 }, style), "nothing has run yet"));
     expect_sound(transfers_figure(frame_of(session::TransferFrame::Source::measured), { 120, 60 }, style), "small");
 }
 
-TEST(PublishedLines, StandBesideTheVariant)
+TEST(PublishedLines, AreBesideTheVariant)
 {
     const auto figures =
         lesson::PublishedFigures::parse("[[figure]]\nlesson = \"reduction\"\nvariant = \"reduce2\"\nvalue = 8.33\n"

@@ -24,7 +24,7 @@ TEST(Axis, EndsAtRoundNumbers)
     EXPECT_FLOAT_EQ(axis.share(NAN), 0.0F);
 }
 
-TEST(Axis, OrExactlyWhereTheDataDo)
+TEST(Axis, EndsExactlyWithTheDataIfRequested)
 {
     const Axis axis(0.0, 32.0, 6, Spacing::linear, Ends::exact);
     EXPECT_DOUBLE_EQ(axis.high(), 32.0);
@@ -40,7 +40,7 @@ TEST(Axis, DoublesForStrides)
     EXPECT_EQ(Axis(0.0, 4.0, 4, Spacing::doubling, Ends::round).marks(), (Marks { 0, 1, 2, 3, 4 })) << "zero has no double";
 }
 
-TEST(Axis, SurvivesWhatIsNoRange)
+TEST(Axis, AcceptsAnEmptyRange)
 {
     for (const double bad : { 0.0, -5.0, 1e308, std::numeric_limits<double>::infinity(), static_cast<double>(NAN) })
         for (const Spacing spacing : { Spacing::linear, Spacing::doubling }) {
@@ -114,7 +114,7 @@ TEST(CurvesFigure, MeasuredIsFilledComputedIsHollowAndDashed)
     EXPECT_EQ(filled, 6);
 }
 
-TEST(CurvesFigure, NamesGoIntoTheKeyWhereThereIsNoRoomBeside)
+TEST(CurvesFigure, NamesMoveIntoTheKeyIfTheyDoNotFit)
 {
     CurvesInput input = strides();
     input.curves[0].name = draw::testing::long_name();

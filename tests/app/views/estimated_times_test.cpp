@@ -45,7 +45,7 @@ session::Snapshot estimated_on_gpu(const std::string& gpu, bool of_device)
     return snapshot;
 }
 
-TEST_F(EstimatedTimes, StandBesideMeasuredOnesWhereAGpuRuns)
+TEST_F(EstimatedTimes, AreBesideMeasuredTimesOnAGpu)
 {
     const auto same = estimated_on_gpu("H200", true);
     EXPECT_TRUE(draw::testing::says(build("timings", same), "(+10 %)"));
@@ -61,7 +61,7 @@ TEST_F(EstimatedTimes, StandBesideMeasuredOnesWhereAGpuRuns)
     }));
 }
 
-TEST_F(EstimatedTimes, HostCodeComparesWithNone)
+TEST_F(EstimatedTimes, HostCodeIsNotComparedWithEstimates)
 {
     session::Snapshot snapshot = testing::crowded(); // its first variant runs on the host
     snapshot.setup.edit().variant = 0;
@@ -71,7 +71,7 @@ TEST_F(EstimatedTimes, HostCodeComparesWithNone)
     EXPECT_NE(detail.find("this machine's processor"), std::string::npos) << detail;
 }
 
-TEST_F(EstimatedTimes, OneThatIsNotThereSaysSo)
+TEST_F(EstimatedTimes, AMissingOneHasAMessage)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
     auto& estimate = snapshot.estimates.edit().variants[snapshot.setup->variant];
@@ -92,7 +92,7 @@ TEST_F(EstimatedTimes, NameTheirLimiter)
         "reduce1: 12.0\u2009µs, FP32 pipe, 87 % occupancy, 3.2 waves");
 }
 
-TEST_F(EstimatedTimes, AreHiddenWhileAQuestionStands)
+TEST_F(EstimatedTimes, AreHiddenWhileAQuestionIsShown)
 {
     const auto whole = testing::reduction_with_conflict();
     session::Snapshot shown;

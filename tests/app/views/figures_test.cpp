@@ -51,7 +51,7 @@ LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_
     return input;
 }
 
-TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
+TEST(LanesFigure, HeadlineIsOrangeBelowThreeQuarters)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const trace::Trace& trace = snapshot.run->recording->trace;
@@ -87,7 +87,7 @@ TEST(LanesFigure, DivergentBranchesAreMarkedAndListed)
     EXPECT_TRUE(draw::testing::says(picture, "line 17"));
 }
 
-TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
+TEST(LanesFigure, PredicatedOffHasItsOwnShape)
 {
     trace::Trace trace;
     trace.steps = { step(~0U, 0U) };
@@ -105,7 +105,7 @@ TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
 }
 
 // Iteration k of a loop, in which lane k does not execute one of the instructions.
-TEST(LanesFigure, OneLaneThatIsOffForOneOfManyInstructionsIsSeen)
+TEST(LanesFigure, ALaneThatIsOffForOneInstructionIsVisible)
 {
     constexpr std::size_t kInstructions = 80; // of an iteration
     trace::Trace trace;
@@ -150,7 +150,7 @@ TEST(LanesFigure, NarrowWarpsHaveFewRows)
     EXPECT_EQ(numbers, (std::vector<std::string> { "0", "1", "2", "3" }));
 }
 
-TEST(Figures, DegenerateInputsAreDrawnInside)
+TEST(Figures, DegenerateInputsStayInside)
 {
     trace::Trace empty;
     trace::Trace no_lanes;
@@ -193,7 +193,7 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
         }
 }
 
-TEST(TimingsFigure, AFewWorksSumUpWhatHasNoRow)
+TEST(TimingsFigure, ItemsWithoutARowAreSummed)
 {
     TimingsInput input;
     for (int i = 0; i < 40; ++i)
@@ -214,7 +214,7 @@ TEST(TimingsFigure, HostCodeIsNotEmulated)
     EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
 }
 
-TEST(TimingsFigure, TheOccupancyTakesTheLongestWordsThatFit)
+TEST(TimingsFigure, OccupancyUsesTheLongestTextThatFits)
 {
     TimingsInput input;
     input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
@@ -248,7 +248,7 @@ TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
     EXPECT_TRUE(says(wide, "CC 1.3 cannot hold a block of this kernel"));
 }
 
-TEST(TimingsFigure, SaysHowManySamplesThereAreAndOfWhichKind)
+TEST(TimingsFigure, ShowsNumberAndKindOfSamples)
 {
     const auto says = [](session::TimingSummary timing, const char* words) {
         TimingsInput input;
@@ -271,7 +271,7 @@ float longest_bar(const DrawList& picture, Color color)
     return longest;
 }
 
-TEST(TimingsFigure, TheAxisStaysWhileValuesTremble)
+TEST(TimingsFigure, TheAxisIgnoresSmallChanges)
 {
     TimingsInput input;
     input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
@@ -281,7 +281,7 @@ TEST(TimingsFigure, TheAxisStaysWhileValuesTremble)
     EXPECT_NEAR(after / before, 1.1F, 0.01F) << "10 % more time is 10 % more bar on the same axis";
 }
 
-TEST(TimingsFigure, TheMeritIsHeldAgainstTheLimit)
+TEST(TimingsFigure, ThroughputIsComparedWithTheLimit)
 {
     TimingsInput input;
     input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
@@ -310,7 +310,7 @@ TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)
     EXPECT_EQ(draw::testing::count_color(picture, dark().blue), 1U);
 }
 
-TEST(HistoryFigure, TheAxisStaysWhileValuesTremble)
+TEST(HistoryFigure, TheAxisIgnoresSmallChanges)
 {
     const auto labels = [](std::chrono::nanoseconds time) {
         HistoryInput input;
@@ -361,7 +361,7 @@ TEST(SourceFigure, OnlyExecutedLinesCarryNumbers)
     EXPECT_EQ(lanes, static_cast<std::ptrdiff_t>(snapshot.run->recording->report.lines.size()));
 }
 
-TEST(SourceFigure, TheWindowHoldsTheChosenLine)
+TEST(SourceFigure, TheChosenLineIsVisible)
 {
     const session::Snapshot snapshot = testing::nbody_on_gpu();
     SourceInput input = source_of(snapshot);
@@ -377,7 +377,7 @@ TEST(SourceFigure, TheWindowHoldsTheChosenLine)
     EXPECT_FALSE(source_figure(input, { 600, 150 }, dark()).targets.empty());
 }
 
-TEST(SourceFigure, TheHottestLineIsChosenByItself)
+TEST(SourceFigure, TheMostRelevantLineIsTheDefault)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const DrawList picture = source_figure(source_of(snapshot), { 900, 300 }, dark());
@@ -393,7 +393,7 @@ TEST(SourceFigure, AFaultHasASignAtItsLine)
     EXPECT_EQ(draw::testing::count_color(source_figure(input, { 900, 500 }, dark()), dark().vermilion), before + 1);
 }
 
-TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
+TEST(SourceFigure, ColumnsAreOmittedIfTheCodeNeedsTheSpace)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     EXPECT_TRUE(draw::testing::says(source_figure(source_of(snapshot), { 700, 200 }, dark()), "sectors"));
@@ -403,7 +403,7 @@ TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
     EXPECT_FALSE(draw::testing::says(source_figure(source_of(snapshot), { 280, 200 }, dark()), "lanes"));
 }
 
-TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsWhereTheKernelAccessesThem)
+TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsIfTheKernelAccessesThem)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     SourceInput input = source_of(snapshot);
@@ -428,7 +428,7 @@ TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsWhereTheKernelAccessesThem)
     EXPECT_TRUE(draw::testing::says(both, "4.5"));
 }
 
-TEST(ArrayCaption, SaysPassStepWarpAndLine)
+TEST(ArrayCaption, ShowsIterationInstructionWarpAndLine)
 {
     const DrawList picture = testing::build_view(
         "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 800, array_caption_height(dark()) }, dark());

@@ -33,7 +33,7 @@ TEST(Fuzzy, LettersInTheirOrderAreEnough)
     EXPECT_FALSE(fuzzy_score("a", ""));
 }
 
-TEST(Fuzzy, NothingTypedFitsEverythingAlike)
+TEST(Fuzzy, EmptyInputMatchesEverythingEqually)
 {
     EXPECT_EQ(fuzzy_score("", "shared tile"), fuzzy_score("", ""));
     EXPECT_EQ(fuzzy_score("  ", "shared tile"), 0);
@@ -54,7 +54,7 @@ TEST(Fuzzy, LettersSideBySideComeBeforeScatteredOnes)
     EXPECT_EQ(found("bank", { "block array not kept", "banks" }).front(), "banks");
 }
 
-TEST(Fuzzy, LettersThatAreThereByChanceAreNoAnswer)
+TEST(Fuzzy, CoincidentalLettersDoNotMatch)
 {
     EXPECT_FALSE(fuzzy_score("gtx", "Larger text"));
     EXPECT_FALSE(fuzzy_score("gtx", "Instruction throughput · expf"));
@@ -62,20 +62,20 @@ TEST(Fuzzy, LettersThatAreThereByChanceAreNoAnswer)
     EXPECT_TRUE(fuzzy_score("grg", "GeForce GTX · grouping"));
 }
 
-TEST(Fuzzy, AShorterNameComesFirstWhereNothingElseDecides)
+TEST(Fuzzy, AShorterNameComesFirstAmongEquals)
 {
     EXPECT_EQ(found("tesla", { "Tesla V100 with more", "Tesla V100" }).front(), "Tesla V100");
     EXPECT_EQ(found("h100", { "H1000", "H100" }).front(), "H100");
 }
 
-TEST(Fuzzy, EachWordHasToBeThereInAnyOrder)
+TEST(Fuzzy, EveryWordMustOccurInAnyOrder)
 {
     EXPECT_TRUE(fuzzy_score("padded transpose", "Transpose · padded"));
     EXPECT_TRUE(fuzzy_score("gtx 280", "GeForce GTX 280 (CC 1.3)"));
     EXPECT_FALSE(fuzzy_score("gtx 285", "GeForce GTX 280 (CC 1.3)"));
 }
 
-TEST(Fuzzy, CapitalsDoNotMatterInAnyAlphabet)
+TEST(Fuzzy, CaseIsIgnoredInAllAlphabets)
 {
     EXPECT_TRUE(fuzzy_score("GTX", "geforce gtx"));
     EXPECT_TRUE(fuzzy_score("ŽLUŤ", "příliš žluťoučký kůň"));

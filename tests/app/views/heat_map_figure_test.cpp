@@ -36,7 +36,7 @@ TEST(HeatMapFigure, ACellIsABlocksWarp)
     EXPECT_GE(draw::testing::actions_of(figure).size(), 4U * 8U); // four maps
 }
 
-TEST(HeatMapFigure, EachMapSaysWhatItShows)
+TEST(HeatMapFigure, EachMapNamesItsContent)
 {
     const auto figure = figure_of({ 800, 500 }, 1.0F);
     const auto tips = draw::testing::tips_of(figure);
@@ -52,7 +52,7 @@ TEST(HeatMapFigure, EachMapSaysWhatItShows)
 }
 
 // Letters three times as large leave nothing of a small window; once this was a division by zero.
-TEST(HeatMapFigure, WithoutRoomItSaysSo)
+TEST(HeatMapFigure, WithoutSpaceItHasAMessage)
 {
     for (const Size size : { Size { 320, 60 }, Size { 120, 90 }, Size { 40, 400 }, Size { 10, 10 } }) {
         const auto figure = figure_of(size, 3.0F);

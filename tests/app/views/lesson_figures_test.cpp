@@ -60,7 +60,7 @@ RequestsInput one_and_many()
     return { { many, one }, 32, "CC 9.0" };
 }
 
-TEST(RequestsFigure, AddressesAreServedOneAfterTheOther)
+TEST(RequestsFigure, AddressesAreServedInSequence)
 {
     const DrawList picture = requests_figure(one_and_many(), { 900, 500 }, dark());
     EXPECT_TRUE(draw::testing::says(picture, "32 accesses, one after the other"));
@@ -155,7 +155,7 @@ TEST(CellsFigure, AllNumbersAreWrittenOrNone)
 }
 
 // A small window says the same as the picture, not only its last word.
-TEST(HazardScene, ASmallOneNamesWhoAndWhere)
+TEST(HazardScene, ASmallOneNamesThreadsAndLines)
 {
     analysis::HazardPlayback story;
     story.status = "race";

@@ -77,7 +77,7 @@ TEST(List, FitsEveryWindowAndTextSize)
                 }
 }
 
-TEST(List, TheChosenRowIsAlwaysSeen)
+TEST(List, TheChosenRowIsAlwaysVisible)
 {
     const auto list = long_list(300);
     for (const std::size_t chosen : { 0U, 13U, 14U, 150U, 299U })
@@ -91,7 +91,7 @@ TEST(List, TheChosenRowIsAlwaysSeen)
         }
 }
 
-TEST(List, ARowSaysItsNameItsKindAndItsKey)
+TEST(List, ARowShowsItsNameItsKindAndItsKey)
 {
     const auto list = long_list(4);
     const DrawList picture = picture_of(list, { 1920, 1080 }, 1.0F);
@@ -106,7 +106,7 @@ TEST(List, ARowSaysItsNameItsKindAndItsKey)
 }
 
 // What is chosen is not said by color alone: its name is heavier.
-TEST(List, TheChosenRowStandsOutInEveryTheme)
+TEST(List, TheChosenRowIsHighlightedInEveryTheme)
 {
     const auto list = long_list(3);
     list->chosen = 1;
@@ -118,7 +118,7 @@ TEST(List, TheChosenRowStandsOutInEveryTheme)
     }
 }
 
-TEST(List, StaysAsLargeAsItIsWhileFewerRowsAnswer)
+TEST(List, KeepsItsSizeWhileFewerRowsMatch)
 {
     const auto box_of = [](const DrawList& picture) {
         return std::get<Box>(picture.items.front()).rect;
@@ -129,7 +129,7 @@ TEST(List, StaysAsLargeAsItIsWhileFewerRowsAnswer)
     EXPECT_EQ(box_of(picture_of(list, { 1280, 720 }, 1.0F)), before);
 }
 
-TEST(List, AMenuStandsAtThePointer)
+TEST(List, AMenuIsAtThePointer)
 {
     const auto list = long_list(4);
     list->at = Point { 300, 200 };
@@ -140,7 +140,7 @@ TEST(List, AMenuStandsAtThePointer)
     EXPECT_TRUE(draw::testing::says(picture_of(list, { 1280, 720 }, 1.0F), "arch"));
 }
 
-TEST(List, WhatLiesBelowIsNotReachedAndHiddenPanelsStayHidden)
+TEST(List, TheBackgroundCannotBeClickedAndHiddenPanelsStayHidden)
 {
     WindowState window = window_with(long_list(5), { 1920, 1080 });
     const auto overlay = compose_overlay(testing::played(), window, make_style(Theme::dark, 1.0F));

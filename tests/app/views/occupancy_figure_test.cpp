@@ -42,7 +42,7 @@ TEST(OccupancyFigure, MarksTheKernelAndNamesTheLimit)
     EXPECT_EQ(points, 3 + 1) << "one a curve, one in the key";
 }
 
-TEST(OccupancyFigure, ThePointLiesOnItsStep)
+TEST(OccupancyFigure, ThePointIsOnItsStep)
 {
     OccupancyInput input = half_full();
     input.curves.resize(1);
@@ -63,7 +63,7 @@ TEST(OccupancyFigure, ThePointLiesOnItsStep)
     EXPECT_NEAR((point - top) / (bottom - top), (64.0 - 40.0) / (64.0 - 8.0), 0.01);
 }
 
-TEST(OccupancyFigure, NarrowPlacesKeepTheOneThatLimits)
+TEST(OccupancyFigure, NarrowAreasKeepTheLimitingResource)
 {
     OccupancyInput input = half_full();
     std::swap(input.curves[0], input.curves[2]);

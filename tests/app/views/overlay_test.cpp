@@ -76,7 +76,7 @@ protected:
     [[nodiscard]] Rect window() const { return { 0, 0, m_size.width, m_size.height }; }
 };
 
-TEST_P(Stage, PanelsAreApartAndInTheWindow)
+TEST_P(Stage, PanelsDoNotOverlapAndAreInTheWindow)
 {
     const std::vector<Rect> rects = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_style));
     for (std::size_t i = 0; i < rects.size(); ++i) {
@@ -90,7 +90,7 @@ TEST_P(Stage, PanelsAreApartAndInTheWindow)
     EXPECT_GE(m_layout.scene.height, 0.3F * m_size.height);
 }
 
-TEST_P(Stage, PanelsStayWhereTheyAreWhateverTheyShow)
+TEST_P(Stage, PanelsDoNotMoveWithTheirContent)
 {
     const std::vector<Rect> first = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_style));
     for (const NamedSnapshot& named : snapshots()) {
@@ -112,7 +112,7 @@ TEST_P(Stage, ItemsStayInsideTheirPanel)
         }
 }
 
-TEST_P(Stage, TextsDoNotMeet)
+TEST_P(Stage, TextsDoNotOverlap)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style))
@@ -129,7 +129,7 @@ TEST_P(Stage, NoTextIsTooSmallToRead)
         }
 }
 
-TEST_P(Stage, EveryPanelSaysSomething)
+TEST_P(Stage, NoPanelIsEmpty)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style))
@@ -152,7 +152,7 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
     }
 }
 
-TEST_P(Stage, RegionsLieInTheWindowAndOutsideOfTheScene)
+TEST_P(Stage, RegionsAreInTheWindowAndOutsideTheScene)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Target& target : compose_overlay(named.snapshot, m_state, m_style).picture.targets) {
@@ -243,7 +243,7 @@ TEST_P(Stage, EveryNumberHasATip)
             }
 }
 
-TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
+TEST_P(Stage, MaximizedPanelAndHeadlineFigureStayInTheWindow)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const char* id : { "banks", "lanes", "timings", "source", "timeline", "compare" }) {
@@ -261,7 +261,7 @@ TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
 }
 
 // A two-hundredth of 30 metres is 15 centimetres: a fourteenth of a screen of two metres.
-TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
+TEST_P(Stage, TheHeadlineFigureIsLegibleAtThirtyMeters)
 {
     constexpr float kCapital = 0.73F; // of the em square, Inter
     for (const NamedSnapshot& named : snapshots()) {
@@ -279,7 +279,7 @@ TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
     }
 }
 
-TEST_P(Stage, TheTourStandsBesideItsPanelAndFits)
+TEST_P(Stage, TheTourIsBesideItsPanelAndFits)
 {
     for (std::size_t i = 0; i < 2 * kTourSteps; ++i) {
         const std::size_t step = i / 2;
@@ -300,7 +300,7 @@ TEST_P(Stage, TheTourStandsBesideItsPanelAndFits)
 }
 
 // What goes first when room gets short: see StageLayout.
-TEST_P(Stage, PanelsAreGivenUpInOrder)
+TEST_P(Stage, PanelsAreOmittedInOrder)
 {
     if (m_layout.source) {
         EXPECT_TRUE(m_layout.timings);
@@ -324,7 +324,7 @@ std::string name_of_case(const ::testing::TestParamInfo<std::tuple<Size, float>>
 INSTANTIATE_TEST_SUITE_P(
     Sizes, Stage, ::testing::Combine(::testing::ValuesIn(kSizes), ::testing::ValuesIn(kScales)), name_of_case);
 
-TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
+TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
 {
     std::set<std::string_view> ids;
     std::set<std::string_view> cues;
@@ -353,7 +353,7 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
     EXPECT_EQ(view_of_settings("comparison"), find_view("compare"));
 }
 
-TEST(Views, ANarrowedModelHasOnlyWhatWasAskedFor)
+TEST(Views, ANarrowedModelHasOnlyTheRequestedParts)
 {
     const session::Snapshot whole = testing::played();
     EXPECT_EQ(narrowed(whole, {}), session::Snapshot {});
@@ -365,7 +365,7 @@ TEST(Views, ANarrowedModelHasOnlyWhatWasAskedFor)
     EXPECT_EQ(narrowed(whole, Part::setup | Part::playing), some) << "the same handles";
 }
 
-TEST(Overlay, AllPanelsAreThereOnAFullScreen)
+TEST(Overlay, AllPanelsAreShownOnAFullScreen)
 {
     for (const float scale : { 1.0F, 1.5F }) {
         const StageLayout layout = layout_stage({ 1920, 1080 }, make_style(Theme::dark, scale));
@@ -387,7 +387,7 @@ TEST(Overlay, SceneEndsWhereTheArraysCaptionBegins)
     EXPECT_LT(draw::testing::text_with(reduction.picture, "121 of 333").anchor.y, reduction.scene.y);
 }
 
-TEST(Overlay, BadgeSaysWhichMachineRuns)
+TEST(Overlay, BadgeNamesTheDevice)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const WindowState state { { 1920, 1080 }, 60.0F };
@@ -398,7 +398,7 @@ TEST(Overlay, BadgeSaysWhichMachineRuns)
     EXPECT_TRUE(draw::testing::says(compose_overlay(testing::host_only(), state, style).picture, "paused"));
 }
 
-TEST(Overlay, EmptyStatesHaveWords)
+TEST(Overlay, EmptyPanelsHaveAMessage)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const WindowState state { { 1920, 1080 }, 60.0F };
@@ -418,7 +418,7 @@ TEST(Overlay, EmptyStatesHaveWords)
         draw::testing::says(compose_overlay(global, state, style).picture, "no shared or global memory in the recorded block"));
 }
 
-TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
+TEST(Overlay, PanelsAreSlightlyTranslucent)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     for (const Panel& panel : compose_panels(testing::nbody_on_gpu(), { { 1920, 1080 }, 60.0F }, style)) {
@@ -435,7 +435,7 @@ TEST(Overlay, AnEmptySnapshotAndATinyWindowAreDrawn)
         EXPECT_FALSE(compose_overlay({}, { size, 0.0F }, make_style(Theme::light, 2.0F)).picture.items.empty());
 }
 
-TEST(Overlay, EstimatedTimesAreCalledEstimatedEverywhere)
+TEST(Overlay, EstimatedTimesAreLabeledEverywhere)
 {
     for (const Size size : kSizes)
         for (const float scale : kScales) {
@@ -475,7 +475,7 @@ TEST(Notices, TrapIsAFaultWithItsMessageAndAWarningSign)
     EXPECT_GT(draw::testing::count_color(notices, style.vermilion), 1U) << "frame and triangle";
 }
 
-TEST(Notices, WhatAKeyIsAnsweredComesBeforeAFault)
+TEST(Notices, TheAnswerToAKeyComesBeforeAFault)
 {
     WindowState window;
     window.message = "Saved picture.png.";
@@ -484,14 +484,14 @@ TEST(Notices, WhatAKeyIsAnsweredComesBeforeAFault)
     EXPECT_TRUE(draw::testing::says(notices, "Saved picture.png."));
 }
 
-TEST(Notices, TheSameTextIsSaidOnce)
+TEST(Notices, TheSameTextIsShownOnce)
 {
     session::Snapshot snapshot = testing::trapped();
     snapshot.notices.edit().push_back({ session::Severity::fault, snapshot.run->recording->trap->message });
     EXPECT_EQ(notice_boxes(notices_in("notices", snapshot, kNotices)).size(), 1U);
 }
 
-TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
+TEST(Notices, AFaultOfTwoBlocksIsShownOnce)
 {
     session::Snapshot snapshot = testing::trapped();
     const std::string message = snapshot.run->recording->trap->message;
@@ -504,7 +504,7 @@ TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
     EXPECT_FALSE(draw::testing::says(others, "Invalid __global__ read")) << "it stands elsewhere already";
 }
 
-TEST(Notices, OfManyTheNewestIsShown)
+TEST(Notices, TheNewestIsShown)
 {
     session::Snapshot snapshot;
     for (int i = 0; i < 20; ++i)
@@ -515,7 +515,7 @@ TEST(Notices, OfManyTheNewestIsShown)
     EXPECT_FALSE(draw::testing::says(notices, "notice 0"));
 }
 
-TEST(ParametersPanel, SuggestionsGoFirstAndNothingIsDroppedSilently)
+TEST(ParametersPanel, SuggestionsAreOmittedFirstAndOmissionsAreIndicated)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
@@ -560,7 +560,7 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
     }
 }
 
-TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
+TEST(BanksPanel, ABankMarksTheLanesThatAccessIt)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
@@ -591,7 +591,7 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
         draw::testing::count_color(panel_of("lanes", *layout.warps, 0), style.orange) + lane_count(first));
 }
 
-TEST(BigNumber, IsTheOneThatTheCuePointsAt)
+TEST(BigNumber, IsTheFigureThatTheCuePointsAt)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
     snapshot.cue.edit().figure = "banks";
@@ -613,7 +613,7 @@ TEST(BigNumber, IsTheOneThatTheCuePointsAt)
     EXPECT_EQ(big_number({}).value, "–");
 }
 
-TEST(BigNumber, SaysWhereATimeComesFrom)
+TEST(BigNumber, ShowsTheSourceOfATime)
 {
     session::Snapshot snapshot = testing::crowded();
     snapshot.cue.edit().figure = "timings";

@@ -253,7 +253,7 @@ TEST(Question, NothingThatIsDrawnDependsOnTheAnswer)
     }
 }
 
-TEST(Question, NoFigureOfTheAnswerIsSaidAnywhere)
+TEST(Question, NoNumberOfTheAnswerIsShownAnywhere)
 {
     const auto answer = kOne.words();
     std::set<std::string> told;
@@ -275,7 +275,7 @@ TEST(Question, StaysVisibleWhateverIsOpened)
         EXPECT_TRUE(draw::testing::says(pictures.at(window), "How many wavefronts?")) << window;
 }
 
-TEST(Question, WhatItHidesKnowsThatItStands)
+TEST(Question, HiddenViewsDependOnTheQuestion)
 {
     for (const View& view : all_views()) {
         if (view.while_asked == WhileAsked::hidden) {
@@ -296,7 +296,7 @@ TEST(Question, OtherVariantsAreNotComparedWithTheHiddenTime)
     EXPECT_EQ(for_audience(snapshot).timing->of(1).speed_up, 0.0);
 }
 
-TEST(Question, TheSameSnapshotIsNotMadeAnew)
+TEST(Question, TheSameSnapshotIsReused)
 {
     session::AudienceSnapshots audience;
     const auto whole = std::make_shared<const session::Snapshot>(known(kOne, CueNumbers::hidden));

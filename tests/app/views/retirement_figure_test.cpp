@@ -16,7 +16,7 @@ using analysis::examples::interleaved;
 using analysis::examples::reduction;
 using analysis::examples::sequential;
 
-TEST(RetirementFigure, ShowsWhoWorksAndWhoHasLeft)
+TEST(RetirementFigure, ShowsActiveAndRetiredWarps)
 {
     const RetirementInput input { analysis::warp_iterations(interleaved(), 7) };
     const DrawList picture = retirement_figure(input, { 1280, 720 }, light());

@@ -35,7 +35,7 @@ float tallest_box(const draw::DrawList& list)
     return tallest;
 }
 
-TEST(ParticleColors, TheLegendSaysWhatTheColoursMean)
+TEST(ParticleColors, TheLegendExplainsTheColors)
 {
     session::ParticleFrame frame;
     frame.threads = 256;
@@ -67,7 +67,7 @@ TEST(ArrayScene, AMillionElementsShareBars)
     EXPECT_GT(list.items.size(), 10'000U);
 }
 
-TEST(ArrayScene, ValuesThatWouldOverlapAreLeftOut)
+TEST(ArrayScene, ValuesThatWouldOverlapAreOmitted)
 {
     for (const std::int64_t value : { std::int64_t { 7 }, std::int64_t { 7912'345 } }) {
         auto frame = sample_array(16);
@@ -129,7 +129,7 @@ TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
     EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7");
 }
 
-TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
+TEST(LaneStrip, ShowsActiveAndIdleThreads)
 {
     session::ArrayFrame frame;
     const auto style = draw::make_style(draw::Theme::dark, 1.0F);
@@ -171,7 +171,7 @@ TEST(ArrayScene, StaysWithinTheScene)
     }
 }
 
-TEST(ArrayScene, ValuesEase)
+TEST(ArrayScene, ValuesAreAnimated)
 {
     const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     session::ArrayFrame frame;

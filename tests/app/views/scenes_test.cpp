@@ -73,7 +73,7 @@ TEST(BankScene, WithPaddingOneWavefrontIsEnough)
     EXPECT_EQ(one_word.words.front().lanes, ~LaneMask { 0 });
 }
 
-TEST(BankScene, WavefrontsComeOneAfterTheOther)
+TEST(BankScene, WavefrontsAreShownInSequence)
 {
     const auto snapshot = shared_by([](unsigned lane) { return 128 * lane; });
     auto input = bank_scene_input(snapshot);
@@ -86,7 +86,7 @@ TEST(BankScene, WavefrontsComeOneAfterTheOther)
     EXPECT_THAT(all_words(picture), ::testing::HasSubstr("Now wavefront 5."));
 }
 
-TEST(BankScene, AStepThatTouchesNoSharedMemoryIsSaid)
+TEST(BankScene, AnInstructionWithoutSharedMemoryAccessIsReported)
 {
     RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane; });
@@ -110,7 +110,7 @@ TEST(BankScene, IsTidyAtEverySize)
 }
 
 // Every second word of 256 bytes, then all of them again.
-TEST(SectorScene, SaysHowMuchWasUsed)
+TEST(SectorScene, ShowsTheUsedBytes)
 {
     const auto steps = strided();
     SectorTraffic traffic;

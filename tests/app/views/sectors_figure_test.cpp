@@ -56,7 +56,7 @@ std::size_t boxes_with(const DrawList& picture, Color outline)
     }));
 }
 
-TEST(SectorsInput, SaysWhomEachSectorServes)
+TEST(SectorsInput, AssignsEachSectorToItsLanes)
 {
     const SectorsInput input = request(4, [](unsigned lane) { return 1024 + 4 * lane + 4; });
     ASSERT_EQ(input.segments.size(), 5U);
@@ -67,7 +67,7 @@ TEST(SectorsInput, SaysWhomEachSectorServes)
     EXPECT_EQ(input.segments[4].lanes, 0x80000000U);
 }
 
-TEST(SectorsInput, FollowsTheRulesOfEachGeneration)
+TEST(SectorsInput, FollowsEachComputeCapability)
 {
     const auto words = [](const SectorsInput& input) {
         return std::to_string(input.segments.size()) + " of " + std::to_string(input.ideal) + " " + input.one + "s";
@@ -132,7 +132,7 @@ TEST(SectorsFigure, IdealIsGreenWithATickAndExcessVermilion)
     EXPECT_TRUE(draw::testing::says(excess, "moved for nothing"));
 }
 
-TEST(SectorsFigure, AsFewAsPossibleIsNotIdealWhileBytesAreWasted)
+TEST(SectorsFigure, MinimumWithUnusedBytesIsNotIdeal)
 {
     const auto ticks = [](const DrawList& picture) {
         return std::ranges::count_if(picture.items, [](const Item& item) {
@@ -150,7 +150,7 @@ TEST(SectorsFigure, AsFewAsPossibleIsNotIdealWhileBytesAreWasted)
     }
 }
 
-TEST(SectorsFigure, FarSectorsHaveAGapMark)
+TEST(SectorsFigure, DistantSectorsHaveAGapMark)
 {
     const auto marks = [](const DrawList& picture) {
         return draw::testing::count_color(picture, light().secondary);
@@ -164,7 +164,7 @@ TEST(SectorsFigure, FarSectorsHaveAGapMark)
     EXPECT_TRUE(draw::testing::says(uneven, "memory not drawn"));
 }
 
-TEST(SectorsFigure, ElementsNameTheirLanes)
+TEST(SectorsFigure, ElementsShowTheirLanes)
 {
     const DrawList picture = slide(request(4, [](unsigned lane) { return 4 * (31 - lane); }));
     const std::vector<Text> texts = draw::testing::texts_of(picture);
@@ -189,7 +189,7 @@ TEST(SectorsFigure, TransactionsOfOldGenerationsAreBars)
     EXPECT_FALSE(draw::testing::says(slide(request(4, [](unsigned lane) { return 4 * lane; })), "half-warp"));
 }
 
-TEST(SectorsFigure, SaysWhyThereIsNothing)
+TEST(SectorsFigure, StatesWhyNothingIsShown)
 {
     EXPECT_TRUE(draw::testing::says(slide(SectorsInput {}), "no global memory in this kernel"));
 }

@@ -44,7 +44,7 @@ session::Snapshot with_counters(session::CounterView view)
     return snapshot;
 }
 
-TEST(Sheets, AllFitWhereverTheSceneIs)
+TEST(Sheets, AllFitInEveryScene)
 {
     session::CounterView refused = counted();
     refused.refusal =
@@ -69,7 +69,7 @@ TEST(Sheets, AllFitWhereverTheSceneIs)
                 }
 }
 
-TEST(Counters, SaysWhatAgreesAndWhyTheRestDoesNot)
+TEST(Counters, ShowsAgreementAndExplainsDifferences)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const session::CounterView view = counted();
@@ -82,7 +82,7 @@ TEST(Counters, SaysWhatAgreesAndWhyTheRestDoesNot)
     EXPECT_TRUE(draw::testing::says(picture, "Measured: NVIDIA H200."));
 }
 
-TEST(Counters, WithoutAMeasurementNothingIsCalledMeasured)
+TEST(Counters, WithoutCountersNothingIsLabeledMeasured)
 {
     session::CounterView view = counted();
     view.machine.clear();
@@ -137,7 +137,7 @@ TEST(Editor, TypesAndErasesAtTheCaret)
     EXPECT_TRUE(line.refusal.empty()) << "it was said of another text";
 }
 
-TEST(Editor, WhatIsTypedReplacesTheSelectedText)
+TEST(Editor, TypingReplacesTheSelection)
 {
     const auto selected = [] {
         EditorLine line { "n", "n", "1024", 4, "" };
@@ -167,7 +167,7 @@ TEST(Editor, WhatIsTypedReplacesTheSelectedText)
     EXPECT_EQ(line.text, "1024") << "nothing was typed";
 }
 
-TEST(Editor, ASearchTakesAllAlphabetsAndErasesWholeCharacters)
+TEST(Editor, ASearchAcceptsAllAlphabetsAndErasesWholeCharacters)
 {
     EditorLine line;
     line.characters = Characters::all;
@@ -206,7 +206,7 @@ TEST(Editor, ALongTextAndALongSentenceStayInside)
         }
 }
 
-TEST(Tips, SayDefinitionFormulaWithValuesSourceAndNsightsName)
+TEST(Tips, ContainDefinitionFormulaValuesSourceAndNsightName)
 {
     analysis::Counters counters;
     counters.instructions = 100;
@@ -219,7 +219,7 @@ TEST(Tips, SayDefinitionFormulaWithValuesSourceAndNsightsName)
     EXPECT_EQ(tip.nsight, "smsp__average_thread_inst_executed_pred_on_per_inst_executed.ratio");
 }
 
-TEST(Tips, StayInTheWindowWhereverTheMouseRests)
+TEST(Tips, StayInTheWindowAtEveryMousePosition)
 {
     for (const analysis::Metric& metric : analysis::all_metrics())
         for (const float scale : { 1.0F, 2.0F })
@@ -265,7 +265,7 @@ TEST(Overlay, WhileTypingNothingElseCanBeClicked)
     EXPECT_TRUE(draw::testing::says(overlay.picture, "2^20"));
 }
 
-TEST(Overlay, EveryPanelWithAPictureCanBeSaved)
+TEST(Overlay, EveryPanelWithAFigureCanBeSaved)
 {
     WindowState state { { 1920, 1080 }, 60.0F };
     const auto figures = [&] {

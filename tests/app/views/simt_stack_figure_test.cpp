@@ -23,7 +23,7 @@ SimtStackInput on_a_slide()
     return input;
 }
 
-TEST(SimtStackFigure, ShowsWaysMasksAndMeetingPoint)
+TEST(SimtStackFigure, ShowsPathsMasksAndReconvergencePoint)
 {
     const DrawList picture = simt_stack_figure(on_a_slide(), kSlide, light());
     for (const char* words : { "divergent: 16 lanes and 16 lanes one after the other", "if (threadIdx.x > 15)",
@@ -36,7 +36,7 @@ TEST(SimtStackFigure, ShowsWaysMasksAndMeetingPoint)
 }
 
 // The stack is a model: what GPUs since Volta do is said wherever it is drawn.
-TEST(SimtStackFigure, SaysThatTheStackIsAModel)
+TEST(SimtStackFigure, StatesThatTheStackIsAModel)
 {
     for (const Size size : { kSlide, Size { 860, 480 } }) {
         const DrawList picture = simt_stack_figure(on_a_slide(), size, light());
@@ -48,7 +48,7 @@ TEST(SimtStackFigure, SaysThatTheStackIsAModel)
     EXPECT_NE(view_of("branch").figure.summary.find("reconvergence model used by warpstage"), std::string_view::npos);
 }
 
-TEST(SimtStackFigure, SaysWhenTheLanesDoNotMeetAgain)
+TEST(SimtStackFigure, StatesThatLanesExitWithoutReconverging)
 {
     SimtStackInput input = on_a_slide();
     input.meeting_line = 0;

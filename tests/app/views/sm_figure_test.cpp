@@ -44,7 +44,7 @@ session::Snapshot modeled(std::uint32_t blocks, std::uint32_t most)
     return snapshot;
 }
 
-TEST(SmFigure, SaysWhatTheRunCameTo)
+TEST(SmFigure, ShowsTheResultOfTheRun)
 {
     const SmInput input = one_run();
     const DrawList picture = sm_figure(input, kSlide, light());
@@ -79,7 +79,7 @@ TEST(SmFigure, AWarpThatIsNotSelectedIsNotStalled)
     EXPECT_DOUBLE_EQ(issue_slots_used(run), 0.5);
 }
 
-TEST(SmFigure, EverySpanIsAPlaceThatGoesToItsStep)
+TEST(SmFigure, AClickOnASpanGoesToItsInstruction)
 {
     SmInput input = one_run(1);
     input.cycles = 80; // 40 cycles of waiting are wide
@@ -102,7 +102,7 @@ TEST(SmFigure, EverySpanIsAPlaceThatGoesToItsStep)
     }));
 }
 
-TEST(SmFigure, TheWindowFollowsTheStep)
+TEST(SmFigure, TheRangeFollowsTheInstruction)
 {
     SmInput input = one_run();
     const std::uint32_t all = input.runs[0].run->cycles;
@@ -160,7 +160,7 @@ TEST(SmFigure, IsTidy)
     });
 }
 
-TEST(SmFigure, AnySizeEndsSoon)
+TEST(SmFigure, EverySizeTerminates)
 {
     const auto begin = std::chrono::steady_clock::now();
     SmInput input = one_run(8); // 64 warps
@@ -176,7 +176,7 @@ TEST(SmFigure, AnySizeEndsSoon)
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds { 20 });
 }
 
-TEST(SmFigure, WithoutARunItSaysSo)
+TEST(SmFigure, StatesThatThereIsNoRun)
 {
     SmInput input = one_run();
     input.runs[0].run = std::make_shared<timing::SmRun>();
@@ -200,7 +200,7 @@ TEST(SmView, TheSliderChoosesResidentBlocks)
     EXPECT_EQ(draw::testing::places_of<session::ToggleSmComparison>(picture).size(), 1U);
 }
 
-TEST(SmView, SaysWhyThereIsNothing)
+TEST(SmView, StatesWhyNothingIsShown)
 {
     session::Snapshot snapshot = testing::played();
     const auto picture_of = [](const session::Snapshot& model) {
@@ -214,7 +214,7 @@ TEST(SmView, SaysWhyThereIsNothing)
     EXPECT_TRUE(draw::testing::says(picture_of(host), "runs on the host"));
 }
 
-TEST(SmView, HasRoomAtEverySize)
+TEST(SmView, FitsAtEverySize)
 {
     const session::Snapshot snapshot = modeled(2, 4);
     for (const float scale : { 1.0F, 2.0F, 3.0F })
@@ -229,7 +229,7 @@ TEST(SmView, HasRoomAtEverySize)
 }
 
 // The words of a cue that points at the sheet stand below it.
-TEST(SmView, ACueThatPointsAtItKeepsItsWords)
+TEST(SmView, ACueThatPointsAtItStaysVisible)
 {
     session::Snapshot snapshot = modeled(1, 4);
     auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);

@@ -34,7 +34,7 @@ std::size_t overlaps(const StartPlaces& places)
     return found;
 }
 
-TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsInSight)
+TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsVisible)
 {
     for (const Size size :
         { Size { 1280, 720 }, Size { 1920, 1080 }, Size { 3840, 2160 }, Size { 1024, 768 }, Size { 640, 400 } })
@@ -61,7 +61,7 @@ TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsInSight)
             }
 }
 
-TEST(StartPage, TwelveLessonsAreSeenAtOnceFrom720LinesOn)
+TEST(StartPage, TwelveLessonsAreVisibleFrom720Lines)
 {
     const StartPage page = page_of(12);
     for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 } })
@@ -125,7 +125,7 @@ TEST(StartPage, LettersAndNumbersFindEntries)
     EXPECT_EQ(entry_by(page, " "), std::nullopt);
 }
 
-TEST(StartPage, WhatThisMachineOffersIsOneLine)
+TEST(StartPage, TheDeviceIsDescribedInOneLine)
 {
     WindowState window { .size = { 1280, 720 } };
     window.start = std::make_shared<StartPage>(page_of(12));

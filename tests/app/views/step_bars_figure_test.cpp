@@ -40,7 +40,7 @@ TEST(StepBars, BothValuesAndHowManyTimesFewer)
     EXPECT_GE(draw::testing::text_with(picture, "÷256").size, 24.0F) << "the last row reads it";
 }
 
-TEST(StepBars, WhatIsNotCountedYetHasNoBarAndNoRatio)
+TEST(StepBars, MissingCountsHaveNoBarAndNoRatio)
 {
     StepBarsInput input = global_and_shared();
     input.rows = { { "Requests to global memory", {}, 512, "" } };
@@ -50,7 +50,7 @@ TEST(StepBars, WhatIsNotCountedYetHasNoBarAndNoRatio)
     EXPECT_FALSE(draw::testing::says(picture, "÷"));
 }
 
-TEST(StepBars, TheLastRowsGoWhereRoomIsShort)
+TEST(StepBars, TheLastRowsAreOmittedFirst)
 {
     const StepBarsInput input = global_and_shared();
     const float height = least_step_bars_height(input, 500, dark());

@@ -24,7 +24,7 @@ protected:
     }
 };
 
-TEST_F(Timeline, StaysInsideAndNoTextsMeet)
+TEST_F(Timeline, StaysInsideAndTextsDoNotOverlap)
 {
     for (const float scale : { 1.0F, 1.5F, 2.0F })
         for (const Size size : { Size { 400, 120 }, Size { 200, 60 }, Size { 900, 400 }, Size { 60, 20 } }) {
@@ -36,7 +36,7 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
         }
 }
 
-TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
+TEST_F(Timeline, EveryWarpCanBePointedAtWithItsInstructions)
 {
     const auto places = draw::testing::places_of<session::SeekPlayback>(timeline_figure(input(), kSize, m_style));
     std::set<std::uint32_t> warps;
@@ -53,7 +53,7 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
         }
 }
 
-TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
+TEST_F(Timeline, TheCurrentInstructionIsMarkedInItsWarp)
 {
     EXPECT_EQ(draw::testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
     TimelineInput shown = input();
@@ -71,7 +71,7 @@ TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
         }
 }
 
-TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
+TEST_F(Timeline, ExcessIsMarkedOnlyIfEvaluated)
 {
     const Color waste = Color { m_style.vermilion };
     EXPECT_GT(draw::testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
@@ -109,7 +109,7 @@ TEST_F(Timeline, WhatWasNotRecordedIsHatched)
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
 }
 
-TEST_F(Timeline, AnEmptyTraceIsSaid)
+TEST_F(Timeline, AnEmptyTraceHasAMessage)
 {
     const trace::Trace trace;
     const analysis::BlockTimeline timeline = analysis::block_timeline(trace);

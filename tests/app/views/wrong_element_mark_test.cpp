@@ -57,14 +57,14 @@ std::vector<Point> crossed_out(const DrawList& list, const Style& style)
     return places;
 }
 
-TEST(WrongElement, IsTold)
+TEST(WrongElement, IsDescribed)
 {
     EXPECT_EQ(wrong_element_words(wrong_at("out", 97, 32)), "out[3][1]: 0 instead of 0.5");
     EXPECT_EQ(wrong_element_words(wrong_at("out", 97, 0)), "out[97]: 0 instead of 0.5");
     EXPECT_EQ(wrong_thread_words(wrong_at("sums", 1, 0)), "sums[1]: 0 instead of 0.5, by lane 9 of warp 2");
 }
 
-TEST(WrongElement, OfASmallTrialStandsInItsRowAndColumn)
+TEST(WrongElement, OfASmallTrialKeepsItsRowAndColumn)
 {
     const auto matrix = matrix_of("out", 256, 256);
     const auto place = place_in(matrix, wrong_at("out", 97, 32));
@@ -79,7 +79,7 @@ TEST(WrongElement, OfASmallTrialStandsInItsRowAndColumn)
     EXPECT_FALSE(place_in(matrix, wrong_at("out", 256 * 256, 0)));
 }
 
-TEST(WrongElement, WordsStandBesideItWithinTheRoom)
+TEST(WrongElement, TheLabelIsBesideItWithinTheArea)
 {
     const auto style = make_style(Theme::dark, 1.0F);
     const Rect room { 100, 50, 600, 400 };

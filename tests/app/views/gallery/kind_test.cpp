@@ -81,7 +81,7 @@ Subject subject_of(const View& kind)
     return subject;
 }
 
-TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
+TEST(Kinds, HaveUniqueNamesAndASummary)
 {
     std::set<std::string_view> names;
     for (const View& kind : figures()) {
@@ -96,7 +96,7 @@ TEST(Kinds, WithoutAResultThereIsNothingToPlot)
     EXPECT_EQ(view_of("bars").figure.prepare({}).error().message, "There is no result to draw: run it, or give --from FILE.");
 }
 
-TEST(Kinds, AWrongNameMeetsTheNearest)
+TEST(Kinds, AWrongNameSuggestsTheNearest)
 {
     EXPECT_EQ(find_figure("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
     EXPECT_EQ(find_figure("kaleidoscope")
@@ -105,7 +105,7 @@ TEST(Kinds, AWrongNameMeetsTheNearest)
         0U);
 }
 
-TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
+TEST(Kinds, EveryPageContainsItsFigureAndItsCaption)
 {
     for (const View& kind : figures()) {
         const auto exhibit = kind.figure.prepare(subject_of(kind));
@@ -152,7 +152,7 @@ TEST(Kinds, TextsAreLegibleInBothThemes)
     }
 }
 
-TEST(Kinds, BanksSayWhichRequestIsShown)
+TEST(Kinds, BanksNameTheShownRequest)
 {
     const auto subject = testing::recorded_subject("reduction", "reduce2");
     const auto exhibit = view_of("banks").figure.prepare(subject);
@@ -170,7 +170,7 @@ TEST(Kinds, BanksSayWhichRequestIsShown)
 }
 
 // 16 banks for half-warps: in a later pass the 16 threads that still add meet in one bank.
-TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
+TEST(Kinds, BanksFollowTheRequestedArchitecture)
 {
     const auto exhibit = view_of("banks").figure.prepare(testing::recorded_subject("reduction", "reduce2", "GTX280"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
@@ -179,7 +179,7 @@ TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
     EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
 }
 
-TEST(Kinds, SectorsSayWhatMovesForNothing)
+TEST(Kinds, SectorsShowUnusedBytes)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     subject.line = testing::line_of(subject, "sums[blockIdx.x] ="); // one thread writes the block's sum
@@ -194,7 +194,7 @@ TEST(Kinds, SectorsSayWhatMovesForNothing)
         then->caption.numbers, (std::vector<std::string> { "2 transactions", "4 sectors", "ideal 4", "128 of 128 bytes used" }));
 }
 
-TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
+TEST(Kinds, RetirementChoosesTheMostActiveBranch)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     const auto exhibit = view_of("retirement").figure.prepare(subject);
@@ -247,7 +247,7 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
             "tile[32][32]: 32 wavefronts, as recorded", "tile[32][33]: 1 wavefront, computed for the same elements" }));
 }
 
-TEST(Kinds, AMatrixWantsToKnowItsTile)
+TEST(Kinds, AMatrixRequiresItsTile)
 {
     auto subject = testing::recorded_subject("transpose", "padded");
     EXPECT_EQ(view_of("matrix").figure.prepare(subject).error().message,
@@ -259,7 +259,7 @@ TEST(Kinds, AMatrixWantsToKnowItsTile)
         std::string::npos);
 }
 
-TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
+TEST(Kinds, TheTreeShowsTheRequestedIteration)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
     subject.iteration = 2;
@@ -273,7 +273,7 @@ TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
         "Kernel `accelerate_shared` adds no elements of shared memory between two barriers.");
 }
 
-TEST(Kinds, ABranchGoesBothWays)
+TEST(Kinds, ABranchTakesBothPaths)
 {
     const auto exhibit = view_of("branch").figure.prepare(testing::recorded_subject("reduction", "reduce1"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
@@ -283,7 +283,7 @@ TEST(Kinds, ABranchGoesBothWays)
     EXPECT_TRUE(draw::testing::says(picture, "together again"));
 }
 
-TEST(Kinds, OccupancyWantsToKnowTheRegisters)
+TEST(Kinds, OccupancyRequiresTheRegisters)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
     EXPECT_EQ(view_of("occupancy").figure.prepare(subject).error().message,
@@ -296,7 +296,7 @@ TEST(Kinds, OccupancyWantsToKnowTheRegisters)
     EXPECT_EQ(exhibit->caption.numbers[1], "256 threads per block");
 }
 
-TEST(Kinds, ComparisonsTellTwoVariantsApart)
+TEST(Kinds, ComparisonsNameBothVariants)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     EXPECT_EQ(view_of("compare").figure.prepare(subject).error().message,
@@ -308,7 +308,7 @@ TEST(Kinds, ComparisonsTellTwoVariantsApart)
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F)), "L1 Wavefronts Shared"));
 }
 
-TEST(Kinds, LanesSayWhatTheBlockDid)
+TEST(Kinds, LanesSummarizeTheBlock)
 {
     auto subject = testing::recorded_subject("reduction", "reduce1");
     subject.warp = 5;
@@ -321,7 +321,7 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "warp 5 · block 0"));
 }
 
-TEST(Kinds, TimesOfTheVirtualMachineAreCalledItsOwnAndEstimatesNameTheirGpu)
+TEST(Kinds, TimesNameTheVirtualMachineOrTheGpuOfTheEstimate)
 {
     const auto exhibit = view_of("timings").figure.prepare(testing::measured_subject());
     ASSERT_TRUE(exhibit);

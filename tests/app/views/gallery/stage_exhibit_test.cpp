@@ -29,7 +29,7 @@ std::shared_ptr<const session::Snapshot> shown(
     return (*session)->snapshot();
 }
 
-TEST(StageExhibit, EveryPictureHasItsCaptionAndThePresentRules)
+TEST(StageExhibit, EveryFigureHasItsCaptionAndTheCurrentArchitecture)
 {
     const auto snapshot = shown("transpose", "tiled", "GTX280");
     const Style style = make_style(Theme::light, 1.0F);
@@ -61,7 +61,7 @@ TEST(StageExhibit, TheAccessIsTheOneOnTheStage)
     EXPECT_NE(caption_words(naive->caption).find("32 sectors"), std::string::npos);
 }
 
-TEST(StageExhibit, WhatIsNotThereIsASentence)
+TEST(StageExhibit, AMissingFigureHasAMessage)
 {
     const session::Snapshot empty;
     EXPECT_EQ(exhibit_of(view_of("banks"), empty).error().message, "There is nothing to save yet.");
