@@ -1,5 +1,5 @@
-// Qt needs an application object for its fonts. If there is none, one without a display is created with the lifetime of this
-// object.
+// Qt needs an application object for its fonts. Without one, an object without a display is
+// created for the lifetime of this one.
 #pragma once
 
 #include <QGuiApplication>

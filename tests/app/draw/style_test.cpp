@@ -94,7 +94,8 @@ TEST(Style, ScaleMultipliesAllSizes)
 TEST(Color, ContrastOfBlackAndWhiteIsTwentyOne)
 {
     EXPECT_NEAR(contrast_ratio({ 0, 0, 0 }, { 255, 255, 255 }), 21.0, 1e-9);
-    EXPECT_NEAR(contrast_ratio({ 119, 119, 119 }, { 255, 255, 255 }), 4.48, 0.005); // #777, WCAG's well-known near miss
+    EXPECT_NEAR(contrast_ratio({ 119, 119, 119 }, { 255, 255, 255 }), 4.48,
+        0.005); // #777, the well-known example of WCAG that just fails
 }
 
 TEST(Color, LegibleInkIsChangedMinimally)

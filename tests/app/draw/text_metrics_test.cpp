@@ -40,7 +40,7 @@ TEST(TextMetrics, DrawnRectFollowsAlignmentAndMaxWidth)
     EXPECT_GT(drawn_rect(text).bottom(), 50.0F);
 }
 
-// The measure by which the panels are judged must itself find what is wrong.
+// The functions that check the panels must find errors.
 TEST(Geometry, FindsOverlappingTextsAndItemsOutside)
 {
     DrawList picture;
@@ -89,7 +89,7 @@ TEST(TextMetrics, WideCharactersAreAsWideAsTheyAreHighAndTakeTwoColumnsOfCode)
 {
     EXPECT_EQ(glyph_width(U'中', Face::regular, 10.0F), 10.0F);
     EXPECT_EQ(glyph_width(U'한', Face::mono, 10.0F), 2 * glyph_width(U'a', Face::mono, 10.0F));
-    EXPECT_EQ(glyph_width(U'\u030c', Face::regular, 10.0F), 0.0F) << "a mark over the letter before it";
+    EXPECT_EQ(glyph_width(U'\u030c', Face::regular, 10.0F), 0.0F) << "a combining mark on the letter before it";
     EXPECT_FALSE(is_wide(U'č'));
     EXPECT_FALSE(is_wide(U'Ж'));
     EXPECT_FALSE(is_wide(U'→'));

@@ -48,10 +48,10 @@ TEST_P(Export, ReplacesAnOlderFileAtomically)
     ASSERT_TRUE(save(testing::sample_picture(), m_path, {}));
     const auto first = content();
     EXPECT_GT(first.size(), 1000U);
-    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "nothing unfinished is left";
+    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "no temporary file is left";
 }
 
-// The unfinished file is a link to a device that is always full.
+// The temporary file is a link to a device that is always full.
 TEST_P(Export, AFullDiskKeepsTheOlderFile)
 {
     std::ofstream(m_path) << "old";
@@ -65,7 +65,7 @@ TEST_P(Export, AMissingFolderIsNamed)
 {
     const auto path = m_folder / "none" / m_path.filename();
     EXPECT_EQ(refusal(path),
-        "The figure could not be saved as " + path.string() + ": there is no folder " + path.parent_path().string() + ".");
+        "The figure could not be saved as " + path.string() + ": the folder " + path.parent_path().string() + " does not exist.");
 }
 
 TEST_P(Export, ADirectoryOfThatNameIsKept)
@@ -86,7 +86,7 @@ TEST(ExportFormat, FollowsFromTheExtension)
     for (const std::string name : { "a.jpg", "a", ".png", "png", "a.png/" }) {
         const auto format = format_of(name);
         ASSERT_FALSE(format) << name;
-        EXPECT_EQ(format.error().message, "A figure is written as .png, .svg or .pdf; `" + name + "` ends in none of them.");
+        EXPECT_EQ(format.error().message, "Unknown file type: `" + name + "`. A figure is written as .png, .svg or .pdf.");
     }
 }
 

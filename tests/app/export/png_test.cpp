@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file as a PNG reader that is not Qt sees it.
+// The file as read by a PNG reader that is not Qt.
 stage::Image png_of(const draw::DrawList& picture, std::uint32_t scale)
 {
     const fs::path path = fs::temp_directory_path() / ("warpstage-png-test-" + std::to_string(::getpid()) + ".png");
@@ -52,7 +52,7 @@ TEST(Png, ShapesHaveTheirColorsInWholePixels)
         const auto image = png_of(testing::sample_picture(), scale);
         EXPECT_EQ(at(image, 2, 2), white);
         EXPECT_EQ(at(image, 19 * scale, 170 * scale), white) << "left of the box";
-        EXPECT_EQ(at(image, 20 * scale, 170 * scale), vermilion) << "its outline lies inside";
+        EXPECT_EQ(at(image, 20 * scale, 170 * scale), vermilion) << "its outline is inside";
         EXPECT_EQ(at(image, 24 * scale - 1, 170 * scale), vermilion);
         EXPECT_EQ(at(image, 24 * scale, 170 * scale), blue);
         EXPECT_EQ(at(image, 80 * scale - 1, 170 * scale), vermilion);

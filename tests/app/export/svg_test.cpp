@@ -22,7 +22,7 @@ struct Element {
     [[nodiscard]] double number(const std::string& attribute) const { return std::stod(attributes.at(attribute)); }
 };
 
-// Every element in the order of the file; the test fails where it is no XML.
+// Every element in the order of the file; the test fails if it is not valid XML.
 std::vector<Element> parsed(const std::string& file)
 {
     std::vector<Element> elements;
@@ -135,7 +135,7 @@ TEST(Svg, FacesNameTheirSubstitutes)
     EXPECT_THAT(families[2], ::testing::AllOf(::testing::StartsWith("'JetBrains Mono',"), ::testing::EndsWith("monospace")));
 }
 
-// What XML forbids, and what is no UTF-8, is a replacement character.
+// Characters that XML forbids and invalid UTF-8 become a replacement character.
 TEST(Svg, AnyBytesGiveAValidFile)
 {
     draw::DrawList picture;

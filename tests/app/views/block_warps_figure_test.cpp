@@ -24,7 +24,7 @@ DrawList slide(const BlockWarpsInput& input)
     return block_warps_figure(input, { 1280, 720 }, light());
 }
 
-// The threads' boxes lie above the first row of lanes.
+// The boxes of the threads are above the first row of lanes.
 std::size_t runs_of_warp(const DrawList& picture, std::uint32_t warp)
 {
     const float rows = draw::testing::text_with(picture, "threads 0–").anchor.y - 20.0F;
@@ -49,7 +49,7 @@ TEST(BlockWarpsFigure, ThreadsAlongXComeFirst)
 {
     const DrawList wide = slide(block({ 64, 4, 1 }));
     EXPECT_TRUE(draw::testing::says(wide, "64 × 4 threads"));
-    EXPECT_TRUE(draw::testing::says(wide, "8 warps, all lanes have a thread"));
+    EXPECT_TRUE(draw::testing::says(wide, "8 warps, every lane has a thread"));
     const Text warp_0 = draw::testing::text_with(wide, "warp 0");
     const Text warp_1 = draw::testing::text_with(wide, "warp 1");
     const Text warp_2 = draw::testing::text_with(wide, "warp 2");
@@ -88,7 +88,7 @@ TEST(BlockWarpsFigure, LanesWithoutAThreadAreHatched)
 TEST(BlockWarpsFigure, RejectsBlocksThatNoGpuSupports)
 {
     EXPECT_TRUE(draw::testing::says(slide(block({ 0, 1, 1 })), "a block without threads"));
-    EXPECT_TRUE(draw::testing::says(slide(block({ 1024, 1024, 64 })), "no hardware runs a block of this size"));
+    EXPECT_TRUE(draw::testing::says(slide(block({ 1024, 1024, 64 })), "no GPU supports a block of this size"));
 }
 
 TEST(BlockWarpsFigure, IsTidy)

@@ -6,7 +6,7 @@
 namespace warpstage::views {
 namespace {
 
-// Three rows of four cells with two elements each, of which the last cell is missing.
+// Three rows of four cells with two elements each; the last cell is missing.
 CellGrid words()
 {
     return { "in", { 100, 50, 80, 30 }, 3, 4, 16, 2, 8, 38 };
@@ -16,9 +16,9 @@ TEST(CellGrid, MapsPlacesToElementsAndBack)
 {
     const CellGrid grid = words();
     EXPECT_EQ(grid.element_at({ 100, 50 }), 16U);
-    EXPECT_EQ(grid.element_at({ 121, 50 }), 18U) << "of a cell with two elements the first";
+    EXPECT_EQ(grid.element_at({ 121, 50 }), 18U) << "the first of two elements of a cell";
     EXPECT_EQ(grid.element_at({ 100, 61 }), 24U);
-    EXPECT_EQ(grid.element_at({ 179, 79 }), std::nullopt) << "behind the last element";
+    EXPECT_EQ(grid.element_at({ 179, 79 }), std::nullopt) << "after the last element";
     EXPECT_EQ(grid.element_at({ 99, 50 }), std::nullopt);
     EXPECT_EQ(grid.element_at({ 100, 80 }), std::nullopt);
     EXPECT_EQ(grid.place_of(15), std::nullopt);
@@ -69,7 +69,7 @@ TEST(CellMarks, AreAroundTheChosenCellAndTheCellsOfMarkedLanes)
     snapshot.selection.edit().lane.reset();
     EXPECT_EQ(count(0), 0U);
     snapshot.selection.edit().cell = session::ChosenCell { {}, 7, ptx::StateSpace::shared, 28, 4, 0 };
-    EXPECT_EQ(count(0), 2U) << "a frame, and a dark one around it";
+    EXPECT_EQ(count(0), 2U) << "a frame with a dark frame around it";
     snapshot.selection.edit().cell->buffer = "in";
     EXPECT_EQ(count(0), 0U) << "of another memory";
 }

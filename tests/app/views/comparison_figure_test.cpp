@@ -46,10 +46,10 @@ TEST(ComparisonFigure, BothValuesAndTheirDifference)
         const auto* line = std::get_if<Polyline>(&item);
         return line != nullptr && line->color == light().green;
     });
-    EXPECT_EQ(ticks, 4) << "better has a tick, not only a colour";
+    EXPECT_EQ(ticks, 4) << "better has a tick besides its color";
 }
 
-// A variant that uses shared memory at all is no worse for it.
+// The use of shared memory alone does not make a variant worse.
 TEST(ComparisonFigure, EventsOfOnlyOneVariantAreNotRated)
 {
     ComparisonInput input { "global memory", "shared tile", {}, {} };

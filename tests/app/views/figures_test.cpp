@@ -41,7 +41,7 @@ std::vector<std::uint32_t> steps_of(const trace::Trace& trace, std::uint32_t war
     return steps;
 }
 
-// `steps` of the warp that is shown.
+// `steps` of the shown warp.
 LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_t>& steps, double average)
 {
     LanesInput input;
@@ -64,7 +64,7 @@ TEST(LanesFigure, HeadlineIsOrangeBelowThreeQuarters)
         dark().orange);
 }
 
-// The panel of a window of 1280 x 720 has no room for everything: the warp stays.
+// The panel of a window of 1280 x 720 has no space for everything: the warp is kept.
 TEST(LanesFigure, TheHeadingKeepsTheWarp)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
@@ -115,7 +115,7 @@ TEST(LanesFigure, ALaneThatIsOffForOneInstructionIsVisible)
     const auto steps = steps_of(trace);
     for (const Size size : { Size { 520, 240 }, Size { 350, 160 } }) {
         const DrawList picture = lanes_figure(lanes_input(trace, steps, 31.9), size, dark());
-        // By row: where the cell's color is another one than that of a lane that executed everything.
+        // By row: positions at which the color of the cell differs from that of a lane that executed everything.
         std::map<int, std::set<int>> notches;
         for (const Item& item : picture.items) {
             const auto* box = std::get_if<Box>(&item);
@@ -227,7 +227,7 @@ TEST(TimingsFigure, OccupancyUsesTheLongestTextThatFits)
     EXPECT_FALSE(draw::testing::says(timings_figure(input, { 372, 60 }, dark()), "occupancy")) << "times come first";
 }
 
-// Without the registers it is an upper bound, and says so.
+// Without the registers it is an upper bound and is labeled as one.
 TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
@@ -245,7 +245,7 @@ TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
     EXPECT_TRUE(says({ 0, 0, 400, 240 }, "(shared memory)")) << "as wide as in a window of 1280 x 720";
     run.traits = &arch::traits_of({ 1, 3 });
     snapshot.run.replace(run);
-    EXPECT_TRUE(says(wide, "CC 1.3 cannot hold a block of this kernel"));
+    EXPECT_TRUE(says(wide, "a block of this kernel does not fit on CC 1.3"));
 }
 
 TEST(TimingsFigure, ShowsNumberAndKindOfSamples)
@@ -306,7 +306,7 @@ TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)
     const DrawList picture = history_figure(input, { 520, 80 }, dark());
     const std::vector<Text> texts = draw::testing::texts_of(picture);
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const Text& text) { return text.text == "5"; }));
-    EXPECT_EQ(draw::testing::count_color(picture, dark().orange), 1U) << "the present variant's part of the line";
+    EXPECT_EQ(draw::testing::count_color(picture, dark().orange), 1U) << "the current variant's part of the line";
     EXPECT_EQ(draw::testing::count_color(picture, dark().blue), 1U);
 }
 
@@ -339,10 +339,10 @@ TEST(SourceFigure, NumbersFollowTheirRules)
     EXPECT_EQ(draw::testing::text_with(picture, "3.9").color, dark().text) << "141 wavefronts for 36 requests";
     EXPECT_EQ(draw::testing::text_with(picture, "2.9").color,
         legible(dark().vermilion, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
-        << "all of the excess stands here";
+        << "this line has all of the excess";
     EXPECT_EQ(draw::testing::text_with(picture, "21.2").color,
         legible(dark().orange, mix(chosen_color(dark()), dark().blue, 0.28F), dark().text))
-        << "fewer than 24 lanes, and all idle lanes stand here";
+        << "fewer than 24 lanes, and this line has all idle lanes";
     EXPECT_EQ(draw::testing::text_with(picture, "32.0").color, dark().text);
     for (const char* column : { "lanes", "wavefronts", "excess", "sectors" })
         EXPECT_EQ(draw::testing::text_with(picture, column).align, Align::right);
@@ -433,7 +433,7 @@ TEST(ArrayCaption, ShowsIterationInstructionWarpAndLine)
     const DrawList picture = testing::build_view(
         "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 800, array_caption_height(dark()) }, dark());
     for (const char* words :
-        { "iteration", "executing warp", "selected", "step", "121 of", "line 13", "data[index] += data[index + s];" })
+        { "iteration", "executing warp", "selected", "instruction", "121 of", "line 13", "data[index] += data[index + s];" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
     const auto stands = [](const session::Snapshot& model, std::string_view id) {

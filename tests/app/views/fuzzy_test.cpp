@@ -9,7 +9,7 @@
 namespace warpstage::views {
 namespace {
 
-// The names that answer, the best first.
+// The matching names, the best first.
 std::vector<std::string> found(std::string_view typed, const std::vector<std::string>& names)
 {
     std::vector<std::pair<int, std::string>> scored;
@@ -58,7 +58,7 @@ TEST(Fuzzy, CoincidentalLettersDoNotMatch)
 {
     EXPECT_FALSE(fuzzy_score("gtx", "Larger text"));
     EXPECT_FALSE(fuzzy_score("gtx", "Instruction throughput · expf"));
-    EXPECT_TRUE(fuzzy_score("gt", "Larger text")) << "two letters say too little to judge";
+    EXPECT_TRUE(fuzzy_score("gt", "Larger text")) << "two letters are too few to reject a match";
     EXPECT_TRUE(fuzzy_score("grg", "GeForce GTX · grouping"));
 }
 
@@ -87,10 +87,10 @@ TEST(Fuzzy, CaseIsIgnoredInAllAlphabets)
 
 TEST(Fuzzy, ACharacterIsNeverCutAndBrokenTextMatchesNothing)
 {
-    EXPECT_FALSE(fuzzy_score("\xc5", "Žlutý")) << "a byte is no character";
+    EXPECT_FALSE(fuzzy_score("\xc5", "Žlutý")) << "a byte is not a character";
     EXPECT_FALSE(fuzzy_score("\xff", "\xff\xfe"));
     EXPECT_TRUE(fuzzy_score("a", "\xff\x80 a"));
-    for (int c = 1; c < 256; ++c) // whatever bytes: an answer
+    for (int c = 1; c < 256; ++c) // any bytes give a result
         static_cast<void>(fuzzy_score(std::string(3, static_cast<char>(c)), "a\xc5\xbd" + std::string(5, static_cast<char>(c))));
 }
 
@@ -103,7 +103,7 @@ TEST(Fuzzy, WordsBesideTheNameCountLittleAndOnlyFromTheirBeginning)
     EXPECT_TRUE(fuzzy_score("cc 280", "CC 1.3", "GeForce GTX 280"));
     EXPECT_TRUE(fuzzy_score("f12", "Save screenshot", "F12"));
     EXPECT_FALSE(fuzzy_score("orce", "CC 1.3", "GeForce GTX 280"));
-    EXPECT_FALSE(fuzzy_score("gx", "CC 1.3", "GeForce GTX 280")) << "no letters left out there";
+    EXPECT_FALSE(fuzzy_score("gx", "CC 1.3", "GeForce GTX 280")) << "no letters omitted there";
 }
 
 TEST(Fuzzy, ALongNameIsNoProblem)

@@ -1,4 +1,4 @@
-// The list that serves commands, choices and menus, as a picture.
+// The view of the list for commands, choices and menus.
 #include "app/draw/text_metrics.h"
 #include "app/views/palette/list.h"
 #include "tests/app/draw/geometry.h"
@@ -105,7 +105,7 @@ TEST(List, ARowShowsItsNameItsKindAndItsKey)
     EXPECT_TRUE(draw::testing::says(picture_of(list, { 1920, 1080 }, 1.0F), "0 of 4"));
 }
 
-// What is chosen is not said by color alone: its name is heavier.
+// The chosen row is not shown by color alone: its name has a heavier weight.
 TEST(List, TheChosenRowIsHighlightedInEveryTheme)
 {
     const auto list = long_list(3);
@@ -146,7 +146,7 @@ TEST(List, TheBackgroundCannotBeClickedAndHiddenPanelsStayHidden)
     const auto overlay = compose_overlay(testing::played(), window, make_style(Theme::dark, 1.0F));
     for (const Action& action : draw::testing::actions_of(overlay.picture))
         EXPECT_TRUE(std::holds_alternative<ChooseRow>(action));
-    EXPECT_GT(overlay.views.size(), 5U) << "the panels go on below it";
+    EXPECT_GT(overlay.views.size(), 5U) << "the panels are drawn below it";
 
     window.display = Display::nothing;
     const auto alone = compose_overlay(testing::played(), window, make_style(Theme::dark, 1.0F));
@@ -155,7 +155,7 @@ TEST(List, TheBackgroundCannotBeClickedAndHiddenPanelsStayHidden)
     EXPECT_EQ(alone.scene.width, 1920.0F);
 }
 
-// A click on a title changes nothing: what a panel's heading or the lesson's name does is nothing.
+// A click on a title has no effect: the command of a heading or of the lesson's name is empty.
 TEST(List, TitlesAreNotClicked)
 {
     const Style style = make_style(Theme::dark, 1.0F);

@@ -44,7 +44,7 @@ std::vector<Rect> rects_of(const std::vector<Panel>& panels)
     return rects;
 }
 
-// The ground of each notice, the newest first: the only boxes with an outline.
+// The background of each notice, the newest first: the only boxes with an outline.
 std::vector<Rect> notice_boxes(const DrawList& notices)
 {
     std::vector<Rect> boxes;
@@ -125,7 +125,7 @@ TEST_P(Stage, NoTextIsTooSmallToRead)
     for (const NamedSnapshot& named : snapshots())
         for (const Text& text : draw::testing::texts_of(compose_overlay(named.snapshot, m_state, m_style).picture)) {
             EXPECT_GE(text.size, 13.0F * m_style.scale) << named.name << ": " << text.text;
-            EXPECT_GT(text.max_width, 0.0F) << named.name << ": " << text.text << " has no end";
+            EXPECT_GT(text.max_width, 0.0F) << named.name << ": " << text.text << " has no max_width";
         }
 }
 
@@ -175,7 +175,7 @@ TEST_P(Stage, OneMessageIsShownAndCoversNoPanelAndNoScene)
         EXPECT_FALSE(panel && draw::testing::overlap(area, *panel));
     for (const NamedSnapshot& named : snapshots()) {
         const DrawList notices = testing::build_view("notices", named.snapshot, m_state, area, m_style);
-        EXPECT_EQ(notice_boxes(notices).size(), 1U) << named.name << ": the message has to be seen";
+        EXPECT_EQ(notice_boxes(notices).size(), 1U) << named.name << ": the message must be visible";
         EXPECT_TRUE(draw::testing::outside_items(notices).empty()) << named.name;
         EXPECT_TRUE(draw::testing::colliding_texts(notices).empty()) << named.name;
     }
@@ -211,7 +211,7 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
         help_sheet(*m_state.keys, 98, m_size, m_style).picture.size.width);
 }
 
-// Hover over any figure and it says what it is. Words that speak for themselves: keys, notices, what a cue says, a typed value.
+// Every figure has a tip. Exceptions are self-explanatory texts: keys, notices, the words of a cue, a typed value.
 TEST_P(Stage, EveryNumberHasATip)
 {
     m_state.message.clear();
@@ -252,7 +252,7 @@ TEST_P(Stage, MaximizedPanelAndHeadlineFigureStayInTheWindow)
             const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
             for (const std::string& wrong : draw::testing::outside_items(overlay.picture))
                 ADD_FAILURE() << named.name << ": " << wrong;
-            EXPECT_EQ(overlay.scene.width, 0.0F) << "nothing shines between the panels";
+            EXPECT_EQ(overlay.scene.width, 0.0F) << "nothing is visible between the panels";
             const std::vector<Placed> figures = figures_in(overlay);
             ASSERT_EQ(figures.size(), 1U);
             EXPECT_EQ(figures.front().view, &present(view_of(id), named.snapshot));
@@ -260,7 +260,7 @@ TEST_P(Stage, MaximizedPanelAndHeadlineFigureStayInTheWindow)
         }
 }
 
-// A two-hundredth of 30 metres is 15 centimetres: a fourteenth of a screen of two metres.
+// 1/200 of 30 meters is 15 centimeters: 1/14 of a screen of two meters.
 TEST_P(Stage, TheHeadlineFigureIsLegibleAtThirtyMeters)
 {
     constexpr float kCapital = 0.73F; // of the em square, Inter
@@ -295,11 +295,11 @@ TEST_P(Stage, TheTourIsBesideItsPanelAndFits)
         const std::size_t usual = compose_overlay(snapshots().front().snapshot, m_state, m_style).picture.targets.size();
         m_state.tour = TourStep { step };
         EXPECT_EQ(compose_overlay(snapshots().front().snapshot, m_state, m_style).picture.targets.size(), usual)
-            << "what it asks for can be clicked";
+            << "the requested action can be clicked";
     }
 }
 
-// What goes first when room gets short: see StageLayout.
+// The order in which panels are omitted if space is limited: see StageLayout.
 TEST_P(Stage, PanelsAreOmittedInOrder)
 {
     if (m_layout.source) {
@@ -332,16 +332,16 @@ TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
         EXPECT_TRUE(ids.insert(view.id).second) << view.id;
         EXPECT_EQ(find_view(view.id), &view);
         EXPECT_TRUE(view.build != nullptr || view.figure.prepare != nullptr || view.place == Place::scene)
-            << view.id << " shows nothing; a scene is drawn by the stage, whose test knows it";
+            << view.id << " shows nothing; scenes drawn by the stage have their own test";
         EXPECT_EQ(view.place == Place::panel, view.rect != nullptr) << view.id;
         if (view.while_asked == WhileAsked::hidden) {
             EXPECT_FALSE(view.title.empty()) << view.id;
-            EXPECT_TRUE(view.reads.has(Part::cue)) << view.id << " would not notice the question";
+            EXPECT_TRUE(view.reads.has(Part::cue)) << view.id << " would not depend on the question";
         }
         if (!view.cue.empty())
             cues.insert(view.cue);
     }
-    // Words in the lessons that there are; the scene is drawn by the stage.
+    // Words in the existing lessons; the scene is drawn by the stage.
     cues.insert("scene");
     EXPECT_EQ(cues,
         (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings",
@@ -410,7 +410,7 @@ TEST(Overlay, EmptyPanelsHaveAMessage)
     EXPECT_TRUE(draw::testing::says(nothing, "nothing has run yet"));
     session::Snapshot stopped = testing::trapped();
     stopped.timing.edit().works.clear();
-    EXPECT_TRUE(draw::testing::says(compose_overlay(stopped, state, style).picture, "a fault stops it: there is no time"));
+    EXPECT_TRUE(draw::testing::says(compose_overlay(stopped, state, style).picture, "no time: a fault stops the step"));
     session::Snapshot global = testing::nbody_on_gpu();
     global.run.edit().accesses.clear();
     global.selection.edit().chosen_access.reset();
@@ -501,7 +501,7 @@ TEST(Notices, AFaultOfTwoBlocksIsShownOnce)
     EXPECT_TRUE(draw::testing::says(notices_in("notices", snapshot, kNotices), "Invalid __global__ read"));
     const DrawList others = notices_in("other-notices", snapshot, kNotices);
     EXPECT_EQ(notice_boxes(others).size(), 1U);
-    EXPECT_FALSE(draw::testing::says(others, "Invalid __global__ read")) << "it stands elsewhere already";
+    EXPECT_FALSE(draw::testing::says(others, "Invalid __global__ read")) << "it is shown elsewhere";
 }
 
 TEST(Notices, TheNewestIsShown)
@@ -578,7 +578,7 @@ TEST(BanksPanel, ABankMarksTheLanesThatAccessIt)
         if (mark == nullptr)
             continue;
         EXPECT_GT(lane_count(mark->lanes), 1U) << "each bank of this access serves several lanes";
-        EXPECT_EQ(all & mark->lanes, 0U) << "a lane meets one bank";
+        EXPECT_EQ(all & mark->lanes, 0U) << "a lane accesses one bank";
         first = all == 0 ? mark->lanes : first;
         all |= mark->lanes;
         EXPECT_TRUE(draw::testing::inside(target.rect, { 0, 0, layout.access.width, layout.access.height }, 0.01F));
@@ -600,7 +600,7 @@ TEST(BigNumber, IsTheFigureThatTheCuePointsAt)
     EXPECT_EQ(access.unit, "wavefronts, ideal 1");
     EXPECT_TRUE(access.excess);
     snapshot.cue.edit().figure = "warps";
-    EXPECT_EQ(big_number(snapshot).value, "–") << "nothing has been judged yet";
+    EXPECT_EQ(big_number(snapshot).value, "–") << "nothing is evaluated yet";
     auto assessment = std::make_shared<session::Assessment>();
     assessment->report = snapshot.run->recording->report;
     assessment->report.total.instructions = 100;

@@ -12,8 +12,8 @@ namespace warpstage::views {
 namespace {
 
 using analysis::CellAdd;
-using analysis::examples::kNeighbours;
 using analysis::examples::iteration;
+using analysis::examples::kNeighbours;
 
 ReductionInput neighbours()
 {
@@ -25,14 +25,14 @@ ReductionInput neighbours()
 TEST(ReductionFigure, ThreadsAddAndOthersAreIdle)
 {
     const DrawList picture = reduction_figure(neighbours(), kSlide, light());
-    for (const char* words : { "4 of 8 threads add", "Each adds the element 1 cell away; 4 results are left.", "before",
-             "threads", "after", "-1", "9" })
+    for (const char* words :
+        { "4 of 8 threads add", "Each adds the element 1 cell away; 4 results remain.", "before", "threads", "after", "-1", "9" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const auto arrows = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* head = std::get_if<Polygon>(&item);
         return head != nullptr && head->color == light().blue;
     });
-    EXPECT_EQ(arrows, 4) << "one result a working thread";
+    EXPECT_EQ(arrows, 4) << "one result per active thread";
     const auto warps = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* box = std::get_if<Box>(&item);
         return box != nullptr && box->outline == light().orange;

@@ -1,4 +1,4 @@
-// The scenes in the middle that are drawn from one recorded run: banks while a request is served, and sectors that move.
+// The scenes of one recorded run: banks while a request is served, and sectors that move.
 #include "app/views/banks/bank_scene.h"
 #include "app/views/sectors/sector_scene.h"
 #include "core/session/recording/sector_traffic.h"
@@ -94,7 +94,7 @@ TEST(BankScene, AnInstructionWithoutSharedMemoryAccessIsReported)
     const auto input = bank_scene_input(snapshot);
     EXPECT_TRUE(input.words.empty());
     EXPECT_THAT(all_words(bank_scene_figure(input, { 900, 600 }, make_style(Theme::dark, 1.0F))),
-        ::testing::HasSubstr("This step does not touch shared memory."));
+        ::testing::HasSubstr("This instruction does not access shared memory."));
 }
 
 TEST(BankScene, IsTidyAtEverySize)
@@ -118,7 +118,7 @@ TEST(SectorScene, ShowsTheUsedBytes)
     const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
     const std::string words = all_words(sector_scene_figure(input, { 900, 500 }, make_style(Theme::dark, 1.0F)));
     EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50"));
-    EXPECT_THAT(words, ::testing::HasSubstr("moved for nothing"));
+    EXPECT_THAT(words, ::testing::HasSubstr("fetched but unused"));
 }
 
 TEST(SectorScene, IsTidyAtEverySize)

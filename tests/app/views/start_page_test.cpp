@@ -1,4 +1,4 @@
-// The start page at every size: what is offered is there, fits and can be reached.
+// The start page at every size: all entries are shown, fit and can be reached.
 #include "app/views/start/start_page.h"
 #include "app/views/view.h"
 #include "tests/app/draw/geometry.h"
@@ -13,10 +13,10 @@ namespace {
 StartPage page_of(std::size_t lessons)
 {
     StartPage page;
-    page.actions = { { "Continue", "4 · Transpose, tiled, cue 3 of 9" },
-        { "Open a session", "A lecture that was saved (*.warpstage)" }, { "Open a CUDA file", "Kernels of your own (*.cu)" } };
+    page.actions = { { "Continue", "4 · Transpose, tiled, cue 3 of 9" }, { "Open a session", "A saved lecture (*.warpstage)" },
+        { "Open a CUDA file", "Your own kernels (*.cu)" } };
     for (std::size_t i = 1; i <= lessons; ++i)
-        page.lessons.push_back({ fmt::format("{} · Lesson {}", i, i), "One sentence that says what the lesson is about." });
+        page.lessons.push_back({ fmt::format("{} · Lesson {}", i, i), "One sentence that describes the topic of the lesson." });
     DrawList picture { kStartPicture };
     picture.add(Box { { 10, 10, 440, 230 }, make_style(Theme::dark, 1.0F).blue, {}, 1.0F, 0.0F });
     if (lessons > 0)
@@ -51,7 +51,7 @@ TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsVisible)
                     WindowState window { .size = size };
                     window.start = page;
                     const DrawList list = testing::build_view("start", {}, window, size.area(), style);
-                    if (size.height / scale >= 200) { // below, nobody reads
+                    if (size.height / scale >= 200) { // below this size it is unreadable
                         EXPECT_TRUE(draw::testing::colliding_texts(list).empty()) << what;
                     }
                     if (size.height / scale >= 360) {
@@ -77,7 +77,7 @@ TEST(StartPage, ItCoversTheWindowAndEveryEntryCanBeClicked)
         testing::compose_overlay(testing::all_snapshots().front().snapshot, window, make_style(Theme::dark, 1.0F));
     std::set<std::size_t> reached;
     for (const Target& target : overlay.picture.targets) {
-        ASSERT_NE(target.action(), nullptr) << "nothing of what lies below";
+        ASSERT_NE(target.action(), nullptr) << "nothing of the background";
         reached.insert(std::get<ChooseStart>(*target.action()).index);
     }
     EXPECT_EQ(reached.size(), 15U);

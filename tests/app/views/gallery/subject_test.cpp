@@ -37,7 +37,7 @@ TEST_F(Choice, TheLargestExcessComesFirst)
     EXPECT_EQ(excess_of(*chosen), 7U);
 }
 
-// Every body reads every other: that happens more often than the tile is filled.
+// Every body reads all others: these accesses are more frequent than those that fill the tile.
 TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
 {
     const auto subject = testing::recorded_subject("nbody", "shared");
