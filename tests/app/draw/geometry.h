@@ -20,7 +20,7 @@ namespace warpstage::draw::testing {
 // How many items other than texts have this color.
 [[nodiscard]] std::size_t count_color(const DrawList& picture, Color color);
 
-// One sentence per error; empty if there is none.
+// One sentence per error; empty without errors.
 [[nodiscard]] std::vector<std::string> outside_items(const DrawList& picture);
 [[nodiscard]] std::vector<std::string> colliding_texts(const DrawList& picture);
 
