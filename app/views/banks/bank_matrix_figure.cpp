@@ -37,7 +37,7 @@ std::uint32_t bank_of(const BankTile& tile, TilePlace place, const BankMatrixInp
     return static_cast<std::uint32_t>(tile.address_of(place) / input.bank_bytes % input.banks);
 }
 
-// One hue from pale to saturated, so that the jump from the last bank to the first stands out.
+// One hue from pale to saturated, so that the jump from the last bank to the first is visible.
 Color bank_shade(const Style& style, std::uint32_t bank, std::uint32_t banks)
 {
     const float share = banks < 2 ? 0.0F : static_cast<float>(bank) / static_cast<float>(banks - 1);

@@ -91,12 +91,12 @@ void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int6
 std::vector<KeyEntry> cells_key(const Style& style)
 {
     const Color value = mix(idle_color(style), shape_color(style, style.blue), 0.5F);
-    return { { tr("read by the step"),
+    return { { tr("read now"),
                  [value](Canvas& canvas, Rect rect) {
                      canvas.fill(rect, value);
                      canvas.outline(rect, canvas.style().text);
                  } },
-        key_box(tr("written by the step"), shape_color(style, style.orange), {}), key_box(tr("holds a value"), value, {}),
+        key_box(tr("written now"), shape_color(style, style.orange), {}), key_box(tr("holds a value"), value, {}),
         key_box(tr("never written or unknown"), idle_color(style).with_alpha(110), {}) };
 }
 
@@ -111,7 +111,7 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
     const ArrayFrame& frame = *input.frame;
     const auto touched =
         std::count_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
-    words.headline = { { trf("{} of {} words touched", touched, grouped_count(frame.values.size())) }, style.text, false };
+    words.headline = { { trf("{} of {} words accessed", touched, grouped_count(frame.values.size())) }, style.text, false };
     Rect area = draw_page(canvas, words, cells_key(style), canvas.units(60.0F));
     const float labels = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
     const float numbers = 1.4F * style.smallest;

@@ -7,7 +7,7 @@ namespace warpstage::views {
 
 // Whether a question with answers is shown now.
 [[nodiscard]] bool is_choosing(const session::Snapshot& model);
-// Height of all answers at that width; 0 if there are none. Full texts, or one line each if space is limited.
+// Height of all answers at that width; 0 without answers. Full texts, or one line each if space is limited.
 enum class ChoiceLines : std::uint8_t { all, one };
 // Whether a word of a text does not fit into one line.
 [[nodiscard]] bool choices_break_words(const std::vector<std::string>& texts, float width, float size, const Style& style);

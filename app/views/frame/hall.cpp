@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kMaxOfWindow = 0.36F; // that a caption may take
 constexpr std::size_t kMaxHallLines = 5;
-constexpr float kLargeSource = 0.6F; // of the window's width, where the cue points at the source
+constexpr float kLargeSource = 0.6F; // of the window's width, if the cue points at the source
 constexpr float kSourceRows = 4.0F; // in all other cases
 constexpr float kMaxSource = 0.5F; // of the area between the bar and the caption
 constexpr float kLinePitch = 1.36F; // of the source, relative to its text size

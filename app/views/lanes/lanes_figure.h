@@ -18,7 +18,7 @@ struct LanesInput {
     double average = 0.0; // average number of active lanes of the block over the whole run
     std::vector<DivergentLine> divergent; // largest share first
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
-    LaneMask marked = 0; // lanes that stand out
+    LaneMask marked = 0; // highlighted lanes
     std::string subtitle; // "warp 3 · block 12": the last parts are omitted first if space is limited
     std::string nothing = tr("nothing recorded"); // shown if there is no trace
 };

@@ -59,7 +59,7 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 Tip lanes_tip(const session::Snapshot& model)
 {
     Tip tip { tr("Lanes of a warp"), tr("One row per lane, one or more instructions per column, in the order of execution."), {},
-        tr("Recorded on the virtual machine from the kernel itself."), {} };
+        tr("Recorded on the virtual machine while the kernel ran."), {} };
     if (model.run->recording)
         tip.formula = trf("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
             model.selection->warp, model.run->recording->trace.warps, grouped_count(model.run->recording->trace.steps_seen));

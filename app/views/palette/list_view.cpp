@@ -51,7 +51,7 @@ struct ListPlaces {
     float pitch = 0.0F; // of rows
     float rows_top = 0.0F;
     std::size_t rows = 1;
-    float keys = 0.0F; // height; 0: no room
+    float keys = 0.0F; // height; 0: it does not fit
 };
 
 float menu_width(const ListState& list, const Style& style)

@@ -88,7 +88,7 @@ PartitionsInput input_of(const session::Snapshot& model)
     else if (model.run->traits->memory_partitions == 0)
         input.nothing = model.run->architecture + tr(" spreads addresses over its memory partitions by a hash");
     else if (partitions == nullptr || model.run->recording == nullptr)
-        input.nothing = tr("running the resident blocks on the virtual device");
+        input.nothing = tr("running the resident blocks on the virtual machine");
     else if (!*partitions)
         input.nothing = partitions->error().message;
     else
@@ -153,7 +153,7 @@ DrawList partitions_view(const Scope& scope)
             tr("GPUs of compute capability 1.x assign addresses to partitions in pieces of 256 bytes. Requests of all resident "
                "blocks to one partition at the same point of the program are queued."),
             tr("queue = bytes of the busiest partition / bytes with an even spread"),
-            tr("Computed from the resident blocks, run on the virtual device; register use does not limit them here."), {} });
+            tr("Computed from the resident blocks, run on the virtual machine; register use does not limit them here."), {} });
     canvas.append(partitions_figure(input_of(scope.model), inside.size(), scope.style), inside.corner());
     return canvas.finish();
 }

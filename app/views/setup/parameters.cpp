@@ -97,7 +97,7 @@ DrawList parameters_view(const Scope& scope)
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = scope.model.setup->parameters.size();
     canvas.tip(inside,
-        { tr("Parameters"), tr("Parameters of the lesson. Enter lists all of them."), trf("{} of them", count),
+        { tr("Parameters"), tr("Parameters of the lesson. Enter lists all of them."), trf("{} parameters", count),
             tr("On the command line: --set NAME=VALUE."), {} });
     if (count == 0) {
         canvas.heading(inside, tr("Parameters"), "", {});

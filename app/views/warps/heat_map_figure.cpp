@@ -41,14 +41,14 @@ constexpr std::array kMeasures {
                 return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
                                               : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
             } } },
-    Measure { marked("Wavefronts, excess"),
+    Measure { marked("Excess wavefronts"),
         marked("Shared-memory wavefronts of the warp above the ideal, caused by bank conflicts."),
         marked("wavefronts − ideal wavefronts"), "derived__memory_l1_wavefronts_shared_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.wavefronts_excess) / blocks;
             } } },
-    Measure { marked("Sectors, excess"), marked("Sectors of global memory that the warp moved above the ideal."),
+    Measure { marked("Excess sectors"), marked("Sectors of global memory that the warp moved above the ideal."),
         marked("sectors − ideal sectors"), "derived__memory_l2_theoretical_sectors_global_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {

@@ -14,7 +14,7 @@ namespace warpstage::views::testing {
 
 // A GPU moves bodies; the shared tile is read by broadcast; few branches diverge.
 [[nodiscard]] session::Snapshot nbody_on_gpu();
-// The virtual machine reduces 256 integers; the chosen access meets 4 banks with 8 words each.
+// The virtual machine reduces 256 integers; the chosen access is to 4 banks with 8 words each.
 [[nodiscard]] session::Snapshot reduction_with_conflict();
 // The same lesson's variant that runs on the host: nothing to record.
 [[nodiscard]] session::Snapshot host_only();
