@@ -22,9 +22,9 @@ struct PageWords {
     std::vector<std::string> sentence {}; // the result, in texts from the longest to the shortest
 };
 
-// Draws the texts and returns the place for the picture. Texts that do not fit beside a picture of `least_height` are omitted:
+// Draws the texts and returns the place for the picture. Texts that do not fit beside a picture of `min_height` are omitted:
 // the second lines first, then the sentence, then the key.
-[[nodiscard]] Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntry>& key, float least_height);
+[[nodiscard]] Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntry>& key, float min_height);
 // The complete figure if there is no picture: states why.
 [[nodiscard]] DrawList empty_page(Canvas canvas, const PageWords& words, const std::string& reason);
 

@@ -177,11 +177,11 @@ std::size_t next_break(std::string_view text, std::size_t from)
 
 } // namespace
 
-std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t most_lines)
+std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t max_lines)
 {
     std::vector<std::string> lines;
-    while (!text.empty() && lines.size() < most_lines) {
-        if (lines.size() + 1 == most_lines) { // the painter shortens it if it is too long
+    while (!text.empty() && lines.size() < max_lines) {
+        if (lines.size() + 1 == max_lines) { // the painter shortens it if it is too long
             lines.emplace_back(text);
             break;
         }

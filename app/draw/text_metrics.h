@@ -30,9 +30,9 @@ inline constexpr float kCapitalHeight = 0.73F; // em, Inter and JetBrains Mono
 // The area of a text item, from the height of capitals down to the descenders.
 [[nodiscard]] Rect drawn_rect(const Text& text);
 
-// At most `most_lines` lines that fit into `width`, broken at spaces and beside wide characters; the rest stays on the last line
+// At most `max_lines` lines that fit into `width`, broken at spaces and beside wide characters; the rest stays on the last line
 // and is shortened by the painter.
 [[nodiscard]] std::vector<std::string> wrap_text(
-    std::string_view text, Face face, float size, float width, std::size_t most_lines);
+    std::string_view text, Face face, float size, float width, std::size_t max_lines);
 
 } // namespace warpstage::draw

@@ -147,7 +147,7 @@ public:
     {
         return std::min<qreal>(1.0, m_width / static_cast<qreal>(picture.picture.size.width));
     }
-    [[nodiscard]] qreal least_height_of(const Picture& picture) const
+    [[nodiscard]] qreal min_height_of(const Picture& picture) const
     {
         return static_cast<qreal>(picture.picture.size.height) * scale_of(picture) * kMinScale;
     }
@@ -155,7 +155,7 @@ public:
     // Scaled down slightly if it would otherwise be alone on the next page. `note`: the height of the text below it.
     void add(const Picture& picture, qreal note)
     {
-        make_room(least_height_of(picture) + note);
+        make_room(min_height_of(picture) + note);
         const qreal room = (m_bottom - m_y - note) / static_cast<qreal>(picture.picture.size.height);
         const qreal scale = std::min(scale_of(picture), std::max(room, scale_of(picture) * kMinScale));
         const qreal height = static_cast<qreal>(picture.picture.size.height) * scale;
@@ -247,7 +247,7 @@ qreal company_of(const Pages& pages, const Report& report, std::size_t heading)
     constexpr qreal kLines = 90.0;
     for (std::size_t i = heading + 1; i < std::min(heading + 3, report.parts.size()); ++i) {
         if (const auto* picture = std::get_if<Picture>(&report.parts[i]))
-            return kLines / 2 + pages.least_height_of(*picture);
+            return kLines / 2 + pages.min_height_of(*picture);
     }
     return kLines;
 }

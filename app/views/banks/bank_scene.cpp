@@ -13,7 +13,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kHistogram = 46.0F; // height at scale 1 of the bars of words per bank
-constexpr float kLeastRow = 5.0F; // of a row of words, at scale 1
+constexpr float kMinRow = 5.0F; // of a row of words, at scale 1
 constexpr float kTallestWordRow = 30.0F;
 
 // When a word is served, relative to the current wavefront.
@@ -52,7 +52,7 @@ WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
     grid.all_rows = (words_of(input) + input.banks - 1) / input.banks;
     // Whole pixels: cells of unequal sizes would look like a pattern.
     grid.pitch = std::max(1.0F, std::floor(area.width / static_cast<float>(input.banks)));
-    const auto room = std::max<std::size_t>(1, rows_in(area.height, kLeastRow * style.scale));
+    const auto room = std::max<std::size_t>(1, rows_in(area.height, kMinRow * style.scale));
     grid.rows = std::min(grid.all_rows, room);
     if (grid.rows == 0)
         return grid;

@@ -88,8 +88,8 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
         const float left = writer.x();
         if (!put(pass == 0 ? tr("wavefront 1") : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
             return;
-        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(pass), wavefront_color(pass, style),
-            canvas.units(2.4F));
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(pass),
+            wavefront_color(pass, style), canvas.units(2.4F));
     }
     if (distinct > 4 && !put(trf("… {}, then repeated", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
         return;
@@ -101,10 +101,10 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
 }
 
 // The full sentence if it fits, else a shorter one.
-std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t most_lines, const Style& style)
+std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t max_lines, const Style& style)
 {
     std::vector<std::string> lines =
-        wrap_text(explain_banks(*input.service, input.bytes), Face::regular, style.small, width / 1.05F, most_lines);
+        wrap_text(explain_banks(*input.service, input.bytes), Face::regular, style.small, width / 1.05F, max_lines);
     const auto fits = [&](const std::string& line) {
         return room_for(line, Face::regular, style.small) <= width + 1.0F;
     };
@@ -171,8 +171,8 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
         canvas.empty_words(area, input.service ? tr("no lane takes part in this request") : input.nothing);
         return canvas.finish();
     }
-    const std::size_t most_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
-    const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? most_lines : 0;
+    const std::size_t max_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
+    const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? max_lines : 0;
     const bool multicast = shares_words(*input.service);
     const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || multicast);
 

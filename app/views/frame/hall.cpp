@@ -56,7 +56,7 @@ std::string variant_name(const session::Snapshot& model)
 }
 
 // The smallest size of a cue's words: that of a subtitle, whatever the chosen text size.
-float least_words(float window_height, const Style& style)
+float min_words(float window_height, const Style& style)
 {
     return std::min(style.body, 32.0F / 1080.0F * window_height);
 }
@@ -112,7 +112,7 @@ HallWords hall_words(const session::Snapshot& model, float width, float window_h
     const std::string words = words_of(model);
     const Face face = is_asking(model) ? Face::semibold : Face::regular;
     HallWords chosen;
-    for (const float size : { style.title, style.body, least_words(window_height, style) }) {
+    for (const float size : { style.title, style.body, min_words(window_height, style) }) {
         chosen = { size, balanced(words, face, size, (width - 4 * hall_padding(style)) / 1.05F) };
         chosen.choices = hall_choices_height(*model.cue, width - 2 * hall_padding(style), size, style);
         if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height
@@ -255,9 +255,9 @@ DrawList hall_question_view(const Scope& scope)
     Canvas canvas(scope.size, style);
     canvas.frame(scope.size.area(), mix(style.panel, style.orange, 0.07F), style.orange, style.radius);
     const float width = 0.84F * scope.size.width;
-    const float hint = 2.0F * std::min(style.small, least_words(scope.window.size.height, style));
+    const float hint = 2.0F * std::min(style.small, min_words(scope.window.size.height, style));
     HallWords words;
-    for (const float size : { question_size(style), style.title, style.body, least_words(scope.window.size.height, style) }) {
+    for (const float size : { question_size(style), style.title, style.body, min_words(scope.window.size.height, style) }) {
         words = { size, balanced(scope.model.cue->words, Face::semibold, size, width / 1.05F) };
         words.choices = hall_choices_height(*scope.model.cue, width, size, style);
         if (1.3F * size * static_cast<float>(words.lines.size()) + words.choices + hint <= 0.9F * scope.size.height

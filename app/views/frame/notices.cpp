@@ -50,10 +50,10 @@ DrawList notice_picture(const Notice& notice, float width, const Style& style)
     const float sign = 1.3F * style.body;
     const float left = padding + sign + padding;
     const float pitch = 1.4F * style.small;
-    const std::size_t most_lines = notice.severity == Severity::fault ? 9 : 4;
+    const std::size_t max_lines = notice.severity == Severity::fault ? 9 : 4;
     // Lines after the first point at a position in the typed text, which only the editor can show.
     const std::string text = notice.text.substr(0, notice.text.find('\n'));
-    const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, most_lines);
+    const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, max_lines);
     const float height = std::max(pitch * static_cast<float>(lines.size()), sign) + 1.6F * padding;
 
     Canvas canvas({ width, height }, style);

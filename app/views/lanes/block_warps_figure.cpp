@@ -242,10 +242,10 @@ DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style
     // The block takes the space it needs, at most three fifths; rows of warps take the rest.
     const float gap = canvas.units(14.0F);
     const float pitch = 1.5F * style.smallest;
-    const float least_rows = std::min(static_cast<float>(input.warps()), 3.0F) * pitch;
-    const bool rows = area.height >= least_rows + canvas.units(70.0F);
+    const float min_rows = std::min(static_cast<float>(input.warps()), 3.0F) * pitch;
+    const bool rows = area.height >= min_rows + canvas.units(70.0F);
     const float wanted = static_cast<float>(input.warps()) * pitch;
-    const float for_rows = rows ? std::clamp(wanted, least_rows, 0.45F * area.height) : 0.0F;
+    const float for_rows = rows ? std::clamp(wanted, min_rows, 0.45F * area.height) : 0.0F;
     const Shape shape = shape_of(canvas, input.block, { area.width, area.height - for_rows - (rows ? gap : 0.0F) });
     if (shape.height > 0.0F)
         draw_shape(canvas, input, shape, { area.x + (area.width - shape.total_width(input.block)) / 2, area.y });

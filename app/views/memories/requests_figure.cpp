@@ -4,7 +4,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kLeastTurns = 8; // minimum number of columns, so that a single access is not a broad bar
+constexpr std::size_t kMinTurns = 8; // minimum number of columns, so that a single access is not a broad bar
 
 // From the longest text to the shortest.
 std::vector<std::string> turns_words(const RequestTurns& side)
@@ -95,7 +95,7 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
         canvas.empty_words(size.area(), turns_words(input.sides.front()).front());
         return canvas.finish();
     }
-    std::size_t columns = kLeastTurns;
+    std::size_t columns = kMinTurns;
     for (const RequestTurns& side : input.sides)
         columns = std::max(columns, side.turns.size());
     draw_request(canvas, input.sides.front(), true, columns, input.warp_width, { 0, 0, width, size.height - foot });

@@ -19,7 +19,7 @@ constexpr int kNameStart = 3; // on top
 constexpr int kSideBySide = 6;
 constexpr int kGap = 3;
 constexpr int kWholeWord = 4;
-constexpr int kLeast = 2; // for each letter of a word: a lower score is a coincidence
+constexpr int kMinScore = 2; // for each letter of a word: a lower score is a coincidence
 constexpr int kBeside = 4; // a word that is not in the name
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 
@@ -101,7 +101,7 @@ std::optional<int> score_of_word(const Characters32& word, const Characters32& n
         std::swap(last, now);
     }
     const int best = last.empty() ? kNever : *std::ranges::max_element(last);
-    const int least = word.size() < 3 ? kNever / 2 : kLeast * static_cast<int>(word.size());
+    const int least = word.size() < 3 ? kNever / 2 : kMinScore * static_cast<int>(word.size());
     return best < least ? std::nullopt : std::optional(best);
 }
 

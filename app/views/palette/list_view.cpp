@@ -28,15 +28,15 @@ struct Refusal {
     [[nodiscard]] std::size_t lines() const { return sentence.size() + marks.size(); }
 };
 
-Refusal refusal_of(const ListState& list, float width, std::size_t most_lines, const Style& style)
+Refusal refusal_of(const ListState& list, float width, std::size_t max_lines, const Style& style)
 {
     Refusal refusal;
-    if (list.field.refusal.empty() || most_lines == 0)
+    if (list.field.refusal.empty() || max_lines == 0)
         return refusal;
     const auto parts = text::split(list.field.refusal, '\n');
-    refusal.sentence = wrap_text(parts.front(), Face::regular, style.small, width, std::min(most_lines, kMaxRefusalLines));
+    refusal.sentence = wrap_text(parts.front(), Face::regular, style.small, width, std::min(max_lines, kMaxRefusalLines));
     refusal.marks.assign(parts.begin() + 1, parts.end());
-    if (refusal.lines() > most_lines)
+    if (refusal.lines() > max_lines)
         refusal.marks.clear();
     return refusal;
 }

@@ -15,7 +15,7 @@ std::string in_words(const std::string& text)
 
 constexpr std::uint64_t kNeighbours = 4; // number of words shown on each side of the accessed word
 constexpr float kMaxRow = 40.0F; // height of a word at scale 1
-constexpr float kLeastHeight = 240.0F; // of one kernel
+constexpr float kMinHeight = 240.0F; // of one kernel
 constexpr float kLeastBeside = 220.0F; // width of one of two adjacent kernels
 
 std::string words_of(Dim3 index)
@@ -305,17 +305,17 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
         return canvas.finish();
     // Side by side if that leaves space for a line of code, else one below the other; if neither fits, only the first.
     const float gap = canvas.units(28.0F);
-    const float least_height = canvas.units(kLeastHeight);
+    const float min_height = canvas.units(kMinHeight);
     const bool two = sides.size() > 1;
     const bool beside = two && (size.width - gap) / 2 >= canvas.units(kLeastBeside);
-    const bool below = two && !beside && (size.height - gap) / 2 >= least_height;
+    const bool below = two && !beside && (size.height - gap) / 2 >= min_height;
     const float width = beside ? (size.width - gap) / 2 : size.width;
     const float height = below ? (size.height - gap) / 2 : size.height;
     if (width < canvas.units(120.0F) || size.height < 2.0F * style.small) {
         canvas.empty_words(size.area(), in_words(sides.front().story.status));
         return canvas.finish();
     }
-    if (height < least_height) {
+    if (height < min_height) {
         draw_brief(canvas, sides.front(), { 0, 0, width, size.height });
         if (beside)
             draw_brief(canvas, sides.back(), { width + gap, 0, width, size.height });

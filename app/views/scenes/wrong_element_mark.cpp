@@ -4,7 +4,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLeastSide = 11.0F; // at scale 1: in a matrix of thousands of rows an element is smaller than a pixel
+constexpr float kMinSide = 11.0F; // at scale 1: in a matrix of thousands of rows an element is smaller than a pixel
 
 Rect grown(Rect place, float least)
 {
@@ -72,7 +72,7 @@ std::optional<MatrixPlace> place_in(const session::MatrixFrame& matrix, const se
 void mark_wrong(Canvas& canvas, Rect place)
 {
     const Style& style = canvas.style();
-    const Rect frame = grown(place, canvas.units(kLeastSide)).inset(-canvas.units(2.0F));
+    const Rect frame = grown(place, canvas.units(kMinSide)).inset(-canvas.units(2.0F));
     // On light and dark backgrounds at least one of the two outlines is visible.
     canvas.outline(frame.inset(-canvas.units(1.5F)), style.background);
     canvas.outline(frame, style.vermilion);
@@ -84,7 +84,7 @@ void mark_wrong(Canvas& canvas, Rect place)
 void label_wrong(Canvas& canvas, Rect place, Rect room, const std::string& words)
 {
     mark_wrong(canvas, place);
-    const Rect mark = grown(place, canvas.units(kLeastSide + 4.0F));
+    const Rect mark = grown(place, canvas.units(kMinSide + 4.0F));
     const Size size = chip_size(canvas, words, room.width);
     const float gap = canvas.units(12.0F);
     const float middle_x = std::clamp(mark.x + (mark.width - size.width) / 2, room.x, room.right() - size.width);

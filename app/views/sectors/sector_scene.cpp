@@ -11,20 +11,22 @@ namespace {
 
 constexpr std::uint64_t kSectorsOfRow = 4; // a cache line
 constexpr std::uint32_t kWords = 8; // of a sector
-constexpr float kLeastRow = 6.0F; // at scale 1
+constexpr float kMinRow = 6.0F; // at scale 1
 constexpr float kTallestRow = 22.0F;
 
 // State of a word in a sector.
-enum class Word : std::uint8_t { untouched, wanted, wasted, wanted_now, wasted_now };
+enum class Word : std::uint8_t { untouched, requested, unused, requested_now, unused_now };
 
 Word state_of(const MovedSector& sector, std::uint32_t word)
 {
     const std::uint32_t bytes = 0xFU << (4 * word);
     if (sector.moved_now)
-        return (sector.used_now & bytes) != 0 ? Word::wanted_now : (sector.used & bytes) != 0 ? Word::wanted : Word::wasted_now;
+        return (sector.used_now & bytes) != 0 ? Word::requested_now
+            : (sector.used & bytes) != 0      ? Word::requested
+                                              : Word::unused_now;
     if (sector.moved == 0)
         return Word::untouched;
-    return (sector.used & bytes) != 0 ? Word::wanted : Word::wasted;
+    return (sector.used & bytes) != 0 ? Word::requested : Word::unused;
 }
 
 struct Row {
@@ -64,14 +66,14 @@ void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
         case Word::untouched:
             canvas.fill(cell, idle_color(style).with_alpha(120));
             break;
-        case Word::wanted:
+        case Word::requested:
             canvas.fill(cell, shape_color(style, style.blue));
             break;
-        case Word::wanted_now:
+        case Word::requested_now:
             canvas.fill(cell, shape_color(style, style.orange));
             break;
-        case Word::wasted:
-        case Word::wasted_now: // also half as high, so that color is not the only difference
+        case Word::unused:
+        case Word::unused_now: // also half as high, so that color is not the only difference
             canvas.fill({ cell.x, cell.y + 0.3F * cell.height, cell.width, 0.4F * cell.height },
                 shape_color(style, style.vermilion).with_alpha(sector.moved_now ? 255 : 190));
             break;
@@ -102,7 +104,7 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
     const std::vector<Row> rows = rows_of(buffer);
     const float label = room_for("0 000 000", Face::mono, style.smallest) + canvas.units(6.0F);
     const Rect area { place.x + label, place.y + head, place.width - label, place.height - head };
-    const auto fit = std::max<std::size_t>(1, rows_in(area.height, canvas.units(kLeastRow)));
+    const auto fit = std::max<std::size_t>(1, rows_in(area.height, canvas.units(kMinRow)));
     const std::size_t shown = std::min(rows.size(), fit);
     if (shown == 0)
         return;

@@ -157,7 +157,7 @@ Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
     const StepBarsInput step = compared_step(model);
     if (step.rows.empty())
         return inside;
-    const float least = least_step_bars_height(step, inside.width, canvas.style());
+    const float least = min_step_bars_height(step, inside.width, canvas.style());
     float height = std::clamp(kStepPart * inside.height, least, full_step_bars_height(step, inside.width, canvas.style()));
     const float gap = canvas.units(16.0F);
     if (inside.height - height - gap < canvas.units(kRoomForTable))

@@ -4,7 +4,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLeastStepRow = 56.0F; // height, including the name above the bars
+constexpr float kMinStepRow = 56.0F; // height, including the name above the bars
 constexpr float kFullStepRow = 92.0F;
 constexpr float kStepKey = 26.0F; // height of the line with the names of the variants
 constexpr float kRoomForTwo = 640.0F; // minimum width for rows in two columns
@@ -151,9 +151,9 @@ std::string ratio_words(std::optional<double> left, std::optional<double> right)
     return numf("{}{:.{}f}", fewer ? "÷" : "×", ratio, digits);
 }
 
-float least_step_bars_height(const StepBarsInput& input, float width, const Style& style)
+float min_step_bars_height(const StepBarsInput& input, float width, const Style& style)
 {
-    return step_bars_height(input, width, style, kLeastStepRow);
+    return step_bars_height(input, width, style, kMinStepRow);
 }
 
 float full_step_bars_height(const StepBarsInput& input, float width, const Style& style)
@@ -170,7 +170,7 @@ DrawList step_bars_figure(const StepBarsInput& input, Size size, const Style& st
     const Rect area { 0, head + key, size.width, size.height - head - key };
     const std::size_t beside = columns_in(size.width, input.rows.size(), style);
     const std::size_t lines =
-        std::min(rows_in(area.height, canvas.units(kLeastStepRow)), (input.rows.size() + beside - 1) / beside);
+        std::min(rows_in(area.height, canvas.units(kMinStepRow)), (input.rows.size() + beside - 1) / beside);
     if (lines == 0 || area.width < canvas.units(160.0F))
         return canvas.finish();
     draw_step_key(canvas, input, { 0, head, size.width, key });

@@ -27,7 +27,7 @@ struct StepBarsInput {
 [[nodiscard]] std::string ratio_words(std::optional<double> left, std::optional<double> right);
 
 // Minimum and maximum height for this many rows at this width.
-[[nodiscard]] float least_step_bars_height(const StepBarsInput& input, float width, const Style& style);
+[[nodiscard]] float min_step_bars_height(const StepBarsInput& input, float width, const Style& style);
 [[nodiscard]] float full_step_bars_height(const StepBarsInput& input, float width, const Style& style);
 
 [[nodiscard]] DrawList step_bars_figure(const StepBarsInput& input, Size size, const Style& style);

@@ -17,7 +17,7 @@ constexpr float kLowestStrip = 12.0F;
 constexpr float kHighestStrip = 44.0F;
 constexpr float kStripPart = 0.11F; // share of the height
 constexpr float kBar = 2.0F; // of a strip
-constexpr double kLeastShare = 0.005; // minimum share of the warps' time for a state in the key
+constexpr double kMinShare = 0.005; // minimum share of the warps' time for a state in the key
 
 std::string share_words(double share)
 {
@@ -37,7 +37,7 @@ std::vector<KeyEntry> state_key(const SmInput& input)
             }
     std::vector<WarpState> states;
     for (std::size_t i = 0; i < cycles.size(); ++i)
-        if (cycles.at(i) >= kLeastShare * all || (static_cast<WarpState>(i) == WarpState::selected && cycles.at(i) > 0.0))
+        if (cycles.at(i) >= kMinShare * all || (static_cast<WarpState>(i) == WarpState::selected && cycles.at(i) > 0.0))
             states.push_back(static_cast<WarpState>(i));
     const auto part = [&](WarpState state) {
         return state == WarpState::selected ? all + 1.0 : cycles.at(static_cast<std::size_t>(state));

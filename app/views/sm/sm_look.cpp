@@ -74,8 +74,8 @@ void draw_state(Canvas& canvas, Rect rect, WarpState state, float issued)
     }
     if (issued > 0.0F && state != WarpState::selected) {
         // Always visible, even if rare.
-        constexpr float kLeast = 0.35F;
-        const float height = std::clamp(issued, kLeast, 1.0F) * rect.height;
+        constexpr float kMinIntensity = 0.35F;
+        const float height = std::clamp(issued, kMinIntensity, 1.0F) * rect.height;
         canvas.fill({ rect.x, rect.bottom() - height, rect.width, height }, look_of(WarpState::selected, style).color);
     }
 }

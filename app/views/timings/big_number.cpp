@@ -11,7 +11,7 @@ namespace {
 constexpr float kShareOfHeight = 0.34F; // share of the window, for the em size of the digits
 constexpr float kDigits = 7.0F; // number of digits that fit
 constexpr float kUnitShare = 0.25F; // relative to the digits
-constexpr float kLeastUnit = 16.0F;
+constexpr float kMinUnit = 16.0F;
 
 std::string machine_words(const session::Snapshot& snapshot)
 {
@@ -141,7 +141,7 @@ float big_number_size(Size window)
 
 float big_unit_size(Size window)
 {
-    return std::max(std::round(kUnitShare * big_number_size(window)), kLeastUnit);
+    return std::max(std::round(kUnitShare * big_number_size(window)), kMinUnit);
 }
 
 DrawList number_view(const Scope& scope)

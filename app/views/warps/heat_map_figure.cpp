@@ -14,7 +14,7 @@ using session::HeatMap;
 using Worst = analysis::HeatMeasure::Worst;
 
 constexpr std::size_t kMaxCells = 1024; // of a map
-constexpr float kLeastSide = 24.0F; // minimum height of a map: a lower one is unreadable
+constexpr float kMinSide = 24.0F; // minimum height of a map: a lower one is unreadable
 constexpr float kNarrowest = 3.0F; // of a cell
 
 // The content of a map.
@@ -85,8 +85,8 @@ HeatGrid grid_of(const HeatMap& map, Size size)
     HeatGrid grid;
     grid.rows = map.cells.size() / map.warps;
     grid.rows_seen = std::min<std::size_t>(grid.rows, (map.blocks_seen + map.blocks_a_row - 1) / map.blocks_a_row);
-    const auto most_lines = std::max<std::size_t>(1, static_cast<std::size_t>(size.height / kNarrowest));
-    grid.warps_of_cell = (map.warps + most_lines - 1) / most_lines;
+    const auto max_lines = std::max<std::size_t>(1, static_cast<std::size_t>(size.height / kNarrowest));
+    grid.warps_of_cell = (map.warps + max_lines - 1) / max_lines;
     grid.lines = (map.warps + grid.warps_of_cell - 1) / grid.warps_of_cell;
     const auto most_columns =
         std::max<std::size_t>(1, std::min(kMaxCells / grid.lines, static_cast<std::size_t>(size.width / kNarrowest)));
@@ -199,7 +199,7 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     const float gap = canvas.units(16.0F);
     const float width = (size.width - gap) / 2;
     const float height = (size.height - top - foot - gap / 2) / 2;
-    if (width < canvas.units(kLeastSide) || height < 1.7F * style.small + canvas.units(kLeastSide)) {
+    if (width < canvas.units(kMinSide) || height < 1.7F * style.small + canvas.units(kMinSide)) {
         canvas.empty_words({ 0, top, size.width, size.height - top }, tr("too small"));
         return canvas.finish();
     }

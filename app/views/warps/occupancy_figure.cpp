@@ -15,11 +15,11 @@ float share_of(double warps, double most)
     return static_cast<float>(std::isfinite(warps) ? std::clamp(warps / most, 0.0, 1.0) : 0.0);
 }
 
-void draw_steps(Canvas& canvas, const arch::OccupancyCurve& curve, const Axis& x, double most_warps, Rect plot)
+void draw_steps(Canvas& canvas, const arch::OccupancyCurve& curve, const Axis& x, double max_warps, Rect plot)
 {
     const Style& style = canvas.style();
     const auto at = [&](double amount, double warps) {
-        return Point { plot.x + plot.width * x.share(amount), plot.bottom() - plot.height * share_of(warps, most_warps) };
+        return Point { plot.x + plot.width * x.share(amount), plot.bottom() - plot.height * share_of(warps, max_warps) };
     };
     std::vector<Point> line;
     for (std::size_t i = 0; i < curve.steps.size(); ++i) {

@@ -53,7 +53,7 @@ TEST(StepBars, MissingCountsHaveNoBarAndNoRatio)
 TEST(StepBars, TheLastRowsAreOmittedFirst)
 {
     const StepBarsInput input = global_and_shared();
-    const float height = least_step_bars_height(input, 500, dark());
+    const float height = min_step_bars_height(input, 500, dark());
     EXPECT_TRUE(draw::testing::says(step_bars_figure(input, { 500, height + 1 }, dark()), "estimated"));
     const DrawList less = step_bars_figure(input, { 500, height - 20 }, dark());
     EXPECT_FALSE(draw::testing::says(less, "estimated"));
