@@ -225,7 +225,7 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
     if (!warp)
         return warp.error();
     const session::Recording& recording = *subject.recording;
-    std::optional<std::size_t> met;
+    std::optional<std::size_t> executed;
     for (std::size_t i = 0; i < recording.trace.steps.size(); ++i) {
         const trace::StepRecord& step = recording.trace.steps[i];
         if (step.event != trace::Event::branch || (subject.warp && step.warp != *warp)
@@ -233,12 +233,12 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
             continue;
         if (step.divergent())
             return i;
-        if (!met)
-            met = i;
+        if (!executed)
+            executed = i;
     }
-    if (!met)
+    if (!executed)
         return Error { fmt::format("Kernel `{}` executes no conditional branch{}.", recording.kernel, where(subject, *line)) };
-    return *met;
+    return *executed;
 }
 
 } // namespace

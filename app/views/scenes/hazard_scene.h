@@ -11,7 +11,7 @@ using analysis::HazardPlayback;
 
 struct HazardSide {
     std::string label; // of the variant
-    HazardPlayback story;
+    HazardPlayback playback;
 };
 
 // The current variant first, then its counterpart: a kernel with a hazard and its repaired version, or the reverse. Empty if

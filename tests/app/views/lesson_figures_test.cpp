@@ -158,13 +158,13 @@ TEST(CellsFigure, AllNumbersAreWrittenOrNone)
 // A small window has the same information as the picture, not only its last word.
 TEST(HazardScene, ASmallOneNamesThreadsAndLines)
 {
-    analysis::HazardPlayback story;
-    story.status = "race";
-    story.between = "no __syncthreads()";
-    story.word = 32;
-    story.first = analysis::HazardParty { {}, { 31, 0, 0 }, 0, 31, 13, "out[i] = words[t + 1];", simt::AccessKind::load };
-    story.second = analysis::HazardParty { {}, { 32, 0, 0 }, 1, 0, 12, "words[t] = in[i];", simt::AccessKind::store };
-    const std::vector<HazardSide> sides { { "no barrier", story } };
+    analysis::HazardPlayback playback;
+    playback.status = "race";
+    playback.between = "no __syncthreads()";
+    playback.word = 32;
+    playback.first = analysis::HazardParty { {}, { 31, 0, 0 }, 0, 31, 13, "out[i] = words[t + 1];", simt::AccessKind::load };
+    playback.second = analysis::HazardParty { {}, { 32, 0, 0 }, 1, 0, 12, "words[t] = in[i];", simt::AccessKind::store };
+    const std::vector<HazardSide> sides { { "no barrier", playback } };
     const DrawList picture = hazard_scene_figure(sides, { 520, 180 }, dark());
     for (const char* words : { "no barrier: race", "thread (31,0,0) reads word 32: line 13", "no __syncthreads()",
              "thread (32,0,0) writes word 32: line 12" })
