@@ -231,8 +231,8 @@ void draw_wavefront_numbers(Canvas& canvas, const Geometry& geometry, std::uint3
     while (first < passes && bank_name - geometry.word_y(first) < 1.1F * style.smallest)
         ++first;
     for (std::uint32_t pass = first; pass < passes; pass += step)
-        canvas.label(
-            { left, geometry.word_y(pass) }, fmt::format("{} {}", tr(kWavefrontName), pass + 1), note(style, geometry.area.x - left));
+        canvas.label({ left, geometry.word_y(pass) }, fmt::format("{} {}", tr(kWavefrontName), pass + 1),
+            note(style, geometry.area.x - left));
 }
 
 } // namespace
