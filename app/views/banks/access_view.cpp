@@ -46,7 +46,7 @@ Tip accesses_tip(const session::Snapshot& model)
         else if (chosen.global)
             tip.formula += trf(": {} sectors, ideal {}", chosen.global->count.sectors, chosen.global->count.ideal);
     }
-    tip.nsight = "wavefronts and sectors in its memory tables; click a bank to mark the lanes that access it";
+    tip.nsight = tr("wavefronts and sectors in its memory tables; click a bank to mark the lanes that access it");
     return tip;
 }
 

@@ -63,7 +63,7 @@ Tip lanes_tip(const session::Snapshot& model)
     if (model.run->recording)
         tip.formula = trf("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
             model.selection->warp, model.run->recording->trace.warps, grouped_count(model.run->recording->trace.steps_seen));
-    tip.nsight = "smsp__thread_inst_executed_pred_on.sum counts the filled cells";
+    tip.nsight = tr("smsp__thread_inst_executed_pred_on.sum counts the filled cells");
     return tip;
 }
 

@@ -74,8 +74,8 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect rect)
 
 std::string_view name_of_group(const SectorsInput& input)
 {
-    return input.lanes_together * 2 == input.warp_width ? "half-warp"
-        : input.lanes_together * 4 == input.warp_width  ? "quarter-warp"
+    return input.lanes_together * 2 == input.warp_width ? tr("half-warp")
+        : input.lanes_together * 4 == input.warp_width  ? tr("quarter-warp")
                                                         : tr("lanes");
 }
 

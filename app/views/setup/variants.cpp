@@ -175,7 +175,7 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     if (const std::string_view sentence = sampling_sentence(timing.sampling); shown.kind == Kind::measured && !sentence.empty())
         tip.source += " " + std::string { sentence };
     if (!emulated(*model.device) && !view.on_host_only)
-        tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
+        tip.nsight = tr("gpu__time_duration.sum, summed over the step's kernels");
     return tip;
 }
 

@@ -63,7 +63,7 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
         const auto now = sides.right.traffic->of_line(right);
         const Tip tip { model.setup->lesson->shown(role.label),
             trf("Lines {} and {} of the source, over all launches of the step.", left, right), {},
-            trf("for {}", sides.right.traffic->architecture), {} };
+            trf("Computed for {}.", sides.right.traffic->architecture), {} };
         input.rows.push_back({ trf("{}: global requests", model.setup->lesson->shown(role.label)),
             static_cast<double>(before.global_requests), static_cast<double>(now.global_requests), "", Better::less, tip });
         input.rows.push_back({ trf("{}: sectors", model.setup->lesson->shown(role.label)), static_cast<double>(before.sectors),
@@ -78,16 +78,19 @@ void add_launches(StepBarsInput& input, const StepSides& sides)
     if (!sides.known() || sides.left.traffic->launches == sides.right.traffic->launches)
         return;
     const auto row = [&](std::string name, std::uint64_t left, std::uint64_t right, std::string what, std::string formula) {
-        const Tip tip { name, std::move(what), std::move(formula), fmt::format("for {}", sides.right.traffic->architecture), {} };
+        const Tip tip { name, std::move(what), std::move(formula), trf("Computed for {}.", sides.right.traffic->architecture),
+            {} };
         input.rows.push_back({ std::move(name), static_cast<double>(left), static_cast<double>(right), "", Better::less, tip });
     };
     const auto& before = sides.left.traffic->total.global_elements;
     const auto& now = sides.right.traffic->total.global_elements;
-    row("Kernel launches", sides.left.traffic->launches, sides.right.traffic->launches, "Kernel launches per step.", {});
-    row("Elements read", before.loaded, now.loaded,
-        "Loads from global memory, counted per thread, over all launches of the step.", "sum of threads over all requests");
-    row("Elements written", before.stored, now.stored,
-        "Stores to global memory, counted per thread, over all launches of the step.", "sum of threads over all requests");
+    row(tr("Kernel launches"), sides.left.traffic->launches, sides.right.traffic->launches, tr("Kernel launches per step."), {});
+    row(tr("Elements read"), before.loaded, now.loaded,
+        tr("Loads from global memory, counted per thread, over all launches of the step."),
+        tr("sum of threads over all requests"));
+    row(tr("Elements written"), before.stored, now.stored,
+        tr("Stores to global memory, counted per thread, over all launches of the step."),
+        tr("sum of threads over all requests"));
 }
 
 bool has_conflicts(const StepCount& side)

@@ -142,7 +142,7 @@ DrawList sm_view(const Scope& scope)
         canvas.heading(inside, "SM", "", {});
         const float head = canvas.heading_height();
         const std::string words = runs_on_host(model) ? no_warps_words(model)
-            : model.run->warp_width != kMaxLanes      ? "the SM model supports warps of 32 lanes only: choose that width"
+            : model.run->warp_width != kMaxLanes      ? tr("the SM model supports warps of 32 lanes only: choose that width")
             : model.run->recording == nullptr         ? no_recording_words(model)
             : sm.requested                            ? tr("modeling the multiprocessor…")
                                                       : tr("no model run yet: press Q");
