@@ -46,7 +46,7 @@ struct ArrayFrame {
     std::size_t steps = 0;
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
-    std::uint32_t pass = 0; // barriers passed
+    std::uint32_t iteration = 0; // barriers passed
 
     using Edge = analysis::OperandPair;
     std::vector<Edge> edges;

@@ -228,7 +228,7 @@ void Playback::draw()
     frame->steps = automatic ? m_stops.size() : m_steps;
     frame->warp = step.warp;
     frame->line = m_recording->listing.line_of(step.pc);
-    frame->pass = step.epoch;
+    frame->iteration = step.epoch;
     frame->edges = analysis::edges_at(m_recording->trace, index, m_element_bytes);
     if (step.epoch < m_working.size())
         frame->working = m_working[step.epoch];

@@ -122,14 +122,14 @@ TEST_P(Hazards, StandBesideTheirRepair)
     ASSERT_EQ(views::scene_of(*snapshot).id, "hazard");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    const views::HazardPlayback& wrong = sides[0].story;
+    const views::HazardPlayback& wrong = sides[0].playback;
     EXPECT_FALSE(wrong.ordered);
     EXPECT_EQ(wrong.between, GetParam().between);
     ASSERT_TRUE(wrong.first && wrong.second);
     EXPECT_EQ(wrong.first->kind, GetParam().first);
     EXPECT_EQ(wrong.second->kind, GetParam().second);
     EXPECT_FALSE(wrong.second->code.empty());
-    const views::HazardPlayback& right = sides[1].story;
+    const views::HazardPlayback& right = sides[1].playback;
     EXPECT_TRUE(right.ordered);
     EXPECT_THAT(right.between, testing::StartsWith(GetParam().right));
     draw::testing::expect_tidy(GetParam().wrong,
@@ -149,9 +149,9 @@ TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
     const auto snapshot = show("hazards", "barrier_in_branch");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_EQ(sides[0].story.kind, views::HazardPlayback::Kind::divided_barrier);
-    EXPECT_EQ(lane_count(sides[0].story.arrived), 16U);
-    EXPECT_EQ(lane_count(sides[1].story.arrived), 32U);
+    EXPECT_EQ(sides[0].playback.kind, views::HazardPlayback::Kind::divided_barrier);
+    EXPECT_EQ(lane_count(sides[0].playback.arrived), 16U);
+    EXPECT_EQ(lane_count(sides[1].playback.arrived), 32U);
     draw::testing::expect_tidy(
         "barrier", [&](draw::Size size, const draw::Style& style) { return views::hazard_scene_figure(sides, size, style); });
 }
@@ -162,8 +162,8 @@ TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
     const auto snapshot = show("hazards", "with_barrier");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_TRUE(sides[0].story.ordered);
-    EXPECT_FALSE(sides[1].story.ordered);
+    EXPECT_TRUE(sides[0].playback.ordered);
+    EXPECT_FALSE(sides[1].playback.ordered);
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
     const auto kernels_in = [&](draw::Size size) {
         const auto picture = views::hazard_scene_figure(sides, size, style);
@@ -183,7 +183,7 @@ TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
         const auto shown = views::hazard_sides(*m_session->snapshot());
         ASSERT_EQ(shown.size(), 2U) << variant;
         EXPECT_EQ(shown[0].label, snapshot->setup->variants[variant].label);
-        EXPECT_EQ(shown[0].story.ordered, snapshot->setup->lesson->variants[variant].expects.empty());
+        EXPECT_EQ(shown[0].playback.ordered, snapshot->setup->lesson->variants[variant].expects.empty());
     }
 }
 
