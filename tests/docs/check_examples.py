@@ -8,7 +8,7 @@
 Blocks of commands are ```sh (each command must end with status 0) and ```console (commands begin with `$ `; the lines below a command
 are its output, where `...` stands for any text and a line `...` for any lines). The words after the language say what a block needs:
 see NEEDS in pages.py. `status=N` is the status that the last command of the block must have. A block of another language with
-`file=NAME` is written to a file, so that the following commands can use it. The examples of a page run in one new folder, in order.
+`file=NAME` is written to a file, with `append=NAME` to its end, so that the following commands can use it. The examples of a page run in one new folder, in order.
 The options of commands that are not run are compared with --help.
 """
 import argparse
@@ -36,11 +36,15 @@ class Runner:
         home = folder / "home"
         home.mkdir()
         kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_") and name not in ("DISPLAY", "WAYLAND_DISPLAY")}
-        toolkit = os.pathsep + "/usr/local/cuda/bin"
         self.environment = dict(kept, HOME=str(home), LC_ALL="C.UTF-8", LANGUAGE="en",
-                                PATH=str(program.parent) + os.pathsep + os.environ["PATH"] + toolkit)
+                                PATH=os.pathsep.join(self.folders_of_programs()))
         if not with_gpu:
             self.environment["CUDA_VISIBLE_DEVICES"] = ""
+
+    def folders_of_programs(self):
+        """The program first, then the CUDA compiler where the build finds it."""
+        toolkit = [os.environ["CUDA_HOME"] + "/bin"] if "CUDA_HOME" in os.environ else []
+        return [str(self.program.parent), *toolkit, os.environ["PATH"], "/usr/local/cuda/bin"]
 
     def run(self, text):
         """Status and output; messages of errors are part of the output."""
@@ -113,7 +117,7 @@ def option_mistakes(text, runner):
 
 
 def is_run(block, with_gpu):
-    if "toolkit" in block.needs and not (shutil.which("ptxas") and shutil.which("nvdisasm")):
+    if "toolkit" in block.needs and not all(shutil.which(tool) for tool in ("ptxas", "nvdisasm")):
         return False
     others = set(block.needs) - {"toolkit"}
     return others == {"gpu"} if with_gpu else not others
@@ -156,10 +160,11 @@ def check_page(root, program, page, with_gpu, update):
     with tempfile.TemporaryDirectory() as name:
         runner = Runner(root, program, pathlib.Path(name), with_gpu)
         for block in pages.blocks_of(page, text):
-            file = block.option("file")
-            if file is not None:
-                (runner.folder / file).parent.mkdir(parents=True, exist_ok=True)
-                (runner.folder / file).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
+            for file, mode in ((block.option("file"), "w"), (block.option("append"), "a")):
+                if file is not None:
+                    (runner.folder / file).parent.mkdir(parents=True, exist_ok=True)
+                    with open(runner.folder / file, mode, encoding="utf-8") as stream:
+                        stream.write("\n".join(block.lines) + "\n")
             if block.language in ("sh", "console"):
                 found, count, changed = check_block(block, runner, with_gpu, update)
                 mistakes += found

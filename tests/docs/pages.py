@@ -11,7 +11,7 @@ NEEDS = {
     "window": "a display",
     "sudo": "the right to install packages",
     "build": "minutes, because the project is built",
-    "toolkit": "ptxas and nvdisasm of the CUDA Toolkit",
+    "toolkit": "ptxas and nvdisasm of the CUDA Toolkit, on the PATH",
 }
 
 
