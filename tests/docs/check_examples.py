@@ -7,7 +7,8 @@
 
 Blocks of commands are ```sh (each command must end with status 0) and ```console (commands begin with `$ `; the lines below a command
 are its output, where `...` stands for any text and a line `...` for any lines). The words after the language say what a block needs:
-see NEEDS in pages.py. `status=N` is the status that the last command of the block must have. A block of another language with
+see NEEDS in pages.py. `status=N` is the status that the last command of the block must have (`status=0|1`:
+either). A block of another language with
 `file=NAME` is written to a file, with `append=NAME` to its end, so that the following commands can use it. The examples of a page run in one new folder, in order.
 The options of commands that are not run are compared with --help.
 """
@@ -130,16 +131,16 @@ def check_block(block, runner, with_gpu, update):
     if unknown:
         return [f"line {block.line}: unknown word `{unknown[0]}` behind the language; known are {', '.join(pages.NEEDS)}"], 0, []
     commands = pages.commands_of(block)
-    status_wanted = int(block.option("status", "0"))
+    allowed = {int(status) for status in block.option("status", "0").split("|")}
     for command in commands:
         if not is_run(block, with_gpu):
             mistakes += [f"line {command.line}: {mistake}" for mistake in option_mistakes(command.text, runner)]
             continue
         ran += 1
         status, output = runner.run(command.text)
-        wanted = status_wanted if command is commands[-1] else 0
-        if status != wanted:
-            mistakes.append(f"line {command.line}: `{command.text}` ends with status {status}, not {wanted}:\n{output[-1500:]}")
+        wanted = allowed if command is commands[-1] else {0}
+        if status not in wanted:
+            mistakes.append(f"line {command.line}: `{command.text}` ends with status {status}, not {' or '.join(map(str, sorted(wanted)))}:\n{output[-1500:]}")
             continue
         if command.output is None:
             continue

@@ -40,6 +40,7 @@ class Examples(Project):
     def test_a_command_that_fails(self):
         self.assertEqual(self.mistakes("```sh\nfalse\n```\n"), 1)
         self.assertEqual(self.mistakes("```sh status=1\ntrue\nfalse\n```\n"), 0)
+        self.assertEqual(self.mistakes("```sh status=0|1\nfalse\n```\n```sh status=0|1\ntrue\n```\n"), 0)
         self.assertEqual(self.mistakes("```sh status=1\nfalse\nfalse\n```\n"), 1, "only the last command may fail")
 
     def test_outputs_are_compared(self):
