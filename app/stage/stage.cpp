@@ -228,8 +228,7 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
     const Seconds elapsed = m_parts.clock.begin_frame(now);
     if (m_parts.renderer->recover(now)) {
         m_parts.state.overlay.invalidate();
-        m_parts.state.overlay.say(
-            tr("The graphics driver was reset; the picture has been made again."), session::Severity::attention);
+        m_parts.state.overlay.say(tr("The graphics driver was reset. The view has been redrawn."), session::Severity::attention);
     }
     if (Graphics* graphics = m_parts.renderer->graphics())
         for (std::string& sentence : graphics->painter->take_missing())

@@ -91,7 +91,7 @@ Result<void> save_settings(const StageSettings& settings, const std::filesystem:
         settings.tour_seen ? "seen" : "new");
     stream.close();
     if (!stream)
-        return Error { "The stage's settings cannot be saved as " + path.string() + "; the next start will not know them." };
+        return Error { trf("Cannot save the settings to `{}`. The next start uses the previous settings.", path.string()) };
     return {};
 }
 

@@ -36,7 +36,7 @@ Result<EglLibrary> load_egl()
 {
     void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_GLOBAL);
     if (library == nullptr)
-        return Error { "Drawing without a display needs EGL, and libEGL.so.1 cannot be opened; install the package libegl1." };
+        return Error { "Cannot open `libEGL.so.1`, which is required to draw without a display. Install the package libegl1." };
     bool complete = true;
     // POSIX lets an object pointer be read as a function pointer; C++ has no other way to say so.
     const auto resolve = [&](const char* name, auto& function) {
@@ -54,7 +54,7 @@ Result<EglLibrary> load_egl()
     resolve("eglDestroyContext", egl.destroy_context);
     resolve("eglMakeCurrent", egl.make_current);
     if (!complete)
-        return Error { "libEGL.so.1 lacks functions of EGL 1.4; install a newer package libegl1." };
+        return Error { "`libEGL.so.1` lacks functions of EGL 1.4. Install a newer package libegl1." };
 
     egl.get_platform_display =
         reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl.get_proc_address("eglGetPlatformDisplayEXT"));
@@ -154,7 +154,7 @@ public:
         m_context.reset();
         m_context = EglContext::open(m_egl, m_display);
         if (m_context == nullptr || gladLoadGL(m_egl.get_proc_address) == 0)
-            return Error { "The device gives no OpenGL 4.5 any more; the graphics driver may be starting again." };
+            return Error { "The device no longer provides OpenGL 4.5. The graphics driver may be restarting." };
         m_target.emplace(gl::PixelSize { std::max(1, m_size.width), std::max(1, m_size.height) }, GL_RGBA8);
         return {};
     }
@@ -201,7 +201,7 @@ std::vector<EGLDisplay> displays(const EglLibrary& egl)
 Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
 {
     if (size.width <= 0 || size.height <= 0)
-        return Error { "A picture off screen needs a width and a height of at least one pixel." };
+        return Error { "An off-screen image must be at least 1 pixel wide and high." };
     const auto egl = load_egl();
     if (!egl)
         return egl.error();
@@ -212,11 +212,12 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
         GLint largest = 0;
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
         if (size.width > largest || size.height > largest)
-            return Error { "A picture off screen can be at most " + std::to_string(largest) + " pixels wide and high here." };
+            return Error { "An off-screen image can be at most " + std::to_string(largest)
+                + " pixels wide and high on this device." };
         return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*egl, display, std::move(context), size));
     }
-    return Error { "No EGL device here gives OpenGL 4.5; install the graphics driver, or libgl1-mesa-dri to draw on the "
-                   "processor." };
+    return Error { "No EGL device on this computer provides OpenGL 4.5. Install the graphics driver, or libgl1-mesa-dri for "
+                   "software rendering." };
 }
 
 } // namespace warpstage::stage

@@ -64,7 +64,7 @@ std::string last_glfw_error()
 {
     const char* description = nullptr;
     glfwGetError(&description);
-    return description != nullptr ? description : "no reason given";
+    return description != nullptr ? description : "unknown reason";
 }
 
 // Hidden. The context reports that the driver has lost it, where the driver can.
@@ -85,15 +85,15 @@ Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GL
         if (GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), monitor, nullptr); window != nullptr)
             return window;
     }
-    return Error { "No window with OpenGL 4.5 can be opened: " + last_glfw_error()
-        + ". Update the graphics driver, or install libgl1-mesa-dri to draw on the processor." };
+    return Error { "Cannot open a window with OpenGL 4.5: " + last_glfw_error()
+        + ". Update the graphics driver, or install libgl1-mesa-dri for software rendering." };
 }
 
 Result<void> adopt_context(GLFWwindow* window)
 {
     glfwMakeContextCurrent(window);
     if (gladLoadGL(glfwGetProcAddress) == 0 || GLAD_GL_VERSION_4_5 == 0)
-        return Error { "This display's OpenGL is older than 4.5; update the graphics driver." };
+        return Error { "The display supports only OpenGL versions before 4.5. Update the graphics driver." };
     glfwSwapInterval(1);
     return {};
 }
@@ -453,8 +453,8 @@ Result<void> GlfwWindow::renew()
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size, const std::filesystem::path& state)
 {
     if (glfwInit() != GLFW_TRUE)
-        return Error { "No window can be opened: " + last_glfw_error()
-            + ". Start the program in a graphical session, or draw off screen with --offscreen 1920x1080 --screenshot FILE." };
+        return Error { "Cannot open a window: " + last_glfw_error()
+            + ". Start the program in a graphical session, or draw off screen with `--offscreen 1920x1080 --screenshot FILE`." };
     auto window = make_window(title, size, nullptr);
     if (!window) {
         glfwTerminate();

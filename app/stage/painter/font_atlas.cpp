@@ -81,7 +81,7 @@ Source read_source(const std::optional<fonts::FontFile>& file, std::vector<std::
     Source source { { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() }, file->index };
     const auto line_height = line_height_in_ems(source.bytes, source.index);
     if (!line_height) {
-        warnings.push_back("The font file " + file->path.string() + " cannot be read; a built-in font stands in.");
+        warnings.push_back(trf("Cannot read the font file `{}`. A built-in font replaces it.", file->path.string()));
         return {};
     }
     source.line_height = *line_height;

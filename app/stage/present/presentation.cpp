@@ -75,8 +75,7 @@ void Presentation::toggle_maximized(const views::View& view)
 void Presentation::toggle_hall()
 {
     m_hall = !m_hall;
-    m_state.overlay.say(
-        m_hall ? tr("Hall mode: large text, three panels. F6: all panels. F7: another figure.") : tr("All panels."),
+    m_state.overlay.say(m_hall ? tr("Hall mode: large text, three panels. F6: all panels. F7: next figure.") : tr("All panels."),
         session::Severity::information);
 }
 

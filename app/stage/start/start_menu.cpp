@@ -140,7 +140,7 @@ void StartMenu::open_path(const std::filesystem::path& path)
 {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) {
-        m_finder->refuse(tr("There is no such file."));
+        m_finder->refuse(tr("File not found."));
         return show();
     }
     m_opened.push_back(path);
