@@ -10,9 +10,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A change shorter than this happens between two frames and nobody sees it.
+// A delay shorter than this is not noticed.
 constexpr milliseconds kMoment { 100 };
-// A part of a frame.
+// A fraction of a frame.
 constexpr milliseconds kGlance { 2 };
 
 Preparation::Made made(const Preparation::Wanted& wanted)
@@ -34,7 +34,7 @@ Preparation::Preparation()
 
 bool Preparation::ready(const Wanted& wanted)
 {
-    // Patience is for the frame in which somebody begins to wait, also with what is made ahead for nobody.
+    // Only the first request waits; repeated requests return immediately, also if the input is already being generated ahead.
     const bool asked_before = m_asked == wanted;
     m_asked = wanted;
     request(wanted, Urgency::usual);
@@ -46,7 +46,7 @@ bool Preparation::ready(const Wanted& wanted)
 
 bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
 {
-    // One after the other: several that are wanted ahead would else take each other's place for ever.
+    // One at a time: several requests ahead of need would otherwise replace each other forever.
     if (wanted != m_wanted && !arrives_within(milliseconds { 0 }) && running())
         return false;
     const bool begins = !running();

@@ -117,7 +117,7 @@ TEST(Engines, WithoutAGpuThereIsOnlyTheVirtualMachine)
     EXPECT_FALSE(engines.on_gpu());
     EXPECT_FALSE(engines.select(engine::EngineKind::gpu));
     EXPECT_TRUE(engines.select(engine::EngineKind::vm));
-    EXPECT_EQ(engines.gpu_absence("use it"), "The GPU was left out at the start; start without --engine vm to use it.");
+    EXPECT_EQ(engines.gpu_absence(), "The GPU is disabled by `--engine vm`. Start without this option to use it.");
 }
 
 } // namespace
