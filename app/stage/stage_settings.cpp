@@ -67,7 +67,7 @@ StageSettings load_settings(const std::filesystem::path& path)
             continue;
         const std::string_view name = text::trim(std::string_view { line }.substr(0, equals));
         const std::string_view value = text::trim(std::string_view { line }.substr(equals + 1));
-        if (name == "text-size" || name == "letters") // of older versions
+        if (name == "text-size" || name == "letters") // name in older versions
             read_text_size(value, settings.text_size);
         else if (name == "theme")
             read_word(value, theme_words, settings.theme);

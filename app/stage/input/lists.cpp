@@ -6,7 +6,7 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr auto kNotListed = static_cast<std::size_t>(-1); // a value that was typed
+constexpr auto kNotListed = static_cast<std::size_t>(-1); // a typed value
 
 std::size_t present_row(const std::vector<views::ListRow>& rows)
 {
