@@ -116,7 +116,7 @@ def check_editing(desk, program, folder):
     editing.replace_next(INSIDE, OUTSIDE)
     log = editing.log_with("Invalid __global__ write")
     said = next((line for line in log.split("\n") if "Invalid __global__ write of size 4 bytes" in line), log)
-    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The kernels before the change run on."):
+    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The previous kernels keep running."):
         assert words in said, said
     if folder:
         time.sleep(25)  # the trial of the text after the undo
@@ -133,7 +133,7 @@ def check_editing(desk, program, folder):
         assert again[member] == now[member], f"`{member}` is another after saving, starting anew and opening"
     # The file's kernels become the session's and its run stays on screen; then the text beside them is tried as it was that day.
     log = editing.log_with("Invalid __global__ write")
-    assert log.find("The session file's kernels.cu runs") in range(log.find("Invalid __global__ write")), log
+    assert log.find("Running the session file's kernels.cu") in range(log.find("Invalid __global__ write")), log
     if folder:
         time.sleep(25)
         picture("opened.png")

@@ -53,7 +53,7 @@ TEST(Autosave, SaysWhenItCannotWrite)
     autosave.wait_until_written();
     const auto failure = autosave.take_failure();
     ASSERT_TRUE(failure);
-    EXPECT_EQ(*failure, "The session was not saved as " + autosave.path().string() + ": Not a directory.");
+    EXPECT_EQ(*failure, "Session not saved as " + autosave.path().string() + ": Not a directory.");
     EXPECT_FALSE(autosave.take_failure());
 }
 

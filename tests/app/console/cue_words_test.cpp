@@ -44,12 +44,12 @@ TEST_F(CueWords, AQuestionHasItsAnswerNext)
     const auto cue = m_session->snapshot()->setup->lesson->cues[index];
     m_session->submit(session::CueStep { .index = index });
     testing::tick(*m_session, 1);
-    EXPECT_TRUE(cards().now.title.ends_with(" · the question is asked")) << cards().now.title;
+    EXPECT_TRUE(cards().now.title.ends_with(" · question asked")) << cards().now.title;
     ASSERT_EQ(cue.choices.size(), 3U);
     ASSERT_EQ(cue.answer, 0U);
     EXPECT_EQ(cards().now.words, cue.question + "\n1 " + cue.choices[0] + " ✓ · 2 " + cue.choices[1] + " · 3 " + cue.choices[2])
         << "the answers, too: only the presenter sees them ticked";
-    EXPECT_EQ(cards().now.detail, "Stage and tables hide their numbers until the answer.");
+    EXPECT_EQ(cards().now.detail, "The stage and the tables hide their numbers until the answer is revealed.");
     EXPECT_EQ(cards().next.title, "Next: the answer");
     EXPECT_EQ(cards().next.words, cue.caption);
     step(session::Direction::next);
@@ -62,7 +62,7 @@ TEST_F(CueWords, WhoeverChoosesAnotherVariantHasLeftTheCue)
     step(session::Direction::next);
     m_session->submit(session::SelectVariant { 3 });
     testing::tick(*m_session, 1);
-    EXPECT_TRUE(cards().now.title.ends_with(" · left: another variant or other parameters")) << cards().now.title;
+    EXPECT_TRUE(cards().now.title.ends_with(" · left: variant or parameters changed")) << cards().now.title;
 }
 
 TEST_F(CueWords, NothingFollowsTheLast)
@@ -71,7 +71,7 @@ TEST_F(CueWords, NothingFollowsTheLast)
     m_session->submit(session::CueStep { .index = last });
     testing::tick(*m_session, 1);
     step(session::Direction::next);
-    EXPECT_EQ(cards().next.title, "This was the last cue");
+    EXPECT_EQ(cards().next.title, "Last cue");
 }
 
 TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
@@ -93,7 +93,7 @@ TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
     EXPECT_EQ(cue_words(lesson, 0), "How many?");
     EXPECT_EQ(cue_title(lesson, 1), "2 · shared tile");
     EXPECT_EQ(cue_words(lesson, 1), "Done.");
-    EXPECT_EQ(cue_detail(lesson, 0), "shared tile · n = 64 · banks, line 42 · as GTX280");
+    EXPECT_EQ(cue_detail(lesson, 0), "shared tile · n = 64 · banks, line 42 · for GTX280");
     EXPECT_EQ(cue_detail(lesson, 1), "shared tile · line 7");
 }
 

@@ -22,7 +22,7 @@ TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
     EXPECT_EQ(log.table().rows[0][0].text, "20:51:00");
     EXPECT_EQ(log.table().rows[0][1].text, "✖ fault");
     EXPECT_EQ(log.table().rows[0][2].text, "Invalid read.");
-    EXPECT_EQ(log.table().rows[1][1].text, "⚠ attention");
+    EXPECT_EQ(log.table().rows[1][1].text, "⚠ warning");
 
     EXPECT_FALSE(log.take(saying({}), "20:51:02"));
     EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:03"));

@@ -91,9 +91,9 @@ TEST_F(Window, LeadsBackToTheElementThatIsWrong)
 
 TEST_F(Window, EveryPaneHasANameForAScreenReader)
 {
-    for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes",
-             "Source of the kernels", "What the audience sees", "Device that runs the kernels", "Timings",
-             "Metrics of the source lines", "Faults and log", "Time of day" }) {
+    for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes", "Kernel source",
+             "Stage as the audience sees it", "Device that runs the kernels", "Timings", "Metrics of the source lines",
+             "Faults and log", "Time of day" }) {
         const auto widgets = m_window->findChildren<QWidget*>();
         EXPECT_TRUE(std::ranges::any_of(widgets, [&](const QWidget* widget) { return widget->accessibleName() == name; }))
             << name;

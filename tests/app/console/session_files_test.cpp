@@ -99,7 +99,7 @@ TEST_F(Files, ADamagedFileIsRefusedAndNothingChanges)
     testing::tick(*m_session, 1);
     EXPECT_EQ(snapshot()->setup->lesson->id, before);
     EXPECT_TRUE(m_said.contains(
-        QString::fromStdString(path.string() + " is damaged or no session file: it is not JSON. Nothing was changed.")))
+        QString::fromStdString(path.string() + " is damaged or not a session file: it is not JSON. Nothing was changed.")))
         << m_said.join("\n").toStdString();
 }
 

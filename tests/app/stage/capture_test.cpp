@@ -41,7 +41,7 @@ TEST_F(Capture, AFolderThatCannotBeWrittenIsASentence)
     for (const fs::path& path : { m_folder / "file" / "a.png", fs::path("/proc/warpstage/a.png") }) {
         const auto written = write_png(kImage, path);
         ASSERT_FALSE(written);
-        EXPECT_THAT(written.error().message, testing::HasSubstr("The picture could not be saved as " + path.string()));
+        EXPECT_THAT(written.error().message, testing::HasSubstr("Cannot save the image `" + path.string()));
     }
 }
 

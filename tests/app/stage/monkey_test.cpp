@@ -266,7 +266,7 @@ TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
         m_session->settle();
     }
     ASSERT_FALSE(obeyed);
-    EXPECT_EQ(obeyed.error().message, "demo.txt, line 3: The lesson is `reduction`, not `nbody` as expected.");
+    EXPECT_EQ(obeyed.error().message, "demo.txt, line 3: `lesson` is `reduction`; the script expects `nbody`.");
     EXPECT_TRUE(player.done());
 
     auto unknown = parse_script("lesson banks\nwait 2\nvariant nothing\n", "demo.txt");
@@ -278,7 +278,7 @@ TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
         frame();
     }
     ASSERT_FALSE(obeyed);
-    EXPECT_EQ(obeyed.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`, but ", 0), 0U)
+    EXPECT_EQ(obeyed.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`. Its variants are ", 0), 0U)
         << obeyed.error().message;
 }
 

@@ -79,22 +79,22 @@ timings a folder/times.jsonl
 
 TEST(Script, WhatIsWrongIsNamedWithItsLine)
 {
-    EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: `varient` is no command; `variant` may be meant.");
-    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: it wants `wait N frames`.");
-    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: it wants `wait N frames`.");
-    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: it wants `samples N, at most 200`.");
-    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: it wants `samples N, at most 200`.");
-    EXPECT_EQ(refusal("key"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");
-    EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");
-    EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: it wants `resize WIDTHxHEIGHT`.");
-    EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: it wants `resize WIDTHxHEIGHT`.");
-    EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: it wants `click X Y`.");
-    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: it wants `engine gpu or vm`.");
-    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: it wants `cell ELEMENT of shared memory, or cell ELEMENT BUFFER`.");
-    EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: it wants `play alone`.");
+    EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: Unknown command `varient`. Did you mean `variant`?");
+    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: The syntax is `wait N frames`.");
+    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: The syntax is `wait N frames`.");
+    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: The syntax is `samples N, at most 200`.");
+    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: The syntax is `samples N, at most 200`.");
+    EXPECT_EQ(refusal("key"), "demo.txt, line 1: The syntax is `key NAME, for example key Shift+Tab`.");
+    EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: The syntax is `key NAME, for example key Shift+Tab`.");
+    EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: The syntax is `resize WIDTHxHEIGHT`.");
+    EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: The syntax is `resize WIDTHxHEIGHT`.");
+    EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: The syntax is `click X Y`.");
+    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: The syntax is `engine gpu or vm`.");
+    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: The syntax is `cell ELEMENT of shared memory, or cell ELEMENT BUFFER`.");
+    EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: The syntax is `play without arguments`.");
     EXPECT_EQ(refusal("expect weather fine"),
-        "demo.txt, line 1: it wants `expect lesson, variant, architecture, engine, hall or mode, and its VALUE`.");
-    EXPECT_NE(refusal("zzzzzzzzzzzz").find("`zzzzzzzzzzzz` is no command: wait, key, "), std::string::npos);
+        "demo.txt, line 1: The syntax is `expect lesson, variant, architecture, engine, hall or mode, then VALUE`.");
+    EXPECT_NE(refusal("zzzzzzzzzzzz").find("Unknown command `zzzzzzzzzzzz`. Commands: wait, key, "), std::string::npos);
 }
 
 TEST(Script, NothingAndBytesOfAnyKindAreNoCrash)
@@ -111,7 +111,7 @@ TEST(Script, AFileThatIsNotThereIsASentence)
 {
     const auto script = load_script("nowhere/demo.txt");
     ASSERT_FALSE(script);
-    EXPECT_EQ(script.error().message, "The script nowhere/demo.txt cannot be read; give the path of a text file.");
+    EXPECT_EQ(script.error().message, "Cannot read the script `nowhere/demo.txt`. Give the path of a text file.");
 }
 
 } // namespace

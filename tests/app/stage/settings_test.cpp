@@ -61,7 +61,7 @@ TEST_F(Settings, AFolderThatCannotBeIsASentence)
     const auto saved = save_settings({}, m_file);
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().message,
-        "The stage's settings cannot be saved as " + m_file.string() + "; the next start will not know them.");
+        "Cannot save the settings to `" + m_file.string() + "`. The next start uses the previous settings.");
 }
 
 TEST(TextSize, GoesFromOneToThreeInSteps)

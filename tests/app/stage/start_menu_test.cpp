@@ -167,7 +167,7 @@ TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRefused)
     EXPECT_TRUE(page().path->text.ends_with("/lectures/"));
     type("none.warpstage");
     EXPECT_TRUE(press(Key::enter));
-    EXPECT_EQ(page().path->refusal, "There is no such file.");
+    EXPECT_EQ(page().path->refusal, "File not found.");
     EXPECT_TRUE(press(Key::escape));
     EXPECT_TRUE(m_menu->is_open()) << "only the list of files is closed";
     EXPECT_FALSE(m_menu->finds_path());

@@ -322,8 +322,7 @@ TEST_F(ToolsStage, AnySizeIsDrawnAndTheFirstOneIsTheSameAgain)
     draw(m_now);
     const auto saved = m_stage->screenshot(m_folder / "a.png");
     ASSERT_FALSE(saved);
-    EXPECT_EQ(saved.error().message,
-        "The window is minimised; there is no picture of it to save as " + (m_folder / "a.png").string() + ".");
+    EXPECT_EQ(saved.error().message, "Screenshot `" + (m_folder / "a.png").string() + "` not saved: the window is minimized.");
 }
 
 } // namespace

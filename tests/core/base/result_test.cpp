@@ -37,7 +37,7 @@ TEST(Result, OfNothingIsGoodByDefault)
 
 TEST(ResultDeath, TakingTheValueOfAnErrorIsOurMistake)
 {
-    EXPECT_DEATH(static_cast<void>(made(false).value()), "warpstage is wrong at");
+    EXPECT_DEATH(static_cast<void>(made(false).value()), "Internal error of warpstage at");
 }
 
 } // namespace

@@ -59,7 +59,7 @@ protected:
         EXPECT_GT(snapshot->timing->steps, steps) << "nothing runs on";
         EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
         const std::string& words = snapshot->notices->back().text;
-        EXPECT_THAT(words, ::testing::EndsWith(" The kernels before the change run on."));
+        EXPECT_THAT(words, ::testing::EndsWith(" The previous kernels keep running."));
         return words;
     }
     // In the kernel that is shown.

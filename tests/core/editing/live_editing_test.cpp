@@ -68,7 +68,7 @@ TEST_F(Editing, AChangedKernelIsAdopted)
     EXPECT_NE(snapshot->setup->lesson, before);
     EXPECT_THAT(snapshot->setup->lesson->source, testing::HasSubstr("block[tile][tile + 1]"));
     EXPECT_EQ(snapshot->notices->back().severity, session::Severity::information);
-    EXPECT_THAT(*snapshot->notices, has_notice("kernels.cu is changed and runs (compiler "));
+    EXPECT_THAT(*snapshot->notices, has_notice("Running the changed kernels.cu (compiler "));
 }
 
 TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
@@ -86,7 +86,7 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     EXPECT_EQ(snapshot->selection->warp, 0U);
     ASSERT_NE(snapshot->run->recording, nullptr);
     EXPECT_EQ(snapshot->run->recording->trace.block, 0U);
-    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The kernels before the change run on."));
+    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The previous kernels keep running."));
 }
 
 // As a file that was saved with a padded tile brings it into a session that has never heard of it.
@@ -133,7 +133,7 @@ TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
     EXPECT_EQ(shown->device->timing_origin->machine, "NVIDIA H200");
     ASSERT_NE(shown->run->recording, nullptr);
     EXPECT_EQ(shown->run->recording->lesson, replay->recording->lesson);
-    EXPECT_THAT(*shown->notices, has_notice("The session file's kernels.cu runs (compiler "));
+    EXPECT_THAT(*shown->notices, has_notice("Running the session file's kernels.cu (compiler "));
 
     m_session->submit(session::Restart {});
     let_frames_pass();

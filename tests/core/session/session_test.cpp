@@ -27,7 +27,8 @@ TEST(Session, WrongWordsAreSentences)
     EXPECT_EQ(refusal(options_for("reduction", "reduse2", "1024")),
         "Lesson `reduction` has no variant `reduse2`. Did you mean `reduce2`?");
     EXPECT_EQ(refusal(options_for("reduction", "fast", "1024")),
-        "Lesson `reduction` has no variant `fast`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
+        "Lesson `reduction` has no variant `fast`. Its variants are reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, "
+        "reduce7, "
         "shuffle, vectorised, redux, ticket, reduce5_volatile, reduce5_plain, reduce4_printed, reduce7_printed, sequential, "
         "one_thread, one_block, thread_sums, sum_reduction or "
         "global_pairs.");

@@ -258,15 +258,15 @@ TEST_F(SavedFile, AFailureIsASentenceAndTheOldFileStays)
     const auto saved = save(testing::saved_reduction(), m_folder / "nowhere" / "lecture.warpstage");
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().message,
-        "The session was not saved as " + (m_folder / "nowhere" / "lecture.warpstage").string() + ": No such file or directory.");
+        "Session not saved as " + (m_folder / "nowhere" / "lecture.warpstage").string() + ": No such file or directory.");
     if (fs::exists("/dev/full")) {
         // The name with which the writer begins leads to a full disk.
         std::ofstream(m_folder / "old.warpstage") << "old";
         fs::create_symlink("/dev/full", m_folder / "old.warpstage.part");
         const auto full = save(testing::saved_reduction(), m_folder / "old.warpstage");
         ASSERT_FALSE(full);
-        EXPECT_EQ(full.error().message,
-            "The session was not saved as " + (m_folder / "old.warpstage").string() + ": No space left on device.");
+        EXPECT_EQ(
+            full.error().message, "Session not saved as " + (m_folder / "old.warpstage").string() + ": No space left on device.");
         std::ifstream old(m_folder / "old.warpstage");
         std::string text;
         old >> text;
@@ -278,7 +278,7 @@ TEST_F(SavedFile, WhatIsNoFileIsSaid)
 {
     EXPECT_EQ(load(m_folder / "none.warpstage").error().message,
         (m_folder / "none.warpstage").string() + " cannot be read: No such file or directory.");
-    EXPECT_EQ(load(m_folder).error().message, m_folder.string() + " is no file.");
+    EXPECT_EQ(load(m_folder).error().message, m_folder.string() + " is not a file.");
 }
 
 } // namespace

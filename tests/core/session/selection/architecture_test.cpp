@@ -112,7 +112,7 @@ TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
     ASSERT_NE(shown->counters->hardware, nullptr);
     const CounterView& counters = *shown->counters->hardware;
     EXPECT_FALSE(counters.running);
-    EXPECT_EQ(counters.refusal, "The GPU was left out at the start; start without --engine vm to count on it.");
+    EXPECT_EQ(counters.refusal, "The GPU is disabled by `--engine vm`. Start without this option to use it.");
     EXPECT_EQ(counters.architecture, "CC 9.0");
     ASSERT_EQ(counters.launches.size(), 1U);
     EXPECT_EQ(counters.launches[0].kernel, "reduce2");
@@ -134,7 +134,8 @@ TEST(Counters, AHostVariantHasNothingToCount)
     tick(*session, 2);
     EXPECT_EQ(session->snapshot()->counters->hardware, nullptr);
     ASSERT_FALSE(session->snapshot()->notices->empty());
-    EXPECT_EQ(session->snapshot()->notices->back().text, "This variant runs on the host: there is no kernel to count.");
+    EXPECT_EQ(
+        session->snapshot()->notices->back().text, "Nothing to count: this variant runs on the host and launches no kernel.");
 }
 
 TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)

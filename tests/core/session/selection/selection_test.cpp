@@ -189,7 +189,7 @@ TEST_F(Selection, ACellThatNobodyTouchesIsSaid)
     ASSERT_TRUE(shown->selection->cell);
     EXPECT_EQ(shown->selection->cell->lanes, 0U);
     ASSERT_FALSE(shown->notices->empty());
-    EXPECT_EQ(shown->notices->back().text, "No step of the recorded run touches that element.");
+    EXPECT_EQ(shown->notices->back().text, "The recorded run does not access this element.");
 }
 
 TEST_F(Selection, AnElementOfAMatrixIsFoundInItsBuffer)

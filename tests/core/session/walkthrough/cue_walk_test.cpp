@@ -214,7 +214,7 @@ TEST_F(SessionCues, ThePublishedFiguresAreShownOnRequest)
     m_session->submit(TogglePublished {});
     tick();
     ASSERT_FALSE(shown().notices->empty());
-    EXPECT_EQ(shown().notices->back().text, "The lectures published no figures for this lesson.");
+    EXPECT_EQ(shown().notices->back().text, "No published results for this lesson.");
 }
 
 } // namespace
