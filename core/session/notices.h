@@ -15,7 +15,7 @@ class Notices {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // Removes expired messages. Messages added afterwards start at `now`.
+    // Removes expired messages. Messages added later start at `now`.
     void advance(Time now);
     enum class Topic : std::uint8_t { run, other }; // subject of a message: the running variant, or anything else
     void add(Severity severity, std::string text, Topic topic = Topic::run);

@@ -27,7 +27,7 @@ public:
     virtual void present() = 0;
     // Called instead of present() if nothing has changed. Waits as long as present() would.
     virtual void skip() = 0;
-    // Replaces a lost context: all objects of the old context must be deleted before and created again afterwards. Errors: the
+    // Replaces a lost context: all objects of the old context must be deleted before and then created again. Errors: the
     // driver provides no context now; renew() may be called again later.
     [[nodiscard]] virtual Result<void> renew() = 0;
 };

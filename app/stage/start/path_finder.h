@@ -16,7 +16,7 @@ public:
     [[nodiscard]] const views::PathChoice& choice() const { return m_choice; }
     void type(const std::string& characters);
     void erase();
-    // Completes the longest common prefix of all names; the selected name if there is none.
+    // Completes the longest common prefix of all names; the selected name if the prefix is empty.
     void complete();
     void choose(std::size_t name);
     void step(int names);

@@ -32,7 +32,7 @@ struct CueView {
     // Empty if the user has since chosen another variant or parameters.
     std::string words; // the open question, then the caption
     std::string figure; // of the cue
-    CueChoices choices; // of its question, while it is open and afterwards
+    CueChoices choices; // of its question, while it is open and later
     CueNumbers numbers = CueNumbers::shown;
 
     bool operator==(const CueView&) const = default;

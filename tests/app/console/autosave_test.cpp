@@ -46,7 +46,7 @@ TEST(Autosave, FindsWhatAProgramThatIsGoneHasLeft)
 TEST(Autosave, SaysWhenItCannotWrite)
 {
     const fs::path blocked = testing::own_folder() / "blocked";
-    std::ofstream(blocked) << "a file, no folder";
+    std::ofstream(blocked) << "a file, not a folder";
     const auto session = testing::running_session("reduction", "reduce1", "1024");
     Autosave autosave(blocked);
     autosave.offer({ session->snapshot(), "", "", "", "" });

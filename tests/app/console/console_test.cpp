@@ -1,4 +1,4 @@
-// The loop of the program while the console is open.
+// The event loop of the program while the console is open.
 #include "app/console/console.h"
 #include "tests/app/console/window_fixture.h"
 

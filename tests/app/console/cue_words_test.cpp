@@ -1,4 +1,4 @@
-// What the presenter reads while the session walks through the cues.
+// The presenter's texts during the walkthrough.
 #include "app/console/cues/cues.h"
 #include "tests/app/console/qt_environment.h"
 
@@ -17,7 +17,7 @@ protected:
         testing::tick(*m_session, 1);
     }
     CueCards cards() { return cue_cards(*m_session->snapshot()); }
-    // The first cue that asks.
+    // The first cue with a question.
     std::size_t asking()
     {
         const auto& cues = m_session->snapshot()->setup->lesson->cues;
@@ -48,7 +48,7 @@ TEST_F(CueWords, AQuestionHasItsAnswerNext)
     ASSERT_EQ(cue.choices.size(), 3U);
     ASSERT_EQ(cue.answer, 0U);
     EXPECT_EQ(cards().now.words, cue.question + "\n1 " + cue.choices[0] + " ✓ · 2 " + cue.choices[1] + " · 3 " + cue.choices[2])
-        << "the answers, too: only the presenter sees them ticked";
+        << "with the choices, ticked only for the presenter";
     EXPECT_EQ(cards().now.detail, "The stage and the tables hide their numbers until the answer is revealed.");
     EXPECT_EQ(cards().next.title, "Next: the answer");
     EXPECT_EQ(cards().next.words, cue.caption);

@@ -26,7 +26,7 @@ TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
 
     EXPECT_FALSE(log.take(saying({}), "20:51:02"));
     EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:03"));
-    EXPECT_EQ(log.table().rows.size(), 3U) << "it came again";
+    EXPECT_EQ(log.table().rows.size(), 3U) << "shown again";
 }
 
 TEST(LogBook, ForgetsTheOldestFirst)

@@ -1,4 +1,4 @@
-// The window in the stage's theme, and lists that keep what is chosen.
+// The window in the stage's theme, and lists that keep their selection.
 #include "app/console/cues/entry_delegate.h"
 #include "app/console/window/look.h"
 #include "app/draw/color.h"
@@ -47,7 +47,7 @@ TEST_F(ConsoleLook, WordsAndCodeHaveTheFontsOfTheStage)
     EXPECT_EQ(m_window->font().family(), "Inter");
     EXPECT_EQ(m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>()->font().family(), "Inter");
     EXPECT_EQ(code_font(10).family(), "JetBrains Mono");
-    add_fonts("/nowhere"); // is no error
+    add_fonts("/nowhere"); // is not an error
 }
 
 TEST_F(ConsoleLook, AClickBesideTheEntriesKeepsWhatIsChosen)
@@ -65,7 +65,7 @@ TEST_F(ConsoleLook, AClickBesideTheEntriesKeepsWhatIsChosen)
     m_window->refresh();
     EXPECT_EQ(variants->currentIndex().row(), chosen);
     EXPECT_TRUE(variants->selectionModel()->isSelected(variants->currentIndex()));
-    // Ctrl takes an entry out of a selection; the session's comes back.
+    // Ctrl removes an entry from the selection; the session's selection is restored.
     QTest::mouseClick(
         variants->viewport(), Qt::LeftButton, Qt::ControlModifier, variants->visualRect(variants->currentIndex()).center());
     m_window->refresh();

@@ -1,4 +1,4 @@
-// The window as a presenter uses it: every command of every menu, panes, tables, sizes.
+// The window in use: every command of every menu, panes, tables, sizes.
 #include "tests/app/console/window_fixture.h"
 
 #include <Qsci/qscicommand.h>
@@ -55,16 +55,16 @@ TEST_F(Window, NoTwoActionsShareAKey)
     }
 }
 
-// What the text editor does with a key of its own never reaches the menu, and changes the text instead.
+// A key that the text editor handles never reaches the menu and changes the text instead.
 TEST_F(Window, NoActionsKeyBelongsToTheEditor)
 {
     auto* commands = m_window->source().editor_widget().standardCommands();
     for (const QAction* each : m_window->findChildren<QAction*>()) {
         if (each->shortcut().isEmpty() || each->objectName().isEmpty() || each->objectName() == "undo"
             || each->objectName() == "redo" || each->objectName() == "larger" || each->objectName() == "smaller")
-            continue; // these do the same there
+            continue; // with the same effect in the editor
         if (each->objectName() == "next_cue" || each->objectName() == "previous_cue")
-            continue; // in a text the clicker's keys move the cursor
+            continue; // in the text the clicker's keys move the cursor
         const QsciCommand* taken = commands->boundTo(each->shortcut()[0].toCombined());
         EXPECT_EQ(taken, nullptr) << each->objectName().toStdString() << ": " << each->shortcut().toString().toStdString()
                                   << (taken != nullptr ? taken->description().toStdString() : "");
@@ -100,7 +100,7 @@ TEST_F(Window, EveryPaneHasANameForAScreenReader)
     }
 }
 
-// With a screen reader nothing that takes the keyboard is without a name.
+// For screen readers every widget that takes the focus must have a name.
 TEST_F(Window, WhatTakesTheKeyboardHasAName)
 {
     m_window->source().find_bar().open();
@@ -119,7 +119,7 @@ TEST_F(Window, WhatTakesTheKeyboardHasAName)
     }
 }
 
-// Every pane by one key, and back to the first.
+// One key reaches every pane and returns to the first.
 TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
 {
     m_window->activateWindow();
@@ -130,7 +130,7 @@ TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
         ASSERT_NE(QApplication::focusWidget(), nullptr);
         reached << QApplication::focusWidget()->accessibleName();
     }
-    // Of tabs the one in front; the others have keys of their own.
+    // The front tab; the other tabs have their own keys.
     for (const char* name : { "Cues", "Variants", "Notes", "Device that runs the kernels", "Timings" })
         EXPECT_TRUE(reached.contains(name)) << name << " is not among " << reached.join(", ").toStdString();
 }
@@ -157,7 +157,7 @@ TEST_F(Window, TheLectureMenuMovesTheSession)
     EXPECT_EQ(snapshot()->setup->lesson_index, lesson);
 }
 
-// Keys as they arrive: a clicker's in the notes, arrows in the list.
+// Keys in different panes: a clicker's in the notes, arrows in the list.
 TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
 {
     auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
@@ -172,7 +172,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
     list->setFocus();
     testing::tick(*m_session, 1);
-    EXPECT_FALSE(snapshot()->cue->index) << "looking at the list chooses nothing";
+    EXPECT_FALSE(snapshot()->cue->index) << "focusing the list selects nothing";
     auto* notes = m_window->findChild<QTextBrowser*>();
     notes->setFocus();
     press(notes, Qt::Key_PageDown);
@@ -181,7 +181,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     EXPECT_EQ(list->currentIndex().row(), 0);
     press(notes, Qt::Key_Right);
     EXPECT_EQ(*snapshot()->cue->index, 1U);
-    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden) << "the second cue of this lesson asks";
+    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden) << "the second cue of this lesson has a question";
     press(notes, Qt::Key_Right);
     EXPECT_EQ(*snapshot()->cue->index, 1U);
     EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::shown);
@@ -193,7 +193,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden);
     press(list, Qt::Key_Left);
     EXPECT_EQ(*snapshot()->cue->index, 0U);
-    // In the source the same keys belong to the text.
+    // In the source the text handles the same keys.
     trigger("show_source");
     auto* text = &m_window->source().editor_widget();
     text->setFocus();
@@ -215,14 +215,14 @@ TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
     EXPECT_TRUE(copied().startsWith("Variant\tWork\t"));
 }
 
-// The console may be projected, too: its tables know no more than the stage shows.
+// The console may be projected too: its tables must not show more than the stage.
 TEST_F(Window, TablesHideTheAnswerWhileAQuestionStands)
 {
     const auto lesson = snapshot()->setup->lesson;
     const auto asks = std::ranges::find_if(lesson->cues, [](const lesson::Cue& cue) { return !cue.question.empty(); });
     ASSERT_NE(asks, lesson->cues.end());
     trigger("show_lines");
-    trigger("show_timings"); // the lines are not visible, and still know the variant before
+    trigger("show_timings"); // the hidden table of lines still shows the previous variant
     const auto refresh = [&] {
         testing::tick(*m_session, 8);
         for (int i = 0; i < 10; ++i)
@@ -238,7 +238,7 @@ TEST_F(Window, TablesHideTheAnswerWhileAQuestionStands)
     m_session->submit(session::CueStep { .index = static_cast<std::size_t>(asks - lesson->cues.begin()) });
     refresh();
     ASSERT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden);
-    ASSERT_NE(snapshot()->run->recording, nullptr) << "there is something to hide";
+    ASSERT_NE(snapshot()->run->recording, nullptr) << "the table has rows to hide";
     ASSERT_GT(snapshot()->timing->of(asks->variant).timing.samples, 0U);
     const auto label = QString::fromStdString(snapshot()->setup->variants[asks->variant].label);
     EXPECT_EQ(rows_with("Metrics of the source lines", ""), 0);

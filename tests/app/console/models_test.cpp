@@ -46,7 +46,7 @@ TEST(TableModel, ChangesInPlaceWhatKeepsItsShape)
     ASSERT_EQ(changed.count(), 1);
     EXPECT_EQ(changed.front().front().toModelIndex().row(), 1);
     model.set(table_of({ 1, 9, 3 }));
-    EXPECT_EQ(changed.count(), 1) << "nothing is new";
+    EXPECT_EQ(changed.count(), 1) << "nothing has changed";
 }
 
 TEST(TableModel, HeadingsExplainThemselves)
@@ -68,7 +68,7 @@ TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
     view.setSelectionMode(QAbstractItemView::MultiSelection);
     view.selectRow(0);
     view.selectRow(2);
-    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected ones";
+    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected rows";
 }
 
 TEST(ChoiceList, ABrokenLessonIsShownWithItsReasonAndCannotBeChosen)
@@ -85,7 +85,7 @@ TEST(ChoiceList, ABrokenLessonIsShownWithItsReasonAndCannotBeChosen)
     EXPECT_EQ(model.data(model.index(0, 0), Qt::DisplayRole).toString(), "A2");
     list.show_choices({});
     EXPECT_EQ(model.rowCount(), 0);
-    EXPECT_EQ(chosen, 0) << "showing chooses nothing";
+    EXPECT_EQ(chosen, 0) << "showing the list selects nothing";
 }
 
 } // namespace

@@ -47,7 +47,7 @@ TEST_F(Form, EveryParameterHasAnEditorWithItsValueAndAName)
             EXPECT_EQ(box->currentText().toStdString(), parameter.value) << parameter.id;
         }
     }
-    EXPECT_TRUE(m_submitted.empty()) << "showing is no order";
+    EXPECT_TRUE(m_submitted.empty()) << "showing a value sends nothing";
 }
 
 TEST_F(Form, AChoiceIsSentAtOnce)

@@ -45,7 +45,7 @@ TEST_F(Files, ASavedSessionBringsTheTextAndTheLayoutBack)
     const fs::path path = m_folder / "lecture.warpstage";
     m_options.opened = path;
     {
-        // A window that already has a name saves without asking.
+        // A session that already has a file is saved without a dialog.
         MainWindow window(m_options, *m_session, m_stage);
         window.show();
         window.refresh();
@@ -138,7 +138,7 @@ TEST_F(Files, WhatACrashLeftIsOffered)
     fresh.refresh();
     auto* question = fresh.findChild<QMessageBox*>("recovery");
     ASSERT_NE(question, nullptr);
-    EXPECT_FALSE(question->isModal()) << "the lecture goes on";
+    EXPECT_FALSE(question->isModal()) << "the lecture continues";
     question->button(QMessageBox::Open)->click();
     testing::tick(*m_session, 1);
     EXPECT_EQ(snapshot()->setup->lesson->id, "transpose");

@@ -64,7 +64,7 @@ TEST_F(Source, AnEditIsSentOnceAndTakesTheNumbersAway)
     QTest::keyClicks(&m_view.editor_widget(), "//x");
     EXPECT_TRUE(QTest::qWaitFor([&] { return !m_listener.edits.empty(); }));
     QTest::qWait(100);
-    ASSERT_EQ(m_listener.edits.size(), 1U) << "a burst of keys is one edit";
+    ASSERT_EQ(m_listener.edits.size(), 1U) << "a burst of key presses is one edit";
     EXPECT_EQ(m_listener.edits[0].lesson, "reduction");
     EXPECT_EQ(m_listener.edits[0].text, "//x" + m_snapshot->setup->lesson->source);
     EXPECT_TRUE(m_view.edited());
@@ -143,7 +143,7 @@ TEST_F(Source, MessagesStandAtTheirLines)
 
 TEST_F(Source, SaysThatItCompilesAndHowFarItHasCome)
 {
-    EXPECT_TRUE(m_view.headline().startsWith("Compiles as you type")) << m_view.headline().toStdString();
+    EXPECT_TRUE(m_view.headline().startsWith("Edits compile as you type")) << m_view.headline().toStdString();
     m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Compiling and testing …", {}, {}, true });
     m_view.show_snapshot(*m_snapshot);
     EXPECT_EQ(m_view.headline().toStdString(), "… Compiling and testing …");
@@ -173,7 +173,7 @@ TEST_F(Source, TheKernelOfTheChosenVariantIsInView)
         EXPECT_GE(static_cast<int>(lines->first), first) << kernel;
         EXPECT_LT(static_cast<int>(lines->first), first + rows) << kernel;
     }
-    // Who scrolls away is left alone, until the session points at a line.
+    // The view keeps the user's scroll position until the session points at a line.
     text.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, 0UL);
     m_view.show_snapshot(shown);
     EXPECT_EQ(text.firstVisibleLine(), 0);

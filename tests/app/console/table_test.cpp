@@ -97,7 +97,7 @@ TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
     Table table = timings_table(snapshot);
     ASSERT_EQ(table.columns.size(), 9U);
     EXPECT_EQ(table.rows[0][8].text, "9.5 ms on GeForce GTX 280, n = 4000");
-    EXPECT_EQ(table.rows[1][8].text, "") << "nothing is known of this variant";
+    EXPECT_EQ(table.rows[1][8].text, "") << "no published results for this variant";
     for (const auto& row : table.rows)
         EXPECT_EQ(row.size(), 9U);
 

@@ -32,7 +32,7 @@ TEST_F(Capture, PngComesBackAsItWas)
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->width, 2U);
     EXPECT_EQ(read->rgba, kImage.rgba);
-    EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), {}), 1) << "nothing unfinished is left";
+    EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), {}), 1) << "no partial file is left";
 }
 
 TEST_F(Capture, AFolderThatCannotBeWrittenIsASentence)
@@ -45,7 +45,7 @@ TEST_F(Capture, AFolderThatCannotBeWrittenIsASentence)
     }
 }
 
-// The unfinished file is a link to a device that is always full.
+// The temporary file is a link to a device that is always full.
 TEST_F(Capture, AFullDiskIsASentenceAndLeavesNothing)
 {
     const fs::path path = m_folder / "a.png";
@@ -69,7 +69,7 @@ TEST_F(Capture, NamesTellWhatIsShownAndNeverCollide)
     ASSERT_TRUE(write_png(kImage, first));
     const fs::path second = path_of("nbody", "shared");
     EXPECT_EQ(second.string(), first.string().substr(0, first.string().size() - 4) + "-2.png");
-    EXPECT_EQ(path_of("../..", "a/b").parent_path(), m_folder) << "an id leads nowhere else";
+    EXPECT_EQ(path_of("../..", "a/b").parent_path(), m_folder) << "an id cannot lead out of the folder";
 }
 
 TEST_F(Capture, PicturesFolderIsTheOneOfTheDesktop)

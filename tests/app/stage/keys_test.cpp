@@ -59,7 +59,7 @@ TEST(Keys, AChordIsNotTheLetter)
     EXPECT_EQ(key_row(Key::q, Shift::up, Control::down), nullptr);
     EXPECT_EQ(key_row(Key::backspace, Shift::up), nullptr);
     EXPECT_NE(key_row(Key::plus, Shift::up), key_row(Key::plus, Shift::down, Control::down));
-    EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation leaves Shift open";
+    EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation accepts any state of Shift";
 }
 
 TEST(Keys, ShiftTurnsTabAround)
@@ -113,7 +113,7 @@ TEST(Keys, WhatBelongsToTheWindowAsksNothingOfTheSession)
         EXPECT_FALSE(press(key, *shown));
 }
 
-// The list of keys has every row, uncut, on windows of all sizes.
+// The list of keys shows every row, not truncated, in windows of all sizes.
 TEST(Keys, TheHelpSheetShowsEveryRow)
 {
     for (const draw::Size window : { draw::Size { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 3840, 2160 } })
@@ -129,7 +129,7 @@ TEST(Keys, TheHelpSheetShowsEveryRow)
                 EXPECT_TRUE(draw::testing::outside_items(sheet.picture).empty());
                 EXPECT_TRUE(draw::testing::colliding_texts(sheet.picture).empty());
                 for (const draw::Text& text : draw::testing::texts_of(sheet.picture)) {
-                    EXPECT_LE(draw::text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
+                    EXPECT_LE(draw::text_width(text.text, text.face, text.size), text.max_width) << text.text << " is truncated";
                     shown.insert(text.text);
                 }
             }
@@ -158,7 +158,7 @@ TEST(Commands, HaveIdsOfTheirOwnAndTitlesInLists)
     EXPECT_EQ(find_command(""), nullptr);
 }
 
-// What a click in a view runs is in the table.
+// The table has every command that a click in a view runs.
 TEST(Commands, ThoseThatViewsNameAreThere)
 {
     for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture" })
@@ -217,7 +217,7 @@ TEST(Keys, TheHelpSheetHasItsGroups)
         EXPECT_TRUE(draw::testing::says(sheet.picture, group)) << group;
 }
 
-// The words of a cell, one key each; "Shift+V" and "Shift V" are V.
+// The keys named in a cell; "Shift+V" and "Shift V" both mean V.
 std::set<std::string> keys_in(std::string cell)
 {
     const auto replace = [&](const std::string& from, const std::string& to) {
@@ -259,7 +259,7 @@ TEST(Keys, TheManualsTableIsThisTable)
             if (column % 2 == 0 && cell.find("**") == std::string::npos) // a group's name
                 manual.merge(keys_in(cell));
     }
-    std::set<std::string> table { "Esc", "wheel" }; // which the list of keys need not name
+    std::set<std::string> table { "Esc", "wheel" }; // not required in the list of keys
     for (const views::KeyWords& key : key_words())
         table.merge(keys_in(std::string { key.keys }));
     EXPECT_EQ(manual, table);

@@ -1,4 +1,4 @@
-// The list of all commands, the lists of choices and the menus of panels: what keys, a clicker, letters and the mouse do in them.
+// The command list, the choice lists and the panel menus: keys, clicker, typed text and mouse.
 #include "app/stage/context/surface.h"
 #include "app/stage/input/list_entries.h"
 #include "app/stage/stage.h"
@@ -49,7 +49,7 @@ protected:
     }
 
     void draw() { m_stage->draw(m_snapshot, m_now += std::chrono::milliseconds(16)); }
-    // As a keyboard does.
+    // Like a keyboard.
     void press(Key key, Shift shift = Shift::up, Control control = Control::up)
     {
         for (const Event& event : events_of({ key, shift, control }))
@@ -70,7 +70,7 @@ protected:
     }
     [[nodiscard]] std::vector<session::Command> chosen() { return m_stage->take_commands(); }
     [[nodiscard]] bool list_open() const { return m_stage->mode() == Stage::Mode::list; }
-    // The middle of a panel.
+    // The center of a panel.
     [[nodiscard]] draw::Point middle_of(std::string_view view) const
     {
         views::WindowState window { kListWindow };
@@ -115,14 +115,14 @@ TEST_F(AskingStage, DigitsChooseAnAnswer)
     ASSERT_NE(answer, nullptr);
     EXPECT_EQ(answer->index, 1U);
     press(static_cast<Key>('4'));
-    EXPECT_TRUE(chosen().empty()) << "there are three, and the variant stays";
+    EXPECT_TRUE(chosen().empty()) << "three answers, and the variant stays";
     m_snapshot = std::make_shared<session::Snapshot>(*m_snapshot);
     m_snapshot->cue.edit().numbers = session::CueNumbers::shown;
     draw();
     press(static_cast<Key>('2'));
     commands = chosen();
     ASSERT_EQ(commands.size(), 1U);
-    EXPECT_TRUE(std::holds_alternative<session::SelectVariant>(commands[0])) << "nothing is asked any more";
+    EXPECT_TRUE(std::holds_alternative<session::SelectVariant>(commands[0])) << "no question is open any more";
 }
 
 TEST_F(AskingStage, EnterTakesTheVotesOfTheAudience)
@@ -145,7 +145,7 @@ TEST_F(AskingStage, WhatIsNoCountIsRefused)
     press(Key::enter);
     type("12 30 5 7");
     press(Key::enter);
-    EXPECT_TRUE(list_open()) << "there are three answers";
+    EXPECT_TRUE(list_open()) << "three answers";
     EXPECT_TRUE(chosen().empty());
     press(Key::escape);
     EXPECT_FALSE(list_open());
@@ -196,9 +196,9 @@ TEST_F(ListStage, ACommandOfTheWindowIsCarriedOut)
     press(Key::enter);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view);
     press(Key::slash);
-    EXPECT_TRUE(list_open()) << "over the scene alone";
+    EXPECT_TRUE(list_open()) << "over the scene without panels";
     press(Key::escape);
-    EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "the topmost thing closes first";
+    EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "the topmost item closes first";
     press(Key::escape);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
@@ -242,7 +242,7 @@ TEST_F(ListStage, AKeysNameFindsWhatItDoes)
 
 TEST_F(ListStage, AClickersKeysGoThroughTheRows)
 {
-    press(Key::v); // the list of variants, the present one chosen
+    press(Key::v); // the list of variants with the current one selected
     ASSERT_TRUE(list_open());
     const std::size_t present = m_snapshot->setup->variant;
     press(Key::page_down);
@@ -276,7 +276,7 @@ TEST_F(ListStage, AnEngineThatIsNotThereIsNotChosen)
     type("gpu");
     press(Key::enter);
     EXPECT_TRUE(chosen().empty());
-    EXPECT_TRUE(list_open()) << "the row says why";
+    EXPECT_TRUE(list_open()) << "the row shows the reason";
     m_snapshot->device.edit().gpu_available = true;
     draw();
     press(Key::enter);
@@ -306,7 +306,7 @@ TEST_F(ListStage, AParameterIsFoundInThePaletteAndOpensItsValues)
     press(Key::slash);
     type("elements 2048");
     press(Key::enter);
-    EXPECT_EQ(std::get<session::SetParameter>(chosen().at(0)).value, "2048") << "at once";
+    EXPECT_EQ(std::get<session::SetParameter>(chosen().at(0)).value, "2048") << "immediately";
 }
 
 TEST_F(ListStage, TheMouseChoosesARowAndClosesBesideIt)
@@ -320,7 +320,7 @@ TEST_F(ListStage, TheMouseChoosesARowAndClosesBesideIt)
     m_stage->receive(Wheel { -3.0F, row });
     click(kBesideLists);
     EXPECT_FALSE(list_open());
-    EXPECT_TRUE(chosen().empty()) << "the click closes it and does nothing else";
+    EXPECT_TRUE(chosen().empty()) << "the click closes the list and has no other effect";
 }
 
 TEST_F(ListStage, AClickWithTheOtherButtonOpensThePanelsMenu)
@@ -364,12 +364,12 @@ TEST_F(ListStage, WhatRunsGoesOnBelowAnOpenList)
         draw();
     }
     EXPECT_TRUE(list_open());
-    press(Key::f3); // keys that are no text do what they always do
+    press(Key::f3); // keys that are not text keep their function
     press(Key::f3);
     EXPECT_TRUE(list_open());
 }
 
-// Built when a key is pressed, and not again in the frames between.
+// Built on key presses, not in the frames between.
 TEST_F(ListStage, AnOpenListIsNotBuiltAgainInEachFrame)
 {
     press(Key::slash);
@@ -377,7 +377,7 @@ TEST_F(ListStage, AnOpenListIsNotBuiltAgainInEachFrame)
     const auto before = m_stage->overlay().cost().views;
     for (int i = 0; i < 20; ++i)
         draw();
-    EXPECT_LE(m_stage->overlay().cost().views, before + 2) << "but for what changes by itself";
+    EXPECT_LE(m_stage->overlay().cost().views, before + 2) << "except views that change themselves";
 }
 
 } // namespace

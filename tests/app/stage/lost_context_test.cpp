@@ -1,4 +1,4 @@
-// What happens to the window from outside: its context is lost, it comes to a screen of another scale.
+// External changes of the window: loss of its context, a move to a screen with another scale.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/golden.h"
@@ -33,7 +33,7 @@ protected:
         m_stage->draw(snapshot, {});
         return m_stage->image();
     }
-    // The picture before the loss is the picture after it.
+    // The image must be the same before and after the loss.
     void expect_survived(const std::shared_ptr<const session::Snapshot>& snapshot)
     {
         const Image before = drawn(snapshot);
@@ -100,7 +100,7 @@ TEST_F(LostContext, NewBuffersAreMadeForBodiesThatKernelsWrite)
     frame->vy.clear();
     const auto shared = std::make_shared<session::Snapshot>(*snapshot);
     shared->scene.edit().particles = frame;
-    EXPECT_FALSE(drawn(shared).rgba.empty()) << "and no crash while the kernels know nothing of it";
+    EXPECT_FALSE(drawn(shared).rgba.empty()) << "and no crash while kernels use the old buffers";
 }
 
 TEST_F(LostContext, AScreenOfTwiceTheScaleHasLettersTwiceAsLarge)

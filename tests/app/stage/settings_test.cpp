@@ -24,7 +24,7 @@ protected:
 TEST_F(Settings, WhatIsSavedIsRead)
 {
     const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::Display::maximized, &views::view_of("source"), true };
-    ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is made";
+    ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is created";
     EXPECT_EQ(load_settings(m_file), chosen);
 }
 
@@ -42,7 +42,7 @@ TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
     std::ofstream(m_file) << "letters = 150\n";
     EXPECT_EQ(load_settings(m_file).text_size, 1.5F);
     std::ofstream(m_file) << "view = picture\npicture = tour\n";
-    EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is no figure";
+    EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is not a figure";
 }
 
 TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)

@@ -26,7 +26,7 @@ protected:
         const auto pixels = m_light.draw(kLit, sprites, look);
         m_pixels.assign(pixels.begin(), pixels.end());
     }
-    // How much light the red channel has had, in all: the tone curve undone.
+    // The total light of the red channel, with the tone curve inverted.
     [[nodiscard]] double light() const
     {
         double sum = 0.0;
@@ -59,7 +59,7 @@ TEST_F(SoftLightOf, ASpriteIsBrightestInItsMiddleAndEndsAtItsEdge)
     EXPECT_NEAR(pixel(47, 20)[0], 51, 1);
 }
 
-// A hundred bodies in one place are a bright spot of their color, not a white one.
+// A hundred bodies in one place give a bright spot of their color, not a white one.
 TEST_F(SoftLightOf, MuchLightKeepsItsColor)
 {
     draw(std::vector<LightSprite>(100, { 40.5F, 20.5F, 12.0F, { 1.0F, 0.7F, 0.3F } }));
@@ -79,11 +79,11 @@ TEST_F(SoftLightOf, ASpriteOverTheBordersOfBandsIsWhole)
 {
     draw({ { 40.5F, 20.5F, 30.0F, { 0.3F, 0, 0 } } });
     const double one = light();
-    draw({ { 40.5F, 32.5F, 30.0F, { 0.3F, 0, 0 } } }); // sixteen rows make a band
+    draw({ { 40.5F, 32.5F, 30.0F, { 0.3F, 0, 0 } } }); // a band has sixteen rows
     EXPECT_NEAR(light(), one, 0.03 * one);
 }
 
-// As a dot of three by three pixels or pixel by pixel: nobody sees which.
+// Drawn as a dot of three by three pixels or per pixel, without a visible difference.
 TEST_F(SoftLightOf, SmallSpritesHaveTheLightOfTheirDisk)
 {
     for (const float place : { 20.5F, 20.0F, 20.25F }) {
@@ -100,7 +100,7 @@ TEST_F(SoftLightOf, BrightPlacesGlowAroundThemAndFromOutside)
     draw(core, 0.9F);
     EXPECT_GT(pixel(64, 32)[0], 70);
     EXPECT_GT(pixel(64, 32)[0], pixel(76, 32)[0]);
-    EXPECT_NEAR(pixel(48 + 15, 32)[0], pixel(48 - 16, 32)[0], 2) << "to both sides alike";
+    EXPECT_NEAR(pixel(48 + 15, 32)[0], pixel(48 - 16, 32)[0], 2) << "equally on both sides";
     draw(std::vector<LightSprite>(40, { -10.0F, 32.0F, 8.0F, { 1.0F, 1.0F, 1.0F } }), 0.9F);
     EXPECT_GT(pixel(1, 32)[0], 60);
 }

@@ -1,4 +1,4 @@
-// The real renderer, off screen. Skipped only where no EGL device gives OpenGL 4.5, which open_offscreen_surface() has found out.
+// The renderer, off screen. Skipped only if open_offscreen_surface() finds no EGL device with OpenGL 4.5.
 #include "app/draw/text_layout.h"
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
@@ -35,7 +35,7 @@ protected:
         fs::create_directories(m_folder);
         m_options.size = { 640, 360 };
         m_options.scale = 0.5F;
-        m_options.drawing = Drawing::processor; // whatever this machine can afford
+        m_options.drawing = Drawing::processor; // whatever the speed of this computer
         m_options.shaders = kShaders;
         m_options.pictures = m_folder;
     }
@@ -85,7 +85,7 @@ TEST_F(OffscreenStage, Array)
     EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
 }
 
-// Row 0 is at the top, column 0 on the left, and a matrix that is wider than high lies in the middle.
+// Row 0 is at the top, column 0 on the left, and a matrix that is wider than high is centered.
 TEST_F(OffscreenStage, Matrix)
 {
     m_options.display = views::Display::nothing;
@@ -102,7 +102,7 @@ TEST_F(OffscreenStage, Matrix)
     EXPECT_GT(high, low + 300);
     EXPECT_EQ(light_at(0.45, 0.58), low);
     EXPECT_EQ(light_at(0.55, 0.58), low);
-    EXPECT_NE(light_at(0.45, 0.06), high) << "beside the matrix lies the background";
+    EXPECT_NE(light_at(0.45, 0.06), high) << "the background is next to the matrix";
 }
 
 std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
@@ -179,7 +179,8 @@ TEST_F(OffscreenStage, BodiesLeaveTrailsThatCanBeSwitchedOff)
         }
         return stage->image();
     };
-    EXPECT_GT(difference_of(shown_after(true), shown_after(false)).worst_tile, 0.7); // faint on a processor: two places
+    EXPECT_GT(
+        difference_of(shown_after(true), shown_after(false)).worst_tile, 0.7); // faint with software rendering: two positions
 }
 
 TEST_F(OffscreenStage, WholeFrame)
@@ -192,7 +193,7 @@ TEST_F(OffscreenStage, AnotherVariantIsAnotherFrame)
     const Image first = frame_of(sample_bodies(1500));
     const auto other = sample_bodies(1500);
     other->setup.edit().variant = 2;
-    EXPECT_GT(difference_of(first, frame_of(other)).worst_tile, 14.0) << "the golden frame would not notice";
+    EXPECT_GT(difference_of(first, frame_of(other)).worst_tile, 14.0) << "the golden frame does not cover this";
 }
 
 TEST_F(OffscreenStage, EqualTimesGiveEqualPictures)
@@ -262,16 +263,16 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     EXPECT_GT(difference_of(before, stage->image()).worst_tile, 5.0);
 }
 
-// The same picture, averaged; rows from the top.
+// The same image, averaged; rows from the top.
 TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto bodies = sample_bodies(1500);
-    EXPECT_FALSE(stage->take_miniature()) << "nobody has asked";
+    EXPECT_FALSE(stage->take_miniature()) << "not requested";
     stage->ask_for_miniature(160);
     stage->draw(bodies, Stage::Time {});
-    const Image large = stage->image(); // waits until everything is drawn
+    const Image large = stage->image(); // waits until drawing is complete
     const auto small = stage->take_miniature();
     ASSERT_TRUE(small);
     ASSERT_EQ(small->width, 160U);
@@ -289,7 +290,7 @@ TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
     }
     EXPECT_LT(difference / (160.0 * 90.0), 1.5) << "of 255, on average";
     stage->draw(bodies, Stage::Time {});
-    EXPECT_EQ(stage->image().rgba, large.rgba) << "the frames themselves stay as they are";
+    EXPECT_EQ(stage->image().rgba, large.rgba) << "the frames themselves do not change";
 }
 
 TEST_F(OffscreenStage, TheConsolesKeyIsPassedOn)
@@ -301,7 +302,7 @@ TEST_F(OffscreenStage, TheConsolesKeyIsPassedOn)
     stage->receive(KeyPress { Key::f2, Shift::up });
     EXPECT_TRUE(stage->take_console_request());
     EXPECT_FALSE(stage->take_console_request());
-    EXPECT_FALSE(stage->place()) << "off screen there is no window";
+    EXPECT_FALSE(stage->place()) << "no window off screen";
 }
 
 TEST_F(OffscreenStage, HelpOpensAndEscapeClosesIt)
@@ -329,7 +330,7 @@ TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
     stage->receive(KeyPress { Key::f12, Shift::up });
     stage->receive(KeyPress { Key::f12, Shift::up });
     ASSERT_EQ(pictures(), 2U);
-    // The second picture has a number behind its name, and the first one's message in it.
+    // The name of the second screenshot ends with a number, and the screenshot contains the first one's message.
     fs::path first;
     for (const auto& entry : fs::directory_iterator(m_folder)) {
         if (first.empty() || entry.path().native().size() < first.native().size())
@@ -342,7 +343,7 @@ TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
     EXPECT_NE(stage->image().rgba, before.rgba) << "the path is shown";
     stage->draw(snapshot, Stage::Time { 10000ms });
     stage->draw(snapshot, Stage::Time { 10001ms });
-    EXPECT_LT(difference_of(stage->image(), before).worst_tile, 14.0) << "and vanishes again";
+    EXPECT_LT(difference_of(stage->image(), before).worst_tile, 14.0) << "and disappears";
 }
 
 TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
@@ -357,7 +358,7 @@ TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
     const Image before = stage->image();
     const auto saved = stage->screenshot(m_options.pictures / "a.png");
     ASSERT_FALSE(saved);
-    EXPECT_THAT(saved.error().message, testing::HasSubstr("could not be saved"));
+    EXPECT_THAT(saved.error().message, testing::HasSubstr("Cannot save the image"));
     stage->receive(KeyPress { Key::f12, Shift::up });
     stage->draw(snapshot, Stage::Time { 10ms });
     EXPECT_NE(stage->image().rgba, before.rgba);
@@ -388,7 +389,7 @@ TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
     EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("install the package fonts-noto-core"));
 }
 
-// Names and texts of other languages: drawn, or boxes and a sentence that names the package; never a question mark.
+// Text in other scripts is drawn, or shown as boxes with a message that names the package; never as question marks.
 TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
 {
     auto stage = open();
@@ -407,7 +408,7 @@ TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
     for (const char* words : { "Filipovič, Příliš žluťoučký kůň", "Δέσμη νημάτων", "Нити и варпы" })
         for (const draw::Face face : { draw::Face::regular, draw::Face::mono })
             EXPECT_TRUE(paint(words, face).empty()) << words;
-    std::set<std::string_view> packages; // that were named
+    std::set<std::string_view> packages; // named in the message
     for (const char32_t character : { U'中', U'の', U'한', U'\U0001f600' }) {
         const auto told = paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular);
         if (others.find(draw::Face::regular, character) != nullptr) {
@@ -415,12 +416,12 @@ TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
             continue;
         }
         if (!packages.insert(fonts::script_of(character).package).second) {
-            EXPECT_TRUE(told.empty()) << "once is enough";
+            EXPECT_TRUE(told.empty()) << "reported once";
             continue;
         }
         ASSERT_EQ(told.size(), 1U) << static_cast<unsigned>(character);
         EXPECT_NE(told.front().find(fonts::script_of(character).package), std::string::npos) << told.front();
-        EXPECT_TRUE(paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular).empty()) << "once is enough";
+        EXPECT_TRUE(paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular).empty()) << "reported once";
     }
     EXPECT_FALSE((*painter)->out_of_room());
 }

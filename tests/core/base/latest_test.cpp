@@ -16,7 +16,7 @@ using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 using Worker = Latest<int, std::string>;
 
-// Ends when it is let go, whatever is asked of it meanwhile.
+// Ends when released, ignoring stop requests.
 struct Gate {
     std::atomic<int> begun = 0;
     std::atomic<bool> open = false;
@@ -42,7 +42,7 @@ TEST(Latest, AResultIsDeliveredOnceWithItsRequest)
     EXPECT_FALSE(worker.take());
     worker.request(7);
     worker.wait_until_idle();
-    EXPECT_TRUE(worker.pending()) << "until it is taken";
+    EXPECT_TRUE(worker.pending()) << "until taken";
     const auto answer = worker.take();
     ASSERT_TRUE(answer);
     EXPECT_EQ(*answer->request, 7);
@@ -72,7 +72,7 @@ TEST(Latest, TheNewestRequestWins)
     EXPECT_EQ(*answer->request, 20);
     EXPECT_EQ(answer->result, "20");
     EXPECT_FALSE(worker.take());
-    EXPECT_EQ(computed, 2) << "those in between never begin";
+    EXPECT_EQ(computed, 2) << "requests in between never start";
 }
 
 TEST(Latest, ARequestThatWasReplacedIsAskedToStop)

@@ -10,7 +10,7 @@ namespace {
 Result<std::unique_ptr<int>> made(bool well)
 {
     if (!well)
-        return Error { "It did not work: try again." };
+        return Error { "It failed. Try again." };
     return std::make_unique<int>(42);
 }
 
@@ -24,7 +24,7 @@ TEST(Result, HoldsAValueOrASentence)
 
     const auto bad = made(false);
     ASSERT_FALSE(bad);
-    EXPECT_EQ(bad.error().message, "It did not work: try again.");
+    EXPECT_EQ(bad.error().message, "It failed. Try again.");
 }
 
 TEST(Result, OfNothingIsGoodByDefault)

@@ -69,7 +69,7 @@ TEST(Text, NearestFindsTheSlipAndRefusesTheFar)
 {
     EXPECT_EQ(nearest("reducton", { "nbody", "reduction" }), "reduction");
     EXPECT_EQ(nearest("shard", { "global", "shared", "host" }), "shared");
-    EXPECT_EQ(nearest("lsit", { "check", "list" }), "list") << "neighbors exchanged are one mistake";
+    EXPECT_EQ(nearest("lsit", { "check", "list" }), "list") << "a transposition is one edit";
     EXPECT_EQ(nearest("zzz", { "nbody", "reduction" }), "");
 }
 

@@ -1,4 +1,4 @@
-// What a GPU would not make a texture of, and why.
+// Descriptions that a GPU does not accept, and the reasons.
 #include "core/base/texture_description.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(CheckTexture, TakesWhatAGpuTakes)
                   .read = ReadMode::normalized_float,
                   .coordinates = Coordinates::normalized }),
         "");
-    // Linear memory is not filtered, whatever the modes say.
+    // Linear memory is not filtered, whatever the mode.
     EXPECT_EQ(refusal_of({ .shape = TextureShape::linear,
                   .element = TextureElement::s32,
                   .width = 7,

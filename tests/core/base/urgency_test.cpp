@@ -25,7 +25,7 @@ TEST(Urgency, AThreadBehindTheDrawingRunsWhereNobodyElseDoesAndSoDoThoseThatItSt
     }).join();
     EXPECT_EQ(own, SCHED_IDLE);
     EXPECT_EQ(started, SCHED_IDLE);
-    EXPECT_EQ(policy(), before) << "whoever draws stays as urgent as before";
+    EXPECT_EQ(policy(), before) << "the drawing thread keeps its urgency";
 }
 
 TEST(Urgency, UsualChangesNothing)

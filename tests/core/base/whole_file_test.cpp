@@ -40,10 +40,10 @@ TEST_F(WholeFile, ReplacesAnOlderOne)
     ASSERT_TRUE(write_whole_file(m_path, "old and longer"));
     ASSERT_TRUE(write_whole_file(m_path, bytes));
     EXPECT_EQ(content(), bytes);
-    EXPECT_EQ(files(), 1) << "nothing unfinished is left";
+    EXPECT_EQ(files(), 1) << "no partial file is left";
 }
 
-// The unfinished file is a link to a device that is always full.
+// The temporary file is a link to a device that is always full.
 TEST_F(WholeFile, AFullDiskLeavesTheOlderOne)
 {
     ASSERT_TRUE(write_whole_file(m_path, "old"));

@@ -1,4 +1,4 @@
-// What somebody may type or save in the middle of a lecture: each is named, and the kernels before it run on.
+// Faulty edits: each fault is reported, and the previous kernels keep running.
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
@@ -47,7 +47,7 @@ protected:
         }
     }
 
-    // The last notice after the text was tried. What ran before must run on.
+    // Tries a text and returns the last notice. The previous kernels must keep running.
     std::string said_of(const std::string& text)
     {
         const auto steps = m_session->snapshot()->timing->steps;
@@ -56,13 +56,13 @@ protected:
         let_frames_pass();
         const auto snapshot = m_session->snapshot();
         EXPECT_EQ(snapshot->setup->lesson, m_shipped) << "it was adopted";
-        EXPECT_GT(snapshot->timing->steps, steps) << "nothing runs on";
+        EXPECT_GT(snapshot->timing->steps, steps) << "the previous kernels do not run";
         EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
         const std::string& words = snapshot->notices->back().text;
         EXPECT_THAT(words, ::testing::EndsWith(" The previous kernels keep running."));
         return words;
     }
-    // In the kernel that is shown.
+    // An edit of the shown kernel.
     [[nodiscard]] std::string with(const std::string& from, const std::string& to) const
     {
         auto source = m_shipped->source;
@@ -136,7 +136,7 @@ TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)
         HasSubstr("kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled."));
 }
 
-// An error as long as the text that it names would push everything else from the screen.
+// A message as long as the quoted text would fill the screen.
 TEST_F(BadKernels, LongWordsAreCut)
 {
     const auto words = said_of("#error " + std::string(5000, 'x') + "\n" + m_shipped->source);
@@ -144,7 +144,7 @@ TEST_F(BadKernels, LongWordsAreCut)
     EXPECT_LT(words.size(), 700U);
 }
 
-// What is printed goes to the terminal; that is nothing wrong.
+// printf() goes to the terminal and is not a fault.
 TEST_F(BadKernels, ThatPrintRun)
 {
     m_editing->edit(after_barrier("if (x == 5 && y == 5) printf(\"%d\\n\", x);"));

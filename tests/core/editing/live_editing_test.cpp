@@ -1,4 +1,4 @@
-// An edit from the text to the session that runs with it, and what the session shows where it is wrong.
+// Edits from the text to the running session, and the notices for faulty edits.
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
@@ -10,7 +10,7 @@
 namespace warpstage::editing {
 namespace {
 
-// On a busy machine another one follows: that there was little time for some checks.
+// On a busy computer a second notice may follow, about checks that ran out of time.
 auto has_notice(const std::string& beginning)
 {
     return testing::Contains(testing::Field(&session::Notice::text, testing::StartsWith(beginning)));
@@ -74,7 +74,7 @@ TEST_F(Editing, AChangedKernelIsAdopted)
 TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
 {
     const auto before = m_session->snapshot()->setup->lesson;
-    // One thread of each block writes something else: lane 5 of warp 0, in the first of its elements.
+    // One thread per block writes a wrong value: lane 5 of warp 0, in its first element.
     const auto snapshot = after("= block[threadIdx.x][threadIdx.y + i];",
         "= block[threadIdx.x][threadIdx.y + i] + (threadIdx.x == 5 && threadIdx.y == 0 && i == 0 ? 1 : 0);");
     EXPECT_EQ(snapshot->setup->lesson, before);
@@ -89,7 +89,7 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The previous kernels keep running."));
 }
 
-// As a file that was saved with a padded tile brings it into a session that has never heard of it.
+// A file that was saved with a padded tile, opened in a session with the shipped lesson.
 class OpenedFile : public Editing {
 protected:
     std::shared_ptr<const session::Replay> padded_and_forgotten()
@@ -128,8 +128,8 @@ TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
     m_session->submit(session::ShowReplay { replay });
     wait_for_trials();
     const auto shown = m_session->snapshot();
-    EXPECT_EQ(shown->setup->lesson->source, replay->kernels->source) << "what is computed next would be another kernel";
-    ASSERT_TRUE(shown->device->timing_origin) << "the run of the file is gone";
+    EXPECT_EQ(shown->setup->lesson->source, replay->kernels->source) << "the next step would run another kernel";
+    ASSERT_TRUE(shown->device->timing_origin) << "the run of the file is no longer shown";
     EXPECT_EQ(shown->device->timing_origin->machine, "NVIDIA H200");
     ASSERT_NE(shown->run->recording, nullptr);
     EXPECT_EQ(shown->run->recording->lesson, replay->recording->lesson);

@@ -1,4 +1,4 @@
-// Who leaves a lesson and comes back finds it as it was.
+// Leaving a lesson and returning restores its state.
 #include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreThereAgain)
     EXPECT_EQ(after->setup->lesson->id, "transpose");
     EXPECT_EQ(after->setup->variant, before->setup->variant);
     EXPECT_EQ(value_of(*session, "n"), "256");
-    EXPECT_EQ(after->run->recording, before->run->recording) << "at once, not recorded again";
+    EXPECT_EQ(after->run->recording, before->run->recording) << "immediately, not recorded again";
     EXPECT_GE(after->timing->of(after->setup->variant).timing.samples, samples);
     tick(*session, 2);
     EXPECT_EQ(session->snapshot()->timing->of(before->setup->variant).emulated, true);
@@ -49,7 +49,7 @@ TEST(LeftLesson, TheWalkGoesOnAtItsCue)
 {
     const auto session = session_for("transpose", "", "256");
     obey(*session, CueStep { Direction::next, 2 });
-    obey(*session, CueStep {}); // the answer, or the next
+    obey(*session, CueStep {}); // the answer or the next cue
     const auto before = session->snapshot();
     ASSERT_TRUE(before->cue->index);
     obey(*session, SelectLesson { "banks" });
@@ -104,7 +104,7 @@ TEST(LeftLesson, ALessonOfNoCatalogIsShownBehindTheOthers)
     EXPECT_EQ(session->snapshot()->setup->lesson, own);
     auto again = std::make_shared<lesson::Lesson>(*own);
     obey(*session, ShowLesson { again });
-    EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1) << "in place of the earlier one";
+    EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1) << "replaces the earlier one";
     EXPECT_EQ(session->snapshot()->setup->lesson, again);
 }
 

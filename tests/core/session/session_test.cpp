@@ -1,4 +1,4 @@
-// The session from outside: commands in, snapshots out, on the virtual machine.
+// The session on the virtual machine: commands in, snapshots out.
 #include "core/session/session.h"
 #include "tests/core/lesson/shipped_lessons.h"
 #include "tests/core/session/shipped_session.h"
@@ -52,7 +52,7 @@ TEST(Session, BodiesMoveAndTimesAreEmulated)
     EXPECT_NE(session->snapshot()->scene->particles->x, before);
 }
 
-// The text of a lesson with one line more; its kernels stay what they are.
+// The text of a lesson with one more line; its kernels do not change.
 std::shared_ptr<const lesson::Lesson> with_a_line_more(const lesson::Lesson& lesson)
 {
     auto changed = std::make_shared<lesson::Lesson>(lesson);
@@ -71,11 +71,11 @@ TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
     EXPECT_EQ(session->snapshot()->setup->lesson, changed);
     EXPECT_EQ(session->snapshot()->setup->variant, before->setup->variant);
     tick(*session, 3);
-    EXPECT_GT(session->snapshot()->timing->steps, before->timing->steps); // not begun anew
+    EXPECT_GT(session->snapshot()->timing->steps, before->timing->steps); // not restarted
     ASSERT_NE(session->snapshot()->run->recording, nullptr);
     EXPECT_EQ(session->snapshot()->run->recording->lesson, changed);
 
-    // Who leaves the lesson and comes back finds what has been changed.
+    // After leaving the lesson and returning, the changes are still there.
     session->submit(SelectLesson { "reduction" });
     session->tick(Clock::now());
     session->submit(SelectLesson { "nbody" });
@@ -155,11 +155,11 @@ TEST(Session, AFaultIsNotSaidOfAnotherVariantLessonOrInput)
 TEST(Session, AVariantIsOnScreenInTheNextSnapshot)
 {
     const auto session = session_for("nbody", "global", "1024");
-    session->tick(Clock::now()); // a step runs now
+    session->tick(Clock::now()); // a step is running
     session->submit(SelectVariant { 2 });
     session->tick(Clock::now());
     EXPECT_EQ(session->snapshot()->setup->variant, 2U);
-    session->submit(SelectVariant { session->snapshot()->setup->variants.size() }); // there is none behind the last
+    session->submit(SelectVariant { session->snapshot()->setup->variants.size() }); // none after the last
     session->tick(Clock::now());
     EXPECT_EQ(session->snapshot()->setup->variant, 2U);
 }
@@ -212,7 +212,7 @@ TEST(Session, EveryKernelVariantGetsItsRecording)
         ASSERT_NE(snapshot->run->recording, nullptr) << "variant " << variant;
         EXPECT_EQ(snapshot->run->recording->variant, snapshot->setup->variants[variant].id);
         if (snapshot->selection->chosen_access && !snapshot->selection->chosen_access->shared)
-            continue; // the first attempts know no shared memory
+            continue; // the first kernels do not use shared memory
         ASSERT_NE(snapshot->scene->array, nullptr);
         EXPECT_FALSE(snapshot->scene->array->values.empty());
         ASSERT_TRUE(snapshot->selection->chosen_access);
@@ -235,7 +235,7 @@ TEST(Session, AMatrixIsShownOnceItIsComputed)
 
     const auto serial = snapshot->scene->matrix->serial;
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->scene->matrix->serial, serial) << "the same steps compute the same";
+    EXPECT_EQ(session->snapshot()->scene->matrix->serial, serial) << "the same steps give the same result";
     session->submit(SelectVariant { 0 });
     tick(*session, 2);
     EXPECT_EQ(session->snapshot()->scene->matrix->name, "copied");
@@ -257,7 +257,7 @@ TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
     EXPECT_EQ(session->snapshot()->selection->chosen_access->pc, snapshot->selection->chosen_access->pc);
 }
 
-// What a list of all lessons needs: a variant of another lesson is chosen by two commands in one frame.
+// As in the list of all lessons: a variant of another lesson is selected by two commands in one frame.
 TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
 {
     const auto session = session_for("reduction", "", "4096");
@@ -267,7 +267,7 @@ TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
     EXPECT_EQ(setup->lessons->at(setup->lesson_index).id, "reduction");
     for (const LessonView& lesson : *setup->lessons)
         for (const VariantView& variant : lesson.variants)
-            EXPECT_TRUE(variant.summary.empty()) << "it may answer a question that is asked";
+            EXPECT_TRUE(variant.summary.empty()) << "it may contain the answer to an open question";
     const auto other = std::ranges::find_if(
         *setup->lessons, [](const LessonView& lesson) { return lesson.id != "reduction" && lesson.variants.size() > 2; });
     ASSERT_NE(other, setup->lessons->end());

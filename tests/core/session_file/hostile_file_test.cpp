@@ -1,4 +1,4 @@
-// Files that are broken, or made to break something: each ends in a sentence.
+// Damaged and malicious files: each gives an error message.
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 #include "tests/core/session_file/saved_session.h"
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The sentence about the saved session after a change.
+// The error message for the saved session after a change.
 std::string refusal(const std::function<void(Json&)>& change)
 {
     Json json = Json::parse(to_text(testing::saved_reduction()));
@@ -59,7 +59,7 @@ TEST(HostileFile, EveryMemberIsMissedAndEveryWrongTypeNamed)
     }
     for (const auto& [key, value] : whole["run"].items()) {
         if (key == "buffers")
-            continue; // older files have none
+            continue; // older files lack it
         const auto without = refusal([&key = key](Json& json) { json["run"].erase(key); });
         EXPECT_NE(without.find("`run." + key), std::string::npos) << without;
     }
@@ -118,7 +118,7 @@ TEST(HostileFile, ATimelineThatNoMemoryHoldsIsLeftOut)
     EXPECT_TRUE(replay->recording->timeline.warps.empty());
 }
 
-// Whatever a disk or a mail does to a file: a sentence, or a session.
+// Random damage gives an error message or a session.
 TEST(HostileFile, DamagedBytesNeverHurt)
 {
     const std::string whole = to_text(testing::saved_reduction());

@@ -1,4 +1,4 @@
-// The tile of the recorded block, from the shipped transpositions.
+// The tile of the recorded block in the shipped transpositions.
 #include "core/analysis/recording/tile_accesses.h"
 #include "core/session/session.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -73,7 +73,7 @@ TEST_F(Flight, ATransposedTileIsTheTileTurned)
     open("transpose", "padded", "n", "128");
     const auto& end = at(~std::size_t { 0 });
     ASSERT_NE(end.playback->run.tile_accesses, nullptr);
-    ASSERT_EQ(end.playback->run.tile_accesses->touched.size(), 2U) << "what is read, and the result last";
+    ASSERT_EQ(end.playback->run.tile_accesses->touched.size(), 2U) << "the operands, and the result last";
     const auto& read = end.playback->run.tile_accesses->touched[0];
     const auto& written = end.playback->run.tile_accesses->touched[1];
     EXPECT_EQ(read.name, "in");

@@ -17,7 +17,7 @@ TEST(SectorTraffic, CountsWhatMovedAndWhatOfItWasAskedFor)
     traffic.follow(steps[0]);
     ASSERT_EQ(traffic.buffers().size(), 1U);
     const BufferTraffic& in = traffic.buffers().front();
-    EXPECT_EQ(in.sectors.size(), 8U) << "all that the run will move";
+    EXPECT_EQ(in.sectors.size(), 8U) << "all sectors that the run transfers";
     EXPECT_EQ(in.moved, 256U);
     EXPECT_EQ(in.used, 128U);
     EXPECT_EQ(in.sectors[0].used, 0x0F0F0F0FU);
@@ -57,7 +57,7 @@ TEST(SectorTraffic, AnotherArchitectureMovesOtherSectors)
     EXPECT_EQ(traffic.buffers()[0].moved, 160U) << "five sectors";
     snapshot.run.edit().traits = &arch::traits_of({ 1, 0 });
     traffic.follow(snapshot);
-    EXPECT_EQ(traffic.buffers()[0].moved, 1024U) << "a transaction of 32 bytes a lane";
+    EXPECT_EQ(traffic.buffers()[0].moved, 1024U) << "one transaction of 32 bytes per lane";
 }
 
 } // namespace

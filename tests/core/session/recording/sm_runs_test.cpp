@@ -1,4 +1,4 @@
-// When a run of the SM model is computed, of what, and when it is forgotten. The model is made up.
+// When and for what the SM model is run, and when its results are discarded. The model is a fake.
 #include "core/session/recording/sm_runs.h"
 #include "tests/core/session/owners.h"
 
@@ -9,9 +9,9 @@
 namespace warpstage::session {
 namespace {
 
-// What the model was asked for; five blocks fit on the multiprocessor.
+// The requests to the model; five blocks fit on the multiprocessor.
 struct Asked {
-    std::mutex mutex; // the model runs on another thread
+    std::mutex mutex; // the model is called on another thread
     std::vector<timing::SmSettings> settings;
 
     SmRuns::Model model()
@@ -48,7 +48,7 @@ struct SmOwner : Owners {
     arch::Architecture architecture = *arch::parse_architecture("GTX280");
 };
 
-// Who comes back to a lesson has the recordings of before, but not all plans: a run without the grid would have one block.
+// After returning to a lesson its recordings exist, but not all plans: without the grid a run would have one block.
 TEST(SmRuns, TheGridOfTheComparedVariantIsMadeFirst)
 {
     SmOwner owner;
@@ -150,7 +150,7 @@ TEST(SmRuns, TheComparedVariantIsModeledWhereSomebodyCompares)
     EXPECT_FALSE(owner.section().compared);
 }
 
-// Moving bodies are recorded again and again: the run before stays until there is another one.
+// Recordings of moving bodies are refreshed: the previous run stays until a new one is available.
 TEST(SmRuns, ARunStaysUntilTheNextRecordingIsModeled)
 {
     SmOwner owner;

@@ -1,4 +1,4 @@
-// Who is asked about edited kernels, and when.
+// When edited kernels are tried again.
 #include "core/session/run/edited_trial.h"
 
 #include <gtest/gtest.h>

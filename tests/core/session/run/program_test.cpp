@@ -27,7 +27,7 @@ TEST(Program, PlansAreOfTheSettings)
     EXPECT_EQ(program.plan_of(0), plan);
     EXPECT_EQ(program.known_plan(0), plan);
     EXPECT_TRUE(program.set_parameter("n", "2048"));
-    EXPECT_EQ(program.known_plan(0), nullptr) << "it had other settings";
+    EXPECT_EQ(program.known_plan(0), nullptr) << "its settings have changed";
     static_cast<void>(program.plan_of(0));
     program.restore_settings(program.settings());
     EXPECT_EQ(program.known_plan(0), nullptr);
@@ -56,7 +56,7 @@ TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
     EXPECT_EQ(program.settings(), program.lesson()->initial_settings(EngineKind::vm));
     EXPECT_TRUE(program.use_device(gpu()));
     EXPECT_EQ(program.settings(), program.lesson()->initial_settings(EngineKind::gpu));
-    EXPECT_FALSE(program.use_device(gpu())) << "the same again";
+    EXPECT_FALSE(program.use_device(gpu())) << "the same value again";
     EXPECT_TRUE(program.set_parameter("n", "512"));
     const auto chosen = program.settings();
     static_cast<void>(program.use_device({}));

@@ -35,7 +35,7 @@ std::vector<MatrixReader::Wanted> wanted(std::unique_ptr<engine::BufferCopy> con
     return all;
 }
 
-// On its way until it is let go.
+// The fetch is in progress until released.
 class SlowCopy final : public engine::BufferCopy {
 public:
     explicit SlowCopy(std::shared_future<void> released, std::promise<void>* begun = nullptr)
@@ -77,7 +77,7 @@ TEST(MatrixReader, BringsTheResultAndWhatItIsComputedFrom)
     EXPECT_EQ(frame.highest, 100.0F) << "the result keeps the scene's scale";
     ASSERT_EQ(frame.sources.size(), 1U);
     EXPECT_EQ(frame.sources[0]->name, "in");
-    EXPECT_EQ(frame.sources[0]->highest, 4.0F) << "on the result's scale it would be one colour";
+    EXPECT_EQ(frame.sources[0]->highest, 4.0F) << "on the result's scale it would have one color";
     EXPECT_NE(frame.serial, frame.sources[0]->serial);
     EXPECT_FALSE(reader.take()) << "once";
 }
@@ -118,7 +118,7 @@ TEST(MatrixReader, TheLastWishCounts)
     std::promise<void> release;
     std::promise<void> begun;
     reader.read(wanted(std::make_unique<SlowCopy>(release.get_future().share(), &begun)), Urgency::usual);
-    begun.get_future().wait(); // what has not begun never does
+    begun.get_future().wait(); // a request that has not started never starts
     reader.read(wanted(copy_of({ 5, 6, 7, 8 })), Urgency::usual);
     EXPECT_FALSE(reader.take());
     release.set_value();

@@ -1,4 +1,4 @@
-// The same recorded run by the rules of one architecture after the other; two variants beside each other; counters.
+// The same recorded run evaluated for several architectures; two variants compared; counters.
 #include "core/session/session.h"
 #include "core/session/session_state.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -27,7 +27,7 @@ TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
     tick(*session, 3);
     const auto before = session->snapshot();
     ASSERT_TRUE(before->selection->chosen_access);
-    ASSERT_TRUE(before->selection->chosen_access->global) << "nothing but global memory here";
+    ASSERT_TRUE(before->selection->chosen_access->global) << "only global memory here";
     EXPECT_EQ(before->run->architecture, "CC 9.0");
     EXPECT_EQ(before->selection->chosen_access->global->count.sectors, 32U);
 
@@ -39,7 +39,7 @@ TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
     EXPECT_EQ(old->run->assessment->traits, old->run->traits);
     EXPECT_NE(old->run->assessment->report.total.transactions, before->run->assessment->report.total.transactions);
     EXPECT_EQ(old->selection->chosen_access->global->count.requests, 2U) << "half-warps";
-    EXPECT_EQ(after(*session, SelectArchitecture { "" })->run->architecture, "CC 9.0") << "that of the machine";
+    EXPECT_EQ(after(*session, SelectArchitecture { "" })->run->architecture, "CC 9.0") << "that of the device";
 }
 
 TEST(Architecture, AWrongOneIsASentence)
@@ -58,12 +58,12 @@ TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < architecture_tour().size(); ++i)
         seen.push_back(after(*session, StepArchitecture { Direction::next })->run->architecture);
-    EXPECT_EQ(seen.front(), "CC 12.0") << "after the machine's own, CC 9.0";
+    EXPECT_EQ(seen.front(), "CC 12.0") << "after the device's, CC 9.0";
     EXPECT_EQ(seen.back(), "CC 9.0");
     for (const char* name : { "CC 1.3", "CC 2.0", "CC 3.5, 8-byte banks", "CC 7.0", "GeForce GTX 280 (CC 1.3)" })
         EXPECT_NE(std::ranges::find(seen, name), seen.end()) << name;
     std::ranges::sort(seen);
-    EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "none twice";
+    EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "no duplicates";
     EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->run->architecture, "CC 7.0");
 }
 
@@ -93,7 +93,7 @@ TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
     EXPECT_EQ(shown->run->compared->recording->variant, "reduce1");
     ASSERT_NE(shown->run->compared->assessment, nullptr);
     EXPECT_TRUE(shown->run->compared->access);
-    EXPECT_EQ(after(*session, StepCompared { Direction::next })->run->compared->variant, 2U) << "not the one that is shown";
+    EXPECT_EQ(after(*session, StepCompared { Direction::next })->run->compared->variant, 2U) << "not the shown variant";
     EXPECT_EQ(after(*session, SelectCompared { 4 })->run->compared->variant, 4U);
     EXPECT_EQ(after(*session, SelectCompared { 1 })->run->compared->variant, 4U) << "not with itself";
     session->tick(Clock::now() + std::chrono::minutes(1));
@@ -123,7 +123,7 @@ TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
     EXPECT_GT(wavefronts->predicted, 0.0);
     EXPECT_TRUE(std::isnan(wavefronts->measured));
 
-    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters->hardware, nullptr) << "they were of another variant";
+    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters->hardware, nullptr) << "the counts were of another variant";
 }
 
 TEST(Counters, AHostVariantHasNothingToCount)

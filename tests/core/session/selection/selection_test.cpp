@@ -1,4 +1,4 @@
-// What is chosen of a recorded run: an access or a cell of memory, and what is chosen with it.
+// The selection in a recorded run: an access or a memory cell, and what is selected with it.
 #include "core/session/selection/cell.h"
 #include "tests/core/session/shipped_session.h"
 
@@ -10,7 +10,7 @@
 namespace warpstage::session {
 namespace {
 
-// A trace of single steps of warp 0: each lane of a step touches the word whose number it is given.
+// A trace of single steps of warp 0: each lane of a step accesses the word with the given number.
 trace::Trace trace_of(const std::vector<std::vector<std::uint64_t>>& words)
 {
     trace::Trace trace;
@@ -53,7 +53,7 @@ TEST(Cell, TheNextStepThatTouchesItIsFoundGoingRound)
     EXPECT_EQ(next_touch(trace, 4, 0, shared_word(1)), 0U);
     EXPECT_EQ(next_touch(trace, 4, 1, shared_word(1)), 2U);
     EXPECT_EQ(next_touch(trace, 4, 3, shared_word(1)), 0U);
-    EXPECT_EQ(next_touch(trace, 3, 0, shared_word(3)), std::nullopt) << "behind what may be told";
+    EXPECT_EQ(next_touch(trace, 3, 0, shared_word(3)), std::nullopt) << "beyond the steps that can be shown";
     EXPECT_EQ(next_touch(trace, 4, 0, shared_word(4)), std::nullopt);
     EXPECT_EQ(next_touch({}, 0, 0, shared_word(1)), std::nullopt);
 }
@@ -96,7 +96,7 @@ protected:
     std::unique_ptr<Session> m_session;
 };
 
-// Both commands of one frame: a cue that changes variant and access, or a hurried hand.
+// Two commands in one frame, for example a cue that changes variant and access.
 TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
 {
     open("reduction", "reduce1", "65536");
@@ -117,14 +117,14 @@ TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
         m_session->submit(SelectLine { brief->run->accesses.front().line });
         const auto shown = after(SelectAccess { pc });
         EXPECT_EQ(shown->run->recording->variant, "reduce1");
-        EXPECT_FALSE(shown->playback->run.view.controlled) << "another recording begins anew";
+        EXPECT_FALSE(shown->playback->run.view.controlled) << "another recording restarts";
         ASSERT_TRUE(shown->selection->chosen_access);
         EXPECT_EQ(shown->selection->chosen_access->pc, pc);
         EXPECT_EQ(shown->selection->line, brief->run->accesses.front().line);
     }
 }
 
-// One warp on screen: its lanes, its request, its step of the run.
+// All panels show the same warp: its lanes, its request, its step of the run.
 TEST_F(Selection, TheWarpIsTheSameForAllPanels)
 {
     open("reduction", "reduce1", "65536");
@@ -142,7 +142,7 @@ TEST_F(Selection, TheWarpIsTheSameForAllPanels)
     EXPECT_EQ(start->selection->warp, start->playback->run.view.warp);
     for (const std::uint32_t warp : { 5U, 2U }) {
         const auto shown = after(SelectWarp { warp });
-        EXPECT_EQ(shown->playback->run.view.warp, warp) << "the run goes to the warp's next step";
+        EXPECT_EQ(shown->playback->run.view.warp, warp) << "the playback moves to the warp's next step";
         EXPECT_EQ(shown->selection->warp, warp);
     }
     for (int i = 0; i < 200; ++i) {
@@ -173,11 +173,12 @@ TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
     EXPECT_EQ(shown->selection->chosen_access->step, *shown->playback->run.view.step);
 
     const auto next = after(SelectCell { {}, 5 });
-    EXPECT_GT(*next->playback->run.view.step, *shown->playback->run.view.step) << "the same again: the next step that touches it";
+    EXPECT_GT(*next->playback->run.view.step, *shown->playback->run.view.step)
+        << "the same cell again: the next step that accesses it";
     EXPECT_NE(next->selection->cell->lanes, 0U);
 
     EXPECT_FALSE(after(SelectLane { 3 })->selection->cell) << "one lane instead of those at the cell";
-    EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "there is none";
+    EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "no such step";
     EXPECT_FALSE(after(SelectCell { "nobody", 0 })->selection->cell);
 }
 
@@ -206,7 +207,7 @@ TEST_F(Selection, AnElementOfAMatrixIsFoundInItsBuffer)
     EXPECT_EQ(read->selection->chosen_access->access.space, ptx::StateSpace::global);
     EXPECT_EQ(read->selection->chosen_access->access.kind, simt::AccessKind::load);
     EXPECT_EQ(read->selection->line, read->selection->chosen_access->line);
-    EXPECT_FALSE(after(SelectVariant { 0 })->selection->cell) << "it was of another variant";
+    EXPECT_FALSE(after(SelectVariant { 0 })->selection->cell) << "it belongs to another variant";
 }
 
 } // namespace

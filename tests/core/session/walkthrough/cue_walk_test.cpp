@@ -1,4 +1,4 @@
-// A clicker's way through the cues: the walk alone, and what a session shows of it.
+// The walkthrough with a clicker: CueWalk itself, and in a session.
 #include "core/session/session.h"
 #include "core/session/walkthrough/walkthrough.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -45,7 +45,7 @@ TEST(CueWalk, AQuestionIsAnsweredByTheNextStep)
     EXPECT_FALSE(walk.asking());
     EXPECT_EQ(walk.next(kSecondAsks), 2U);
     EXPECT_EQ(walk.previous(), 1U);
-    EXPECT_FALSE(walk.asking()) << "the way back has been revealed";
+    EXPECT_FALSE(walk.asking()) << "answers stay revealed on the way back";
 }
 
 TEST(CueWalk, ASelectedCueAsksAgain)
@@ -83,7 +83,7 @@ protected:
         m_session->tick(Clock::now());
     }
 
-    // The cues until this one, answers included.
+    // Steps to this cue, including answers.
     const lesson::Cue& go_to(std::size_t index)
     {
         m_session->submit(CueStep { Direction::next, index });
@@ -163,7 +163,7 @@ TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
     EXPECT_EQ(shown().cue->index, 1U);
     EXPECT_EQ(shown().cue->words, "");
     EXPECT_EQ(shown().cue->numbers, CueNumbers::shown);
-    m_session->submit(CueStep {}); // the answer of the cue that was left
+    m_session->submit(CueStep {}); // the answer of the previous cue
     tick();
     EXPECT_EQ(shown().setup->variants[shown().setup->variant].id, "stride");
     EXPECT_EQ(shown().cue->words, shown().setup->lesson->cues[1].caption);
@@ -179,7 +179,7 @@ TEST_F(SessionCues, OfAnotherLessonBeginAnew)
     EXPECT_EQ(shown().run->architecture, "CC 9.0");
 }
 
-// A shipped cue that names a line points at something that really runs there.
+// A shipped cue that names a line must point at an access that runs there.
 TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
 {
     const auto catalog = lesson::shipped_lessons();
