@@ -32,7 +32,7 @@ TEST_F(ConsoleLoop, DrawsFramesUntilTheStageIsClosed)
     EXPECT_EQ(m_stage.frames, 30);
 }
 
-TEST_F(ConsoleLoop, TheStagesKeyClosesItAndItCanComeAgain)
+TEST_F(ConsoleLoop, TheStagesKeyClosesItAndItCanBeOpenedAgain)
 {
     m_stage.close_after = 5;
     m_stage.how = StageState::console_key;

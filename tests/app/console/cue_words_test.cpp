@@ -29,7 +29,7 @@ protected:
     std::unique_ptr<session::Session> m_session = testing::running_session("reduction", "reduce2", "1024");
 };
 
-TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
+TEST_F(CueWords, BeforeTheFirstCueTheFirstCueIsPreviewed)
 {
     const auto& lesson = *m_session->snapshot()->setup->lesson;
     EXPECT_EQ(cards().now.title, "Before the first cue");
@@ -38,7 +38,7 @@ TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
     EXPECT_EQ(cards().next.words, lesson.cues[0].caption);
 }
 
-TEST_F(CueWords, AQuestionHasItsAnswerNext)
+TEST_F(CueWords, AfterAQuestionTheAnswerIsPreviewed)
 {
     const auto index = asking();
     const auto cue = m_session->snapshot()->setup->lesson->cues[index];
@@ -57,7 +57,7 @@ TEST_F(CueWords, AQuestionHasItsAnswerNext)
     EXPECT_TRUE(cards().next.title.starts_with("Next: cue " + std::to_string(index + 2)));
 }
 
-TEST_F(CueWords, WhoeverChoosesAnotherVariantHasLeftTheCue)
+TEST_F(CueWords, ChoosingAnotherVariantLeavesTheCue)
 {
     step(session::Direction::next);
     m_session->submit(session::SelectVariant { 3 });
@@ -65,7 +65,7 @@ TEST_F(CueWords, WhoeverChoosesAnotherVariantHasLeftTheCue)
     EXPECT_TRUE(cards().now.title.ends_with(" · left: variant or parameters changed")) << cards().now.title;
 }
 
-TEST_F(CueWords, NothingFollowsTheLast)
+TEST_F(CueWords, NothingFollowsTheLastCue)
 {
     const auto last = m_session->snapshot()->setup->lesson->cues.size() - 1;
     m_session->submit(session::CueStep { .index = last });
@@ -74,7 +74,7 @@ TEST_F(CueWords, NothingFollowsTheLast)
     EXPECT_EQ(cards().next.title, "Last cue");
 }
 
-TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
+TEST(CueLine, MarksQuestionsAndTheDetailNamesVariantAndPlace)
 {
     lesson::Lesson lesson;
     lesson.variants.resize(1);

@@ -12,7 +12,7 @@ session::Snapshot saying(const std::vector<session::Notice>& notices)
     return snapshot;
 }
 
-TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
+TEST(LogBook, LogsANoticeOnceWhileItIsShown)
 {
     LogBook log;
     EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:00"));
@@ -29,7 +29,7 @@ TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
     EXPECT_EQ(log.table().rows.size(), 3U) << "shown again";
 }
 
-TEST(LogBook, ForgetsTheOldestFirst)
+TEST(LogBook, RemovesTheOldestEntriesFirst)
 {
     LogBook log;
     for (std::size_t i = 0; i <= LogBook::kMaxEntries; ++i)

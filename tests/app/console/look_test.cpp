@@ -42,7 +42,7 @@ TEST_F(ConsoleLook, FollowsTheThemeOfTheStage)
     }
 }
 
-TEST_F(ConsoleLook, WordsAndCodeHaveTheFontsOfTheStage)
+TEST_F(ConsoleLook, TextAndCodeHaveTheFontsOfTheStage)
 {
     EXPECT_EQ(m_window->font().family(), "Inter");
     EXPECT_EQ(m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>()->font().family(), "Inter");
@@ -50,7 +50,7 @@ TEST_F(ConsoleLook, WordsAndCodeHaveTheFontsOfTheStage)
     add_fonts("/nowhere"); // is not an error
 }
 
-TEST_F(ConsoleLook, AClickBesideTheEntriesKeepsWhatIsChosen)
+TEST_F(ConsoleLook, AClickBetweenEntriesKeepsTheSelection)
 {
     auto* variants = m_window->findChild<QDockWidget*>("variants")->findChild<QListView*>();
     m_window->findChild<QDockWidget*>("variants")->raise();
@@ -72,7 +72,7 @@ TEST_F(ConsoleLook, AClickBesideTheEntriesKeepsWhatIsChosen)
     EXPECT_TRUE(variants->selectionModel()->isSelected(variants->currentIndex()));
 }
 
-TEST_F(ConsoleLook, CuesHaveTitlesAboveTheirWords)
+TEST_F(ConsoleLook, CuesHaveTitlesAboveTheirText)
 {
     const auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
     const auto first = list->model()->index(0, 0);
@@ -82,7 +82,7 @@ TEST_F(ConsoleLook, CuesHaveTitlesAboveTheirWords)
     EXPECT_GT(list->visualRect(first).height(), 3 * list->fontMetrics().height()) << "a title and two lines";
 }
 
-TEST_F(ConsoleLook, TableHeadingsAreWholeAndEmptyColumnsAreHidden)
+TEST_F(ConsoleLook, TableHeadingsAreCompleteAndEmptyColumnsAreHidden)
 {
     trigger("show_lines");
     const auto* lines = m_window->findChild<QDockWidget*>("lines")->findChild<QTableView*>();

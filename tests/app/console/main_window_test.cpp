@@ -56,7 +56,7 @@ TEST_F(Window, NoTwoActionsShareAKey)
 }
 
 // A key that the text editor handles never reaches the menu and changes the text instead.
-TEST_F(Window, NoActionsKeyBelongsToTheEditor)
+TEST_F(Window, NoActionUsesAKeyOfTheEditor)
 {
     auto* commands = m_window->source().editor_widget().standardCommands();
     for (const QAction* each : m_window->findChildren<QAction*>()) {
@@ -71,7 +71,7 @@ TEST_F(Window, NoActionsKeyBelongsToTheEditor)
     }
 }
 
-TEST_F(Window, LeadsBackToTheElementThatIsWrong)
+TEST_F(Window, GoesBackToTheWrongElement)
 {
     auto* const action = m_window->findChild<QAction*>("wrong_element");
     ASSERT_NE(action, nullptr);
@@ -89,7 +89,7 @@ TEST_F(Window, LeadsBackToTheElementThatIsWrong)
     EXPECT_EQ(m_session->snapshot()->selection->warp, 2U);
 }
 
-TEST_F(Window, EveryPaneHasANameForAScreenReader)
+TEST_F(Window, EveryPaneHasAnAccessibleName)
 {
     for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes", "Kernel source",
              "Stage as the audience sees it", "Device that runs the kernels", "Timings", "Metrics of the source lines",
@@ -101,7 +101,7 @@ TEST_F(Window, EveryPaneHasANameForAScreenReader)
 }
 
 // For screen readers every widget that takes the focus must have a name.
-TEST_F(Window, WhatTakesTheKeyboardHasAName)
+TEST_F(Window, EveryFocusableWidgetHasAName)
 {
     m_window->source().find_bar().open();
     m_window->source().show_differences(true);
@@ -135,7 +135,7 @@ TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
         EXPECT_TRUE(reached.contains(name)) << name << " is not among " << reached.join(", ").toStdString();
 }
 
-TEST_F(Window, TheLectureMenuMovesTheSession)
+TEST_F(Window, TheLectureMenuControlsTheSession)
 {
     EXPECT_EQ(snapshot()->setup->variant, 1U);
     trigger("next_variant");
@@ -158,7 +158,7 @@ TEST_F(Window, TheLectureMenuMovesTheSession)
 }
 
 // Keys in different panes: a clicker's in the notes, arrows in the list.
-TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
+TEST_F(Window, CuesAreSelectedWithKeysAndInTheList)
 {
     auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
     ASSERT_EQ(list->model()->rowCount(), static_cast<int>(snapshot()->setup->lesson->cues.size()));
@@ -201,7 +201,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     EXPECT_EQ(*snapshot()->cue->index, 0U);
 }
 
-TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
+TEST_F(Window, TablesInHiddenTabsAreReachedByKeys)
 {
     const auto copied = [&] {
         trigger("copy_tsv");
@@ -216,7 +216,7 @@ TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
 }
 
 // The console may be projected too: its tables must not show more than the stage.
-TEST_F(Window, TablesHideTheAnswerWhileAQuestionStands)
+TEST_F(Window, TablesHideTheAnswerWhileAQuestionIsOpen)
 {
     const auto lesson = snapshot()->setup->lesson;
     const auto asks = std::ranges::find_if(lesson->cues, [](const lesson::Cue& cue) { return !cue.question.empty(); });
@@ -260,7 +260,7 @@ TEST_F(Window, TablesAreCopied)
     EXPECT_EQ(m_window->statusBar()->currentMessage(), "Copied the table `Timings`.");
 }
 
-TEST_F(Window, LettersGrowAndTheSizeIsKept)
+TEST_F(Window, TextSizeIsChangedAndSaved)
 {
     trigger("show_notes");
     const int before = m_window->findChild<QTextBrowser*>()->font().pointSize();
@@ -272,7 +272,7 @@ TEST_F(Window, LettersGrowAndTheSizeIsKept)
     EXPECT_EQ(again.findChild<QTextBrowser*>()->font().pointSize(), before + 1);
 }
 
-TEST_F(Window, ALessonOfOnesOwnIsSaved)
+TEST_F(Window, AnOwnLessonIsSaved)
 {
     m_window->source().set_text("// mine\n");
     m_typed = "padded";
@@ -287,7 +287,7 @@ TEST_F(Window, ALessonOfOnesOwnIsSaved)
         << m_said.join("\n").toStdString();
 }
 
-TEST_F(Window, TheMiniatureShowsThePictureThatCame)
+TEST_F(Window, TheMiniatureShowsTheReceivedImage)
 {
     for (int i = 0; i < 5; ++i)
         m_window->refresh();

@@ -22,7 +22,7 @@ Table table_of(const std::vector<double>& numbers)
     return table;
 }
 
-TEST(TableModel, KeepsQtsRulesWhileRowsComeAndGo)
+TEST(TableModel, FollowsQtsModelRulesWhenRowsChange)
 {
     TableModel model;
     const QAbstractItemModelTester tester(&model, kFatal);
@@ -35,7 +35,7 @@ TEST(TableModel, KeepsQtsRulesWhileRowsComeAndGo)
     EXPECT_EQ(model.data(model.index(0, 0), Qt::DisplayRole).toString(), "x");
 }
 
-TEST(TableModel, ChangesInPlaceWhatKeepsItsShape)
+TEST(TableModel, UpdatesCellsInPlaceIfTheShapeIsUnchanged)
 {
     TableModel model;
     model.set(table_of({ 1, 2, 3 }));
@@ -49,7 +49,7 @@ TEST(TableModel, ChangesInPlaceWhatKeepsItsShape)
     EXPECT_EQ(changed.count(), 1) << "nothing has changed";
 }
 
-TEST(TableModel, HeadingsExplainThemselves)
+TEST(TableModel, HeadingsHaveToolTips)
 {
     TableModel model;
     model.set(table_of({ 1 }));
@@ -58,7 +58,7 @@ TEST(TableModel, HeadingsExplainThemselves)
     EXPECT_FALSE(model.headerData(9, Qt::Horizontal, Qt::DisplayRole).isValid());
 }
 
-TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
+TEST(TableView, SortsNumbersNumericallyAndCopiesTheShownOrder)
 {
     TableView view("Numbers");
     view.show_table(table_of({ 10, 9, 100 }));
@@ -71,7 +71,7 @@ TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
     EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected rows";
 }
 
-TEST(ChoiceList, ABrokenLessonIsShownWithItsReasonAndCannotBeChosen)
+TEST(ChoiceList, ABrokenLessonIsListedWithTheReasonAndCannotBeSelected)
 {
     int chosen = 0;
     ChoiceList list("Lessons", [&](std::size_t) { ++chosen; });

@@ -77,7 +77,7 @@ TEST_F(Files, ASavedSessionBringsTheTextAndTheLayoutBack)
     expect_all_back(fresh);
 }
 
-TEST_F(Files, AnOlderFilesLayoutHasTheDocksAlone)
+TEST_F(Files, TheLayoutOfAnOlderFileHasOnlyTheDocks)
 {
     m_window->findChild<QDockWidget*>("lessons")->hide();
     const std::string docks = m_window->saveState().toBase64().toStdString();
@@ -90,7 +90,7 @@ TEST_F(Files, AnOlderFilesLayoutHasTheDocksAlone)
     EXPECT_EQ(m_window->source().size(), size);
 }
 
-TEST_F(Files, ADamagedFileIsRefusedAndNothingChanges)
+TEST_F(Files, ADamagedFileIsRejectedAndNothingChanges)
 {
     const fs::path path = m_folder / "broken.warpstage";
     std::ofstream(path) << "{ \"warpstage_session\": 1,";
@@ -127,7 +127,7 @@ TEST_F(Files, ASessionIsDroppedOntoTheWindow)
     EXPECT_FALSE(other_enter.isAccepted());
 }
 
-TEST_F(Files, WhatACrashLeftIsOffered)
+TEST_F(Files, RecoveryIsOfferedAfterACrash)
 {
     const auto other = testing::running_session("transpose", "", "128");
     fs::create_directories(m_folder / "autosave");

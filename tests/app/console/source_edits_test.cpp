@@ -20,7 +20,7 @@ protected:
     SourceEdits m_edits { std::make_shared<const lesson::Catalog>(lesson::Catalog::load({})) };
 };
 
-TEST_F(Edits, ALessonIsTakenOnceAndItsEditComesBackWithIt)
+TEST_F(Edits, ALessonIsAdoptedOnceAndKeepsItsEdit)
 {
     EXPECT_EQ(m_edits.text_of_other_lesson(session::Snapshot {}), std::nullopt);
     EXPECT_FALSE(m_edits.edited("anything")) << "no lesson is shown";
@@ -35,7 +35,7 @@ TEST_F(Edits, ALessonIsTakenOnceAndItsEditComesBackWithIt)
     EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "A")), "A") << "back to the shipped text";
 }
 
-TEST_F(Edits, AChangeFromElsewhereReplacesOnlyWhatIsNotNewer)
+TEST_F(Edits, AnExternalChangeReplacesOnlyOlderText)
 {
     EXPECT_EQ(m_edits.text_from_elsewhere(showing("a", "A"), "A"), std::nullopt) << "the first text is not a change";
     EXPECT_EQ(m_edits.text_from_elsewhere(showing("a", "A2"), "A"), "A2");

@@ -45,7 +45,7 @@ protected:
     std::shared_ptr<const session::Snapshot> m_snapshot;
 };
 
-TEST_F(Source, ShowsTheLessonsTextWithTheNumbersOfTheRun)
+TEST_F(Source, ShowsTheLessonsTextWithTheCostsOfTheRun)
 {
     EXPECT_EQ(m_view.text(), m_snapshot->setup->lesson->source);
     EXPECT_FALSE(m_view.edited());
@@ -57,7 +57,7 @@ TEST_F(Source, ShowsTheLessonsTextWithTheNumbersOfTheRun)
     EXPECT_TRUE(text.contains(QString("+%1").arg(worst->counters.wavefronts_excess()))) << text.toStdString();
 }
 
-TEST_F(Source, AnEditIsSentOnceAndTakesTheNumbersAway)
+TEST_F(Source, AnEditIsSentOnceAndRemovesTheCosts)
 {
     m_view.editor_widget().setFocus();
     m_view.editor_widget().setCursorPosition(0, 0);
@@ -97,7 +97,7 @@ TEST_F(Source, AnEditStaysWithItsLesson)
     EXPECT_TRUE(m_view.edited());
 }
 
-TEST_F(Source, ATextOfAFileIsTriedOnceTheFileIsShown)
+TEST_F(Source, ATextOfAFileIsTriedWhenTheFileIsShown)
 {
     const auto ran = m_snapshot->setup->lesson->source;
     m_view.adopt_edit("reduction", "// unfinished\n", ran);
@@ -122,7 +122,7 @@ TEST_F(Source, ATextThatRanNeedsNoTrial)
     EXPECT_TRUE(m_listener.edits.empty());
 }
 
-TEST_F(Source, MessagesStandAtTheirLines)
+TEST_F(Source, MessagesAreShownAtTheirLines)
 {
     auto state = std::make_shared<SourceState>();
     state->lesson = "reduction";
@@ -141,7 +141,7 @@ TEST_F(Source, MessagesStandAtTheirLines)
     EXPECT_EQ(m_view.headline().toStdString(), "✓ Adopted.");
 }
 
-TEST_F(Source, SaysThatItCompilesAndHowFarItHasCome)
+TEST_F(Source, ShowsTheProgressOfCompilation)
 {
     EXPECT_TRUE(m_view.headline().startsWith("Edits compile as you type")) << m_view.headline().toStdString();
     m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Compiling and testing …", {}, {}, true });
@@ -186,7 +186,7 @@ TEST_F(Source, TheKernelOfTheChosenVariantIsInView)
     EXPECT_LT(static_cast<int>(line), first + static_cast<int>(text.SendScintilla(QsciScintilla::SCI_LINESONSCREEN)));
 }
 
-TEST_F(Source, FindsBothWays)
+TEST_F(Source, FindsForwardAndBackward)
 {
     m_view.find_bar().open();
     auto* field = m_view.findChild<QLineEdit*>();

@@ -70,7 +70,7 @@ protected:
     std::vector<std::string> m_titles;
 };
 
-TEST_F(AskedStage, EnterEditsAParameterAndAgainAppliesIt)
+TEST_F(AskedStage, EnterEditsAParameterAndASecondEnterAppliesIt)
 {
     press(Key::enter);
     press(Key::enter); // the text parameter
@@ -99,7 +99,7 @@ TEST_F(AskedStage, EnterEditsAParameterAndAgainAppliesIt)
     EXPECT_EQ(asked<session::ToggleEngine>().size(), 1U);
 }
 
-TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
+TEST_F(AskedStage, EscapeCancelsTheEdit)
 {
     press(Key::enter);
     press(Key::enter);
@@ -110,7 +110,7 @@ TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
     EXPECT_EQ(asked<session::TogglePlayback>().size(), 1U);
 }
 
-TEST_F(AskedStage, KeysLeadTheRecordedRun)
+TEST_F(AskedStage, KeysControlTheRecordedRun)
 {
     m_snapshot->playback.edit().run.view.steps = 77;
     draw();
@@ -130,7 +130,7 @@ TEST_F(AskedStage, KeysLeadTheRecordedRun)
     EXPECT_EQ(std::get<session::StepPace>(commands[5]).direction, session::Direction::next);
 }
 
-TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
+TEST_F(AskedStage, CountersAreRequestedOnceAndTheSameKeyClosesThem)
 {
     press(Key::c);
     EXPECT_EQ(asked<session::CountHardware>().size(), 1U);
@@ -145,7 +145,7 @@ TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
     EXPECT_EQ(asked<session::StepCompared>().size(), 1U) << "no second variant yet";
 }
 
-TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
+TEST_F(AskedStage, AFigureIsSavedInThreeFormats)
 {
     m_snapshot->setup.edit().parameters.clear(); // the sample lesson has no problem with parameters
     press(Key::f12, Shift::down);

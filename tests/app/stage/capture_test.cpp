@@ -23,7 +23,7 @@ protected:
 
 const Image kImage { 2, 2, { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 8, 7, 255 } };
 
-TEST_F(Capture, PngComesBackAsItWas)
+TEST_F(Capture, PngRoundTripIsLossless)
 {
     const fs::path path = m_folder / "new" / "a.png";
     const auto written = write_png(kImage, path);
@@ -35,7 +35,7 @@ TEST_F(Capture, PngComesBackAsItWas)
     EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), {}), 1) << "no partial file is left";
 }
 
-TEST_F(Capture, AFolderThatCannotBeWrittenIsASentence)
+TEST_F(Capture, AnUnwritableFolderIsReported)
 {
     std::ofstream(m_folder / "file") << "in the way";
     for (const fs::path& path : { m_folder / "file" / "a.png", fs::path("/proc/warpstage/a.png") }) {
@@ -46,7 +46,7 @@ TEST_F(Capture, AFolderThatCannotBeWrittenIsASentence)
 }
 
 // The temporary file is a link to a device that is always full.
-TEST_F(Capture, AFullDiskIsASentenceAndLeavesNothing)
+TEST_F(Capture, AFullDiskIsReportedAndLeavesNoFile)
 {
     const fs::path path = m_folder / "a.png";
     fs::create_symlink("/dev/full", path.string() + ".part");
@@ -56,7 +56,7 @@ TEST_F(Capture, AFullDiskIsASentenceAndLeavesNothing)
     EXPECT_TRUE(fs::is_empty(m_folder));
 }
 
-TEST_F(Capture, NamesTellWhatIsShownAndNeverCollide)
+TEST_F(Capture, NamesDescribeTheContentAndNeverCollide)
 {
     const auto now = std::chrono::system_clock::now();
     const auto path_of = [&](const std::string& lesson, const std::string& variant) {
@@ -72,7 +72,7 @@ TEST_F(Capture, NamesTellWhatIsShownAndNeverCollide)
     EXPECT_EQ(path_of("../..", "a/b").parent_path(), m_folder) << "an id cannot lead out of the folder";
 }
 
-TEST_F(Capture, PicturesFolderIsTheOneOfTheDesktop)
+TEST_F(Capture, PicturesFolderIsThatOfTheDesktop)
 {
     std::ofstream(m_folder / "user-dirs.dirs") << "# comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n";
     ::setenv("HOME", "/home/lecturer", 1);

@@ -51,7 +51,7 @@ protected:
     }
 };
 
-TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
+TEST_F(StageChanges, DrawingOnlyChangesGivesTheSameImage)
 {
     const auto changing = open_small(Drawing::processor);
     ASSERT_NE(changing, nullptr);
@@ -117,7 +117,7 @@ protected:
     Stage::Time m_now { std::chrono::hours(1) };
 };
 
-TEST_F(RunningStage, WhereNothingChangesNoViewIsBuilt)
+TEST_F(RunningStage, WithoutChangesNoViewIsBuilt)
 {
     for (const char* lesson : { "nbody", "reduction", "transpose" }) {
         open(lesson);
@@ -136,7 +136,7 @@ TEST_F(RunningStage, WhereNothingChangesNoViewIsBuilt)
     }
 }
 
-TEST_F(RunningStage, ATimeStepBuildsOnlyWhatShowsIt)
+TEST_F(RunningStage, ATimeStepRebuildsOnlyTheViewsThatShowIt)
 {
     open("nbody");
     if (IsSkipped() || HasFatalFailure())
@@ -151,7 +151,7 @@ TEST_F(RunningStage, ATimeStepBuildsOnlyWhatShowsIt)
     EXPECT_LE(most, all / 2) << "lanes, banks, source, timeline and parameters are not rebuilt";
 }
 
-TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
+TEST_F(StageChanges, BothRenderersGiveTheSameBodies)
 {
     for (const draw::Theme theme : { draw::Theme::dark, draw::Theme::light }) {
         const auto picture = [&](Drawing drawing) {
@@ -173,7 +173,7 @@ TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
     }
 }
 
-TEST_F(StageChanges, BodiesOfAPlaneKeepNoHeightsOfThoseInSpace)
+TEST_F(StageChanges, BodiesInThePlaneKeepNoHeightsOfBodiesInSpace)
 {
     const auto plane = sample_bodies(500);
     const auto space = std::make_shared<session::Snapshot>(*plane);
@@ -193,7 +193,7 @@ TEST_F(StageChanges, BodiesOfAPlaneKeepNoHeightsOfThoseInSpace)
     EXPECT_NE(picture({ plane, space }), picture({ plane }));
 }
 
-TEST(DrawsOnProcessor, ProgramsAreKnownByTheirNames)
+TEST(DrawsOnProcessor, SoftwareRenderersAreDetectedByName)
 {
     for (const char* program :
         { "llvmpipe (LLVM 15.0.6, 256 bits)", "softpipe", "Software Rasterizer", "SwiftShader Device (LLVM 10.0.0)",

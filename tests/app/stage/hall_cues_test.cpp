@@ -151,7 +151,7 @@ void expect_source_line(const Overlay& overlay, const session::Snapshot& model, 
 
 class HallCues : public ::testing::TestWithParam<std::string> { };
 
-TEST_P(HallCues, TheLastRowReadsEveryCue)
+TEST_P(HallCues, EveryCueIsLegibleFromTheLastRow)
 {
     const auto cues = cues_of(GetParam(), catalog());
     EXPECT_FALSE(cues.empty());
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(Lessons, HallCues,
         "latency", "transfers", "hazards"),
     [](const auto& of) { return of.param; });
 
-TEST(HallTest, AllLessonsAreLookedAt)
+TEST(HallTest, AllLessonsAreTested)
 {
     EXPECT_EQ(catalog()->lessons().size(), 12U);
 }
@@ -212,7 +212,7 @@ TEST(HallTest, AnotherFigureIsOneKeyAway)
         EXPECT_TRUE(seen.contains(id)) << id;
 }
 
-TEST(HallTest, AQuestionStandsInPlaceOfItsAnswerWithItsSourceLine)
+TEST(HallTest, AQuestionTakesThePlaceOfItsAnswerWithItsSourceLine)
 {
     std::size_t instead = 0;
     for (const ShownCue& cue : cues_of("banks", catalog())) {

@@ -34,7 +34,7 @@ TEST(Keys, DigitsChooseVariantsCountedFromOne)
     }
 }
 
-TEST(Keys, NoKeyMeansTwoThings)
+TEST(Keys, NoKeyHasTwoCommands)
 {
     const auto rows = command_table();
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -45,14 +45,14 @@ TEST(Keys, NoKeyMeansTwoThings)
                 << i << " and " << j;
 }
 
-TEST(Keys, EveryRowDoesOneThing)
+TEST(Keys, EveryRowHasOneAction)
 {
     for (const CommandRow& row : command_table())
         EXPECT_EQ((row.action.request != nullptr) + (row.action.effect != nullptr) + (row.action.figure_effect != nullptr), 1)
             << row.title << row.words.keys;
 }
 
-TEST(Keys, AChordIsNotTheLetter)
+TEST(Keys, AKeyWithControlIsNotThePlainKey)
 {
     EXPECT_EQ(key_row(Key::v, Shift::up, Control::down), nullptr);
     EXPECT_EQ(key_row(static_cast<Key>(0), Shift::up), nullptr) << "rows without a key";
@@ -62,7 +62,7 @@ TEST(Keys, AChordIsNotTheLetter)
     EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation accepts any state of Shift";
 }
 
-TEST(Keys, ShiftTurnsTabAround)
+TEST(Keys, ShiftReversesTab)
 {
     const auto shown = sample_bodies(1);
     EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown)).direction, Direction::next);
@@ -106,7 +106,7 @@ TEST(Keys, WarpsStayWithinTheRecordedBlock)
     EXPECT_EQ(std::get<session::SelectWarp>(*press(Key::up, *shown)).warp, 0U);
 }
 
-TEST(Keys, WhatBelongsToTheWindowAsksNothingOfTheSession)
+TEST(Keys, WindowCommandsSendNothingToTheSession)
 {
     const auto shown = sample_bodies(1);
     for (const Key key : { Key::f11, Key::f2, Key::h, Key::f12, Key::question, Key::escape, Key::plus, Key::minus, Key::digit_0 })
@@ -140,7 +140,7 @@ TEST(Keys, TheHelpSheetShowsEveryRow)
         }
 }
 
-TEST(Commands, HaveIdsOfTheirOwnAndTitlesInLists)
+TEST(Commands, HaveUniqueIdsAndTitlesInLists)
 {
     std::set<std::string_view> ids;
     std::set<std::string_view> titles;
@@ -159,13 +159,13 @@ TEST(Commands, HaveIdsOfTheirOwnAndTitlesInLists)
 }
 
 // The table has every command that a click in a view runs.
-TEST(Commands, ThoseThatViewsNameAreThere)
+TEST(Commands, CommandsNamedByViewsExist)
 {
     for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture" })
         EXPECT_NE(find_command(id), nullptr) << id;
 }
 
-TEST(Commands, AreOfferedByViewsThatThereAre)
+TEST(Commands, MenusNameExistingViews)
 {
     for (const CommandRow& row : command_table()) {
         std::istringstream words { std::string { row.views } };
@@ -198,7 +198,7 @@ TEST(Commands, EveryKeyIsNamedOnTheSheet)
     }
 }
 
-TEST(Commands, KeysAreNamedAsPeopleDo)
+TEST(Commands, KeysHaveTheirCommonNames)
 {
     EXPECT_EQ(key_label({ Key::k, {}, Control::down }), "Ctrl K");
     EXPECT_EQ(key_label({ Key::f12, Shift::down }), "Shift F12");
@@ -209,7 +209,7 @@ TEST(Commands, KeysAreNamedAsPeopleDo)
     EXPECT_EQ(key_label({}), "");
 }
 
-TEST(Keys, TheHelpSheetHasItsGroups)
+TEST(Keys, TheHelpSheetHasAllGroups)
 {
     const views::PagedSheet sheet = views::help_sheet(key_words(), 0, { 1920, 1080 }, draw::make_style(draw::Theme::dark, 1.0F));
     EXPECT_EQ(sheet.pages, 1U);
@@ -241,7 +241,7 @@ std::set<std::string> keys_in(std::string cell)
     return keys;
 }
 
-TEST(Keys, TheManualsTableIsThisTable)
+TEST(Keys, TheTableInTheManualMatches)
 {
     std::set<std::string> manual;
     std::ifstream readme(std::string(WARPSTAGE_SOURCE) + "/README.md");

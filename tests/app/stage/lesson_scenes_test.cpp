@@ -61,7 +61,7 @@ TEST_F(LessonScenes, EachLessonHasItsScene)
 }
 
 // Finds empty scenes: no scene, bars of a kernel without shared memory, a matrix without values.
-TEST_F(LessonScenes, EachVariantHasOneThatFits)
+TEST_F(LessonScenes, EachVariantHasAMatchingScene)
 {
     static_cast<void>(show("hazards", "no_barrier"));
     std::chrono::steady_clock::time_point now { std::chrono::hours(1) };
@@ -115,7 +115,7 @@ void PrintTo(const Pair& pair, std::ostream* stream)
 
 class Hazards : public LessonScenes, public testing::WithParamInterface<Pair> { };
 
-TEST_P(Hazards, StandBesideTheirRepair)
+TEST_P(Hazards, AreShownNextToTheRepair)
 {
     const auto snapshot = show("hazards", GetParam().wrong);
     ASSERT_NE(snapshot, nullptr);
@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
         Pair { "count_unordered", "blocks run in no order", "atomic: indivisible", AccessKind::store, AccessKind::load }),
     [](const auto& named) { return std::string { named.param.wrong }; });
 
-TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
+TEST_F(LessonScenes, ABarrierInABranchShowsTheWaitingThreads)
 {
     const auto snapshot = show("hazards", "barrier_in_branch");
     const auto sides = views::hazard_sides(*snapshot);
@@ -157,7 +157,7 @@ TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
 }
 
 // The chosen variant is always shown: it comes first, and if only one of the two fits, it is the chosen one.
-TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
+TEST_F(LessonScenes, TheRepairedKernelComesFirstNextToTheFaultyOne)
 {
     const auto snapshot = show("hazards", "with_barrier");
     const auto sides = views::hazard_sides(*snapshot);

@@ -106,7 +106,7 @@ protected:
     }
 };
 
-TEST_F(AskingStage, DigitsChooseAnAnswer)
+TEST_F(AskingStage, DigitsSelectAnAnswer)
 {
     press(static_cast<Key>('2'));
     auto commands = chosen();
@@ -140,7 +140,7 @@ TEST_F(AskingStage, EnterTakesTheVotesOfTheAudience)
     EXPECT_EQ(votes->votes, (std::vector<std::uint32_t> { 12, 30, 0 }));
 }
 
-TEST_F(AskingStage, WhatIsNoCountIsRefused)
+TEST_F(AskingStage, InvalidCountsAreRejected)
 {
     press(Key::enter);
     type("12 30 5 7");
@@ -178,7 +178,7 @@ TEST_F(ListStage, APhraseAndEnterChooseAnArchitecture)
     EXPECT_FALSE(list_open());
 }
 
-TEST_F(ListStage, AVariantOfAnotherLessonIsOnePhraseAway)
+TEST_F(ListStage, OnePhraseFindsAVariantOfAnotherLesson)
 {
     press(Key::k, Shift::up, Control::down);
     type("transpose padded");
@@ -189,7 +189,7 @@ TEST_F(ListStage, AVariantOfAnotherLessonIsOnePhraseAway)
     EXPECT_EQ(std::get<session::SelectVariant>(commands[1]).index, 1U);
 }
 
-TEST_F(ListStage, ACommandOfTheWindowIsCarriedOut)
+TEST_F(ListStage, AWindowCommandIsExecuted)
 {
     press(Key::slash);
     type("hide panels");
@@ -230,7 +230,7 @@ TEST(ListEntries, AnArchitectureNamesItsBanksTheirWidthAndItsGpus)
     EXPECT_EQ(detail_of("h200"), "32 banks of 4 bytes, 132 SMs");
 }
 
-TEST_F(ListStage, AKeysNameFindsWhatItDoes)
+TEST_F(ListStage, AKeyNameFindsItsCommand)
 {
     press(Key::slash);
     type("space");
@@ -240,7 +240,7 @@ TEST_F(ListStage, AKeysNameFindsWhatItDoes)
     EXPECT_TRUE(std::holds_alternative<session::TogglePause>(commands[0]));
 }
 
-TEST_F(ListStage, AClickersKeysGoThroughTheRows)
+TEST_F(ListStage, AClickersKeysSelectRows)
 {
     press(Key::v); // the list of variants with the current one selected
     ASSERT_TRUE(list_open());
@@ -254,7 +254,7 @@ TEST_F(ListStage, AClickersKeysGoThroughTheRows)
     EXPECT_EQ(std::get<session::SelectVariant>(commands[0]).index, present + 1);
 }
 
-TEST_F(ListStage, ListsOpenAtWhatIsChosenNow)
+TEST_F(ListStage, ListsOpenAtTheCurrentChoice)
 {
     press(Key::l, Shift::up, Control::down);
     press(Key::enter);
@@ -267,7 +267,7 @@ TEST_F(ListStage, ListsOpenAtWhatIsChosenNow)
     EXPECT_EQ(std::get<session::SelectArchitecture>(chosen().at(0)).text, "1.3");
 }
 
-TEST_F(ListStage, AnEngineThatIsNotThereIsNotChosen)
+TEST_F(ListStage, AnUnavailableDeviceCannotBeChosen)
 {
     m_snapshot->device.edit().gpu_available = false;
     m_snapshot->device.edit().engine.kind = engine::EngineKind::vm;
@@ -309,7 +309,7 @@ TEST_F(ListStage, AParameterIsFoundInThePaletteAndOpensItsValues)
     EXPECT_EQ(std::get<session::SetParameter>(chosen().at(0)).value, "2048") << "immediately";
 }
 
-TEST_F(ListStage, TheMouseChoosesARowAndClosesBesideIt)
+TEST_F(ListStage, TheMouseSelectsARowAndAClickOutsideCloses)
 {
     press(Key::v);
     const draw::Point row { 640, 200 };
@@ -323,7 +323,7 @@ TEST_F(ListStage, TheMouseChoosesARowAndClosesBesideIt)
     EXPECT_TRUE(chosen().empty()) << "the click closes the list and has no other effect";
 }
 
-TEST_F(ListStage, AClickWithTheOtherButtonOpensThePanelsMenu)
+TEST_F(ListStage, ARightClickOpensThePanelMenu)
 {
     for (const char* view :
         { "variants", "parameters", "sectors", "lanes", "timings", "source", "timeline", "top-bar", "key-line" }) {
@@ -340,7 +340,7 @@ TEST_F(ListStage, AClickWithTheOtherButtonOpensThePanelsMenu)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view);
 }
 
-TEST_F(ListStage, ADragWithTheOtherButtonTurnsTheSceneAndAClickOpensItsMenu)
+TEST_F(ListStage, ARightDragRotatesTheSceneAndARightClickOpensItsMenu)
 {
     const draw::Point at = [&] {
         views::WindowState window { kListWindow };
@@ -354,7 +354,7 @@ TEST_F(ListStage, ADragWithTheOtherButtonTurnsTheSceneAndAClickOpensItsMenu)
     EXPECT_TRUE(list_open());
 }
 
-TEST_F(ListStage, WhatRunsGoesOnBelowAnOpenList)
+TEST_F(ListStage, TheSimulationContinuesWhileAListIsOpen)
 {
     press(Key::slash);
     type("sa");

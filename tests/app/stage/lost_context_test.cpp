@@ -62,7 +62,7 @@ TEST_F(LostContext, AMatrixIsDrawnAgain)
     expect_survived(sample_matrix(300, 600));
 }
 
-TEST_F(LostContext, PenAndNumberAreDrawnAgain)
+TEST_F(LostContext, HighlighterAndHeadlineFigureAreDrawnAgain)
 {
     m_stage->draw(sample_array(64), {});
     m_stage->receive(KeyPress { Key::w });
@@ -74,7 +74,7 @@ TEST_F(LostContext, PenAndNumberAreDrawnAgain)
     expect_survived(sample_array(64));
 }
 
-TEST_F(LostContext, WhileMinimisedNothingIsDrawnAndAfterwardsAllIsThere)
+TEST_F(LostContext, WhileMinimizedNothingIsDrawnAndLaterEverythingIs)
 {
     const auto snapshot = sample_bodies(500);
     const Image before = drawn(snapshot);
@@ -87,7 +87,7 @@ TEST_F(LostContext, WhileMinimisedNothingIsDrawnAndAfterwardsAllIsThere)
     EXPECT_EQ(drawn(snapshot).rgba, before.rgba);
 }
 
-TEST_F(LostContext, NewBuffersAreMadeForBodiesThatKernelsWrite)
+TEST_F(LostContext, NewBuffersAreCreatedForBodiesThatKernelsWrite)
 {
     const auto snapshot = sample_bodies(500);
     drawn(snapshot);
@@ -103,7 +103,7 @@ TEST_F(LostContext, NewBuffersAreMadeForBodiesThatKernelsWrite)
     EXPECT_FALSE(drawn(shared).rgba.empty()) << "and no crash while kernels use the old buffers";
 }
 
-TEST_F(LostContext, AScreenOfTwiceTheScaleHasLettersTwiceAsLarge)
+TEST_F(LostContext, AScreenOfTwiceTheScaleHasTextTwiceAsLarge)
 {
     const auto snapshot = sample_array(64);
     const Image before = drawn(snapshot);
@@ -120,7 +120,7 @@ TEST_F(LostContext, AScreenOfTwiceTheScaleHasLettersTwiceAsLarge)
     EXPECT_EQ(drawn(snapshot).rgba, before.rgba);
 }
 
-TEST_F(LostContext, TheProfileComesAndGoes)
+TEST_F(LostContext, TheProfileIsToggled)
 {
     const auto snapshot = sample_array(64);
     const Image before = drawn(snapshot);

@@ -165,7 +165,7 @@ void find_the_way_back(Stage& stage)
         stage.receive(KeyPress { Key::escape, Shift::up, Control::up });
 }
 
-TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
+TEST_F(Monkey, RandomInputNeverBlocksALesson)
 {
     const std::uint64_t seed = asked_for("WARPSTAGE_MONKEY_SEED", std::random_device {}());
     const std::uint64_t events = asked_for("WARPSTAGE_MONKEY_EVENTS", 10000);
@@ -205,7 +205,7 @@ TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
 }
 
 // Inputs that once crashed or got stuck, and the scripts of the manual.
-TEST_F(Monkey, KeptScriptsRunToTheirEnds)
+TEST_F(Monkey, StoredScriptsRunToTheirEnd)
 {
     std::size_t scripts = 0;
     for (const auto& entry : fs::directory_iterator(fs::path(WARPSTAGE_FIXTURES) / "stage" / "scripts")) {
@@ -254,7 +254,7 @@ TEST_F(Monkey, AScriptWaitsForSamplesAndWritesTheTime)
     EXPECT_NE(second.find(R"("unit":"B/s")"), std::string::npos) << second;
 }
 
-TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
+TEST_F(Monkey, AFailedExpectationEndsTheScriptWithItsLine)
 {
     auto script = parse_script("lesson reduction\nwait 2\nexpect lesson nbody\nlesson nbody\n", "demo.txt");
     ASSERT_TRUE(script);

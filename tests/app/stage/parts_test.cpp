@@ -67,7 +67,7 @@ protected:
 
 using Rows = std::vector<std::string>;
 
-TEST_F(Editing, ListsTheParametersWhereNothingIsPointedAtTheTextFirst)
+TEST_F(Editing, ListsTheParametersWithTheTextParameterFirst)
 {
     m_lists.open_parameter_at(std::nullopt);
     ASSERT_TRUE(m_lists.is_open());
@@ -92,7 +92,7 @@ TEST_F(Editing, TheOnlyParameterNeedsNoList)
     EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, WhatIsTypedReplacesTheValueAndClosesOnceItIsAccepted)
+TEST_F(Editing, TypedTextReplacesTheValueAndClosesWhenAccepted)
 {
     m_lists.open_values("pattern");
     EXPECT_TRUE(list().field.selected);
@@ -107,7 +107,7 @@ TEST_F(Editing, WhatIsTypedReplacesTheValueAndClosesOnceItIsAccepted)
     EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, WhatIsRefusedStaysOpenWithTheReason)
+TEST_F(Editing, ARejectedValueStaysOpenWithTheReason)
 {
     m_lists.open_values("pattern");
     m_lists.press(Key::end);
@@ -146,7 +146,7 @@ TEST_F(Editing, ArrowsChooseASuggestedValue)
     EXPECT_EQ(submitted(), "1024");
 }
 
-TEST_F(Editing, EnterAtOnceKeepsTheValueThatNobodySuggests)
+TEST_F(Editing, EnterWithoutTypingKeepsAValueThatIsNotSuggested)
 {
     m_snapshot->setup.edit().parameters[0].value = "77";
     m_lists.open_values("n");
@@ -157,7 +157,7 @@ TEST_F(Editing, EnterAtOnceKeepsTheValueThatNobodySuggests)
     EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, ANumberIsTakenAsTypedAndAChoiceByItsFirstLetters)
+TEST_F(Editing, ANumberIsAcceptedAsTypedAndAChoiceByItsFirstLetters)
 {
     m_lists.open_values("n");
     type("12");
@@ -191,7 +191,7 @@ protected:
     StageState m_state = state_of(nullptr);
 };
 
-TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
+TEST_F(Presenting, EachChangeIsRestoredAtTheNextStart)
 {
     {
         Presentation presentation(m_state, m_options);
@@ -210,7 +210,7 @@ TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
     EXPECT_EQ(next.overlay.window().maximized, &views::view_of("lanes"));
 }
 
-TEST_F(Presenting, TheTourNoticesWhatEachStepAsksFor)
+TEST_F(Presenting, TheTourDetectsTheRequestedActions)
 {
     Presentation presentation(m_state, m_options);
     Tour tour(m_state, presentation);

@@ -63,7 +63,7 @@ std::shared_ptr<session::Snapshot> run_of(unsigned lanes, session::CueNumbers nu
     return snapshot;
 }
 
-TEST_F(QuestionStage, TheSceneDoesNotTellTheAnswer)
+TEST_F(QuestionStage, TheSceneDoesNotRevealTheAnswer)
 {
     using session::CueNumbers;
     EXPECT_EQ(pixels_of(run_of(16, CueNumbers::hidden)), pixels_of(run_of(8, CueNumbers::hidden)));
@@ -78,7 +78,7 @@ std::shared_ptr<session::Snapshot> timed(std::chrono::microseconds median)
     return snapshot;
 }
 
-TEST_F(QuestionStage, ATipFollowsTheValueThatItIsAbout)
+TEST_F(QuestionStage, ATipIsUpdatedWithItsValue)
 {
     const auto rest = [](Stage& stage, const std::shared_ptr<session::Snapshot>& snapshot) {
         for (int i = 0; i < 4; ++i)

@@ -24,7 +24,7 @@ TEST(Camera, TheRegionFillsTheScene)
     EXPECT_LT(projection.pixels_per_unit, 100.0F);
 }
 
-TEST(Camera, ZoomKeepsThePlaceUnderThePointer)
+TEST(Camera, ZoomKeepsThePointUnderThePointer)
 {
     Camera camera;
     const Projection before = camera.projection(kScene, 1.0F);
@@ -37,7 +37,7 @@ TEST(Camera, ZoomKeepsThePlaceUnderThePointer)
     EXPECT_NEAR(after.origin.x + world * after.pixels_per_unit, 400.0F + pointer.x, 0.01F);
 }
 
-TEST(Camera, ZoomIsEasedAndResetGoesBack)
+TEST(Camera, ZoomIsEasedAndReset)
 {
     Camera camera;
     const float before = camera.magnification();
@@ -52,7 +52,7 @@ TEST(Camera, ZoomIsEasedAndResetGoesBack)
     EXPECT_NEAR(camera.projection(kScene, 1.0F).origin.x, 400.0F, 0.01F);
 }
 
-TEST(Camera, AWorldInSpaceTurnsUntilSomebodyOrbitsIt)
+TEST(Camera, A3DWorldRotatesUntilTheUserOrbitsIt)
 {
     Camera camera;
     const auto before = camera.axes();
@@ -86,7 +86,7 @@ TEST(Camera, AxesStayPerpendicularAndOfLengthOne)
     }
 }
 
-TEST(Scenes, TheStageDrawsWhatNoViewBuilds)
+TEST(Scenes, TheStageDrawsScenesThatNoViewBuilds)
 {
     const auto surface = open_offscreen_surface({ 16, 16 });
     if (!surface)
@@ -104,7 +104,7 @@ TEST(Scenes, TheStageDrawsWhatNoViewBuilds)
     EXPECT_EQ(drawn, without_builder);
 }
 
-TEST(WrongBody, StandsWhereItIsDrawn)
+TEST(WrongBody, IsMarkedWhereItIsDrawn)
 {
     ParticleView view;
     view.projection = { { 400.0F, 250.0F }, 100.0F };
@@ -130,7 +130,7 @@ TEST(FrameClock, CountsFramesOfTheLastHalfSecond)
     EXPECT_FLOAT_EQ(clock.frames_per_second(), 100.0F);
 }
 
-TEST(FrameClock, NothingLeapsAfterAPause)
+TEST(FrameClock, NothingJumpsAfterAPause)
 {
     using std::chrono_literals::operator""s;
 

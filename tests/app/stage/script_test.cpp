@@ -77,7 +77,7 @@ timings a folder/times.jsonl
     EXPECT_EQ(std::get<session::SelectCell>(std::get<session::Command>(script->steps[20].order)).buffer, "in");
 }
 
-TEST(Script, WhatIsWrongIsNamedWithItsLine)
+TEST(Script, MistakesAreReportedWithTheirLine)
 {
     EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: Unknown command `varient`. Did you mean `variant`?");
     EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: The syntax is `wait N frames`.");
@@ -97,7 +97,7 @@ TEST(Script, WhatIsWrongIsNamedWithItsLine)
     EXPECT_NE(refusal("zzzzzzzzzzzz").find("Unknown command `zzzzzzzzzzzz`. Commands: wait, key, "), std::string::npos);
 }
 
-TEST(Script, NothingAndBytesOfAnyKindAreNoCrash)
+TEST(Script, EmptyAndArbitraryInputDoesNotCrash)
 {
     EXPECT_EQ(refusal(""), "none");
     EXPECT_EQ(refusal("\n \t\n#"), "none");
@@ -107,7 +107,7 @@ TEST(Script, NothingAndBytesOfAnyKindAreNoCrash)
     EXPECT_NE(refusal(bytes), "none");
 }
 
-TEST(Script, AFileThatIsNotThereIsASentence)
+TEST(Script, AMissingFileIsReported)
 {
     const auto script = load_script("nowhere/demo.txt");
     ASSERT_FALSE(script);

@@ -148,7 +148,7 @@ protected:
     Stage::Time m_now { std::chrono::hours(1) };
 };
 
-TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
+TEST_F(CellSelection, ABarOfTheArraySelectsItsElement)
 {
     open("reduction", "reduce3");
     if (IsSkipped())
@@ -166,7 +166,7 @@ TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
     expect_everything_is_chosen();
 }
 
-TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
+TEST_F(CellSelection, AWordOfTheBanksSelectsItsElement)
 {
     open("banks", "column");
     if (IsSkipped())
@@ -176,7 +176,7 @@ TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
     expect_everything_is_chosen();
 }
 
-TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
+TEST_F(CellSelection, AnElementOfTheTileSelectsItsMatrixElement)
 {
     open("transpose", "tiled");
     if (IsSkipped())
@@ -189,7 +189,7 @@ TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
     EXPECT_EQ(shown().selection->chosen_access->access.space, ptx::StateSpace::global);
 }
 
-TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
+TEST_F(CellSelection, ACellOfTheMemorySheetSelectsItsElement)
 {
     open("reduction", "reduce3");
     if (IsSkipped())
@@ -208,7 +208,7 @@ TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
     }
 }
 
-TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
+TEST_F(CellSelection, ALaneMarksTheCellsThatItAccesses)
 {
     open("reduction", "reduce3");
     if (IsSkipped())
@@ -249,7 +249,7 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
     EXPECT_EQ(marks_of(all).size(), lane_count(all));
 }
 
-TEST_F(CellSelection, WhoDragsChoosesNothing)
+TEST_F(CellSelection, DraggingSelectsNothing)
 {
     open("transpose", "tiled");
     if (IsSkipped())

@@ -21,14 +21,14 @@ protected:
     fs::path m_file = m_folder / "warpstage" / "stage.txt";
 };
 
-TEST_F(Settings, WhatIsSavedIsRead)
+TEST_F(Settings, SavedSettingsAreRead)
 {
     const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::Display::maximized, &views::view_of("source"), true };
     ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is created";
     EXPECT_EQ(load_settings(m_file), chosen);
 }
 
-TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
+TEST_F(Settings, NamesOfOlderVersionsAreRead)
 {
     fs::create_directories(m_file.parent_path());
     for (const auto& [word, id] :
@@ -45,7 +45,7 @@ TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
     EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is not a figure";
 }
 
-TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)
+TEST_F(Settings, MissingOrInvalidFilesGiveTheDefaults)
 {
     EXPECT_EQ(load_settings(m_file), StageSettings {});
     fs::create_directories(m_file.parent_path());
@@ -55,7 +55,7 @@ TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)
     EXPECT_EQ(load_settings(m_file), seen);
 }
 
-TEST_F(Settings, AFolderThatCannotBeIsASentence)
+TEST_F(Settings, AnImpossibleFolderIsReported)
 {
     std::ofstream(m_folder / "warpstage") << "in the way";
     const auto saved = save_settings({}, m_file);
@@ -64,7 +64,7 @@ TEST_F(Settings, AFolderThatCannotBeIsASentence)
         "Cannot save the settings to `" + m_file.string() + "`. The next start uses the previous settings.");
 }
 
-TEST(TextSize, GoesFromOneToThreeInSteps)
+TEST(TextSize, ChangesFromOneToThreeInSteps)
 {
     float size = 1.0F;
     int steps = 0;

@@ -39,7 +39,7 @@ protected:
     std::vector<std::uint8_t> m_pixels;
 };
 
-TEST_F(SoftLightOf, NothingIsTheBackgroundWithItsGrain)
+TEST_F(SoftLightOf, NoSpritesGivesTheBackgroundWithNoise)
 {
     draw({});
     for (int y = 0; y < kLit.height; y += 7)
@@ -47,7 +47,7 @@ TEST_F(SoftLightOf, NothingIsTheBackgroundWithItsGrain)
             EXPECT_NEAR(pixel(x, y)[1], 51, 1);
 }
 
-TEST_F(SoftLightOf, ASpriteIsBrightestInItsMiddleAndEndsAtItsEdge)
+TEST_F(SoftLightOf, ASpriteIsBrightestAtItsCenterAndEndsAtItsEdge)
 {
     draw({ { 40.5F, 20.5F, 12.0F, { 1.0F, 0.0F, 0.5F } } });
     // 1 - 0.8 * 2^-1.75
@@ -68,14 +68,14 @@ TEST_F(SoftLightOf, MuchLightKeepsItsColor)
     EXPECT_LT(pixel(40, 20)[2], pixel(40, 20)[1]);
 }
 
-TEST_F(SoftLightOf, InkTakesLightAway)
+TEST_F(SoftLightOf, InkAbsorbsLight)
 {
     draw({ { 40.5F, 20.5F, 12.0F, { 1.0F, 0.0F, 0.0F } } }, 0.0F, true);
     EXPECT_NEAR(pixel(40, 20)[0], 51 * std::exp2(-1.75), 1);
     EXPECT_NEAR(pixel(40, 20)[1], 51, 1);
 }
 
-TEST_F(SoftLightOf, ASpriteOverTheBordersOfBandsIsWhole)
+TEST_F(SoftLightOf, ASpriteAcrossBandsIsComplete)
 {
     draw({ { 40.5F, 20.5F, 30.0F, { 0.3F, 0, 0 } } });
     const double one = light();
@@ -94,7 +94,7 @@ TEST_F(SoftLightOf, SmallSpritesHaveTheLightOfTheirDisk)
     }
 }
 
-TEST_F(SoftLightOf, BrightPlacesGlowAroundThemAndFromOutside)
+TEST_F(SoftLightOf, BrightAreasGlowAlsoFromOutside)
 {
     const std::vector<LightSprite> core(40, { 48.0F, 32.0F, 8.0F, { 1.0F, 1.0F, 1.0F } });
     draw(core, 0.9F);
@@ -105,7 +105,7 @@ TEST_F(SoftLightOf, BrightPlacesGlowAroundThemAndFromOutside)
     EXPECT_GT(pixel(1, 32)[0], 60);
 }
 
-TEST_F(SoftLightOf, WhatIsOutsideOrNoNumberLeavesNoTrace)
+TEST_F(SoftLightOf, SpritesOutsideOrWithNaNAreIgnored)
 {
     constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
     constexpr float kFar = std::numeric_limits<float>::infinity();

@@ -124,7 +124,7 @@ TEST_F(OffscreenStage, BodiesInSpace)
     EXPECT_TRUE(matches_approved(frame_of(sample_space(1500)), "bodies-in-space"));
 }
 
-TEST_F(OffscreenStage, TheOtherButtonTurnsWhatIsInSpaceAndNothingElse)
+TEST_F(OffscreenStage, ARightDragRotatesOnly3DScenes)
 {
     const auto turned_by = [&](const std::shared_ptr<session::Snapshot>& snapshot) {
         const auto stage = open();
@@ -141,7 +141,7 @@ TEST_F(OffscreenStage, TheOtherButtonTurnsWhatIsInSpaceAndNothingElse)
     EXPECT_EQ(turned_by(sample_bodies(500)), 0.0);
 }
 
-TEST_F(OffscreenStage, BodiesAreColouredByWhoComputesThem)
+TEST_F(OffscreenStage, BodiesAreColoredByThreadAndBlock)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -202,7 +202,7 @@ TEST_F(OffscreenStage, EqualTimesGiveEqualPictures)
     EXPECT_EQ(frame_of(snapshot).rgba, frame_of(snapshot).rgba);
 }
 
-TEST_F(OffscreenStage, DrawsWhatIsNew)
+TEST_F(OffscreenStage, DrawsNewData)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -220,7 +220,7 @@ TEST_F(OffscreenStage, DrawsWhatIsNew)
     EXPECT_GT(difference_of(in_line, stage->image()).worst_tile, 5.0);
 }
 
-TEST_F(OffscreenStage, KeysAskTheSession)
+TEST_F(OffscreenStage, KeysSendCommandsToTheSession)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -235,7 +235,7 @@ TEST_F(OffscreenStage, KeysAskTheSession)
     EXPECT_TRUE(stage->take_commands().empty());
 }
 
-TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
+TEST_F(OffscreenStage, ClicksSendCommandsAndDragsMoveTheCamera)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -264,7 +264,7 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
 }
 
 // The same image, averaged; rows from the top.
-TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
+TEST_F(OffscreenStage, TheMiniatureIsAReducedFrame)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -293,7 +293,7 @@ TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
     EXPECT_EQ(stage->image().rgba, large.rgba) << "the frames themselves do not change";
 }
 
-TEST_F(OffscreenStage, TheConsolesKeyIsPassedOn)
+TEST_F(OffscreenStage, TheConsolesKeyIsReported)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -320,7 +320,7 @@ TEST_F(OffscreenStage, HelpOpensAndEscapeClosesIt)
     EXPECT_EQ(stage->image().rgba, before.rgba);
 }
 
-TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
+TEST_F(OffscreenStage, TheScreenshotKeySavesTheFrameAndReportsIt)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -346,7 +346,7 @@ TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
     EXPECT_LT(difference_of(stage->image(), before).worst_tile, 14.0) << "and disappears";
 }
 
-TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
+TEST_F(OffscreenStage, AnUnwritableFolderIsReportedAndTheStageContinues)
 {
     std::ofstream(m_folder / "file") << "in the way";
     m_options.pictures = m_folder / "file";
@@ -364,7 +364,7 @@ TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
     EXPECT_NE(stage->image().rgba, before.rgba);
 }
 
-TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
+TEST_F(OffscreenStage, FontsHaveTheCharactersOfTheFigures)
 {
     auto surface = open_offscreen_surface({ 64, 64 });
     ASSERT_TRUE(surface);
@@ -390,7 +390,7 @@ TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
 }
 
 // Text in other scripts is drawn, or shown as boxes with a message that names the package; never as question marks.
-TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
+TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheFontPackageIsNamed)
 {
     auto stage = open();
     auto painter = Painter::create(m_options.shaders);
@@ -426,7 +426,7 @@ TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
     EXPECT_FALSE((*painter)->out_of_room());
 }
 
-TEST_F(OffscreenStage, MoreCharactersThanHaveRoomAreNoCrash)
+TEST_F(OffscreenStage, TooManyCharactersDoNotCrash)
 {
     auto stage = open();
     auto painter = Painter::create(m_options.shaders);
@@ -466,7 +466,7 @@ TEST_F(OffscreenStage, ShortenedTextIsNoWiderThanAllowed)
     EXPECT_GT((*painter)->width_of(narrow), 90.0F);
 }
 
-TEST_F(OffscreenStage, MissingOrBrokenShadersAreASentence)
+TEST_F(OffscreenStage, MissingOrBrokenShadersAreReported)
 {
     m_options.shaders = m_folder;
     const auto missing = Stage::open_offscreen(m_options);
@@ -480,7 +480,7 @@ TEST_F(OffscreenStage, MissingOrBrokenShadersAreASentence)
     EXPECT_THAT(broken.error().message, testing::HasSubstr("resolve.frag`: "));
 }
 
-TEST_F(OffscreenStage, ASizeThatCannotBeIsASentence)
+TEST_F(OffscreenStage, AnUnsupportedSizeIsReported)
 {
     m_options.size = { 1'000'000, 10 };
     const auto stage = Stage::open_offscreen(m_options);
@@ -488,7 +488,7 @@ TEST_F(OffscreenStage, ASizeThatCannotBeIsASentence)
     EXPECT_THAT(stage.error().message, testing::HasSubstr("at most"));
 }
 
-TEST(WindowStage, WithoutADisplayIsASentence)
+TEST(WindowStage, AMissingDisplayIsReported)
 {
     ::unsetenv("DISPLAY");
     ::unsetenv("WAYLAND_DISPLAY");

@@ -92,7 +92,7 @@ TEST_F(Start, EnterOpensTheChosenLessonAndAClickerDoes)
     }
 }
 
-TEST_F(Start, LettersFindALessonAndOtherKeysDoWhatTheyAlwaysDo)
+TEST_F(Start, LettersFindALessonAndOtherKeysKeepTheirFunction)
 {
     type("tra");
     EXPECT_EQ(page().chosen, 2U + 2U);
@@ -111,7 +111,7 @@ TEST_F(Start, LettersFindALessonAndOtherKeysDoWhatTheyAlwaysDo)
     EXPECT_FALSE(m_menu->press({ Key::k, Shift::up, Control::down }));
 }
 
-TEST_F(Start, AClickOpensAndThePointerChooses)
+TEST_F(Start, AClickOpensAndThePointerSelects)
 {
     m_menu->choose(2);
     EXPECT_EQ(page().chosen, 2U);
@@ -157,7 +157,7 @@ TEST_F(Start, ASessionIsFoundByItsName)
     EXPECT_TRUE(m_menu->take_opened().empty());
 }
 
-TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRefused)
+TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRejected)
 {
     m_menu->activate(1);
     wait_for_names(3);
@@ -173,7 +173,7 @@ TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRefused)
     EXPECT_FALSE(m_menu->finds_path());
 }
 
-TEST_F(Start, PicturesAreDrawnOneAFrameAndAnewForAnotherTheme)
+TEST_F(Start, FiguresAreDrawnOnePerFrameAndAgainForAnotherTheme)
 {
     int drawn = 0;
     for (const std::size_t lesson : { 0U, 1U })

@@ -71,7 +71,7 @@ protected:
     std::chrono::milliseconds m_now { 0 };
 };
 
-TEST_F(ToolsStage, ControlPlusMakesLettersLargerAndZeroUsual)
+TEST_F(ToolsStage, ControlPlusEnlargesTextAndZeroResetsIt)
 {
     const Image usual = settled();
     press(Key::plus, Shift::down, Control::down);
@@ -85,7 +85,7 @@ TEST_F(ToolsStage, ControlPlusMakesLettersLargerAndZeroUsual)
 }
 
 // Off screen as in a window; without a second screen only the user switches it.
-TEST_F(ToolsStage, HallModeIsAKeyAnEventAndAnOption)
+TEST_F(ToolsStage, HallModeIsSwitchedByKeyEventAndOption)
 {
     const Image all = settled();
     EXPECT_FALSE(m_stage->overlay().window().hall.has_value());
@@ -135,7 +135,7 @@ TEST_F(ToolsStage, TheScaleHasAnEffectAtEverySize)
     }
 }
 
-TEST_F(ToolsStage, ThemesGoRound)
+TEST_F(ToolsStage, ThemesAreCyclic)
 {
     const Image dark = settled();
     press(Key::t);
@@ -149,7 +149,7 @@ TEST_F(ToolsStage, ThemesGoRound)
     EXPECT_EQ(settled().rgba, dark.rgba);
 }
 
-TEST_F(ToolsStage, TheDarkScreenIsBlackAndAnyKeyBringsThePictureBack)
+TEST_F(ToolsStage, TheBlankScreenIsBlackAndAnyKeyRestoresIt)
 {
     const Image before = settled();
     for (const Key key : { Key::period, Key::b }) {
@@ -164,7 +164,7 @@ TEST_F(ToolsStage, TheDarkScreenIsBlackAndAnyKeyBringsThePictureBack)
     }
 }
 
-TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeWipes)
+TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeClears)
 {
     const Image before = settled();
     press(Key::w);
@@ -178,7 +178,7 @@ TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeWipes)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
 
-TEST_F(ToolsStage, TheLightFollowsTheMouseAndItsTrailFades)
+TEST_F(ToolsStage, TheLaserPointerFollowsTheMouseAndItsTrailFades)
 {
     const Image before = settled();
     press(Key::i);
@@ -200,7 +200,7 @@ TEST_F(ToolsStage, TheLightFollowsTheMouseAndItsTrailFades)
     EXPECT_LT(red_at(settled(), 400, 247), 60);
 }
 
-TEST_F(ToolsStage, ViewsLeadBackToAllPanels)
+TEST_F(ToolsStage, EveryViewReturnsToAllPanels)
 {
     const Image panels = settled();
     for (const Key key : { Key::o, Key::d, Key::h }) {
@@ -241,7 +241,7 @@ TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
     EXPECT_EQ(controls.sheet(), views::find_view("heat")) << "opened by the user";
 }
 
-TEST_F(ToolsStage, TheListOfKeysHasPagesWhereLettersAreLarge)
+TEST_F(ToolsStage, TheListOfKeysHasPagesIfTextIsLarge)
 {
     press(Key::question);
     settled();
@@ -259,7 +259,7 @@ TEST_F(ToolsStage, TheListOfKeysHasPagesWhereLettersAreLarge)
     EXPECT_LT(pages, 20);
 }
 
-TEST_F(ToolsStage, WhatIsChosenIsRememberedAndTheTourIsShownOnce)
+TEST_F(ToolsStage, SettingsAreRememberedAndTheTourIsShownOnce)
 {
     m_options.settings = m_folder / "config" / "stage.txt";
     open();
@@ -286,7 +286,7 @@ TEST_F(ToolsStage, WhatIsChosenIsRememberedAndTheTourIsShownOnce)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view);
 }
 
-TEST_F(ToolsStage, AClipIsNumberedPicturesThirtyASecond)
+TEST_F(ToolsStage, AClipHasThirtyNumberedImagesPerSecond)
 {
     press(Key::f9);
     for (int frame = 0; frame < 60; ++frame)

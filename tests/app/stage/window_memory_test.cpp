@@ -30,7 +30,7 @@ TEST(WindowMemory, TheFirstWindowFitsTheScreenAndIsMostOfIt)
     EXPECT_EQ(first_window({ 0, 0, 1600, 1000 }), (WindowBox { 160, 140, 1280, 720 }));
 }
 
-TEST(WindowMemory, ARememberedWindowStaysOnAScreenThatIsThere)
+TEST(WindowMemory, ARememberedWindowStaysOnAnExistingScreen)
 {
     const std::vector<WindowBox> both { { 0, 0, 1920, 1080 }, { 1920, 0, 3840, 2160 } };
     const WindowBox second { 2500, 300, 1600, 900 };
@@ -42,7 +42,7 @@ TEST(WindowMemory, ARememberedWindowStaysOnAScreenThatIsThere)
     EXPECT_LT(large->height, 1080) << "its title bar is on the screen";
 }
 
-TEST(WindowMemory, WhatIsSavedIsReadAndNonsenseIsNot)
+TEST(WindowMemory, SavedDataIsReadAndInvalidDataIsNot)
 {
     const fs::path folder = fs::temp_directory_path() / ("warpstage-window-" + std::to_string(::getpid()));
     const fs::path file = folder / "state" / "window.txt";

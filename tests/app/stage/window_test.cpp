@@ -53,7 +53,7 @@ protected:
     std::unique_ptr<Stage> m_stage;
 };
 
-TEST_F(RealWindow, IsMadeAnewInItsPlaceWhenItsContextIsLost)
+TEST_F(RealWindow, IsCreatedAgainInItsPlaceWhenItsContextIsLost)
 {
     const Image before = drawn();
     ASSERT_FALSE(before.rgba.empty());
@@ -68,7 +68,7 @@ TEST_F(RealWindow, IsMadeAnewInItsPlaceWhenItsContextIsLost)
     }
 }
 
-TEST_F(RealWindow, IsAsSmallAsAPhoneAndLargeAgain)
+TEST_F(RealWindow, CanBeTinyAndLargeAgain)
 {
     const Image before = drawn();
     m_stage->resize({ 320, 200 });

@@ -51,7 +51,7 @@ TEST(Latest, AResultIsDeliveredOnceWithItsRequest)
     EXPECT_FALSE(worker.take());
 }
 
-TEST(Latest, TheNewestRequestWins)
+TEST(Latest, TheNewestRequestReplacesOthers)
 {
     Gate gate;
     std::atomic<int> computed = 0;
@@ -75,7 +75,7 @@ TEST(Latest, TheNewestRequestWins)
     EXPECT_EQ(computed, 2) << "requests in between never start";
 }
 
-TEST(Latest, ARequestThatWasReplacedIsAskedToStop)
+TEST(Latest, AReplacedRequestIsAskedToStop)
 {
     std::vector<int> stopped;
     Worker worker([&](int request, Worker::Progress& progress) {
@@ -93,7 +93,7 @@ TEST(Latest, ARequestThatWasReplacedIsAskedToStop)
     ASSERT_TRUE(worker.take());
 }
 
-TEST(Latest, CancelReturnsAtOnceAndNothingIsDelivered)
+TEST(Latest, CancelReturnsImmediatelyAndNothingIsDelivered)
 {
     Gate gate;
     Worker worker([&](int request, Worker::Progress& progress) {
@@ -115,7 +115,7 @@ TEST(Latest, CancelReturnsAtOnceAndNothingIsDelivered)
     EXPECT_EQ(worker.take()->result, "2");
 }
 
-TEST(Latest, ACanceledResultThatWasThereIsNotDelivered)
+TEST(Latest, AResultThatWasReadyIsNotDeliveredAfterCancel)
 {
     Worker worker([](int request, Worker::Progress&) { return std::to_string(request); });
     worker.request(1);
@@ -142,7 +142,7 @@ TEST(Latest, IntermediateResultsComeBeforeTheLastOne)
     EXPECT_EQ(worker.take()->result, "1");
 }
 
-TEST(Latest, WaitingHasAnEnd)
+TEST(Latest, WaitingEnds)
 {
     Gate gate;
     Worker worker([&](int request, Worker::Progress&) { return gate.pass(request); });
@@ -154,7 +154,7 @@ TEST(Latest, WaitingHasAnEnd)
     EXPECT_TRUE(worker.take());
 }
 
-TEST(Latest, DestructionStopsWhatRuns)
+TEST(Latest, DestructionStopsARunningComputation)
 {
     std::atomic<bool> begun = false;
     std::atomic<bool> stopped = false;

@@ -27,7 +27,7 @@ TEST(Result, HoldsAValueOrASentence)
     EXPECT_EQ(bad.error().message, "It failed. Try again.");
 }
 
-TEST(Result, OfNothingIsGoodByDefault)
+TEST(Result, VoidResultIsGoodByDefault)
 {
     const Result<void> good;
     EXPECT_TRUE(good.ok());
@@ -35,7 +35,7 @@ TEST(Result, OfNothingIsGoodByDefault)
     EXPECT_FALSE(bad.ok());
 }
 
-TEST(ResultDeath, TakingTheValueOfAnErrorIsOurMistake)
+TEST(ResultDeath, TakingTheValueOfAnErrorAborts)
 {
     EXPECT_DEATH(static_cast<void>(made(false).value()), "Internal error of warpstage at");
 }

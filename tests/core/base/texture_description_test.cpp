@@ -12,7 +12,7 @@ std::string refusal_of(const TextureDescription& texture, std::uint64_t bytes = 
     return checked ? "" : checked.error().message;
 }
 
-TEST(TextureDescription, KnowsTheSizeOfItsTexelsRowsAndMemory)
+TEST(TextureDescription, ComputesTheSizesOfTexelsRowsAndMemory)
 {
     const TextureDescription packed {
         .shape = TextureShape::array_2d, .element = TextureElement::u8, .channels = 4, .width = 10, .height = 3
@@ -34,14 +34,14 @@ TEST(TextureDescription, NamesEveryElement)
     EXPECT_EQ(parse_texture_element("f64"), std::nullopt);
 }
 
-TEST(TextureDescription, GivesFloatsOfFloatsAndOfWhatIsNormalized)
+TEST(TextureDescription, ReturnsFloatsForFloatsAndNormalizedIntegers)
 {
     EXPECT_TRUE(TextureDescription { .element = TextureElement::f16 }.gives_floats());
     EXPECT_TRUE((TextureDescription { .element = TextureElement::u8, .read = ReadMode::normalized_float }.gives_floats()));
     EXPECT_FALSE(TextureDescription { .element = TextureElement::u8 }.gives_floats());
 }
 
-TEST(CheckTexture, TakesWhatAGpuTakes)
+TEST(CheckTexture, AcceptsWhatAGpuAccepts)
 {
     EXPECT_EQ(refusal_of({ .width = 64, .height = 64 }, 64 * 64 * 4), "");
     EXPECT_EQ(refusal_of({ .shape = TextureShape::array_2d,
@@ -63,7 +63,7 @@ TEST(CheckTexture, TakesWhatAGpuTakes)
         "");
 }
 
-TEST(CheckTexture, SaysWhatIsWrong)
+TEST(CheckTexture, ReportsMistakes)
 {
     EXPECT_EQ(refusal_of({ .channels = 3 }), "texture `image` cannot be created: a texel must have 1, 2 or 4 channels, not 3");
     EXPECT_EQ(refusal_of({ .shape = TextureShape::array_1d, .width = 0 }),

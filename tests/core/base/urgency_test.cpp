@@ -13,7 +13,7 @@ int policy()
     return sched_getscheduler(0);
 }
 
-TEST(Urgency, AThreadBehindTheDrawingRunsWhereNobodyElseDoesAndSoDoThoseThatItStarts)
+TEST(Urgency, BackgroundUrgencyAppliesToAThreadAndToThoseThatItStarts)
 {
     const int before = policy();
     int own = -1;

@@ -86,7 +86,7 @@ TEST_F(Words, EnglishNeedsNoCatalog)
     EXPECT_STREQ(language().code, "en");
 }
 
-TEST_F(Words, AreThoseOfTheCatalog)
+TEST_F(Words, AreTakenFromTheCatalog)
 {
     write_czech();
     const auto before = generation();
@@ -126,14 +126,14 @@ TEST_F(Words, NumbersHaveTheDecimalMarkOfTheLanguage)
     EXPECT_EQ(text::duration(std::chrono::microseconds { 457 }), "0,457\u2009ms");
 }
 
-TEST_F(Words, ATranslationThatDoesNotFitIsNotTaken)
+TEST_F(Words, ATranslationThatDoesNotMatchIsNotUsed)
 {
     write_czech();
     ASSERT_TRUE(set_language(*find_language("cs")));
     EXPECT_EQ(trf("{} broken", 7), "7 broken");
 }
 
-TEST_F(Words, ACatalogThatIsMissingOrBrokenChangesNothing)
+TEST_F(Words, AMissingOrBrokenCatalogChangesNothing)
 {
     EXPECT_FALSE(set_language(*find_language("cs")));
     const std::string whole = catalog_of({ { "", kCzechPlural }, { "Banks", "Banky" } });
@@ -154,7 +154,7 @@ TEST(Languages, AreFoundByTheirCodeOrALocale)
     EXPECT_EQ(find_language(""), nullptr);
 }
 
-TEST(Languages, TheSystemSaysWhichAsGettextReadsIt)
+TEST(Languages, TheSystemLanguageIsReadAsInGettext)
 {
     for (const char* name : { "LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE" })
         unsetenv(name);
@@ -171,7 +171,7 @@ TEST(Languages, TheSystemSaysWhichAsGettextReadsIt)
         unsetenv(name);
 }
 
-TEST(PluralRules, AreReadAsGettextWritesThem)
+TEST(PluralRules, AreReadInGettextsSyntax)
 {
     const auto russian = PluralRule::parse("nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || "
                                            "n%100>=20) ? 1 : 2);");

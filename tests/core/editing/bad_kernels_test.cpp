@@ -80,7 +80,7 @@ protected:
     std::shared_ptr<const lesson::Lesson> m_shipped;
 };
 
-TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
+TEST_F(BadKernels, CompileErrorsHaveTheirLine)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "__syncthreads()")), HasSubstr("in line 58: expected a \";\""));
     EXPECT_THAT(said_of(with("void tiled(", "void tilde(")), HasSubstr("in line 301: tiled is not a template"));
@@ -95,7 +95,7 @@ TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
             "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA source"));
 }
 
-TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
+TEST_F(BadKernels, FaultsHaveLineAndThread)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "while (width) { out[0] += 1; }")),
         HasSubstr("the loop here probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."));
@@ -115,7 +115,7 @@ TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
         HasSubstr("The kernel has stopped itself with a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 56."));
 }
 
-TEST_F(BadKernels, ThatNoGpuWouldLaunchAreRefused)
+TEST_F(BadKernels, ImpossibleLaunchesAreRejected)
 {
     EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 16][tile]")),
         HasSubstr(
@@ -125,7 +125,7 @@ TEST_F(BadKernels, ThatNoGpuWouldLaunchAreRefused)
         HasSubstr("does not know the instruction `tcgen05.fence::before_thread_sync`"));
 }
 
-TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)
+TEST_F(BadKernels, FilesThatAreNotTextAreNotCompiled)
 {
     EXPECT_THAT(said_of(""), HasSubstr("kernels.cu is empty: there is nothing to compile."));
     EXPECT_THAT(said_of("\x7f"
@@ -137,7 +137,7 @@ TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)
 }
 
 // A message as long as the quoted text would fill the screen.
-TEST_F(BadKernels, LongWordsAreCut)
+TEST_F(BadKernels, LongWordsAreTruncated)
 {
     const auto words = said_of("#error " + std::string(5000, 'x') + "\n" + m_shipped->source);
     EXPECT_THAT(words, HasSubstr("in line 1: #error directive: xxx"));
@@ -145,7 +145,7 @@ TEST_F(BadKernels, LongWordsAreCut)
 }
 
 // printf() goes to the terminal and is not a fault.
-TEST_F(BadKernels, ThatPrintRun)
+TEST_F(BadKernels, KernelsThatPrintRun)
 {
     m_editing->edit(after_barrier("if (x == 5 && y == 5) printf(\"%d\\n\", x);"));
     m_editing->wait_until_idle();

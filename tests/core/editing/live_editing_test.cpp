@@ -122,7 +122,7 @@ protected:
     }
 };
 
-TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
+TEST_F(OpenedFile, ProvidesItsKernelsAndKeepsItsRun)
 {
     const auto replay = padded_and_forgotten();
     m_session->submit(session::ShowReplay { replay });
@@ -154,7 +154,7 @@ TEST_F(OpenedFile, HasItsUnfinishedTextTriedAfterItsKernels)
     EXPECT_THAT(shown->notices->back().text, testing::StartsWith("kernels.cu does not compile in line "));
 }
 
-TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
+TEST_F(OpenedFile, LeftEarlyKeepsTheWaitingText)
 {
     const auto replay = padded_and_forgotten();
     m_session->submit(session::ShowReplay { replay });
@@ -167,7 +167,7 @@ TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
     EXPECT_EQ(m_session->snapshot()->setup->lesson->source, text);
 }
 
-TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
+TEST_F(Editing, AnEditedKernelIsTriedAgainBeforeAGpuRunsItInAnotherSize)
 {
     const auto snapshot =
         after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
@@ -183,7 +183,7 @@ TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
         testing::HasSubstr("in no buffer, and none is within 16 MiB; thread (0,0,0) of block (0,0,0), lane 0, line 62"));
 }
 
-TEST_F(Editing, WhatDoesNotCompileIsASentence)
+TEST_F(Editing, CompileErrorsAreReported)
 {
     const auto snapshot = after("block[tile][tile]", "block[tile][tlie]");
     EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);

@@ -22,7 +22,7 @@ std::string value_of(const Session& session, const std::string& id)
     return {};
 }
 
-TEST(LeftLesson, VariantParametersTimesAndRecordingsAreThereAgain)
+TEST(LeftLesson, VariantParametersTimesAndRecordingsAreRestored)
 {
     const auto session = session_for("transpose", "tiled", "256");
     tick(*session, 4);
@@ -45,7 +45,7 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreThereAgain)
     EXPECT_EQ(session->snapshot()->timing->of(before->setup->variant).emulated, true);
 }
 
-TEST(LeftLesson, TheWalkGoesOnAtItsCue)
+TEST(LeftLesson, TheWalkthroughContinuesAtItsCue)
 {
     const auto session = session_for("transpose", "", "256");
     obey(*session, CueStep { Direction::next, 2 });
@@ -60,7 +60,7 @@ TEST(LeftLesson, TheWalkGoesOnAtItsCue)
     EXPECT_EQ(session->snapshot()->cue->numbers, before->cue->numbers);
 }
 
-TEST(LeftLesson, TheLessonThatIsShownOpensAfresh)
+TEST(LeftLesson, TheShownLessonIsReset)
 {
     const auto session = session_for("transpose", "padded", "256");
     const auto initial = session->snapshot()->setup->lesson->initial_settings().text("n");
@@ -70,7 +70,7 @@ TEST(LeftLesson, TheLessonThatIsShownOpensAfresh)
     EXPECT_EQ(session->snapshot()->setup->variant, session->snapshot()->setup->lesson->opening.variant);
 }
 
-TEST(LeftLesson, NoLessonOpensOnTheHost)
+TEST(LeftLesson, NoLessonStartsWithTheHostVariant)
 {
     const auto catalog = lesson::shipped_lessons();
     SessionOptions options;
@@ -87,7 +87,7 @@ TEST(LeftLesson, NoLessonOpensOnTheHost)
     EXPECT_EQ(opened->setup->variants[opened->setup->variant].id, "shared");
 }
 
-TEST(LeftLesson, ALessonOfNoCatalogIsShownBehindTheOthers)
+TEST(LeftLesson, AnAddedLessonIsListedAfterTheOthers)
 {
     const auto session = session_for("reduction", "", "65536");
     const auto count = session->snapshot()->setup->lesson_titles.size();

@@ -21,7 +21,7 @@ std::string refusal(const SessionOptions& options)
     return session ? "" : session.error().message;
 }
 
-TEST(Session, WrongWordsAreSentences)
+TEST(Session, WrongOptionsAreReported)
 {
     EXPECT_NE(refusal(options_for("nbodi", "", "1024")).find("nbody"), std::string::npos);
     EXPECT_EQ(refusal(options_for("reduction", "reduse2", "1024")),
@@ -60,7 +60,7 @@ std::shared_ptr<const lesson::Lesson> with_a_line_more(const lesson::Lesson& les
     return changed;
 }
 
-TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
+TEST(Session, ReplacedKernelsContinueFromTheCurrentBodies)
 {
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 5);
@@ -83,7 +83,7 @@ TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
     EXPECT_EQ(session->snapshot()->setup->lesson, changed);
 }
 
-TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
+TEST(Session, AWrongElementSelectsTheThreadThatComputesIt)
 {
     const auto session = session_for("transpose", "tiled", "256");
     tick(*session, 2);
@@ -104,7 +104,7 @@ TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
     EXPECT_FALSE(session->snapshot()->run->wrong_element);
 }
 
-TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
+TEST(Session, KernelsOfAHiddenLessonChangeNothingOnScreen)
 {
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 2);
@@ -115,7 +115,7 @@ TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
     EXPECT_EQ(session->snapshot()->setup->lesson, before->setup->lesson);
 }
 
-TEST(Session, SomebodyElseMayTellSomething)
+TEST(Session, NoticesCanBeAddedFromOutside)
 {
     const auto session = session_for("nbody", "shared", "256");
     session->submit(Tell { Severity::fault, "It does not compile." });
@@ -125,7 +125,7 @@ TEST(Session, SomebodyElseMayTellSomething)
     EXPECT_EQ(session->snapshot()->notices->back().severity, Severity::fault);
 }
 
-TEST(Session, AFaultIsNotSaidOfAnotherVariantLessonOrInput)
+TEST(Session, AFaultIsNotReportedForAnotherVariantLessonOrInput)
 {
     const auto session = session_for("hazards", "barrier_in_branch", "512");
     const auto faults = [&] {
@@ -279,7 +279,7 @@ TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
     EXPECT_EQ(session->snapshot()->setup->variants.at(2).id, other->variants[2].id);
 }
 
-TEST(Session, LessonsFollowEachOtherInACircle)
+TEST(Session, LessonsAreCyclic)
 {
     const auto session = session_for("reduction", "", "4096");
     const auto count = session->snapshot()->setup->lesson_titles.size();
@@ -321,7 +321,7 @@ TEST(Session, AHostVariantHasNoRecording)
     EXPECT_TRUE(snapshot->timing->works[0].on_host);
 }
 
-TEST(Session, TheGpuThatIsNotThereIsExplained)
+TEST(Session, AMissingGpuIsExplained)
 {
     const auto session = session_for("nbody", "shared", "256");
     session->submit(ToggleEngine {});

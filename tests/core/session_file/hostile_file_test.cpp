@@ -26,7 +26,7 @@ std::string refusal(const std::function<void(Json&)>& change)
     return replay ? "" : replay.error().message;
 }
 
-TEST(HostileFile, WhatIsNoSessionIsSaidSo)
+TEST(HostileFile, FilesThatAreNotSessionsAreReported)
 {
     const std::string no_json = "x.warpstage is damaged or not a session file: it is not JSON. Nothing was changed.";
     const std::string no_session = "x.warpstage is not a session file of warpstage. Nothing was changed.";
@@ -37,7 +37,7 @@ TEST(HostileFile, WhatIsNoSessionIsSaidSo)
     EXPECT_EQ(parse(std::string(1000000, '['), "x.warpstage").error().message, no_json) << "a million brackets";
 }
 
-TEST(HostileFile, ANewerFormatIsNamed)
+TEST(HostileFile, ANewerFormatIsReported)
 {
     EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = 7; }),
         "x.warpstage was saved by a newer version of warpstage (format 7; this version reads up to 1). Open it with the newer "
@@ -46,7 +46,7 @@ TEST(HostileFile, ANewerFormatIsNamed)
         "x.warpstage is damaged: `warpstage_session` is not an unsigned integer. Nothing was changed.");
 }
 
-TEST(HostileFile, EveryMemberIsMissedAndEveryWrongTypeNamed)
+TEST(HostileFile, EveryMissingMemberAndEveryWrongTypeIsReported)
 {
     const Json whole = Json::parse(to_text(testing::saved_reduction()));
     for (const auto& [key, value] : whole.items()) {
@@ -65,7 +65,7 @@ TEST(HostileFile, EveryMemberIsMissedAndEveryWrongTypeNamed)
     }
 }
 
-TEST(HostileFile, WhatPointsOutsideIsRefused)
+TEST(HostileFile, OutOfRangeIndicesAreRejected)
 {
     EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["warp"][3] = 100000; }),
         "x.warpstage is damaged: `run.trace.steps.warp[3]` is 100000; the maximum is 7. Nothing was changed.");
@@ -96,7 +96,7 @@ TEST(HostileFile, WhatPointsOutsideIsRefused)
         refusal([](Json& json) { json["run"]["trace"]["warps"] = -1; }).find("is not an unsigned integer"), std::string::npos);
 }
 
-TEST(HostileFile, WhatDoesNotFitThisInstallationIsSaid)
+TEST(HostileFile, MismatchesWithTheInstallationAreReported)
 {
     EXPECT_NE(refusal([](Json& json) { json["lesson"] = "reductio"; }).find("x.warpstage cannot be shown: "), std::string::npos);
     EXPECT_EQ(refusal([](Json& json) { json["variant"] = "reduce99"; }),
@@ -109,7 +109,7 @@ TEST(HostileFile, WhatDoesNotFitThisInstallationIsSaid)
     EXPECT_NE(refusal([](Json& json) { json["run"]["kernel"] = "nobody"; }).find("x.warpstage is damaged: "), std::string::npos);
 }
 
-TEST(HostileFile, ATimelineThatNoMemoryHoldsIsLeftOut)
+TEST(HostileFile, ATimelineThatIsTooLargeIsLeftOut)
 {
     Document document = testing::saved_reduction();
     document.run->trace.steps.back().epoch = 0xfffffffe;
@@ -119,7 +119,7 @@ TEST(HostileFile, ATimelineThatNoMemoryHoldsIsLeftOut)
 }
 
 // Random damage gives an error message or a session.
-TEST(HostileFile, DamagedBytesNeverHurt)
+TEST(HostileFile, DamagedBytesNeverCrash)
 {
     const std::string whole = to_text(testing::saved_reduction());
     std::mt19937 random(8);

@@ -124,7 +124,7 @@ std::shared_ptr<const session::Recording> recording_of(const std::shared_ptr<con
     return nullptr;
 }
 
-TEST(SessionFile, EveryLessonsRunSurvives)
+TEST(SessionFile, TheRunOfEveryLessonIsKept)
 {
     for (const auto& lesson : testing::shipped_lessons()->lessons()) {
         session::Snapshot snapshot;
@@ -152,7 +152,7 @@ TEST(SessionFile, EveryLessonsRunSurvives)
     }
 }
 
-TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
+TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAgain)
 {
     Document document = testing::saved_reduction();
     document.origin.machine = "NVIDIA H200";
@@ -227,7 +227,7 @@ TEST(SessionFile, WithoutARunKeepsItsKernels)
 }
 
 // The installed lesson may have changed since.
-TEST(SessionFile, ARunBringsItsOwnSource)
+TEST(SessionFile, ARunHasItsOwnSource)
 {
     Document document = testing::saved_reduction();
     document.source = "// what ran that day\n" + document.source;
@@ -243,7 +243,7 @@ protected:
     fs::path m_folder = fs::temp_directory_path() / ("warpstage-session-file-" + std::to_string(::getpid()));
 };
 
-TEST_F(SavedFile, IsWrittenWholeAndReadAgain)
+TEST_F(SavedFile, IsWrittenAtomicallyAndReadAgain)
 {
     const fs::path path = m_folder / "lecture.warpstage";
     ASSERT_TRUE(save(testing::saved_reduction(), path));
@@ -253,7 +253,7 @@ TEST_F(SavedFile, IsWrittenWholeAndReadAgain)
     EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "no temporary file is left";
 }
 
-TEST_F(SavedFile, AFailureIsASentenceAndTheOldFileStays)
+TEST_F(SavedFile, AFailureIsReportedAndTheOldFileStays)
 {
     const auto saved = save(testing::saved_reduction(), m_folder / "nowhere" / "lecture.warpstage");
     ASSERT_FALSE(saved);
@@ -274,7 +274,7 @@ TEST_F(SavedFile, AFailureIsASentenceAndTheOldFileStays)
     }
 }
 
-TEST_F(SavedFile, WhatIsNoFileIsSaid)
+TEST_F(SavedFile, InvalidPathsAreReported)
 {
     EXPECT_EQ(load(m_folder / "none.warpstage").error().message,
         (m_folder / "none.warpstage").string() + " cannot be read: No such file or directory.");

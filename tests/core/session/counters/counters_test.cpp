@@ -69,7 +69,7 @@ protected:
         } };
 };
 
-TEST_F(SlowCounters, GivingUpWaitsForNothing)
+TEST_F(SlowCounters, CancelDoesNotWait)
 {
     begin();
     EXPECT_TRUE(m_counters.section().hardware->running);
@@ -111,7 +111,7 @@ TEST_F(SlowCounters, TheHeatMapIsShownAsItGrows)
     EXPECT_EQ(m_counters.section().heat->kernel, m_program.lesson()->variants[0].id);
 }
 
-TEST(Counters, OfTheHostThereAreNone)
+TEST(Counters, HostVariantsHaveNone)
 {
     Notices notices;
     Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
@@ -127,7 +127,7 @@ TEST(Counters, OfTheHostThereAreNone)
 }
 
 // The real prediction of a large launch takes seconds.
-TEST(Counters, ASwitchOfVariantWhileTheyAreCollectedLosesNoFrame)
+TEST(Counters, SwitchingVariantsWhileCollectingDropsNoFrame)
 {
     const auto session = session_for("nbody", "global", "16384");
     session->submit(TogglePause {});

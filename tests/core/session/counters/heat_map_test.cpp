@@ -51,7 +51,7 @@ TEST(HeatMap, BankConflictsAreThoseOfTheTile)
     EXPECT_EQ(excess("padded"), 0U);
 }
 
-TEST(HeatMap, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
+TEST(HeatMap, AChosenBlockIsRecordedInsteadOfTheMiddleOne)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

@@ -56,7 +56,7 @@ void complete(Estimates& estimates, Program& program, const arch::Architecture& 
     }
 }
 
-TEST(Estimates, ThePresentVariantIsEstimatedFirst)
+TEST(Estimates, TheCurrentVariantIsEstimatedFirst)
 {
     Owners of("reduction", 2, "4096");
     for (std::size_t i = 0; i < of.program.lesson()->variants.size(); ++i)
@@ -82,7 +82,7 @@ TEST(Estimates, ThePresentVariantIsEstimatedFirst)
     EXPECT_DOUBLE_EQ(section.merit, of.program.known_plan(2)->work_per_step / 10e-6);
 }
 
-TEST(Estimates, AreKeptForTheSameParametersAndGpu)
+TEST(Estimates, AreCachedForTheSameParametersAndGpu)
 {
     Owners of("reduction", 0, "4096");
     FakeModel model;
@@ -102,7 +102,7 @@ TEST(Estimates, AreKeptForTheSameParametersAndGpu)
     EXPECT_EQ(estimates.section({}).gpu, "Tesla K40c");
 }
 
-TEST(Estimates, AnotherVariantOrGpuCancelsWhatRuns)
+TEST(Estimates, AnotherVariantOrGpuCancelsARunningEstimate)
 {
     Owners of("reduction", 0, "4096");
     std::atomic<bool> begun = false;
@@ -127,7 +127,7 @@ TEST(Estimates, AnotherVariantOrGpuCancelsWhatRuns)
     EXPECT_EQ(estimates.section({}).of(0).state, State::pending) << "a canceled estimate is not kept";
 }
 
-TEST(Estimates, WhatIsImpossibleSaysWhy)
+TEST(Estimates, AnImpossibleEstimateHasAReason)
 {
     Owners of("transpose");
     Estimates estimates(of.program, Urgency::usual, [](const auto&, const auto&) -> Result<timing::StepEstimate> {
@@ -156,7 +156,7 @@ TEST(Estimates, HostVariantsHaveNone)
     EXPECT_TRUE(estimates.section("NVIDIA H200").of_device);
 }
 
-TEST(Estimates, WithoutModelNobodyEstimates)
+TEST(Estimates, AreDisabledWithoutAModel)
 {
     Owners of("reduction");
     Estimates estimates(of.program, Urgency::usual, {});

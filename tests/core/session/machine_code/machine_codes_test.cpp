@@ -48,7 +48,7 @@ void settle(MachineCodes& codes, const std::shared_ptr<const analysis::Recording
     codes.update(recording, traits);
 }
 
-TEST(MachineCodes, NothingIsAssembledBeforeSomebodyAsks)
+TEST(MachineCodes, NothingIsAssembledUntilRequested)
 {
     Assembler assembler;
     MachineCodes codes(Urgency::usual, assembler.assemble());
@@ -61,7 +61,7 @@ TEST(MachineCodes, NothingIsAssembledBeforeSomebodyAsks)
     EXPECT_TRUE(codes.section().requested);
 }
 
-TEST(MachineCodes, EachKernelIsAssembledOnceForACapability)
+TEST(MachineCodes, EachKernelIsAssembledOncePerCapability)
 {
     Assembler assembler;
     MachineCodes codes(Urgency::usual, assembler.assemble());
@@ -77,7 +77,7 @@ TEST(MachineCodes, EachKernelIsAssembledOnceForACapability)
     EXPECT_THAT(assembler.asked, testing::ElementsAre("reduce1", "reduce2", "reduce1"));
 }
 
-TEST(MachineCodes, WhyThereIsNone)
+TEST(MachineCodes, FailuresHaveAReason)
 {
     Assembler assembler;
     MachineCodes codes(Urgency::usual, assembler.assemble());

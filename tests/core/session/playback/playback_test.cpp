@@ -98,7 +98,7 @@ TEST_F(Playing, StepsForwardAndBack)
     EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
 }
 
-TEST_F(Playing, ALongerStepEndsWhereItsPartIsDone)
+TEST_F(Playing, ALongerStepEndsWithItsUnit)
 {
     open("reduction", "reduce3", "4096");
     order(SeekPlayback { 0 });
@@ -189,7 +189,7 @@ TEST_F(Playing, TheRequestOfTheStepIsShown)
     EXPECT_EQ(shown().selection->chosen_access->warp, record(last).warp);
 }
 
-TEST_F(Playing, WhatIsInHandsIsNotReplacedAndARestartLetsGo)
+TEST_F(Playing, AControlledRunIsNotReplacedAndARestartReleasesIt)
 {
     open("nbody", "shared", "256");
     order(SeekPlayback { 5 });
@@ -208,7 +208,7 @@ TEST_F(Playing, WhatIsInHandsIsNotReplacedAndARestartLetsGo)
     EXPECT_NE(shown().run->recording->serial, serial) << "bodies move, and the recording is refreshed";
 }
 
-TEST_F(Playing, NothingRecordedIsNothingToPlay)
+TEST_F(Playing, WithoutARecordingNothingIsPlayed)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

@@ -32,7 +32,7 @@ TEST(Record, OneBlockOfTheLaunch)
     EXPECT_FALSE((*recording)->trace.steps.empty());
 }
 
-TEST(Record, ABlockThatDoesNotExistIsASentence)
+TEST(Record, AMissingBlockIsReported)
 {
     const auto recording = record(request_of("reduce1", 999));
     ASSERT_FALSE(recording);
@@ -94,7 +94,7 @@ TEST(Recordings, AnotherArchitectureEvaluatesTheSameRecording)
     EXPECT_EQ(recorder.recordings.assessment_of(99, old), nullptr);
 }
 
-TEST(Recordings, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
+TEST(Recordings, AChosenBlockIsRecordedInsteadOfTheMiddleOne)
 {
     Recorder recorder;
     static_cast<void>(recorder.record_all({}));
@@ -106,7 +106,7 @@ TEST(Recordings, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
     EXPECT_TRUE(recorder.record_all({}).empty()) << "it is available";
 }
 
-TEST(Recordings, WhatIsForgottenDoesNotComeBack)
+TEST(Recordings, ADiscardedRecordingIsNotDelivered)
 {
     Recorder recorder;
     auto request = recorder.recordings.next({}, recorder.traits, Recordings::Refresh::allowed);
@@ -119,7 +119,7 @@ TEST(Recordings, WhatIsForgottenDoesNotComeBack)
     EXPECT_TRUE(recorder.recordings.next({}, recorder.traits, Recordings::Refresh::allowed)) << "it is recorded again";
 }
 
-TEST(Recordings, ARunOfAFileStandsInForTheOneOfItsVariant)
+TEST(Recordings, ARunOfAFileReplacesTheOneOfItsVariant)
 {
     Recorder recorder;
     auto replay = std::make_shared<Replay>();

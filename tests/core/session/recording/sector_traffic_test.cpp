@@ -10,7 +10,7 @@ using examples::kBuffer;
 using examples::RecordedRun;
 using examples::strided;
 
-TEST(SectorTraffic, CountsWhatMovedAndWhatOfItWasAskedFor)
+TEST(SectorTraffic, CountsTransferredAndRequestedBytes)
 {
     const auto steps = strided();
     SectorTraffic traffic;
@@ -32,7 +32,7 @@ TEST(SectorTraffic, CountsWhatMovedAndWhatOfItWasAskedFor)
     EXPECT_FALSE(in.sectors[4].moved_now);
 }
 
-TEST(SectorTraffic, BackwardsIsWhatForwardsWas)
+TEST(SectorTraffic, BackwardEqualsForward)
 {
     const auto steps = strided();
     SectorTraffic there;
@@ -47,7 +47,7 @@ TEST(SectorTraffic, BackwardsIsWhatForwardsWas)
     EXPECT_EQ(back.buffers()[0].moved, there.buffers()[0].moved);
 }
 
-TEST(SectorTraffic, AnotherArchitectureMovesOtherSectors)
+TEST(SectorTraffic, AnotherArchitectureTransfersOtherSectors)
 {
     RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane + 4; });

@@ -49,7 +49,7 @@ struct SmOwner : Owners {
 };
 
 // After returning to a lesson its recordings exist, but not all plans: without the grid a run would have one block.
-TEST(SmRuns, TheGridOfTheComparedVariantIsMadeFirst)
+TEST(SmRuns, TheGridOfTheComparedVariantIsCreatedFirst)
 {
     SmOwner owner;
     owner.program.select_lesson(*owner.program.lessons().index_of("reduction"), 2);
@@ -65,7 +65,7 @@ TEST(SmRuns, TheGridOfTheComparedVariantIsMadeFirst)
         EXPECT_GT(settings.grid_blocks, 1U);
 }
 
-TEST(SmRuns, NothingIsComputedBeforeSomebodyAsks)
+TEST(SmRuns, NothingIsComputedUntilRequested)
 {
     SmOwner owner;
     owner.settle();
@@ -80,7 +80,7 @@ TEST(SmRuns, NothingIsComputedBeforeSomebodyAsks)
     EXPECT_FALSE(owner.section().compared);
 }
 
-TEST(SmRuns, WhatIsKnownIsNotComputedAgain)
+TEST(SmRuns, CachedRunsAreNotComputedAgain)
 {
     SmOwner owner;
     owner.runs.request();
@@ -100,7 +100,7 @@ TEST(SmRuns, WhatIsKnownIsNotComputedAgain)
     EXPECT_EQ(owner.asked.settings.size(), 3U);
 }
 
-TEST(SmRuns, MoreThanFitAreAsManyAsFit)
+TEST(SmRuns, BlocksAreLimitedToThoseThatFit)
 {
     SmOwner owner;
     owner.runs.request();
@@ -137,7 +137,7 @@ TEST(SmRuns, StepsHalveAndDouble)
     EXPECT_EQ(owner.section().cycles, 0U) << "all";
 }
 
-TEST(SmRuns, TheComparedVariantIsModeledWhereSomebodyCompares)
+TEST(SmRuns, TheComparedVariantIsModeledOnlyForAComparison)
 {
     SmOwner owner;
     owner.runs.request();
@@ -165,7 +165,7 @@ TEST(SmRuns, ARunStaysUntilTheNextRecordingIsModeled)
     EXPECT_NE(owner.section().run, before);
 }
 
-TEST(SmRuns, AnotherVariantShowsNothingOfTheOneBefore)
+TEST(SmRuns, AnotherVariantShowsNothingOfThePreviousOne)
 {
     SmOwner owner;
     owner.runs.request();
@@ -197,7 +197,7 @@ TEST(SmRuns, ACueChoosesBlocksAndCycles)
     EXPECT_EQ(owner.section().cycles, 0U);
 }
 
-TEST(SmRuns, TheStepIsThatOfAPresenter)
+TEST(SmRuns, TheStepIsThatOfThePresenter)
 {
     SmOwner owner;
     owner.runs.request();

@@ -7,7 +7,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(WarpWidth, IsOneThatAWarpCanHave)
+TEST(WarpWidth, IsAValidWidth)
 {
     WarpWidth width;
     EXPECT_EQ(width.lanes(), 32U);
@@ -19,7 +19,7 @@ TEST(WarpWidth, IsOneThatAWarpCanHave)
     EXPECT_EQ(width.lanes(), 2U);
 }
 
-TEST(WarpWidth, OfACueEndsWithIt)
+TEST(WarpWidth, OfACueEndsWithTheCue)
 {
     WarpWidth width;
     EXPECT_TRUE(width.select_for_cue(2));
@@ -74,7 +74,7 @@ TEST(WarpWidth, ACueChoosesItAndTheNextOneDoesNot)
 }
 
 // The SM model does not support this width.
-TEST(WarpWidth, NothingIsModeledForIt)
+TEST(WarpWidth, IsNotModeled)
 {
     const auto session = session_for("divergence", "sum_growing", "256");
     session->submit(SelectWarpWidth { 2 });

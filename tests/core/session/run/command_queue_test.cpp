@@ -39,7 +39,7 @@ TEST(CommandQueue, KeepsTheOrderAndStopsAtTheFirstThatWaits)
     EXPECT_TRUE(commands.queue.empty());
 }
 
-TEST(CommandQueue, ALongWaitIsWorthAWord)
+TEST(CommandQueue, ALongWaitIsReported)
 {
     Queue commands;
     const CommandQueue::Time now {};

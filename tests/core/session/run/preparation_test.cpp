@@ -64,7 +64,7 @@ struct SlowLesson {
     Slow* problem = nullptr;
 };
 
-TEST(Preparation, LongOnesAreMadeBesideTheFrames)
+TEST(Preparation, LargePlansAreCreatedInTheBackground)
 {
     const SlowLesson slow;
     Preparation preparation;
@@ -87,7 +87,7 @@ TEST(Preparation, LongOnesAreMadeBesideTheFrames)
     EXPECT_EQ(slow.problem->made, 1);
 }
 
-TEST(Preparation, WhoChangesTheirMindGetsTheLaterOne)
+TEST(Preparation, ALaterRequestReplacesAnEarlierOne)
 {
     const SlowLesson slow;
     Preparation preparation;
@@ -101,7 +101,7 @@ TEST(Preparation, WhoChangesTheirMindGetsTheLaterOne)
     EXPECT_EQ(slow.problem->made, 2);
 }
 
-TEST(Preparation, WhatNobodyWaitsForHoldsUpNoFrame)
+TEST(Preparation, PlansCreatedAheadDelayNoFrame)
 {
     const SlowLesson slow;
     Preparation preparation;
@@ -114,7 +114,7 @@ TEST(Preparation, WhatNobodyWaitsForHoldsUpNoFrame)
     EXPECT_EQ(slow.problem->made, 1);
 }
 
-TEST(Preparation, ThePlanThatWasMadeIsTheOneThatIsTaken)
+TEST(Preparation, TheCreatedPlanIsUsed)
 {
     const SlowLesson slow;
     slow.problem->gate = true;

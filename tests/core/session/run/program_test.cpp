@@ -16,7 +16,7 @@ engine::Description gpu()
     return description;
 }
 
-TEST(Program, PlansAreOfTheSettings)
+TEST(Program, PlansMatchTheSettings)
 {
     Owners of("reduction");
     auto& program = of.program;
@@ -33,7 +33,7 @@ TEST(Program, PlansAreOfTheSettings)
     EXPECT_EQ(program.known_plan(0), nullptr);
 }
 
-TEST(Program, WhatIsRefusedChangesNothing)
+TEST(Program, ARejectedValueChangesNothing)
 {
     Owners of("nbody", 2);
     auto& program = of.program;
@@ -49,7 +49,7 @@ TEST(Program, WhatIsRefusedChangesNothing)
     EXPECT_FALSE(program.section({}).refused);
 }
 
-TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
+TEST(Program, UnchangedSettingsAreThoseOfTheDevice)
 {
     Owners of("nbody");
     auto& program = of.program;
@@ -63,7 +63,7 @@ TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
     EXPECT_EQ(program.settings(), chosen);
 }
 
-TEST(Program, EditedKernelsAreThoseOfTheirLesson)
+TEST(Program, EditedKernelsStayWithTheirLesson)
 {
     Owners of("reduction");
     auto& program = of.program;
@@ -97,7 +97,7 @@ TEST(Program, ASwitchOfVariantIsNewForAWhile)
     EXPECT_FALSE(of.program.section(now + 11s).switched);
 }
 
-TEST(Program, ChoicesAreInACircle)
+TEST(Program, ChoicesAreCyclic)
 {
     Owners of("reduction");
     const auto& problem = *of.program.lesson()->problem;

@@ -145,7 +145,7 @@ TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)
     EXPECT_GT(section.merit, 0.0);
 }
 
-TEST(QuietSteps, AStepIsHeldWhereTheEngineTakesNoSamples)
+TEST(QuietSteps, FramesAreHeldIfTheEngineTakesNoSamples)
 {
     OnGpu gpu({ .suited = false });
     gpu.frame();
@@ -162,7 +162,7 @@ TEST(QuietSteps, AStepIsHeldWhereTheEngineTakesNoSamples)
     EXPECT_EQ(gpu.timing().sampling, Sampling::quiet_step);
 }
 
-TEST(QuietSteps, AStepOfManySecondsIsNeverWaitedFor)
+TEST(QuietSteps, AStepOfManySecondsNeverBlocks)
 {
     OnGpu gpu({ .beside_frames = 10s });
     for (int frame = 0; frame < 5; ++frame)
@@ -171,7 +171,7 @@ TEST(QuietSteps, AStepOfManySecondsIsNeverWaitedFor)
     EXPECT_EQ(gpu.timing().sampling, Sampling::while_drawing);
 }
 
-TEST(QuietSteps, AFaultInASampleStopsAndSaysSo)
+TEST(QuietSteps, AFaultInASampleStopsAndIsReported)
 {
     OnGpu gpu({ .sample_error = "The GPU is gone." });
     gpu.frame();
@@ -181,7 +181,7 @@ TEST(QuietSteps, AFaultInASampleStopsAndSaysSo)
     EXPECT_EQ(gpu.frame(), "");
 }
 
-TEST(QuietSteps, AnotherVariantIsMeasuredAnewAndNothingWhilePaused)
+TEST(QuietSteps, AnotherVariantIsMeasuredAgainAndNothingWhilePaused)
 {
     OnGpu gpu;
     for (int frame = 0; frame < 6; ++frame)

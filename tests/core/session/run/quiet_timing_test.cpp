@@ -43,7 +43,7 @@ struct Frames {
     QuietTiming::Time now {};
 };
 
-TEST(QuietTiming, WhereNothingIsInTheWayEveryStepCounts)
+TEST(QuietTiming, WithoutDrawingOnTheDeviceEveryStepCounts)
 {
     QuietTiming timing;
     timing.restart(plan_of_works({ problem::KernelLaunch {} }), Device::alone);
@@ -71,7 +71,7 @@ TEST(QuietTiming, AShortStepIsSampledInEveryFrameUntilThereAreEnough)
     EXPECT_EQ(frames.until_due(60), 6);
 }
 
-TEST(QuietTiming, WhatTheEngineRefusesToSampleIsHeld)
+TEST(QuietTiming, FramesAreHeldForPlansThatCannotBeSampled)
 {
     Frames frames(4ms);
     EXPECT_EQ(frames.timing.next(frames.now), Next::sample);
@@ -82,7 +82,7 @@ TEST(QuietTiming, WhatTheEngineRefusesToSampleIsHeld)
     EXPECT_EQ(frames.timing.next(frames.now), Next::hold);
 }
 
-TEST(QuietTiming, FramesAreLostSeldomAndOnlyForAFewSamples)
+TEST(QuietTiming, FramesAreDroppedRarelyAndOnlyForAFewSamples)
 {
     Frames frames(1200ms); // concurrently with the frames; a third of it otherwise
     for (int sample = 0; sample < 4; ++sample) {
@@ -99,7 +99,7 @@ TEST(QuietTiming, FramesAreLostSeldomAndOnlyForAFewSamples)
     EXPECT_EQ(frames.timing.next(frames.now), Next::sample);
 }
 
-TEST(QuietTiming, FramesStandStillForMoreThanASecondOnlyOnce)
+TEST(QuietTiming, FramesStopForMoreThanASecondOnlyOnce)
 {
     Frames frames(2900ms);
     EXPECT_EQ(frames.timing.next(frames.now), Next::hold);
@@ -130,7 +130,7 @@ TEST(QuietTiming, TheShareOfMeasuringIsBounded)
     }
 }
 
-TEST(QuietTiming, AStepThatIsTooLongToHoldFramesForCountsAsItRan)
+TEST(QuietTiming, AStepTooLongToHoldFramesCountsAsItRan)
 {
     Frames frames(1ms);
     frames.timing.restart(plan_of_works({ problem::KernelLaunch {} }), Device::shared);

@@ -66,7 +66,7 @@ TEST(TimingSection, ComparesWithTheFirstTimeOfTheSameKind)
     EXPECT_EQ(section.reference(0), 1U);
 }
 
-TEST(Stepper, AStepOfWhatIsGoneIsNotCounted)
+TEST(Stepper, AStepOfAPreviousPlanIsNotCounted)
 {
     Running running;
     running.begin();
@@ -95,7 +95,7 @@ TEST(Stepper, NothingStartsWhilePausedOrWhileCountersAreCollected)
     EXPECT_FALSE(running.stepper.section(nullptr).playing);
 }
 
-TEST(Stepper, TimesOfAFileStandAlone)
+TEST(Stepper, TimesOfAFileAreNotMixedWithOthers)
 {
     Running running;
     running.begin();

@@ -39,7 +39,7 @@ TEST(TimingLog, MedianAndSpreadOfStepsAndWorks)
     EXPECT_EQ(works[1].timing.maximum, 1ms);
 }
 
-TEST(TimingLog, LaunchesOfOneKernelInAStepAreOneLine)
+TEST(TimingLog, LaunchesOfOneKernelInAStepAreOneEntry)
 {
     TimingLog log;
     const engine::StepTiming twice { { { "reduce1", 2ms, false }, { "reduce1", 1ms, false } }, 3ms };

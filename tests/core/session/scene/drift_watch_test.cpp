@@ -43,7 +43,7 @@ TEST(DriftWatch, MomentumIsRelativeToAllSpeeds)
     EXPECT_NEAR(watch.view()->momentum, 0.25, 1e-12);
 }
 
-TEST(DriftWatch, AStateOfBeforeARestartIsNotCompared)
+TEST(DriftWatch, AStateBeforeARestartIsNotCompared)
 {
     DriftWatch watch;
     look(watch, pair_of(1.0, 1.0), 0);

@@ -61,7 +61,7 @@ public:
     [[nodiscard]] Result<std::vector<std::byte>> fetch() override { return Error { "The GPU is gone." }; }
 };
 
-TEST(MatrixReader, BringsTheResultAndWhatItIsComputedFrom)
+TEST(MatrixReader, ReadsTheResultAndItsOperands)
 {
     MatrixReader reader;
     EXPECT_FALSE(reader.take());
@@ -82,7 +82,7 @@ TEST(MatrixReader, BringsTheResultAndWhatItIsComputedFrom)
     EXPECT_FALSE(reader.take()) << "once";
 }
 
-TEST(MatrixReader, WhatIsStillTheSameKeepsItsSerial)
+TEST(MatrixReader, AnUnchangedMatrixKeepsItsSerial)
 {
     MatrixReader reader;
     const auto read = [&](float last) {
@@ -101,7 +101,7 @@ TEST(MatrixReader, WhatIsStillTheSameKeepsItsSerial)
     EXPECT_NE(other->serial, other->sources[0]->serial);
 }
 
-TEST(MatrixReader, NobodyWaitsForWhatIsOnItsWay)
+TEST(MatrixReader, ReadingDoesNotBlock)
 {
     MatrixReader reader;
     std::promise<void> release;
@@ -112,7 +112,7 @@ TEST(MatrixReader, NobodyWaitsForWhatIsOnItsWay)
     EXPECT_TRUE(reader.take());
 }
 
-TEST(MatrixReader, TheLastWishCounts)
+TEST(MatrixReader, TheLastRequestCounts)
 {
     MatrixReader reader;
     std::promise<void> release;
@@ -129,7 +129,7 @@ TEST(MatrixReader, TheLastWishCounts)
     EXPECT_FALSE(reader.take());
 }
 
-TEST(MatrixReader, WhatIsForgottenDoesNotCome)
+TEST(MatrixReader, ADiscardedMatrixIsNotDelivered)
 {
     MatrixReader reader;
     reader.read(wanted(copy_of({ 1, 2, 3, 4 })), Urgency::usual);
@@ -138,7 +138,7 @@ TEST(MatrixReader, WhatIsForgottenDoesNotCome)
     EXPECT_FALSE(reader.take());
 }
 
-TEST(MatrixReader, AFailureIsTold)
+TEST(MatrixReader, AFailureIsReported)
 {
     MatrixReader reader;
     reader.read(wanted(std::make_unique<FailedCopy>()), Urgency::usual);

@@ -8,7 +8,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(MatrixView, ASmallMatrixIsShownAsItIs)
+TEST(MatrixView, ASmallMatrixIsShownUnreduced)
 {
     const std::vector<double> elements { 1, 2, 3, 4, 5, 6 };
     const problem::MatrixScene scene {
@@ -24,7 +24,7 @@ TEST(MatrixView, ASmallMatrixIsShownAsItIs)
 }
 
 // One column more than the screen shows: means of pairs, and a narrower column at the edge.
-TEST(MatrixView, ALargeOneIsShownByItsMeans)
+TEST(MatrixView, ALargeMatrixIsShownByMeans)
 {
     const std::size_t columns = kLongestSide + 1;
     std::vector<float> elements(3 * columns);

@@ -3,7 +3,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(SceneData, ShowsBodiesWhereTheStepHasLeftThem)
+TEST(SceneData, ShowsBodiesAtThePositionsAfterTheStep)
 {
     Owners running("nbody", 2, "256");
     EXPECT_EQ(running.scene.section(nullptr).particles, nullptr);

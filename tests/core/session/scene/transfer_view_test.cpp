@@ -58,7 +58,7 @@ TEST(PossibleTransfers, StreamsMayOverlapCopiesAndLaunches)
             }
 }
 
-TEST(PossibleTransfers, PageableMemoryKeepsTheHostSoThatNothingOverlaps)
+TEST(PossibleTransfers, PageableMemoryBlocksTheHostSoThatNothingOverlaps)
 {
     const auto frame =
         possible_transfers(plan_of("overlapped_pageable", { { "n", "1024" }, { "pieces", "4" }, { "streams", "4" } }));
@@ -86,7 +86,7 @@ TEST(MeasuredTransfers, ACopyBeginsWhereItsEngineIsFree)
     EXPECT_EQ(frame.spans[5].kind, Kind::to_host);
 }
 
-TEST(TransfersLesson, WithoutAGpuTheTimelineSaysThatNobodyMeasured)
+TEST(TransfersLesson, WithoutAGpuTheTimelineIsNotMeasured)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

@@ -21,7 +21,7 @@ std::shared_ptr<const Snapshot> after(Session& session, Command command)
     return session.snapshot();
 }
 
-TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
+TEST(Architecture, TheRunIsReevaluatedNotRunAgain)
 {
     const auto session = session_for("transpose", "naive", "64");
     tick(*session, 3);
@@ -42,7 +42,7 @@ TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
     EXPECT_EQ(after(*session, SelectArchitecture { "" })->run->architecture, "CC 9.0") << "that of the device";
 }
 
-TEST(Architecture, AWrongOneIsASentence)
+TEST(Architecture, AnUnknownArchitectureIsReported)
 {
     const auto session = session_for("transpose", "naive", "64");
     const auto shown = after(*session, SelectArchitecture { "9.9" });
@@ -51,7 +51,7 @@ TEST(Architecture, AWrongOneIsASentence)
     EXPECT_EQ(shown->notices->back().text, arch::parse_architecture("9.9").error().message);
 }
 
-TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
+TEST(Architecture, TheTourIncludesAllKindsOfRulesAndAllGpus)
 {
     const auto session = session_for("transpose", "naive", "64");
     tick(*session, 2);
@@ -67,7 +67,7 @@ TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
     EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->run->architecture, "CC 7.0");
 }
 
-TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
+TEST(Accesses, SharedMemoryWithConflictsComesFirstThenExcessSectors)
 {
     const AccessView clean { ptx::StateSpace::shared, 1, 1, "ld.shared.u32", 100, 100, 100 };
     const AccessView conflict { ptx::StateSpace::shared, 2, 2, "ld.shared.u32", 4, 8, 4 };
@@ -80,7 +80,7 @@ TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
     EXPECT_FALSE(analysis::default_access({}));
 }
 
-TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
+TEST(Compared, ThePreviousVariantIsComparedWithTheCurrentOne)
 {
     const auto session = session_for("reduction", "reduce1", "4096");
     tick(*session, 20);
@@ -100,7 +100,7 @@ TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
     EXPECT_FALSE(session->snapshot()->setup->switched);
 }
 
-TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
+TEST(Counters, WithoutAGpuOnlyThePredictionIsShownWithTheReason)
 {
     const auto session = session_for("reduction", "reduce2", "4096");
     tick(*session, 2);
@@ -138,7 +138,7 @@ TEST(Counters, AHostVariantHasNothingToCount)
         session->snapshot()->notices->back().text, "Nothing to count: this variant runs on the host and launches no kernel.");
 }
 
-TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)
+TEST(Parameters, ARejectedValueIsKeptWithItsReasonUntilOneIsAccepted)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

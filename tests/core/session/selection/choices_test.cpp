@@ -14,7 +14,7 @@ const arch::Traits& device()
     return arch::traits_of({ 9, 0 });
 }
 
-TEST(ArchitectureChoice, NothingChosenMeansTheDevice)
+TEST(ArchitectureChoice, TheDefaultIsThatOfTheDevice)
 {
     ArchitectureChoice choice;
     EXPECT_EQ(&choice.traits(device()), &device());
@@ -26,7 +26,7 @@ TEST(ArchitectureChoice, NothingChosenMeansTheDevice)
     EXPECT_EQ(choice.name(device()), device().name);
 }
 
-TEST(ArchitectureChoice, WhatACueHasChosenEndsWithTheCues)
+TEST(ArchitectureChoice, TheChoiceOfACueEndsWithTheCues)
 {
     ArchitectureChoice choice;
     ASSERT_TRUE(choice.select("1.3"));
@@ -43,7 +43,7 @@ TEST(ArchitectureChoice, WhatACueHasChosenEndsWithTheCues)
     EXPECT_EQ(&choice.traits(device()), &device()) << "the next cue does not choose";
 }
 
-TEST(ArchitectureChoice, TheTourIsACircle)
+TEST(ArchitectureChoice, TheTourIsCyclic)
 {
     ArchitectureChoice choice;
     for (std::size_t i = 0; i < architecture_tour().size(); ++i)
@@ -51,7 +51,7 @@ TEST(ArchitectureChoice, TheTourIsACircle)
     EXPECT_EQ(&choice.traits(arch::traits_of({ 1, 3 })), &device());
 }
 
-TEST(Comparison, IsNeverWithThePresentVariant)
+TEST(Comparison, IsNeverWithTheCurrentVariant)
 {
     Owners chosen("reduction", 1);
     Comparison comparison;
@@ -72,7 +72,7 @@ TEST(Comparison, IsNeverWithThePresentVariant)
     EXPECT_FALSE(comparison.run(view(), chosen.program)) << "not yet recorded";
 }
 
-TEST(SelectionAlone, TheSameAgainTakesTheMarkAway)
+TEST(SelectionAlone, SelectingAgainDeselects)
 {
     Selection selection;
     Playback playback;
@@ -101,7 +101,7 @@ TEST(SelectionAlone, AWarpThatWasNotRecordedCannotBeSelected)
     EXPECT_EQ(selection.section(&recording, {}).warp, 1U) << "another recording may have fewer";
 }
 
-TEST(SelectionAlone, AnotherLessonBeginsWithNothing)
+TEST(SelectionAlone, AnotherLessonStartsWithoutSelection)
 {
     Selection selection;
     selection.toggle_lane(5);

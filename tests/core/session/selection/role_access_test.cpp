@@ -44,7 +44,7 @@ protected:
     std::shared_ptr<const Snapshot> m_shown;
 };
 
-TEST_F(RoleAccess, TheColumnOfTheTileStaysChosen)
+TEST_F(RoleAccess, TheColumnOfTheTileStaysSelected)
 {
     open("transpose", "tiled", "256");
     ASSERT_EQ(role_of(*m_session->snapshot()), "tile_column_load") << "the access with the most wavefronts";
@@ -59,7 +59,7 @@ TEST_F(RoleAccess, TheColumnOfTheTileStaysChosen)
     EXPECT_EQ(role_of(change_to("swizzled")), "matrix_store") << "the shown access stays";
 }
 
-TEST_F(RoleAccess, AnAccessThatSomebodyChoosesStaysChosen)
+TEST_F(RoleAccess, AnAccessChosenByTheUserStaysSelected)
 {
     open("transpose", "tiled", "256");
     const auto& accesses = m_session->snapshot()->run->accesses;
@@ -74,7 +74,7 @@ TEST_F(RoleAccess, AnAccessThatSomebodyChoosesStaysChosen)
 }
 
 // The cue points at the column, and the lecturer selects the next variant.
-TEST_F(RoleAccess, TheAccessOfACueStaysChosen)
+TEST_F(RoleAccess, TheAccessOfACueStaysSelected)
 {
     open("transpose", "copy", "1024");
     const auto& cues = m_session->snapshot()->setup->lesson->cues;
@@ -91,14 +91,14 @@ TEST_F(RoleAccess, TheAccessOfACueStaysChosen)
 }
 
 // No access of the copy was chosen, and all are ideal: the conflict of the next variant is shown.
-TEST_F(RoleAccess, AnIdealAccessThatNobodyHasChosenDoesNotStay)
+TEST_F(RoleAccess, AnIdealAccessThatWasNotChosenDoesNotStay)
 {
     open("transpose", "copy", "256");
     ASSERT_EQ(role_of(*m_session->snapshot()), "matrix_load");
     EXPECT_EQ(role_of(change_to("tiled")), "tile_column_load");
 }
 
-TEST_F(RoleAccess, MayGoToAnotherMemory)
+TEST_F(RoleAccess, MayBeInAnotherMemory)
 {
     open("nbody", "global", "512");
     const auto first = m_session->snapshot();
@@ -113,7 +113,7 @@ TEST_F(RoleAccess, MayGoToAnotherMemory)
     EXPECT_EQ(shared.selection->chosen_access->access.space, ptx::StateSpace::shared);
 }
 
-TEST_F(RoleAccess, TheLessonSaysWithWhatAVariantIsCompared)
+TEST_F(RoleAccess, TheLessonDefinesTheComparedVariant)
 {
     open("nbody", "fused", "512");
     const Snapshot& shared = change_to("shared");

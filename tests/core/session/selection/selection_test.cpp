@@ -36,7 +36,7 @@ ChosenCell shared_word(std::uint64_t word)
     return { {}, word, ptx::StateSpace::shared, 4 * word, 4, 0 };
 }
 
-TEST(Cell, IsTouchedByTheLanesWhoseBytesMeetIt)
+TEST(Cell, IsAccessedByLanesWithOverlappingBytes)
 {
     simt::Access access = trace_of({ { 7, 8, 7 } }).accesses.front();
     EXPECT_EQ(lanes_at(access, shared_word(7)), 0b101U);
@@ -47,7 +47,7 @@ TEST(Cell, IsTouchedByTheLanesWhoseBytesMeetIt)
     EXPECT_EQ(lanes_at(access, shared_word(8)), 0U) << "of another memory";
 }
 
-TEST(Cell, TheNextStepThatTouchesItIsFoundGoingRound)
+TEST(Cell, TheNextStepThatAccessesItIsFoundCyclically)
 {
     const trace::Trace trace = trace_of({ { 1 }, { 2 }, { 1 }, { 3 } });
     EXPECT_EQ(next_touch(trace, 4, 0, shared_word(1)), 0U);
@@ -58,7 +58,7 @@ TEST(Cell, TheNextStepThatTouchesItIsFoundGoingRound)
     EXPECT_EQ(next_touch({}, 0, 0, shared_word(1)), std::nullopt);
 }
 
-TEST(Access, TheNextOneIsFoundFromBehindTheEndToo)
+TEST(Access, TheNextOneIsFoundFromBeyondTheEnd)
 {
     const trace::Trace trace = trace_of({ { 1 }, { 2 }, { 1 }, { 3 } });
     EXPECT_EQ(next_access(trace, 4, 0, 1), 1U);
@@ -67,7 +67,7 @@ TEST(Access, TheNextOneIsFoundFromBehindTheEndToo)
     EXPECT_EQ(next_access(trace, 4, 0, 2), std::nullopt);
 }
 
-TEST(AccessDeathTest, MoreStepsThanThereAreIsAMistakeOfOurs)
+TEST(AccessDeathTest, MoreStepsThanTheTraceHasAborts)
 {
     const trace::Trace trace = trace_of({ { 1 }, { 2 } });
     EXPECT_DEATH(static_cast<void>(next_access(trace, 3, 0, 1)), "steps");
@@ -97,7 +97,7 @@ protected:
 };
 
 // Two commands in one frame, for example a cue that changes variant and access.
-TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
+TEST_F(Selection, AnAccessIsFoundInTheShownRecording)
 {
     open("reduction", "reduce1", "65536");
     const auto brief = m_session->snapshot();
@@ -154,7 +154,7 @@ TEST_F(Selection, TheWarpIsTheSameForAllPanels)
     }
 }
 
-TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
+TEST_F(Selection, OfACellIsThatOfTheStepThatAccessesIt)
 {
     open("reduction", "reduce3", "4096");
     const auto shown = after(SelectCell { {}, 5 });
@@ -182,7 +182,7 @@ TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
     EXPECT_FALSE(after(SelectCell { "nobody", 0 })->selection->cell);
 }
 
-TEST_F(Selection, ACellThatNobodyTouchesIsSaid)
+TEST_F(Selection, ACellThatIsNotAccessedIsReported)
 {
     open("transpose", "padded", "64");
     // The padding: the last column of the tile.

@@ -17,7 +17,7 @@ const CueWalk::Asks kSecondAsks = [](std::size_t index) {
     return index == 1;
 };
 
-TEST(CueWalk, GoesFromTheFirstToTheLastAndStaysThere)
+TEST(CueWalk, MovesFromTheFirstToTheLastAndStopsThere)
 {
     CueWalk walk;
     walk.start(3);
@@ -101,7 +101,7 @@ protected:
     std::shared_ptr<const Snapshot> m_snapshot;
 };
 
-TEST_F(SessionCues, BeforeTheFirstOnlyTheirNumberIsKnown)
+TEST_F(SessionCues, BeforeTheFirstOnlyTheirNumberIsShown)
 {
     open("reduction", "4096");
     EXPECT_EQ(shown().cue->count, shown().setup->lesson->cues.size());
@@ -127,7 +127,7 @@ TEST_F(SessionCues, AQuestionHidesAndTheNextKeyReveals)
     EXPECT_EQ(shown().cue->numbers, CueNumbers::shown);
 }
 
-TEST_F(SessionCues, ChooseVariantParametersAndTheAccessOfTheLine)
+TEST_F(SessionCues, SelectVariantParametersAndTheAccessOfTheLine)
 {
     open("banks");
     const auto& cue = go_to(3); // s[tid * 17]
@@ -141,7 +141,7 @@ TEST_F(SessionCues, ChooseVariantParametersAndTheAccessOfTheLine)
     EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 16U);
 }
 
-TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
+TEST_F(SessionCues, EvaluateTheRunForTheirArchitecture)
 {
     open("banks");
     const auto own = shown().run->architecture;
@@ -154,7 +154,7 @@ TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
     EXPECT_EQ(shown().run->architecture, own);
 }
 
-TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
+TEST_F(SessionCues, ChoosingAnotherVariantLeavesTheCueTemporarily)
 {
     open("banks");
     go_to(1);
@@ -169,7 +169,7 @@ TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
     EXPECT_EQ(shown().cue->words, shown().setup->lesson->cues[1].caption);
 }
 
-TEST_F(SessionCues, OfAnotherLessonBeginAnew)
+TEST_F(SessionCues, OfAnotherLessonStartAtTheBeginning)
 {
     open("banks");
     go_to(4);
@@ -180,7 +180,7 @@ TEST_F(SessionCues, OfAnotherLessonBeginAnew)
 }
 
 // A shipped cue that names a line must point at an access that runs there.
-TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
+TEST_F(SessionCues, OfEveryLessonCanBeShown)
 {
     const auto catalog = lesson::shipped_lessons();
     for (const auto& lesson : catalog->lessons()) {
@@ -194,7 +194,7 @@ TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
     }
 }
 
-TEST_F(SessionCues, ThePublishedFiguresAreShownOnRequest)
+TEST_F(SessionCues, PublishedResultsAreShownOnRequest)
 {
     const auto figures = lesson::PublishedFigures::load(std::filesystem::path { WARPSTAGE_ASSETS } / "published.toml");
     ASSERT_TRUE(figures);

@@ -7,7 +7,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(Walkthrough, WhoAsksWhereItLeadsDoesNotGoThere)
+TEST(Walkthrough, AskingForTheNextCueDoesNotMove)
 {
     Owners chosen("transpose");
     const auto& cues = chosen.program.lesson()->cues;
@@ -32,7 +32,7 @@ std::size_t first_with_choices(const lesson::Lesson& lesson)
 }
 
 // The variant and settings of the cue affect only its words; the choices are available without them.
-TEST(Walkthrough, AnAnswerIsChosenWhileTheQuestionIsAskedAndRevealedWithTheCaption)
+TEST(Walkthrough, AnAnswerIsChosenWhileTheQuestionIsOpenAndRevealedWithTheCaption)
 {
     Owners chosen("transpose");
     const auto index = first_with_choices(*chosen.program.lesson());
@@ -58,7 +58,7 @@ TEST(Walkthrough, AnAnswerIsChosenWhileTheQuestionIsAskedAndRevealedWithTheCapti
     EXPECT_FALSE(walkthrough.section().choices.chosen) << "asked again";
 }
 
-TEST(Walkthrough, TheVotesOfTheAudienceAreOneNumberForEachChoice)
+TEST(Walkthrough, AudienceVotesAreOneNumberPerChoice)
 {
     Owners chosen("transpose");
     const auto index = first_with_choices(*chosen.program.lesson());
