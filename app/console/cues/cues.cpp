@@ -89,9 +89,9 @@ std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
     if (cue.line != 0)
         detail += (cue.figure.empty() ? " · " : ", ") + trf("line {}", cue.line);
     if (!cue.architecture.empty())
-        detail += fmt::format(" · for {}", cue.architecture);
+        detail += trf(" · for {}", cue.architecture);
     if (cue.warp_width != 0)
-        detail += fmt::format(" · warps of {}", cue.warp_width);
+        detail += trf(" · warps of {}", cue.warp_width);
     return detail;
 }
 

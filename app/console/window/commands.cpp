@@ -90,7 +90,8 @@ void show_keys(const Parts& parts)
 {
     QString rows;
     for (const views::KeyWords& key : parts.link.options().keys)
-        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(to_qt(key.keys), to_qt(key.meaning));
+        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                    .arg(to_qt(warpstage::tr(key.keys)), to_qt(warpstage::tr(key.meaning)));
     QMessageBox::information(&parts.link.window(), qtr("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
 }
 
