@@ -62,7 +62,7 @@ std::string Clip::finish()
         { "-n", "-framerate", std::to_string(kFramesPerSecond), "-i", (m_folder / "frame-%05d.png").string(), "-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", video.string() });
     if (!started)
-        return trf("Saved {}. Install ffmpeg to get a video as well", frames);
+        return trf("Saved {}. Install ffmpeg to get a video as well.", frames);
     m_encoder = *started;
     return trf("Saved {} and {}", frames, short_path(video));
 }

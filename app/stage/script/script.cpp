@@ -319,48 +319,48 @@ Order read_expect(Words& words)
 struct Verb {
     std::string_view name;
     Order (*read)(Words& words);
-    std::string_view wants; // "wait N frames"
+    std::string_view usage; // "wait N [frames]"
 };
 
 constexpr std::array kVerbs {
-    Verb { "wait", read_wait, "wait N frames" },
-    Verb { "key", read_key, "key NAME, for example key Shift+Tab" },
-    Verb { "type", read_type, "type TEXT, printable characters only" },
+    Verb { "wait", read_wait, "wait N [frames]" },
+    Verb { "key", read_key, "key NAME (such as Shift+Tab)" },
+    Verb { "type", read_type, "type TEXT (printable characters)" },
     Verb { "move", read_move, "move X Y" },
     Verb { "click", read_click, "click X Y" },
     Verb { "menu", read_menu, "menu X Y" },
     Verb { "drag", read_drag, "drag X Y X Y" },
     Verb { "wheel", read_wheel, "wheel STEPS X Y" },
     Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },
-    Verb { "language", read_language, "language CODE, for example cs" },
-    Verb { "votes", read_votes, "votes N N, one number per answer" },
-    Verb { "hall", read_hall, "hall on or off" },
+    Verb { "language", read_language, "language CODE (such as cs)" },
+    Verb { "votes", read_votes, "votes N N … (one number per answer)" },
+    Verb { "hall", read_hall, "hall on|off" },
     Verb { "screenshot", read_screenshot, "screenshot FILE" },
-    Verb { "samples", read_samples, "samples N, at most 200" },
+    Verb { "samples", read_samples, "samples N (at most 200)" },
     Verb { "timings", read_timings, "timings FILE" },
-    Verb { "lesson", read_lesson, "lesson ID, next or previous" },
-    Verb { "variant", read_variant, "variant ID or its number" },
+    Verb { "lesson", read_lesson, "lesson ID|next|previous" },
+    Verb { "variant", read_variant, "variant ID|NUMBER" },
     Verb { "set", read_set, "set PARAMETER VALUE" },
-    Verb { "engine", read_engine, "engine gpu or vm" },
-    Verb { "architecture", read_architecture, "architecture NAME, for example 9.0 or GTX280" },
-    Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2, 4, 8, 16 or 32" },
+    Verb { "engine", read_engine, "engine gpu|vm" },
+    Verb { "architecture", read_architecture, "architecture NAME (such as 9.0 or GTX280)" },
+    Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2|4|8|16|32" },
     Verb { "warp", read_number<session::SelectWarp>, "warp N" },
     Verb { "lane", read_number<session::SelectLane>, "lane N" },
     Verb { "line", read_number<session::SelectLine>, "line N" },
-    Verb { "cell", read_cell, "cell ELEMENT of shared memory, or cell ELEMENT BUFFER" },
-    Verb { "access", read_direction<session::StepAccess>, "access next or previous" },
+    Verb { "cell", read_cell, "cell ELEMENT [BUFFER] (default: shared memory)" },
+    Verb { "access", read_direction<session::StepAccess>, "access next|previous" },
     Verb { "seek", read_number<session::SeekPlayback>, "seek STEP" },
-    Verb { "step", read_direction<session::StepPlayback>, "step next or previous" },
-    Verb { "stride", read_stride, "stride instruction, line, barrier or iteration" },
-    Verb { "cue", read_cue, "cue N, next or previous" },
-    Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS, 0 for as many as fit" },
-    Verb { "cycles", read_number<session::SelectCycles>, "cycles N to show at once, 0 for all" },
-    Verb { "compare", read_number<session::SelectCompared>, "compare N, counted from 0" },
-    Verb { "play", read_alone<session::TogglePlayback>, "play without arguments" },
-    Verb { "pause", read_alone<session::TogglePause>, "pause without arguments" },
-    Verb { "restart", read_alone<session::Restart>, "restart without arguments" },
-    Verb { "count", read_alone<session::CountHardware>, "count without arguments" },
-    Verb { "expect", read_expect, "expect lesson, variant, architecture, engine, hall or mode, then VALUE" },
+    Verb { "step", read_direction<session::StepPlayback>, "step next|previous" },
+    Verb { "stride", read_stride, "stride instruction|line|barrier|iteration" },
+    Verb { "cue", read_cue, "cue N|next|previous" },
+    Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS (0: as many as fit)" },
+    Verb { "cycles", read_number<session::SelectCycles>, "cycles N (0: all)" },
+    Verb { "compare", read_number<session::SelectCompared>, "compare N (counted from 0)" },
+    Verb { "play", read_alone<session::TogglePlayback>, "play" },
+    Verb { "pause", read_alone<session::TogglePause>, "pause" },
+    Verb { "restart", read_alone<session::Restart>, "restart" },
+    Verb { "count", read_alone<session::CountHardware>, "count" },
+    Verb { "expect", read_expect, "expect lesson|variant|architecture|engine|hall|mode VALUE" },
 };
 
 std::string unknown_word(const std::string& word)
@@ -395,7 +395,7 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
             return wrong(unknown_word(verb));
         Order order = known->read(words);
         if (!words.good() || !words.empty())
-            return wrong("The syntax is `" + std::string { known->wants } + "`.");
+            return wrong("Expected `" + std::string { known->usage } + "`.");
         script.steps.push_back({ number, std::move(order) });
     }
     return script;

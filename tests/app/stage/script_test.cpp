@@ -80,20 +80,20 @@ timings a folder/times.jsonl
 TEST(Script, MistakesAreReportedWithTheirLine)
 {
     EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: Unknown command `varient`. Did you mean `variant`?");
-    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: The syntax is `wait N frames`.");
-    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: The syntax is `wait N frames`.");
-    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: The syntax is `samples N, at most 200`.");
-    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: The syntax is `samples N, at most 200`.");
-    EXPECT_EQ(refusal("key"), "demo.txt, line 1: The syntax is `key NAME, for example key Shift+Tab`.");
-    EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: The syntax is `key NAME, for example key Shift+Tab`.");
-    EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: The syntax is `resize WIDTHxHEIGHT`.");
-    EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: The syntax is `resize WIDTHxHEIGHT`.");
-    EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: The syntax is `click X Y`.");
-    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: The syntax is `engine gpu or vm`.");
-    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: The syntax is `cell ELEMENT of shared memory, or cell ELEMENT BUFFER`.");
-    EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: The syntax is `play without arguments`.");
+    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: Expected `wait N [frames]`.");
+    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: Expected `wait N [frames]`.");
+    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
+    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
+    EXPECT_EQ(refusal("key"), "demo.txt, line 1: Expected `key NAME (such as Shift+Tab)`.");
+    EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: Expected `key NAME (such as Shift+Tab)`.");
+    EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
+    EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
+    EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: Expected `click X Y`.");
+    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: Expected `engine gpu|vm`.");
+    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: Expected `cell ELEMENT [BUFFER] (default: shared memory)`.");
+    EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: Expected `play`.");
     EXPECT_EQ(refusal("expect weather fine"),
-        "demo.txt, line 1: The syntax is `expect lesson, variant, architecture, engine, hall or mode, then VALUE`.");
+        "demo.txt, line 1: Expected `expect lesson|variant|architecture|engine|hall|mode VALUE`.");
     EXPECT_NE(refusal("zzzzzzzzzzzz").find("Unknown command `zzzzzzzzzzzz`. Commands: wait, key, "), std::string::npos);
 }
 
