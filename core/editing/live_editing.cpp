@@ -139,7 +139,7 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
         edit(**text);
     else if (text)
         m_session.submit(
-            session::Tell { session::Severity::fault, trf("{} The previous kernels keep running.", text->error().message) });
+            session::AddNotice { session::Severity::fault, trf("{} The previous kernels keep running.", text->error().message) });
     if (m_kernels == nullptr)
         return;
     const bool idle = m_kernels->idle(); // checked first: an outcome that is taken after idle() is the last one
@@ -177,12 +177,12 @@ void LiveEditing::report(const live::Outcome& outcome)
     using session::Severity;
     if (outcome.of_the_rest) {
         if (outcome.finding)
-            m_session.submit(session::Tell {
+            m_session.submit(session::AddNotice {
                 Severity::fault, trf("The other variants keep their previous kernels: {}", outcome.finding->message) });
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
-        m_session.submit(session::Tell {
+        m_session.submit(session::AddNotice {
             Severity::fault, trf("{} The previous kernels keep running.", text::sentence(outcome.finding->message)) });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
@@ -191,11 +191,11 @@ void LiveEditing::report(const live::Outcome& outcome)
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
         const std::string times = times_of(outcome);
-        m_session.submit(session::Tell { Severity::information,
+        m_session.submit(session::AddNotice { Severity::information,
             of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
                              : trf("Running the changed kernels.cu ({}).", times) });
         for (const auto& remark : outcome.remarks)
-            m_session.submit(session::Tell { Severity::information, remark });
+            m_session.submit(session::AddNotice { Severity::information, remark });
     }
     if (on_outcome)
         on_outcome(outcome);

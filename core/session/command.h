@@ -92,7 +92,7 @@ struct ReplaceKernels {
     problem::Settings tried_settings {};
 };
 // A notice from outside the session, for example from live editing.
-struct Tell {
+struct AddNotice {
     Severity severity = Severity::information;
     std::string text;
 };
@@ -182,7 +182,7 @@ struct SelectWarpWidth {
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
+    CountHardware, ReplaceKernels, AddNotice, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
     ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes>;
 

@@ -167,7 +167,7 @@ void Session::State::obey(const Command& command, Time now)
             [&](const SelectCycles& order) { sm.choose_cycles(order.cycles); },
             [&](const StepCycles& order) { sm.step_cycles(order.direction); },
             [&](const ToggleSmComparison& /*order*/) { sm.toggle_comparison(); },
-            [&](const Tell& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
+            [&](const AddNotice& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {
                 if (!walkthrough.toggle_published())
                     notices.add(Severity::information, tr("No published results for this lesson."));

@@ -243,7 +243,7 @@ std::vector<std::string> Painter::take_missing()
     if (m_fonts && m_fonts->store().missing().size() != m_missing_seen) {
         m_missing_seen = m_fonts->store().missing().size();
         sentences = missing();
-        std::erase_if(sentences, [&](const std::string& sentence) { return !m_told.insert(sentence).second; });
+        std::erase_if(sentences, [&](const std::string& sentence) { return !m_reported.insert(sentence).second; });
     }
     return sentences;
 }

@@ -68,7 +68,7 @@ private:
     std::optional<gl::Texture> m_texture;
     std::unique_ptr<ImDrawList, void (*)(ImDrawList*)> m_list;
     std::vector<Mesh::ItemEnd> m_ends; // of the painted draw list
-    std::set<std::string> m_told; // already reported missing scripts
+    std::set<std::string> m_reported; // already reported missing scripts
     std::size_t m_missing_seen = 0; // characters
     std::chrono::nanoseconds m_upload_time { 0 };
 };

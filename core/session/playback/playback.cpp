@@ -15,7 +15,7 @@ namespace {
 constexpr double kSeconds = 12.0;
 constexpr double kSlowest = 8.0; // accesses per second
 constexpr double kFastest = 90.0;
-constexpr double kRest = 1.5; // seconds at the end before the playback repeats
+constexpr double kPauseAtEnd = 1.5; // seconds at the end before the playback repeats
 
 // "Fastest" still shows every part of a long run: the whole run takes this long, short runs less.
 constexpr double kFastestSeconds = 8.0;
@@ -161,7 +161,7 @@ void Playback::play_automatically(double seconds)
     const double speed = std::clamp(stops / kSeconds, kSlowest, kFastest);
     const auto before = automatic_step();
     m_position += seconds * speed;
-    if (m_position > stops + kRest * speed)
+    if (m_position > stops + kPauseAtEnd * speed)
         m_position = 0.0;
     if (automatic_step() != before)
         draw();

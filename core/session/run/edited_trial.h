@@ -35,14 +35,14 @@ public:
 
     // The verdict on these kernels; nothing while the trial runs: ask again in the next frame.
     [[nodiscard]] std::optional<std::string> verdict(const EditedKernels& kernels);
-    [[nodiscard]] bool running() const { return m_looking.pending(); }
-    void wait() { m_looking.wait_until_idle(); }
+    [[nodiscard]] bool running() const { return m_trying.pending(); }
+    void wait() { m_trying.wait_until_idle(); }
 
 private:
     bool m_tries;
-    EditedKernels m_kernels; // subject of m_verdict or m_looking
+    EditedKernels m_kernels; // subject of m_verdict or m_trying
     std::optional<std::string> m_verdict;
-    Latest<EditedKernels, std::string> m_looking;
+    Latest<EditedKernels, std::string> m_trying;
 };
 
 } // namespace warpstage::session

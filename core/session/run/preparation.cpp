@@ -11,9 +11,9 @@ namespace {
 using std::chrono::milliseconds;
 
 // A delay shorter than this is not noticed.
-constexpr milliseconds kMoment { 100 };
+constexpr milliseconds kLongestWait { 100 };
 // A fraction of a frame.
-constexpr milliseconds kGlance { 2 };
+constexpr milliseconds kShortWait { 2 };
 
 Preparation::Made made(const Preparation::Wanted& wanted)
 {
@@ -35,12 +35,12 @@ Preparation::Preparation()
 bool Preparation::ready(const Wanted& wanted)
 {
     // Only the first request waits; repeated requests return immediately, also if the input is already being generated ahead.
-    const bool asked_before = m_asked == wanted;
-    m_asked = wanted;
+    const bool requested_before = m_requested == wanted;
+    m_requested = wanted;
     request(wanted, Urgency::usual);
-    const bool there = arrives_within(asked_before ? milliseconds { 0 } : kMoment);
+    const bool there = arrives_within(requested_before ? milliseconds { 0 } : kLongestWait);
     if (there)
-        m_asked.reset();
+        m_requested.reset();
     return there;
 }
 
@@ -51,7 +51,7 @@ bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
         return false;
     const bool begins = !running();
     request(wanted, urgency);
-    return arrives_within(begins ? kGlance : milliseconds { 0 });
+    return arrives_within(begins ? kShortWait : milliseconds { 0 });
 }
 
 void Preparation::request(const Wanted& wanted, Urgency urgency)

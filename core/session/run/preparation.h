@@ -44,7 +44,7 @@ private:
     [[nodiscard]] bool arrives_within(std::chrono::milliseconds longest);
 
     Wanted m_wanted; // of m_made or m_making
-    std::optional<Wanted> m_asked; // last argument of ready() that was not available
+    std::optional<Wanted> m_requested; // last argument of ready() that was not available
     std::optional<Made> m_made;
     Latest<Wanted, Made> m_making;
 };

@@ -98,11 +98,11 @@ std::shared_ptr<const Snapshot> AudienceSnapshots::of(std::shared_ptr<const Snap
 {
     if (whole == nullptr || whole->cue->numbers != CueNumbers::hidden)
         return whole;
-    Snapshot next = m_asked != nullptr ? *m_asked : Snapshot {};
+    Snapshot next = m_hidden != nullptr ? *m_hidden : Snapshot {};
     hide_answer(*whole, next);
-    if (m_asked == nullptr || !(next == *m_asked))
-        m_asked = std::make_shared<const Snapshot>(std::move(next));
-    return m_asked;
+    if (m_hidden == nullptr || !(next == *m_hidden))
+        m_hidden = std::make_shared<const Snapshot>(std::move(next));
+    return m_hidden;
 }
 
 } // namespace warpstage::session

@@ -18,7 +18,7 @@ public:
     [[nodiscard]] std::shared_ptr<const Snapshot> of(std::shared_ptr<const Snapshot> whole);
 
 private:
-    std::shared_ptr<const Snapshot> m_asked; // the last snapshot without its answer; null: none
+    std::shared_ptr<const Snapshot> m_hidden; // the last snapshot without its answer; null: none
 };
 
 } // namespace warpstage::session

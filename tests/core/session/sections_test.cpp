@@ -104,7 +104,7 @@ TEST(Sections, ACommandChangesItsOwnSections)
     frames.session->settle(); // the resident blocks are run in the background
     frames.next();
     EXPECT_EQ(after(StepPace {}), "playback ");
-    EXPECT_EQ(after(Tell { Severity::information, "Something." }), "notices ");
+    EXPECT_EQ(after(AddNotice { Severity::information, "Something." }), "notices ");
 }
 
 } // namespace

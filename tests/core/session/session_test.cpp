@@ -118,7 +118,7 @@ TEST(Session, KernelsOfAHiddenLessonChangeNothingOnScreen)
 TEST(Session, NoticesCanBeAddedFromOutside)
 {
     const auto session = session_for("nbody", "shared", "256");
-    session->submit(Tell { Severity::fault, "It does not compile." });
+    session->submit(AddNotice { Severity::fault, "It does not compile." });
     session->tick(Clock::now());
     ASSERT_FALSE(session->snapshot()->notices->empty());
     EXPECT_EQ(session->snapshot()->notices->back().text, "It does not compile.");
