@@ -148,7 +148,8 @@ Table timings_table(const session::Snapshot& snapshot)
         if (timing.samples == 0)
             continue;
         const bool host = session::shown_time(*snapshot.timing, *snapshot.estimates, i).kind == session::ShownTime::Kind::host;
-        Row row = timing_row(variant.label, warpstage::tr("step"), timing, host ? warpstage::tr("the CPU of this computer") : machine);
+        Row row =
+            timing_row(variant.label, warpstage::tr("step"), timing, host ? warpstage::tr("the CPU of this computer") : machine);
         row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };
         if (const auto step = snapshot.estimates->of(i).step; step != nullptr) {
             row.push_back(duration(step->time));
