@@ -7,9 +7,9 @@
 
 Blocks of commands are ```sh (each command must end with status 0) and ```console (commands begin with `$ `; the lines below a command
 are its output, where `...` stands for any text and a line `...` for any lines). The words after the language say what a block needs:
-see NEEDS in pages.py. `status=N` is the status that the last command of the block must have (`status=0|1`:
-either). A block of another language with
-`file=NAME` is written to a file, with `append=NAME` to its end, so that the following commands can use it. The examples of a page run in one new folder, in order.
+see NEEDS in pages.py. `status=N` is the status that the last command of the block must have, `status=0|1` allows both. A block of another
+language with `file=NAME` is written to a file, with `append=NAME` to its end, so that the following commands can use it. The examples of a page
+run in one new folder, in order.
 The options of commands that are not run are compared with --help.
 """
 import argparse
