@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks what README.md and docs/*.md refer to: links, anchors, pictures, the index of pages, the table of lessons, the length of README.md.
+"""Checks what README.md and docs/*.md refer to: links, anchors, pictures, the index of pages, the tables of
+lessons and of script commands, the length of README.md.
 
   check_pages.py ROOT
 """
@@ -54,6 +55,17 @@ def lesson_mistakes(root):
         + [f"README.md lists a lesson that does not exist: {' '.join(row)}" for row in shown if row not in wanted]
 
 
+def script_mistakes(root):
+    """Commands of scripts that the table in docs/presenting.md lacks, and those that do not exist."""
+    source = (root / "app/stage/script/script.cpp").read_text(encoding="utf-8")
+    wanted = set(re.findall(r'Verb \{ "([a-z-]+)"', source))
+    section = (root / "docs/presenting.md").read_text(encoding="utf-8").partition("\n## Scripts")[2].partition("\n## ")[0]
+    cells = [re.split(r"(?<!\\)\|", line)[1] for line in section.split("\n") if line.startswith("| `")]
+    shown = {text.split()[0] for cell in cells for text in re.findall(r"`([^`]+)`", cell)}
+    return [f"docs/presenting.md lacks the script command `{name}`" for name in sorted(wanted - shown)] \
+        + [f"docs/presenting.md names the script command `{name}`, which does not exist" for name in sorted(shown - wanted)]
+
+
 def length_mistakes(root):
     count = len((root / "README.md").read_text(encoding="utf-8").split())
     return [f"README.md has {count} words; at most {README_WORDS} are allowed"] if count >= README_WORDS else []
@@ -62,7 +74,7 @@ def length_mistakes(root):
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     mistakes = [mistake for page in pages.pages_of(root) for mistake in link_mistakes(root, page)]
-    mistakes += index_mistakes(root) + picture_mistakes(root) + lesson_mistakes(root) + length_mistakes(root)
+    mistakes += index_mistakes(root) + picture_mistakes(root) + lesson_mistakes(root) + script_mistakes(root) + length_mistakes(root)
     print(f"{len(pages.pages_of(root))} pages, {len(mistakes)} mistakes")
     for mistake in mistakes:
         print(f"  {mistake}")
