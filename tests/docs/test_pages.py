@@ -93,6 +93,15 @@ class Links(Project):
         (self.root / "README.md").write_text("| 1 | B | `a` | x |\n")
         self.assertEqual(len(check_pages.lesson_mistakes(self.root)), 2)
 
+    def test_the_table_of_script_commands(self):
+        (self.root / "app/stage/script").mkdir(parents=True)
+        (self.root / "app/stage/script/script.cpp").write_text('    Verb { "wait", read },\n    Verb { "warp-width", read },\n')
+        table = "x\n## Scripts\n| `wait N`, `warp-width 2\\|4` | x |\n## End\n| `none` | x |\n"
+        (self.root / "docs/presenting.md").write_text(table)
+        self.assertEqual(check_pages.script_mistakes(self.root), [])
+        (self.root / "docs/presenting.md").write_text(table.replace("wait", "pause"))
+        self.assertEqual(len(check_pages.script_mistakes(self.root)), 2)
+
     def test_anchors_are_those_of_github(self):
         self.assertEqual(pages.anchor(" Your own lesson: a tutorial"), "your-own-lesson-a-tutorial")
         self.assertEqual(pages.anchor(" warpstage lint-lesson"), "warpstage-lint-lesson")
