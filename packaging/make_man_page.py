@@ -10,12 +10,27 @@ import sys
 
 ENTRY = re.compile(r"^  (\S.*?)(?:  +(\S.*))?$")
 HEADING = re.compile(r"^\[?([A-Za-z][A-Za-z ]*)\]?:$")
+# A name that fills its column is followed by a single space.
+FULL_COLUMN = re.compile(r"^(  -.{24}) (?=\S)")
+
+
+def normalized(lines):
+    """Lines of a help text in which two spaces or more precede each description and the options of a group are listed like all others."""
+    inside = False
+    for line in lines:
+        if line.startswith("[Option Group"):
+            inside = True
+        elif inside and line.startswith("    "):
+            yield FULL_COLUMN.sub(r"\1  ", line[2:])
+        elif not inside or not line.startswith("  "):
+            inside = False
+            yield FULL_COLUMN.sub(r"\1  ", line)
 
 
 def help_of(program, *command):
     """Lines of --help."""
     done = subprocess.run([program, *command, "--help"], check=True, capture_output=True, text=True)
-    return done.stdout.splitlines()
+    return list(normalized(done.stdout.splitlines()))
 
 
 def sections_of(lines):
