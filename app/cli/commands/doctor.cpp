@@ -1,4 +1,4 @@
-// `warpstage doctor`: what was found, what is missing, what to do.
+// `warpstage doctor`: lists what is available, what is missing and how to install it.
 #include "app/cli/assets.h"
 #include "app/fonts/font_files.h"
 #include "app/stage/stage.h"
@@ -32,12 +32,12 @@ void examine_stage(const std::string& where, const Result<std::unique_ptr<stage:
     const auto& times = (*opened)->opening_times();
     tell(kGood, "OpenGL",
         fmt::format("{}: {}, {}{}; opened in {:.0f} ms (context {:.0f}, shaders {:.0f}, fonts {:.0f})", where, renderer.renderer,
-            renderer.version, renderer.software ? ", drawn by the processor" : "",
+            renderer.version, renderer.software ? ", software rendering" : "",
             milliseconds(times.context + times.shaders + times.fonts), milliseconds(times.context), milliseconds(times.shaders),
             milliseconds(times.fonts)));
 }
 
-// Those of the program itself, and the scripts that other texts may be written in.
+// The program's fonts, and fonts for the other scripts of lesson texts.
 void examine_fonts()
 {
     const auto folder = fonts::shipped_folder();
@@ -46,7 +46,8 @@ void examine_fonts()
         tell(kMissing, "Fonts", warning);
     if (files.warnings.empty())
         tell(kGood, "Fonts",
-            fmt::format("Inter and JetBrains Mono{}", folder.empty() ? " of the system" : ", installed with the program"));
+            fmt::format(
+                "Inter and JetBrains Mono{}", folder.empty() ? " , installed on the system" : ", installed with the program"));
     fonts::OtherFonts others;
     std::vector<std::string_view> found;
     std::vector<std::string> missing;
@@ -102,7 +103,9 @@ int doctor(const Common& common, const NoOptions& /*options*/)
 
 void add_doctor(CommandLine& line)
 {
-    line.options_of(line.add("doctor", "What this machine has for warpstage, what is missing and what to do"), doctor);
+    line.options_of(
+        line.add("doctor", "Check the driver, libraries, graphics and fonts that warpstage uses, and report what is missing"),
+        doctor);
 }
 
 } // namespace warpstage::cli
