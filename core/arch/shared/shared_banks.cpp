@@ -16,7 +16,7 @@ namespace warpstage::arch {
 namespace {
 
 constexpr std::uint32_t kMaxBanks = 32;
-// The most words of one phase: 32 lanes of 8 bytes that lie across three words each (a merged load that is not aligned).
+// The maximum number of words of one phase: 32 lanes of 8 bytes that span three words each (an unaligned merged load).
 constexpr std::size_t kMaxWordsOfPhase = std::size_t { 32 } * 3;
 
 struct Geometry {
@@ -36,7 +36,7 @@ struct Geometry {
         return (address + bytes - 1) >> word_shift;
     }
 
-    // What a bank serves in one pass: a word, or on CC 3.x in the 4-byte mode the two words of its 64 bits in one row of the
+    // What a bank serves in one wavefront: a word, or on CC 3.x in 4-byte mode the two words of its 64 bits in one row of the
     // banks.
     [[nodiscard]] std::uint64_t row_of(std::uint64_t word) const { return word >> row_shift; }
 
@@ -45,7 +45,7 @@ struct Geometry {
     unsigned row_shift;
 };
 
-// The distinct words (or rows) of one phase, chained by bank. Lives on the stack: counting allocates nothing.
+// The distinct words (or rows) of one phase, chained by bank. On the stack, so that counting allocates nothing.
 class DistinctWords {
 public:
     void add(std::uint32_t bank, std::uint64_t word)
@@ -80,7 +80,7 @@ private:
         return m_count++;
     }
 
-    // Not initialized on purpose: `m_occupied` says which banks have an entry, and clearing the rest would cost more than the
+    // Deliberately uninitialized: `m_occupied` marks the banks with an entry, and clearing the others would take longer than the
     // counting.
     std::array<std::uint64_t, kMaxWordsOfPhase> m_words;
     std::array<std::uint8_t, kMaxWordsOfPhase> m_next;
@@ -103,8 +103,8 @@ std::uint32_t count_wavefronts(const Geometry& geometry, const SharedRequest& re
     return words.passes();
 }
 
-// A bank serves its words in the order of the lowest lane that wants them: the hardware's own order is not documented, this one
-// is the easiest to follow in a picture.
+// A bank serves its words in the order of their lowest lane: the order of the hardware is not documented, and this one is the
+// easiest to follow in a figure.
 BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
 {
     BankPhase phase;
