@@ -50,7 +50,7 @@ std::string unexpected_words(const CLI::App& app)
         const auto hint = did_you_mean(name, names);
         return fmt::format("Unknown option `{}`.{}", name,
             hint.empty() ? fmt::format(
-                "  Run `warpstage{} --help` for a list of options.", command == nullptr ? "" : " " + command->get_name())
+                " Run `warpstage{} --help` for a list of options.", command == nullptr ? "" : " " + command->get_name())
                          : hint);
     }
     // Without a command CLI11 takes the first word as FILE and reports only the remaining ones.

@@ -162,9 +162,9 @@ std::string to_text(const KernelReport& report, const std::vector<std::string>& 
 std::string to_text(const std::vector<BranchIteration>& iterations, std::uint32_t line)
 {
     std::string out =
-        fmt::format("branch at line {}: warps per iteration\n\n iteration  met it  divergent  working  retired\n", line);
+        fmt::format("branch at line {}: warps per iteration\n\n iteration  executed  divergent  working  retired\n", line);
     for (const BranchIteration& iteration : iterations)
-        out += fmt::format("{:>5} {:>7} {:>10} {:>8} {:>8}\n", iteration.iteration, iteration.warps, iteration.divergent,
+        out += fmt::format("{:>10} {:>9} {:>10} {:>8} {:>8}\n", iteration.iteration, iteration.warps, iteration.divergent,
             iteration.working, iteration.retired);
     return out;
 }

@@ -96,20 +96,20 @@ Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
     if (kernel.threads_per_block == 0)
         return Error { "A block requires at least one thread." };
     if (kernel.threads_per_block > limits.threads_per_block)
-        return Error { fmt::format("{} threads per block exceed the limit of {}, {}.", kernel.threads_per_block, traits.name,
-            limits.threads_per_block) };
+        return Error { fmt::format("{0} threads per block exceed the maximum of {2} for {1}.", kernel.threads_per_block,
+            traits.name, limits.threads_per_block) };
     if (kernel.registers_per_thread > limits.registers_per_thread)
-        return Error { fmt::format("{} registers per thread exceed the limit of {}, {}.", kernel.registers_per_thread,
+        return Error { fmt::format("{0} registers per thread exceed the maximum of {2} for {1}.", kernel.registers_per_thread,
             traits.name, limits.registers_per_thread) };
     if (kernel.shared_bytes_per_block > limits.shared_bytes_per_block)
-        return Error { fmt::format("{} of shared memory per block exceed the limit of {}, {}.",
+        return Error { fmt::format("{0} of shared memory per block exceed the maximum of {2} for {1}.",
             with_bytes(kernel.shared_bytes_per_block), traits.name, with_bytes(limits.shared_bytes_per_block)) };
     const std::uint32_t warps = (kernel.threads_per_block + Limits::kWarpSize - 1) / Limits::kWarpSize;
     const RegisterUse registers = limits.register_allocation == RegisterAllocation::block
         ? registers_of_block(limits, warps, kernel.registers_per_thread)
         : registers_of_warps(limits, warps, kernel.registers_per_thread);
     if (registers.checked > limits.registers_per_block || registers.blocks == 0)
-        return Error { fmt::format("{} threads with {} registers each need {} registers per block, but the limit of {} is {}.",
+        return Error { fmt::format("{} threads with {} registers each need {} registers per block, but {} has {}.",
             kernel.threads_per_block, kernel.registers_per_thread, text::grouped(registers.checked), traits.name,
             text::grouped(limits.registers_per_block)) };
     const std::uint32_t shared = rounded_up(kernel.shared_bytes_per_block + limits.shared_reserved, limits.shared_unit);

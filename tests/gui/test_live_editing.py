@@ -116,7 +116,7 @@ def check_editing(desk, program, folder):
     editing.replace_next(INSIDE, OUTSIDE)
     log = editing.log_with("Invalid __global__ write")
     said = next((line for line in log.split("\n") if "Invalid __global__ write of size 4 bytes" in line), log)
-    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The kernels before the change run on."):
+    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The previous kernels keep running."):
         assert words in said, said
     if folder:
         time.sleep(25)  # the trial of the text after the undo

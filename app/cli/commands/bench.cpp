@@ -46,7 +46,7 @@ std::string no_such_variant(const Lessons& lessons, const std::vector<std::strin
         if (hint.empty() && std::ranges::find(known, name) == known.end())
             hint = did_you_mean(name, known);
     return "None of these lessons has such a variant with a kernel to measure."
-        + (hint.empty() ? "  Run `warpstage list` for the variants." : hint);
+        + (hint.empty() ? " Run `warpstage list` for the variants." : hint);
 }
 
 bench::BenchResult measure(

@@ -39,7 +39,7 @@ void print_text(const std::string& kernel, const analysis::MachineCode& code, bo
     for (const auto& difference : code.differences)
         fmt::print("  {}\n", difference.sentence);
     if (code.differences.empty())
-        fmt::print("   Branches and memory accesses are the same as in PTX.\n");
+        fmt::print("  Branches and memory accesses are the same as in PTX.\n");
     if (!instructions)
         return;
     for (const auto& instruction : code.listing.instructions)

@@ -38,8 +38,8 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     }
     state.severity = Severity::fault;
     const std::string& message = outcome.finding->message;
-    state.headline = outcome.of_the_rest ? "The other variants still use the previous kernels: " + message
-                                         : text::sentence(message) + "  The previous kernels continue to run.";
+    state.headline = outcome.of_the_rest ? "The other variants keep their previous kernels: " + message
+                                         : text::sentence(message) + " The previous kernels keep running.";
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
         state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });

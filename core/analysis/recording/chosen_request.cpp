@@ -59,8 +59,8 @@ Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory m
     RequestCandidates left = all;
     if (asked.access) {
         if (*asked.access == 0 || *asked.access > all.size())
-            return Error { fmt::format("Unknown access {}: kernel `{}` has {} to {}{}.", *asked.access, kernel, all.size(),
-                name_of(memory), all.size() == 1 ? ", number 1" : fmt::format(", numbers 1 to {}", all.size())) };
+            return Error { fmt::format("Unknown access {}: the accesses of kernel `{}` to {} are numbered 1 to {}.",
+                *asked.access, kernel, name_of(memory), all.size()) };
         left = { all[*asked.access - 1] };
     }
     if (asked.line) {
@@ -143,7 +143,7 @@ Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory)
     if (warps.empty())
         return Error { fmt::format(
             "The recording of kernel `{}` ends before this access. Use a smaller size with `--set`.", recording.kernel) };
-    return Error { fmt::format("Warp {} makes no such request; {} do.", *asked.warp, numbered("warp", warps)) };
+    return Error { fmt::format("Warp {} makes no such request, only {}.", *asked.warp, numbered("warp", warps)) };
 }
 
 } // namespace warpstage::analysis

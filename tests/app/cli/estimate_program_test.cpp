@@ -61,7 +61,7 @@ TEST(BenchEstimate, TakesParametersAndTimesOfAnEarlierResult)
     std::ofstream(file) << bench::to_json(measured);
     const auto refused = run(kVariants + "--estimate --measured " + file.string(), kErrorsOnly);
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.output.find("holds emulated times"), std::string::npos) << refused.output;
+    EXPECT_NE(refused.output.find("contains emulated times"), std::string::npos) << refused.output;
     std::filesystem::remove(file);
 }
 
@@ -69,7 +69,7 @@ TEST(BenchEstimate, ItsOptionsWantIt)
 {
     const auto ended = run(kVariants + "--arch GTX280", kErrorsOnly);
     EXPECT_EQ(ended.status, 2);
-    EXPECT_EQ(ended.output, "warpstage: `--arch` and `--measured` are for estimated times: add `--estimate`.\n");
+    EXPECT_EQ(ended.output, "warpstage: `--arch` and `--measured` require `--estimate`.\n");
 }
 
 TEST(KernelEstimate, NamesTimeLimiterOccupancyAndWaves)

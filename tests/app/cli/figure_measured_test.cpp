@@ -128,7 +128,8 @@ TEST(FigureBars, DifferentUnitsAreTimes)
 TEST(FigureBars, WhatTheResultHasNotIsASentence)
 {
     bench::BenchResult result;
-    EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "The result has no line of lesson `reduction`.");
+    EXPECT_EQ(
+        plotted_bars(result, lesson_of("reduction")).error().message, "The result file has no data for lesson `reduction`.");
     result.variants.push_back(line_of("reduce1", 100us, 1e12));
     result.variants.back().time = {};
     result.variants.back().remark = "too large.";
@@ -150,11 +151,10 @@ TEST(FigureCurves, WithoutValuesOrAFileItSaysWhatItWants)
 {
     FigureRequest request;
     EXPECT_EQ(refusal_of(request),
-        "The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
-        "`warpstage "
-        "sweep --json`.");
+        "The figure `curves` requires `--parameter NAME=VALUES`, for example `--parameter offset=0..32`, or `--from FILE` with a "
+        "result of `warpstage sweep --json`.");
     request.from = "/nowhere/sweep.json";
-    EXPECT_EQ(refusal_of(request), "/nowhere/sweep.json cannot be read: is it there?");
+    EXPECT_EQ(refusal_of(request), "Cannot read `/nowhere/sweep.json`. Check that the file exists and is readable.");
 }
 
 TEST(SweepFile, IsReadAsItWasWritten)
@@ -185,7 +185,7 @@ TEST(SweepFile, IsReadAsItWasWritten)
 TEST(SweepFile, HostileFilesAreSentences)
 {
     EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
-    EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage sweep --json`.");
+    EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json is not a result of `warpstage sweep --json`.");
     const auto incomplete = bench::sweep_from_json(R"({"parameter": "c", "points": [{}]})", "a.json");
     ASSERT_FALSE(incomplete);
     EXPECT_EQ(incomplete.error().message.substr(0, 30), "a.json is not a complete sweep");

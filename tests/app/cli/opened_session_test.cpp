@@ -29,7 +29,7 @@ protected:
 TEST_F(Dropped, WhatIsNoSessionIsNamed)
 {
     EXPECT_EQ(told(command_of_file("/slides/banks.pdf", m_catalog, {})),
-        "/slides/banks.pdf is neither a session (*.warpstage) nor a CUDA file (*.cu).");
+        "/slides/banks.pdf is neither a session file (*.warpstage) nor a CUDA file (*.cu).");
 }
 
 TEST_F(Dropped, ADamagedSessionIsRefusedWithItsSentence)

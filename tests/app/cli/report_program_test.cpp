@@ -50,14 +50,14 @@ TEST(ReportProgram, TotalsAreThoseOfAllLaunches)
     EXPECT_EQ(run("report reduction --variant global_pairs --engine vm --set n=2^12 --repeat 1 -o " + page.string()).status, 0);
     std::ifstream html(page);
     const std::string text { std::istreambuf_iterator<char>(html), {} };
-    const auto table = text.substr(text.find("<h2>Whole step</h2>"));
+    const auto table = text.substr(text.find("<h2>All launches</h2>"));
     EXPECT_NE(table.find("<tr><td>pairs in global memory</td><td>12</td>"), std::string::npos);
     EXPECT_NE(table.find("<td>8\u2009190</td><td>4\u2009095</td>"), std::string::npos) << "2n - 2 and n - 1";
     EXPECT_NE(text.find("<h2>Host code</h2>"), std::string::npos);
     fs::remove(page);
 
     const auto traced = run("trace reduction global_pairs --set n=2^12");
-    EXPECT_NE(traced.output.find("whole step, rules of CC 9.0: 12 launches"), std::string::npos) << traced.output;
+    EXPECT_NE(traced.output.find("all launches, evaluated for CC 9.0: 12 launches"), std::string::npos) << traced.output;
     EXPECT_NE(traced.output.find("threads read         8190 elements (32.8 kB)"), std::string::npos) << traced.output;
     EXPECT_EQ(run("trace reduction reduce1 --set n=2^12").output.find("whole step"), std::string::npos) << "one launch says it";
     EXPECT_EQ(run("trace reduction reduce1 --set n=2^12 --step --warp-width 8").status, 2);
@@ -72,7 +72,7 @@ TEST(ReportProgram, BenchTimesARunAndCheckTakesAVariant)
     EXPECT_EQ(run("bench matmul --engine vm --steps 2").status, 2);
     EXPECT_EQ(run("bench nbody --estimate --steps 2").status, 2);
     const auto checked = run("check reduction --variant reduce4_printed --engine vm --set n=256 --set block=32 --set input=iota");
-    EXPECT_NE(checked.output.find("wrong, as it should be: sum 20352, but the exact sum is 32640"), std::string::npos)
+    EXPECT_NE(checked.output.find("wrong, as expected: sum 20352, but the exact sum is 32640"), std::string::npos)
         << checked.output;
     EXPECT_EQ(run("check reduction --variant reduce99 --engine vm").status, 2);
 }

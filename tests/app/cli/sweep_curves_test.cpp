@@ -24,9 +24,9 @@ TEST(SweepCurves, WhatIsNoCurveIsRefused)
 {
     auto sweep = two_points();
     sweep.points.back().value = "tid*2";
-    EXPECT_EQ(curves_of(sweep).error().message, "A curve needs numbers, and `tid*2` is none: leave out -o.");
+    EXPECT_EQ(curves_of(sweep).error().message, "A curve requires numbers, but `tid*2` is not a number. Remove `-o`.");
     sweep.points.pop_back();
-    EXPECT_EQ(curves_of(sweep).error().message, "A curve needs two values of the parameter at least.");
+    EXPECT_EQ(curves_of(sweep).error().message, "A curve requires at least two values of the parameter.");
 }
 
 } // namespace

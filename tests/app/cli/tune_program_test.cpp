@@ -86,10 +86,10 @@ TEST_F(TuneProgram, ABrokenFileIsASentenceWithItsLineAndTheProgramGoesOn)
     std::ofstream(tuned_file()) << "[[tuned]]\ndevice = \n";
     const auto output = run("bench reduction --variant reduce3 --engine vm --set n=4096 --repeat 1", 0);
     EXPECT_TRUE(has(output, "warpstage: " + tuned_file().string() + ":2: ")) << output;
-    EXPECT_TRUE(has(output, "What else the file says is used.")) << output;
+    EXPECT_TRUE(has(output, "The other settings of the file are used.")) << output;
     EXPECT_TRUE(has(output, "reduction reduce3")) << output;
     const auto tuned = run("tune reduction reduce3 --engine vm --set n=4096", 2);
-    EXPECT_TRUE(has(tuned, "Nothing was written: mend or remove the file first.")) << tuned;
+    EXPECT_TRUE(has(tuned, "Nothing was written; correct or remove the file first.")) << tuned;
 }
 
 TEST_F(TuneProgram, WrongInputIsOneSentence)
@@ -100,15 +100,15 @@ TEST_F(TuneProgram, WrongInputIsOneSentence)
         "warpstage: Variant `sequential` of lesson `reduction` has no tunable parameter.\n");
     EXPECT_EQ(run("bench reduction --engine vm --set n=0", 2),
         "warpstage: Lesson `reduction`: Parameter n must lie between 1 and 268435456: 0 does not.\n");
-    EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits are measured on a GPU; the virtual machine has none.\n");
-    EXPECT_EQ(
-        run("bench reduction --gpu 0 --engine vm", 2), "warpstage: --gpu chooses a GPU, but with --engine vm none computes.\n");
+    EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits are measured on a GPU. The virtual machine has none.\n");
+    EXPECT_EQ(run("bench reduction --gpu 0 --engine vm", 2),
+        "warpstage: `--gpu` selects a GPU, but `--engine vm` uses none. Remove one of the two options.\n");
 }
 
 TEST_F(TuneProgram, AGpuThatIsNotThereIsRefusedWithThoseThatAre)
 {
-    const std::string sentence = "warpstage: There is no GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Choose "
-                                 "another with --gpu, or go on with the virtual machine.\n";
+    const std::string sentence = "warpstage: Unknown GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Select "
+                                 "another one with `--gpu`, or use the virtual machine.\n";
     for (const auto* words : { "bench reduction --gpu 9", "check reduction --gpu 9", "limits --gpu 9",
              "tune reduction reduce3 --gpu 9", "--gpu 9 --offscreen 640x360 --frames 1" })
         EXPECT_EQ(run_on_fake(words, 2, "devices=2"), sentence) << words;

@@ -57,8 +57,8 @@ TEST(Words, AMistypedWordIsAnsweredWithTheNearest)
         { "--engin vm", "Unknown option `--engin`. Did you mean `--engine`?" },
         { "bench --engin=vm", "Unknown option `--engin`. Did you mean `--engine`?" },
         { "trace reduction reduce2 --achr 1.3", "Unknown option `--achr`. Did you mean `--arch`?" },
-        { "list --engine vn", "`vn` is not known. Use auto, gpu or vm." },
-        { "trace reduction reduce2 --by lines", "`lines` is not known. Did you mean `line`?" },
+        { "list --engine vn", "Unknown value `vn`. Use auto, gpu or vm." },
+        { "trace reduction reduce2 --by lines", "Unknown value `lines`. Did you mean `line`?" },
         { "trace reduction reduse2", "Lesson `reduction` has no variant `reduse2`. Did you mean `reduce2`?" },
         { "bench reduction --variant reduse2 --engine vm", "Did you mean `reduce2`?" },
         { "--lesson reduction --variant reduse2 --engine vm --offscreen 640x360 --frames 1",
@@ -69,8 +69,9 @@ TEST(Words, AMistypedWordIsAnsweredWithTheNearest)
         EXPECT_EQ(ended.status, 2) << words;
         EXPECT_THAT(ended.output, HasSubstr(answer)) << words;
     }
-    EXPECT_THAT(run("zzzzzz").output, HasSubstr("`warpstage --help` shows both."));
-    EXPECT_THAT(run("gpus --zzzzzz").output, HasSubstr("Unknown option `--zzzzzz`. `warpstage gpus --help` lists the options."));
+    EXPECT_THAT(run("zzzzzz").output, HasSubstr("Run `warpstage --help` for a list of commands."));
+    EXPECT_THAT(
+        run("gpus --zzzzzz").output, HasSubstr("Unknown option `--zzzzzz`. Run `warpstage gpus --help` for a list of options."));
 }
 
 } // namespace

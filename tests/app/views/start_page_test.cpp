@@ -13,8 +13,8 @@ namespace {
 StartPage page_of(std::size_t lessons)
 {
     StartPage page;
-    page.actions = { { "Continue", "4 · Transpose, tiled, cue 3 of 9" },
-        { "Open a session", "A lecture that was saved (*.warpstage)" }, { "Open a CUDA file", "Kernels of your own (*.cu)" } };
+    page.actions = { { "Continue", "4 · Transpose, tiled, cue 3 of 9" }, { "Open a session", "A saved lecture (*.warpstage)" },
+        { "Open a CUDA file", "Your own kernels (*.cu)" } };
     for (std::size_t i = 1; i <= lessons; ++i)
         page.lessons.push_back({ fmt::format("{} · Lesson {}", i, i), "One sentence that says what the lesson is about." });
     DrawList picture { kStartPicture };

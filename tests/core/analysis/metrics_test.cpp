@@ -115,13 +115,12 @@ TEST(Comparison, GivesAReasonOnlyWhereTheFiguresShowIt)
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 500)).reason, "")
         << "as many requests: our rules are wrong";
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 125)).reason,
-        "The machine code has 125 requests where the PTX has 500: the assembler joined accesses to wider ones, or kept values in "
-        "registers.");
+        "The machine code makes 125 requests, the PTX 500: the assembler combined accesses or kept values in registers.");
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(2000, 1000)).reason,
-        "The machine code has 1000 requests where the PTX has 500: the assembler split or repeated accesses.");
+        "The machine code makes 1000 requests, the PTX 500: the assembler split or repeated accesses.");
     EXPECT_EQ(comparison_of("active_threads_pred_on", report_of(1, 1), measured(1, 1, 20.0)).reason, "");
     EXPECT_EQ(comparison_of("active_threads_pred_on", report_of(1, 1), measured(1, 1, 20.0, 80.0)).reason,
-        "An average over instructions, of which the machine code has others than the PTX.");
+        "An average over instructions; the machine code has different instructions than the PTX.");
 }
 
 TEST(Comparison, ABranchThatBecamePredicatesIsNoDivergence)
@@ -133,10 +132,12 @@ TEST(Comparison, ABranchThatBecamePredicatesIsNoDivergence)
     measurement["smsp__sass_branch_targets_threads_uniform.sum"] = 8.0;
     measurement["smsp__sass_branch_targets_threads_divergent.sum"] = 0.0;
     EXPECT_EQ(comparison_of("active_threads_pred_on", report, measurement).reason,
-        "The assembler made predicated instructions of branches: warps that skip the code execute it with no thread.");
+        "The assembler replaced branches with predicated instructions: warps that skip the code execute it with all threads "
+        "predicated off.");
+    EXPECT_THAT(comparison_of("divergent_targets", report, measurement).reason,
+        HasSubstr("replaced short branches with predicated instructions"));
     EXPECT_THAT(
-        comparison_of("divergent_targets", report, measurement).reason, HasSubstr("predicated instructions of short branches"));
-    EXPECT_THAT(comparison_of("branches", report, measurement).reason, HasSubstr("predicated instructions of branches"));
+        comparison_of("branches", report, measurement).reason, HasSubstr("replaced branches with predicated instructions"));
 }
 
 } // namespace

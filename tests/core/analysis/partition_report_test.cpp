@@ -150,7 +150,7 @@ TEST(PartitionReport, IsALineOfTextEach)
                 } },
         observer);
     EXPECT_EQ(to_text({ .blocks = 32, .lines = observer.reports() }, listing),
-        "line 24 : 1.0 of 8 partitions busy, 8.0 times an even spread: partition camping\n");
+        "line 24 : 1.0 of 8 partitions busy, queue 8.0 times that of an even distribution: partition camping\n");
 }
 
 } // namespace

@@ -56,7 +56,7 @@ TEST(ReportText, NeedsNoSource)
 {
     const auto lines = lines_of(to_text(global_report(), {}));
     ASSERT_EQ(lines.size(), 7U);
-    EXPECT_EQ(lines[0], "copy: block 0, warp width 32, CC 12.0 (its rules are assumed, not measured)");
+    EXPECT_EQ(lines[0], "copy: block 0, warp width 32, CC 12.0 (access rules assumed, not measured)");
     EXPECT_EQ(lines[4], "    -         2   32.00");
     EXPECT_EQ(lines[5].substr(0, 24), "    2         2   32.00 ");
     EXPECT_EQ(lines[5].substr(lines[5].size() - 19), "         2       16");

@@ -88,12 +88,12 @@ TEST(Architecture, AnotherModelOfTheSameSeriesIsNotTaken)
 TEST(Architecture, WhatIsNotThereIsRefusedWithTheNearestAndTheList)
 {
     EXPECT_EQ(refusal_of("3.6"),
-        "There is no architecture `3.6`: did you mean `3.0`? There are compute capabilities 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, "
+        "Unknown architecture `3.6`. Did you mean `3.0`? Use one of the compute capabilities 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, "
         "3.2, 3.5, 3.7, 5.0, 5.2, 5.3, 6.0, 6.1, 6.2, 7.0, 7.2, 7.5, 8.0, 8.6, 8.7, 8.9, 9.0, 10.0, 10.3, 12.0, 12.1 (2.x with "
-        ":l1 or :l2, 3.x with :4byte or :8byte), and the GPUs GeForce 8800 GTX, GeForce GTX 280, Tesla C2050, Tesla K20c, Tesla "
+        ":l1 or :l2, 3.x with :4byte or :8byte) or of the GPUs GeForce 8800 GTX, GeForce GTX 280, Tesla C2050, Tesla K20c, Tesla "
         "K40c, GeForce GTX 980, Tesla P100, Tesla V100, Tesla T4, A100, GeForce RTX 3090, GeForce RTX 4090, H100, H200, B200, "
         "GeForce RTX 5090.");
-    EXPECT_THAT(refusal_of("GTX285"), testing::StartsWith("There is no architecture `GTX285`: did you mean `GeForce GTX 280`?"));
+    EXPECT_THAT(refusal_of("GTX285"), testing::StartsWith("Unknown architecture `GTX285`. Did you mean `GeForce GTX 280`?"));
     EXPECT_THAT(refusal_of("pentium"), testing::StartsWith("There is no architecture `pentium`. There are"));
     for (const auto* text : { "", "9", "cc", "sm_", "sm_9", "9.", ".0", "-1.3.", "99999999999.0", "9.0.1", "1e1.0", "\xff", ":" })
         EXPECT_THAT(refusal_of(text), testing::StartsWith("There is no architecture `")) << text;
@@ -101,11 +101,11 @@ TEST(Architecture, WhatIsNotThereIsRefusedWithTheNearestAndTheList)
 
 TEST(Architecture, AChoiceThatACapabilityDoesNotHaveIsRefused)
 {
-    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 has nothing to choose after a colon.");
-    EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: after the colon CC 3.5 wants 4byte or 8byte.");
-    EXPECT_EQ(refusal_of("3.5:l1"), "`3.5:l1`: after the colon CC 3.5 wants 4byte or 8byte.");
-    EXPECT_EQ(refusal_of("2.0:"), "`2.0:`: after the colon CC 2.0 wants l1 or l2.");
-    EXPECT_EQ(refusal_of("C2050:l3"), "`C2050:l3`: after the colon CC 2.0 wants l1 or l2.");
+    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 has no option after a colon.");
+    EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: CC 3.5 requires 4byte or 8byte after the colon.");
+    EXPECT_EQ(refusal_of("3.5:l1"), "`3.5:l1`: CC 3.5 requires 4byte or 8byte after the colon.");
+    EXPECT_EQ(refusal_of("2.0:"), "`2.0:`: CC 2.0 requires l1 or l2 after the colon.");
+    EXPECT_EQ(refusal_of("C2050:l3"), "`C2050:l3`: CC 2.0 requires l1 or l2 after the colon.");
 }
 
 TEST(Gpus, AreOfKnownCapabilitiesAndSayWhereTheirFactsComeFrom)

@@ -94,18 +94,18 @@ TEST(Occupancy, RefusesWhatFitsNoMultiprocessor)
         const auto result = occupancy(traits_of(capability), kernel);
         return result.ok() ? std::string { "it fits" } : result.error().message;
     };
-    EXPECT_EQ(refusal({ 9, 0 }, {}), "A block has at least one thread.");
-    EXPECT_EQ(refusal({ 1, 3 }, { .threads_per_block = 1024 }), "A block of 1024 threads: CC 1.3 allows 512.");
-    EXPECT_EQ(
-        refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }), "64 registers per thread: CC 3.0 allows 63.");
+    EXPECT_EQ(refusal({ 9, 0 }, {}), "A block requires at least one thread.");
+    EXPECT_EQ(refusal({ 1, 3 }, { .threads_per_block = 1024 }), "1024 threads per block exceed the maximum of 512 for CC 1.3.");
+    EXPECT_EQ(refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }),
+        "64 registers per thread exceed the maximum of 63 for CC 3.0.");
     EXPECT_EQ(refusal({ 5, 0 }, { .threads_per_block = 32, .shared_bytes_per_block = 49153 }),
-        "49\u2009153 bytes of shared memory per block: CC 5.0 allows 49\u2009152 bytes.");
+        "49\u2009153 bytes of shared memory per block exceed the maximum of 49\u2009152 bytes for CC 5.0.");
     EXPECT_EQ(refusal({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 65 }),
-        "1024 threads with 65 registers each take 73\u2009728 registers: a block of CC 9.0 has 65\u2009536.");
+        "1024 threads with 65 registers each need 73\u2009728 registers per block, but CC 9.0 has 65\u2009536.");
     EXPECT_EQ(refusal({ 1, 0 }, { .threads_per_block = 512, .registers_per_thread = 17 }),
-        "512 threads with 17 registers each take 8\u2009704 registers: a block of CC 1.0 has 8\u2009192.");
+        "512 threads with 17 registers each need 8\u2009704 registers per block, but CC 1.0 has 8\u2009192.");
     EXPECT_EQ(refusal({ 9, 0 }, { .threads_per_block = ~0U, .registers_per_thread = ~0U, .shared_bytes_per_block = ~0U }),
-        "A block of 4294967295 threads: CC 9.0 allows 1024.");
+        "4294967295 threads per block exceed the maximum of 1024 for CC 9.0.");
 }
 
 // The vendor's own formula, in the header of the CUDA Toolkit: for CC 3.0 and later.

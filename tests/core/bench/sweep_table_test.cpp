@@ -11,9 +11,8 @@ namespace {
 TEST(SweepTable, TextSaysWhoseTimesTheyAreAndWhatIsComputed)
 {
     const auto text = to_text(two_points());
-    EXPECT_THAT(
-        text, testing::HasSubstr("sectors of block 0 for its costliest instruction, beside the fewest that would do: computed"));
-    EXPECT_THAT(text, testing::HasSubstr("the virtual machine's own time of a step, not a GPU timing\n"));
+    EXPECT_THAT(text, testing::HasSubstr("sectors of block 0 for its most expensive instruction, and the minimum: computed"));
+    EXPECT_THAT(text, testing::HasSubstr("time of one run, emulated on the virtual machine; not a GPU timing\n"));
     EXPECT_THAT(text, testing::HasSubstr("72 of 64, 1.12x"));
     EXPECT_THAT(text, testing::HasSubstr("right\n"));
     auto measured = two_points();
@@ -29,7 +28,8 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
         point.estimates = { { std::chrono::microseconds { 70 }, "DRAM bandwidth", 0.0, 0.0, "" },
             { std::chrono::microseconds { 9 }, "latency", 0.0, 0.0, "" } };
     const auto text = to_text(sweep);
-    EXPECT_THAT(text, testing::HasSubstr("time of a step, estimated for GeForce 8800 GTX, H200 by the SM model; not measured\n"));
+    EXPECT_THAT(
+        text, testing::HasSubstr("time of one run, estimated for GeForce 8800 GTX, H200 by the SM model; not measured\n"));
     EXPECT_THAT(text, testing::HasSubstr("70.0 µs"));
     EXPECT_THAT(text, testing::HasSubstr("9.00 µs"));
     EXPECT_THAT(text, testing::Not(testing::HasSubstr("5.00 µs"))) << "the virtual machine's own";
@@ -42,8 +42,7 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
 
     // Where there is none, the reason and what the virtual machine took, by name.
     sweep.points[1].estimates[0] = { {}, "", 0.0, 0.0, "a block does not fit" };
-    EXPECT_THAT(to_text(sweep),
-        testing::HasSubstr("right; no estimate: a block does not fit. The virtual machine's own time: 5.00 µs\n"));
+    EXPECT_THAT(to_text(sweep), testing::HasSubstr("right; no estimate: a block does not fit. Emulated time: 5.00 µs\n"));
 }
 
 TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)

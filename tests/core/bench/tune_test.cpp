@@ -112,7 +112,7 @@ TEST_F(Tune, NothingToSearchIsASentence)
 {
     open("reduction", "4096");
     EXPECT_EQ(run("sequential").error().message,
-        "Variant `sequential` of lesson `reduction` has no tunable parameter besides what --set says.");
+        "Variant `sequential` of lesson `reduction` has no tunable parameter besides those given with `--set`.");
     m_said.clear();
     EXPECT_EQ(run("sequential").error().message, "Variant `sequential` of lesson `reduction` has no tunable parameter.");
 }
@@ -122,7 +122,7 @@ TEST_F(Tune, TooManyCombinationsAreASentence)
     open("transpose", "64");
     m_request.most = 2;
     EXPECT_EQ(run("padded").error().message,
-        "Variant `padded` of lesson `transpose` has more than 2 combinations: hold some parameters with --set.");
+        "Variant `padded` of lesson `transpose` has more than 2 combinations. Fix some parameters with `--set`.");
 }
 
 } // namespace

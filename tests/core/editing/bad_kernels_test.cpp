@@ -59,7 +59,7 @@ protected:
         EXPECT_GT(snapshot->timing->steps, steps) << "nothing runs on";
         EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
         const std::string& words = snapshot->notices->back().text;
-        EXPECT_THAT(words, ::testing::EndsWith(" The kernels before the change run on."));
+        EXPECT_THAT(words, ::testing::EndsWith(" The previous kernels keep running."));
         return words;
     }
     // In the kernel that is shown.
@@ -89,7 +89,7 @@ TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
     EXPECT_THAT(said_of(with("__syncthreads();", "/*")), HasSubstr("in line 56: comment unclosed at end of file"));
     EXPECT_THAT(said_of("#include <vector>\n" + m_shipped->source), HasSubstr("in line 1: cannot open source file \"vector\""));
     EXPECT_THAT(said_of("__global__ void other() { }\n"),
-        HasSubstr("kernels.cu no longer fits its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
+        HasSubstr("kernels.cu no longer matches its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
         HasSubstr(
             "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA source"));
@@ -131,9 +131,9 @@ TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)
     EXPECT_THAT(said_of("\x7f"
                         "ELF\n"
                     + std::string(3, '\0')),
-        HasSubstr("kernels.cu is no text: line 2 has a zero byte."));
+        HasSubstr("kernels.cu is not a text file: line 2 has a zero byte."));
     EXPECT_THAT(said_of(m_shipped->source + std::string(std::size_t { 10 } << 20, '/')),
-        HasSubstr("kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled."));
+        HasSubstr("kernels.cu is larger than the limit of 1024 KiB and was not compiled."));
 }
 
 // An error as long as the text that it names would push everything else from the screen.

@@ -86,7 +86,7 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     EXPECT_EQ(snapshot->selection->warp, 0U);
     ASSERT_NE(snapshot->run->recording, nullptr);
     EXPECT_EQ(snapshot->run->recording->trace.block, 0U);
-    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The kernels before the change run on."));
+    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The previous kernels keep running."));
 }
 
 // As a file that was saved with a padded tile brings it into a session that has never heard of it.

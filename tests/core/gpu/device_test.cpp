@@ -31,7 +31,7 @@ TEST(Device, AnUnknownIndexIsRefusedWithTheNamesOfAll)
     const auto info = device_info(**driver, 9);
     ASSERT_FALSE(info.ok());
     EXPECT_EQ(info.error().message,
-        "There is no GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Choose another with --gpu, or go on with the "
+        "Unknown GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Select another one with `--gpu`, or use the "
         "virtual machine.");
     EXPECT_FALSE(device_info(**driver, -1).ok());
 }

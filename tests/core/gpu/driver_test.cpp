@@ -23,8 +23,7 @@ std::string refusal(const Result<std::shared_ptr<const Driver>>& driver)
 TEST(Driver, AnAbsentLibraryIsNamedWithWhatToDo)
 {
     EXPECT_EQ(refusal(Driver::load("/nowhere/libcuda.so.1")),
-        "No NVIDIA driver was found (/nowhere/libcuda.so.1): install the driver for your GPU, or go on with the virtual "
-        "machine.");
+        "No NVIDIA driver was found (/nowhere/libcuda.so.1). Install the driver for your GPU, or use the virtual machine.");
 }
 
 TEST(Driver, AFileThatIsNoLibraryIsNotCalledAbsent)
@@ -52,7 +51,7 @@ TEST(Driver, FillsTheTableAndTellsItsVersion)
 TEST(Driver, OneThatIsTooOldIsRefusedBeforeItIsStarted)
 {
     EXPECT_EQ(refusal(load_fake("version=11020")),
-        "The NVIDIA driver is too old (for CUDA 11.2): warpstage needs one for CUDA 11.4 or later. Update it, or go on with the "
+        "The NVIDIA driver is too old (for CUDA 11.2): warpstage requires a driver for CUDA 11.4 or later. Update it, or use the "
         "virtual machine.");
 }
 
@@ -65,10 +64,10 @@ TEST(Driver, EachReasonNotToStartHasItsAdvice)
 {
     EXPECT_THAT(refusal(load_fake("devices=0")), HasSubstr("finds no GPU"));
     EXPECT_THAT(
-        refusal(load_fake("fail=cuInit:1:803")), HasSubstr("its old kernel module still runs (error 803): restart the computer"));
+        refusal(load_fake("fail=cuInit:1:803")), HasSubstr("its old kernel module still runs (error 803): Restart the computer"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:804")), HasSubstr("compatibility library"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:802")), HasSubstr("Fabric Manager"));
-    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("restart the computer"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("Restart the computer"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:1")), HasSubstr("does not start (error 1)"));
 }
 

@@ -415,8 +415,8 @@ TEST_F(GpuEngineContract, AfterAnImpossibleAllocationTheOldPlanStands)
     adopt({ buffer_of("x", { 3.0F }) }, { scale(0, 2.0F, 1) });
     const auto adopted = engine().adopt(plan_of({ { "x", std::size_t { 1 } << 44, {}, false } }, {}), Contents::initial);
     ASSERT_FALSE(adopted.ok());
-    EXPECT_THAT(adopted.error().message, HasSubstr("The buffers of this step take 16384.00 GiB, but "));
-    EXPECT_THAT(adopted.error().message, HasSubstr(" GiB of memory: choose a smaller size."));
+    EXPECT_THAT(adopted.error().message, HasSubstr("The buffers of this step need 16384.00 GiB, but "));
+    EXPECT_THAT(adopted.error().message, HasSubstr(" GiB of memory. Choose a smaller size."));
     run_step();
     EXPECT_THAT(floats(0, 1), ElementsAre(6.0F));
 }
@@ -444,7 +444,7 @@ TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
     text.replace(instruction, 3, "mull");
     const auto loaded = engine().load(steps_lesson(text));
     ASSERT_FALSE(loaded.ok());
-    EXPECT_THAT(loaded.error().message, HasSubstr("The NVIDIA driver does not accept the PTX of lesson `steps`"));
+    EXPECT_THAT(loaded.error().message, HasSubstr("The NVIDIA driver rejects the PTX of lesson `steps`"));
     EXPECT_THAT(loaded.error().message, HasSubstr("line "));
     EXPECT_THAT(loaded.error().message, HasSubstr("'mull'"));
 

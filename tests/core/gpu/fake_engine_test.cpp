@@ -117,7 +117,7 @@ TEST_F(FakeEngine, MoreMemoryThanThereIsIsASentence)
             Contents::initial);
     ASSERT_FALSE(adopted.ok());
     EXPECT_EQ(adopted.error().message,
-        "The buffers of this step take 3.50 GiB, but Fake GPU has 1.00 GiB of memory: choose a smaller size.");
+        "The buffers of this step need 3.50 GiB, but Fake GPU has 1.00 GiB of memory. Choose a smaller size.");
     EXPECT_EQ(fake_calls("cuMemAlloc"), 0U);
 }
 
@@ -149,7 +149,7 @@ TEST_F(FakeEngine, AGraphThatCannotBeRecordedIsASentenceAndTheStreamGoesOn)
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
     const auto series = m_engine->measure({});
     ASSERT_FALSE(series.ok());
-    EXPECT_THAT(series.error().message, HasSubstr("Recording a CUDA graph failed"));
+    EXPECT_THAT(series.error().message, HasSubstr("Capturing a CUDA graph failed"));
     run_step();
 }
 
@@ -297,8 +297,7 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     ASSERT_FALSE(outcome.ok());
     const auto sentence = outcome.error().message;
     EXPECT_THAT(sentence, HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
-    EXPECT_THAT(
-        sentence, HasSubstr("After such a fault the GPU does no more work for this process: go on with the virtual machine"));
+    EXPECT_THAT(sentence, HasSubstr("After such a fault the GPU does no more work for this process: use the virtual machine"));
 
     EXPECT_TRUE(m_engine->idle());
     std::array<std::byte, sizeof(float)> bytes {};

@@ -82,8 +82,8 @@ TEST(NvrtcCompiler, ALibraryThatIsNotThereIsSaidWithWhatStillWorks)
     const auto compiler = NvrtcCompiler::load(nowhere);
     ASSERT_FALSE(compiler.ok());
     EXPECT_EQ(compiler.error().message,
-        "A .cu file needs NVRTC, the CUDA compiler as a library, which was not found: install the CUDA Toolkit (or the package "
-        "cuda-nvrtc of it alone), or set CUDA_HOME to where it is. A .ptx file runs without it.");
+        "A .cu file requires NVRTC, the CUDA compiler as a library, which was not found. Install the CUDA Toolkit (or only its "
+        "package cuda-nvrtc) or set CUDA_HOME to its folder; .ptx files run without it.");
 }
 
 } // namespace warpstage::gpu::test

@@ -32,8 +32,8 @@ TEST(Probe, WithNothingThereEverythingMissingIsNamed)
     EXPECT_EQ(found.findings[3].subject, "cuBLAS");
     EXPECT_EQ(found.findings[3].state, Finding::State::missing);
     EXPECT_EQ(found.findings[3].sentence,
-        "cuBLAS was not found (libcublas.so): install the CUDA Toolkit's libraries, or set CUDA_HOME to where they are. "
-        "Everything else works without its line in `warpstage bench`.");
+        "cuBLAS was not found (libcublas.so). Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder; everything "
+        "else works without its line in `warpstage bench`.");
 }
 
 TEST(Probe, TellsDriverAndDevices)
@@ -55,7 +55,7 @@ TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
     EXPECT_TRUE(found.devices.empty());
     ASSERT_EQ(found.findings.size(), 5U);
     EXPECT_EQ(found.findings[1].state, Finding::State::missing);
-    EXPECT_THAT(found.findings[1].sentence, HasSubstr("Asking GPU 0 for its name failed"));
+    EXPECT_THAT(found.findings[1].sentence, HasSubstr("Querying the name of GPU 0 failed"));
 }
 
 TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
@@ -80,8 +80,8 @@ TEST(Probe, ALibraryThatIsNotCubIsPassedOver)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_EQ(find_cub(places).error().message,
-        "libwarpstage_cub.so was not found: build warpstage with a CUDA Toolkit that has CUB. Everything else works without its "
-        "line in `warpstage bench`.");
+        "libwarpstage_cub.so was not found. Build warpstage with a CUDA Toolkit that includes CUB; everything else works without "
+        "its line in `warpstage bench`.");
 }
 
 TEST(Probe, CubLiesBesideTheProgramOrWhereItIsInstalled)

@@ -104,19 +104,19 @@ TEST(AccessPattern, WhatCannotBeAccessedIsRefused)
     pattern.offsets[0] = 2;
     EXPECT_EQ(refusal_of(pattern), "") << "an inactive lane may say anything";
     pattern.offsets[3] = 6;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses 4 bytes at 6, which is no multiple of 4.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses 4 bytes at 6, which is not a multiple of 4.");
     pattern.offsets[3] = 48 * 1024;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152; shared memory has 49152 bytes here.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152, but shared memory has 49152 bytes here.");
     pattern.memory = AccessPattern::Memory::global;
     EXPECT_EQ(refusal_of(pattern), "");
     pattern.offsets[3] = ~std::uint64_t { 3 };
     EXPECT_EQ(
-        refusal_of(pattern), "Pattern 2: lane 3 accesses byte 18446744073709551612; global memory has 268435456 bytes here.");
+        refusal_of(pattern), "Pattern 2: lane 3 accesses byte 18446744073709551612, but global memory has 268435456 bytes here.");
     pattern.bytes = 3;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: a lane accesses 1, 2, 4, 8 or 16 bytes, not 3.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: the access width must be 1, 2, 4, 8 or 16 bytes, not 3.");
     const auto none = plan_patterns({});
     ASSERT_FALSE(none.ok());
-    EXPECT_EQ(none.error().message, "There are 0 access patterns: 1 to 1048576 can be run.");
+    EXPECT_EQ(none.error().message, "0 access patterns given, but only 1 to 1048576 are supported.");
 }
 
 } // namespace

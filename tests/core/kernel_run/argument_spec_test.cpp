@@ -150,19 +150,19 @@ TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
 
 TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
 {
-    const std::string form =
-        "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7.";
+    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+                             "f32=0.5 or x:f32[1024]=random:7.";
     for (const std::string text : { "", "f32", "7", "2x:f32=1", ":f32=1", "f32[4=zero", "f32]4[=zero", "out" })
         expect_error(text, "--arg " + text + ": " + form);
     expect_error(
-        "float=1", "--arg float=1: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+        "float=1", "--arg float=1: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
     expect_error("f32=many", "--arg f32=many: `many` is no number.");
     expect_error("s32=0.5", "--arg s32=0.5: an integer is required, not 0.5.\n    0.5\n    ^");
     expect_error("u8=256", "--arg u8=256: 256 does not fit into u8, which holds 0 to 255.");
     expect_error("u32=-1", "--arg u32=-1: -1 does not fit into u32, which holds 0 to 4294967295.");
     expect_error("f32[n]=zero", "--arg f32[n]=zero: unknown name `n`.\n    n\n    ^");
-    expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 has 1 to 268435456 elements, not 0.");
-    expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 has 1 to 134217728 elements, not 1099511627776.");
+    expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 must have 1 to 268435456 elements, not 0.");
+    expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 must have 1 to 134217728 elements, not 1099511627776.");
     expect_error(
         "f32[]=zero", "--arg f32[]=zero: only a file says by itself how many numbers it has; put a count into the brackets.");
     expect_error("f32[4]=noise",
@@ -213,15 +213,15 @@ TEST(ArgumentSpec, StructuresHoldListsAndStructures)
 
 TEST(ArgumentSpec, WhatIsWrongWithAStructureIsSaidOfItsMember)
 {
-    const std::string form =
-        "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7.";
+    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+                             "f32=0.5 or x:f32[1024]=random:7.";
     expect_error("{f32=1,float=2}",
-        "--arg float=2: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+        "--arg float=2: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
     expect_error("{}", "--arg : " + form);
-    expect_error("{f32=1", "--arg {f32=1: `{f32` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error(
-        "{tex2d:f32[8,8]=zero}", "--arg tex2d:f32[8,8]=zero: a texture is an argument of its own, no member of a structure.");
-    expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures lie in each other at most 8 deep.");
+    expect_error("{f32=1", "--arg {f32=1: unknown type `{f32`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+    expect_error("{tex2d:f32[8,8]=zero}",
+        "--arg tex2d:f32[8,8]=zero: a texture must be a separate argument, not a member of a structure.");
+    expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures can be nested at most 8 deep.");
 }
 
 TEST(ArgumentSpec, TexturesAreDescribed)
@@ -251,8 +251,7 @@ TEST(ArgumentSpec, TexturesAreDescribed)
 TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
 {
     expect_error("tex2d:f32=1",
-        "--arg tex2d:f32=1: a texture has its width, or its width and height, in brackets, as in "
-        "tex2d:f32[64,64]=zero.");
+        "--arg tex2d:f32=1: a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero.");
     expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d has its width and height in brackets.");
     expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d has its width in brackets.");
     expect_error("tex2d,blurred:f32[8,8]=zero",
@@ -269,7 +268,7 @@ TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
         "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be made: the address modes `wrap` "
         "and `mirror` need normalised coordinates.");
     expect_error("tex1dfetch:f32x4[2^28]=zero",
-        "--arg tex1dfetch:f32x4[2^28]=zero: a texture has at most 1073741824 bytes here, not 4294967296.");
+        "--arg tex1dfetch:f32x4[2^28]=zero: a texture may have at most 1073741824 bytes here, not 4294967296.");
 }
 
 TEST(ArgumentSpec, ANameIsGivenOnce)
@@ -278,11 +277,11 @@ TEST(ArgumentSpec, ANameIsGivenOnce)
     const std::vector<std::string> texts { "x:s32=1", "x:f32[4]=zero" };
     const auto specs = parse_arguments(texts, names);
     ASSERT_FALSE(specs.ok());
-    EXPECT_EQ(specs.error().message, "--arg x:f32[4]=zero: another argument is called `x`, too.");
+    EXPECT_EQ(specs.error().message, "--arg x:f32[4]=zero: duplicate argument name `x`.");
     const std::vector<std::string> nested { "x:s32=1", "{f32=1,x:f32[4]=zero}" };
     const auto members = parse_arguments(nested, names);
     ASSERT_FALSE(members.ok());
-    EXPECT_EQ(members.error().message, "--arg {f32=1,x:f32[4]=zero}: another argument is called `x`, too.");
+    EXPECT_EQ(members.error().message, "--arg {f32=1,x:f32[4]=zero}: duplicate argument name `x`.");
 }
 
 } // namespace

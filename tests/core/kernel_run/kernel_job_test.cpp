@@ -74,19 +74,20 @@ TEST(KernelJob, ArgumentsMustFitTheParameters)
 {
     auto request = good_request();
     request.arguments.pop_back();
-    expect_error(
-        request, "Kernel `saxpy` takes 4 parameters, but 3 --arg are given; give one for each, in the order of the source.");
+    expect_error(request,
+        "Kernel `saxpy` has 4 parameters, but 3 `--arg` options are given. Give one `--arg` per parameter, in the order of the "
+        "source.");
     request = good_request();
     request.arguments[1] = "f64=2";
-    expect_error(request, "Parameter 2 of kernel `saxpy` is 4 bytes long, but --arg f64=2 passes 8.");
+    expect_error(request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg f64=2` passes 8.");
     request.arguments[1] = "a:f32[4]=zero";
     expect_error(
-        request, "Parameter 2 of kernel `saxpy` is 4 bytes long, but --arg a:f32[4]=zero passes 8, the address of a buffer.");
+        request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg a:f32[4]=zero` passes 8, the address of a buffer.");
     request.arguments[1] = "s32=2";
-    expect_error(request, "Parameter 2 of kernel `saxpy` is declared as .f32, but --arg s32=2 passes s32.");
+    expect_error(request, "Parameter 2 of kernel `saxpy` is declared as .f32, but `--arg s32=2` passes s32.");
     request = good_request();
     request.arguments[3] = "f64=0";
-    expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but --arg f64=0 passes f64.");
+    expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but `--arg f64=0` passes f64.");
 }
 
 LaunchRequest magnified(const std::string& structure, const std::string& texture)
@@ -124,9 +125,9 @@ TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)
         return job.ok() ? std::string {} : job.error().message;
     };
     EXPECT_EQ(refusal(magnified("{pixels:f32[8*8]=out,s32=8}", "tex2d:f32[4,4]=iota")),
-        "Parameter 1 of kernel `magnify` is 24 bytes long, but --arg {pixels:f32[8*8]=out,s32=8} passes 16.");
+        "Parameter 1 of kernel `magnify` has 24 bytes, but `--arg {pixels:f32[8*8]=out,s32=8}` passes 16.");
     EXPECT_EQ(refusal(magnified("tex2d:f32[4,4]=iota", structure)),
-        "Parameter 1 of kernel `magnify` is 24 bytes long, but --arg tex2d:f32[4,4]=iota passes 8, a texture object.");
+        "Parameter 1 of kernel `magnify` has 24 bytes, but `--arg tex2d:f32[4,4]=iota` passes 8, a texture object.");
 }
 
 TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
@@ -136,14 +137,14 @@ TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
         request.*member = text;
         return request;
     };
-    expect_error(with(&LaunchRequest::grid, "0"), "--grid 0: x must be 1 to 2147483647, not 0.");
-    expect_error(with(&LaunchRequest::grid, "1,65536"), "--grid 1,65536: y must be 1 to 65535, not 65536.");
-    expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "--grid wants X[,Y[,Z]], as in 16 or 8,8, not `1,1,1,1`.");
-    expect_error(with(&LaunchRequest::block, "4,4,65"), "--block 4,4,65: z must be 1 to 64, not 65.");
-    expect_error(with(&LaunchRequest::block, "64,64"), "--block 64,64: a block has at most 1024 threads, not 4096.");
+    expect_error(with(&LaunchRequest::grid, "0"), "`--grid 0`: x must be 1 to 2147483647, not 0.");
+    expect_error(with(&LaunchRequest::grid, "1,65536"), "`--grid 1,65536`: y must be 1 to 65535, not 65536.");
+    expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "`--grid` requires X[,Y[,Z]], for example 16 or 8,8, not `1,1,1,1`.");
+    expect_error(with(&LaunchRequest::block, "4,4,65"), "`--block 4,4,65`: z must be 1 to 64, not 65.");
+    expect_error(with(&LaunchRequest::block, "64,64"), "`--block 64,64`: a block can have at most 1024 threads, not 4096.");
     expect_error(with(&LaunchRequest::block, "m"), "--block m: unknown name `m`. Known names: n.\n    m\n    ^");
-    expect_error(
-        with(&LaunchRequest::shared, "2^20"), "--shared 2^20: a block has 0 to 232448 bytes of shared memory, not 1048576.");
+    expect_error(with(&LaunchRequest::shared, "2^20"),
+        "`--shared 2^20`: a block can have 0 to 232448 bytes of shared memory, not 1048576.");
     expect_error(with(&LaunchRequest::shared, "lots"), "--shared lots: unknown name `lots`. Known names: n.\n    lots\n    ^");
 }
 
@@ -154,9 +155,9 @@ TEST(KernelSource, WhatIsWrongWithAFileIsSaid)
         return loaded.source ? std::string { "no error" } : loaded.source.error().message;
     };
     EXPECT_EQ(sentence("/nonexistent.ptx", ""), "/nonexistent.ptx does not exist.");
-    EXPECT_EQ(sentence("/tmp", ""), "/tmp is no file.");
-    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx holds no kernel `saxpi`: did you mean `saxpy`?");
-    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx holds no kernel `transpose`; it holds saxpy.");
+    EXPECT_EQ(sentence("/tmp", ""), "/tmp is not a file.");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx contains no kernel `saxpi`. Did you mean `saxpy`?");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx contains no kernel `transpose`, only saxpy.");
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "_Z5saxpyifPKfPf"), "no error");
 }
 

@@ -76,12 +76,12 @@ TEST(OverloadedKernel, TheNameAloneIsRefused)
     const auto source = load("twice");
     ASSERT_FALSE(source.ok());
     EXPECT_EQ(source.error().message,
-        "overloaded.ptx holds 2 kernels `twice`; name one with --kernel: twice(float*) (_Z5twicePf) or twice(int*) "
+        "overloaded.ptx contains 2 kernels `twice`. Select one with `--kernel`: twice(float*) (_Z5twicePf) or twice(int*) "
         "(_Z5twicePi).");
     const auto unnamed = load("");
     ASSERT_FALSE(unnamed.ok());
     EXPECT_EQ(unnamed.error().message,
-        "overloaded.ptx holds 5 kernels; name one with --kernel: twice(float*), twice(int*), weigh, look_up or fill.");
+        "overloaded.ptx contains 5 kernels. Select one with `--kernel`: twice(float*), twice(int*), weigh, look_up or fill.");
 }
 
 TEST(Symbol, AVariableThatNobodySetIsNamed)
@@ -120,14 +120,13 @@ TEST(Symbol, WhatCannotBeSetIsRefused)
     const auto set = [](const std::string& symbol) {
         return refusal_of(job_of("weigh", "x:f32[4]=out", { symbol }));
     };
-    EXPECT_EQ(set("weight:f32=1"),
-        "--set-symbol weight:f32=1: the module has no variable `weight`; it has weights, offset, total or table.");
+    EXPECT_EQ(set("weight:f32=1"), "--set-symbol weight:f32=1: unknown variable `weight`. Use weights, offset, total or table.");
     EXPECT_EQ(set("weights:f32[5]=ones"), "--set-symbol weights:f32[5]=ones: `weights` has 16 bytes, not 20.");
-    EXPECT_THAT(set("f32=1"), HasSubstr("--set-symbol wants NAME:TYPE=VALUE"));
+    EXPECT_THAT(set("f32=1"), HasSubstr("`--set-symbol` requires NAME:TYPE=VALUE"));
     const auto print = [](const std::string& symbol) {
         return refusal_of(job_of("weigh", "x:f32[4]=out", {}, { symbol }));
     };
-    EXPECT_EQ(print("total"), "--print-symbol wants NAME:TYPE or NAME:TYPE[COUNT], as in total:s32, not `total`.");
+    EXPECT_EQ(print("total"), "`--print-symbol` requires NAME:TYPE or NAME:TYPE[COUNT], for example total:s32, not `total`.");
     EXPECT_EQ(print("total:s64"), "--print-symbol total:s64: `total` has 4 bytes, not 8.");
     EXPECT_THAT(print("totals:s32"), HasSubstr("no variable `totals`"));
 }

@@ -39,7 +39,7 @@ TEST(WithKernels, AKernelThatIsGoneIsNamed)
     const auto changed = with_kernels(*lesson, texts);
     ASSERT_FALSE(changed.ok());
     EXPECT_THAT(changed.error().message,
-        testing::StartsWith("kernels.cu no longer fits its lesson: variant `reduce3` launches the kernel `reduce3`, which "
+        testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
                             "kernels.ptx does not hold; it holds "));
 }
 

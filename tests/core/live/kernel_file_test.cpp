@@ -80,7 +80,7 @@ TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
     KernelFile file { m_path, "one" };
     fs::remove(m_path);
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
-    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is gone; save it again to go on editing.");
+    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " no longer exists. Save it again to continue editing.");
     EXPECT_EQ(change(file, m_now += 2s), "(nothing)");
     write("");
     EXPECT_EQ(change(file, m_now += 2s), "(nothing)");
@@ -88,7 +88,7 @@ TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
     EXPECT_EQ(change(file, m_now += 1s), "two");
     write("");
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
-    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is empty; save it again to go on editing.");
+    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is empty. Save it again to continue editing.");
     fs::remove(m_path);
     fs::create_directory(m_path);
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
@@ -98,11 +98,11 @@ TEST_F(KernelFileTest, WhatIsNoTextIsASentence)
 {
     KernelFile file { m_path, "one" };
     write(std::string { "two\nthr\0ee", 10 });
-    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is no text: line 2 has a zero byte.");
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is not a text file: line 2 has a zero byte.");
     write(" \n\t\n");
     EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is empty: there is nothing to compile.");
     write(std::string(10'000'000, '/'));
-    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled.");
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is larger than the limit of 1024 KiB and was not compiled.");
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
 }
 

@@ -118,7 +118,7 @@ TEST_F(LiveKernelsTest, AKernelThatIsRenamedIsMissed)
     const auto outcome = outcome_of(kernels, edit_of(edited(*m_lesson, "__global__ void reduce3(", "reduce3", "renamed")));
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_THAT(outcome->finding->message,
-        testing::StartsWith("kernels.cu no longer fits its lesson: variant `reduce3` launches the kernel `reduce3`, which "
+        testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
                             "kernels.ptx does not hold; it holds "));
 }
 
@@ -187,7 +187,7 @@ TEST_F(LiveKernelsTest, AFaultAtTheRealSizeDoesNotReachTheWorker)
     const auto outcome = outcome_of(kernels, std::move(edit));
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_EQ(outcome->finding->stage, Stage::real_size);
-    EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run had passed: it happens at this size."));
+    EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run passed; the error occurs at this size."));
     EXPECT_EQ(outcome->lesson, nullptr);
 }
 

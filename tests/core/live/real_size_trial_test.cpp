@@ -94,8 +94,8 @@ TEST_F(RealSizeTrial, WhatDoesNotEndIsLeftToTheWorkersTimeLimit)
     const auto look = look_at("k < n; ++k", "k < n; k += 0", limits);
     EXPECT_FALSE(look.finding);
     EXPECT_EQ(look.remark,
-        "No block of the real size was tried on the virtual machine before the GPU: its first and last ones had not ended after "
-        "0.3 s.");
+        "No full-size block was tested on the virtual machine before the GPU: the first and last blocks did not end within 0.3 "
+        "s.");
 }
 
 TEST_F(RealSizeTrial, WhatMemoryCannotHoldTwiceIsNotTried)
@@ -104,8 +104,8 @@ TEST_F(RealSizeTrial, WhatMemoryCannotHoldTwiceIsNotTried)
     limits.bytes = 65536;
     const auto look = try_real_size(m_lesson, *m_lesson->find_variant("global"), m_settings, limits);
     EXPECT_FALSE(look.finding);
-    EXPECT_THAT(look.remark, HasSubstr("its buffers take "));
-    EXPECT_THAT(look.remark, testing::EndsWith(" MiB, more than the 0 MiB that are held once more for it."));
+    EXPECT_THAT(look.remark, HasSubstr("its buffers need "));
+    EXPECT_THAT(look.remark, testing::EndsWith(" MiB, more than the limit of 0 MiB for a second copy."));
 }
 
 TEST_F(RealSizeTrial, AFaultThatTheVariantShowsIsNoFinding)

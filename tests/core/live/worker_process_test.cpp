@@ -69,7 +69,8 @@ TEST(WorkerProcess, AnEndlessLoopIsStopped)
     auto worker = shell("while :; do :; done");
     const auto answer = worker.ask("go", 100ms);
     ASSERT_FALSE(answer.ok());
-    EXPECT_EQ(answer.error().message, "The kernel had not ended after 0.1 s on the GPU and was stopped: an endless loop?");
+    EXPECT_EQ(
+        answer.error().message, "The kernel did not end within 0.1 s on the GPU and was stopped. Check for an infinite loop.");
     EXPECT_FALSE(worker.running());
 }
 
@@ -89,7 +90,7 @@ TEST(WorkerProcess, AProgramThatIsNotThereIsNamed)
     const auto started = WorkerProcess::start("/nowhere/warpstage", {});
     ASSERT_FALSE(started.ok());
     EXPECT_EQ(started.error().message,
-        "No worker process for the GPU trial: /nowhere/warpstage does not start: No such file or directory.");
+        "Cannot start the worker process /nowhere/warpstage for the GPU trial: No such file or directory.");
 }
 
 } // namespace

@@ -27,7 +27,8 @@ TEST(SassDifferences, ABranchBecomesPredicatesAndADivisionASequence)
     const auto division = std::ranges::find(all, Change::expanded, &Difference::change);
     ASSERT_NE(division, all.end());
     EXPECT_EQ(division->line, 11U);
-    EXPECT_EQ(division->sentence, "Line 11: 4 instructions of PTX, 1 of them a division or remainder, are 19 in machine code.");
+    EXPECT_EQ(
+        division->sentence, "Line 11: 4 instructions in PTX, 1 of them a division or remainder, become 19 in machine code.");
 }
 
 // The loop's own branch stays.
@@ -42,7 +43,8 @@ TEST(SassDifferences, NeighboringWordsAreJoined)
     const auto all = differences_of("rows");
     ASSERT_THAT(all, testing::ElementsAre(Is(Change::joined, 26U, "8 → 2 loads")));
     EXPECT_EQ(all.front().sentence,
-        "Line 26: 8 loads of shared memory in PTX are 2 in machine code. Neighboring words are joined, up to 16 bytes per lane.");
+        "Line 26: 8 loads of shared memory in PTX are 2 in machine code. Accesses to neighboring words are combined, up to 16 "
+        "bytes per lane.");
 }
 
 TEST(SassDifferences, CopiesOfALoad)

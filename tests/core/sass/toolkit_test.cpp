@@ -24,10 +24,10 @@ TEST(SassToolkit, WhatIsMissingIsNamed)
 {
     const Folder folder;
     EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
-        "Machine code needs ptxas and nvdisasm of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.");
+        "Machine code requires ptxas and nvdisasm from the CUDA Toolkit. Install it, or set CUDA_HOME to its folder.");
     folder.put_script("ptxas", "");
     EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
-        "Machine code needs nvdisasm of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.");
+        "Machine code requires nvdisasm from the CUDA Toolkit. Install it, or set CUDA_HOME to its folder.");
 }
 
 TEST(SassToolkit, AFileThatDoesNotRunIsNoTool)

@@ -67,7 +67,7 @@ Subject subject_of(const View& kind)
     case Need::sweep: {
         CurvesInput input;
         input.x_name = "offset";
-        input.y_name = "sectors / fewest possible";
+        input.y_name = "sectors / minimum";
         input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
             { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
         subject.plotted = Exhibit { plotted_caption(), [input](Size size, const Style& style) {
@@ -300,7 +300,7 @@ TEST(Kinds, ComparisonsTellTwoVariantsApart)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     EXPECT_EQ(view_of("compare").figure.prepare(subject).error().message,
-        "The figure compare wants --with VARIANT, another variant of the lesson.");
+        "The figure `compare` requires `--with VARIANT`, another variant of the lesson.");
     subject.other = testing::recorded_subject("reduction", "reduce3").recording;
     const auto exhibit = view_of("compare").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;

@@ -115,12 +115,11 @@ TEST(LimitsFile, IsReadAsItWasWritten)
 
 TEST(LimitsFile, RefusesWhatIsDamaged)
 {
-    EXPECT_EQ(limits_from_json("{", "a.json").error().message, "a.json is no JSON: it breaks at byte 2.");
-    EXPECT_EQ(limits_from_json("[]", "a.json").error().message, "a.json holds no limits of this warpstage.");
+    EXPECT_EQ(limits_from_json("{", "a.json").error().message, "a.json is not valid JSON (error at byte 2).");
+    EXPECT_EQ(limits_from_json("[]", "a.json").error().message, "a.json does not contain limits of this version of warpstage.");
     auto limits = sample_limits();
     limits.rates[0].median = -1.0;
-    EXPECT_EQ(limits_from_json(to_json(limits), "a.json").error().message,
-        "a.json: the rate `copied_bytes` cannot have been measured.");
+    EXPECT_EQ(limits_from_json(to_json(limits), "a.json").error().message, "a.json: invalid rate `copied_bytes`.");
     auto text = to_json(sample_limits());
     text.replace(text.find("rsqrt"), 5, "other");
     EXPECT_THAT(limits_from_json(text, "a.json").error().message, testing::StartsWith("a.json is incomplete: "));
@@ -253,7 +252,7 @@ TEST(MeasureLimits, OfTheVirtualMachineNobodyClaimsAny)
     const auto engine = make_vm_engine();
     const auto limits = measure_limits(*engine, *kernels);
     ASSERT_FALSE(limits.ok());
-    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU; the virtual machine has none.");
+    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU. The virtual machine has none.");
 }
 
 } // namespace
