@@ -80,7 +80,7 @@ struct MemoryTiming {
     // bank by bank.
     Figure l1_lines;
     Figure l1_bytes_per_cycle; // of hits
-    Figure store_bytes_per_cycle { 32, Source::assumed }; // towards L2
+    Figure store_bytes_per_cycle { 32, Source::assumed }; // to L2
     Figure constant_latency; // hit
     Figure constant_turn { 11, Source::assumed }; // cycles for each further address of a request
     Figure texture_latency; // hit

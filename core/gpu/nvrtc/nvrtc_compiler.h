@@ -59,7 +59,7 @@ private:
 };
 
 // The CUDA Toolkit's folder of headers and, from CUDA 13 on, that of its C++ libraries: in CUDA_HOME, /usr/local/cuda, or the
-// folders of distributions. Empty if there is none: a kernel without #include does not need it.
+// folders of distributions. Empty if none is found: a kernel without #include does not need it.
 [[nodiscard]] std::vector<std::filesystem::path> cuda_include_folders();
 
 } // namespace warpstage::gpu

@@ -1,4 +1,4 @@
-// `warpstage bench --estimate` and `warpstage estimate` as a user starts them.
+// End-to-end tests of `warpstage bench --estimate` and `warpstage estimate`.
 #include "core/bench/result_file.h"
 #include "tests/app/cli/started_program.h"
 

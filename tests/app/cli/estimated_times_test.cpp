@@ -1,4 +1,4 @@
-// Where the virtual machine computes, commands show the time estimated for a named GPU and never its own.
+// On the virtual machine, commands show the time estimated for a given GPU, never the emulated time.
 #include "tests/app/cli/started_program.h"
 
 #include <gmock/gmock.h>

@@ -55,7 +55,7 @@ TEST(FigureBars, TheLimitThatAllShareIsALine)
         line.limit_name = "read";
     }
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit, read: 4.56"), std::string::npos);
-    result.variants[1].limit = 0.0; // host work is in it, so nobody knows
+    result.variants[1].limit = 0.0; // unknown, because it includes host work
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit, read"), std::string::npos);
     result.variants[1].limit = 4.18e12;
     EXPECT_EQ(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit"), std::string::npos);
@@ -136,7 +136,7 @@ TEST(FigureBars, WhatTheResultHasNotIsASentence)
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "No variant of lesson `reduction` ran: too large.");
 }
 
-// The sentence that drawing the curves ends with.
+// The error message of drawing the curves.
 std::string refusal_of(const FigureRequest& request)
 {
     try {

@@ -1,4 +1,4 @@
-// What --help says about values of options.
+// Types of option values in --help.
 #include "app/cli/help_formatter.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// `warpstage run` and `warpstage ptx` as a user starts them: status, what is printed, and what is said where.
+// End-to-end tests of `warpstage run` and `warpstage ptx`: exit status, standard output and standard error.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "tests/app/cli/started_program.h"
 

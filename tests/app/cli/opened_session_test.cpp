@@ -1,4 +1,4 @@
-// Files that are dropped onto the stage.
+// Files dropped onto the stage.
 #include "app/cli/stage/file_opener.h"
 #include "app/cli/stage/stage_links.h"
 

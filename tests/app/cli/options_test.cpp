@@ -1,4 +1,4 @@
-// What was typed arrives: the words of a command are read from its options, what several words make of what they are parsed into.
+// Parsing of the command line: every option reaches its member, and groups of options are converted to values.
 #include "app/cli/option_groups.h"
 #include "app/cli/run/job_options.h"
 #include "app/cli/sweep/sweep_run.h"
@@ -21,7 +21,7 @@ public:
             m_command = m_line.app().get_subcommands().front();
     }
 
-    // -1: there is something to do.
+    // -1: an action was selected.
     [[nodiscard]] int status() const { return m_status.value_or(-1); }
     [[nodiscard]] std::string command() const { return m_command->get_parent() == nullptr ? "" : m_command->get_name(); }
     [[nodiscard]] const Common& common() { return m_line.common(); }
@@ -42,7 +42,7 @@ int status_of(const std::vector<const char*>& words)
     return Parsed { words }.status();
 }
 
-// What a group of options makes of the words of a command that has it alone.
+// The result of an option group in a command with no other options.
 template <typename Value> Value value_of(void (*add)(CLI::App&, Value&), Value value, const std::string& words)
 {
     CLI::App app;
@@ -223,7 +223,7 @@ TEST(Options, FileAndArchitectureOfRulesArrive)
     const Parsed usual { { "rules", "a.csv" } };
     EXPECT_EQ(usual.command(), "rules");
     EXPECT_EQ(usual.word("FILE"), "a.csv");
-    EXPECT_EQ(usual.word("--arch"), "") << "9.0, or with --measure that of the GPU";
+    EXPECT_EQ(usual.word("--arch"), "") << "default: 9.0, or that of the GPU with --measure";
     EXPECT_FALSE(usual.has("--measure"));
     EXPECT_TRUE(Parsed({ "rules", "a.csv", "--measure" }).value<bool>("--measure"));
     EXPECT_EQ(Parsed({ "rules", "a.csv", "--arch", "3.5:8byte" }).word("--arch"), "3.5:8byte");

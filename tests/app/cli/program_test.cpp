@@ -1,4 +1,4 @@
-// The program as a user starts it: status, sentences, and that a refusal writes nothing.
+// End-to-end tests of the program: exit status, messages, and that a refusal writes nothing.
 #include "tests/app/cli/started_program.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One sentence: one line, from the program, ending in a full stop or a closing bracket.
+// An error message: one line with the program's name, ending with a period or a closing parenthesis.
 void expect_refusal_with(const std::string& words, const std::string& part)
 {
     const auto ended = run(words);
@@ -72,7 +72,7 @@ TEST(Program, AFileThatIsNoSessionIsRefused)
 TEST(Program, TheLessonsHaveNoHiddenFaults)
 {
     for (const auto* words : { "--checks all", "--schedule independent:1" }) {
-        // 128 is four tiles of the product: each tile in shared memory is written anew three times.
+        // 128 is four tiles of the product: each tile in shared memory is overwritten three times.
         for (const auto* lessons :
             { "transpose reduction nbody --set n=256", "matmul --set n=128", "coalescing --set n=2048", "banks" }) {
             const auto ended = run(std::string("check --engine vm ") + words + " " + lessons);
@@ -132,7 +132,7 @@ TEST(Program, ALessonThatTakesTheIdOfABuiltInOneIsNamed)
     fs::remove_all(root);
     fs::create_directories(root / "warpstage");
     ASSERT_EQ(run("new-lesson reduction --in " + (root / "warpstage" / "lessons").string()).status, 0);
-    // The user's own folder needs no option.
+    // The user's folder needs no option.
     ::setenv("XDG_DATA_HOME", root.c_str(), 1); // NOLINT(concurrency-mt-unsafe): before the program starts
     const auto ended = run("list");
     ::unsetenv("XDG_DATA_HOME"); // NOLINT(concurrency-mt-unsafe)
@@ -169,7 +169,7 @@ TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
     EXPECT_EQ(run("trace transpose naive --set n=256 --arch 9.0 --by access").output.find("partitions"), std::string::npos);
 }
 
-// Bank conflicts of reduce2 as a GPU of 2008 and one of 2022 would have them, from the same kernel.
+// Bank conflicts of reduce2 on a GPU of 2008 and on one of 2022, from the same kernel.
 TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
 {
     const auto worst = [](const std::string& architecture) {
@@ -207,7 +207,7 @@ TEST(Program, TraceNamesTheOccupancyAndItsLimiter)
         << "no GPU has such warps";
 }
 
-// An atomic operation stands in a header of CUDA: every table names the line of the call.
+// An atomic operation is in a header of CUDA: every table shows the line of the call.
 TEST(Program, TraceNamesLinesOfTheLessonAlone)
 {
     const auto json = nlohmann::json::parse(run("trace hazards count_atomic --by access --json").output);
@@ -312,7 +312,7 @@ TEST(Program, FiguresAreWrittenInAllFormats)
         const auto path = (folder / "a.").string() + ending;
         const auto ended = run("figure banks reduction reduce2 --set n=4096 --arch 1.3 -o " + path);
         EXPECT_EQ(ended.status, 0) << ended.output;
-        EXPECT_EQ(ended.output, path + "\n") << "the file is named and nothing else is said";
+        EXPECT_EQ(ended.output, path + "\n") << "only the file name is printed";
         std::ifstream stream(path, std::ios::binary);
         const std::string content { std::istreambuf_iterator<char>(stream), {} };
         EXPECT_TRUE(content.starts_with(beginning)) << path;
@@ -355,7 +355,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
     expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
     expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "Did you mean `reduce3`?");
-    expect_refusal_with("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
+    expect_refusal_with("figure tree reduction reduce2 --iteration 99" + to + "/a.svg", "There is no pass 99");
     expect_refusal_with("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
         "Kernel `reduce2` makes no request of global memory on line 1");
     expect_refusal_with("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
@@ -429,7 +429,7 @@ TEST(Program, RulesMeasureWhatFitsIntoMemoryAndSayWhyNot)
                         << ",32\n";
     expect_refusal_with("rules " + file.string() + " --measure",
         "Line 2: lane 12 accesses byte 49152, but `--measure` provides 49152 bytes of shared memory.");
-    // In the first 11 lanes it fits: counted where there is a GPU that lets us, else a sentence.
+    // The first 11 lanes are in range: counted if a GPU with readable counters exists, else an error message.
     std::ofstream(file) << "op,bytes_per_lane,name,active_mask,byte_offset_per_lane,wavefronts\nld,4,near,000007ff," << column
                         << ",11\n";
     const auto measured = run("rules " + file.string() + " --measure");
@@ -445,7 +445,7 @@ TEST(Program, ASweepGoesThroughAllValues)
     const auto swept = run("sweep coalescing offset --parameter offset=0,1 --arch 1.0 --arch 9.0 --engine vm --set n=2048 "
                            "--repeat 2 --csv");
     EXPECT_EQ(swept.status, 0) << swept.output;
-    // The load, of 8 warps.
+    // The load by 8 warps.
     for (const auto* const row :
         { "right,CC 1.0,sectors,8,32,32,GeForce 8800 GTX,", "right,CC 1.0,sectors,8,256,32,GeForce 8800 GTX,",
             "right,CC 9.0,sectors,8,32,32,H200,", "right,CC 9.0,sectors,8,40,32,H200," })
@@ -494,7 +494,7 @@ TEST(Program, DoctorNamesWhatItLookedAt)
         EXPECT_NE(ended.output.find(word), std::string::npos) << word << "\n" << ended.output;
 }
 
-// A carried folder on a computer without fonts: the program has brought its own, and names the packages for other scripts.
+// A copied program folder on a computer without fonts: the program uses its own fonts and names the packages for other scripts.
 TEST(Program, NeedsNoFontsOfTheSystem)
 {
     const auto none = fs::path(::testing::TempDir()) / "no_fonts.conf";

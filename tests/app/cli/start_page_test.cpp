@@ -1,4 +1,4 @@
-// What the start page is made of: pictures of all lessons, what was open last, files that are opened.
+// Contents of the start page: figures of all lessons, the last session, files to open.
 #include "app/cli/stage/cuda_file.h"
 #include "app/cli/stage/last_session.h"
 #include "app/cli/stage/start_page.h"
@@ -35,7 +35,7 @@ TEST(StartPictures, EveryShippedLessonHasAPictureOfItsOwn)
         for (const auto theme : { draw::Theme::dark, draw::Theme::light }) {
             const auto list = (*picture)(views::kStartPicture, draw::make_style(theme, 1.0F));
             EXPECT_GT(list.items.size(), 15U) << lesson->id;
-            EXPECT_LT(list.items.size(), 6000U) << lesson->id << ": a page of twelve is drawn in a frame";
+            EXPECT_LT(list.items.size(), 6000U) << lesson->id << ": a page of twelve must be drawn within a frame";
         }
         items.insert((*picture)(views::kStartPicture, draw::make_style(draw::Theme::dark, 1.0F)).items.size());
     }

@@ -1,4 +1,4 @@
-// `warpstage tune`, `limits` and --gpu as a user starts them, with settings of their own.
+// End-to-end tests of `warpstage tune`, `limits` and --gpu, with separate user settings.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -41,7 +41,7 @@ protected:
         return output;
     }
 
-    // On a computer of the fake driver's.
+    // On a computer with the fake driver.
     std::string run_on_fake(const std::string& words, int status, const std::string& switches) const
     {
         return run(words, status, "LD_LIBRARY_PATH=" WARPSTAGE_FAKE_DRIVER_FOLDER " WARPSTAGE_FAKE_CUDA='" + switches + "'");

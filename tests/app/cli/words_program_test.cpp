@@ -1,4 +1,4 @@
-// What somebody reads who types a command: lines that fit a terminal, and what a mistyped word may have meant.
+// Output on a terminal: lines that fit its width, and suggestions for mistyped words.
 #include "core/base/text.h"
 #include "tests/app/cli/started_program.h"
 
@@ -39,7 +39,7 @@ TEST(Words, TheListFitsATerminalAndItsColumnsDoNotBreak)
     expect_to_fit("figure --list");
     const auto listed = run("list reduction").output;
     EXPECT_THAT(listed, Not(HasSubstr("Transpose")));
-    // The longest id of the lesson decides where all its summaries begin.
+    // The longest id of the lesson determines the column of its summaries.
     std::vector<std::size_t> begins;
     for (const auto line : text::split(listed, '\n')) {
         for (const auto* id : { "    reduce1 ", "    reduce5_volatile ", "    one_thread " })

@@ -34,7 +34,7 @@ IterationColumns columns_of_reduction(Reduction reduction, std::uint32_t threads
     return columns_of(iterations_of_branch(block.recorder().take_trace(), 0));
 }
 
-// The pictures of the lecture: 8 threads, warps of 2.
+// The figures of the lecture: 8 threads, warps of 2.
 TEST(Passes, StrideOneTwoFourOfTheLecture)
 {
     const IterationColumns columns = columns_of_reduction(Reduction::interleaved_threads, 8, 2);
@@ -100,7 +100,7 @@ TEST(RepeatedBranches, AreForwardConditionalAndMetMoreThanOnceByOneWarp)
         block.branch(4, everybody);
         block.branch(2, [](Thread thread) { return thread < 4; });
         block.execute(3, everybody);
-        block.branch(5, everybody); // back to the loop's head
+        block.branch(5, everybody); // back to the loop header
     }
     const trace::Trace trace = block.recorder().take_trace();
     EXPECT_THAT(repeated_branches(trace, { kNone, 3, 3, kNone, 5, 1 }), ElementsAre(2, 4));

@@ -46,7 +46,7 @@ TEST(Metrics, AreOfLoadsAndStoresWhereHardwareCountsAtomicsElsewhere)
 TEST(Metrics, BranchEfficiencyIsTheShareOfUniformBranches)
 {
     Counters counters;
-    EXPECT_EQ(find_metric("branch_efficiency")->value(counters), 0.0) << "as Nsight Compute says where nothing branched";
+    EXPECT_EQ(find_metric("branch_efficiency")->value(counters), 0.0) << "as in Nsight Compute without any branch";
     counters.branches = 64;
     counters.divergent_branches = 16;
     EXPECT_EQ(find_metric("branch_efficiency")->value(counters), 75.0);
@@ -113,7 +113,7 @@ TEST(Comparison, SomethingWhereTheHardwareCountedNothingIsInfinitelyWrong)
 TEST(Comparison, GivesAReasonOnlyWhereTheFiguresShowIt)
 {
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 500)).reason, "")
-        << "as many requests: our rules are wrong";
+        << "equal number of requests: the rules would be wrong";
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 125)).reason,
         "The machine code makes 125 requests, the PTX 500: the assembler combined accesses or kept values in registers.");
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(2000, 1000)).reason,

@@ -1,4 +1,4 @@
-// Partition camping of synthetic grids: where the k-th store of every resident block lies, and what is made of it.
+// Partition camping of synthetic grids: addresses of the k-th store of every resident block, and the resulting report.
 #include "core/analysis/partition_report.h"
 #include "core/arch/architecture.h"
 #include "tests/core/analysis/synthetic.h"
@@ -12,7 +12,7 @@ namespace warpstage::analysis {
 namespace {
 
 constexpr std::uint32_t kPartitions = 8; // of a GTX 280
-constexpr std::uint64_t kRound = 256 * kPartitions; // bytes after which the same partition comes again
+constexpr std::uint64_t kRound = 256 * kPartitions; // bytes after which the partitions repeat
 
 const arch::Traits& gtx_280()
 {
@@ -22,7 +22,7 @@ const arch::Traits& gtx_280()
 struct Grid {
     std::uint64_t blocks = 1;
     std::uint32_t warps = 1;
-    std::uint32_t executions = 1; // of the store, by each warp
+    std::uint32_t executions = 1; // number of executions of the store, per warp
     std::function<std::uint64_t(std::uint64_t block, std::uint32_t warp, std::uint32_t execution)> address; // of the warp's words
 };
 
@@ -63,7 +63,7 @@ TEST(PartitionReport, BlocksSideBySideUseAllPartitions)
     EXPECT_FALSE(report.camping);
 }
 
-// Each block alone walks through all partitions; together they are in one at any time.
+// Each block alone cycles through all partitions; together they access the same partition at any time.
 TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueInOnePartition)
 {
     for (const std::uint64_t rounds : { 1U, 2U, 7U, 8U }) {
@@ -76,7 +76,7 @@ TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueInOnePartition)
     }
 }
 
-// A round and a piece apart: they are as even as blocks side by side, however far apart they are.
+// One round plus one unit apart: as even as adjacent blocks, regardless of the distance.
 TEST(PartitionReport, APieceMoreSpreadsThem)
 {
     for (const std::uint64_t rounds : { 1U, 2U, 7U, 8U }) {
@@ -103,7 +103,7 @@ TEST(PartitionReport, DoesNotDependOnTheOrderOfBlocks)
     EXPECT_EQ(forwards.longest, backwards.longest);
 }
 
-// 256 bytes cannot lie in more than one partition, so nobody could have spread them.
+// 256 bytes are always in one partition and cannot be distributed.
 TEST(PartitionReport, FewBytesAreNoCamping)
 {
     const auto report = report_of({ .blocks = 2, .address = [](auto block, auto, auto) {
@@ -113,7 +113,7 @@ TEST(PartitionReport, FewBytesAreNoCamping)
     EXPECT_FALSE(report.camping);
 }
 
-// The queue of the sparse line is as long as can be, and 1 % of what the kernel moves.
+// The queue of the sparse line is as long as possible, but it has only 1 % of the kernel's traffic.
 TEST(PartitionReport, WhatHardlyMovesAnythingIsNotCalledCamping)
 {
     auto function = function_on_lines("store", { 1, 2 });

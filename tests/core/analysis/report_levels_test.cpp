@@ -1,4 +1,4 @@
-// One recording told at every level and for several architectures.
+// Reports of one recording at every level of detail and for several architectures.
 #include "core/analysis/access_report.h"
 #include "core/analysis/grid_recorder.h"
 #include "core/analysis/report_csv.h"
@@ -60,8 +60,8 @@ TEST(Architectures, OneRecordingGivesAReportForEach)
     EXPECT_EQ(fermi.total.transactions, 2U);
     EXPECT_EQ(tesla.total.transactions, 3U);
     EXPECT_EQ(first.total.transactions, 32U);
-    EXPECT_EQ(hopper.total.instructions, first.total.instructions) << "what happened does not depend on who judges it";
-    // And again: nothing was used up.
+    EXPECT_EQ(hopper.total.instructions, first.total.instructions) << "the recording does not depend on the architecture";
+    // Repeated evaluation gives the same result.
     EXPECT_EQ(report_kernel(listing, recorded.totals, arch::traits_of({ 9, 0 })).total.wavefronts, 33U);
 }
 
@@ -129,7 +129,7 @@ TEST(ReportCsv, HasOneHeaderAndAsManyFieldsInEachRow)
     EXPECT_THAT(rows[0], StartsWith("columns,CC 9.0,0,1,2,1,32.00,32.00,0,0,0.00,1,32,1,31,0,"));
     EXPECT_THAT(rows[0], testing::EndsWith(",first"));
     EXPECT_EQ(commas(csv_kernel(report)), commas(csv_header(Level::kernel)));
-    // The PTX has a comma itself: two in the quotes of each row.
+    // The PTX contains commas: two within the quotes of each row.
     for (const auto& row : lines_of(csv_instructions(report, listing)))
         EXPECT_EQ(commas(row), commas(csv_header(Level::instruction)) + 1) << row;
     const auto access_rows = lines_of(csv_accesses(report, accesses));
@@ -174,7 +174,7 @@ TEST(ReportText, InstructionsStandBesideTheirPtx)
     EXPECT_THAT(lines[4], HasSubstr("  2: ld.shared.f32 %f1, [%r1]"));
 }
 
-// The same block three times, with so little room for patterns that most are judged as they come.
+// The same block three times, with a limit so low that most patterns are evaluated immediately.
 TEST(GridRecorder, SumsOverBlocksAndIsCompleteWithoutRoomForPatterns)
 {
     const auto function = reduction_function(Reduction::interleaved_indices);

@@ -28,7 +28,7 @@ KernelReport report_of(Reduction reduction)
 
 class ReportTable : public testing::TestWithParam<Reduction> { };
 
-// The whole table as a student sees it, beside the source that it is about.
+// The complete table as printed, with the source lines.
 TEST_P(ReportTable, IsAsTheFixtureShowsIt)
 {
     const KernelReport report = report_of(GetParam());

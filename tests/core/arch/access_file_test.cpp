@@ -24,7 +24,7 @@ std::string access_refusal(const std::string& text)
     return rules ? "taken" : rules.error().message;
 }
 
-// Of a file whose first row has these fields.
+// The error for a file whose first row has these fields.
 std::string refusal_of_row(const std::string& row)
 {
     return access_refusal(kHeader + row + "\n");
@@ -91,7 +91,7 @@ TEST(AccessFile, ABrokenRowIsRefusedWithItsPlace)
         "f.csv:2:12: lane 1: a byte offset must be an integer below 2^49, not `18446744073709551615`.");
     EXPECT_EQ(refusal_of_row("ld,8,x,f," + offsets() + ",1"),
         "f.csv:2:12: lane 1: misaligned access, because 4 is not a multiple of 8 bytes.");
-    EXPECT_EQ(refusal_of_row("ld,8,x,1," + offsets() + ",1"), "taken") << "the offset of an inactive lane means nothing";
+    EXPECT_EQ(refusal_of_row("ld,8,x,1," + offsets() + ",1"), "taken") << "the offset of an inactive lane is ignored";
     EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",many"), "f.csv:2:110: `wavefronts` requires an integer, not `many`.");
 }
 

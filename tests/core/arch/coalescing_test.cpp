@@ -80,7 +80,7 @@ TEST(Coalescing, AgreesWithTheRuleStatedByteByByte)
     const Traits& traits = traits_of({ 9, 0 });
     for (int i = 0; i < 4000; ++i) {
         RandomPattern pattern = random_pattern(random);
-        if (i % 4 == 0) { // the virtual machine may be asked about accesses that no hardware would accept
+        if (i % 4 == 0) { // the virtual machine may request accesses that no hardware executes
             for (std::uint64_t& address : pattern.addresses)
                 address += random() % 32;
         }

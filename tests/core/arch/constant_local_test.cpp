@@ -14,8 +14,8 @@ SplitCount constant(ComputeCapability capability, const Addresses& addresses, La
     return count_constant(traits_of(capability), { .lanes = lanes, .addresses = addresses });
 }
 
-// Lecture 000: constant memory is as fast as registers where all threads read one value, and slows down linearly with the number
-// of values.
+// Lecture 000: constant memory is as fast as registers if all threads read one value, and slows down linearly with the number of
+// values.
 TEST(ConstantMemory, ServesOneWordForAllLanesAtOnceAndDifferentWordsOneByOne)
 {
     EXPECT_EQ(constant({ 9, 0 }, addresses_of([](unsigned) { return 40; })), (SplitCount { 1, 1 }));
@@ -64,7 +64,7 @@ TEST(LocalMemory, IsCoalescedWhereAllLanesAccessTheSameOffset)
     EXPECT_EQ(count_local({ .bytes = 4, .lanes = 0, .addresses = same }), (SplitCount {}));
 }
 
-// An array indexed by the thread's own number: each lane is in another row.
+// An array indexed by the thread index: each lane accesses a different row.
 TEST(LocalMemory, CostsASectorForEachLaneWithItsOwnOffset)
 {
     const auto own = addresses_of([](std::uint64_t lane) { return 4 * lane; });

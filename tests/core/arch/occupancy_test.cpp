@@ -72,7 +72,7 @@ TEST(Occupancy, NamesWhatKeepsTheNextBlockOut)
     const auto shared = occupancy_of({ 9, 0 }, { .threads_per_block = 64, .shared_bytes_per_block = 100 * 1024 });
     EXPECT_EQ(limiter_list(shared), "shared memory");
     EXPECT_EQ(shared.blocks, 2U);
-    EXPECT_EQ(shared.left(Resource::shared_memory), 26U * 1024) << "each block takes 1 KiB more than it asks for";
+    EXPECT_EQ(shared.left(Resource::shared_memory), 26U * 1024) << "each block takes 1 KiB more than requested";
     EXPECT_EQ(shared.left(Resource::blocks), 30U);
     EXPECT_EQ(shared.left(Resource::warps), 60U);
 }
@@ -108,7 +108,7 @@ TEST(Occupancy, RefusesWhatFitsNoMultiprocessor)
         "4294967295 threads per block exceed the maximum of 1024 for CC 9.0.");
 }
 
-// The vendor's own formula, in the header of the CUDA Toolkit: for CC 3.0 and later.
+// NVIDIA's formula in the header of the CUDA Toolkit, for CC 3.0 and later.
 class Reference {
 public:
     explicit Reference(const Traits& traits)
@@ -128,7 +128,7 @@ public:
         m_device.reservedSharedMemPerBlock = limits.shared_reserved;
     }
 
-    // Nothing where this toolkit's header does not know the capability.
+    // Nothing if this toolkit's header does not support the capability.
     [[nodiscard]] bool known() const
     {
         int unit = 0;

@@ -1,4 +1,4 @@
-// Cases that lectures and the vendor's guides show, by hand.
+// Hand-written cases from the lectures and NVIDIA's guides.
 #include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/allocation_counter.h"
 #include "tests/core/arch/patterns.h"
@@ -46,7 +46,7 @@ TEST(SharedBanks, OneWordForAllLanesIsOnePassWithAllLanes)
 
 TEST(SharedBanks, TwoWordsOfABankAreServedOneAfterTheOther)
 {
-    // Lanes 0 and 2 want word 1, lane 1 wants word 33 of the same bank, lane 3 a word of another.
+    // Lanes 0 and 2 access word 1, lane 1 accesses word 33 of the same bank, lane 3 a word of another bank.
     Addresses addresses {};
     addresses[0] = 4;
     addresses[1] = 132;
@@ -109,7 +109,7 @@ TEST(SharedBanks, AnInactivePartnerDoesNotPreventMerging)
 {
     const auto distinct = addresses_of([](std::uint64_t lane) { return 16 * lane; });
     EXPECT_EQ(load(16, distinct, (1U << 0) | (1U << 15)).ideal, 1U);
-    EXPECT_EQ(load(16, distinct, (1U << 15) | (1U << 16)).ideal, 2U) << "they lie in different halves";
+    EXPECT_EQ(load(16, distinct, (1U << 15) | (1U << 16)).ideal, 2U) << "they are in different halves";
     EXPECT_EQ(load(16, distinct, (1U << 0) | (1U << 3) | (1U << 15)).ideal, 1U);
 }
 

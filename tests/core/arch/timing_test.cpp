@@ -71,7 +71,7 @@ TEST(Timing, NothingIsNegativeOrInfinite)
     }
 }
 
-// 0 means that there is no such cache, and appears nowhere else: rates divide.
+// 0 means that the cache does not exist and must not occur elsewhere, because rates are divisors.
 TEST(Timing, OnlyFiguresOfMissingCachesAreZero)
 {
     const std::set<std::string> may_be_zero { "L2 store bandwidth, all SMs (0: as for loads)", "L1 hit latency",
@@ -143,7 +143,7 @@ TEST(Timing, ACopyReachesMostOfThePublishedBandwidth)
     }
 }
 
-// Little's law: what one multiprocessor may have outstanding must carry its part of the bandwidth over the latency.
+// Little's law: the outstanding bytes of one multiprocessor must be at least its share of the bandwidth times the latency.
 TEST(Timing, BytesInFlightSufficeForTheBandwidthOfEveryNamedGpu)
 {
     for (const Gpu& gpu : all_gpus()) {
@@ -174,7 +174,7 @@ struct Published {
 };
 
 // CUDA C Programming Guide 4.2, 5.4.1 and F.3.1; CUDA C++ Programming Guide 10, "Arithmetic Instructions": results per cycle.
-// Of half precision results there are two in a lane.
+// With half precision there are two results per lane.
 TEST(Timing, LanesAreThoseOfTheGuide)
 {
     const std::vector<Published> table {
@@ -218,7 +218,7 @@ TEST(Timing, LanesAreThoseOfTheGuide)
     for (const auto& [capability, pipe, lanes] : table) {
         const Timing& timing = timing_of(capability);
         ASSERT_EQ(timing.capability, capability);
-        // What we measured stays below what the guide promises.
+        // Measured values do not exceed those of the guide.
         const bool measured = timing.pipes[static_cast<std::size_t>(pipe)].lanes.source == Source::measured;
         EXPECT_LE(lanes_of(timing, pipe), lanes) << named(timing) << ' ' << name_of(pipe);
         EXPECT_GE(lanes_of(timing, pipe), measured ? 0.95 * lanes : lanes) << named(timing) << ' ' << name_of(pipe);

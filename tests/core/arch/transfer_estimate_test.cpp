@@ -30,7 +30,7 @@ TEST(HostLink, CarriesWhatItsGenerationAndLanesGive)
     EXPECT_NEAR(link_bytes_per_second({ 3, 8 }), 7.877e9, 1e6);
 }
 
-// What is published of pinned copies.
+// Published rates of pinned copies.
 TEST(TransferEstimate, PinnedRatesLieWhereTheyAreMeasured)
 {
     EXPECT_NEAR(copy_bytes_per_second({ 2, 16 }, HostMemory::pinned), 6.0e9, 0.05 * 6.0e9) << "Best Practices Guide, CUDA 5";
@@ -63,7 +63,7 @@ TEST(TransferEstimate, IsMonotone)
             }
         }
     }
-    EXPECT_EQ(copy_bytes_per_second({ 5, 16 }, HostMemory::pageable), 12e9) << "one thread of the host copies no faster";
+    EXPECT_EQ(copy_bytes_per_second({ 5, 16 }, HostMemory::pageable), 12e9) << "the limit of one host thread";
 }
 
 TEST(TransferEstimate, EveryNamedGpuHasALinkWithItsSource)

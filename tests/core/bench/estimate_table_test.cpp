@@ -62,7 +62,7 @@ TEST(EstimateTable, WithoutMeasurementThereIsNoErrorAndEachGpuHasItsColumns)
     variant.estimates[0] = variant.estimates[1] = { {}, {}, 0.0, 0.0, "too large" };
     result.variants = { variant };
     const auto refused = to_table(result, Format::text);
-    EXPECT_EQ(refused.find("too large"), refused.rfind("too large")) << "one reason is written once";
+    EXPECT_EQ(refused.find("too large"), refused.rfind("too large")) << "equal reasons are printed once";
 }
 
 TEST(EstimateTable, JsonHasEverything)

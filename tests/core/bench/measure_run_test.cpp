@@ -31,7 +31,7 @@ problem::Plan plan_of(const std::string& variant)
     return *std::move(plan);
 }
 
-// The content of a buffer after so many executions of the plan's step.
+// The content of a buffer after `steps` executions of the plan's step.
 std::vector<std::byte> after(const problem::Plan& plan, std::string_view buffer, int steps)
 {
     auto made =
@@ -56,7 +56,7 @@ TEST(MeasureRun, StepsAndCopiesComputeWhatSingleStepsDo)
     EXPECT_NE(after(*run, "host y", 1), after(once, "y", 0));
 }
 
-// The lecture copies NT positions of each body, two coordinates, and one velocity to the GPU, and the positions back.
+// The lecture's program copies NT positions (two coordinates) and one velocity per body to the GPU, and the positions back.
 TEST(MeasureRun, CopiesAreThoseOfTheLecture)
 {
     constexpr std::uint32_t kNT = 10;

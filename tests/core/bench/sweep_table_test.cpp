@@ -40,7 +40,7 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
     EXPECT_EQ(read->points[1].estimates[1].time, sweep.points[1].estimates[1].time);
     EXPECT_EQ(read->points[1].estimates[0].limiter, "DRAM bandwidth");
 
-    // Where there is none, the reason and what the virtual machine took, by name.
+    // Without an estimate, the reason and the emulated time are shown.
     sweep.points[1].estimates[0] = { {}, "", 0.0, 0.0, "a block does not fit" };
     EXPECT_THAT(to_text(sweep), testing::HasSubstr("right; no estimate: a block does not fit. Emulated time: 5.00 µs\n"));
 }
@@ -65,14 +65,14 @@ TEST(SweepTable, TheCostliestInstructionIsShown)
         instruction.counters.wavefronts = instruction.counters.wavefronts_ideal = requests;
         report.instructions.push_back(instruction);
     }
-    EXPECT_EQ(costliest_instruction(report, true).requests, 64U) << "nothing is wasted";
+    EXPECT_EQ(costliest_instruction(report, true).requests, 64U) << "no sector is unused";
     report.instructions[2].counters.wavefronts = 32;
     EXPECT_EQ(costliest_instruction(report, true).requests, 16U);
     EXPECT_EQ(costliest_instruction(report, true).moved, 32U);
     EXPECT_EQ(costliest_instruction(report, false).requests, 0U);
 }
 
-// A misaligned load of 8 warps on Fermi: 16 lines are looked up, 9 fetched.
+// A misaligned load by 8 warps on Fermi: 16 lines are looked up, 9 are fetched.
 TEST(SweepTable, WhatL1HoldsIsNotFetched)
 {
     analysis::KernelReport report;

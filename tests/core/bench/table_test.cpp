@@ -29,7 +29,7 @@ TEST(BenchTable, MarkdownAlignsNumbersToTheRight)
     EXPECT_THAT(text, HasSubstr("| reduction reduce2 |"));
 }
 
-// A line with one of everything that changes what a number means.
+// A line with every remark that affects the meaning of a number.
 MeasuredVariant noted_variant()
 {
     using namespace std::chrono_literals;
@@ -63,7 +63,7 @@ TEST(BenchTable, MemoryLimitsNothingThatComesFromTheCache)
     EXPECT_EQ(share_of_limit(line), 0.25);
     line.in_cache = true;
     EXPECT_FALSE(share_of_limit(line).has_value());
-    line.unit = "FLOP/s"; // arithmetic is limited all the same
+    line.unit = "FLOP/s"; // the arithmetic limit still applies
     EXPECT_EQ(share_of_limit(line), 0.25);
     line.limit = 0.0;
     EXPECT_FALSE(share_of_limit(line).has_value());
@@ -77,7 +77,7 @@ TEST(BenchTable, NoLimitIsShownOfAnEmulation)
     EXPECT_THAT(to_table(result, Format::text), Not(HasSubstr("limit")));
 }
 
-// Nobody learns anything from emulated kernels beside host code that no virtual machine ran.
+// Comparing emulated kernels with host code, which is not emulated, is meaningless.
 TEST(BenchTable, EmulatedTimesAreNotComparedWithHostCode)
 {
     using namespace std::chrono_literals;
@@ -139,7 +139,8 @@ remark = "with copies"
     EXPECT_THAT(text, HasSubstr("  published  check\n"));
     EXPECT_THAT(text, HasSubstr("Tesla K40c: 2 ms, 35× (n=1048576)"));
     EXPECT_THAT(text, Not(HasSubstr("3.77"))) << "another size";
-    EXPECT_THAT(text, HasSubstr("GeForce GTX 280: 8.33 GB/s (with copies, n=77)")) << "no size of ours: said with its own";
+    EXPECT_THAT(text, HasSubstr("GeForce GTX 280: 8.33 GB/s (with copies, n=77)"))
+        << "not a local size: printed with its own size";
     EXPECT_THAT(to_table(sample_result(), Format::csv, &*published), HasSubstr(",remark,published\n"));
     EXPECT_THAT(to_table(sample_result(), Format::text), Not(HasSubstr("published")));
 }

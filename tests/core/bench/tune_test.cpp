@@ -91,7 +91,7 @@ TEST_F(Tune, MeasuresEveryCombinationChecksTheBestAndSortsThem)
 TEST_F(Tune, LeavesOutWhatDoesNotFitTogether)
 {
     open("transpose", "32");
-    const auto result = run("swizzled"); // wants a tile that is a power of two
+    const auto result = run("swizzled"); // requires a tile that is a power of two
     ASSERT_TRUE(result.ok()) << result.error().message;
     EXPECT_GT(result->impossible, 0U);
     for (const auto& one : result->candidates)

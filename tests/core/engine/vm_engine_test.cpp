@@ -1,4 +1,4 @@
-// The virtual machine as an engine: asynchronous steps, kept contents, interruption. Driven by one small kernel.
+// The virtual machine as an engine: asynchronous steps, preserved contents, interruption. Uses one small kernel.
 #include "core/engine/vm_engine.h"
 #include "core/ptx/parser.h"
 
@@ -132,7 +132,7 @@ TEST(VmEngine, VariablesOfTheModuleKeepTheirValuesFromStepToStep)
     EXPECT_EQ(first_value(*engine), 4U);
 }
 
-// A stage that draws on the same processor comes first.
+// A stage that draws on the same processor has priority.
 TEST(VmEngine, StepsAreAsUrgentAsTheEngineWasMade)
 {
     for (const Urgency urgency : { Urgency::usual, Urgency::behind_drawing }) {

@@ -1,4 +1,4 @@
-// Hardware counters against the fake CUPTI, which counts the fake driver's launches.
+// Hardware counters with the fake CUPTI, which counts the fake driver's launches.
 #include "core/engine/gpu/counted_step.h"
 #include "core/gpu/counters/counters.h"
 #include "tests/core/gpu/fake_cupti/control.h"
@@ -52,7 +52,7 @@ protected:
         cupti_control<decltype(fake_cupti_begin)>("fake_cupti_begin")();
     }
 
-    // Without forgetting what lives.
+    // Keeps the record of live objects.
     static void use_later(const std::string& switches) { setenv("WARPSTAGE_FAKE_CUPTI", switches.c_str(), 1); }
 
     Result<CounterSession> open(const std::string& switches, const std::vector<std::filesystem::path>& libraries = kFake)
@@ -185,7 +185,7 @@ TEST_F(Counters, ALibraryThatRefusesASecondCaptureIsSwitchedOnAnew)
         << "but they were prepared";
 }
 
-// A step of three kernels and host work between them, as the engine runs it.
+// A step with three kernels and host work between them, as run by the engine.
 std::shared_ptr<const problem::Plan> three_launches()
 {
     using namespace engine::test;

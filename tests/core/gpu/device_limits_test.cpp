@@ -1,4 +1,4 @@
-// The limits of a real GPU, CUDA graphs and cuBLAS on it.
+// Limits of a real GPU, CUDA graphs and cuBLAS.
 #include "core/bench/measure_variant.h"
 #include "core/engine/limits/limit_probes.h"
 #include "core/lesson/catalog.h"
@@ -34,7 +34,7 @@ protected:
 
 } // namespace
 
-// Bounds of what the hardware can do, not of how fast it is today.
+// Bounds of the hardware, not of its current speed.
 TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
 {
     const auto kernels = load_limit_kernels(WARPSTAGE_ASSETS);
@@ -49,7 +49,7 @@ TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
         EXPECT_LE(rate.minimum, rate.median) << kind.name;
         EXPECT_LE(rate.median, rate.maximum) << kind.name;
     }
-    // 128 lanes a multiprocessor and clock at the most, on every architecture; clocks may be a little above the typical one.
+    // At most 128 lanes per multiprocessor and cycle on every architecture; the clock may be slightly above the typical one.
     const auto& machine = m_engine->description();
     const double most = 1.2 * 128.0 * machine.multiprocessors * machine.clock_megahertz * 1e6;
     EXPECT_LT(limits->of(Resource::fp32).median, most);

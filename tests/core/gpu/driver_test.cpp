@@ -87,7 +87,7 @@ TEST(Driver, VersionsReadAsPeopleWriteThem)
     EXPECT_EQ(version_text(13000), "13.0");
 }
 
-// Holds on computers without a GPU, as most that build the project are.
+// Applies to computers without a GPU, like most build machines.
 TEST(WithoutADriver, TheEngineSaysWhatIsMissing)
 {
     if (Driver::load().ok())

@@ -1,4 +1,4 @@
-// What core/engine/engine.h promises, for the GPU engine on any machine.
+// The contract of core/engine/engine.h, for the GPU engine with the fake or a real driver.
 #include "core/engine/series.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"
@@ -107,7 +107,7 @@ TEST_F(GpuEngineContract, ACopyKeepsWhatTheBufferHeldThen)
     EXPECT_EQ(floats(0, kCount)[3], 12.0F);
 }
 
-// The plan may be gone by then, and an engine ends after its copies.
+// The plan may be destroyed earlier, and an engine must outlive its copies.
 TEST_F(GpuEngineContract, ACopyOutlivesItsPlan)
 {
     adopt({ buffer_of("x", { 7.0F }) }, {});
@@ -138,7 +138,7 @@ TEST_F(GpuEngineContract, TimesEveryWork)
     EXPECT_EQ(timing.total, sum);
 }
 
-// Two arrays go to the GPU, are scaled there and come back, each in a stream of its own.
+// Two arrays are copied to the GPU, scaled there and copied back, each in its own stream.
 struct TwoStreams {
     std::vector<problem::Buffer> buffers;
     std::vector<problem::Work> step;
@@ -320,7 +320,7 @@ TEST_F(GpuEngineContract, TexturesReadTheirBuffers)
     run_step();
     EXPECT_EQ(floats(1, 10), ramp(10));
     EXPECT_EQ(floats(2, 10), ramp(10));
-    // An array is filled anew before each launch.
+    // An array is refilled before each launch.
     run_step();
     EXPECT_EQ(floats(1, 10)[9], 18.0F);
     EXPECT_EQ(floats(2, 10)[9], 18.0F);
@@ -392,10 +392,10 @@ TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
 
     auto too_much_shared = scale(0, 1.0F, 4);
     too_much_shared.shared_bytes = 1 << 20;
-    EXPECT_THAT(refused(too_much_shared), HasSubstr("wants 1048576 bytes of shared memory a block"));
+    EXPECT_THAT(refused(too_much_shared), HasSubstr("requests 1048576 bytes of shared memory per block"));
     auto too_many_threads = scale(0, 1.0F, 4);
     too_many_threads.block = { 2048 };
-    EXPECT_THAT(refused(too_many_threads), HasSubstr("cannot run with 2048 threads a block"));
+    EXPECT_THAT(refused(too_many_threads), HasSubstr("cannot run with 2048 threads per block"));
     auto too_few_arguments = scale(0, 1.0F, 4);
     too_few_arguments.arguments.pop_back();
     EXPECT_THAT(refused(too_few_arguments), HasSubstr("takes 3 parameters"));
@@ -448,7 +448,7 @@ TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
     EXPECT_THAT(loaded.error().message, HasSubstr("line "));
     EXPECT_THAT(loaded.error().message, HasSubstr("'mull'"));
 
-    // The lesson loaded before still works.
+    // The previously loaded lesson still works.
     adopt({ buffer_of("x", ramp(2)) }, { scale(0, 3.0F, 2) });
     run_step();
     EXPECT_THAT(floats(0, 2), ElementsAre(0.0F, 3.0F));

@@ -1,4 +1,4 @@
-// The GPU engine against the fake driver: faults, refusals at every single call, sharing with OpenGL, and that nothing leaks.
+// The GPU engine with the fake driver: faults, failures of every single call, sharing with OpenGL, and leaks.
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/series.h"
 #include "tests/core/gpu/fake_driver.h"
@@ -132,8 +132,8 @@ TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
     EXPECT_TRUE(long_ones->graph_samples.empty());
     EXPECT_EQ(fake_calls("cuGraphLaunch"), 0U);
 
-    m_engine.reset(); // the fake driver begins anew
-    make("kernel=5"); // microseconds; half as long out of a graph
+    m_engine.reset(); // the fake driver is reset
+    make("kernel=5"); // microseconds; half as long in a graph
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
     const auto short_ones = m_engine->measure(request);
     ASSERT_TRUE(short_ones.ok()) << short_ones.error().message;
@@ -165,7 +165,7 @@ TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)
     ASSERT_TRUE(m_engine->load(shown).ok());
     EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), before + 1);
 
-    // A lesson never changes: an edited one is another one.
+    // Lessons are immutable: an edited lesson is a new object.
     const auto edited = steps_lesson(steps_ptx() + "// edited\n");
     ASSERT_TRUE(m_engine->load(edited).ok());
     EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), before + 2);
@@ -206,7 +206,7 @@ TEST_F(FakeEngine, SharedBuffersShowWhatKernelsWrote)
     EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 8.0F, 16.0F, 24.0F)) << "kept where it lies";
 
     adopt({ buffer_of("x", ramp(4)) }, {}, Contents::initial);
-    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F)) << "begun anew";
+    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F)) << "started again";
 }
 
 TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextIsUnderWay)
@@ -346,7 +346,7 @@ TEST_F(FakeEngine, AThousandAdoptedPlansLeaveNothingBehind)
     };
     share({ { "x", 5, 4 * sizeof(float) } });
     adopt_once(Contents::initial);
-    adopt_once(Contents::initial); // so that, as below, what OpenGL is shown has been copied: freeing the old plan waits for it
+    adopt_once(Contents::initial); // so that, as below, the copy for OpenGL has completed: freeing the old plan waits for it
     const auto live = fake_live_objects();
     for (int i = 0; i < 1000; ++i)
         adopt_once(i % 2 == 0 ? Contents::keep : Contents::initial);
@@ -374,7 +374,7 @@ Result<void> one_step(Engine& engine)
     }
 }
 
-// Everything the engine can do: its own memory, sharing, its own memory again.
+// All features of the engine: its own memory, sharing, its own memory again.
 Result<void> use(Engine& engine)
 {
     if (auto done = engine.load(steps_lesson()); !done)
@@ -421,12 +421,12 @@ Run run_with(const std::string& switches, const std::string& counted_function)
 
 class FailingCall : public testing::TestWithParam<std::tuple<const char*, int>> { };
 
-constexpr int kOutOfMemory = 2; // a plain refusal
+constexpr int kOutOfMemory = 2; // a plain failure
 constexpr int kIllegalAddress = 700; // a fault
 
 } // namespace
 
-// Whichever call fails, with a plain refusal or with a fault: a sentence, no misuse of the driver, nothing left behind.
+// Whichever call fails, with a plain failure or with a fault: a sentence, no misuse of the driver, nothing left behind.
 TEST_P(FailingCall, EndsWithASentenceAndLeavesNothingBehind)
 {
     const std::string function = std::get<0>(GetParam());

@@ -1,4 +1,4 @@
-// Kernels that write straight into OpenGL buffers, on this computer's GPU, without a display.
+// Kernels that write directly to OpenGL buffers, on this computer's GPU, without a display.
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/offscreen_gl.h"
 #include "tests/core/gpu/steps_lesson.h"

@@ -1,4 +1,4 @@
-// A kernel of the user's own on the GPU, here the fake one: repetitions, their contents, and faults.
+// A user's kernel on the fake GPU: repetitions, their contents, and faults.
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"

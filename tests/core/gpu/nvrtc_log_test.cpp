@@ -1,4 +1,4 @@
-// The CUDA compiler's words as data. The logs are NVRTC 13.0's.
+// Messages of the CUDA compiler as data. The logs are from NVRTC 13.0.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/gpu/nvrtc/nvrtc_log.h"
 

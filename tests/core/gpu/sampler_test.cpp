@@ -1,4 +1,4 @@
-// Samples between the steps of a simulation, against the fake driver, whose kernels take as long as it is told.
+// Samples between the steps of a simulation, with the fake driver, whose kernels have a given duration.
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/sample.h"
 #include "tests/core/gpu/fake_driver.h"
@@ -105,11 +105,11 @@ TEST_F(GpuSamples, AStepOfSeveralKernelsIsDividedAmongThem)
     EXPECT_NEAR(static_cast<double>(taken.timing.total.count()), 150e3, 10.0);
 }
 
-// A reduction that the processor ends.
+// A reduction finished on the host.
 TEST_F(GpuSamples, HostWorkBehindTheKernelsIsTimedOnCopies)
 {
     make("kernel=100");
-    // Without a pause, which on a busy machine may be long enough for another way to measure.
+    // Without a pause, which on a busy computer may be long enough to change the measuring method.
     const auto add_one = on_floats(0, [](std::span<float> values) { values[0] += 1.0F; });
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4), add_one });
     run_step();
@@ -177,7 +177,7 @@ TEST_F(GpuSamples, TexturesOfTheCopiesAreMadeOnceAndGoWithThem)
     EXPECT_EQ(fake_calls("cuTexObjectCreate"), made);
 }
 
-// Memory that is refused is no fault: there are no samples then, and the steps go on.
+// A failed allocation is not a fault: no samples are taken, and the steps continue.
 TEST_F(GpuSamples, RefusedMemoryMakesItUnsuited)
 {
     make("kernel=100 fail=cuMemAlloc:2:2");

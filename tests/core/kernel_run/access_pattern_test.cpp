@@ -1,5 +1,5 @@
-// The kernels that count single accesses, run on the virtual machine: what they access is what was asked for, so what the rules
-// make of it is what an H200 counted.
+// Runs the kernels for single accesses on the virtual machine: they make the requested accesses, and the predicted costs equal
+// the counters of an H200.
 #include "core/analysis/recording/grid_prediction.h"
 #include "core/kernel_run/access_pattern.h"
 #include "tests/core/arch/h200_fixture.h"

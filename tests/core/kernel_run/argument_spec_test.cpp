@@ -1,4 +1,4 @@
-// Arguments as they are typed: what they become, and what is said of those that are wrong.
+// Parsing of kernel arguments, and error messages for invalid ones.
 #include "core/kernel_run/argument_spec.h"
 #include "core/problem/buffers/element_type.h"
 

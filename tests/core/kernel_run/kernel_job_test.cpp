@@ -1,4 +1,4 @@
-// Jobs made of files and words, and run on the virtual machine.
+// Jobs created from files and arguments, and run on the virtual machine.
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
 #include "tests/core/kernel_run/fixtures.h"
@@ -40,7 +40,7 @@ TEST(KernelJob, RunsOnTheVirtualMachine)
     EXPECT_FALSE(outcome->fault.has_value());
     EXPECT_EQ(outcome->machine.kind, engine::EngineKind::vm);
     EXPECT_EQ(outcome->times.size(), 1U);
-    // 32 warps run 10 instructions up to the branch, 31 full ones and one of 8 lanes the 10 behind it.
+    // 32 warps execute 10 instructions up to the branch; 31 full warps and one with 8 lanes execute the 10 after it.
     EXPECT_GT(outcome->warp_instructions, 32U * 10);
     EXPECT_GT(outcome->lane_instructions, outcome->warp_instructions * 25);
     for (std::size_t i = 0; i < 1000; ++i)
@@ -111,7 +111,7 @@ TEST(KernelJob, PassesStructuresAndTextures)
     const auto outcome = run_on_vm(*job, {});
     ASSERT_TRUE(outcome.ok()) << outcome.error().message;
     EXPECT_FALSE(outcome->fault.has_value()) << *outcome->fault;
-    // Pixel (1,1) lies a quarter behind the centre of texel (0,0), pixel (7,7) in the last one's outer quarter.
+    // Pixel (1,1) is a quarter beyond the center of texel (0,0), pixel (7,7) in the outer quarter of the last texel.
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 0), 0.0);
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 9), 1.25);
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 63), 15.0);

@@ -1,4 +1,4 @@
-// What is read off a kernel without running it.
+// Statistics of a kernel without running it.
 #include "core/kernel_run/kernel_source.h"
 #include "core/kernel_run/kernel_summary.h"
 #include "core/ptx/parser.h"

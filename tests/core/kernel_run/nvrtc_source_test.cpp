@@ -1,4 +1,4 @@
-// CUDA files: compiled with NVRTC, where there is one.
+// CUDA files compiled with NVRTC, if it is installed.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"

@@ -1,4 +1,4 @@
-// Kernels of one name, and the variables of a module that a program sets from the host.
+// Kernels with the same name, and module variables set from the host.
 #include "core/kernel_run/job_report.h"
 #include "core/kernel_run/ptx_report.h"
 #include "tests/core/kernel_run/fixtures.h"

@@ -1,4 +1,4 @@
-// Lessons with kernels that somebody has changed.
+// Lessons with edited kernels.
 #include "core/live/compiled_kernels.h"
 #include "tests/core/live/edited.h"
 

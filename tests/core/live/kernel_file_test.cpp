@@ -1,4 +1,4 @@
-// A file that another editor saves.
+// A file saved by an external editor.
 #include "core/live/kernel_file.h"
 
 #include <gtest/gtest.h>
@@ -21,14 +21,14 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_path.parent_path()); }
 
-    // Each text is a second younger, whatever the clock of the file system can tell apart.
+    // Each text is one second newer, independent of the time resolution of the file system.
     void write(const std::string& text)
     {
         std::ofstream { m_path } << text;
         fs::last_write_time(m_path, m_start + std::chrono::seconds(++m_writes));
     }
 
-    // The new text, a complaint, or "(nothing)".
+    // The new text, an error message, or "(nothing)".
     static std::string change(KernelFile& file, Clock::time_point now)
     {
         const auto news = file.changed(now);

@@ -1,4 +1,4 @@
-// Texts from which kernels are left out.
+// Texts with some kernels omitted.
 #include "core/live/kernel_subset.h"
 
 #include <gtest/gtest.h>

@@ -53,7 +53,7 @@ TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
     EXPECT_EQ(outcome->times[0].stage, Stage::compiler);
     EXPECT_EQ(outcome->times[1].stage, Stage::virtual_machine);
     EXPECT_EQ(outcome->times[2].stage, Stage::hazards);
-    EXPECT_FALSE(kernels.take()); // told once
+    EXPECT_FALSE(kernels.take()); // reported once
 }
 
 TEST_F(LiveKernelsTest, AWrongOneIsNotAndTheNextOneIs)
@@ -77,7 +77,7 @@ TEST_F(LiveKernelsTest, OtherBuildsFollowTheShownVariant)
     EXPECT_NE(both->lesson->module, m_lesson->module);
     EXPECT_NE(both->lesson->builds.front().module, m_lesson->builds.front().module);
 
-    // Only the build for compute capability 8.0 sees this place.
+    // Only the build for compute capability 8.0 compiles this code.
     const auto shown =
         outcome_of(kernels, edit_of(edited(*m_lesson, "__CUDA_ARCH__", "__reduce_add_sync(", "no_such_function(")));
     ASSERT_TRUE(shown);
@@ -91,7 +91,7 @@ TEST_F(LiveKernelsTest, OtherBuildsFollowTheShownVariant)
     EXPECT_THAT(other->finding->message, testing::HasSubstr("no_such_function"));
 }
 
-// Taken as soon as it is there, the first outcome has the shown variant's kernels alone.
+// If taken immediately, the first outcome has only the kernels of the shown variant.
 TEST_F(LiveKernelsTest, OtherKernelsFollowTheShownOnes)
 {
     LiveKernels kernels { patient() };
@@ -133,7 +133,7 @@ TEST_F(LiveKernelsTest, TheNewestEditWins)
     EXPECT_THAT(outcome->edit.source, testing::StartsWith("// 4\n"));
 }
 
-// The worker process, played by a shell.
+// The worker process, simulated by a shell.
 TEST_F(LiveKernelsTest, WhatTheWorkerFindsKeepsTheKernelOut)
 {
     auto options = patient();
@@ -173,7 +173,7 @@ TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
     EXPECT_EQ(outcome->times.size(), 5U);
 }
 
-// A fault on the GPU would end the worker, and with some drivers the stage with it.
+// A fault on the GPU would end the worker and, with some drivers, also the stage.
 TEST_F(LiveKernelsTest, AFaultAtTheRealSizeDoesNotReachTheWorker)
 {
     auto options = patient();

@@ -1,4 +1,4 @@
-// Blocks of the real size on the virtual machine: what a small run does not show.
+// Full-size blocks on the virtual machine: errors that a small run does not show.
 #include "core/live/compiled_kernels.h"
 #include "core/live/real_size_trial.h"
 #include "tests/core/live/edited.h"
@@ -36,7 +36,7 @@ protected:
         ASSERT_TRUE(m_settings.set(m_lesson->problem->parameters(), "n", "20480").ok());
     }
 
-    // Of the n-body lesson with one place of its simplest kernel changed.
+    // The n-body lesson with one edit in its simplest kernel.
     RealSizeLook look_at(const std::string& from, const std::string& to, const RealSizeLimits& limits)
     {
         const auto& variant = *m_lesson->find_variant("global");

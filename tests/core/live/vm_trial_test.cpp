@@ -1,4 +1,4 @@
-// The first run of kernels that somebody has changed. PTX of such kernels is made here by changing that of a shipped lesson.
+// The first run of edited kernels. Their PTX is created by modifying that of a shipped lesson.
 #include "core/live/compiled_kernels.h"
 #include "core/live/vm_trial.h"
 #include "tests/core/live/edited.h"
@@ -9,7 +9,7 @@
 namespace warpstage::live {
 namespace {
 
-// Long enough on a machine that is busy with other tests, too.
+// Long enough also on a computer busy with other tests.
 TrialLimits patient()
 {
     TrialLimits limits;
@@ -106,7 +106,7 @@ TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
     EXPECT_EQ(trial->finding->writer->lane, 0U);
 }
 
-// The element's own writer is not the recorded kernel: who makes the accelerations of the body is.
+// The element is not written by the recorded kernel; the reported thread computes the accelerations of the body.
 TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
 {
     const auto nbody = shipped("06-nbody");
@@ -125,7 +125,7 @@ TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
     EXPECT_THAT((*changed)->source_lines.at(trial->finding->writer->line - 1), testing::HasSubstr("[i] = "));
 }
 
-// Lanes run in step here, so the result is right; only who looks for races finds this one.
+// Lanes run in lock step here, so the result is correct; only the check for races detects this fault.
 TEST_F(VmTrialOfReduction, AMissingBarrierIsFound)
 {
     EXPECT_THAT(finding_of("            sdata[tid] += sdata[tid + s];\n        __syncthreads();",
@@ -158,7 +158,7 @@ TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
     EXPECT_EQ(chosen.text("block"), "128");
 }
 
-// A lesson that shows a fault is right with it.
+// A variant that demonstrates a fault passes with it.
 TEST(VmTrial, AVariantThatShowsAFaultPassesWithIt)
 {
     const auto lesson = shipped("12-hazards");

@@ -1,4 +1,4 @@
-// What the program and its worker say to each other.
+// Messages between the program and its worker.
 #include "core/live/worker_message.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A process that answers, dies or sleeps: played here by programs that every system has.
+// A process that replies, dies or sleeps, simulated by programs available on every system.
 #include "core/live/worker_process.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,8 @@ TEST(WorkerProcess, AnEndlessLoopIsStopped)
 
 TEST(WorkerProcess, SomebodyMayAskToStop)
 {
-    // exec: a sleep of the shell would outlive it, and ctest waits for whoever holds the output open.
+    // exec, because a child process `sleep` would outlive the shell, and ctest waits for every process that holds the output
+    // open.
     auto worker = shell("exec sleep 60");
     std::stop_source source;
     source.request_stop();

@@ -31,7 +31,7 @@ TEST(SassDifferences, ABranchBecomesPredicatesAndADivisionASequence)
         division->sentence, "Line 11: 4 instructions in PTX, 1 of them a division or remainder, become 19 in machine code.");
 }
 
-// The loop's own branch stays.
+// The branch of the loop remains.
 TEST(SassDifferences, ALoopKeepsItsBranch)
 {
     for (const auto& difference : differences_of("interleaved"))

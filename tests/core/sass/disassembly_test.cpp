@@ -1,4 +1,4 @@
-// With scripts in place of the tools; where the real ones are installed, with these.
+// With scripts that replace the tools and, if they are installed, with the real tools.
 #include "core/sass/differences.h"
 #include "core/sass/disassembly.h"
 #include "tests/core/sass/support.h"
@@ -39,7 +39,8 @@ TEST(Disassembly, WhatAToolRefusesIsSaid)
     EXPECT_FALSE(disassemble_rows(*find_toolkit({ tools.path() })).ok());
 }
 
-// An update of the assembler may choose other instructions; that it joins eight words of a row is what the lessons say.
+// A different version of the assembler may select other instructions, but the lessons rely on eight words of a row being
+// combined.
 TEST(Disassembly, OfTheInstalledTools)
 {
     const auto toolkit = find_toolkit();

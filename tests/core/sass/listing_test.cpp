@@ -27,7 +27,7 @@ TEST(SassListing, InstructionsHaveAddressGuardTextAndLine)
     EXPECT_EQ(found->line, 12U);
 }
 
-// Behind the kernel there are a jump to itself and empty instructions, which are no part of it.
+// The kernel is followed by an infinite loop and NOPs, which are not part of it.
 TEST(SassListing, EndsWithTheKernel)
 {
     for (const auto* kernel : { "interleaved", "rows" }) {

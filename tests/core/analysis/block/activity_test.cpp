@@ -82,11 +82,11 @@ TEST(Activity, OnlyThePartWithoutAGapIsToldAsAStory)
 TEST(Activity, WhereTheRecordingEndsNobodyHasLeft)
 {
     trace::Trace trace = two_warps();
-    trace.steps.resize(6); // warp 1 has not come to what follows the barrier
+    trace.steps.resize(6); // warp 1 has not reached the instructions after the barrier
     trace.steps_seen = 8;
     BlockActivity input = block_activity(trace, 100);
     EXPECT_EQ(input.columns, 3U) << "only up to the barrier";
-    trace.steps.resize(4); // and here there is no barrier yet
+    trace.steps.resize(4); // before any barrier
     trace.steps[3].epoch = 0;
     input = block_activity(trace, 100);
     EXPECT_EQ(input.columns, 1U) << "as far as the slower warp was seen";

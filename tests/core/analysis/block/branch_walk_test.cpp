@@ -13,7 +13,7 @@ TEST(BranchWalk, WalksBothWays)
 {
     const BranchWalk input = branch_walk(half_warp(), 0, { 13, 16, 18 }, line_of);
     ASSERT_EQ(input.paths.size(), 2U);
-    EXPECT_EQ(input.paths[0].lanes, 0xFFFF0000U) << "who does not take the branch goes first";
+    EXPECT_EQ(input.paths[0].lanes, 0xFFFF0000U) << "the not-taken path is executed first";
     EXPECT_EQ(input.paths[0].instructions, 4U);
     EXPECT_EQ(input.paths[0].first_line, 13U);
     EXPECT_EQ(input.paths[0].last_line, 14U);

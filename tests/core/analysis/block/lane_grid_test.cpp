@@ -38,7 +38,7 @@ TEST(LaneGrid, TellsTheFourStatesApart)
     EXPECT_EQ(grid.at(1, 1).state, LaneState::predicated_off);
     EXPECT_EQ(grid.at(1, 2).state, LaneState::other_path);
     EXPECT_EQ(grid.at(2, 2).state, LaneState::executed);
-    EXPECT_EQ(grid.at(3, 2).state, LaneState::gone) << "it has left in the step before";
+    EXPECT_EQ(grid.at(3, 2).state, LaneState::gone) << "it exited in the previous step";
     for (std::size_t column = 0; column < 4; ++column)
         EXPECT_EQ(grid.at(column, 3).state, LaneState::gone) << "padding";
 }

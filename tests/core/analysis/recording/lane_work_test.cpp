@@ -55,7 +55,7 @@ TEST(LaneWork, WhoStoresNothingBringsNothingTogether)
     trace.steps.pop_back();
     trace.gapless = trace.steps.size();
     EXPECT_TRUE(edges_at(trace, 0, 4).empty());
-    EXPECT_TRUE(edges_at(trace, 17, 4).empty()) << "there is no such step";
+    EXPECT_TRUE(edges_at(trace, 17, 4).empty()) << "no such step exists";
 }
 
 TEST(LaneWork, AStoreBehindABarrierEndsAnotherPass)

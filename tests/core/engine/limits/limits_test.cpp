@@ -16,7 +16,7 @@ namespace {
 using problem::Resource;
 using namespace std::chrono_literals;
 
-// Round numbers of a GPU that there is not.
+// Round numbers of a fictitious GPU.
 Limits sample_limits()
 {
     Limits limits;
@@ -67,7 +67,7 @@ std::filesystem::path empty_folder(const char* name)
 
 TEST(LimitOf, IsWhatTheScarcestResourceAllows)
 {
-    // A pair of bodies: 12 instructions of 30 T/s, a root of 4 T/s, 11 of 32 T/s.
+    // A pair of bodies: 12 instructions at 30 T/s, a root at 4 T/s, 11 at 32 T/s.
     const auto plan = plan_with({ { Resource::fp32, 11.0e9 }, { Resource::rsqrt, 1.0e9 }, { Resource::issue, 12.0e9 } }, 1.0e9);
     const auto limit = limit_of(plan, sample_limits());
     ASSERT_TRUE(limit.has_value());
@@ -90,12 +90,12 @@ TEST(LimitOf, IsNotClaimedWhereNobodyKnows)
     EXPECT_FALSE(limit_of(plan_with({ { Resource::fp32, 1.0 } }, 1.0), Limits {}).has_value()) << "nothing measured";
     auto on_host = plan_with({ { Resource::fp32, 1.0 } }, 1.0);
     on_host.step.emplace_back(problem::HostWork {});
-    EXPECT_FALSE(limit_of(on_host, sample_limits()).has_value()) << "the processor has a part in it";
+    EXPECT_FALSE(limit_of(on_host, sample_limits()).has_value()) << "it has host work";
 }
 
 TEST(LaunchBound, IsAStepHardlyLongerThanItsLaunches)
 {
-    const auto limits = sample_limits(); // 2.5 µs a launch
+    const auto limits = sample_limits(); // 2.5 µs per launch
     EXPECT_TRUE(is_launch_bound(3600ns, 1, limits));
     EXPECT_FALSE(is_launch_bound(3800ns, 1, limits));
     EXPECT_TRUE(is_launch_bound(70us, 20, limits));
@@ -141,7 +141,7 @@ TEST(LimitsFile, IsKeptForDeviceDriverAndClock)
     EXPECT_FALSE(kept_limits(folder, other).has_value());
 
     std::ofstream { limits_file(folder, machine) } << "{ cut off";
-    EXPECT_FALSE(kept_limits(folder, machine).has_value()) << "a damaged file is measured anew";
+    EXPECT_FALSE(kept_limits(folder, machine).has_value()) << "with a damaged file the limits are measured again";
     ASSERT_TRUE(keep_limits(folder, machine, sample_limits()).ok());
     EXPECT_TRUE(kept_limits(folder, machine).has_value());
 }
@@ -174,7 +174,7 @@ TEST(LimitProbes, ThereIsOneOfEveryRate)
     EXPECT_EQ(probed.size(), kLimitKinds.size());
 }
 
-// The kernels do what they are launched for, shown by the machine that says what happened.
+// The kernels do what they are intended for, verified on the virtual machine.
 class LimitProbesOnVm : public testing::Test {
 protected:
     void SetUp() override
@@ -200,7 +200,7 @@ protected:
 
 TEST_F(LimitProbesOnVm, RunWithoutFault)
 {
-    const ProbeSize size { .bytes = 70000 * 16, .rounds = 2, .multiprocessors = 1 }; // no multiple of anything
+    const ProbeSize size { .bytes = 70000 * 16, .rounds = 2, .multiprocessors = 1 }; // not a multiple of anything
     for (const auto& probe : limit_probes(size)) {
         const auto outcome = run(probe.plan);
         EXPECT_FALSE(outcome.trap.has_value()) << probe.plan->variant << ": " << outcome.trap->message;
@@ -229,7 +229,7 @@ TEST_F(LimitProbesOnVm, CopiesAreCopies)
 
 TEST_F(LimitProbesOnVm, ArithmeticIsDoneAsOftenAsItIsCounted)
 {
-    // Of two runs with one more round each, the difference is what a round does: 128 operations and the loop's own.
+    // The difference between runs that differ by one round is the work of a round: 128 operations and the loop overhead.
     const auto instructions = [this](Resource resource, std::uint32_t rounds) {
         for (const auto& probe : limit_probes({ .bytes = 1024, .rounds = 8 * rounds, .multiprocessors = 1 })) {
             if (probe.resource == resource)
