@@ -46,7 +46,7 @@ std::string texts_of(const views::Exhibit& plotted)
     return all;
 }
 
-TEST(FigureBars, TheLimitThatAllShareIsALine)
+TEST(FigureBars, ACommonLimitIsDrawnAsALine)
 {
     bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -61,7 +61,7 @@ TEST(FigureBars, TheLimitThatAllShareIsALine)
     EXPECT_EQ(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit"), std::string::npos);
 }
 
-TEST(FigureBars, WhatTheLectureOfTheSameUnitPrintedStandsBeside)
+TEST(FigureBars, PublishedResultsInTheSameUnitAreShown)
 {
     const auto published = lesson::PublishedFigures::parse(R"([[figure]]
 lesson = "reduction"
@@ -80,7 +80,7 @@ source = "lecture 003"
     EXPECT_NE(texts.find("published: GeForce GTX 280"), std::string::npos) << texts;
 }
 
-TEST(FigureBars, ALineAVariantWithItsRate)
+TEST(FigureBars, OneBarPerVariantWithItsRate)
 {
     bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -94,7 +94,7 @@ TEST(FigureBars, ALineAVariantWithItsRate)
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction"))->caption.source, "emulated on NVIDIA H200 (CC 9.0)");
 }
 
-TEST(FigureBars, EstimatesNameTheirGpu)
+TEST(FigureBars, EstimatesShowTheirGpu)
 {
     bench::BenchResult result { "warpstage", "GeForce GTX 280", "SM model", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) }, true };
@@ -106,7 +106,7 @@ TEST(FigureBars, EstimatesNameTheirGpu)
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("|measured: "), std::string::npos);
 }
 
-TEST(FigureBars, WhatRunsOnTheHostIsMeasured)
+TEST(FigureBars, HostVariantsAreMeasured)
 {
     bench::BenchResult result { "warpstage", "virtual machine", "", true,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -117,7 +117,7 @@ TEST(FigureBars, WhatRunsOnTheHostIsMeasured)
     EXPECT_NE(texts.find("|emulated|"), std::string::npos) << texts;
 }
 
-TEST(FigureBars, DifferentUnitsAreTimes)
+TEST(FigureBars, DifferentUnitsAreShownAsTimes)
 {
     bench::BenchResult result { "warpstage", "virtual machine", "", true,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -125,7 +125,7 @@ TEST(FigureBars, DifferentUnitsAreTimes)
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("µs"), std::string::npos);
 }
 
-TEST(FigureBars, WhatTheResultHasNotIsASentence)
+TEST(FigureBars, MissingDataIsReported)
 {
     bench::BenchResult result;
     EXPECT_EQ(
@@ -147,7 +147,7 @@ std::string refusal_of(const FigureRequest& request)
     return {};
 }
 
-TEST(FigureCurves, WithoutValuesOrAFileItSaysWhatItWants)
+TEST(FigureCurves, WithoutValuesOrAFileTheRequiredOptionIsReported)
 {
     FigureRequest request;
     EXPECT_EQ(refusal_of(request),
@@ -182,7 +182,7 @@ TEST(SweepFile, IsReadAsItWasWritten)
     EXPECT_TRUE(curves_of(*read));
 }
 
-TEST(SweepFile, HostileFilesAreSentences)
+TEST(SweepFile, InvalidFilesAreReported)
 {
     EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
     EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json is not a result of `warpstage sweep --json`.");

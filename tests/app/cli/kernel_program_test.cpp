@@ -23,7 +23,7 @@ void expect_refusal(const std::string& words, const std::string& sentence)
     EXPECT_EQ(run(words, kOutputOnly).output, "") << words;
 }
 
-TEST(RunKernel, PrintsWhatAnOutputHolds)
+TEST(RunKernel, PrintsTheContentsOfOutputs)
 {
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print x:3");
     EXPECT_EQ(ended.status, 0);
@@ -34,7 +34,7 @@ TEST(RunKernel, PrintsWhatAnOutputHolds)
         EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
 }
 
-TEST(RunKernel, ASymbolThatNobodySetIsAWarning)
+TEST(RunKernel, AnUninitializedSymbolGivesAWarning)
 {
     const auto words = "run --engine vm " + kFixtures + "overloaded.ptx --kernel weigh --block 4 --arg x:f32[4]=out";
     EXPECT_EQ(run(words, kErrorsOnly).output,
@@ -74,7 +74,7 @@ TEST(RunKernel, TraceIsTheReportOfTheRecordedBlock)
     EXPECT_NE(ended.output.find("y[i] = a * x[i] + y[i];"), std::string::npos) << "the source beside the PTX\n" << ended.output;
 }
 
-TEST(RunKernel, AFaultIsItsSentenceAndStatusOne)
+TEST(RunKernel, AFaultPrintsItsMessageAndExitsWithOne)
 {
     const auto words = kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n-1]=out' ";
     const auto ended = run(words, kErrorsOnly);
@@ -89,7 +89,7 @@ TEST(RunKernel, AFaultIsItsSentenceAndStatusOne)
     EXPECT_EQ(json["fault"]["thread"], (nlohmann::json { 231, 0, 0 }));
 }
 
-TEST(RunKernel, WrongInputIsOneSentenceAndStatusTwo)
+TEST(RunKernel, InvalidInputPrintsOneMessageAndExitsWithTwo)
 {
     const auto with = [](const std::string& rest) {
         return kSaxpy + rest;
@@ -143,7 +143,7 @@ TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
         << wrong.output;
 }
 
-TEST(ListPtx, NamesWhatAKernelIsMadeOf)
+TEST(ListPtx, ListsTheContentsOfAKernel)
 {
     const auto ended = run("ptx " + kFixtures + "saxpy.ptx");
     EXPECT_EQ(ended.status, 0);
@@ -173,7 +173,7 @@ TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
     EXPECT_EQ(kernel["refused"][0]["source_line"], 7);
 }
 
-TEST(ListPtx, ABrokenFileIsOneSentenceAndTheOthersAreListed)
+TEST(ListPtx, ABrokenFileIsReportedAndTheOthersAreListed)
 {
     const auto words = "ptx /nonexistent.ptx " + kFixtures + "saxpy.cu " + kFixtures + "refused.ptx";
     const auto ended = run(words, kErrorsOnly);

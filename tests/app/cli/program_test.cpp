@@ -36,7 +36,7 @@ TEST(Program, ListsLessonsVariantsAndParameters)
         EXPECT_NE(ended.output.find(word), std::string::npos) << word;
 }
 
-TEST(Program, SaysWhichItIsAndWhatItIsMadeOf)
+TEST(Program, PrintsVersionCommitAndLibraries)
 {
     const auto ended = run("--version");
     EXPECT_EQ(ended.status, 0);
@@ -45,7 +45,7 @@ TEST(Program, SaysWhichItIsAndWhatItIsMadeOf)
         EXPECT_NE(ended.output.find(library), std::string::npos) << library;
 }
 
-TEST(Program, WritesAReportThatStandsAlone)
+TEST(Program, WritesASelfContainedReport)
 {
     const fs::path page = fs::temp_directory_path() / "warpstage-report.html";
     const auto ended =
@@ -63,7 +63,7 @@ TEST(Program, WritesAReportThatStandsAlone)
     expect_refusal_with("report reduction --variant reduce99 -o report.pdf", "has no variant");
 }
 
-TEST(Program, AFileThatIsNoSessionIsRefused)
+TEST(Program, AFileOtherThanASessionIsRefused)
 {
     expect_refusal_with("lits", "`lits` is neither a command nor a session file (*.warpstage)");
     expect_refusal_with("nowhere.warpstage", "nowhere.warpstage cannot be read: No such file or directory.");
@@ -81,7 +81,7 @@ TEST(Program, TheLessonsHaveNoHiddenFaults)
     }
 }
 
-TEST(Program, WrongInputIsOneSentenceAndStatusTwo)
+TEST(Program, InvalidInputPrintsOneMessageAndExitsWithTwo)
 {
     expect_refusal_with("trace nbodi shared", "nbody");
     expect_refusal_with("trace reduction reduce9", "reduce9");
@@ -126,7 +126,7 @@ TEST(Program, ABrokenLessonIsListedWithItsReasonAndTheOthersWork)
     fs::remove_all(root);
 }
 
-TEST(Program, ALessonThatTakesTheIdOfABuiltInOneIsNamed)
+TEST(Program, ALessonWithTheIdOfABuiltInOneIsReported)
 {
     const auto root = fs::temp_directory_path() / "warpstage-program-test-replaced";
     fs::remove_all(root);
@@ -144,7 +144,7 @@ TEST(Program, ALessonThatTakesTheIdOfABuiltInOneIsNamed)
     fs::remove_all(root);
 }
 
-TEST(Program, TrajectoriesAreLinesOfBodiesAndSayWhatDrifts)
+TEST(Program, TrajectoriesListBodiesAndReportTheDrift)
 {
     const auto ended = run("trajectory nbody shared --engine vm --set n=256 --steps 4 --every 2");
     EXPECT_EQ(ended.status, 0) << ended.output;
@@ -170,7 +170,7 @@ TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
 }
 
 // Bank conflicts of reduce2 on a GPU of 2008 and on one of 2022, from the same kernel.
-TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
+TEST(Program, TraceEvaluatesTheRunForAnotherGeneration)
 {
     const auto worst = [](const std::string& architecture) {
         const auto ended = run("trace reduction reduce2 --set n=2^20 --json --arch " + architecture);
@@ -185,7 +185,7 @@ TEST(Program, TraceTellsWhatAnotherGenerationMakesOfTheRun)
     EXPECT_GT(worst("GTX280"), 8U) << "16 banks";
 }
 
-TEST(Program, TraceNamesTheOccupancyAndItsLimiter)
+TEST(Program, TracePrintsTheOccupancyAndItsLimiter)
 {
     const std::string trace = "trace latency follow_1 --set shared=49152 --by kernel";
     EXPECT_NE(run(trace).output.find("theoretical occupancy: at most 25 % (16 of 64 warps per multiprocessor), limited by shared "
@@ -208,7 +208,7 @@ TEST(Program, TraceNamesTheOccupancyAndItsLimiter)
 }
 
 // An atomic operation is in a header of CUDA: every table shows the line of the call.
-TEST(Program, TraceNamesLinesOfTheLessonAlone)
+TEST(Program, TraceListsOnlyLinesOfTheLesson)
 {
     const auto json = nlohmann::json::parse(run("trace hazards count_atomic --by access --json").output);
     std::set<unsigned> lines;
@@ -218,7 +218,7 @@ TEST(Program, TraceNamesLinesOfTheLessonAlone)
     EXPECT_FALSE(lines.contains(107)) << "of the header";
 }
 
-TEST(Program, TraceAsCsvHasARowForEachAtTheLevelAskedFor)
+TEST(Program, TraceAsCsvHasARowPerItemOfTheRequestedLevel)
 {
     for (const auto* level : { "kernel", "line", "instruction", "access", "iteration" }) {
         const auto ended = run(std::string("trace reduction reduce2 --set n=2^12 --csv --by ") + level);
@@ -233,7 +233,7 @@ TEST(Program, TraceAsCsvHasARowForEachAtTheLevelAskedFor)
     }
 }
 
-TEST(Program, TraceTellsTheLectureNumbersAsJson)
+TEST(Program, TraceAsJsonHasTheNumbersOfTheLecture)
 {
     const auto ended = run("trace reduction reduce2 --set n=2^20 --json");
     ASSERT_EQ(ended.status, 0) << ended.output;
@@ -250,7 +250,7 @@ TEST(Program, TraceTellsTheLectureNumbersAsJson)
     EXPECT_TRUE(found) << ended.output;
 }
 
-TEST(Program, ARaceThatAVariantIsThereForIsNoFailure)
+TEST(Program, AnExpectedRaceIsNotAFailure)
 {
     const auto checked = run("check reduction --engine vm --set n=4096 --checks all");
     EXPECT_EQ(checked.status, 0) << checked.output;
@@ -261,13 +261,13 @@ TEST(Program, ARaceThatAVariantIsThereForIsNoFailure)
     EXPECT_NE(drifting.output.find("reduce5_plain  expected fault detected: Race"), std::string::npos) << drifting.output;
 }
 
-TEST(Program, EveryHazardIsFoundAndItsRepairIsNot)
+TEST(Program, EveryHazardIsDetectedAndEveryRepairPasses)
 {
     const auto ended = run("check hazards --engine vm --set n=512");
     EXPECT_EQ(ended.status, 0) << ended.output;
     for (const auto* sentence : { "expected fault detected: Race on __shared__ memory: write by thread",
              "read by thread (31,0,0) at line 13 and write by thread (32,0,0) at line 12",
-             "expected fault detected: Barrier in divergent code: 16 of the 32 living threads of warp 3 wait",
+             "expected fault detected: Barrier in divergent code: 16 of the 32 active threads of warp 3 wait",
              "expected fault detected: Race on __global__ memory", "15 variants checked, 0 differ" })
         EXPECT_NE(ended.output.find(sentence), std::string::npos) << sentence << "\n" << ended.output;
 }
@@ -328,7 +328,7 @@ TEST(Program, FigureListsItsKinds)
         EXPECT_NE(ended.output.find(kind), std::string::npos) << kind;
 }
 
-TEST(Program, AFigureThatCannotBeIsOneSentence)
+TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
 {
     const auto folder = fs::temp_directory_path() / "warpstage-program-test-no-figures";
     fs::remove_all(folder);
@@ -419,7 +419,7 @@ TEST(Program, RulesRefuseWhatTheyCannotRead)
     fs::remove(file);
 }
 
-TEST(Program, RulesMeasureWhatFitsIntoMemoryAndSayWhyNot)
+TEST(Program, RulesMeasureAccessesInRangeOrReportWhyNot)
 {
     const auto file = fs::temp_directory_path() / "warpstage-program-test-measure.csv";
     std::string column;
@@ -466,7 +466,7 @@ TEST(Program, AWrongPatternGetsACaret)
         ended.output, "warpstage: Lesson `banks`: Parameter pattern: this parenthesis is never closed.\n    (tid%4*33\n    ^\n");
 }
 
-TEST(Program, GpusNamesCapabilitiesChoicesAndSources)
+TEST(Program, GpusListsCapabilitiesOptionsAndSources)
 {
     const auto ended = run("gpus");
     EXPECT_EQ(ended.status, 0);
@@ -487,7 +487,7 @@ TEST(Program, GpusPrintsTheTimingOfACapabilityWithItsSources)
     EXPECT_EQ(run("gpus --timing --arch 4.0").status, 2);
 }
 
-TEST(Program, DoctorNamesWhatItLookedAt)
+TEST(Program, DoctorListsWhatItChecked)
 {
     const auto ended = run("doctor");
     for (const auto* word : { "Virtual machine", "NVIDIA driver", "NVRTC", "OpenGL", "Fonts", "Lessons" })

@@ -65,7 +65,7 @@ TEST(ReportProgram, TotalsAreThoseOfAllLaunches)
 }
 
 // A run of several time steps is measured for bodies only, and a single variant can be checked.
-TEST(ReportProgram, BenchTimesARunAndCheckTakesAVariant)
+TEST(ReportProgram, BenchMeasuresARunAndCheckAcceptsAVariant)
 {
     const auto bench = run("bench nbody --variant host --variant global --engine vm --set n=256 --steps 2 --copies --repeat 1");
     EXPECT_EQ(bench.status, 0) << bench.output;

@@ -26,7 +26,7 @@ fs::path own_folder()
     return fs::path { testing::TempDir() } / ("warpstage-start-page-" + std::to_string(::getpid()));
 }
 
-TEST(StartPictures, EveryShippedLessonHasAPictureOfItsOwn)
+TEST(StartPictures, EveryShippedLessonHasItsOwnFigure)
 {
     std::set<std::size_t> items;
     for (const auto& lesson : shipped()->lessons()) {
@@ -42,7 +42,7 @@ TEST(StartPictures, EveryShippedLessonHasAPictureOfItsOwn)
     EXPECT_GT(items.size(), shipped()->lessons().size() / 2) << "they differ";
 }
 
-TEST(StartChoices, NameEveryLessonAndWhatWasOpenLast)
+TEST(StartChoices, ListEveryLessonAndTheLastSession)
 {
     const auto first = start_choices(*shipped(), "nbody", std::nullopt);
     EXPECT_EQ(first->actions.size(), 2U);
@@ -86,7 +86,7 @@ void obey(session::Session& session, const std::vector<session::Command>& comman
     session.tick(std::chrono::steady_clock::now());
 }
 
-TEST(LastSession, ContinueLeadsBackToLessonVariantParametersAndCue)
+TEST(LastSession, ContinueRestoresLessonVariantParametersAndCue)
 {
     for (const auto& left : { std::vector<session::Command> { session::SelectLesson { "transpose" },
                                   session::SetParameter { "n", "256" }, session::SelectVariant { 5 } },
@@ -168,7 +168,7 @@ TEST(CudaFile, BecomesALessonWithAVariantForEachKernel)
     fs::remove_all(folder);
 }
 
-TEST(CudaFile, WhatHoldsNoKernelIsRefused)
+TEST(CudaFile, FilesWithoutKernelsAreRefused)
 {
     const auto folder = own_folder();
     fs::create_directories(folder);

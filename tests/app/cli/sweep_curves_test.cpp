@@ -8,7 +8,7 @@ namespace {
 
 using bench::two_points;
 
-TEST(SweepCurves, CurvesAreMeasuredOrComputedAndSaySo)
+TEST(SweepCurves, CurvesAreLabeledAsMeasuredOrComputed)
 {
     const auto computed = curves_of(two_points());
     ASSERT_TRUE(computed.ok()) << computed.error().message;
@@ -20,7 +20,7 @@ TEST(SweepCurves, CurvesAreMeasuredOrComputedAndSaySo)
     EXPECT_EQ(curves_of(measured)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
 }
 
-TEST(SweepCurves, WhatIsNoCurveIsRefused)
+TEST(SweepCurves, InvalidCurvesAreRefused)
 {
     auto sweep = two_points();
     sweep.points.back().value = "tid*2";

@@ -23,7 +23,7 @@ TEST(SweptValues, AreARangeOrAList)
     EXPECT_EQ(parse_swept("n=0..1023")->values.size(), 1024U);
 }
 
-TEST(SweptValues, RefusalsSayWhatIsWanted)
+TEST(SweptValues, RefusalsStateTheRequiredFormat)
 {
     for (const auto* const text : { "offset", "=1..2", "offset=", "offset=..3", "offset=1..", "offset=1..x", "offset=1..3:x" })
         EXPECT_EQ(refusal(text),

@@ -56,7 +56,7 @@ bool has(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-TEST_F(TuneProgram, WhatWasFoundIsUsedAndNamedAfterwards)
+TEST_F(TuneProgram, TunedValuesAreUsedAndShownLater)
 {
     const std::string words = " --engine vm --set n=64";
     const auto tuned = run("tune transpose padded" + words, 0);
@@ -74,13 +74,13 @@ TEST_F(TuneProgram, WhatWasFoundIsUsedAndNamedAfterwards)
     EXPECT_TRUE(has(said, "tile=16")) << said;
 }
 
-TEST_F(TuneProgram, NothingIsKeptOfWhoDoesNotWantIt)
+TEST_F(TuneProgram, NoKeepSavesNothing)
 {
     EXPECT_TRUE(has(run("tune reduction reduce3 --engine vm --set n=4096 --no-keep", 0), "best for reduce3"));
     EXPECT_FALSE(fs::exists(tuned_file()));
 }
 
-TEST_F(TuneProgram, ABrokenFileIsASentenceWithItsLineAndTheProgramGoesOn)
+TEST_F(TuneProgram, ABrokenFileIsReportedWithItsLineAndTheProgramContinues)
 {
     fs::create_directories(tuned_file().parent_path());
     std::ofstream(tuned_file()) << "[[tuned]]\ndevice = \n";
@@ -92,7 +92,7 @@ TEST_F(TuneProgram, ABrokenFileIsASentenceWithItsLineAndTheProgramGoesOn)
     EXPECT_TRUE(has(tuned, "Nothing was written; correct or remove the file first.")) << tuned;
 }
 
-TEST_F(TuneProgram, WrongInputIsOneSentence)
+TEST_F(TuneProgram, InvalidInputIsReportedInOneMessage)
 {
     EXPECT_EQ(run("tune reduction reduce33 --engine vm", 2),
         "warpstage: Lesson `reduction` has no variant `reduce33`. Did you mean `reduce3`?\n");
@@ -105,7 +105,7 @@ TEST_F(TuneProgram, WrongInputIsOneSentence)
         "warpstage: `--gpu` selects a GPU, but `--engine vm` uses none. Remove one of the two options.\n");
 }
 
-TEST_F(TuneProgram, AGpuThatIsNotThereIsRefusedWithThoseThatAre)
+TEST_F(TuneProgram, AnUnknownGpuIsRefusedWithAListOfAll)
 {
     const std::string sentence = "warpstage: Unknown GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Select "
                                  "another one with `--gpu`, or use the virtual machine.\n";

@@ -49,7 +49,7 @@ TEST(Words, TheListFitsATerminalAndItsColumnsDoNotBreak)
     EXPECT_EQ(begins, (std::vector<std::size_t> { 22, 22, 22 })) << listed;
 }
 
-TEST(Words, AMistypedWordIsAnsweredWithTheNearest)
+TEST(Words, ASimilarWordIsSuggestedForAMistypedOne)
 {
     const std::pair<const char*, const char*> answers[] {
         { "lsit", "`lsit` is neither a command nor a session file (*.warpstage). Did you mean `list`?" },

@@ -72,7 +72,7 @@ TEST(Passes, AWarpThatPausesIsNotRetired)
     EXPECT_THAT(columns.retired, ElementsAre(0, 0, 0, 2));
 }
 
-TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstPass)
+TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstIteration)
 {
     SyntheticBlock block(1, 4, 2);
     block.branch(0, [](Thread thread) { return thread < 2; });
@@ -81,14 +81,14 @@ TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstPass)
     EXPECT_THAT(columns.retired, ElementsAre(1, 1));
 }
 
-TEST(Passes, AnInstructionThatIsNoBranchHasNone)
+TEST(Passes, OtherInstructionsHaveNoIterations)
 {
     SyntheticBlock block(2, 4, 2);
     block.execute(1, [](Thread) { return true; });
     EXPECT_THAT(iterations_of_branch(block.recorder().take_trace(), 1), IsEmpty());
 }
 
-TEST(RepeatedBranches, AreForwardConditionalAndMetMoreThanOnceByOneWarp)
+TEST(RepeatedBranches, AreForwardConditionalAndExecutedRepeatedlyByOneWarp)
 {
     constexpr std::uint32_t kNone = 0xffffffff;
     const auto everybody = [](Thread) {

@@ -70,7 +70,7 @@ TEST(KernelReport, SequentialAddressingSavesTheWavefronts)
     EXPECT_EQ(worst_of(report), 1U);
 }
 
-TEST(KernelReport, BranchesDivergeAsTheLecturesSay)
+TEST(KernelReport, BranchesDivergeAsInTheLectures)
 {
     // With strides 1 to 16 all 8 warps diverge; with 32, 64 and 128 only lane 0 is active in 4, 2 and 1 warps.
     const KernelReport first = report_of(Reduction::interleaved_threads, 256);
@@ -124,7 +124,7 @@ TEST(KernelReport, GlobalAccessesCountSectors)
     EXPECT_EQ(report.total.shared_requests, 0U);
 }
 
-TEST(KernelReport, ConstantAndLocalMemoryAreCountedByThemselves)
+TEST(KernelReport, ConstantAndLocalMemoryAreCountedSeparately)
 {
     SyntheticBlock block(2, 64, 32);
     const auto all = [](Thread) {
@@ -181,7 +181,7 @@ TEST(KernelReport, AStoreDoesNotMergeAsALoadDoes)
     EXPECT_EQ(report.instructions[2].counters.wavefronts, 2U);
 }
 
-TEST(KernelReport, AnInstructionThatDidNotRunIsLeftOut)
+TEST(KernelReport, AnInstructionThatDidNotRunIsOmitted)
 {
     SyntheticBlock block(3, 32, 32);
     block.execute(1, [](Thread) { return true; });
@@ -207,7 +207,7 @@ TEST(KernelReport, AverageLanesAreThoseOfNsightCompute)
     EXPECT_EQ(find_metric("active_threads_pred_on")->value(counters), counters.average_executed_lanes());
 }
 
-TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)
+TEST(KernelReport, InlinedCodeOfAnotherFileIsAttributedToTheCall)
 {
     ptx::Function function = function_on_lines("k", { 5, 0, 0, 0, 0 });
     function.instructions[1].location = { .file = 2, .line = 300, .inlined_at = 6 }; // from a header
@@ -226,7 +226,7 @@ TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)
     EXPECT_EQ(report.lines[3].line, 6U);
 }
 
-TEST(KernelReport, FunctionsThatAreNotInlinedCountForTheirOwnLines)
+TEST(KernelReport, FunctionsThatAreNotInlinedKeepTheirLines)
 {
     const ptx::Function kernel = function_on_lines("k", { 10, 11 });
     const ptx::Function callee = function_on_lines("f", { 3, 11 });
@@ -249,7 +249,7 @@ TEST(KernelReport, FunctionsThatAreNotInlinedCountForTheirOwnLines)
     EXPECT_EQ(report.lines[3].counters.instructions, 2U);
 }
 
-TEST(KernelReport, SaysWhereItIsIncompleteOrAssumed)
+TEST(KernelReport, ReportsThatItIsIncompleteOrAssumed)
 {
     SyntheticBlock block(1, 32, 32, { .patterns_per_instruction = 1 });
     const auto everybody = [](Thread) {

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(Metrics, EachHasANameAUnitAFormulaAndOneSentence)
+TEST(Metrics, EachHasANameAUnitAFormulaAndADefinition)
 {
     std::set<std::string_view> ids;
     for (const Metric& metric : all_metrics()) {
@@ -26,7 +26,7 @@ TEST(Metrics, EachHasANameAUnitAFormulaAndOneSentence)
     EXPECT_EQ(find_metric("wavefront"), nullptr);
 }
 
-TEST(Metrics, AreOfLoadsAndStoresWhereHardwareCountsAtomicsElsewhere)
+TEST(Metrics, ExcludeAtomicsThatHardwareCountsSeparately)
 {
     Counters counters;
     counters.shared_requests = 10;
@@ -83,7 +83,7 @@ Comparison comparison_of(std::string_view id, const KernelReport& report, const 
     return {};
 }
 
-TEST(Comparison, IsOfWhatTheHardwareHasCountersOf)
+TEST(Comparison, CoversTheMetricsWithHardwareCounters)
 {
     EXPECT_EQ(compare(report_of(1000, 500), measured(1000, 500)).size(), 4U);
     EXPECT_TRUE(compare(report_of(1000, 500), {}).empty());
@@ -103,14 +103,14 @@ TEST(Comparison, AgreesWithinTheTolerance)
     EXPECT_FALSE(comparison_of("active_threads_pred_on", report_of(1, 1), measured(1, 1, 31.0)).agrees);
 }
 
-TEST(Comparison, SomethingWhereTheHardwareCountedNothingIsInfinitelyWrong)
+TEST(Comparison, APredictionWithoutAnyCountDiffersInfinitely)
 {
     const auto comparison = comparison_of("wavefronts", report_of(5, 5), measured(0, 0));
     EXPECT_TRUE(std::isinf(comparison.difference));
     EXPECT_FALSE(comparison.agrees);
 }
 
-TEST(Comparison, GivesAReasonOnlyWhereTheFiguresShowIt)
+TEST(Comparison, GivesAReasonOnlyIfTheMetricsShowIt)
 {
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 500)).reason, "")
         << "equal number of requests: the rules would be wrong";
@@ -123,7 +123,7 @@ TEST(Comparison, GivesAReasonOnlyWhereTheFiguresShowIt)
         "An average over instructions; the machine code has different instructions than the PTX.");
 }
 
-TEST(Comparison, ABranchThatBecamePredicatesIsNoDivergence)
+TEST(Comparison, APredicatedBranchIsNotDivergent)
 {
     auto report = report_of(1, 1);
     report.total.branches = 64;

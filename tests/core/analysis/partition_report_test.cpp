@@ -64,7 +64,7 @@ TEST(PartitionReport, BlocksSideBySideUseAllPartitions)
 }
 
 // Each block alone cycles through all partitions; together they access the same partition at any time.
-TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueInOnePartition)
+TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueAtOnePartition)
 {
     for (const std::uint64_t rounds : { 1U, 2U, 7U, 8U }) {
         const auto report = report_of({ .blocks = 120, .executions = 64, .address = [=](auto block, auto, auto execution) {
@@ -77,7 +77,7 @@ TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueInOnePartition)
 }
 
 // One round plus one unit apart: as even as adjacent blocks, regardless of the distance.
-TEST(PartitionReport, APieceMoreSpreadsThem)
+TEST(PartitionReport, OneUnitMoreDistributesThem)
 {
     for (const std::uint64_t rounds : { 1U, 2U, 7U, 8U }) {
         const auto report = report_of({ .blocks = 120, .executions = 4, .address = [=](auto block, auto, auto) {
@@ -114,7 +114,7 @@ TEST(PartitionReport, FewBytesAreNoCamping)
 }
 
 // The queue of the sparse line is as long as possible, but it has only 1 % of the kernel's traffic.
-TEST(PartitionReport, WhatHardlyMovesAnythingIsNotCalledCamping)
+TEST(PartitionReport, NegligibleTrafficIsNotCamping)
 {
     auto function = function_on_lines("store", { 1, 2 });
     const ptx::Listing listing(function);
@@ -138,7 +138,7 @@ TEST(PartitionReport, WhatHardlyMovesAnythingIsNotCalledCamping)
     EXPECT_FALSE(reports[1].camping);
 }
 
-TEST(PartitionReport, IsALineOfTextEach)
+TEST(PartitionReport, PrintsOneLinePerReport)
 {
     const auto function = function_on_lines("store", { 24 });
     const ptx::Listing listing(function);

@@ -49,7 +49,7 @@ TEST(AccessFile, ReadsRowsAndCounters)
     EXPECT_EQ(good->rows[1].counted, (std::vector<std::uint32_t> { 3, 2 }));
 }
 
-TEST(AccessFile, TakesColumnsInAnyOrderAndWithoutNameOrCounters)
+TEST(AccessFile, AcceptsColumnsInAnyOrderAndWithoutNameOrCounters)
 {
     const auto rules =
         parse_access_file("active_mask, byte_offset_per_lane, op, bytes_per_lane\nf, " + offsets() + ", ldp, 4\n", "f.csv");
@@ -60,7 +60,7 @@ TEST(AccessFile, TakesColumnsInAnyOrderAndWithoutNameOrCounters)
     EXPECT_EQ(rules->rows[0].name, "");
 }
 
-TEST(AccessFile, ABrokenFirstLineIsRefused)
+TEST(AccessFile, AnInvalidHeaderIsRefused)
 {
     EXPECT_EQ(access_refusal("\n\n"), "`f.csv` contains no accesses.");
     EXPECT_EQ(access_refusal(kHeader), "`f.csv` contains no accesses.");
@@ -72,7 +72,7 @@ TEST(AccessFile, ABrokenFirstLineIsRefused)
     EXPECT_EQ(access_refusal("\nop,bytes_per_lane,active_mask\n"), "f.csv:2:1: column `byte_offset_per_lane` is missing.");
 }
 
-TEST(AccessFile, ABrokenRowIsRefusedWithItsPlace)
+TEST(AccessFile, AnInvalidRowIsRefusedWithItsPosition)
 {
     EXPECT_EQ(refusal_of_row("ld,4,x"), "f.csv:2:7: 3 columns, but the header has 6.");
     EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",1,7"), "f.csv:2:112: 7 columns, but the header has 6.");
@@ -95,7 +95,7 @@ TEST(AccessFile, ABrokenRowIsRefusedWithItsPlace)
     EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",many"), "f.csv:2:110: `wavefronts` requires an integer, not `many`.");
 }
 
-TEST(AccessFile, HostileBytesAreQuotedHarmlessly)
+TEST(AccessFile, ControlCharactersAreNotPrinted)
 {
     EXPECT_EQ(refusal_of_row("\x1b[31m,4,x,f," + offsets() + ",1"),
         "f.csv:2:1: unknown operation `?[31m`. Use ld, st, or ldp for a predicated load.");

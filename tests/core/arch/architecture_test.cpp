@@ -21,7 +21,7 @@ std::string refusal_of(const std::string& text)
     return architecture ? "taken as " + architecture->name() : architecture.error().message;
 }
 
-TEST(Architecture, ACapabilityIsWrittenInManyWays)
+TEST(Architecture, ACapabilityHasManySpellings)
 {
     for (const auto* text : { "1.3", "CC 1.3", "cc1.3", " Cc 1.3 ", "sm_13", "SM13", "compute_13" })
         EXPECT_EQ(name_of(text), "CC 1.3") << text;
@@ -31,7 +31,7 @@ TEST(Architecture, ACapabilityIsWrittenInManyWays)
     EXPECT_EQ(name_of("sm_103f"), "CC 10.3");
 }
 
-TEST(Architecture, AChoiceFollowsAColon)
+TEST(Architecture, AnOptionFollowsAColon)
 {
     EXPECT_EQ(name_of("3.5"), "CC 3.5");
     EXPECT_EQ(name_of("3.5:4byte"), "CC 3.5");
@@ -47,7 +47,7 @@ TEST(Architecture, AChoiceFollowsAColon)
     EXPECT_EQ(parse_architecture("2.0:l2")->traits->load_bytes, 32U);
 }
 
-TEST(Architecture, EveryNameAndIdReadsBackAsItself)
+TEST(Architecture, EveryNameAndIdIsParsed)
 {
     for (const Traits& traits : all_traits()) {
         for (const std::string& text : { std::string { traits.name }, traits.id() }) {
@@ -65,7 +65,7 @@ TEST(Architecture, EveryNameAndIdReadsBackAsItself)
     }
 }
 
-TEST(Architecture, AGpuIsWrittenInManyWays)
+TEST(Architecture, AGpuHasManySpellings)
 {
     for (const auto* text : { "GTX280", "gtx 280", "GeForce GTX 280", "NVIDIA GeForce GTX 280", "geforce-gtx-280" })
         EXPECT_EQ(name_of(text), "GeForce GTX 280 (CC 1.3)") << text;
@@ -79,13 +79,13 @@ TEST(Architecture, AGpuIsWrittenInManyWays)
     EXPECT_EQ(name_of("NVIDIA GeForce RTX 4090"), "GeForce RTX 4090 (CC 8.9)");
 }
 
-TEST(Architecture, AnotherModelOfTheSameSeriesIsNotTaken)
+TEST(Architecture, AnotherModelOfTheSameSeriesIsRefused)
 {
     for (const auto* text : { "H100 NVL", "RTX 3090 Ti", "GTX 280M", "GTX 980 Ti", "T400", "GTX" })
         EXPECT_EQ(find_gpu(text), nullptr) << text;
 }
 
-TEST(Architecture, WhatIsNotThereIsRefusedWithTheNearestAndTheList)
+TEST(Architecture, AnUnknownNameIsRefusedWithASuggestionAndTheList)
 {
     EXPECT_EQ(refusal_of("3.6"),
         "Unknown architecture `3.6`. Did you mean `3.0`? Use one of the compute capabilities 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, "
@@ -99,7 +99,7 @@ TEST(Architecture, WhatIsNotThereIsRefusedWithTheNearestAndTheList)
         EXPECT_THAT(refusal_of(text), testing::StartsWith("There is no architecture `")) << text;
 }
 
-TEST(Architecture, AChoiceThatACapabilityDoesNotHaveIsRefused)
+TEST(Architecture, AnUnsupportedOptionIsRefused)
 {
     EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 has no option after a colon.");
     EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: CC 3.5 requires 4byte or 8byte after the colon.");
@@ -108,7 +108,7 @@ TEST(Architecture, AChoiceThatACapabilityDoesNotHaveIsRefused)
     EXPECT_EQ(refusal_of("C2050:l3"), "`C2050:l3`: CC 2.0 requires l1 or l2 after the colon.");
 }
 
-TEST(Gpus, AreOfKnownCapabilitiesAndSayWhereTheirFactsComeFrom)
+TEST(Gpus, HaveASupportedCapabilityAndASource)
 {
     ASSERT_EQ(all_gpus().size(), 16U);
     std::set<std::string_view> names;

@@ -27,7 +27,7 @@ std::string limiter_list(const Occupancy& occupancy)
     return text;
 }
 
-TEST(Occupancy, TheLimitersAreNamedInWords)
+TEST(Occupancy, TheLimitersAreListed)
 {
     EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 128, .shared_bytes_per_block = 49152 })), "shared memory");
     EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 32 })), "blocks");
@@ -62,7 +62,7 @@ TEST(Occupancy, OfTheBestPracticesGuide)
     EXPECT_EQ(limiter_list(large), "registers");
 }
 
-TEST(Occupancy, NamesWhatKeepsTheNextBlockOut)
+TEST(Occupancy, FindsTheLimitingResource)
 {
     EXPECT_EQ(limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 32, .registers_per_thread = 16 })), "blocks");
     EXPECT_EQ(limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 16 })), "warps");
@@ -88,7 +88,7 @@ TEST(Occupancy, OfTheLecturesTransposeOnAGtx280)
     EXPECT_DOUBLE_EQ(padded.fraction(), 0.75);
 }
 
-TEST(Occupancy, RefusesWhatFitsNoMultiprocessor)
+TEST(Occupancy, RefusesBlocksThatFitNoMultiprocessor)
 {
     const auto refusal = [](ComputeCapability capability, const KernelResources& kernel) {
         const auto result = occupancy(traits_of(capability), kernel);
@@ -156,7 +156,7 @@ private:
     cudaOccDeviceProp m_device;
 };
 
-TEST(Occupancy, AgreesWithTheVendorsHeaderForRandomKernels)
+TEST(Occupancy, AgreesWithNvidiasHeaderForRandomKernels)
 {
     std::mt19937 random(1024);
     const auto below = [&](std::uint32_t bound) {

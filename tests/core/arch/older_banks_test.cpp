@@ -69,7 +69,7 @@ std::pair<std::uint64_t, std::uint64_t> bank_and_row(const Traits& traits, std::
     return { byte / 4 % 32, byte / 128 };
 }
 
-TEST(OlderBanks, OfTwoAndThreeTakeAsManyPassesAsTheFullestBankHasRows)
+TEST(OlderBanks, OfTwoAndThreeTakeAsManyWavefrontsAsTheFullestBankHasRows)
 {
     for (const Traits* traits : older()) {
         if (traits->capability.major == 1)
@@ -92,7 +92,7 @@ TEST(OlderBanks, OfTwoAndThreeTakeAsManyPassesAsTheFullestBankHasRows)
     }
 }
 
-TEST(OlderBanks, EveryLaneGetsEachOfItsWordsOnceAndABankGivesOneRowAPass)
+TEST(OlderBanks, EveryLaneGetsEachWordOnceAndABankServesOneRowPerWavefront)
 {
     for (const Traits* traits : older()) {
         for_random_shared_requests(17, [&](const SharedRequest& request) {
@@ -134,7 +134,7 @@ TEST(OlderBanks, EveryLaneGetsEachOfItsWordsOnceAndABankGivesOneRowAPass)
 
 // CC 1.x, as conditions: in each step one word is broadcast to all remaining lanes that requested it, every other word is served
 // to one lane; no bank with a remaining request is idle; the broadcast word is that of the lowest remaining lane.
-TEST(OlderBanks, OfOneBroadcastOneWordAStepAndLeaveNoBankIdle)
+TEST(OlderBanks, OfOneBroadcastOneWordPerStepAndLeaveNoBankIdle)
 {
     const Traits& traits = traits_of({ 1, 3 });
     int broadcasts = 0;
@@ -177,7 +177,7 @@ TEST(OlderBanks, OfOneBroadcastOneWordAStepAndLeaveNoBankIdle)
     EXPECT_GT(broadcasts, 500) << "the patterns must reach the rule";
 }
 
-TEST(OlderBanks, TakeWideAccessesOfOneApartIntoWordsOf32Bits)
+TEST(OlderBanks, OfOneSplitWideAccessesIntoWordsOf32Bits)
 {
     const auto doubles = addresses_of([](std::uint64_t lane) { return 8 * lane; });
     const auto service = serve_shared(traits_of({ 1, 3 }), { .bytes = 8, .lanes = ~LaneMask { 0 }, .addresses = doubles });
@@ -189,7 +189,7 @@ TEST(OlderBanks, TakeWideAccessesOfOneApartIntoWordsOf32Bits)
     EXPECT_EQ(service.wavefronts, 8U) << "each 2-way: a stride of two words";
 }
 
-TEST(OlderBanks, ShowTheTwoWordsOfARowInOnePassInTheFourByteModeOfThree)
+TEST(OlderBanks, OfThreeServeTwoWordsOfARowPerWavefrontInFourByteMode)
 {
     Addresses addresses {};
     addresses[0] = 0; // word 0

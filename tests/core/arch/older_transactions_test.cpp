@@ -78,13 +78,13 @@ void expect_sound(const Traits& traits, const GlobalRequest& request, const Glob
     EXPECT_LE(count.ideal, count.sectors) << describe(traits, request);
 }
 
-TEST(OlderTransactions, CarryEveryByteOnceWhateverTheArchitecture)
+TEST(OlderTransactions, TransferEveryByteOnceOnEveryArchitecture)
 {
     for (const Traits& traits : all_traits())
         for_random_global_requests(5, [&](const GlobalRequest& r) { expect_sound(traits, r, serve_global(traits, r)); });
 }
 
-TEST(OlderTransactions, OfOneZeroAreOneOrTwoWhereWordsAreInOrderAndOneALaneElsewhere)
+TEST(OlderTransactions, OfOneZeroAreOneOrTwoForWordsInOrderAndOnePerLaneOtherwise)
 {
     int in_order = 0;
     int by_lane = 0;
@@ -198,7 +198,7 @@ TEST(OlderTransactions, CountingAllocatesNothing)
 }
 
 // The virtual machine may request accesses that no hardware executes.
-TEST(OlderTransactions, EndEvenWhereAnAccessIsMisaligned)
+TEST(OlderTransactions, EndEvenForMisalignedAccesses)
 {
     const auto odd = addresses_of([](std::uint64_t lane) { return 121 + 17 * lane; });
     for (const Traits& traits : all_traits()) {

@@ -18,7 +18,7 @@ SharedService load(std::uint32_t bytes, const Addresses& addresses, LaneMask lan
     return serve(SharedOperation::load, bytes, addresses, lanes);
 }
 
-TEST(SharedBanks, AStrideInWordsConflictsByItsPowerOfTwo)
+TEST(SharedBanks, TheConflictOfAStrideIsItsPowerOfTwo)
 {
     struct Case {
         std::uint64_t stride;
@@ -31,7 +31,7 @@ TEST(SharedBanks, AStrideInWordsConflictsByItsPowerOfTwo)
     }
 }
 
-TEST(SharedBanks, OneWordForAllLanesIsOnePassWithAllLanes)
+TEST(SharedBanks, OneWordForAllLanesIsOneWavefront)
 {
     const auto service = load(4, addresses_of([](unsigned) { return 20; }));
     ASSERT_EQ(service.phases.size(), 1U);
@@ -44,7 +44,7 @@ TEST(SharedBanks, OneWordForAllLanesIsOnePassWithAllLanes)
     EXPECT_EQ(service.wavefronts, 1U);
 }
 
-TEST(SharedBanks, TwoWordsOfABankAreServedOneAfterTheOther)
+TEST(SharedBanks, TwoWordsOfABankAreSerialized)
 {
     // Lanes 0 and 2 access word 1, lane 1 accesses word 33 of the same bank, lane 3 a word of another bank.
     Addresses addresses {};
@@ -99,7 +99,7 @@ TEST(SharedBanks, NeighborsWithOneAddressMergePhasesOfALoadButNotOfAStore)
     EXPECT_EQ(load(8, every_second).ideal, 1U);
 }
 
-TEST(SharedBanks, HalfTheWarpInPairsAndHalfInSecondNeighboursDoesNotMerge)
+TEST(SharedBanks, HalfTheWarpInPairsAndHalfInSecondNeighborsDoesNotMerge)
 {
     const auto mixed = addresses_of([](std::uint64_t lane) { return 8 * (lane < 16 ? lane & ~1ULL : lane & ~2ULL); });
     EXPECT_EQ(load(8, mixed).ideal, 2U);
@@ -113,7 +113,7 @@ TEST(SharedBanks, AnInactivePartnerDoesNotPreventMerging)
     EXPECT_EQ(load(16, distinct, (1U << 0) | (1U << 3) | (1U << 15)).ideal, 1U);
 }
 
-TEST(SharedBanks, NoLaneCostsNothing)
+TEST(SharedBanks, WithoutActiveLanesTheCostIsZero)
 {
     const auto service = load(4, Addresses {}, 0);
     EXPECT_EQ(service.wavefronts, 0U);

@@ -117,7 +117,7 @@ void expect_words_as_wanted(const SharedRequest& request, const SharedService& s
 
 class SharedProperties : public testing::TestWithParam<SharedOperation> { };
 
-TEST_P(SharedProperties, AgreeWithTheRuleStatedByteByByte)
+TEST_P(SharedProperties, AgreeWithTheRulePerByte)
 {
     std::mt19937 random(20260501);
     const Traits& traits = traits_of({ 9, 0 });

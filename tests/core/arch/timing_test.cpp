@@ -27,7 +27,7 @@ std::string named(const Timing& timing)
     return fmt::format("CC {}.{}", timing.capability.major, timing.capability.minor);
 }
 
-TEST(Timing, EachStandsOnceOldestFirst)
+TEST(Timing, EachOccursOnceOldestFirst)
 {
     const auto all = all_timings();
     ASSERT_FALSE(all.empty());
@@ -72,7 +72,7 @@ TEST(Timing, NothingIsNegativeOrInfinite)
 }
 
 // 0 means that the cache does not exist and must not occur elsewhere, because rates are divisors.
-TEST(Timing, OnlyFiguresOfMissingCachesAreZero)
+TEST(Timing, OnlyValuesOfMissingCachesAreZero)
 {
     const std::set<std::string> may_be_zero { "L2 store bandwidth, all SMs (0: as for loads)", "L1 hit latency",
         "L1 size for global loads", "L1 unified with shared memory", "L2 hit latency" };
@@ -117,13 +117,13 @@ TEST(Timing, OnlyCC1HasNoL2)
         EXPECT_EQ(timing.device.l2_latency.value == 0, timing.capability.major == 1) << named(timing);
 }
 
-TEST(Timing, AllMultiprocessorsTogetherGetNoMoreOfL2ThanEachAlone)
+TEST(Timing, TheSharedL2BandwidthIsAtMostThatOfOneMultiprocessor)
 {
     for (const Timing& timing : all_timings())
         EXPECT_LE(timing.device.l2_share_per_cycle.value, timing.device.l2_bytes_per_cycle.value) << named(timing);
 }
 
-TEST(Timing, NoUnitTakesMoreThanIsIssued)
+TEST(Timing, NoUnitExceedsTheIssueRate)
 {
     for (const Timing& timing : all_timings()) {
         for (std::size_t i = 0; i < kPipes; ++i) {
@@ -144,7 +144,7 @@ TEST(Timing, ACopyReachesMostOfThePublishedBandwidth)
 }
 
 // Little's law: the outstanding bytes of one multiprocessor must be at least its share of the bandwidth times the latency.
-TEST(Timing, BytesInFlightSufficeForTheBandwidthOfEveryNamedGpu)
+TEST(Timing, BytesInFlightSufficeForTheBandwidthOfEveryGpu)
 {
     for (const Gpu& gpu : all_gpus()) {
         if (gpu.clock_megahertz == 0)
@@ -232,7 +232,7 @@ TEST(Timing, TheLecturesThreadsHideArithmetic)
     EXPECT_EQ(32 * latency_of(timing_of({ 2, 0 }), Pipe::float32) * timing_of({ 2, 0 }).schedulers.value, 768);
 }
 
-TEST(TimingTable, HasEveryFigureWithItsSource)
+TEST(TimingTable, HasEveryValueWithItsSource)
 {
     for (const Timing& timing : all_timings()) {
         const std::string text = timing_text(timing);

@@ -126,7 +126,7 @@ TEST(Traits, LimitsAreThoseOfThePublishedTables)
     }
 }
 
-TEST(Traits, LimitsFitTogether)
+TEST(Traits, LimitsAreConsistent)
 {
     for (const Traits& traits : all_traits()) {
         const Limits& limits = traits.limits;

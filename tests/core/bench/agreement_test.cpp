@@ -42,7 +42,7 @@ TEST(Agreement, TauIsOfTheOrderWithinEachGroup)
     EXPECT_NEAR(agreement.mean_tau, (4.0 / 6.0 - 1.0) / 2.0, 1e-12);
 }
 
-TEST(Agreement, TiesAreNoOrder)
+TEST(Agreement, TiesHaveNoOrder)
 {
     // tau-b: 2 concordant pairs of 3 measured and 2 estimated orders.
     const std::vector<TimePair> tied { { "a", 1.0, 5.0 }, { "a", 2.0, 5.0 }, { "a", 3.0, 6.0 } };
@@ -65,7 +65,7 @@ TEST(Agreement, AnOrderWithinTheSpreadOfTheSamplesIsNotResolved)
     EXPECT_EQ(agreement_of(noise).resolved, 0U);
 }
 
-TEST(Agreement, WhatHasNoTimeIsLeftOut)
+TEST(Agreement, PairsWithoutATimeAreOmitted)
 {
     const std::vector<TimePair> pairs { { "a", 0.0, 1.0 }, { "a", 1.0, 0.0 } };
     EXPECT_EQ(agreement_of(pairs).pairs, 0U);

@@ -77,7 +77,7 @@ TEST(EstimateTable, JsonHasEverything)
     EXPECT_NEAR(json["agreement"]["median_absolute_error"].get<double>(), 0.15, 1e-9);
 }
 
-TEST(EstimateTable, EstimatesAsTimesOfAResult)
+TEST(EstimateTable, EstimatesBecomeTimesOfAResult)
 {
     const auto times = estimated_times(sample_estimates(), 0);
     EXPECT_TRUE(times.estimated);

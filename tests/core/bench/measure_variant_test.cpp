@@ -67,7 +67,7 @@ TEST_F(MeasureVariant, TheBudgetEndsASeriesAfterOneSample)
     EXPECT_FALSE(line->correct.has_value());
 }
 
-TEST_F(MeasureVariant, LimitsAndLaunchesOfTheMachineAreHeldAgainstIt)
+TEST_F(MeasureVariant, IsComparedWithLimitsAndLaunchTimes)
 {
     engine::Limits limits;
     limits.rates[static_cast<std::size_t>(problem::Resource::read_bytes)] = { 4e12, 4e12, 4e12, 1 };

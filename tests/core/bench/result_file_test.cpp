@@ -18,7 +18,7 @@ TEST(BenchResultFile, ReadsWhatItWrote)
     EXPECT_EQ(read->variants[1].time.maximum, std::chrono::microseconds(60));
 }
 
-TEST(BenchResultFile, ReadsFilesFromBeforeThereWereLimits)
+TEST(BenchResultFile, ReadsFilesWithoutLimits)
 {
     auto result = sample_result();
     result.variants.resize(1);
@@ -35,7 +35,7 @@ TEST(BenchResultFile, ReadsFilesFromBeforeThereWereLimits)
     EXPECT_EQ(read->variants[0].limit, 0.0);
 }
 
-TEST(BenchResultFile, RefusesWhatIsNone)
+TEST(BenchResultFile, RefusesOtherFiles)
 {
     EXPECT_EQ(from_json("{", "a.json").error().message, "a.json is not valid JSON (error at byte 2).");
     EXPECT_EQ(from_json("[1]", "a.json").error().message, "a.json is not a result of `warpstage bench --json`.");
@@ -47,7 +47,7 @@ TEST(BenchResultFile, RefusesWhatIsNone)
     EXPECT_TRUE(incomplete.error().message.starts_with("a.json is an incomplete bench result: ")) << incomplete.error().message;
 }
 
-TEST(BenchResultFile, AWrongTypeIsASentence)
+TEST(BenchResultFile, AWrongTypeIsReported)
 {
     auto text = to_json(sample_result());
     text.replace(text.find("50000"), 5, "\"x\"  ");

@@ -8,7 +8,7 @@
 namespace warpstage::bench {
 namespace {
 
-TEST(SweepTable, TextSaysWhoseTimesTheyAreAndWhatIsComputed)
+TEST(SweepTable, TextLabelsTimesAndComputedValues)
 {
     const auto text = to_text(two_points());
     EXPECT_THAT(text, testing::HasSubstr("sectors of block 0 for its most expensive instruction, and the minimum: computed"));
@@ -20,7 +20,7 @@ TEST(SweepTable, TextSaysWhoseTimesTheyAreAndWhatIsComputed)
     EXPECT_THAT(to_text(measured), testing::Not(testing::HasSubstr("virtual machine's")));
 }
 
-TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
+TEST(SweepTable, EstimatesReplaceEmulatedTimes)
 {
     auto sweep = two_points();
     sweep.gpus = { "GeForce 8800 GTX", "H200" };
@@ -45,7 +45,7 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
     EXPECT_THAT(to_text(sweep), testing::HasSubstr("right; no estimate: a block does not fit. Emulated time: 5.00 µs\n"));
 }
 
-TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
+TEST(SweepTable, CsvHasARowPerValueAndArchitecture)
 {
     const auto csv = to_csv(two_points());
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
@@ -56,7 +56,7 @@ TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
     EXPECT_EQ(json["emulated"], true);
 }
 
-TEST(SweepTable, TheCostliestInstructionIsShown)
+TEST(SweepTable, TheMostExpensiveInstructionIsShown)
 {
     analysis::KernelReport report;
     for (const std::uint64_t requests : { 8U, 64U, 16U }) {
@@ -73,7 +73,7 @@ TEST(SweepTable, TheCostliestInstructionIsShown)
 }
 
 // A misaligned load by 8 warps on Fermi: 16 lines are looked up, 9 are fetched.
-TEST(SweepTable, WhatL1HoldsIsNotFetched)
+TEST(SweepTable, L1HitsAreNotCounted)
 {
     analysis::KernelReport report;
     analysis::InstructionReport& load = report.instructions.emplace_back();

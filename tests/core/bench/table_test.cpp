@@ -42,7 +42,7 @@ MeasuredVariant noted_variant()
     return line;
 }
 
-TEST(BenchTable, ShowsTheShareOfTheLimitAndWhatChangesItsMeaning)
+TEST(BenchTable, ShowsTheShareOfTheLimitAndItsRemarks)
 {
     auto result = sample_result();
     result.variants = { sample_variant("reduce1", std::chrono::microseconds(100)), noted_variant() };
@@ -57,7 +57,7 @@ TEST(BenchTable, ShowsTheShareOfTheLimitAndWhatChangesItsMeaning)
     EXPECT_THAT(to_table(result, Format::csv), HasSubstr(",4.1943e+11,read,25.00,2.5,yes,no,yes,14000,0,block=512,\n"));
 }
 
-TEST(BenchTable, MemoryLimitsNothingThatComesFromTheCache)
+TEST(BenchTable, TheMemoryLimitDoesNotApplyToCachedData)
 {
     auto line = noted_variant();
     EXPECT_EQ(share_of_limit(line), 0.25);
@@ -69,7 +69,7 @@ TEST(BenchTable, MemoryLimitsNothingThatComesFromTheCache)
     EXPECT_FALSE(share_of_limit(line).has_value());
 }
 
-TEST(BenchTable, NoLimitIsShownOfAnEmulation)
+TEST(BenchTable, NoLimitIsShownForEmulatedTimes)
 {
     auto result = sample_result();
     result.emulated = true;
@@ -103,7 +103,7 @@ TEST(BenchTable, CsvQuotesWhatNeedsIt)
     EXPECT_THAT(text, HasSubstr("\"too large, \"\"really\"\"\"\n"));
 }
 
-TEST(BenchTable, WhatTheLecturesPrintedStandsBesideOnRequest)
+TEST(BenchTable, PublishedResultsAreShownOnRequest)
 {
     const auto published = lesson::PublishedFigures::parse(R"([[figure]]
 lesson = "reduction"
@@ -145,7 +145,7 @@ remark = "with copies"
     EXPECT_THAT(to_table(sample_result(), Format::text), Not(HasSubstr("published")));
 }
 
-TEST(BenchTable, EmulatedTimesAreCalledSo)
+TEST(BenchTable, EmulatedTimesAreLabeled)
 {
     auto result = sample_result();
     result.emulated = true;
@@ -157,7 +157,7 @@ TEST(BenchTable, EmulatedTimesAreCalledSo)
     EXPECT_THAT(text, Not(HasSubstr("median")));
 }
 
-TEST(BenchCompare, SaysFasterOnlyWhereTheRangesAreApart)
+TEST(BenchCompare, ReportsFasterOnlyForDisjointRanges)
 {
     const auto before = sample_result();
     auto after = before;

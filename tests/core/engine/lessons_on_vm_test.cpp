@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, TransposeOnVm,
         testing::Values(std::pair { "1", "0" }, std::pair { "512", "0" }, std::pair { "500", "36" }, std::pair { "37", "301" })),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
-TEST(TransposeSettingsOnVm, EveryTileAndOrderIsRight)
+TEST(TransposeSettingsOnVm, EveryTileAndOrderIsCorrect)
 {
     for (const char* const tile : { "16", "32", "48" }) {
         for (const char* const rows : { "4", "8", "16" }) {
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Tuned, NbodyOnVm,
         testing::Values("fused", "fused_ftz", "packed", "several", "space", "double"), testing::Values("256", "1280")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
-TEST(NbodySettingsOnVm, SlicesThatDoNotDivideAreRight)
+TEST(NbodySettingsOnVm, SlicesThatDoNotDivideAreCorrect)
 {
     for (const char* const bodies : { "1", "2", "4", "8" }) {
         for (const char* const slices : { "1", "7", "90" }) {

@@ -103,7 +103,7 @@ void step(Engine& engine)
     ASSERT_FALSE(outcome->trap) << outcome->trap->message;
 }
 
-TEST(VmEngine, StepsAccumulateAndContentsAreKeptOrReset)
+TEST(VmEngine, StepsAccumulateAndContentsArePreservedOrReset)
 {
     const auto engine = make_vm_engine();
     ASSERT_TRUE(engine->load(small_lesson()));
@@ -133,7 +133,7 @@ TEST(VmEngine, VariablesOfTheModuleKeepTheirValuesFromStepToStep)
 }
 
 // A stage that draws on the same processor has priority.
-TEST(VmEngine, StepsAreAsUrgentAsTheEngineWasMade)
+TEST(VmEngine, StepsHaveThePriorityOfTheEngine)
 {
     for (const Urgency urgency : { Urgency::usual, Urgency::behind_drawing }) {
         const int own = sched_getscheduler(0);
@@ -213,7 +213,7 @@ TEST(VmEngine, AnEndlessKernelCanBeInterrupted)
     ASSERT_TRUE(outcome) << outcome.error().message;
 }
 
-TEST(VmEngine, AnUnknownKernelLeavesTheOldPlanStanding)
+TEST(VmEngine, AnUnknownKernelKeepsTheOldPlan)
 {
     const auto engine = make_vm_engine();
     ASSERT_TRUE(engine->load(small_lesson()));

@@ -74,7 +74,7 @@ protected:
     std::shared_ptr<Context> m_context;
 };
 
-TEST_F(Counters, AMissingLibrarySaysWhatToInstall)
+TEST_F(Counters, AMissingLibraryIsReportedWithWhatToInstall)
 {
     const auto session = open("", { "/nowhere/libcupti.so.13" });
     ASSERT_FALSE(session.ok());
@@ -83,7 +83,7 @@ TEST_F(Counters, AMissingLibrarySaysWhatToInstall)
         "component CUPTI, or set CUDA_HOME to its folder. Everything else works without hardware counters.");
 }
 
-TEST_F(Counters, AnOldLibraryIsPassedOverAndToldOnlyWhereNoOtherIsThere)
+TEST_F(Counters, AnOldLibraryIsSkippedAndReportedOnlyWithoutAnother)
 {
     const auto session = open("", { WARPSTAGE_OLD_CUPTI });
     ASSERT_FALSE(session.ok());
@@ -92,7 +92,7 @@ TEST_F(Counters, AnOldLibraryIsPassedOverAndToldOnlyWhereNoOtherIsThere)
     EXPECT_TRUE(open("", { WARPSTAGE_OLD_CUPTI, WARPSTAGE_FAKE_CUPTI }).ok());
 }
 
-TEST_F(Counters, WithoutLeaveASentenceSaysHowToGetIt)
+TEST_F(Counters, AMissingPermissionIsReportedWithARemedy)
 {
     const std::string sentence =
         "The driver permits only administrators to read hardware counters (ERR_NVGPUCTRPERM). Start warpstage with sudo, or "
@@ -103,7 +103,7 @@ TEST_F(Counters, WithoutLeaveASentenceSaysHowToGetIt)
     expect_refusal("fail=cuptiRangeProfilerEnable:40", sentence);
 }
 
-TEST_F(Counters, AGpuWithoutCountersSaysWhy)
+TEST_F(Counters, AGpuWithoutCountersIsReportedWithTheReason)
 {
     const auto sentence = [](const std::string& because) {
         return "The hardware counters of the GPU Fake GPU cannot be read: " + because
@@ -121,14 +121,14 @@ TEST_F(Counters, AGpuWithoutCountersSaysWhy)
         "counters.");
 }
 
-TEST_F(Counters, AnotherProfilerAtWorkIsTold)
+TEST_F(Counters, AnotherActiveProfilerIsReported)
 {
     expect_refusal("fail=cuptiRangeProfilerEnable:26",
         "The hardware counters are in use by another program. Close other profilers and monitors (Nsight, DCGM). Everything else "
         "works without hardware counters.");
 }
 
-TEST_F(Counters, ARefusalAtAnyCallIsASentenceAndLeaksNothing)
+TEST_F(Counters, AFailureOfAnyCallIsReportedAndLeaksNothing)
 {
     for (const char* const function : { "cuptiProfilerInitialize", "cuptiProfilerDeviceSupported", "cuptiDeviceGetChipName",
              "cuptiProfilerHostInitialize", "cuptiProfilerHostConfigAddMetrics", "cuptiProfilerHostGetConfigImageSize",
@@ -152,7 +152,7 @@ TEST_F(Counters, ARefusalAtAnyCallIsASentenceAndLeaksNothing)
     }
 }
 
-TEST_F(Counters, ThoseThatTheGpuDoesNotHaveAreLeftOut)
+TEST_F(Counters, UnavailableCountersAreOmitted)
 {
     {
         const auto session = open("unknown=first.sum");
@@ -165,7 +165,7 @@ TEST_F(Counters, ThoseThatTheGpuDoesNotHaveAreLeftOut)
         "unknown=first.sum unknown=second.sum", "The GPU Fake GPU has none of the requested counters (first.sum, second.sum).");
 }
 
-TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementInGoodOrder)
+TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementCleanly)
 {
     auto session = open("");
     ASSERT_TRUE(session.ok()) << session.error().message;
@@ -174,7 +174,7 @@ TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementInGoodOrder)
     EXPECT_EQ(values.error().message, "The work failed.");
 }
 
-TEST_F(Counters, ALibraryThatRefusesASecondCaptureIsSwitchedOnAnew)
+TEST_F(Counters, ASecondCaptureIsRetriedAfterEnablingAgain)
 {
     auto session = open("");
     ASSERT_TRUE(session.ok()) << session.error().message;
@@ -194,7 +194,7 @@ std::shared_ptr<const problem::Plan> three_launches()
             scale(0, 3.0F, 8) });
 }
 
-TEST_F(Counters, OfAStepComeLaunchByLaunch)
+TEST_F(Counters, AreReturnedPerLaunch)
 {
     const auto step =
         engine::count_step(m_driver, engine::test::steps_lesson(), three_launches(), { "first.sum", "second.sum" }, kFake);
@@ -208,7 +208,7 @@ TEST_F(Counters, OfAStepComeLaunchByLaunch)
     EXPECT_THAT(step->launches[2].values, ElementsAre(Pair("first.sum", 300.0), Pair("second.sum", 301.0)));
 }
 
-TEST_F(Counters, ALaunchThatEscapesThemIsTold)
+TEST_F(Counters, AMissedLaunchIsReported)
 {
     use("unseen=1");
     const auto step = engine::count_step(m_driver, engine::test::steps_lesson(), three_launches(), { "first.sum" }, kFake);
@@ -216,7 +216,7 @@ TEST_F(Counters, ALaunchThatEscapesThemIsTold)
     EXPECT_EQ(step.error().message, "The hardware counters recorded 2 kernel launches instead of 3.");
 }
 
-TEST(CuptiLibraries, AreLookedForUnderCudaHomeBeforeTheUsualPlace)
+TEST(CuptiLibraries, AreSearchedInCudaHomeFirst)
 {
     setenv("CUDA_HOME", "/somewhere/cuda", 1);
     const auto places = cupti_libraries();

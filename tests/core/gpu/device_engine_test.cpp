@@ -39,7 +39,7 @@ TEST_F(GpuDevice, ProbeFindsIt)
         std::printf("%s: %s\n", finding.subject.c_str(), finding.sentence.c_str());
 }
 
-TEST_F(GpuDevice, AThousandAdoptedPlansGiveTheirMemoryBack)
+TEST_F(GpuDevice, AThousandAdoptedPlansFreeTheirMemory)
 {
     auto driver = gpu::Driver::load();
     ASSERT_TRUE(driver.ok());
@@ -65,7 +65,7 @@ TEST_F(GpuDevice, AThousandAdoptedPlansGiveTheirMemoryBack)
     EXPECT_LT(before->free - std::min(before->free, after->free), std::size_t { 64 } << 20);
 }
 
-TEST_F(GpuDevice, SharingWithoutOpenGlSaysSoAndTheEngineGoesOn)
+TEST_F(GpuDevice, SharingWithoutOpenGlIsAnErrorAndTheEngineContinues)
 {
     auto engine = engine_under_test();
     ASSERT_TRUE(engine.ok());

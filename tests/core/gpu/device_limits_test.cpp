@@ -35,7 +35,7 @@ protected:
 } // namespace
 
 // Bounds of the hardware, not of its current speed.
-TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
+TEST_F(GpuLimits, AreMeasuredAndWithinTheBoundsOfTheHardware)
 {
     const auto kernels = load_limit_kernels(WARPSTAGE_ASSETS);
     ASSERT_TRUE(kernels.ok()) << kernels.error().message;
@@ -63,7 +63,7 @@ TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
         static_cast<long>(limits->graph_launch.median.count()));
 }
 
-TEST_F(GpuLimits, AGraphDoesWhatTheStreamDid)
+TEST_F(GpuLimits, AGraphGivesTheResultOfTheStream)
 {
     ASSERT_TRUE(m_engine->load(steps_lesson()).ok());
     ASSERT_TRUE(
@@ -80,7 +80,7 @@ TEST_F(GpuLimits, AGraphDoesWhatTheStreamDid)
     EXPECT_EQ(x, ramp(64));
 }
 
-TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
+TEST_F(GpuLimits, CublasGivesTheResultsOfTheLessons)
 {
     const std::array<std::filesystem::path, 1> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
     const auto catalog = lesson::Catalog::load(roots);
@@ -108,7 +108,7 @@ TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
     }
 }
 
-TEST_F(GpuLimits, CubAddsWhatTheLessonsDo)
+TEST_F(GpuLimits, CubGivesTheSumsOfTheLessons)
 {
     const std::array<std::filesystem::path, 1> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
     const auto lesson = *lesson::Catalog::load(roots).find("reduction");

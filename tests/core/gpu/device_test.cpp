@@ -6,7 +6,7 @@
 
 namespace warpstage::gpu::test {
 
-TEST(Device, ReadsTheFacts)
+TEST(Device, ReadsTheProperties)
 {
     const auto driver = load_fake("devices=2");
     ASSERT_TRUE(driver.ok());
@@ -24,7 +24,7 @@ TEST(Device, ReadsTheFacts)
     EXPECT_EQ(device.shared_bytes_per_block, 227U * 1024U);
 }
 
-TEST(Device, AnUnknownIndexIsRefusedWithTheNamesOfAll)
+TEST(Device, AnUnknownIndexIsRefusedWithAllNames)
 {
     const auto driver = load_fake("devices=2");
     ASSERT_TRUE(driver.ok());

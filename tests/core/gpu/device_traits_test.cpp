@@ -43,7 +43,7 @@ protected:
 
 } // namespace
 
-TEST_F(GpuTraits, LimitsAreWhatTheDriverSays)
+TEST_F(GpuTraits, LimitsMatchTheDriver)
 {
     for (const DeviceInfo& info : m_devices) {
         const arch::ComputeCapability capability { info.capability_major, info.capability_minor };
@@ -62,7 +62,7 @@ TEST_F(GpuTraits, LimitsAreWhatTheDriverSays)
     }
 }
 
-TEST_F(GpuTraits, ANamedGpuIsWhatTheTableSays)
+TEST_F(GpuTraits, GpusMatchTheTable)
 {
     bool found = false;
     for (const DeviceInfo& info : m_devices) {

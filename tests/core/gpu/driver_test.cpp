@@ -20,13 +20,13 @@ std::string refusal(const Result<std::shared_ptr<const Driver>>& driver)
 
 } // namespace
 
-TEST(Driver, AnAbsentLibraryIsNamedWithWhatToDo)
+TEST(Driver, AMissingLibraryIsReportedWithARemedy)
 {
     EXPECT_EQ(refusal(Driver::load("/nowhere/libcuda.so.1")),
         "No NVIDIA driver was found (/nowhere/libcuda.so.1). Install the driver for your GPU, or use the virtual machine.");
 }
 
-TEST(Driver, AFileThatIsNoLibraryIsNotCalledAbsent)
+TEST(Driver, AFileThatIsNotALibraryIsNotReportedAsMissing)
 {
     const auto path = std::filesystem::path { testing::TempDir() } / "libcuda-broken.so";
     std::ofstream { path } << "not a library";
@@ -34,12 +34,12 @@ TEST(Driver, AFileThatIsNoLibraryIsNotCalledAbsent)
     std::filesystem::remove(path);
 }
 
-TEST(Driver, ALibraryThatIsNoDriverIsRefused)
+TEST(Driver, ALibraryOtherThanADriverIsRefused)
 {
     EXPECT_THAT(refusal(Driver::load("libm.so.6")), HasSubstr("The library libm.so.6 is not an NVIDIA driver"));
 }
 
-TEST(Driver, FillsTheTableAndTellsItsVersion)
+TEST(Driver, FillsTheTableAndReturnsItsVersion)
 {
     const auto driver = load_fake();
     ASSERT_TRUE(driver.ok()) << driver.error().message;
@@ -48,19 +48,19 @@ TEST(Driver, FillsTheTableAndTellsItsVersion)
     EXPECT_EQ(fake_calls("cuInit"), 1U);
 }
 
-TEST(Driver, OneThatIsTooOldIsRefusedBeforeItIsStarted)
+TEST(Driver, AnOldDriverIsRefusedBeforeInitialization)
 {
     EXPECT_EQ(refusal(load_fake("version=11020")),
         "The NVIDIA driver is too old (for CUDA 11.2): warpstage requires a driver for CUDA 11.4 or later. Update it, or use the "
         "virtual machine.");
 }
 
-TEST(Driver, AMissingFunctionIsNamed)
+TEST(Driver, AMissingFunctionIsReported)
 {
     EXPECT_THAT(refusal(load_fake("lacks=cuGraphicsMapResources")), HasSubstr("has no function cuGraphicsMapResources"));
 }
 
-TEST(Driver, EachReasonNotToStartHasItsAdvice)
+TEST(Driver, EachStartErrorHasARemedy)
 {
     EXPECT_THAT(refusal(load_fake("devices=0")), HasSubstr("finds no GPU"));
     EXPECT_THAT(
@@ -71,7 +71,7 @@ TEST(Driver, EachReasonNotToStartHasItsAdvice)
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:1")), HasSubstr("does not start (error 1)"));
 }
 
-TEST(Driver, AnErrorIsASentenceWithTheDriversWords)
+TEST(Driver, AnErrorHasTheDriversMessage)
 {
     const auto driver = load_fake();
     ASSERT_TRUE(driver.ok());
@@ -81,14 +81,14 @@ TEST(Driver, AnErrorIsASentenceWithTheDriversWords)
         "programs that use the GPU.");
 }
 
-TEST(Driver, VersionsReadAsPeopleWriteThem)
+TEST(Driver, VersionsAreFormatted)
 {
     EXPECT_EQ(version_text(11080), "11.8");
     EXPECT_EQ(version_text(13000), "13.0");
 }
 
 // Applies to computers without a GPU, like most build machines.
-TEST(WithoutADriver, TheEngineSaysWhatIsMissing)
+TEST(WithoutADriver, TheEngineReportsWhatIsMissing)
 {
     if (Driver::load().ok())
         GTEST_SKIP() << "this computer has an NVIDIA driver and a GPU";

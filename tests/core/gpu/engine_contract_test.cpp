@@ -91,7 +91,7 @@ TEST_F(GpuEngineContract, RunsKernelHostWorkAndKernelInOrder)
         EXPECT_EQ(x[i], 3.0F * static_cast<float>(i) + 1.0F) << "element " << i;
 }
 
-TEST_F(GpuEngineContract, ACopyKeepsWhatTheBufferHeldThen)
+TEST_F(GpuEngineContract, ACopyKeepsTheContentOfItsTime)
 {
     adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 2.0F, kCount) });
     run_step();
@@ -164,7 +164,7 @@ TwoStreams two_streams(problem::Place place)
     return made;
 }
 
-TEST_F(GpuEngineContract, TransfersBringDataThereAndBackInTheirStreams)
+TEST_F(GpuEngineContract, TransfersCopyDataInBothDirectionsInTheirStreams)
 {
     for (const auto place : { problem::Place::pinned_host, problem::Place::pageable_host }) {
         auto made = two_streams(place);
@@ -181,7 +181,7 @@ TEST_F(GpuEngineContract, TransfersBringDataThereAndBackInTheirStreams)
     }
 }
 
-TEST_F(GpuEngineContract, TransfersAreMarkedByEventsAndTheStepLastsAsLongAsThey)
+TEST_F(GpuEngineContract, TransfersAreTimedByEventsAndDetermineTheStepTime)
 {
     auto made = two_streams(problem::Place::pinned_host);
     adopt(made.buffers, made.step);
@@ -268,7 +268,7 @@ TEST_F(GpuEngineContract, AStepWithoutWorkEnds)
     EXPECT_TRUE(run_step().timing.works.empty());
 }
 
-TEST_F(GpuEngineContract, HostWorkThatWritesAPartKeepsTheRest)
+TEST_F(GpuEngineContract, HostWorkThatWritesAPartPreservesTheRest)
 {
     problem::HostWork first_only { "first only", {}, { 0 },
         [](std::span<const std::span<std::byte>> buffers, const std::stop_token&) {
@@ -326,7 +326,7 @@ TEST_F(GpuEngineContract, TexturesReadTheirBuffers)
     EXPECT_EQ(floats(2, 10)[9], 18.0F);
 }
 
-TEST_F(GpuEngineContract, ATextureThatNoGpuMakesIsRefused)
+TEST_F(GpuEngineContract, AnUnsupportedTextureIsRefused)
 {
     const TextureDescription uneven { .shape = TextureShape::pitched, .width = 10, .height = 3 };
     const auto adopted = engine().adopt(
@@ -382,7 +382,7 @@ TEST_F(GpuEngineContract, LaunchesWithMoreThan48KibibytesOfSharedMemory)
     EXPECT_EQ(reversed, values);
 }
 
-TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
+TEST_F(GpuEngineContract, ARefusedPlanKeepsTheOldOne)
 {
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
     const auto refused = [&](const problem::KernelLaunch& launch) {
@@ -410,7 +410,7 @@ TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
     EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 2.0F, 4.0F, 6.0F));
 }
 
-TEST_F(GpuEngineContract, AfterAnImpossibleAllocationTheOldPlanStands)
+TEST_F(GpuEngineContract, AFailedAllocationKeepsTheOldPlan)
 {
     adopt({ buffer_of("x", { 3.0F }) }, { scale(0, 2.0F, 1) });
     const auto adopted = engine().adopt(plan_of({ { "x", std::size_t { 1 } << 44, {}, false } }, {}), Contents::initial);
@@ -421,7 +421,7 @@ TEST_F(GpuEngineContract, AfterAnImpossibleAllocationTheOldPlanStands)
     EXPECT_THAT(floats(0, 1), ElementsAre(6.0F));
 }
 
-TEST_F(GpuEngineContract, ALaunchThatTheDriverRefusesEndsTheStepAndNothingElse)
+TEST_F(GpuEngineContract, ARefusedLaunchEndsOnlyTheStep)
 {
     auto no_blocks = add_index(0, 4);
     no_blocks.grid = { 0 };
@@ -436,7 +436,7 @@ TEST_F(GpuEngineContract, ALaunchThatTheDriverRefusesEndsTheStepAndNothingElse)
     EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 3.0F, 6.0F, 9.0F));
 }
 
-TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
+TEST_F(GpuEngineContract, InvalidPtxIsRefusedWithTheCompilersMessage)
 {
     auto text = steps_ptx();
     const auto instruction = text.find("mul.f32");
@@ -454,7 +454,7 @@ TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
     EXPECT_THAT(floats(0, 2), ElementsAre(0.0F, 3.0F));
 }
 
-TEST_F(GpuEngineContract, PtxThatIsNewerThanTheDriverIsRefusedByName)
+TEST_F(GpuEngineContract, PtxNewerThanTheDriverIsRefused)
 {
     auto text = steps_ptx();
     const auto version = text.find(".version 9.0");
@@ -486,7 +486,7 @@ TEST_F(GpuEngineContract, NeitherStartNorPollWaitsForHostWork)
     EXPECT_THAT(floats(0, 1), ElementsAre(3.0F));
 }
 
-TEST_F(GpuEngineContract, InterruptedHostWorkEndsTheStepAndReachesNothing)
+TEST_F(GpuEngineContract, InterruptedHostWorkEndsTheStepWithoutEffect)
 {
     problem::HostWork patient { "patient", { 0 }, { 0 },
         [](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
@@ -521,7 +521,7 @@ TEST_F(GpuEngineContract, PollDeliversTheOutcomeOnce)
     EXPECT_FALSE(again->has_value());
 }
 
-TEST_F(GpuEngineContract, HostWorkThatThrowsEndsTheStepWithASentence)
+TEST_F(GpuEngineContract, HostWorkThatThrowsEndsTheStepWithAnError)
 {
     adopt({ buffer_of("x", { 1.0F }) }, { on_floats(0, [](std::span<float>) { throw std::runtime_error("too large"); }) });
     ASSERT_TRUE(engine().start().ok());
@@ -550,7 +550,7 @@ TEST_F(GpuEngineContract, CanBeDestroyedWhileAStepRuns)
     EXPECT_TRUE(finished) << "the host work must have ended before its memory is freed";
 }
 
-TEST_F(GpuEngineContract, ASwitchOfVariantWorksInTheMiddleOfALongRun)
+TEST_F(GpuEngineContract, TheVariantCanBeSwitchedDuringALongRun)
 {
     adopt({ buffer_of("x", { 0.0F, 0.0F }) }, { add_index(0, 2) });
     for (int i = 0; i < 100; ++i) {

@@ -109,7 +109,7 @@ TEST_F(FakeEngine, TimesComeFromTheEvents)
     EXPECT_EQ(outcome->timing.works[2].time, std::chrono::milliseconds { 1 });
 }
 
-TEST_F(FakeEngine, MoreMemoryThanThereIsIsASentence)
+TEST_F(FakeEngine, TooMuchMemoryIsReported)
 {
     make();
     const auto adopted =
@@ -121,7 +121,7 @@ TEST_F(FakeEngine, MoreMemoryThanThereIsIsASentence)
     EXPECT_EQ(fake_calls("cuMemAlloc"), 0U);
 }
 
-TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
+TEST_F(FakeEngine, ShortKernelsAreAlsoMeasuredInGraphs)
 {
     make(); // each kernel takes a millisecond, which is long
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
@@ -143,7 +143,7 @@ TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
     EXPECT_EQ(fake_calls("cuGraphInstantiateWithFlags"), 1U);
 }
 
-TEST_F(FakeEngine, AGraphThatCannotBeRecordedIsASentenceAndTheStreamGoesOn)
+TEST_F(FakeEngine, AFailedCaptureIsReportedAndTheStreamContinues)
 {
     make("kernel=5 fail=cuGraphInstantiateWithFlags:1:801");
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -153,7 +153,7 @@ TEST_F(FakeEngine, AGraphThatCannotBeRecordedIsASentenceAndTheStreamGoesOn)
     run_step();
 }
 
-TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)
+TEST_F(FakeEngine, SwitchingBackToALessonCompilesNothing)
 {
     make();
     const auto shown = steps_lesson();
@@ -171,7 +171,7 @@ TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)
     EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), before + 2);
 }
 
-TEST_F(FakeEngine, APlanGoesOnWithItsKernelsWhenTheLessonIsReplaced)
+TEST_F(FakeEngine, APlanKeepsItsKernelsWhenTheLessonIsReplaced)
 {
     make();
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -209,7 +209,7 @@ TEST_F(FakeEngine, SharedBuffersShowWhatKernelsWrote)
     EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F)) << "started again";
 }
 
-TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextIsUnderWay)
+TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextRuns)
 {
     make();
     create_gl_buffer(5, sizeof(float));
@@ -225,7 +225,7 @@ TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextIsUnderWay)
     EXPECT_THAT(gl_floats(5, 1), ElementsAre(30.0F));
 }
 
-TEST_F(FakeEngine, SharingAnewMovesContentsFromOneOpenGlBufferToTheNext)
+TEST_F(FakeEngine, SharingAgainMovesContentsToTheNewOpenGlBuffer)
 {
     make();
     create_gl_buffer(5, 2 * sizeof(float));
@@ -270,7 +270,7 @@ TEST_F(FakeEngine, ABufferSmallerThanPromisedIsRefused)
     EXPECT_THAT(adopted.error().message, HasSubstr("has 4 bytes, but 8 are needed"));
 }
 
-TEST_F(FakeEngine, WhereOpenGlRunsElsewhereTheEngineGoesOnInItsOwnMemory)
+TEST_F(FakeEngine, WithOpenGlOnAnotherGpuTheEngineUsesItsOwnMemory)
 {
     make("gl=elsewhere");
     create_gl_buffer(5, sizeof(float));
@@ -311,7 +311,7 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     EXPECT_EQ(m_engine->copy(0).error().message, sentence);
 }
 
-TEST_F(FakeEngine, ACopyForWhichThereIsNoRoomIsTakenAtOnce)
+TEST_F(FakeEngine, ACopyWithoutGpuMemoryIsMadeImmediately)
 {
     make("fail=cuMemAlloc:2:2");
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -322,7 +322,7 @@ TEST_F(FakeEngine, ACopyForWhichThereIsNoRoomIsTakenAtOnce)
     EXPECT_THAT(floats_of((*copy)->fetch()), ElementsAre(2.0F));
 }
 
-TEST_F(FakeEngine, ARefusalThatIsNoFaultLeavesTheEngineUsable)
+TEST_F(FakeEngine, AFailureOtherThanAFaultLeavesTheEngineUsable)
 {
     make("fail=cuMemAlloc:2:2");
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -336,7 +336,7 @@ TEST_F(FakeEngine, ARefusalThatIsNoFaultLeavesTheEngineUsable)
     EXPECT_THAT(floats(0, 1), ElementsAre(2.0F));
 }
 
-TEST_F(FakeEngine, AThousandAdoptedPlansLeaveNothingBehind)
+TEST_F(FakeEngine, AThousandAdoptedPlansLeakNothing)
 {
     make();
     create_gl_buffer(5, 4 * sizeof(float));
@@ -427,7 +427,7 @@ constexpr int kIllegalAddress = 700; // a fault
 } // namespace
 
 // Whichever call fails, with a plain failure or with a fault: a sentence, no misuse of the driver, nothing left behind.
-TEST_P(FailingCall, EndsWithASentenceAndLeavesNothingBehind)
+TEST_P(FailingCall, IsReportedAndLeaksNothing)
 {
     const std::string function = std::get<0>(GetParam());
     const int status = std::get<1>(GetParam());

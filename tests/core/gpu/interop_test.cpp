@@ -102,7 +102,7 @@ TEST_F(Interop, TheOpenGlBufferShowsTheResultOfTheLastStep)
     EXPECT_EQ(in_engine(), ramp_times(4.0F));
 }
 
-TEST_F(Interop, OpenGlDrawsTheLastResultWhileTheNextStepIsUnderWay)
+TEST_F(Interop, OpenGlDrawsTheLastResultWhileTheNextStepRuns)
 {
     const auto name = m_gl->create_buffer(kBytes);
     share({ { "x", name, kBytes } });

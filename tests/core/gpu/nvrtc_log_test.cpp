@@ -11,7 +11,7 @@ namespace warpstage::gpu::test {
 
 using Severity = Diagnostic::Severity;
 
-TEST(NvrtcLog, ErrorsAndWarningsWithTheirPlaces)
+TEST(NvrtcLog, ErrorsAndWarningsHavePositions)
 {
     const auto diagnostics = parse_nvrtc_log("b.cu(6): error: identifier \"foo\" is undefined\n"
                                              "  int host(){ return foo; }\n"
@@ -40,7 +40,7 @@ TEST(NvrtcLog, ErrorsAndWarningsWithTheirPlaces)
         "          ^\n");
 }
 
-TEST(NvrtcLog, MessagesOfSeveralLinesAndWithoutAPlace)
+TEST(NvrtcLog, MessagesMayHaveSeveralLinesOrNoPosition)
 {
     const auto diagnostics = parse_nvrtc_log("h.cu(1): error: more than one instance of overloaded function \"pow\" matches:\n"
                                              "            function \"pow(float, int)\" (declared implicitly)\n"
@@ -69,14 +69,14 @@ TEST(NvrtcLog, MessagesOfSeveralLinesAndWithoutAPlace)
     EXPECT_EQ(to_text(diagnostics[4]), "c.cu:1: error: could not open source file \"x.h\"\n");
 }
 
-TEST(NvrtcLog, NothingIsMadeOfNothing)
+TEST(NvrtcLog, AnEmptyLogHasNoDiagnostics)
 {
     EXPECT_TRUE(parse_nvrtc_log("").empty());
     EXPECT_TRUE(parse_nvrtc_log("   ^\n^\n(3): \nerror\n: \n").empty());
     EXPECT_EQ(parse_nvrtc_log("a(99999999999999999999): error: x").front().line, 0U);
 }
 
-TEST(NvrtcCompiler, ALibraryThatIsNotThereIsSaidWithWhatStillWorks)
+TEST(NvrtcCompiler, AMissingLibraryIsReportedWithWhatStillWorks)
 {
     const std::array<std::filesystem::path, 1> nowhere { "/nonexistent/libnvrtc.so" };
     const auto compiler = NvrtcCompiler::load(nowhere);

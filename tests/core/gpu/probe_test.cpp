@@ -13,7 +13,7 @@ namespace warpstage::gpu::test {
 
 using testing::HasSubstr;
 
-TEST(Probe, WithNothingThereEverythingMissingIsNamed)
+TEST(Probe, WithoutAnyLibraryEverythingIsReportedAsMissing)
 {
     const auto found =
         probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" }, { "/nowhere/libcupti.so" }, { "/nowhere/libcublas.so" });
@@ -36,7 +36,7 @@ TEST(Probe, WithNothingThereEverythingMissingIsNamed)
         "else works without its line in `warpstage bench`.");
 }
 
-TEST(Probe, TellsDriverAndDevices)
+TEST(Probe, ReportsDriverAndDevices)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "devices=2", 1);
     const auto found = probe(fake_library(), {}, {}, {});
@@ -48,7 +48,7 @@ TEST(Probe, TellsDriverAndDevices)
     EXPECT_EQ(found.findings[2].sentence, "Fake GPU, CC 9.0, 132 SMs, 1980 MHz, 1 GiB.");
 }
 
-TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
+TEST(Probe, AGpuThatDoesNotRespondIsReported)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "fail=cuDeviceGetName:1:999", 1);
     const auto found = probe(fake_library(), {}, {}, {});
@@ -58,7 +58,7 @@ TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
     EXPECT_THAT(found.findings[1].sentence, HasSubstr("Querying the name of GPU 0 failed"));
 }
 
-TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
+TEST(Probe, NvrtcIsSearchedInCudaHomeFirst)
 {
     setenv("CUDA_HOME", "/somewhere/cuda", 1);
     const auto places = nvrtc_libraries();
@@ -70,13 +70,13 @@ TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
     EXPECT_NE(usual, places.end());
 }
 
-TEST(Probe, ALibraryThatIsNotCublasIsPassedOver)
+TEST(Probe, ALibraryThatIsNotCublasIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_FALSE(find_cublas(places).ok());
 }
 
-TEST(Probe, ALibraryThatIsNotCubIsPassedOver)
+TEST(Probe, ALibraryThatIsNotCubIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_EQ(find_cub(places).error().message,
@@ -84,7 +84,7 @@ TEST(Probe, ALibraryThatIsNotCubIsPassedOver)
         "its line in `warpstage bench`.");
 }
 
-TEST(Probe, CubLiesBesideTheProgramOrWhereItIsInstalled)
+TEST(Probe, CubIsFoundBesideTheProgramOrInTheInstallation)
 {
     const auto places = cub_libraries();
     ASSERT_EQ(places.size(), 2U);
@@ -92,13 +92,13 @@ TEST(Probe, CubLiesBesideTheProgramOrWhereItIsInstalled)
     EXPECT_EQ(places[1].parent_path().filename(), "warpstage");
 }
 
-TEST(Probe, ALibraryThatIsNotNvrtcIsPassedOver)
+TEST(Probe, ALibraryThatIsNotNvrtcIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_FALSE(find_nvrtc(places).ok());
 }
 
-TEST(Probe, WorksOnThisComputerWhateverItHas)
+TEST(Probe, WorksOnThisComputer)
 {
     const auto found = probe();
     ASSERT_GE(found.findings.size(), 3U);

@@ -58,7 +58,7 @@ protected:
 
 constexpr double kNoise = 0.02; // tolerance in wavefronts or sectors: the counters are divided by a thousand repetitions
 
-TEST_F(OnDevice, SharedAccessesNeedTheWavefrontsOfTheRules)
+TEST_F(OnDevice, SharedAccessesNeedThePredictedWavefronts)
 {
     const auto rows = arch::read_measured("h200/shared_banks.csv");
     const auto counts = count(patterns_of(rows, AccessPattern::Memory::shared));
@@ -72,7 +72,7 @@ TEST_F(OnDevice, SharedAccessesNeedTheWavefrontsOfTheRules)
     }
 }
 
-TEST_F(OnDevice, GlobalAccessesTouchTheSectorsOfTheRules)
+TEST_F(OnDevice, GlobalAccessesNeedThePredictedSectors)
 {
     const auto rows = arch::read_measured("h200/global_sectors.csv");
     const auto counts = count(patterns_of(rows, AccessPattern::Memory::global));

@@ -59,7 +59,7 @@ std::string refusal_of(const AccessPattern& pattern)
     return planned ? "" : planned.error().message;
 }
 
-TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
+TEST(AccessPattern, SharedAccessesMatchTheCountersOfAnH200)
 {
     const auto rows = arch::read_measured("h200/shared_banks.csv");
     ASSERT_EQ(rows.size(), 1467U);
@@ -70,7 +70,7 @@ TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
     }
 }
 
-TEST(AccessPattern, GlobalAccessesAreThoseThatAnH200Counted)
+TEST(AccessPattern, GlobalAccessesMatchTheCountersOfAnH200)
 {
     const auto rows = arch::read_measured("h200/global_sectors.csv");
     ASSERT_EQ(rows.size(), 816U);
@@ -81,7 +81,7 @@ TEST(AccessPattern, GlobalAccessesAreThoseThatAnH200Counted)
     }
 }
 
-TEST(AccessPattern, BytesAndHalfWordsAreAccessedToo)
+TEST(AccessPattern, BytesAndHalfWordsAreAccessed)
 {
     std::vector<AccessPattern> patterns;
     for (const std::uint32_t bytes : { 1U, 2U }) {
@@ -97,7 +97,7 @@ TEST(AccessPattern, BytesAndHalfWordsAreAccessedToo)
         EXPECT_EQ(counters[i].sectors, kRepetitions * patterns[i].bytes) << "32 lanes of one byte fill a sector";
 }
 
-TEST(AccessPattern, WhatCannotBeAccessedIsRefused)
+TEST(AccessPattern, InvalidAccessesAreRefused)
 {
     AccessPattern pattern { AccessPattern::Memory::shared, AccessPattern::Operation::load, 4, 0x8, {} };
     EXPECT_EQ(refusal_of(pattern), "");

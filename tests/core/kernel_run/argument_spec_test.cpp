@@ -54,7 +54,7 @@ TEST(ArgumentSpec, Scalars)
     EXPECT_EQ(problem::text_of(parsed("f32=nan").bytes, ptx::Type::f32, 0), "nan");
 }
 
-TEST(ArgumentSpec, NamesOfIntegersServeWhatFollows)
+TEST(ArgumentSpec, NamesOfIntegersCanBeUsedInLaterArguments)
 {
     Names names { { "TILE", 16 } };
     const std::vector<std::string> texts { "n:s32=TILE*4", "f32=2", "x:f32[n]=zero", "s32[(n+1)/2]=iota", "rows:u32=n/4" };
@@ -136,7 +136,7 @@ TEST_F(SpecFile, AFileGivesItsNumbersAndTheirCount)
     EXPECT_EQ(values(parsed("f32[2]=file:" + m_path)), (Numbers { 1, 2.5 })) << "the first ones";
 }
 
-TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
+TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
 {
     const auto expect = [](const std::string& argument, const std::string& problem) {
         expect_error(argument, "--arg " + argument + ": " + problem);
@@ -148,7 +148,7 @@ TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
     expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
 }
 
-TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
+TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
 {
     const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
@@ -197,7 +197,7 @@ TEST(ArgumentSpec, StructuresAreLaidOutAsInC)
     EXPECT_EQ(parsed("{f32=1,u8=2}").members[0].name, "arg1_1");
 }
 
-TEST(ArgumentSpec, StructuresHoldListsAndStructures)
+TEST(ArgumentSpec, StructuresContainListsAndStructures)
 {
     Names names;
     const auto spec = parse_argument("{x:f32[3]=list:1,2,3,n:s32=4,{u8=1,s16=n*2},y:u8[n]=zero}", 1, names);
@@ -211,7 +211,7 @@ TEST(ArgumentSpec, StructuresHoldListsAndStructures)
     EXPECT_EQ(spec->parameter_bytes(), 24U);
 }
 
-TEST(ArgumentSpec, WhatIsWrongWithAStructureIsSaidOfItsMember)
+TEST(ArgumentSpec, StructureErrorsQuoteTheMember)
 {
     const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
@@ -224,7 +224,7 @@ TEST(ArgumentSpec, WhatIsWrongWithAStructureIsSaidOfItsMember)
     expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures can be nested at most 8 deep.");
 }
 
-TEST(ArgumentSpec, TexturesAreDescribed)
+TEST(ArgumentSpec, TexturesAreParsed)
 {
     const auto image = parsed("image:tex2d,linear,wrap,normalized,float:u8x4[w,w/2]=random:7", { { "w", 64 } });
     ASSERT_TRUE(image.texture.has_value());
@@ -248,7 +248,7 @@ TEST(ArgumentSpec, TexturesAreDescribed)
     EXPECT_EQ(parsed("tex2d:f32[8,8]=zero").name, "arg1");
 }
 
-TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
+TEST(ArgumentSpec, TextureErrorsAreReported)
 {
     expect_error("tex2d:f32=1",
         "--arg tex2d:f32=1: a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero.");
@@ -271,7 +271,7 @@ TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
         "--arg tex1dfetch:f32x4[2^28]=zero: a texture may have at most 1073741824 bytes here, not 4294967296.");
 }
 
-TEST(ArgumentSpec, ANameIsGivenOnce)
+TEST(ArgumentSpec, DuplicateNamesAreRefused)
 {
     Names names;
     const std::vector<std::string> texts { "x:s32=1", "x:f32[4]=zero" };

@@ -47,7 +47,7 @@ TEST(KernelJob, RunsOnTheVirtualMachine)
         ASSERT_EQ(problem::number_of(outcome->contents[1], ptx::Type::f32, i), 2.0 * static_cast<double>(i) + 1.0);
 }
 
-TEST(KernelJob, AFaultIsAValueWithItsSentence)
+TEST(KernelJob, AFaultIsAnOutcomeWithItsMessage)
 {
     auto request = good_request();
     request.arguments[3] = "y:f32[999]=ones";
@@ -70,7 +70,7 @@ TEST(KernelJob, ABudgetEndsARun)
     EXPECT_FALSE(outcome->trap.has_value()) << "saxpy has no loop: the budget is looked at where a kernel branches backwards";
 }
 
-TEST(KernelJob, ArgumentsMustFitTheParameters)
+TEST(KernelJob, ArgumentsMustMatchTheParameters)
 {
     auto request = good_request();
     request.arguments.pop_back();
@@ -117,7 +117,7 @@ TEST(KernelJob, PassesStructuresAndTextures)
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 63), 15.0);
 }
 
-TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)
+TEST(KernelJob, StructuresAndTexturesMustMatchTheParameters)
 {
     const std::string structure = "{pixels:f32[8*8]=out,s32=8,s32=8,f32=0.5}";
     const auto refusal = [](const LaunchRequest& request) {
@@ -130,7 +130,7 @@ TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)
         "Parameter 1 of kernel `magnify` has 24 bytes, but `--arg tex2d:f32[4,4]=iota` passes 8, a texture object.");
 }
 
-TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
+TEST(KernelJob, LaunchShapesMustBeSupportedByAGpu)
 {
     const auto with = [](auto member, const char* text) {
         auto request = good_request();
@@ -148,7 +148,7 @@ TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
     expect_error(with(&LaunchRequest::shared, "lots"), "--shared lots: unknown name `lots`. Known names: n.\n    lots\n    ^");
 }
 
-TEST(KernelSource, WhatIsWrongWithAFileIsSaid)
+TEST(KernelSource, FileErrorsAreReported)
 {
     const auto sentence = [](const std::string& file, const std::string& kernel) {
         const auto loaded = load_source({ file, kernel, {}, 75 });
@@ -161,7 +161,7 @@ TEST(KernelSource, WhatIsWrongWithAFileIsSaid)
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "_Z5saxpyifPKfPf"), "no error");
 }
 
-TEST(KernelSource, TheSourceBesideAPtxFileIsShown)
+TEST(KernelSource, TheSourceInTheFolderOfAPtxFileIsShown)
 {
     const auto source = saxpy();
     ASSERT_EQ(source.lesson->source_lines.size(), 7U);

@@ -47,7 +47,7 @@ TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
     EXPECT_EQ(run({ kFixtures + "several.cu", "add<41>", {}, 75 }), "42 42");
 }
 
-TEST_F(CudaSource, TheKernelMustBeNamedWhereThereAreSeveral)
+TEST_F(CudaSource, TheKernelMustBeSelectedIfThereAreSeveral)
 {
     EXPECT_EQ(run({ kFixtures + "several.cu", "", {}, 75 }),
         "several.cu contains 5 kernels. Select one with `--kernel`: scale, beyond, forever, speak or forget.");
@@ -100,14 +100,14 @@ TEST_F(CudaSource, HostCodeIsExplained)
         "file, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.");
 }
 
-TEST_F(CudaSource, AnArchitectureThatTheCompilerDoesNotKnowIsRefused)
+TEST_F(CudaSource, AnUnsupportedArchitectureIsRefused)
 {
     const auto loaded = load_source({ kFixtures + "saxpy.cu", {}, {}, 13 });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_NE(loaded.source.error().message.find("--gpu-architecture"), std::string::npos) << loaded.source.error().message;
 }
 
-TEST_F(CudaSource, TextbookHeadersAreThere)
+TEST_F(CudaSource, TextbookHeadersAreAvailable)
 {
     const auto compiler = gpu::NvrtcCompiler::load();
     ASSERT_TRUE(compiler.ok());

@@ -46,7 +46,7 @@ std::string refusal_of(const Result<KernelJob>& job)
     return job ? "no error" : job.error().message;
 }
 
-TEST(OverloadedKernel, TheMangledNameChoosesOne)
+TEST(OverloadedKernel, TheMangledNameSelectsOne)
 {
     const auto integers = job_of("_Z5twicePi", "x:s32[4]=iota");
     ASSERT_TRUE(integers.ok()) << integers.error().message;
@@ -62,7 +62,7 @@ TEST(OverloadedKernel, TheMangledNameChoosesOne)
     EXPECT_EQ(json["buffers"][0]["values"], (nlohmann::json { 0.0, 2.0, 4.0, 6.0 }));
 }
 
-TEST(OverloadedKernel, TheSignatureChoosesOne)
+TEST(OverloadedKernel, TheSignatureSelectsOne)
 {
     for (const auto* name : { "twice(int*)", "twice(int *)" }) {
         const auto source = load(name);
@@ -84,7 +84,7 @@ TEST(OverloadedKernel, TheNameAloneIsRefused)
         "overloaded.ptx contains 5 kernels. Select one with `--kernel`: twice(float*), twice(int*), weigh, look_up or fill.");
 }
 
-TEST(Symbol, AVariableThatNobodySetIsNamed)
+TEST(Symbol, AnUninitializedVariableIsListed)
 {
     const auto job = job_of("weigh", "x:f32[4]=out");
     ASSERT_TRUE(job.ok()) << job.error().message;
@@ -99,7 +99,7 @@ TEST(Symbol, AVariableThatNobodySetIsNamed)
     EXPECT_THAT(unused->unset_symbols, IsEmpty());
 }
 
-TEST(Symbol, IsSetBeforeTheLaunchAndPrintedBehindIt)
+TEST(Symbol, IsSetBeforeTheLaunchAndPrintedAfterIt)
 {
     const auto job =
         job_of("weigh", "x:f32[4]=out", { "weights:f32[4]=list:1,2,3,4", "offset:s32=10" }, { "total:s32", "weights:f32[2]" });
@@ -115,7 +115,7 @@ TEST(Symbol, IsSetBeforeTheLaunchAndPrintedBehindIt)
     EXPECT_THAT(to_text(*job, *outcome, {}), HasSubstr("total: s32[1]"));
 }
 
-TEST(Symbol, WhatCannotBeSetIsRefused)
+TEST(Symbol, InvalidSymbolsAreRefused)
 {
     const auto set = [](const std::string& symbol) {
         return refusal_of(job_of("weigh", "x:f32[4]=out", { symbol }));

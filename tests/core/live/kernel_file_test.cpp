@@ -44,7 +44,7 @@ protected:
     Clock::time_point m_now {};
 };
 
-TEST_F(KernelFileTest, ANewTextIsToldOnce)
+TEST_F(KernelFileTest, ANewTextIsReturnedOnce)
 {
     KernelFile file { m_path, "one" };
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
@@ -55,7 +55,7 @@ TEST_F(KernelFileTest, ANewTextIsToldOnce)
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)"); // saved again as it was
 }
 
-TEST_F(KernelFileTest, IsLookedAtOnlyNowAndThen)
+TEST_F(KernelFileTest, IsCheckedAtIntervals)
 {
     KernelFile file { m_path, "one" };
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
@@ -64,7 +64,7 @@ TEST_F(KernelFileTest, IsLookedAtOnlyNowAndThen)
     EXPECT_EQ(change(file, m_now + 1s), "two");
 }
 
-TEST_F(KernelFileTest, AFileThatIsBeingWrittenAnewSaysNothing)
+TEST_F(KernelFileTest, AFileThatIsBeingRewrittenIsNotAnError)
 {
     KernelFile file { m_path, "one" };
     fs::remove(m_path);
@@ -75,7 +75,7 @@ TEST_F(KernelFileTest, AFileThatIsBeingWrittenAnewSaysNothing)
     EXPECT_EQ(change(file, m_now += 1s), "three");
 }
 
-TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
+TEST_F(KernelFileTest, AMissingFileIsReportedOnce)
 {
     KernelFile file { m_path, "one" };
     fs::remove(m_path);
@@ -94,7 +94,7 @@ TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
 }
 
-TEST_F(KernelFileTest, WhatIsNoTextIsASentence)
+TEST_F(KernelFileTest, ABinaryFileIsReported)
 {
     KernelFile file { m_path, "one" };
     write(std::string { "two\nthr\0ee", 10 });

@@ -40,7 +40,7 @@ protected:
     std::shared_ptr<const lesson::Lesson> m_lesson = shipped("05-reduction");
 };
 
-TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
+TEST_F(LiveKernelsTest, ACorrectKernelIsAdopted)
 {
     LiveKernels kernels { patient() };
     const auto source = edited(*m_lesson, "void reduce3(", "s /= 2", "s >>= 1");
@@ -56,7 +56,7 @@ TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
     EXPECT_FALSE(kernels.take()); // reported once
 }
 
-TEST_F(LiveKernelsTest, AWrongOneIsNotAndTheNextOneIs)
+TEST_F(LiveKernelsTest, AnIncorrectKernelIsRejectedAndTheNextOneAdopted)
 {
     LiveKernels kernels { patient() };
     const auto wrong = outcome_of(kernels, edit_of(edited(*m_lesson, "void reduce3(", "tid < s", "tid < q")));
@@ -112,7 +112,7 @@ TEST_F(LiveKernelsTest, OtherKernelsFollowTheShownOnes)
     EXPECT_EQ(rest->lesson->builds.size(), m_lesson->builds.size());
 }
 
-TEST_F(LiveKernelsTest, AKernelThatIsRenamedIsMissed)
+TEST_F(LiveKernelsTest, ARenamedKernelIsReportedAsMissing)
 {
     LiveKernels kernels { patient() };
     const auto outcome = outcome_of(kernels, edit_of(edited(*m_lesson, "__global__ void reduce3(", "reduce3", "renamed")));
@@ -134,7 +134,7 @@ TEST_F(LiveKernelsTest, TheNewestEditWins)
 }
 
 // The worker process, simulated by a shell.
-TEST_F(LiveKernelsTest, WhatTheWorkerFindsKeepsTheKernelOut)
+TEST_F(LiveKernelsTest, AFindingOfTheWorkerRejectsTheKernel)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -149,7 +149,7 @@ TEST_F(LiveKernelsTest, WhatTheWorkerFindsKeepsTheKernelOut)
     }
 }
 
-TEST_F(LiveKernelsTest, AWorkerThatDiesKeepsTheKernelOut)
+TEST_F(LiveKernelsTest, ACrashOfTheWorkerRejectsTheKernel)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -160,7 +160,7 @@ TEST_F(LiveKernelsTest, AWorkerThatDiesKeepsTheKernelOut)
     EXPECT_EQ(outcome->finding->message, "The worker process of the GPU trial crashed: Killed.");
 }
 
-TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
+TEST_F(LiveKernelsTest, AKernelAcceptedByTheWorkerIsAdopted)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -174,7 +174,7 @@ TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
 }
 
 // A fault on the GPU would end the worker and, with some drivers, also the stage.
-TEST_F(LiveKernelsTest, AFaultAtTheRealSizeDoesNotReachTheWorker)
+TEST_F(LiveKernelsTest, AFaultAtFullSizeDoesNotReachTheWorker)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";

@@ -52,14 +52,14 @@ protected:
     problem::Settings m_settings = m_lesson->initial_settings();
 };
 
-TEST_F(RealSizeTrial, RightKernelsPass)
+TEST_F(RealSizeTrial, CorrectKernelsPass)
 {
     const auto look = look_at("ax[i] = ", "ax[i] = ", first_and_last());
     EXPECT_FALSE(look.finding) << look.finding->message;
     EXPECT_EQ(look.remark, "");
 }
 
-TEST_F(RealSizeTrial, AFaultOfThisSizeHasItsLineAndItsThread)
+TEST_F(RealSizeTrial, AFaultAtThisSizeHasItsLineAndThread)
 {
     const auto look = look_at("ax[i] = ", "ax[i + (n > 10000 ? 1u << 28 : 0u)] = ", first_and_last());
     ASSERT_TRUE(look.finding && look.finding->trap);
@@ -69,7 +69,7 @@ TEST_F(RealSizeTrial, AFaultOfThisSizeHasItsLineAndItsThread)
     EXPECT_THAT(m_lesson->source_lines.at(look.finding->line - 1), HasSubstr("ax[i] = "));
 }
 
-TEST_F(RealSizeTrial, TheLastBlockIsAlwaysLookedAt)
+TEST_F(RealSizeTrial, TheLastBlockIsAlwaysTested)
 {
     const auto look = look_at("ax[i] = ", "ax[i + (i == 20479 ? 1 : 0)] = ", first_and_last());
     ASSERT_TRUE(look.finding && look.finding->trap);
@@ -77,7 +77,7 @@ TEST_F(RealSizeTrial, TheLastBlockIsAlwaysLookedAt)
     EXPECT_EQ(look.finding->trap->lane, 31U);
 }
 
-TEST_F(RealSizeTrial, ABlockBetweenIsLookedAtWhileThereIsTime)
+TEST_F(RealSizeTrial, InnerBlocksAreTestedWithinTheTimeLimit)
 {
     const std::string from = "ax[i] = ";
     const std::string to = "ax[i + (i == 10000 ? 1 << 28 : 0)] = ";
@@ -87,7 +87,7 @@ TEST_F(RealSizeTrial, ABlockBetweenIsLookedAtWhileThereIsTime)
     EXPECT_EQ(look.finding->trap->block.x, 10000U / 256);
 }
 
-TEST_F(RealSizeTrial, WhatDoesNotEndIsLeftToTheWorkersTimeLimit)
+TEST_F(RealSizeTrial, EndlessBlocksAreLeftToTheTimeLimitOfTheWorker)
 {
     auto limits = first_and_last();
     limits.most = std::chrono::milliseconds(300);
@@ -98,7 +98,7 @@ TEST_F(RealSizeTrial, WhatDoesNotEndIsLeftToTheWorkersTimeLimit)
         "s.");
 }
 
-TEST_F(RealSizeTrial, WhatMemoryCannotHoldTwiceIsNotTried)
+TEST_F(RealSizeTrial, BuffersTooLargeForACopyAreNotTested)
 {
     auto limits = first_and_last();
     limits.bytes = 65536;
@@ -108,7 +108,7 @@ TEST_F(RealSizeTrial, WhatMemoryCannotHoldTwiceIsNotTried)
     EXPECT_THAT(look.remark, testing::EndsWith(" MiB, more than the limit of 0 MiB for a second copy."));
 }
 
-TEST_F(RealSizeTrial, AFaultThatTheVariantShowsIsNoFinding)
+TEST_F(RealSizeTrial, AnExpectedFaultIsNotAFinding)
 {
     const auto faults = shipped("12-hazards");
     for (const auto& variant : faults->variants) {

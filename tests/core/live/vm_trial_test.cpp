@@ -67,7 +67,7 @@ protected:
     std::shared_ptr<const lesson::Lesson> m_lesson = shipped("05-reduction");
 };
 
-TEST_F(VmTrialOfReduction, RightKernelsPass)
+TEST_F(VmTrialOfReduction, CorrectKernelsPass)
 {
     const auto lesson = compiled(m_lesson->source);
     for (const auto& variant : lesson->variants) {
@@ -78,7 +78,7 @@ TEST_F(VmTrialOfReduction, RightKernelsPass)
     }
 }
 
-TEST_F(VmTrialOfReduction, AnAddressOutsideIsFoundWithItsLine)
+TEST_F(VmTrialOfReduction, AnOutOfBoundsAccessIsFoundWithItsLine)
 {
     const auto trial = trial_of(edited(*m_lesson, "void reduce3(", "sdata[tid + s]", "sdata[tid + s + 4096]"));
     ASSERT_TRUE(trial.ok());
@@ -94,7 +94,7 @@ TEST_F(VmTrialOfReduction, AWrongResultIsFound)
     EXPECT_THAT(finding_of("sdata[tid] +=", "sdata[tid] ="), testing::StartsWith("The result is wrong: "));
 }
 
-TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
+TEST_F(VmTrialOfReduction, AWrongResultHasElementAndThread)
 {
     const auto trial = trial_of(edited(*m_lesson, "void reduce3(", "sdata[tid] +=", "sdata[tid] ="));
     ASSERT_TRUE(trial.ok() && trial->finding && trial->finding->difference);
@@ -107,7 +107,7 @@ TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
 }
 
 // The element is not written by the recorded kernel; the reported thread computes the accelerations of the body.
-TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
+TEST_F(VmTrialOfReduction, AWrongPositionHasTheThreadThatAcceleratesTheBody)
 {
     const auto nbody = shipped("06-nbody");
     const auto kernels = compile_kernels_of(*gpu::NvrtcCompiler::load(), *nbody, *nbody->find_variant("global"),
@@ -147,7 +147,7 @@ TEST_F(VmTrialOfReduction, TimeIsLimited)
         "The kernels did not end within 0.1 s on the virtual machine. Check for an infinite loop.");
 }
 
-TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
+TEST(TrialSettings, SizesAreHalvedAndOtherSettingsKept)
 {
     const auto lesson = shipped("05-reduction");
     const auto& variant = *lesson->find_variant("reduce3");
@@ -159,7 +159,7 @@ TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
 }
 
 // A variant that demonstrates a fault passes with it.
-TEST(VmTrial, AVariantThatShowsAFaultPassesWithIt)
+TEST(VmTrial, AVariantWithAnExpectedFaultPasses)
 {
     const auto lesson = shipped("12-hazards");
     for (const auto& variant : lesson->variants) {

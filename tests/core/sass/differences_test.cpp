@@ -38,7 +38,7 @@ TEST(SassDifferences, ALoopKeepsItsBranch)
         EXPECT_FALSE(difference.change == Change::predicated && difference.line == 10U);
 }
 
-TEST(SassDifferences, NeighboringWordsAreJoined)
+TEST(SassDifferences, NeighboringWordsAreCombined)
 {
     const auto all = differences_of("rows");
     ASSERT_THAT(all, testing::ElementsAre(Is(Change::joined, 26U, "8 → 2 loads")));
@@ -47,7 +47,7 @@ TEST(SassDifferences, NeighboringWordsAreJoined)
         "bytes per lane.");
 }
 
-TEST(SassDifferences, CopiesOfALoad)
+TEST(SassDifferences, LoadsAreDuplicated)
 {
     const auto* function = module_of_sums().find("interleaved");
     Listing machine = listing_of("interleaved");
@@ -58,7 +58,7 @@ TEST(SassDifferences, CopiesOfALoad)
     EXPECT_THAT(differences(ptx::Listing(*function), machine), testing::Contains(Is(Change::copied, 12U, "2 → 4 loads")));
 }
 
-TEST(SassDifferences, ALineWithoutMachineCodeSaysNothing)
+TEST(SassDifferences, ALineWithoutMachineCodeHasNoDifference)
 {
     const auto* function = module_of_sums().find("rows");
     EXPECT_THAT(differences(ptx::Listing(*function), Listing { "sm_90", { { 0, 0, "", "EXIT" } } }), testing::IsEmpty());

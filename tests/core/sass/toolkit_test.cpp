@@ -20,7 +20,7 @@ TEST(SassToolkit, EachToolComesFromTheFirstFolderThatHasIt)
     EXPECT_EQ(*toolkit, (Toolkit { a.path() / "ptxas", b.path() / "nvdisasm" }));
 }
 
-TEST(SassToolkit, WhatIsMissingIsNamed)
+TEST(SassToolkit, MissingToolsAreReported)
 {
     const Folder folder;
     EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
@@ -30,7 +30,7 @@ TEST(SassToolkit, WhatIsMissingIsNamed)
         "Machine code requires nvdisasm from the CUDA Toolkit. Install it, or set CUDA_HOME to its folder.");
 }
 
-TEST(SassToolkit, AFileThatDoesNotRunIsNoTool)
+TEST(SassToolkit, AFileThatDoesNotRunIsIgnored)
 {
     const Folder folder;
     folder.put_script("ptxas", "");

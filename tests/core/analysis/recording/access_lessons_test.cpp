@@ -128,7 +128,7 @@ TEST(BanksLesson, ConflictsAreThoseOfTheLectures)
     }
 }
 
-TEST(BanksLesson, ThePictureIsOfTheRepeatedAccess)
+TEST(BanksLesson, TheFigureShowsTheRepeatedAccess)
 {
     for (const auto* const variant : { "offset", "stride", "column", "padded", "double", "four", "explorer" }) {
         const auto recording = recorded("banks", variant, { { "pattern", "tid ^ 1" } }, "9.0");

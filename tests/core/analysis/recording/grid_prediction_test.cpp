@@ -61,7 +61,7 @@ TEST(GridPrediction, CountsEveryInstructionOfEveryLaunch)
     }
 }
 
-TEST(GridPrediction, IsTheBlockTimesTheBlocksWhereAllDoTheSame)
+TEST(GridPrediction, EqualsOneBlockTimesTheNumberOfEqualBlocks)
 {
     const auto step = prepared("reduction", "reduce2", { { "n", "2^16" }, { "block", "256" } });
     RecordingRequest request;
@@ -86,7 +86,7 @@ TEST(GridPrediction, IsTheBlockTimesTheBlocksWhereAllDoTheSame)
     EXPECT_EQ(launch.report.total.divergent_branches, blocks * block.divergent_branches);
 }
 
-TEST(GridPrediction, OfNBodyNeedsNoMorePatternsThanThereAre)
+TEST(GridPrediction, OfNBodyFitsIntoTheLimitOfPatterns)
 {
     const auto step = prepared("nbody", "shared", { { "n", "1024" } });
     const auto prediction = predict_step(step.programs, step.plan, hopper());

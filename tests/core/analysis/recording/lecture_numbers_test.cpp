@@ -128,7 +128,7 @@ std::vector<BranchIteration> iterations_of_tree(const Recording& recording)
     return iterations_of_branch(recording.trace, repeated.at(0));
 }
 
-TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
+TEST(LectureNumbers, WarpsOfTwoRetireAsOnTheSlides)
 {
     const std::vector<std::pair<std::string, std::string>> parameters { { "n", "8" }, { "block", "8" } };
 
@@ -190,7 +190,7 @@ std::pair<std::uint64_t, std::uint32_t> divergence_of(const std::string& variant
     return { divergent, recording->trace.warps };
 }
 
-TEST(LectureNumbers, ABranchDividesTheWarpsThatTheSlidesSay)
+TEST(LectureNumbers, ABranchDividesTheSameWarpsAsOnTheSlides)
 {
     using Counts = std::pair<std::uint64_t, std::uint32_t>;
     EXPECT_EQ(divergence_of("half_warp_branch"), Counts(1, 1)) << "every warp";
@@ -215,7 +215,7 @@ std::uint32_t worst_at(const Recording& recording, std::string_view code)
 }
 
 // Lecture 000: a column of the tile is a 16-way conflict of each half-warp of CC 1.3, so 32 wavefronts; padding frees it.
-TEST(LectureNumbers, TheTransposesColumnLiesInOneBankAndPaddingFreesIt)
+TEST(LectureNumbers, TheColumnOfATransposeConflictsAndPaddingPreventsIt)
 {
     const Parameters parameters { { "n", "128" } };
     constexpr std::string_view kColumn = "block[threadIdx.x][threadIdx.y + i]";
@@ -271,7 +271,7 @@ TEST(LectureNumbers, TransposesOf4096CampUnlessTheirBlocksAreInDiagonalOrder)
 }
 
 // One store per block accesses few partitions, but its cost is negligible compared with the loads; accesses in order do not camp.
-TEST(LectureNumbers, NobodyIsAccusedOfCampingForAccessesInOrderOrForASingleStore)
+TEST(LectureNumbers, AccessesInOrderAndSingleStoresAreNotCamping)
 {
     EXPECT_FALSE(surveyed("coalescing", "copy", {}).camping());
     EXPECT_FALSE(surveyed("reduction", "reduce3", {}).camping());
@@ -279,7 +279,7 @@ TEST(LectureNumbers, NobodyIsAccusedOfCampingForAccessesInOrderOrForASingleStore
 }
 
 // Lecture 004: as[tx][ty] is a column of the tile. A K40c has banks of 4 or of 8 bytes, which matters for doubles.
-TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
+TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsInTheLecture)
 {
     const Parameters floats { { "n", "64" } };
     const Parameters doubles { { "n", "64" }, { "type", "double" } };
@@ -302,7 +302,7 @@ TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
 }
 
 // Statements of the first lesson's cues about its trees with 256 threads.
-TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
+TEST(LectureNumbers, TheTreesRetireAsStatedInTheCues)
 {
     const Parameters tree { { "tree", "256" } };
     const auto growing = iterations_of_tree(*recorded_of("divergence", "sum_growing", 32, tree));

@@ -122,7 +122,7 @@ void expect_agreement(const LaunchPrediction& prediction, const RecordedLaunch& 
     EXPECT_EQ(held, 3U) << "wavefronts, sectors and active threads are recorded";
 }
 
-TEST(RecordedCounters, AreWhatTheRulesPredict)
+TEST(RecordedCounters, MatchThePrediction)
 {
     const auto catalog = lesson::shipped_lessons();
     std::size_t files = 0;

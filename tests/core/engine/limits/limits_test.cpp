@@ -65,7 +65,7 @@ std::filesystem::path empty_folder(const char* name)
     return folder;
 }
 
-TEST(LimitOf, IsWhatTheScarcestResourceAllows)
+TEST(LimitOf, IsTheBoundOfTheScarcestResource)
 {
     // A pair of bodies: 12 instructions at 30 T/s, a root at 4 T/s, 11 at 32 T/s.
     const auto plan = plan_with({ { Resource::fp32, 11.0e9 }, { Resource::rsqrt, 1.0e9 }, { Resource::issue, 12.0e9 } }, 1.0e9);
@@ -84,7 +84,7 @@ TEST(LimitOf, CountsInTheUnitOfThePlan)
     EXPECT_DOUBLE_EQ(limit->merit, 64.0e12);
 }
 
-TEST(LimitOf, IsNotClaimedWhereNobodyKnows)
+TEST(LimitOf, IsEmptyIfUnknown)
 {
     EXPECT_FALSE(limit_of(plan_with({}, 1.0), sample_limits()).has_value()) << "a plan that does not say";
     EXPECT_FALSE(limit_of(plan_with({ { Resource::fp32, 1.0 } }, 1.0), Limits {}).has_value()) << "nothing measured";
@@ -113,7 +113,7 @@ TEST(LimitsFile, IsReadAsItWasWritten)
     EXPECT_EQ(read->launch.median, 2500ns);
 }
 
-TEST(LimitsFile, RefusesWhatIsDamaged)
+TEST(LimitsFile, RefusesDamagedFiles)
 {
     EXPECT_EQ(limits_from_json("{", "a.json").error().message, "a.json is not valid JSON (error at byte 2).");
     EXPECT_EQ(limits_from_json("[]", "a.json").error().message, "a.json does not contain limits of this version of warpstage.");
@@ -125,7 +125,7 @@ TEST(LimitsFile, RefusesWhatIsDamaged)
     EXPECT_THAT(limits_from_json(text, "a.json").error().message, testing::StartsWith("a.json is incomplete: "));
 }
 
-TEST(LimitsFile, IsKeptForDeviceDriverAndClock)
+TEST(LimitsFile, IsStoredPerDeviceDriverAndClock)
 {
     const auto folder = empty_folder("kept_limits");
     auto machine = sample_machine();
@@ -146,7 +146,7 @@ TEST(LimitsFile, IsKeptForDeviceDriverAndClock)
     EXPECT_TRUE(kept_limits(folder, machine).has_value());
 }
 
-TEST(LimitsFile, ThatCannotBeWrittenIsASentence)
+TEST(LimitsFile, AWriteErrorIsReported)
 {
     const auto folder = empty_folder("no_folder");
     std::ofstream { folder } << "a file";
@@ -156,7 +156,7 @@ TEST(LimitsFile, ThatCannotBeWrittenIsASentence)
     std::filesystem::remove(folder);
 }
 
-TEST(LimitProbes, FitTheirMachine)
+TEST(LimitProbes, FitTheDevice)
 {
     auto machine = sample_machine();
     machine.memory_bytes = std::size_t { 4 } << 30;
@@ -166,7 +166,7 @@ TEST(LimitProbes, FitTheirMachine)
     EXPECT_EQ(probe_size_for(machine).multiprocessors, 132U);
 }
 
-TEST(LimitProbes, ThereIsOneOfEveryRate)
+TEST(LimitProbes, ExistForEveryRate)
 {
     std::set<Resource> probed;
     for (const auto& probe : limit_probes({}))
@@ -227,7 +227,7 @@ TEST_F(LimitProbesOnVm, CopiesAreCopies)
     }
 }
 
-TEST_F(LimitProbesOnVm, ArithmeticIsDoneAsOftenAsItIsCounted)
+TEST_F(LimitProbesOnVm, TheArithmeticMatchesItsCount)
 {
     // The difference between runs that differ by one round is the work of a round: 128 operations and the loop overhead.
     const auto instructions = [this](Resource resource, std::uint32_t rounds) {
@@ -245,7 +245,7 @@ TEST_F(LimitProbesOnVm, ArithmeticIsDoneAsOftenAsItIsCounted)
     }
 }
 
-TEST(MeasureLimits, OfTheVirtualMachineNobodyClaimsAny)
+TEST(MeasureLimits, RefusesTheVirtualMachine)
 {
     const auto kernels = load_limit_kernels(WARPSTAGE_ASSETS);
     ASSERT_TRUE(kernels.ok());
