@@ -72,8 +72,8 @@ Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory m
             return Error { fmt::format("Access {} is on {}, not on line {}. Use either `--line` or `--access`.", *asked.access,
                 numbered("line", lines), *asked.line) };
         if (left.empty())
-            return Error { fmt::format("Kernel `{}` accesses {} not on line {}, but on {}.", kernel, name_of(memory), *asked.line,
-                numbered("line", lines)) };
+            return Error { fmt::format("Kernel `{}` does not access {} on line {}, but on {}.", kernel, name_of(memory),
+                *asked.line, numbered("line", lines)) };
     }
     return left;
 }

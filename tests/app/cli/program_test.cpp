@@ -89,7 +89,7 @@ TEST(Program, InvalidInputPrintsOneMessageAndExitsWithTwo)
     expect_refusal_with("trace reduction reduce1 --set n=many", "many");
     expect_refusal_with("trace reduction reduce1 --set n=0", "n");
     expect_refusal_with("trace nbody shared --set n=1000", "256");
-    expect_refusal_with("trace reduction reduce1 --set n=1024 --block 99", "Block 99 does not exist");
+    expect_refusal_with("trace reduction reduce1 --set n=1024 --block 99", "Unknown block 99");
     expect_refusal_with("trace nbody host", "host");
     expect_refusal_with("trace reduction reduce1 --arch 4.0", "4.0");
     expect_refusal_with("counters nbodi shared", "nbody");
@@ -342,10 +342,10 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
         "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`. Did you mean `reduce2`?");
     expect_refusal_with("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "Unknown architecture `4.0`");
     expect_refusal_with(
-        "figure banks reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` accesses shared memory not on line 1");
+        "figure banks reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` does not access shared memory on line 1");
     expect_refusal_with("figure banks reduction reduce2 --access 99" + to + "/a.svg", "Unknown access 99");
     expect_refusal_with("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "Unknown warp 99");
-    expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
+    expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Unknown block 99");
     expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
     expect_refusal_with("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
         "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, with at most 128 of each, not `32`.");
@@ -353,11 +353,11 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
         expect_refusal_with(
             std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "`--tile` requires ROWSxCOLUMNS");
     expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
-    expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
+    expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure `compare` requires `--with VARIANT`");
     expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "Did you mean `reduce3`?");
     expect_refusal_with("figure tree reduction reduce2 --iteration 99" + to + "/a.svg", "There is no pass 99");
-    expect_refusal_with("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
-        "Kernel `reduce2` makes no request of global memory on line 1");
+    expect_refusal_with(
+        "figure sectors reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` does not access global memory on line 1");
     expect_refusal_with("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
     expect_refusal_with("figure banks nbody host" + to + "/a.svg",
         "Variant `host` of lesson `nbody` runs on the host and has no kernel to draw.");

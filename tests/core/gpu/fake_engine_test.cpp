@@ -267,7 +267,7 @@ TEST_F(FakeEngine, ABufferSmallerThanPromisedIsRefused)
     share({ { "x", 5, 100 } });
     const auto adopted = m_engine->adopt(plan_of({ buffer_of("x", { 1.0F, 2.0F }) }, {}), Contents::initial);
     ASSERT_FALSE(adopted.ok());
-    EXPECT_THAT(adopted.error().message, HasSubstr("has 4 bytes, but 8 are needed"));
+    EXPECT_THAT(adopted.error().message, HasSubstr("has 4 bytes, but 8 are required"));
 }
 
 TEST_F(FakeEngine, WithOpenGlOnAnotherGpuTheEngineUsesItsOwnMemory)

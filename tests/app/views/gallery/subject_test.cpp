@@ -70,14 +70,14 @@ TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
 {
     m_subject.line = m_fill + 1;
     EXPECT_EQ(refusal(),
-        fmt::format("Kernel `reduce2` accesses shared memory not on line {}, but on lines {}, {} and {}.", m_fill + 1, m_fill,
+        fmt::format("Kernel `reduce2` does not access shared memory on line {}, but on lines {}, {} and {}.", m_fill + 1, m_fill,
             m_add, m_write));
     m_subject.line = 9999;
     EXPECT_EQ(
         refusal(), "Unknown line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
     m_subject.line = 0;
-    EXPECT_EQ(refusal(),
-        "There is no line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    EXPECT_EQ(
+        refusal(), "Unknown line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
     m_subject.line = m_add;
     m_subject.access = 1;
     EXPECT_EQ(
@@ -108,7 +108,8 @@ TEST_F(Choice, GlobalMemoryIsChosenAlike)
     EXPECT_EQ(chosen->access->space, ptx::StateSpace::global);
     m_subject.line = m_add;
     EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
-        fmt::format("Kernel `reduce2` accesses global memory not on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
+        fmt::format(
+            "Kernel `reduce2` does not access global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
 }
 
 TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)
