@@ -21,7 +21,7 @@ constexpr std::array kMetrics {
         .nsight = "smsp__inst_executed.sum",
         .counters = { "smsp__inst_executed.sum" },
         .formula = "sum over warps of executed instructions",
-        .definition = "Number of instructions executed by warps. The prediction counts PTX instructions, from which the "
+        .definition = "Number of instructions executed by warps; the prediction counts PTX instructions, from which the "
                       "assembler generates different ones.",
         .value =
             [](const Counters& counters) {
@@ -52,7 +52,7 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_branch_targets_threads_{uniform,divergent}.sum",
         .counters = { "smsp__sass_branch_targets_threads_uniform.sum", "smsp__sass_branch_targets_threads_divergent.sum" },
         .formula = "sum over warps of executed conditional branches",
-        .definition = "Number of branches executed by warps. The prediction counts the conditional branches of the PTX.",
+        .definition = "Number of branches executed by warps; the prediction counts the conditional branches of the PTX.",
         .value =
             [](const Counters& counters) {
                 return number(counters.branches);
@@ -97,7 +97,7 @@ constexpr std::array kMetrics {
             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum" },
         .formula = "sum over requests and their phases of the most distinct words in one bank",
         .definition =
-            "Number of wavefronts that shared memory needed for the loads and stores. One wavefront serves one word per bank.",
+            "Number of wavefronts that shared memory needed for the loads and stores: one wavefront serves one word per bank.",
         .value = [](const Counters& counters) { return number(counters.plain_shared().cost); },
         .tolerance = 1.0 },
     Metric { .id = "wavefronts_ideal",
@@ -117,7 +117,7 @@ constexpr std::array kMetrics {
         .nsight = "derived__memory_l1_wavefronts_shared_excessive",
         .counters = {},
         .formula = "wavefronts - ideal wavefronts",
-        .definition = "Additional wavefronts caused by bank conflicts. Atomic operations count as stores.",
+        .definition = "Additional wavefronts caused by bank conflicts; atomic operations count as stores.",
         .value =
             [](const Counters& counters) {
                 return number(counters.wavefronts_excess());
@@ -128,7 +128,7 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_inst_executed_op_shared_atom.sum",
         .counters = { "smsp__sass_inst_executed_op_shared_atom.sum" },
         .formula = "atomic operations on shared memory with at least one active thread",
-        .definition = "Number of atomic instructions of warps on shared memory. The additional cost of atomics on the same word "
+        .definition = "Number of atomic instructions of warps on shared memory; the additional cost of atomics on the same word "
                       "is not modeled.",
         .value =
             [](const Counters& counters) {
@@ -171,7 +171,7 @@ constexpr std::array kMetrics {
         .nsight = "derived__memory_l2_theoretical_sectors_global_excessive",
         .counters = {},
         .formula = "sectors - ideal sectors",
-        .definition = "Additional sectors caused by scattered or misaligned accesses. Atomic operations count as stores.",
+        .definition = "Additional sectors caused by scattered or misaligned accesses; atomic operations count as stores.",
         .value =
             [](const Counters& counters) {
                 return number(counters.sectors_excess());
@@ -204,7 +204,7 @@ constexpr std::array kMetrics {
         .nsight = "",
         .counters = {},
         .formula = "loads of constant memory with at least one active thread",
-        .definition = "Number of constant memory loads of the PTX. The assembler turns loads from fixed addresses into operands, "
+        .definition = "Number of constant memory loads of the PTX; the assembler turns loads from fixed addresses into operands, "
                       "which no request counter includes.",
         .value =
             [](const Counters& counters) {
@@ -227,7 +227,7 @@ constexpr std::array kMetrics {
         .nsight = "l1tex__t_requests_pipe_lsu_mem_local_op_{ld,st}.sum",
         .counters = { "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum" },
         .formula = "loads + stores of local memory with at least one active thread",
-        .definition = "Number of loads and stores to local memory, for arrays indexed at run time. Registers spilled by the "
+        .definition = "Number of loads and stores to local memory, for arrays indexed at run time; registers spilled by the "
                       "assembler are not in the PTX.",
         .value =
             [](const Counters& counters) {

@@ -19,7 +19,7 @@ struct Metric {
     std::string_view nsight; // metric name in Nsight Compute; {a,b}: the sum of two. Empty: none
     std::array<std::string_view, 2> counters; // CUPTI counters, whose sum is the metric. Empty: not counted by hardware
     std::string_view formula; // in terms of other metrics or of accesses
-    std::string_view definition; // one or two sentences
+    std::string_view definition; // one sentence
     double (*value)(const Counters& counters) = nullptr;
     bool whole = true; // true: a count; false: a fraction, shown with two decimals
     double tolerance = 0.0; // percent within which prediction and measurement must agree; 0: shown for information
