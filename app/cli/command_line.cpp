@@ -5,6 +5,7 @@
 #include "app/cli/option_groups.h"
 #include "app/console/libraries.h"
 #include "app/stage/stage.h"
+#include "core/base/text.h"
 
 #include <commit.h> // made by cmake/commit.cmake
 
@@ -107,7 +108,7 @@ std::optional<int> CommandLine::parse(int argc, const char* const* argv)
     } catch (const CLI::ExtrasError&) {
         return report_refusal(unexpected_words(m_app));
     } catch (const CLI::ParseError& error) {
-        return report_refusal(fmt::format("{} Run `warpstage --help` for a list of options.", error.what()));
+        return report_refusal(fmt::format("{} Run `warpstage --help` for a list of options.", text::sentence(error.what())));
     } catch (const Refusal& refusal) {
         return report_refusal(refusal.sentence);
     }

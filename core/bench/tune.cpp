@@ -148,12 +148,12 @@ Result<void> measure_finalists(engine::Engine& engine, const lesson::Lesson& les
 } // namespace
 
 std::vector<SearchedParameter> searched_parameters(const lesson::Lesson& lesson, const problem::Variant& variant,
-    const Settings& settings, const std::set<std::string, std::less<>>& said)
+    const Settings& settings, const std::set<std::string, std::less<>>& fixed)
 {
     std::vector<SearchedParameter> searched;
     const auto usual = text_of(lesson.problem->plan(variant, settings));
     for (const auto& parameter : lesson.problem->parameters()) {
-        if (!parameter.tunable || said.contains(parameter.id))
+        if (!parameter.tunable || fixed.contains(parameter.id))
             continue;
         auto values = parameter.choices;
         if (std::ranges::find(values, settings.text(parameter.id)) == values.end())
@@ -168,12 +168,12 @@ std::vector<SearchedParameter> searched_parameters(const lesson::Lesson& lesson,
 }
 
 Result<TuneResult> tune(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
-    const Settings& settings, const std::set<std::string, std::less<>>& said, const TuneRequest& request)
+    const Settings& settings, const std::set<std::string, std::less<>>& fixed, const TuneRequest& request)
 {
-    const auto searched = searched_parameters(lesson, variant, settings, said);
+    const auto searched = searched_parameters(lesson, variant, settings, fixed);
     if (searched.empty())
         return Error { fmt::format("Variant `{}` of lesson `{}` has no tunable parameter{}.", variant.id, lesson.id,
-            said.empty() ? "" : " besides those given with `--set`") };
+            fixed.empty() ? "" : " besides those given with `--set`") };
     std::size_t total = 1;
     for (const auto& parameter : searched) {
         total *= parameter.values.size();

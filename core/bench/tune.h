@@ -40,19 +40,19 @@ struct TuneResult {
     std::string checked_with; // "n=2048": the size at which finalists were verified
 };
 
-// The parameters to search: tunable, with choices, not in `said`, and relevant for this variant's plan; each with its choices and
-// the value in `settings`.
+// The parameters to search: tunable, with choices, not in `fixed`, and relevant for this variant's plan; each with its choices
+// and the value in `settings`.
 struct SearchedParameter {
     std::string id;
     std::vector<std::string> values;
 };
 [[nodiscard]] std::vector<SearchedParameter> searched_parameters(const lesson::Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const std::set<std::string, std::less<>>& said);
+    const problem::Settings& settings, const std::set<std::string, std::less<>>& fixed);
 
 // The engine must have loaded the lesson. Errors: nothing to search, too many combinations, no combination ran with a correct
 // result; the engine has become unusable.
 [[nodiscard]] Result<TuneResult> tune(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const std::set<std::string, std::less<>>& said, const TuneRequest& request);
+    const problem::Settings& settings, const std::set<std::string, std::less<>>& fixed, const TuneRequest& request);
 
 // The part of a result to store: the values of its first candidate.
 [[nodiscard]] lesson::TunedVariant tuned_variant(

@@ -26,7 +26,7 @@ std::string_view directive(std::string_view ptx, std::string_view name)
 
 Error load_error(Context& context, CUresult status, const std::string& ptx, const std::string& what, std::string_view log)
 {
-    const auto said = status_text(context.functions(), status);
+    const auto reason = status_text(context.functions(), status);
     const auto& device = context.device();
     switch (static_cast<int>(status)) {
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
@@ -41,14 +41,14 @@ Error load_error(Context& context, CUresult status, const std::string& ptx, cons
     case CUDA_ERROR_INVALID_PTX:
     case CUDA_ERROR_INVALID_SOURCE:
         return { fmt::format(
-            "The NVIDIA driver rejects the PTX of {}: {}. Compiler output: {}", what, said, log.empty() ? "nothing." : log) };
+            "The NVIDIA driver rejects the PTX of {}: {}. Compiler output: {}", what, reason, log.empty() ? "nothing." : log) };
     case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
         return { fmt::format("The NVIDIA driver has no PTX compiler (libnvidia-ptxjitcompiler.so.1) for {}: {}. Install the "
                              "complete driver, or use the virtual machine.",
-            what, said) };
+            what, reason) };
     case CUDA_ERROR_JIT_COMPILATION_DISABLED:
         return { fmt::format(
-            "JIT compilation of the PTX of {} is disabled: {}. Unset CUDA_DISABLE_PTX_JIT and CUDA_DISABLE_JIT.", what, said) };
+            "JIT compilation of the PTX of {} is disabled: {}. Unset CUDA_DISABLE_PTX_JIT and CUDA_DISABLE_JIT.", what, reason) };
     default:
         return context.failure(status, fmt::format("Loading the kernels of {}", what));
     }

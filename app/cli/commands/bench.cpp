@@ -28,7 +28,7 @@ struct BenchOptions {
     std::filesystem::path measured; // result of an earlier bench; empty: measured now if a GPU is available
 
     [[nodiscard]] bool times_a_run() const { return run.steps != 1 || run.copies != bench::Copies::none; }
-    [[nodiscard]] bool wants(const std::string& variant) const
+    [[nodiscard]] bool selects(const std::string& variant) const
     {
         return variants.empty() || std::ranges::find(variants, variant) != variants.end();
     }
@@ -76,7 +76,7 @@ bench::BenchResult measure(
         const auto& lesson = lessons[i];
         or_refuse(engine->load(lesson));
         for (const auto& variant : lesson->variants) {
-            if (!options.wants(variant.id) || stop.stop_requested())
+            if (!options.selects(variant.id) || stop.stop_requested())
                 continue;
             progress.begin(fmt::format("{} {}", lesson->id, variant.id));
             const auto chosen = suited_settings(common, *lesson, variant, settings[i], machine, *tuned);
@@ -88,7 +88,7 @@ bench::BenchResult measure(
             line->tuned = chosen.tuned;
             result.variants.push_back(*std::move(line));
         }
-        if (!options.wants("library") || options.times_a_run() || stop.stop_requested())
+        if (!options.selects("library") || options.times_a_run() || stop.stop_requested())
             continue;
         auto library = bench::measure_library(*engine, *lesson, settings[i], request, checking, known_limits);
         if (!library)
@@ -128,7 +128,7 @@ int run_estimate(const Common& common, const BenchOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
     const Interrupt interrupt;
-    EstimateOrder order { chosen_lessons(assets, options.lessons), [&options](const auto& id) { return options.wants(id); },
+    EstimateOrder order { chosen_lessons(assets, options.lessons), [&options](const auto& id) { return options.selects(id); },
         options.architectures, measured_result(common, options, assets, interrupt.stop()) };
     if (order.architectures.empty())
         order.architectures.push_back(usual_architecture(order.measured ? order.measured->engine : std::string {}));

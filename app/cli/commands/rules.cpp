@@ -37,7 +37,7 @@ constexpr std::array kCounted { Counted { Memory::shared, AccessCounter::wavefro
     Counted { Memory::global, AccessCounter::requests, &kernel_run::PatternCounts::requests } };
 
 // If a file has counters for one memory only, only accesses to that memory are measured.
-bool wants(const AccessFile& rules, Memory memory)
+bool is_measured(const AccessFile& rules, Memory memory)
 {
     return rules.counters.empty() || std::ranges::any_of(rules.counters, [&](AccessCounter counter) {
         const bool shared = counter == AccessCounter::wavefronts || counter == AccessCounter::bank_conflicts;
@@ -74,7 +74,7 @@ void check_rows(const AccessFile& rules, Memory memory)
 std::pair<AccessFile, gpu::DeviceInfo> measure_rules(const Common& common, const AccessFile& rules)
 {
     for (const auto memory : { Memory::shared, Memory::global }) {
-        if (wants(rules, memory))
+        if (is_measured(rules, memory))
             check_rows(rules, memory);
     }
     const auto driver = gpu::Driver::load();
@@ -89,7 +89,7 @@ std::pair<AccessFile, gpu::DeviceInfo> measure_rules(const Common& common, const
     for (AccessRow& row : measured.rows)
         row.counted.clear();
     for (const auto memory : { Memory::shared, Memory::global }) {
-        if (!wants(rules, memory))
+        if (!is_measured(rules, memory))
             continue;
         const auto counts = or_refuse(
             kernel_run::count_patterns(*driver, kernels, patterns_of(rules, memory), gpu::cupti_libraries(), common.gpu));

@@ -40,7 +40,7 @@ std::vector<Estimated> chosen_work(const EstimateOrder& order)
     std::vector<Estimated> chosen;
     for (const auto& lesson : order.lessons) {
         for (const auto& variant : lesson->variants) {
-            if (!order.wants(variant.id) || lesson->problem->kernels(variant).empty())
+            if (!order.selects(variant.id) || lesson->problem->kernels(variant).empty())
                 continue;
             const auto before = chosen.size();
             if (order.measured) {

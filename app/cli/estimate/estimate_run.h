@@ -18,7 +18,7 @@ namespace warpstage::cli {
 
 struct EstimateOrder {
     Lessons lessons;
-    std::function<bool(const std::string& variant)> wants;
+    std::function<bool(const std::string& variant)> selects;
     std::vector<arch::Architecture> architectures; // at least one
     std::optional<bench::BenchResult> measured; // on a GPU; estimates use its parameters
 };

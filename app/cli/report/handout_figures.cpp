@@ -162,7 +162,7 @@ std::string note_of(const draw::CaptionInput& caption)
 
 std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const std::vector<Reported>& variants)
 {
-    std::vector<HandoutFigure> told;
+    std::vector<HandoutFigure> cued;
     std::vector<HandoutFigure> differing;
     for (const Kind& kind : kKinds) {
         std::string before;
@@ -176,16 +176,16 @@ std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const s
             // A first request without unused sectors or extra wavefronts is worth showing only if a cue points at it.
             const bool dull = before.empty() && cue == nullptr && is_ideal(look);
             if (look != before && !dull)
-                (cue != nullptr ? told : differing).push_back({ i, kind.id, cue });
+                (cue != nullptr ? cued : differing).push_back({ i, kind.id, cue });
             before = look;
         }
     }
     // Each variant gets one figure before any variant gets a second one.
     std::vector<std::size_t> chosen(variants.size(), 0);
     std::vector<std::pair<std::size_t, HandoutFigure>> ranked;
-    for (const auto* group : { &told, &differing }) {
+    for (const auto* group : { &cued, &differing }) {
         for (const auto& figure : *group)
-            ranked.emplace_back(chosen[figure.variant]++ + (group == &told ? 0U : 1U), figure);
+            ranked.emplace_back(chosen[figure.variant]++ + (group == &cued ? 0U : 1U), figure);
     }
     std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, HandoutFigure>::first);
     std::vector<HandoutFigure> figures;

@@ -18,7 +18,7 @@ using simt::TrapKind;
 constexpr std::uint64_t kWordBytes = 4;
 constexpr std::size_t kMaxSteps = 200'000; // trace entries searched: a lesson's run is far shorter
 
-struct Meeting { // one lane's access at a trace entry
+struct LaneAccess { // one lane's access at a trace entry
     std::size_t step = 0;
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
@@ -34,7 +34,7 @@ const Access* access_at(const Recording& recording, std::size_t step)
     return recording.trace.access_of(recording.trace.steps[step]);
 }
 
-bool meets(const Access& access, unsigned lane, std::uint64_t word)
+bool accesses_word(const Access& access, unsigned lane, std::uint64_t word)
 {
     return has_lane(access.lanes, lane) && access.addresses.at(lane) / kWordBytes <= word
         && access.addresses.at(lane) + access.bytes > word * kWordBytes;
@@ -47,7 +47,7 @@ bool is_memory(const Access& access)
 
 // The last access of this lane before entry `end` for which `wanted` holds; only of the instruction at `pc` if one is given.
 template <typename Wanted>
-std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end,
+std::optional<LaneAccess> last_of(const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end,
     const Wanted& wanted, std::optional<std::uint32_t> pc = {})
 {
     for (std::size_t step = end; step-- > 0;) {
@@ -55,13 +55,13 @@ std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, s
             continue;
         const Access* access = access_at(recording, step);
         if (access != nullptr && is_memory(*access) && has_lane(access->lanes, lane) && wanted(*access))
-            return Meeting { step, warp, lane };
+            return LaneAccess { step, warp, lane };
     }
     return std::nullopt;
 }
 
 // Another thread that accesses the word in this entry, where at least one of the two accesses is not a load.
-std::optional<Meeting> other_at(const Recording& recording, std::size_t step, const Meeting& one, std::uint64_t word)
+std::optional<LaneAccess> other_at(const Recording& recording, std::size_t step, const LaneAccess& one, std::uint64_t word)
 {
     const Access& mine = *access_at(recording, one.step);
     const Access* access = access_at(recording, step);
@@ -69,13 +69,13 @@ std::optional<Meeting> other_at(const Recording& recording, std::size_t step, co
         return std::nullopt;
     const std::uint32_t warp = recording.trace.steps[step].warp;
     for (unsigned lane = 0; lane < recording.trace.warp_width; ++lane)
-        if ((warp != one.warp || lane != one.lane) && meets(*access, lane, word))
-            return Meeting { step, warp, lane };
+        if ((warp != one.warp || lane != one.lane) && accesses_word(*access, lane, word))
+            return LaneAccess { step, warp, lane };
     return std::nullopt;
 }
 
-// The last one before.
-std::optional<Meeting> last_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+// The last conflicting access before `one`.
+std::optional<LaneAccess> last_other(const Recording& recording, const LaneAccess& one, std::uint64_t word)
 {
     for (std::size_t step = one.step; step-- > 0;)
         if (const auto other = other_at(recording, step, one, word))
@@ -83,8 +83,8 @@ std::optional<Meeting> last_other(const Recording& recording, const Meeting& one
     return std::nullopt;
 }
 
-// The first one after.
-std::optional<Meeting> next_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+// The first conflicting access after `one`.
+std::optional<LaneAccess> next_other(const Recording& recording, const LaneAccess& one, std::uint64_t word)
 {
     for (std::size_t step = one.step + 1; step < steps_of(recording); ++step)
         if (const auto other = other_at(recording, step, one, word))
@@ -103,16 +103,16 @@ std::string code_at(const Recording& recording, std::uint32_t line)
     return recording.lesson == nullptr ? std::string {} : source_line(recording.lesson->source_lines, line);
 }
 
-HazardParty party_of(const Recording& recording, const Meeting& meeting)
+HazardParty party_of(const Recording& recording, const LaneAccess& access)
 {
     HazardParty party;
     party.block = { static_cast<std::uint32_t>(recording.trace.block), 0, 0 };
-    party.thread = recording.block_size.index_of(std::uint64_t { meeting.warp } * recording.trace.warp_width + meeting.lane);
-    party.warp = meeting.warp;
-    party.lane = meeting.lane;
-    party.line = line_at(recording, meeting.step);
+    party.thread = recording.block_size.index_of(std::uint64_t { access.warp } * recording.trace.warp_width + access.lane);
+    party.warp = access.warp;
+    party.lane = access.lane;
+    party.line = line_at(recording, access.step);
     party.code = code_at(recording, party.line);
-    party.kind = access_at(recording, meeting.step)->kind;
+    party.kind = access_at(recording, access.step)->kind;
     return party;
 }
 
@@ -136,7 +136,7 @@ std::uint64_t shown_word(const Recording& recording, ptx::StateSpace space, std:
 }
 
 // The synchronization that orders the two accesses. Empty: none.
-std::string order_between(const Recording& recording, const Meeting& first, const Meeting& second)
+std::string order_between(const Recording& recording, const LaneAccess& first, const LaneAccess& second)
 {
     const auto& steps = recording.trace.steps;
     const bool other_epoch = steps[first.step].epoch != steps[second.step].epoch;
@@ -179,7 +179,7 @@ std::optional<HazardPlayback> race_of(const Recording& recording)
     const std::uint64_t word = trap.address / kWordBytes;
     const auto second = last_of(
         recording, trap.warp, trap.lane, steps_of(recording),
-        [&](const Access& access) { return meets(access, trap.lane, word); }, trap.pc);
+        [&](const Access& access) { return accesses_word(access, trap.lane, word); }, trap.pc);
     HazardPlayback playback;
     playback.status = marked("race");
     HazardParty later { trap.block, trap.thread, trap.warp, trap.lane, trap.location.line, {}, AccessKind::store };
@@ -197,7 +197,7 @@ std::optional<HazardPlayback> race_of(const Recording& recording)
     if (same_block)
         if (const auto first = last_of(
                 recording, other.warp, other.lane, steps_of(recording),
-                [&](const Access& access) { return meets(access, other.lane, word) && access.space == space; }, other.pc))
+                [&](const Access& access) { return accesses_word(access, other.lane, word) && access.space == space; }, other.pc))
             earlier.kind = access_at(recording, first->step)->kind;
     playback.first = earlier;
     playback.place = place_of(recording, space, trap.address);
@@ -266,10 +266,10 @@ std::optional<HazardPlayback> repair_of(const Recording& repaired, const Recordi
     const std::size_t end = steps_of(repaired);
     // The same word if the thread of the repaired version still accesses it, else its corresponding access.
     auto second = last_of(repaired, trap.warp, trap.lane, end,
-        [&](const Access& access) { return meets(access, trap.lane, word) && access.kind == kind; });
+        [&](const Access& access) { return accesses_word(access, trap.lane, word) && access.kind == kind; });
     if (!second)
-        second =
-            last_of(repaired, trap.warp, trap.lane, end, [&](const Access& access) { return meets(access, trap.lane, word); });
+        second = last_of(
+            repaired, trap.warp, trap.lane, end, [&](const Access& access) { return accesses_word(access, trap.lane, word); });
     const auto same_space = [&](const Access& access) {
         return (access.space == ptx::StateSpace::shared) == (wrong->place == "shared memory");
     };

@@ -96,7 +96,7 @@ std::string occupancy_text(const TracedKernel& kernel)
     return fmt::format("theoretical occupancy: {}{:.0f} % ({} of {} warps per multiprocessor){}; {}\n",
         kernel.registers ? "" : "at most ", 100.0 * occupancy->fraction(), occupancy->warps, occupancy->warps_at_most,
         limiter.empty() ? "" : ", limited by " + limiter,
-        kernel.registers ? fmt::format("{} registers per thread (given)", *kernel.registers) : "registers not considered");
+        kernel.registers ? fmt::format("{} registers per thread (given)", *kernel.registers) : "registers not counted");
 }
 
 nlohmann::json occupancy_json(const TracedKernel& kernel)

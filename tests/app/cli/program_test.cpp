@@ -189,7 +189,7 @@ TEST(Program, TracePrintsTheOccupancyAndItsLimiter)
 {
     const std::string trace = "trace latency follow_1 --set shared=49152 --by kernel";
     EXPECT_NE(run(trace).output.find("theoretical occupancy: at most 25 % (16 of 64 warps per multiprocessor), limited by shared "
-                                     "memory; registers not considered\n"),
+                                     "memory; registers not counted\n"),
         std::string::npos)
         << run(trace).output;
     EXPECT_NE(run("trace latency follow_1 --by kernel --registers 64")
