@@ -1,9 +1,8 @@
 // CUB's sum as a separate library, libwarpstage_cub.so, because CUB is a header library that only nvcc compiles, and the program
 // itself does not use the CUDA runtime. Opened at run time by cub.cpp, which declares the same two functions.
+#include <climits>
 #include <cub/device/device_reduce.cuh>
 #include <cub/version.cuh>
-
-#include <climits>
 
 extern "C" int warpstage_cub_version() // 200800 is 2.8.0
 {
