@@ -162,7 +162,7 @@ void add_figure(CommandLine& line)
     app.add_option("--warp", asked.warp, "Warp of the block to show (warp index)");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
-    app.add_option("--iteration", asked.pass, "Iteration of a reduction to show, from 1");
+    app.add_option("--iteration", asked.iteration, "Iteration of a reduction to show, from 1");
     add_parsed(app, "--tile", asked.tile, parse_tile,
         "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
     app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");

@@ -118,7 +118,7 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     parts.emplace_back(exporter::Paragraph { estimated
             ? fmt::format(
                 "One run of each variant{}, estimated for {} by the SM model from blocks run on the virtual machine, not "
-                "measured. Host code is measured on the processor of this computer and is not comparable with the estimates.",
+                "measured. Host code is measured on the CPU of this computer and is not comparable with the estimates.",
                 with, measured.engine)
             : fmt::format("One run of each variant on {}{}; median of {} samples.", machine.name, with, options.repeat) });
     parts.emplace_back(timings_table(variants, measured));

@@ -111,7 +111,7 @@ inline trace::Trace iteration(
     return trace;
 }
 
-inline const std::vector<CellAdd> kNeighbours { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
+inline const std::vector<CellAdd> kNeighbors { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
 
 using Enters = std::function<bool(unsigned thread, unsigned stride)>;
 
