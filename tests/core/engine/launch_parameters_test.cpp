@@ -58,8 +58,7 @@ TEST(LaunchParameters, AWrongSizeIsReported)
     launch.arguments = { std::int32_t { 7 } };
     const auto block = parameter_block(kernel, launch, {});
     ASSERT_FALSE(block);
-    EXPECT_NE(block.error().message.find("Parameter 1 of kernel `k` has 8 bytes"), std::string::npos)
-        << block.error().message;
+    EXPECT_NE(block.error().message.find("Parameter 1 of kernel `k` has 8 bytes"), std::string::npos) << block.error().message;
 }
 
 } // namespace
