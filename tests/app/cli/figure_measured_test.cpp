@@ -184,11 +184,11 @@ TEST(SweepFile, IsReadAsItWasWritten)
 
 TEST(SweepFile, InvalidFilesAreReported)
 {
-    EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
+    EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 40), "a.json is not valid JSON (error at byte ");
     EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json is not a result of `warpstage sweep --json`.");
     const auto incomplete = bench::sweep_from_json(R"({"parameter": "c", "points": [{}]})", "a.json");
     ASSERT_FALSE(incomplete);
-    EXPECT_EQ(incomplete.error().message.substr(0, 30), "a.json is not a complete sweep");
+    EXPECT_EQ(incomplete.error().message.substr(0, 29), "a.json is an incomplete sweep");
 }
 
 } // namespace

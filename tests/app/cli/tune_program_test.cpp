@@ -61,7 +61,7 @@ TEST_F(TuneProgram, TunedValuesAreUsedAndShownLater)
     const std::string words = " --engine vm --set n=64";
     const auto tuned = run("tune transpose padded" + words, 0);
     EXPECT_TRUE(has(tuned, "best for padded of lesson transpose, n in 2^6: block_rows=")) << tuned;
-    EXPECT_TRUE(has(tuned, "the fastest were checked with n=64")) << tuned;
+    EXPECT_TRUE(has(tuned, "results of the fastest combinations verified with n=64")) << tuned;
     EXPECT_TRUE(has(tuned, "saved to " + tuned_file().string())) << tuned;
     ASSERT_TRUE(fs::exists(tuned_file()));
 

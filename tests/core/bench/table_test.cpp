@@ -52,8 +52,7 @@ TEST(BenchTable, ShowsTheShareOfTheLimitAndItsRemarks)
         "variant                 parameters    median  minimum   maximum       rate  % of limit  speed-up  check\n"
         "reduction reduce1       n=1048576   0.100 ms  90.0 µs  0.120 ms  41.9 GB/s                  1.00  right\n"
         "reduction global_pairs  n=1048576    40.0 µs  36.0 µs   48.0 µs   105 GB/s   25.0 read      2.50  right, launch-bound, "
-        "in "
-        "a graph 14.0 µs, tuned: block=512\n");
+        "in a graph 14.0 µs, tuned: block=512\n");
     EXPECT_THAT(to_table(result, Format::csv), HasSubstr(",4.1943e+11,read,25.00,2.5,yes,no,yes,14000,0,block=512,\n"));
 }
 

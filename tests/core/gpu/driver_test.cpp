@@ -63,8 +63,8 @@ TEST(Driver, AMissingFunctionIsReported)
 TEST(Driver, EachStartErrorHasARemedy)
 {
     EXPECT_THAT(refusal(load_fake("devices=0")), HasSubstr("finds no GPU"));
-    EXPECT_THAT(
-        refusal(load_fake("fail=cuInit:1:803")), HasSubstr("its old kernel module still runs (error 803): Restart the computer"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:803")),
+        HasSubstr("the old kernel module is still loaded (error 803). Restart the computer"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:804")), HasSubstr("compatibility library"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:802")), HasSubstr("Fabric Manager"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("Restart the computer"));
@@ -77,8 +77,7 @@ TEST(Driver, AnErrorHasTheDriversMessage)
     ASSERT_TRUE(driver.ok());
     EXPECT_EQ((*driver)->error(2, "Allocating 8 bytes").message,
         "Allocating 8 bytes failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose a smaller size, or close "
-        "other "
-        "programs that use the GPU.");
+        "other programs that use the GPU.");
 }
 
 TEST(Driver, VersionsAreFormatted)

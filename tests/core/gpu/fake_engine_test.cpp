@@ -330,8 +330,7 @@ TEST_F(FakeEngine, AFailureOtherThanAFaultLeavesTheEngineUsable)
     ASSERT_FALSE(adopted.ok());
     EXPECT_EQ(adopted.error().message,
         "Allocating 4 bytes of GPU memory for buffer `y` failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose "
-        "a "
-        "smaller size, or close other programs that use the GPU.");
+        "a smaller size, or close other programs that use the GPU.");
     run_step();
     EXPECT_THAT(floats(0, 1), ElementsAre(2.0F));
 }

@@ -167,8 +167,7 @@ TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
         "f32[]=zero", "--arg f32[]=zero: only a file says by itself how many numbers it has; put a count into the brackets.");
     expect_error("f32[4]=noise",
         "--arg f32[4]=noise: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, list:V,V,..., "
-        "random:SEED, "
-        "random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
+        "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
     expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, 4 are wanted.");
     expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but u8 ends at 255.");
     expect_error("f32[4]=random", "--arg f32[4]=random: a value is missing at the end.\n    \n    ^");

@@ -128,7 +128,7 @@ TEST(Symbol, InvalidSymbolsAreRefused)
     };
     EXPECT_EQ(print("total"), "`--print-symbol` requires NAME:TYPE or NAME:TYPE[COUNT], for example total:s32, not `total`.");
     EXPECT_EQ(print("total:s64"), "--print-symbol total:s64: `total` has 4 bytes, not 8.");
-    EXPECT_THAT(print("totals:s32"), HasSubstr("no variable `totals`"));
+    EXPECT_THAT(print("totals:s32"), HasSubstr("unknown variable `totals`"));
 }
 
 } // namespace
