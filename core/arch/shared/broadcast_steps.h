@@ -25,7 +25,7 @@ std::uint32_t for_each_step(const Traits& traits, const SharedRequest& request, 
         const std::uint64_t broadcast = word_of(lowest_lane(waiting));
         LaneMask served = 0;
         for_each_lane(waiting, [&](unsigned lane) { served |= word_of(lane) == broadcast ? LaneMask { 1 } << lane : 0; });
-        visit(BankWord { .bank = bank_of(broadcast), .word = broadcast, .lanes = served, .pass = step });
+        visit(BankWord { .bank = bank_of(broadcast), .word = broadcast, .lanes = served, .wavefront = step });
 
         std::uint32_t busy = 1U << bank_of(broadcast);
         for_each_lane(waiting & ~served, [&](unsigned lane) {
@@ -35,7 +35,7 @@ std::uint32_t for_each_step(const Traits& traits, const SharedRequest& request, 
                 return;
             busy |= bank;
             served |= LaneMask { 1 } << lane;
-            visit(BankWord { .bank = bank_of(word), .word = word, .lanes = LaneMask { 1 } << lane, .pass = step });
+            visit(BankWord { .bank = bank_of(word), .word = word, .lanes = LaneMask { 1 } << lane, .wavefront = step });
         });
         waiting &= ~served;
     }

@@ -67,7 +67,7 @@ public:
     }
 
     // The largest number of distinct words in one bank.
-    [[nodiscard]] std::uint32_t passes() const { return m_most; }
+    [[nodiscard]] std::uint32_t wavefronts() const { return m_most; }
 
 private:
     static constexpr std::uint8_t kNone = 0xff;
@@ -100,7 +100,7 @@ std::uint32_t count_wavefronts(const Geometry& geometry, const SharedRequest& re
         for (std::uint64_t word = geometry.first_word(address); word <= last; ++word)
             words.add(geometry.bank_of(word), geometry.row_of(word));
     });
-    return words.passes();
+    return words.wavefronts();
 }
 
 // A bank serves its words in the order of their lowest lane: the order of the hardware is not documented, and this one is the
@@ -109,7 +109,7 @@ BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, La
 {
     BankPhase phase;
     phase.lanes = lanes;
-    std::array<std::uint32_t, kMaxBanks> passes {};
+    std::array<std::uint32_t, kMaxBanks> wavefronts {};
     for_each_lane(lanes, [&](unsigned lane) {
         const std::uint64_t address = request.addresses[lane];
         const std::uint64_t last = geometry.last_word(address, request.bytes);
@@ -123,11 +123,11 @@ BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, La
             const std::uint32_t bank = geometry.bank_of(word);
             const auto row = std::find_if(phase.words.begin(), phase.words.end(),
                 [&](const BankWord& w) { return w.bank == bank && geometry.row_of(w.word) == geometry.row_of(word); });
-            const std::uint32_t pass = row != phase.words.end() ? row->pass : passes[bank]++;
-            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .pass = pass });
+            const std::uint32_t wavefront = row != phase.words.end() ? row->wavefront : wavefronts[bank]++;
+            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .wavefront = wavefront });
         }
     });
-    phase.passes = *std::max_element(passes.begin(), passes.end());
+    phase.wavefronts = *std::max_element(wavefronts.begin(), wavefronts.end());
     return phase;
 }
 
@@ -136,7 +136,7 @@ BankPhase serve_steps(const Traits& traits, const SharedRequest& request, const 
     BankPhase phase;
     phase.lanes = served.lanes;
     phase.part = served.part;
-    phase.passes = for_each_step(traits, request, served, [&](const BankWord& word) { phase.words.push_back(word); });
+    phase.wavefronts = for_each_step(traits, request, served, [&](const BankWord& word) { phase.words.push_back(word); });
     return phase;
 }
 
@@ -156,9 +156,9 @@ SharedService serve_shared(const Traits& traits, const SharedRequest& request)
         BankPhase phase = traits.shared_rule == SharedRule::broadcast_word ? serve_steps(traits, request, served)
                                                                            : serve_phase(geometry, request, served.lanes);
         std::sort(phase.words.begin(), phase.words.end(), [](const BankWord& a, const BankWord& b) {
-            return std::tie(a.bank, a.pass, a.word) < std::tie(b.bank, b.pass, b.word);
+            return std::tie(a.bank, a.wavefront, a.word) < std::tie(b.bank, b.wavefront, b.word);
         });
-        service.wavefronts += phase.passes;
+        service.wavefronts += phase.wavefronts;
         service.phases.push_back(std::move(phase));
     }
     service.ideal = static_cast<std::uint32_t>(service.phases.size());

@@ -29,14 +29,14 @@ struct BankWord {
     std::uint32_t bank = 0;
     std::uint64_t word = 0; // index of the bank word: address / bank_bytes
     LaneMask lanes = 0; // lanes that get it in this wavefront; several by multicast
-    std::uint32_t pass = 0; // index of its wavefront within the phase
+    std::uint32_t wavefront = 0; // index of its wavefront within the phase
 
     bool operator==(const BankWord&) const = default;
 };
 
 struct BankPhase {
     LaneMask lanes = 0;
-    std::uint32_t passes = 0; // the largest number of distinct words in one bank; CC 1.x: steps
+    std::uint32_t wavefronts = 0; // the largest number of distinct words in one bank; CC 1.x: steps
     std::vector<BankWord> words; // sorted by bank, then wavefront, then word
     std::uint32_t part = 0; // CC 1.x: index of the 32-bit part of a wider access; otherwise accesses are not split
 

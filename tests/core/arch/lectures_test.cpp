@@ -39,7 +39,7 @@ std::uint32_t ways(const SharedService& service)
 {
     std::uint32_t most = 0;
     for (const BankPhase& phase : service.phases)
-        most = std::max(most, phase.passes);
+        most = std::max(most, phase.wavefronts);
     return most;
 }
 
@@ -236,7 +236,7 @@ TEST(Lecture004, BankKonfliktVtorogoITretegoPoryadka)
         for (const std::uint64_t order : { 2ULL, 3ULL }) {
             const auto service = shared(mode, 4, [&](std::uint64_t tid) { return tid < order ? 64 * tid : tid; });
             EXPECT_EQ(ways(service), order) << mode;
-            EXPECT_EQ(service.phases[0].words[order - 1].pass, order - 1) << mode;
+            EXPECT_EQ(service.phases[0].words[order - 1].wavefront, order - 1) << mode;
             EXPECT_EQ(service.phases[0].words[order - 1].bank, 0U) << mode;
         }
     }

@@ -103,22 +103,22 @@ TEST(OlderBanks, EveryLaneGetsEachWordOnceAndABankServesOneRowPerWavefront)
             std::multiset<std::pair<unsigned, std::uint64_t>> served; // lane, word
             for (const BankPhase& phase : service.phases) {
                 std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint64_t>> rows; // (bank, wavefront) -> rows
-                std::uint32_t passes = 0;
+                std::uint32_t most = 0;
                 for (const BankWord& word : phase.words) {
                     EXPECT_EQ(word.bank, word.word % traits->shared_banks) << describe(*traits, request);
                     EXPECT_EQ(word.lanes & ~phase.lanes, 0U) << describe(*traits, request);
                     const std::uint64_t byte = word.word * traits->bank_bytes;
-                    rows[{ word.bank, word.pass }].insert(
+                    rows[{ word.bank, word.wavefront }].insert(
                         traits->capability.major == 1 ? word.word : bank_and_row(*traits, byte).second);
                     for_each_lane(word.lanes, [&](unsigned lane) { served.insert({ lane, word.word }); });
-                    passes = std::max(passes, word.pass + 1);
+                    most = std::max(most, word.wavefront + 1);
                 }
                 for (const auto& [slot, of_slot] : rows) {
                     EXPECT_EQ(of_slot.size(), 1U) << describe(*traits, request);
                     EXPECT_TRUE(slot.second == 0 || rows.count({ slot.first, slot.second - 1 }) == 1)
                         << "a wavefront is empty: " << describe(*traits, request);
                 }
-                EXPECT_EQ(passes, phase.passes) << describe(*traits, request);
+                EXPECT_EQ(most, phase.wavefronts) << describe(*traits, request);
             }
             std::multiset<std::pair<unsigned, std::uint64_t>> wanted;
             for_each_lane(request.lanes, [&](unsigned lane) {
@@ -145,12 +145,12 @@ TEST(OlderBanks, OfOneBroadcastOneWordPerStepAndLeaveNoBankIdle)
                 return request.addresses[lane] / 4 + phase.part;
             };
             LaneMask waiting = phase.lanes;
-            for (std::uint32_t step = 0; step < phase.passes; ++step) {
+            for (std::uint32_t step = 0; step < phase.wavefronts; ++step) {
                 LaneMask served = 0;
                 std::set<std::uint32_t> busy;
                 int to_several = 0;
                 for (const BankWord& word : phase.words) {
-                    if (word.pass != step)
+                    if (word.wavefront != step)
                         continue;
                     busy.insert(word.bank);
                     served |= word.lanes;
@@ -202,9 +202,9 @@ TEST(OlderBanks, OfThreeServeTwoWordsOfARowPerWavefrontInFourByteMode)
     EXPECT_EQ(words[0].word, 0U);
     EXPECT_EQ(words[1].word, 32U);
     EXPECT_EQ(words[2].word, 64U);
-    EXPECT_EQ(words[0].pass, 0U);
-    EXPECT_EQ(words[1].pass, 0U);
-    EXPECT_EQ(words[2].pass, 1U);
+    EXPECT_EQ(words[0].wavefront, 0U);
+    EXPECT_EQ(words[1].wavefront, 0U);
+    EXPECT_EQ(words[2].wavefront, 1U);
     EXPECT_EQ(service.wavefronts, 2U);
 }
 

@@ -40,7 +40,7 @@ TEST(SharedBanks, OneWordForAllLanesIsOneWavefront)
     EXPECT_EQ(word.bank, 5U);
     EXPECT_EQ(word.word, 5U);
     EXPECT_EQ(word.lanes, kFullWarp);
-    EXPECT_EQ(word.pass, 0U);
+    EXPECT_EQ(word.wavefront, 0U);
     EXPECT_EQ(service.wavefronts, 1U);
 }
 
@@ -54,17 +54,17 @@ TEST(SharedBanks, TwoWordsOfABankAreSerialized)
     addresses[3] = 8;
     const auto service = load(4, addresses, 0b1111);
     ASSERT_EQ(service.phases.size(), 1U);
-    EXPECT_EQ(service.phases[0].passes, 2U);
+    EXPECT_EQ(service.phases[0].wavefronts, 2U);
     const auto& words = service.phases[0].words;
     ASSERT_EQ(words.size(), 3U);
     EXPECT_EQ(words[0].word, 1U);
     EXPECT_EQ(words[0].lanes, 0b0101U);
-    EXPECT_EQ(words[0].pass, 0U);
+    EXPECT_EQ(words[0].wavefront, 0U);
     EXPECT_EQ(words[1].word, 33U);
     EXPECT_EQ(words[1].lanes, 0b0010U);
-    EXPECT_EQ(words[1].pass, 1U);
+    EXPECT_EQ(words[1].wavefront, 1U);
     EXPECT_EQ(words[2].bank, 2U);
-    EXPECT_EQ(words[2].pass, 0U);
+    EXPECT_EQ(words[2].wavefront, 0U);
     EXPECT_EQ(service.excess(), 1U);
 }
 

@@ -64,7 +64,7 @@ Expected expect(const SharedRequest& request)
     Expected expected;
     expected.merged = merges(request);
     std::map<std::pair<unsigned, std::uint64_t>, std::set<std::uint64_t>> words_of_bank; // (phase, bank) -> words
-    std::map<unsigned, std::size_t> passes;
+    std::map<unsigned, std::size_t> wavefronts;
     for (const unsigned lane : lanes_in(request.lanes)) {
         const unsigned phase = phase_of(lane, request.bytes, expected.merged);
         for (std::uint64_t byte = request.addresses[lane]; byte != request.addresses[lane] + request.bytes; ++byte) {
@@ -72,12 +72,12 @@ Expected expect(const SharedRequest& request)
             expected.wanted[{ phase, word }].insert(lane);
             auto& words = words_of_bank[{ phase, word % 32 }];
             words.insert(word);
-            passes[phase] = std::max(passes[phase], words.size());
+            wavefronts[phase] = std::max(wavefronts[phase], words.size());
         }
     }
-    for (const auto& [phase, count] : passes)
+    for (const auto& [phase, count] : wavefronts)
         expected.wavefronts += static_cast<std::uint32_t>(count);
-    expected.ideal = static_cast<std::uint32_t>(passes.size());
+    expected.ideal = static_cast<std::uint32_t>(wavefronts.size());
     return expected;
 }
 
@@ -98,19 +98,19 @@ void expect_words_as_wanted(const SharedRequest& request, const SharedService& s
         const unsigned number = phase_of(lowest_lane(phase.lanes), request.bytes, expected.merged);
         std::set<std::pair<std::uint32_t, std::uint32_t>> slots; // (bank, wavefront)
         std::pair<std::uint32_t, std::uint32_t> previous { 0, 0 };
-        std::uint32_t passes = 0;
+        std::uint32_t most = 0;
         for (const BankWord& word : phase.words) {
             EXPECT_EQ(word.bank, word.word % 32) << describe(request);
-            EXPECT_TRUE(slots.insert({ word.bank, word.pass }).second)
+            EXPECT_TRUE(slots.insert({ word.bank, word.wavefront }).second)
                 << "a bank serves one word per wavefront: " << describe(request);
             EXPECT_TRUE(served.insert({ { number, word.word }, lanes_in(word.lanes) }).second) << "twice: " << describe(request);
-            EXPECT_LE(previous, std::pair(word.bank, word.pass)) << "not sorted: " << describe(request);
-            EXPECT_TRUE(word.pass == 0 || slots.count({ word.bank, word.pass - 1 }) == 1)
+            EXPECT_LE(previous, std::pair(word.bank, word.wavefront)) << "not sorted: " << describe(request);
+            EXPECT_TRUE(word.wavefront == 0 || slots.count({ word.bank, word.wavefront - 1 }) == 1)
                 << "a wavefront is empty: " << describe(request);
-            previous = { word.bank, word.pass };
-            passes = std::max(passes, word.pass + 1);
+            previous = { word.bank, word.wavefront };
+            most = std::max(most, word.wavefront + 1);
         }
-        EXPECT_EQ(passes, phase.passes) << describe(request);
+        EXPECT_EQ(most, phase.wavefronts) << describe(request);
     }
     EXPECT_EQ(served, expected.wanted) << describe(request);
 }
