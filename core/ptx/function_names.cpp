@@ -65,9 +65,9 @@ bool FunctionParser::parse_registers()
     if (!type)
         return m_tokens.fail(directive->line,
             fmt::format(
-                "warpstage does not know registers of `{}` in {}; it knows those of one scalar", directive->text, description()));
+                "warpstage does not support registers of `{}` in {}; declare scalar registers", directive->text, description()));
     do {
-        const auto name = m_tokens.expect(Token::Kind::word, "the name of a register");
+        const auto name = m_tokens.expect(Token::Kind::word, "a register name");
         if (!name)
             return false;
         if (!m_tokens.accept('<')) {
@@ -75,7 +75,7 @@ bool FunctionParser::parse_registers()
                 return false;
             continue;
         }
-        const auto count = take_unsigned(m_tokens, "a number of registers", std::numeric_limits<std::uint32_t>::max());
+        const auto count = take_unsigned(m_tokens, "the number of registers", std::numeric_limits<std::uint32_t>::max());
         if (!count || !m_tokens.expect('>', "after the number of registers"))
             return false;
         if (!m_names.declare_range(name->text, *count, *type))

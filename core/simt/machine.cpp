@@ -54,7 +54,7 @@ Result<void> check(
     if (shape.grid.x == 0 || shape.grid.y == 0 || shape.grid.z == 0 || shape.grid.x > kMaxGridX || shape.grid.y > kMaxGridYZ
         || shape.grid.z > kMaxGridYZ)
         return Error { fmt::format(
-            "kernel `{}` cannot be launched with a grid of {} blocks: each extent is at least 1 and at most "
+            "kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be at least 1 and at most "
             "{} in x, {} in y and z",
             name, text_of(shape.grid), kMaxGridX, kMaxGridYZ) };
     const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
@@ -64,23 +64,22 @@ Result<void> check(
             name, text_of(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
     const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
     if (!known_width)
-        return Error { fmt::format("a warp of {} lanes is not possible: choose 2, 4, 8, 16 or 32", shape.warp_width) };
+        return Error { fmt::format("a warp of {} lanes is not supported; choose 2, 4, 8, 16 or 32", shape.warp_width) };
     if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
-        return Error { fmt::format("kernel `{}` needs {} bytes of local memory a thread; at most {} are possible", name,
+        return Error { fmt::format("kernel `{}` needs {} bytes of local memory per thread; the maximum is {}", name,
             program.body().functions.front().frame_bytes, kMaxLocalBytes) };
     if (program.static_shared_bytes() > kMaxStaticSharedBytes)
-        return Error { fmt::format(
-            "kernel `{}` declares {} bytes of static shared memory a block, of which at most {} are possible; "
-            "more has to be dynamic: extern __shared__",
+        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory per block, but the maximum is {}; use "
+                                   "dynamic shared memory for more: extern __shared__",
             name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
     const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     if (shared > kMaxSharedBytes)
-        return Error { fmt::format("kernel `{}` needs {} bytes of shared memory a block ({} static, {} dynamic); at most {} are "
-                                   "possible",
-            name, shared, program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
-    if (parameters.size() != program.body().parameter_bytes)
         return Error { fmt::format(
-            "kernel `{}` takes {} bytes of parameters, {} were given", name, program.body().parameter_bytes, parameters.size()) };
+            "kernel `{}` needs {} bytes of shared memory per block ({} static, {} dynamic); the maximum is {}", name, shared,
+            program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
+    if (parameters.size() != program.body().parameter_bytes)
+        return Error { fmt::format("kernel `{}` takes {} bytes of parameters, but {} were passed", name,
+            program.body().parameter_bytes, parameters.size()) };
     if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
         return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
             name, shape.grid.count()) };
@@ -210,7 +209,7 @@ private:
         }
         if (joined.size() > kMaxOutput) {
             joined.resize(kMaxOutput);
-            joined += fmt::format("\n[the kernel printed more; the first {} bytes are kept]\n", kMaxOutput);
+            joined += fmt::format("\n[output truncated: only the first {} bytes are kept]\n", kMaxOutput);
         }
         return joined;
     }
@@ -378,7 +377,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
             memory.mark_all_initialized();
         return outcome;
     } catch (const std::bad_alloc&) {
-        return Error { "there is not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
+        return Error { "not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
     }
 }
 

@@ -82,7 +82,7 @@ bool DeclarationParser::take_type(const Token& directive)
     if (!type)
         return m_tokens.fail(directive.line,
             fmt::format(
-                "warpstage does not know variables of `{}`; it knows scalars, vectors and arrays of the fundamental types",
+                "warpstage does not support variables of type `{}`; use scalars, vectors and arrays of the fundamental types",
                 directive.text));
     m_result.type = *type;
     m_typed = true;
@@ -130,15 +130,16 @@ bool DeclarationParser::take_shape()
         m_shape.array = true;
         if (m_tokens.accept(']')) {
             if (!first)
-                return m_tokens.fail(m_result.line, fmt::format("only the first extent of `{}` may be left out", m_result.name));
+                return m_tokens.fail(
+                    m_result.line, fmt::format("only the first dimension of `{}` may be omitted", m_result.name));
             m_shape.open = true;
             continue;
         }
-        const auto extent = take_unsigned(m_tokens, "an extent of an array", kGreatestSize);
-        if (!extent || !m_tokens.expect(']', "after the extent of an array"))
+        const auto extent = take_unsigned(m_tokens, "an array dimension", kGreatestSize);
+        if (!extent || !m_tokens.expect(']', "after an array dimension"))
             return false;
         if (*extent != 0 && m_shape.elements > kGreatestSize / element / *extent)
-            return m_tokens.fail(m_result.line, fmt::format("the array `{}` is greater than any memory", m_result.name));
+            return m_tokens.fail(m_result.line, fmt::format("the array `{}` is larger than any memory", m_result.name));
         m_shape.elements *= *extent;
     }
     m_result.size = m_shape.open ? 0 : m_shape.elements * element;
@@ -155,13 +156,13 @@ void DeclarationParser::append_zeros()
 // module is known.
 bool DeclarationParser::take_address(std::uint64_t mask)
 {
-    auto name = m_tokens.expect(Token::Kind::word, "the name of a variable or function");
+    auto name = m_tokens.expect(Token::Kind::word, "a variable or function name");
     if (!name)
         return false;
     AddressInitial address;
     address.generic = name->text == "generic" && m_tokens.accept('(');
     if (address.generic)
-        name = m_tokens.expect(Token::Kind::word, "the name of a variable after `generic(`");
+        name = m_tokens.expect(Token::Kind::word, "a variable name after `generic(`");
     if (!name || (address.generic && !m_tokens.expect(')', "after `generic(` and a name")))
         return false;
     if (m_tokens.peek().is('+') || m_tokens.peek().is('-')) {
@@ -189,7 +190,7 @@ bool DeclarationParser::take_value()
         return take_address(~std::uint64_t { 0 });
     if (first.is('{'))
         return m_tokens.fail(
-            first.line, fmt::format("`{}` has an initialiser of nested lists; write it as one flat list", m_result.name));
+            first.line, fmt::format("`{}` has an initializer of nested lists; write one flat list", m_result.name));
     const auto value = take_immediate(m_tokens, m_result.type);
     if (!value)
         return false;
@@ -211,7 +212,7 @@ bool DeclarationParser::take_initializer()
             if (!take_value())
                 return false;
         } while (m_tokens.accept(','));
-        if (!m_tokens.expect('}', "after the initialiser"))
+        if (!m_tokens.expect('}', "after the initializer"))
             return false;
     } else if (!take_value()) {
         return false;
@@ -220,7 +221,7 @@ bool DeclarationParser::take_initializer()
         m_result.size = m_result.initial.size();
     if (m_result.initial.size() > m_result.size)
         return m_tokens.fail(m_result.line,
-            fmt::format("the initialiser of `{}` has {} bytes, the variable only {}", m_result.name, m_result.initial.size(),
+            fmt::format("the initializer of `{}` has {} bytes, but the variable has {}", m_result.name, m_result.initial.size(),
                 m_result.size));
     return true;
 }
@@ -229,7 +230,7 @@ std::optional<Declaration> DeclarationParser::run()
 {
     if (!take_properties())
         return std::nullopt;
-    const auto name = m_tokens.expect(Token::Kind::word, "the name of a variable");
+    const auto name = m_tokens.expect(Token::Kind::word, "a variable name");
     if (!name)
         return std::nullopt;
     m_result.name = name->text;

@@ -115,7 +115,7 @@ Token Lexer::string_token()
     std::size_t length = 1;
     while (at(length) != '"') {
         if (length >= m_rest.size() || at(length) == '\n')
-            return broken("a string is never closed; add the missing `\"`");
+            return broken("unterminated string; add the missing `\"`");
         length += at(length) == '\\' && at(length + 1) != '\n' ? 2U : 1U;
     }
     const Token token { Token::Kind::string, m_rest.substr(1, length - 1), m_line };
@@ -126,7 +126,7 @@ Token Lexer::string_token()
 Token Lexer::next()
 {
     if (!skip_space_and_comments())
-        return broken("a comment that begins with `/*` is never closed; add the missing `*/`");
+        return broken("unterminated comment; add the missing `*/`");
     if (m_rest.empty())
         return { Token::Kind::end, {}, m_line };
     const char first = m_rest.front();
@@ -148,7 +148,7 @@ Token Lexer::next()
             ++length;
         return take(Token::Kind::directive, length);
     }
-    return broken("a character here has no meaning in PTX; the text is damaged or is not PTX");
+    return broken("invalid character; the text is damaged or is not PTX");
 }
 
 std::string collapsed(std::string_view text)

@@ -88,14 +88,13 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         provided = function ? nullptr : find_provided_function(symbol->name);
         if (!function && provided == nullptr)
             return refuse(lowering,
-                fmt::format(
-                    "the function {} is called, but the module does not define it and the virtual machine does not know it",
-                    name));
+                fmt::format("the function {} is called, but neither the module nor the virtual machine defines it", name));
         if (function && lowering.module->functions[*function].entry)
             return refuse(lowering, fmt::format("{} is a kernel and cannot be called", name));
         if (function && lowering.module->functions[*function].register_parameters)
             return refuse(lowering,
-                fmt::format("{} takes or returns registers; the virtual machine knows parameters in `.param` only", name));
+                fmt::format(
+                    "{} takes or returns registers; the virtual machine supports only parameters in `.param` space", name));
         if (function) {
             form.function = lowering.body->function_of_module[*function];
             parameters = sizes_of(lowering.module->functions[*function].parameters);
@@ -124,7 +123,7 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
     // Who does not want a result need not take it.
     const bool fits = same(form.arguments, parameters) && (form.returns.empty() || same(form.returns, results));
     if (form.target == kNoRow && !fits)
-        return refuse(lowering, fmt::format("{} takes or returns other values than `{}` has", name, instruction.text));
+        return refuse(lowering, fmt::format("{} has other parameters or return values than `{}`", name, instruction.text));
     if (provided != nullptr && (provided->service == Service::heap_allocate || provided->service == Service::heap_free)) {
         lowering.body->uses_module_memory = true;
         lowering.body->uses_heap = true;

@@ -29,7 +29,7 @@ Result<std::shared_ptr<const ProgramBody>> KernelLowering::run()
     for (FunctionBody& function : m_body.functions) {
         const ptx::Function& callee = m_lowering.module->functions[function.in_module];
         if (callee.register_parameters && function.refusal.empty())
-            function.refusal = "its parameters are registers, which the virtual machine does not know";
+            function.refusal = "its parameters are registers, which the virtual machine does not support";
     }
     m_body.cleared = m_body.functions.front().cleared;
     m_body.constants = m_lowering.layout.constants();
@@ -180,7 +180,7 @@ Error KernelLowering::refusal(const ptx::Instruction& instruction) const
         function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line " + std::to_string(instruction.text_line);
     if (!m_lowering.refusal.empty())
         return { m_lowering.refusal + " (" + place + ")" };
-    return { "the virtual machine does not execute `" + instruction.text + "` (" + place + ") yet; the GPU can" };
+    return { "the virtual machine does not support `" + instruction.text + "` (" + place + "); run the kernel on a GPU" };
 }
 
 } // namespace warpstage::simt

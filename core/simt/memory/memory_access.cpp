@@ -184,7 +184,7 @@ std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapK
     if (address % m_form->bytes() == 0)
         return {};
     kind = TrapKind::misaligned;
-    return what + ": the address is no multiple of " + std::to_string(m_form->bytes());
+    return what + ": the address is not a multiple of " + std::to_string(m_form->bytes());
 }
 
 std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t offset) const
@@ -240,10 +240,10 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
         return fmt::format(
             "{} before buffer `{}` ({})", counted(next->base - address, "byte"), next->name, counted(next->size, "byte"));
     if (region == nullptr)
-        return "there is no buffer";
+        return "no buffer is allocated";
     // Which buffer was meant, an index that is wrong by millions does not tell.
     if (end - (region->base + region->size) > kNear)
-        return fmt::format("in no buffer, and none is within {} MiB", kNear >> 20);
+        return fmt::format("not in any buffer; the nearest one is more than {} MiB away", kNear >> 20);
     return fmt::format("{} past the end of buffer `{}` ({})", counted(end - (region->base + region->size), "byte"), region->name,
         counted(region->size, "byte"));
 }

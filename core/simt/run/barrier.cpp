@@ -45,20 +45,20 @@ std::optional<Trap> read_call(
     if (operation.a != kNoRow) {
         const std::optional<std::uint32_t> number = common_value(registers, operation.a, executed);
         if (!number)
-            return barrier_number_trap(block, place, "the lanes of the warp name different barriers");
+            return barrier_number_trap(block, place, "the lanes of the warp use different barriers");
         if (*number >= kBarriers)
-            return barrier_number_trap(block, place, std::to_string(*number) + " is none of the barriers 0 to 15 of a block");
+            return barrier_number_trap(block, place, std::to_string(*number) + " is outside the range 0 to 15");
         call.number = *number;
     }
     if (operation.b == kNoRow)
         return std::nullopt;
     const std::optional<std::uint32_t> threads = common_value(registers, operation.b, executed);
     if (!threads)
-        return barrier_count_trap(block, place, call.number, std::nullopt, "the lanes of the warp give different counts");
+        return barrier_count_trap(block, place, call.number, std::nullopt, "the lanes of the warp pass different counts");
     const std::uint32_t width = block.shape().warp_width;
     if (*threads == 0 || *threads % width != 0)
         return barrier_count_trap(
-            block, place, call.number, threads, "it is no multiple of the warp size, " + std::to_string(width));
+            block, place, call.number, threads, "it is not a multiple of the warp size, " + std::to_string(width));
     if (*threads > whole_block(block))
         return barrier_count_trap(block, place, call.number, threads,
             "the block has " + std::to_string(block.warps().size()) + " warps of " + std::to_string(width) + " threads");
@@ -137,7 +137,7 @@ std::optional<Trap> arrive(
         const std::uint32_t before = phase.threads == 0 ? whole_block(block) : phase.threads;
         if (here != before)
             return barrier_count_trap(
-                block, place, call.number, here, "warps that arrived before wait for " + std::to_string(before) + " threads");
+                block, place, call.number, here, "warps that arrived earlier wait for " + std::to_string(before) + " threads");
         call.threads = here;
     }
     phase.threads = call.threads;

@@ -157,14 +157,14 @@ std::optional<Trap> call_fault(const Block& block, const FaultPlace& place, cons
     if (!form.function
         && !(fits(form.arguments, function.parameters) && (form.returns.empty() || fits(form.returns, function.returns))))
         return trap_at(block, place, TrapKind::invalid_call,
-            fmt::format("Invalid call of `{}`: it takes or returns other values than the call has", name_of(block, function)));
+            fmt::format("Invalid call of `{}`: its parameters or return values do not match the call", name_of(block, function)));
     return std::nullopt;
 }
 
 Trap stack_overflow_trap(const Block& block, const FaultPlace& place, const FunctionBody& function, std::size_t depth)
 {
     return trap_at(block, place, TrapKind::stack_overflow,
-        fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes a thread",
+        fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes per thread",
             name_of(block, function), depth, block.stack_bytes()));
 }
 

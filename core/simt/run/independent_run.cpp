@@ -68,7 +68,7 @@ Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp)
     const LaneMask missing = partners_of(block, lanes, lane) & ~arrived_with(block, lanes, lane);
     const unsigned other = lowest_lane(missing);
     return trap_at(block, { warp, lane, lanes.pc[lane] }, TrapKind::deadlock,
-        fmt::format("Deadlock, warp {} cannot go on: thread {} waits at {} for thread {}, which waits at {}", warp,
+        fmt::format("Deadlock, warp {} cannot continue: thread {} waits at {} for thread {}, which waits at {}", warp,
             text_of(block.thread_of(warp, lane)), wait_text(block, lanes.pc[lane]), text_of(block.thread_of(warp, other)),
             wait_text(block, lanes.pc[other])));
 }

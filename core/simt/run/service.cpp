@@ -35,7 +35,7 @@ public:
         case Service::allocate:
             return allocate();
         case Service::trap:
-            return trap_at(m_block, m_place, TrapKind::trap_instruction, "The kernel has stopped itself with a trap instruction");
+            return trap_at(m_block, m_place, TrapKind::trap_instruction, "The kernel executed a trap instruction");
         case Service::print:
             return print();
         case Service::assert_failed:
@@ -103,7 +103,7 @@ private:
             const std::uint64_t start = (std::min(top, limit) + m_form.alignment - 1) / m_form.alignment * m_form.alignment;
             if (bytes > limit || start + bytes > limit)
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::stack_overflow,
-                    fmt::format("Stack overflow: {} bytes of alloca do not fit into the stack of {} bytes a thread", bytes,
+                    fmt::format("Stack overflow: {} bytes of alloca do not fit into the stack of {} bytes per thread", bytes,
                         m_block.stack_bytes()));
             top = start + bytes;
             end = std::max(end, top);
@@ -155,7 +155,7 @@ private:
             const std::uint64_t address = argument(0, lane);
             if (!m_block.module().heap().free(address))
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::invalid_free,
-                    fmt::format("Invalid free: malloc gave no memory at 0x{:x}, or it was freed already", address));
+                    fmt::format("Invalid free: malloc did not return 0x{:x}, or it is already freed", address));
         }
         return std::nullopt;
     }

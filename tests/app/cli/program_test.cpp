@@ -269,7 +269,7 @@ TEST(Program, EveryHazardIsFoundAndItsRepairIsNot)
     EXPECT_EQ(ended.status, 0) << ended.output;
     for (const auto* sentence : { "the hazard it shows was found: Race on __shared__ memory: write by thread",
              "read by thread (31,0,0) at line 13 and write by thread (32,0,0) at line 12",
-             "the hazard it shows was found: Barrier in divergent code: 16 of the 32 living threads of warp 3 wait",
+             "the hazard it shows was found: Barrier in divergent code: 16 of the 32 active threads of warp 3 wait",
              "the hazard it shows was found: Race on __global__ memory", "15 variants checked, 0 differ" })
         EXPECT_NE(ended.output.find(sentence), std::string::npos) << sentence << "\n" << ended.output;
 }

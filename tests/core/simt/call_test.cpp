@@ -151,7 +151,8 @@ TEST(Call, BehindABrokenStackPointerOverflows)
     ret;
 })");
     EXPECT_EQ(fault_of(launch_plain(module, "k", {})),
-        "Stack overflow: the call of `f` at depth 1 does not fit into the stack of 65536 bytes a thread; thread (0,0,0) of block "
+        "Stack overflow: the call of `f` at depth 1 does not fit into the stack of 65536 bytes per thread; thread (0,0,0) of "
+        "block "
         "(0,0,0), lane 0, PTX line 11");
 }
 
@@ -161,12 +162,12 @@ TEST(Call, ThatNeverEndsOverflowsTheStack)
     const Launched launched = launch_both(module, "overflowing", { .block = { 32 } }, 32);
     EXPECT_THAT(fault_of(launched.outcome), StartsWith("Stack overflow: the call of `endless` at depth "));
     EXPECT_THAT(fault_of(launched.outcome),
-        HasSubstr(" does not fit into the stack of 65536 bytes a thread; thread (0,0,0) of block (0,0,0), lane 0, line 25"));
+        HasSubstr(" does not fit into the stack of 65536 bytes per thread; thread (0,0,0) of block (0,0,0), lane 0, line 25"));
     EXPECT_EQ(launched.outcome.trap->kind, TrapKind::stack_overflow);
     RunOptions options;
     options.stack_bytes = 1024;
     const Launched small = launch_both(module, "overflowing", { .block = { 32 } }, 32, {}, options);
-    EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes a thread"));
+    EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes per thread"));
 }
 
 // Lanes 0 to 15 leave the kernel within the function, the others return from it.
@@ -263,7 +264,7 @@ TEST(Call, OfAFunctionWithoutABodyIsRefusedByItsName)
     ret;
 })");
     EXPECT_EQ(lowering_refusal(module, "k"),
-        "the function `library_function` is called, but the module does not define it and the virtual machine does not know it "
+        "the function `library_function` is called, but neither the module nor the virtual machine defines it "
         "(kernel `k`, PTX line 9)");
 }
 
@@ -276,11 +277,13 @@ TEST(Call, WithOtherValuesThanTheFunctionHasIsRefused)
 .visible .entry no_arguments() { call f; ret; }
 .visible .entry registers() { .reg .b32 r; call g, (r); ret; }
 .visible .entry kernel_call() { call k; ret; })");
-    EXPECT_EQ(lowering_refusal(module, "k"), "`f` takes or returns other values than `call f, (a)` has (kernel `k`, PTX line 7)");
+    EXPECT_EQ(
+        lowering_refusal(module, "k"), "`f` has other parameters or return values than `call f, (a)` (kernel `k`, PTX line 7)");
     EXPECT_EQ(lowering_refusal(module, "no_arguments"),
-        "`f` takes or returns other values than `call f` has (kernel `no_arguments`, PTX line 8)");
+        "`f` has other parameters or return values than `call f` (kernel `no_arguments`, PTX line 8)");
     EXPECT_EQ(lowering_refusal(module, "registers"),
-        "`g` takes or returns registers; the virtual machine knows parameters in `.param` only (kernel `registers`, PTX line 9)");
+        "`g` takes or returns registers; the virtual machine supports only parameters in `.param` space (kernel `registers`, PTX "
+        "line 9)");
     EXPECT_EQ(
         lowering_refusal(module, "kernel_call"), "`k` is a kernel and cannot be called (kernel `kernel_call`, PTX line 10)");
 }
@@ -308,9 +311,9 @@ P:  .callprototype _ ();
     const ptx::Module module = parse_text(text);
     EXPECT_EQ(fault_of(launch_plain(module, "k", {}, Parameters().add(0))), "no trap");
     EXPECT_EQ(fault_of(launch_plain(module, "k", {}, Parameters().add(1))),
-        "Invalid call of `strange`: the virtual machine does not execute `add.rz.sat.ftz.f32 f, f, f` (function `strange`, "
+        "Invalid call of `strange`: the virtual machine does not support `add.rz.sat.ftz.f32 f, f, f` (function `strange`, "
         "kernel "
-        "`k`, PTX line 6) yet; the GPU can; thread (0,0,0) of block (0,0,0), lane 0, PTX line 18");
+        "`k`, PTX line 6); run the kernel on a GPU; thread (0,0,0) of block (0,0,0), lane 0, PTX line 18");
 }
 
 // 2^40 calls without a single branch backwards.
@@ -378,7 +381,7 @@ TEST(JumpTable, SendsEachLaneToItsLabel)
     // The last instructions run once for all lanes: they have met again.
     EXPECT_EQ(same.outcome.warp_instructions, 14U);
     EXPECT_EQ(fault_of(launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(1)).outcome),
-        "Invalid jump: index 5 of a table with 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
+        "Invalid branch: index 5 is outside the table of 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
 }
 
 TEST(JumpTable, ReconvergesBehindTheCases)
@@ -448,7 +451,8 @@ DONE:
     for (std::int32_t i = 0; i < 32; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], i * (i - 1) / 2) << i;
     EXPECT_EQ(fault_of(launch_plain(module, "too_much", {})),
-        "Stack overflow: 18446744073709551615 bytes of alloca do not fit into the stack of 65536 bytes a thread; thread (0,0,0) "
+        "Stack overflow: 18446744073709551615 bytes of alloca do not fit into the stack of 65536 bytes per thread; thread "
+        "(0,0,0) "
         "of "
         "block (0,0,0), lane 0, PTX line 52");
 }

@@ -114,7 +114,8 @@ FIRST:
     ret;
 })",
                   32),
-        "Deadlock, warp 0 cannot go on: thread (0,0,0) waits at `bar.warp.sync` at PTX line 15 for thread (16,0,0), which waits "
+        "Deadlock, warp 0 cannot continue: thread (0,0,0) waits at `bar.warp.sync` at PTX line 15 for thread (16,0,0), which "
+        "waits "
         "at `bar.sync` at PTX line 12; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 
@@ -157,7 +158,7 @@ FIRST:
     ret;
 })",
                   32),
-        "Barrier in divergent code: 8 of the 32 living threads of warp 0 wait at __syncthreads() for the others, which are on "
+        "Barrier in divergent code: 8 of the 32 active threads of warp 0 wait at __syncthreads() for the others, which are on "
         "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 

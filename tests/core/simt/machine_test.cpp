@@ -38,7 +38,7 @@ std::string refusal_of(const std::string& body)
 TEST(Lowering, NamesWhatItDoesNotExecute)
 {
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f16 %h1, %h2, %h3;\nret;"),
-        "the virtual machine does not execute `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11) yet; the GPU can");
+        "the virtual machine does not support `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11); run the kernel on a GPU");
     EXPECT_THAT(refusal_of("add.u64 %d1, %clock64, 1;"), HasSubstr("%clock64"));
     EXPECT_THAT(refusal_of("barrier.cluster.arrive;"), HasSubstr("barrier.cluster.arrive"));
     EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%r1];"), HasSubstr("ld.local"));
@@ -64,7 +64,7 @@ TEST(Lowering, NamesWhatItDoesNotExecute)
 
 std::string sentence_of(const std::string& instruction)
 {
-    return "the virtual machine does not execute `" + instruction + "` (kernel `k`, PTX line 10) yet; the GPU can";
+    return "the virtual machine does not support `" + instruction + "` (kernel `k`, PTX line 10); run the kernel on a GPU";
 }
 
 TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
@@ -164,10 +164,10 @@ TEST(Machine, RefusesWhatNoGpuLaunches)
     EXPECT_THAT(launch_refusal({ .block = { 1, 1, 65 } }), HasSubstr("at most 64 in z"));
     EXPECT_THAT(launch_refusal({ .dynamic_shared_bytes = 232449 }), HasSubstr("232449 bytes of shared memory"));
     EXPECT_EQ(launch_refusal({ .dynamic_shared_bytes = 232448 }), "");
-    EXPECT_EQ(launch_refusal({ .warp_width = 5 }), "a warp of 5 lanes is not possible: choose 2, 4, 8, 16 or 32");
+    EXPECT_EQ(launch_refusal({ .warp_width = 5 }), "a warp of 5 lanes is not supported; choose 2, 4, 8, 16 or 32");
     EXPECT_THAT(launch_refusal({ .warp_width = 1 }), HasSubstr("a warp of 1 lanes"));
     EXPECT_THAT(launch_refusal({ .warp_width = 64 }), HasSubstr("a warp of 64 lanes"));
-    EXPECT_THAT(launch_refusal({}, {}, 4), HasSubstr("takes 0 bytes of parameters, 4 were given"));
+    EXPECT_THAT(launch_refusal({}, {}, 4), HasSubstr("takes 0 bytes of parameters, but 4 were passed"));
     EXPECT_THAT(
         launch_refusal({}, { .blocks = Blocks::only_observed, .observed_block = 1 }), HasSubstr("block 1 cannot be observed"));
 }

@@ -161,7 +161,8 @@ TEST(Ldmatrix, StaysInSharedMemory)
     EXPECT_EQ(fault_of(run_body("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%at+896];")), "")
         << "lanes 8 to 31 give no address";
     EXPECT_THAT(fault_of(run_body("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%at+8], {%r0};")),
-        HasSubstr("Invalid __shared__ write of size 16 bytes at address 0x8: the address is no multiple of 16; thread (0,0,0)"));
+        HasSubstr(
+            "Invalid __shared__ write of size 16 bytes at address 0x8: the address is not a multiple of 16; thread (0,0,0)"));
 }
 
 TEST(Matrix, WantsTheWholeWarp)
@@ -169,8 +170,8 @@ TEST(Matrix, WantsTheWholeWarp)
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%at];)")),
-        HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x1.shared.b16: lanes 4 to 31 are not here but on "
-                  "another path; thread (0,0,0)"));
+        HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x1.shared.b16: lanes 4 to 31 are on another "
+                  "path; thread (0,0,0)"));
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 movmatrix.sync.aligned.m8n8.trans.b16 %r0, %r1;)")),
@@ -197,7 +198,7 @@ TEST(Matrix, OfOtherFormsIsRefusedByName)
         { "ldmatrix.sync.aligned.m8n8.x1.b16 {%r0}, [%d0]", "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r0}, [%at]",
             "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%at]", "movmatrix.sync.aligned.m8n8.b16 %r0, %r1" }) {
         EXPECT_THAT(lowering_refusal(parse_text(kernel_with(instruction + ";")), "k"),
-            HasSubstr(fmt::format("the virtual machine does not execute `{}` (kernel `k`, PTX line ", instruction)));
+            HasSubstr(fmt::format("the virtual machine does not support `{}` (kernel `k`, PTX line ", instruction)));
     }
 }
 

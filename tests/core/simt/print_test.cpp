@@ -119,7 +119,7 @@ TEST(Print, KeepsTheFirstMegabyteAndSaysSo)
     const LaunchOutcome outcome = launch_plain(parse_text(text), "k", { .grid = { 1000 }, .block = { 64 } });
     EXPECT_EQ(outcome.output.substr(0, 40), std::string(39, ' ') + "0");
     EXPECT_EQ(outcome.output.substr(64 * 40, 40), std::string(39, ' ') + "1");
-    EXPECT_THAT(outcome.output, EndsWith("\n[the kernel printed more; the first 1048576 bytes are kept]\n"));
+    EXPECT_THAT(outcome.output, EndsWith("\n[output truncated: only the first 1048576 bytes are kept]\n"));
     EXPECT_EQ(outcome.output.find('\n'), 1048576U);
 }
 
@@ -143,8 +143,7 @@ TEST(TrapInstruction, StopsTheLaunch)
     const LaunchOutcome outcome = launch_plain(module, "trapping", { .block = { 8 } }, Parameters().add(3));
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::trap_instruction);
-    EXPECT_EQ(outcome.trap->message,
-        "The kernel has stopped itself with a trap instruction; thread (3,0,0) of block (0,0,0), lane 3, line 18");
+    EXPECT_EQ(outcome.trap->message, "The kernel executed a trap instruction; thread (3,0,0) of block (0,0,0), lane 3, line 18");
 }
 
 TEST(Heap, GivesPiecesOfDeviceMemory)
@@ -191,7 +190,7 @@ TEST(Heap, FreeOfWhatMallocDidNotGiveIsAFault)
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::invalid_free);
     EXPECT_EQ(outcome.trap->message,
-        "Invalid free: malloc gave no memory at 0x1000, or it was freed already; thread (0,0,0) of block (0,0,0), lane 0, PTX "
+        "Invalid free: malloc did not return 0x1000, or it is already freed; thread (0,0,0) of block (0,0,0), lane 0, PTX "
         "line 10");
 }
 

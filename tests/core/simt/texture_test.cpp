@@ -207,11 +207,11 @@ TEST(Texture, IsNoneWhereTheHandleIsNone)
     const auto texture = room.add(kPlane, plane(8, 4));
     room.run<float>("sample_plane", texture + 1, 1, std::vector { 0.0F }, std::vector { 0.0F });
     EXPECT_EQ(room.fault(),
-        "Invalid texture: tex2D() got 0x7e57000000000002, which is no texture object of this launch; thread (0,0,0) of block "
+        "Invalid texture: tex2D() got 0x7e57000000000002, which is not a texture object of this launch; thread (0,0,0) of block "
         "(0,0,0), lane 0, line 16");
     EXPECT_EQ(room.outcome.trap->kind, TrapKind::invalid_texture);
     room.run<std::int32_t>("ask_extent", 0, 2);
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq got 0x0, which is no texture object of this launch"));
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq got 0x0, which is not a texture object of this launch"));
 }
 
 TEST(Texture, IsReadByTheFunctionOfItsShape)
@@ -238,11 +238,11 @@ TEST(Texture, GivesTheNumbersThatItHas)
     const auto floats = room.add(kPlane, plane(8, 4));
     room.run<std::int32_t>("sample_numbers", floats, 2, at, at);
     EXPECT_THAT(
-        room.fault(), HasSubstr("Invalid texture: tex2D() wants whole numbers, but this texture of f32 gives floats; thread"));
+        room.fault(), HasSubstr("Invalid texture: tex2D() reads integers, but this texture of f32 returns floats; thread"));
     const auto bytes = room.add(
         { .shape = TextureShape::array_2d, .element = TextureElement::u8, .channels = 4, .width = 4, .height = 2 }, plane(8, 1));
     room.run<float>("sample_plane", bytes, 1, at, at);
-    EXPECT_THAT(room.fault(), HasSubstr("tex2D() wants floats, but this texture of u8x4 gives whole numbers"));
+    EXPECT_THAT(room.fault(), HasSubstr("tex2D() reads floats, but this texture of u8x4 returns integers"));
 }
 
 TEST(Texture, LiesInABuffer)
@@ -259,7 +259,7 @@ TEST(Texture, LiesInABuffer)
     };
     TextureTable nowhere;
     EXPECT_EQ(nowhere.add(kPlane, 64), kFirstTexture);
-    EXPECT_EQ(refusal(nowhere), "texture 1 cannot be made: there is no buffer at address 0x40");
+    EXPECT_EQ(refusal(nowhere), "texture 1 cannot be created: no buffer contains address 0x40");
     TextureTable too_large;
     EXPECT_EQ(too_large.add(kPlane, room.memory.allocate("small", 127)), kFirstTexture);
     EXPECT_EQ(refusal(too_large), "texture 1 of buffer `small` cannot be made: it needs 128 bytes, but its buffer has 127");
@@ -350,7 +350,7 @@ TEST(Texture, OfOtherKindsIsRefusedByName)
              "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, %d1, {%f4, %f5}];", "txq.depth.b32 %r1, [%d0];" }) {
         const std::string text = instruction.substr(0, instruction.size() - 1);
         EXPECT_EQ(refusal_of(instruction),
-            fmt::format("the virtual machine does not execute `{}` (kernel `k`, PTX line 9) yet; the GPU can", text));
+            fmt::format("the virtual machine does not support `{}` (kernel `k`, PTX line 9); run the kernel on a GPU", text));
     }
 }
 
