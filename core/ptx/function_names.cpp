@@ -9,8 +9,8 @@
 
 namespace warpstage::ptx {
 
-// Registers of a range come into being when an instruction names them: nvcc numbers from 1 and leaves gaps, and a register that
-// nobody names would only cost the virtual machine memory.
+// Registers of a range are created when an instruction names them: nvcc numbers from 1 and leaves gaps, and an unused register
+// would waste memory of the virtual machine.
 std::optional<RegisterId> FunctionParser::find_register(std::string_view name)
 {
     if (const auto range = m_names.find_range(name)) {
@@ -90,7 +90,8 @@ bool FunctionParser::parse_variable(StateSpace space)
     return declaration && add_variable(space, std::move(*declaration)) && m_tokens.expect(';', "after a variable");
 }
 
-// The syntax tree knows variables by name alone, so a name that another scope of the function has taken gets a number.
+// The syntax tree identifies variables by name alone, so a name that another scope of the function already uses gets a numeric
+// suffix.
 bool FunctionParser::add_variable(StateSpace space, Declaration declaration)
 {
     const Symbol symbol { Symbol::Kind::variable, static_cast<std::uint32_t>(m_function.variables.size()) };

@@ -18,8 +18,8 @@ namespace warpstage::ptx {
 
 namespace {
 
-constexpr std::uint32_t kOldestVersion = 7; // what CUDA 11 writes
-constexpr std::uint32_t kNewestVersion = 9; // what CUDA 13 writes
+constexpr std::uint32_t kOldestVersion = 7; // written by CUDA 11
+constexpr std::uint32_t kNewestVersion = 9; // written by CUDA 13
 
 class ModuleParser {
 public:
@@ -124,7 +124,7 @@ bool ModuleParser::parse_file()
     return true;
 }
 
-// ".section .debug_str { ... }": what debuggers need.
+// ".section .debug_str { ... }": for debuggers only.
 bool ModuleParser::skip_section()
 {
     while (!m_tokens.accept('{')) {
@@ -177,7 +177,7 @@ bool ModuleParser::parse_function(const Token& directive)
     return true;
 }
 
-// ".extern", ".visible", ".weak" and ".common" stand before a variable or a function.
+// ".extern", ".visible", ".weak" and ".common" precede a variable or a function.
 bool ModuleParser::parse_linked()
 {
     const Token directive = m_tokens.take();
@@ -237,7 +237,7 @@ bool ModuleParser::check_aliases()
     return true;
 }
 
-// Initializers may name what is declared behind them.
+// Initializers may name variables that are declared later.
 bool ModuleParser::check_addresses()
 {
     for (const Variable& variable : m_module.variables) {
@@ -251,7 +251,7 @@ bool ModuleParser::check_addresses()
     return true;
 }
 
-// Whoever looks up the file of a location finds an entry, even where the text never names the file.
+// Every file index of a location gets an entry, even if the text does not name the file.
 void ModuleParser::name_every_file()
 {
     std::uint32_t greatest = 0;
@@ -278,7 +278,7 @@ bool ModuleParser::parse_module()
 Result<Module> ModuleParser::run()
 {
     const bool parsed = parse_module();
-    // A broken character is an error even where the grammar could end there.
+    // An invalid character is an error even if the text up to it is complete.
     if (m_tokens.failed())
         return m_tokens.error();
     VERIFY(parsed);

@@ -21,7 +21,7 @@ CallParser::CallParser(TokenStream& tokens, const NameTable& names, OperandScope
 {
 }
 
-// "(param0, 4, %r1)": the part behind the parenthesis. Empty parentheses are allowed.
+// "(param0, 4, %r1)": the part after the parenthesis. Empty parentheses are allowed.
 bool CallParser::take_list(Instruction& instruction)
 {
     VectorOperand list;
@@ -82,7 +82,7 @@ bool CallParser::take_prototype_name(Instruction& instruction)
     return true;
 }
 
-// "call (retval0), %rd1, (param0, param1), prototype_0": all but the function itself may be left out.
+// "call (retval0), %rd1, (param0, param1), prototype_0": all except the function are optional.
 bool CallParser::take_call(Instruction& instruction)
 {
     if (m_tokens.accept('(')) {
@@ -110,7 +110,7 @@ bool CallParser::take_call(Instruction& instruction)
     return true;
 }
 
-// Which functions a call may reach is a hint for the optimizer.
+// The list of possible callees is a hint for the optimizer.
 bool CallParser::take_targets()
 {
     do {
@@ -120,7 +120,7 @@ bool CallParser::take_targets()
     return m_tokens.expect(';', "after `.calltargets`");
 }
 
-// "(.param .b32 _, .param .align 8 .b8 _[16])": the part behind the parenthesis.
+// "(.param .b32 _, .param .align 8 .b8 _[16])": the part after the parenthesis.
 bool CallParser::take_prototype_list()
 {
     if (m_tokens.accept(')'))
@@ -134,7 +134,7 @@ bool CallParser::take_prototype_list()
     return m_tokens.expect(')', "after the parameters of a prototype");
 }
 
-// ".callprototype (.param .b32 _) _ (.param .b64 _) .noreturn;": the sizes that count are those of the function that is called.
+// ".callprototype (.param .b32 _) _ (.param .b64 _) .noreturn;": ignored, because the sizes of the called function are used.
 bool CallParser::take_prototype()
 {
     if (m_tokens.accept('(') && !take_prototype_list())

@@ -13,14 +13,14 @@ namespace warpstage::ptx {
 
 namespace {
 
-// Far beyond any GPU's memory, and small enough that sums of sizes cannot overflow 64 bits.
+// Larger than any GPU's memory, and small enough that sums of sizes cannot overflow 64 bits.
 constexpr std::uint64_t kGreatestSize = std::uint64_t { 1 } << 40;
 constexpr std::uint64_t kGreatestAlignment = 4096;
 
 struct Shape {
     std::uint64_t elements = 1;
     bool array = false;
-    bool open = false; // "x[]": the initializer, or the launch, says how many
+    bool open = false; // "x[]": the size follows from the initializer or the launch
 };
 
 class DeclarationParser {
@@ -48,7 +48,7 @@ private:
     Declaration m_result;
     Shape m_shape;
     std::uint32_t m_vector = 1;
-    std::uint32_t m_alignment = 0; // 0: the natural one
+    std::uint32_t m_alignment = 0; // 0: natural alignment
     bool m_typed = false;
 };
 
@@ -64,7 +64,7 @@ bool DeclarationParser::take_alignment()
     return true;
 }
 
-// ".attribute(.managed)": where the host may see the variable makes no difference to the virtual machine.
+// ".attribute(.managed)": the virtual machine ignores where the host may access the variable.
 bool DeclarationParser::take_attribute()
 {
     if (!m_tokens.expect('(', "after `.attribute`"))
@@ -107,8 +107,8 @@ bool DeclarationParser::take_properties()
     while (m_tokens.peek().kind == Token::Kind::directive) {
         const Token directive = m_tokens.take();
         if (directive.text == ".ptr") {
-            // ".param .u64 .ptr .global .align 16 name": what the parameter points to is a hint for the optimizer. Its alignment
-            // is not the parameter's.
+            // ".param .u64 .ptr .global .align 16 name": the attributes of the pointer are a hint for the optimizer. The
+            // alignment is not that of the parameter.
             const std::uint32_t own_alignment = m_alignment;
             if (m_tokens.peek().kind == Token::Kind::directive && parse_variable_space(m_tokens.peek().text))
                 m_tokens.take();
@@ -152,8 +152,8 @@ void DeclarationParser::append_zeros()
     m_result.initial.resize(m_result.initial.size() + size_of(m_result.type));
 }
 
-// "counter", "counter+4" or "generic(counter)+4" (PTX ISA, section 5.4.4). What the name stands for is looked up when the whole
-// module is known.
+// "counter", "counter+4" or "generic(counter)+4" (PTX ISA, section 5.4.4). The name is resolved after the whole module has been
+// parsed.
 bool DeclarationParser::take_address(std::uint64_t mask)
 {
     auto name = m_tokens.expect(Token::Kind::word, "a variable or function name");
@@ -194,10 +194,10 @@ bool DeclarationParser::take_value()
     const auto value = take_immediate(m_tokens, m_result.type);
     if (!value)
         return false;
-    // "0xFF00(generic(x))": one byte of an address, where the element is smaller than a pointer.
+    // "0xFF00(generic(x))": one byte of an address, for elements smaller than a pointer.
     if (m_tokens.accept('('))
         return take_address(value->bits) && m_tokens.expect(')', "after the address");
-    // Little endian, as every GPU and every host of ours.
+    // Little endian, as on every GPU and supported host.
     for (std::uint32_t byte = 0; byte < size_of(m_result.type); ++byte)
         m_result.initial.push_back(static_cast<std::byte>(byte < sizeof value->bits ? value->bits >> (8 * byte) : 0));
     return true;

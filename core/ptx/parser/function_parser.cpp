@@ -18,10 +18,10 @@ namespace {
 // CUDA programming guide, "Function Parameters": at most 32764 bytes since CUDA 12.1.
 constexpr std::uint64_t kMaxParameterBytes = 32764;
 
-// nvcc nests two deep (a call sequence within a body); the limit only keeps damaged text from eating the memory.
+// nvcc nests two levels (a call sequence within a body); the limit keeps damaged text from exhausting the memory.
 constexpr std::size_t kDeepestScope = 64;
 
-// What stands between the parameters and the body. It bounds launches and registers, which the virtual machine does not need.
+// Directives between the parameters and the body. They limit launches and registers, which the virtual machine does not need.
 constexpr std::array<std::string_view, 9> kDirectivesWithNumbers = { ".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm",
     ".maxnreg", ".reqnctapercluster", ".maxclusterrank", ".abi_preserve", ".abi_preserve_control" };
 constexpr std::array<std::string_view, 3> kDirectivesAlone = { ".noreturn", ".explicitcluster", ".blocksareclusters" };
@@ -36,7 +36,7 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
-// The next parameter of a list that has `bytes` bytes so far; nothing where it does not fit.
+// The next parameter of a list that already has `bytes` bytes; empty if it does not fit.
 std::optional<Parameter> place_behind(const Declaration& declaration, std::uint32_t& bytes)
 {
     const std::uint32_t offset = rounded_up(bytes, declaration.alignment);
@@ -47,7 +47,7 @@ std::optional<Parameter> place_behind(const Declaration& declaration, std::uint3
     return Parameter { std::string { declaration.name }, declaration.type, declaration.alignment, size, offset };
 }
 
-// ".attribute(.unified(0, 0))": nothing that the virtual machine would do differently.
+// ".attribute(.unified(0, 0))": no effect on the virtual machine.
 bool skip_attribute(TokenStream& tokens)
 {
     if (!tokens.expect('(', "after `.attribute`"))
@@ -124,7 +124,7 @@ bool FunctionParser::parse(std::string_view directive)
 
 std::string FunctionParser::description() const
 {
-    if (m_function.display_name.empty()) // what a function returns stands before its name
+    if (m_function.display_name.empty()) // the return parameters precede the function's name
         return "a function";
     return fmt::format("{} `{}`", m_function.entry ? "kernel" : "function", m_function.display_name);
 }
@@ -153,7 +153,7 @@ bool FunctionParser::parse_header(std::string_view directive)
     return parse_performance_directives();
 }
 
-// ".func (.param .b32 func_retval0) name (...)": what is returned is a variable of the function.
+// ".func (.param .b32 func_retval0) name (...)": a return parameter is a variable of the function.
 bool FunctionParser::parse_list(List list)
 {
     const bool returns = list == List::returns;
@@ -176,7 +176,7 @@ bool FunctionParser::parse_list(List list)
     return m_tokens.expect(')', returns ? "after the return parameters" : "after the parameters");
 }
 
-// The parameters follow one another, each at a multiple of its alignment (CUDA driver API, cuLaunchKernel).
+// Parameters are stored in sequence, each at a multiple of its alignment (CUDA driver API, cuLaunchKernel).
 bool FunctionParser::add_parameter(List list, const Declaration& declaration)
 {
     const bool returns = list == List::returns;

@@ -10,8 +10,8 @@ namespace warpstage::ptx {
 
 namespace {
 
-// All labels of all brx of a function. A compiler writes one table for one brx; the limit keeps a text in which many of them name
-// one long table from taking the square of its size.
+// Total number of targets of all brx of a function. A compiler writes one table per brx; the limit keeps a text in which many brx
+// name one long table from growing to the square of its size.
 constexpr std::size_t kMaxTableLabels = 1U << 20U;
 
 } // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using Kind = ImmediateOperand::Kind;
 
-constexpr std::uint64_t kMinimumMagnitude = std::uint64_t { 1 } << 63; // of the least signed 64-bit integer
+constexpr std::uint64_t kMinimumMagnitude = std::uint64_t { 1 } << 63; // of the smallest signed 64-bit integer
 
 enum class Sign : std::uint8_t { plus, minus };
 
@@ -116,7 +116,7 @@ std::optional<std::int64_t> take_offset(TokenStream& tokens)
     const auto value = integer_value(tokens, *token);
     if (!value)
         return std::nullopt;
-    // Addresses wrap at 64 bits: only a negative number beyond the signed range has no meaning.
+    // Addresses wrap at 64 bits: only a negative number below the signed range is invalid.
     if (*value > kMinimumMagnitude - (sign == Sign::plus ? 1 : 0)) {
         tokens.fail(token->line, fmt::format("the offset {} is not a 64-bit integer", described(*token)));
         return std::nullopt;

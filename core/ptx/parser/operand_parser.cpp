@@ -155,7 +155,7 @@ bool OperandParser::take_texture(std::vector<Operand>& operands)
     const auto name = m_tokens.expect(Token::Kind::word, "a texture");
     if (!name)
         return false;
-    // Texture references, which had names of their own, are gone since CUDA 12.
+    // Texture references, which had names, were removed in CUDA 12.
     const auto id = m_scope.find_register(name->text);
     if (!id)
         return m_tokens.fail(
