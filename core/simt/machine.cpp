@@ -31,7 +31,7 @@ namespace {
 // device.
 constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
 
-// What no GPU would launch (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
+// Limits of every GPU (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
 constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::uint32_t kMaxBlockDepth = 64;
 constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
@@ -39,7 +39,7 @@ constexpr std::uint32_t kMaxGridYZ = 65535;
 constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 512 } * 1024;
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
 
-// Blocks that have begun and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
+// Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
 constexpr std::uint64_t kMaxResidentBlocks = 2112;
 
 std::string text_of(const Dim3& extent)
@@ -86,7 +86,7 @@ Result<void> check(
     return {};
 }
 
-// What the workers of one launch share.
+// State shared by the workers of one launch.
 class Launch {
 public:
     Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
@@ -115,7 +115,7 @@ public:
         } else {
             const int workers = tbb::this_task_arena::max_concurrency();
             m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
-            // Blocks begin in their order, as on a GPU: kernels rely on it that wait for the blocks before them.
+            // Blocks start in index order, as on a GPU: kernels that wait for earlier blocks rely on it.
             tbb::parallel_for(
                 0, workers, [this](int) { run_all(m_workers.local()); }, tbb::simple_partitioner());
         }
@@ -131,7 +131,7 @@ public:
     }
 
 private:
-    // A block that has begun.
+    // A block that has started.
     struct Resident {
         std::unique_ptr<Block> block;
         InstructionBudget budget;
@@ -162,7 +162,7 @@ private:
             return block;
         }
 
-        // The block has ended, or is not to run on.
+        // The block has ended or must not continue.
         void give_back(std::unique_ptr<Block> block)
         {
             warp_instructions += block->warp_instructions;
@@ -171,7 +171,7 @@ private:
             free.push_back(std::move(block));
         }
 
-        // The blocks with the lowest indices are kept: what the launch shows does not depend on which worker ran which block.
+        // The output of the blocks with the lowest indices is kept, so it does not depend on which worker ran which block.
         void keep_output(Block& block)
         {
             if (block.output.empty())
@@ -231,14 +231,14 @@ private:
         return m_options.blocks == Blocks::chosen ? m_options.chosen[i] : i;
     }
 
-    // Nobody else runs blocks.
+    // No other worker runs blocks.
     void run_whole(std::uint64_t linear, Worker& worker)
     {
         if (wanted(linear))
             run_turn(start(linear, worker), worker, Turns::whole_block);
     }
 
-    // Blocks that nobody has begun, and between them those that let others run.
+    // Alternates between new blocks and blocks that yielded.
     void run_all(Worker& worker)
     {
         while (true) {
@@ -265,14 +265,14 @@ private:
         }
     }
 
-    // Small blocks cost little more than the claim, so several are claimed where there are many.
+    // A small block costs little more than claiming it, so several are claimed at once if there are many.
     void claim_blocks(Worker& worker)
     {
         worker.next_block = std::min(m_next_block.fetch_add(m_claim, std::memory_order_relaxed), block_count());
         worker.last_block = std::min(worker.next_block + m_claim, block_count());
     }
 
-    // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
+    // All blocks before the first trap are run in any case, so the reported trap does not depend on timing.
     [[nodiscard]] bool wanted(std::uint64_t linear)
     {
         if (m_options.stop.stop_requested())
@@ -337,7 +337,7 @@ private:
     std::span<const TextureView> m_textures;
     const RunOptions& m_options;
     std::uint64_t m_claim = 1; // blocks
-    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // which nobody has claimed; changes for each claim
+    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // that no worker has claimed; changes with each claim
     alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
     std::optional<Checker> m_checker;
     tbb::enumerable_thread_specific<Worker> m_workers;

@@ -22,13 +22,13 @@ std::string counted(std::uint64_t count, std::string_view noun)
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// Kernels compiled without line information have only the line of their PTX.
+// Kernels compiled without line information have only PTX lines.
 std::string line_text(const Block& block, std::uint32_t pc)
 {
     const ptx::Instruction& instruction = block.program().listing().instruction(pc);
     if (instruction.location.line == 0)
         return fmt::format("PTX line {}", instruction.text_line);
-    // The line of a header of CUDA's own, as that of tex2D(), tells nobody anything.
+    // The line of a CUDA header, such as that of tex2D(), does not help the reader.
     if (instruction.location.inlined_at != 0 && instruction.location.file != block.program().kernel().location.file)
         return fmt::format("line {}", instruction.location.inlined_at);
     if (instruction.location.inlined_at != 0)
@@ -141,7 +141,7 @@ Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32
 
 namespace {
 
-// Behind a sentence about a loop that does not end.
+// Appended to the message about an endless loop.
 std::string lanes_hint(LaneMask waiting)
 {
     return waiting == 0 ? "" : ". If it waits for other lanes of its warp, use `--schedule independent`";

@@ -22,7 +22,7 @@ bool is_loaded(const ptx::Variable& variable)
     return !variable.external && (variable.space == ptx::StateSpace::global || variable.space == ptx::StateSpace::constant);
 }
 
-// Nothing where the address is known only in a block or in a thread.
+// Empty if the address is known only within a block or a thread.
 std::optional<std::uint64_t> value_of(
     const ptx::AddressInitial& initial, const ModuleSymbols& symbols, const std::vector<std::uint64_t>& addresses)
 {

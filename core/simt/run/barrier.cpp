@@ -11,10 +11,10 @@ namespace warpstage::simt {
 
 namespace {
 
-// What one arrival asks for.
+// The operands of one arrival.
 struct Call {
     std::uint32_t number = 0;
-    std::uint32_t threads = 0; // 0: all that live
+    std::uint32_t threads = 0; // 0: all warps that have not exited
 };
 
 std::uint32_t lane_value(const std::byte* registers, std::uint32_t row, unsigned lane)
@@ -24,7 +24,7 @@ std::uint32_t lane_value(const std::byte* registers, std::uint32_t row, unsigned
     return value;
 }
 
-// The value that all these lanes have in the row; nothing where they differ.
+// The value that all these lanes have in the row; empty if they differ.
 std::optional<std::uint32_t> common_value(const std::byte* registers, std::uint32_t row, LaneMask lanes)
 {
     const std::uint32_t value = lane_value(registers, row, lowest_lane(lanes));
@@ -93,11 +93,11 @@ void write_result(const Warp& warp, const Operation& operation, const BarrierPha
     }
 }
 
-// The warps that wait at this barrier go on, and it is as new.
+// Releases the warps that wait at this barrier and resets it.
 void let_go(Block& block, std::uint32_t number, Observer* observer)
 {
     BarrierPhase& phase = block.barriers()[number];
-    std::vector<std::uint32_t> waited; // filled for the observer alone
+    std::vector<std::uint32_t> waited; // filled only for the observer
     bool everybody = true;
     for (std::uint32_t index = 0; index < block.warps().size(); ++index) {
         Warp& warp = block.warps()[index];
@@ -132,7 +132,7 @@ std::optional<Trap> arrive(
 
     BarrierPhase& phase = block.barriers()[call.number];
     if (phase.arrived != 0 && call.threads != phase.threads) {
-        // Without a count all threads of the block are meant (PTX ISA, 9.7.13.1).
+        // Without a count, all threads of the block participate (PTX ISA, 9.7.13.1).
         const std::uint32_t here = call.threads == 0 ? whole_block(block) : call.threads;
         const std::uint32_t before = phase.threads == 0 ? whole_block(block) : phase.threads;
         if (here != before)
@@ -173,7 +173,7 @@ Gathering gather(Block& block, Observer* observer)
             continue;
         if (first_waiting == nullptr)
             first_waiting = &warp;
-        // A barrier with a count has let go when the last one arrived.
+        // A barrier with a count is complete when the last warp arrives.
         if (warp.barrier != first_waiting->barrier || block.barriers()[warp.barrier].threads != 0)
             return Gathering::deadlock;
     }

@@ -15,7 +15,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// Null where the handle is none.
+// Null if the handle is invalid.
 const TextureView* view_of(const WarpState& state, const TextureForm& form, unsigned lane)
 {
     const std::uint64_t index = lane_value<std::uint64_t>(state, form.handle, lane) - kFirstTexture;
