@@ -35,8 +35,8 @@ struct BlockOptions {
     Turns turns = Turns::whole_block;
 };
 
-// The block has been started, or was suspended before, and the checker has been started for it. Only the lock-step schedule without a checker can share
-// turns.
+// The block has been started, or was suspended before, and the checker has been started for it. Only the lock-step schedule
+// without a checker can share turns.
 [[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget);
 
 } // namespace warpstage::simt
