@@ -34,7 +34,7 @@ public:
 
     AssembledLesson run()
     {
-        const auto toml = read_lesson_file(lesson().folder, kToml, "a lesson says there what it is");
+        const auto toml = read_lesson_file(lesson().folder, kToml, "this file describes the lesson");
         if (!toml) {
             fail(toml.error());
             return std::move(m_result);
@@ -108,12 +108,12 @@ private:
         const auto& variants = lesson().variants;
         const auto named = std::ranges::find(variants, id, &problem::Variant::id);
         if (named == variants.end()) {
-            fail_at(m_file.start.line, fmt::format("[start] names a variant `{}`, which the lesson does not have.", id));
+            fail_at(m_file.start.line, fmt::format("[start] names the variant `{}`, which does not exist.", id));
             return otherwise;
         }
         if (lesson().problem->kernels(*named).empty())
             fail_at(m_file.start.line,
-                fmt::format("[start] names the variant `{}`, which runs on the host: name one that runs kernels.", id));
+                fmt::format("[start] names the variant `{}`, which runs on the host: choose one that launches kernels.", id));
         return static_cast<std::size_t>(named - variants.begin());
     }
 
@@ -129,8 +129,8 @@ private:
         const auto ids = problem::problem_ids();
         const auto near = text::nearest(m_file.problem, ids);
         fail_at(m_file.problem_line,
-            near.empty() ? fmt::format("there is no problem `{}`: take {}.", m_file.problem, text::alternatives(ids))
-                         : fmt::format("there is no problem `{}`: did you mean `{}`?", m_file.problem, near));
+            near.empty() ? fmt::format("unknown problem `{}`. Use {}.", m_file.problem, text::alternatives(ids))
+                         : fmt::format("unknown problem `{}`. Did you mean `{}`?", m_file.problem, near));
     }
 
     void add_defaults(const std::vector<FileDefault>& from, std::map<std::string, std::string, std::less<>>& to)
@@ -156,14 +156,14 @@ private:
 
     void add_texts()
     {
-        add_text(lesson().source, kSource, "a lesson's kernels stand there");
+        add_text(lesson().source, kSource, "this file contains the lesson's kernels");
         if (!lesson().source.empty())
             lesson().source_lines = lines_of(lesson().source);
         std::string host; // may be missing
         if (std::error_code error; std::filesystem::exists(lesson().folder / kHost, error))
-            add_text(host, kHost, "leave it out, or write the host's code there");
+            add_text(host, kHost, "remove the file, or write the host code into it");
         lesson().host_lines = lines_of(host);
-        add_text(lesson().notes, kNotes, "write the speaker's notes there, one line is enough");
+        add_text(lesson().notes, kNotes, "this file contains the speaker's notes; one line is enough");
         add_text(lesson().ptx_text, kPtx,
             "build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu");
     }

@@ -24,7 +24,7 @@ ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& var
             continue;
         if (auto set = chosen.settings.set(parameters, parameter, value); !set)
             chosen.mistake =
-                fmt::format("The tuned settings of {} {} are not all used: {}", lesson.id, variant.id, set.error().message);
+                fmt::format("Some tuned settings of {} {} are ignored: {}", lesson.id, variant.id, set.error().message);
         else
             chosen.tuned += fmt::format("{}{}={}", chosen.tuned.empty() ? "" : " ", parameter, value);
     }

@@ -137,7 +137,7 @@ TEST(Program, ALessonThatTakesTheIdOfABuiltInOneIsNamed)
     ::unsetenv("XDG_DATA_HOME"); // NOLINT(concurrency-mt-unsafe)
     EXPECT_EQ(ended.status, 0) << ended.output;
     EXPECT_NE(ended.output.find(
-                  "The lesson `reduction` of " + (root / "warpstage/lessons/reduction").string() + " takes the place of "),
+                  "Lesson `reduction` in " + (root / "warpstage/lessons/reduction").string() + " replaces "),
         std::string::npos)
         << ended.output;
     fs::remove_all(root);

@@ -58,7 +58,7 @@ TEST(Lesson, StartNamesTheVariantThatItOpensWithAndItsPicture)
     EXPECT_EQ(with_start("")->opening.variant, 0U);
     const auto unknown = with_start("[start]\nvariant = \"plane\"\n");
     ASSERT_FALSE(unknown.ok());
-    EXPECT_NE(unknown.error().message.find("[start] names a variant `plane`, which the lesson does not have."), std::string::npos)
+    EXPECT_NE(unknown.error().message.find("[start] names the variant `plane`, which does not exist."), std::string::npos)
         << unknown.error().message;
     const auto key = with_start("[start]\nfigures = \"matrix\"\n");
     ASSERT_FALSE(key.ok());
@@ -116,39 +116,37 @@ TEST_P(BrokenLessonFolder, IsRefusedWithItsSentence)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
-    testing::Values(BrokenCase { "no-toml", "no-toml/lesson.toml is missing: a lesson says there what it is." },
-        BrokenCase { "unknown-key", "unknown-key/lesson.toml:3: unknown key `titel`: did you mean `title`?" },
+    testing::Values(BrokenCase { "no-toml", "no-toml/lesson.toml is missing: this file describes the lesson." },
+        BrokenCase { "unknown-key", "unknown-key/lesson.toml:3: unknown key `titel`. Did you mean `title`?" },
         BrokenCase { "missing-key", "missing-key/lesson.toml: the key `title` is missing." },
-        BrokenCase { "wrong-type", "wrong-type/lesson.toml:2: `number` must be the number of the chapter, 1 to 999." },
-        BrokenCase { "empty-text", "empty-text/lesson.toml:3: `title` must be a text in quotes that is not empty." },
-        BrokenCase { "bad-id", "bad-id/lesson.toml:1: `id` may hold small letters, digits, - and _: `The sum` holds others." },
+        BrokenCase { "wrong-type", "wrong-type/lesson.toml:2: `number` must be a chapter number, 1 to 999." },
+        BrokenCase { "empty-text", "empty-text/lesson.toml:3: `title` must be a non-empty string." },
         BrokenCase {
-            "unknown-problem", "unknown-problem/lesson.toml:5: there is no problem `reducton`: did you mean `reduction`?" },
+            "bad-id", "bad-id/lesson.toml:1: `id` may contain only lower-case letters, digits, - and _: `The sum` is invalid." },
+        BrokenCase { "unknown-problem", "unknown-problem/lesson.toml:5: unknown problem `reducton`. Did you mean `reduction`?" },
         BrokenCase { "unknown-default", "unknown-default/lesson.toml:8: There is no parameter `blocks`: did you mean `block`?" },
         BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must lie between 1 and 268435456: 0 does not." },
         BrokenCase { "no-variant", "no-variant/lesson.toml: a lesson needs at least one [[variant]]." },
-        BrokenCase { "too-many-variants",
-            "too-many-variants/lesson.toml:223: more than 24 variants: nobody finds one among so many; make two lessons of "
-            "them." },
+        BrokenCase { "too-many-variants", "too-many-variants/lesson.toml:223: more than 24 variants: split the lesson." },
         BrokenCase { "same-variants", "same-variants/lesson.toml:16: two variants have the id `plain`." },
-        BrokenCase { "unknown-variant-key", "unknown-variant-key/lesson.toml:9: unknown key `lable`: did you mean `label`?" },
+        BrokenCase { "unknown-variant-key", "unknown-variant-key/lesson.toml:9: unknown key `lable`. Did you mean `label`?" },
         BrokenCase { "unknown-setting",
             "unknown-setting/lesson.toml:7: Variant `plain` has an unknown setting `kernal`: did you mean `kernel`?" },
         BrokenCase {
             "missing-setting", "missing-setting/lesson.toml:7: Variant `plain` lacks the setting `grid`: cover or cascade." },
         BrokenCase {
             "wrong-setting", "wrong-setting/lesson.toml:7: Variant `plain` has grid = `all`: it must be cover or cascade." },
-        BrokenCase { "no-source", "no-source/kernels.cu is missing: a lesson's kernels stand there." },
+        BrokenCase { "no-source", "no-source/kernels.cu is missing: this file contains the lesson's kernels." },
         BrokenCase { "empty-source", "empty-source/kernels.cu is empty." },
-        BrokenCase { "no-notes", "no-notes/notes.md is missing: write the speaker's notes there, one line is enough." },
+        BrokenCase { "no-notes", "no-notes/notes.md is missing: this file contains the speaker's notes; one line is enough." },
         BrokenCase { "no-ptx",
             "no-ptx/kernels.ptx is missing: build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o "
             "kernels.ptx kernels.cu." },
         BrokenCase { "missing-build",
             "missing-build/lesson.toml:7: variant `plain` launches the kernel `sum` of kernels.sm_80.ptx, which is missing." },
         BrokenCase { "missing-kernel",
-            "missing-kernel/lesson.toml:7: variant `plain` launches the kernel `total`, which kernels.ptx does not hold; it "
-            "holds sum." },
+            "missing-kernel/lesson.toml:7: variant `plain` launches the kernel `total`, which kernels.ptx does not contain; it "
+            "contains sum." },
         BrokenCase { "too-few-parameters",
             "too-few-parameters/lesson.toml:7: variant `plain`: the kernel `sum` takes 2 parameters, but the problem "
             "`reduction` passes 3." },
@@ -156,9 +154,10 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "wrong-parameter/lesson.toml:7: variant `plain`: parameter 3 of the kernel `sum` has 8 bytes, but the problem "
             "`reduction` passes 4." },
         BrokenCase { "described-no-buffer",
-            "described-no-buffer/lesson.toml: a lesson without `problem` describes its own: it needs at least one [[buffer]]." },
+            "described-no-buffer/lesson.toml: a lesson without `problem` requires at least one [[buffer]]." },
         BrokenCase { "described-wrong-type",
-            "described-wrong-type/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or "
+            "described-wrong-type/lesson.toml:16: `int` is not a type. Use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 "
+            "or "
             "f64." },
         BrokenCase { "described-unknown-contents",
             "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` are no contents of a buffer; take zero, ones, "
@@ -174,50 +173,51 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "1025): let `stride + 1` lead sooner to where `stride > 0` is false." },
         BrokenCase { "described-missing-kernel",
             "described-missing-kernel/lesson.toml:33: variant `plain` launches the kernel `total`, which kernels.ptx does not "
-            "hold; it holds sum." },
+            "contain; it contains sum." },
         BrokenCase { "described-too-few-arguments",
             "described-too-few-arguments/lesson.toml:33: variant `plain`: the kernel `sum` takes 3 parameters, but lesson.toml "
             "passes 2." },
         BrokenCase { "described-unknown-buffer",
-            "described-unknown-buffer/lesson.toml:41: there is no buffer `inputs`: did you mean `input`?" },
+            "described-unknown-buffer/lesson.toml:41: unknown buffer `inputs`. Did you mean `input`?" },
         BrokenCase { "described-unknown-name",
             "described-unknown-name/lesson.toml:37: launch of `sum`: unknown name `m`. Known names: n.\n    m / 32\n    ^" },
         BrokenCase { "described-bad-expression",
             "described-bad-expression/lesson.toml:39: `grid`: a value is missing at the end.\n    n / \n        ^" },
         BrokenCase { "described-bad-argument",
-            "described-bad-argument/lesson.toml:41: `uint` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 "
+            "described-bad-argument/lesson.toml:41: `uint` is not a type. Use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, "
+            "f32 "
             "or f64." },
         BrokenCase { "described-unknown-limit",
-            "described-unknown-limit/lesson.toml:34: `limit` knows copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt or "
+            "described-unknown-limit/lesson.toml:34: `limit` accepts copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt "
+            "or "
             "issue, not `read_byte`." },
         BrokenCase { "described-bad-limit",
             "described-bad-limit/lesson.toml:34: the limit `read_bytes`: unknown name `m`. Known names: n.\n    4 * m\n        "
             "^" },
         BrokenCase { "described-tunable-without-choices",
-            "described-tunable-without-choices/lesson.toml:13: parameter `n` is tunable and has no `choices` to try." },
+            "described-tunable-without-choices/lesson.toml:13: parameter `n` is tunable and requires `choices`." },
         BrokenCase { "described-tunable-word", "described-tunable-word/lesson.toml:14: `tunable` must be true or false." },
         BrokenCase { "described-unknown-fault",
             "described-unknown-fault/lesson.toml:37: `expects` must be out of bounds, misaligned, divergent barrier, deadlock, "
             "uninitialized read, race, invalid mask, invalid barrier, budget exhausted, stack overflow, invalid call, invalid "
             "free, assertion failed, trap instruction, invalid texture or wrong result, not `racing`." },
         BrokenCase { "described-two-problems",
-            "described-two-problems/lesson.toml:7: `parameter` describes a problem of the lesson's own: leave out either it or "
-            "`problem`." },
+            "described-two-problems/lesson.toml:7: `parameter` describes a problem of this lesson: remove it or `problem`." },
         BrokenCase { "described-no-check",
-            "described-no-check/lesson.toml:29: nothing says what the result must be: [check] wants `result`, a buffer, and "
+            "described-no-check/lesson.toml:29: the expected result is undefined: [check] requires `result`, a buffer, and "
             "`expected`, `variant` or [[check.launch]]." },
         BrokenCase {
             "described-no-launch", "described-no-launch/lesson.toml:33: a variant needs at least one [[variant.launch]]." },
         BrokenCase { "described-compared-with-itself",
-            "described-compared-with-itself/lesson.toml:33: variant `plain` would be compared with itself: give it a "
-            "[variant.check] of its own." },
+            "described-compared-with-itself/lesson.toml:33: variant `plain` would be compared with itself: add a [variant.check] "
+            "to it." },
         BrokenCase { "described-bad-initial",
             "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32: 1000 is not, 992 is." },
         BrokenCase { "described-bad-check",
             "described-bad-check/lesson.toml:25: `expected` for i = 0: `input` has elements 0 to 31, not 32.\n    input[i + n]\n "
             "   ^" },
         BrokenCase { "described-choice-in-kernel",
-            "described-choice-in-kernel/lesson.toml:38: `{n}` in the name of a kernel must be a parameter that is a choice." }),
+            "described-choice-in-kernel/lesson.toml:38: `{n}` in a kernel name must be a parameter of kind choice." }),
     [](const auto& test) {
         auto name = test.param.folder;
         for (auto& c : name)

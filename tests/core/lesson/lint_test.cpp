@@ -59,11 +59,11 @@ TEST_F(LintLesson, NamesEveryMistake)
     replace("\"u32=n\"", "\"u32=n +\"");
     fs::remove(m_folder / "notes.md");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::ElementsAre("01-double/lesson.toml:8: unknown key `lable`: did you mean `label`?",
+        testing::ElementsAre("01-double/lesson.toml:8: unknown key `lable`. Did you mean `label`?",
             "01-double/lesson.toml:6: the key `label` is missing.",
-            "01-double/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.",
+            "01-double/lesson.toml:16: `int` is not a type. Use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.",
             "01-double/lesson.toml:41: `arguments`: a value is missing at the end.\n    n +\n       ^",
-            "01-double/notes.md is missing: write the speaker's notes there, one line is enough."));
+            "01-double/notes.md is missing: this file contains the speaker's notes; one line is enough."));
 }
 
 TEST_F(LintLesson, ThePowerOfAnOlderFileIsAMistake)
@@ -96,7 +96,7 @@ TEST_F(LintLesson, PtxOlderThanItsSourceIsAMistake)
 TEST_F(LintLesson, AFolderWithoutALessonIsOneMistake)
 {
     EXPECT_THAT(lint_lesson(m_folder.parent_path() / "nothing"),
-        testing::ElementsAre("nothing/lesson.toml is missing: a lesson says there what it is."));
+        testing::ElementsAre("nothing/lesson.toml is missing: this file describes the lesson."));
 }
 
 } // namespace

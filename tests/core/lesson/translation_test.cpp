@@ -75,8 +75,8 @@ TEST_F(TranslatedLesson, NamesWhatIsMissingAndWhatIsNoLongerSaid)
     const auto said = translation_mistakes(lesson);
     EXPECT_EQ(said.size(), texts_of(lesson).size() + 2);
     EXPECT_THAT(said, testing::Contains("01-double/lesson.cs.toml: `" + lesson.title + "` is not translated."));
-    EXPECT_THAT(
-        said, testing::Contains("01-double/lesson.cs.toml: the lesson no longer says `Said once`: translate what it says now."));
+    EXPECT_THAT(said,
+        testing::Contains("01-double/lesson.cs.toml: the lesson no longer contains `Said once`: translate the current text."));
     EXPECT_THAT(said, testing::Contains("01-double/notes.cs.md: notes.md is not translated."));
 }
 

@@ -128,10 +128,10 @@ TEST_F(DescribedSceneOf, BodiesInThePlaneAndInSpace)
     replace("radius = 2.5\n", "radius = 2.5\nz = \"px\"\nvz = \"ux\"\n");
     EXPECT_EQ(std::get<problem::ParticleScene>(plan().scene).vz, 4U);
     replace("vz = \"ux\"\n", "");
-    expect_mistake("01-double/lesson.toml:49: bodies in space have both `z` and `vz`.");
+    expect_mistake("01-double/lesson.toml:49: bodies in space require both `z` and `vz`.");
     replace("z = \"px\"\n", "");
     replace("x = \"px\"", "x = \"input\"");
-    expect_mistake("01-double/lesson.toml:49: `x` of bodies is a buffer of f32: `input` holds s32.");
+    expect_mistake("01-double/lesson.toml:49: `x` of bodies must be a buffer of f32, but `input` has s32.");
 }
 
 TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)
@@ -168,10 +168,10 @@ TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)
         expect_mistake("01-double/lesson.toml:" + mistake);
         replace("scene = \"" + scene + "\"\n", "");
     };
-    expect_with("matrix", "33: scene `matrix` needs the table [image] with `buffer`, `rows` and `columns`.");
-    expect_with("particles", "33: scene `particles` needs the table [bodies] with `count`, `x`, `y`, `vx` and `vy`.");
-    expect_with("transfers", "33: scene `transfers` needs copies: [[variant.launch]] with `copy = [FROM, TO]`.");
-    expect_with("hazard", "33: scene `hazard` needs a variant with `expects = \"race\"`.");
+    expect_with("matrix", "33: scene `matrix` requires the table [image] with `buffer`, `rows` and `columns`.");
+    expect_with("particles", "33: scene `particles` requires the table [bodies] with `count`, `x`, `y`, `vx` and `vy`.");
+    expect_with("transfers", "33: scene `transfers` requires copies: [[variant.launch]] with `copy = [FROM, TO]`.");
+    expect_with("hazard", "33: scene `hazard` requires a variant with `expects = \"race\"`.");
     expect_with("waves",
         "35: `scene` must be bars, banks, traffic, matrix, sectors, particles, transfers, hazard, instructions, "
         "requests, footprint, registers or latency, not `waves`.");
@@ -180,11 +180,11 @@ TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)
 TEST_F(DescribedSceneOf, HostMemoryIsNoArgument)
 {
     replace("contents = \"iota\"", "contents = \"iota\"\nplace = \"pageable\"");
-    expect_mistake("01-double/lesson.toml:42: buffer `input` lies on the host: copy it to one on the device.");
+    expect_mistake("01-double/lesson.toml:42: buffer `input` is in host memory: copy it to a device buffer.");
     insert_before(kLaunchTable, "[[variant.launch]]\ncopy = [\"sums\", \"sums\"]\n");
     EXPECT_THAT(lint_lesson(m_folder),
         testing::Contains(
-            "01-double/lesson.toml:39: a copy is between the host and the device: `sums` and `sums` lie on the same one."));
+            "01-double/lesson.toml:39: a copy must be between host and device, but `sums` and `sums` are on the same side."));
 }
 
 } // namespace

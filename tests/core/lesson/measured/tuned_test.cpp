@@ -136,7 +136,7 @@ TEST_F(Choosing, ATunedValueThatTheProblemDoesNotTakeIsASentence)
     m_tuned.put(sample("2^16", "3"));
     const auto chosen = choose("65536", { "NVIDIA \"H200\"", 132 });
     EXPECT_EQ(chosen.mistake,
-        "The tuned settings of nbody several are not all used: Parameter bodies must be 1, 2, 4 or 8: `3` is none of them.");
+        "Some tuned settings of nbody several are ignored: Parameter bodies must be 1, 2, 4 or 8: `3` is none of them.");
     EXPECT_EQ(chosen.settings.choice("bodies"), "4");
 }
 
