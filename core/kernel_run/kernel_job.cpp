@@ -186,7 +186,7 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
         return block.error();
     if (block->count() > kMaxThreads)
         return Error { fmt::format(
-            "--block {}: a block has at most {} threads, not {}.", request.block, kMaxThreads, block->count()) };
+            "--block {}: a block can have at most {} threads, not {}.", request.block, kMaxThreads, block->count()) };
     const auto shared = shared_bytes(request.shared, names);
     if (!shared)
         return shared.error();

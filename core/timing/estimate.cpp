@@ -62,7 +62,7 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
         if (outcome->stopped)
             return Error { "The estimate was stopped." };
         if (outcome->trap)
-            return Error { "The kernel ends with a fault: there is no time to estimate." };
+            return Error { "The kernel ends with a fault: its time cannot be estimated." };
         sample.blocks.push_back(block);
         sample.streams.push_back(observer.take());
         steps += sample.streams.back().all_steps;
@@ -343,7 +343,7 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
     const problem::Plan& plan = *request.plan;
     const arch::Gpu& gpu = *request.gpu;
     if (gpu.clock_megahertz == 0)
-        return Error { fmt::format("The clock of {} is not published: no time can be estimated.", gpu.name) };
+        return Error { fmt::format("The clock rate of {} is not published: times cannot be estimated.", gpu.name) };
     auto vm = engine::VmPlan::make(request.programs, request.plan);
     if (!vm)
         return vm.error();
@@ -362,7 +362,7 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
             schedule.add(Schedule::Engine::kernels, launch->stream, estimate.time, false);
         } else if (const auto* transfer = std::get_if<problem::Transfer>(&plan.step[work])) {
             if (gpu.link.generation == 0)
-                return Error { fmt::format("How {} is connected to its host is not known: no copy can be estimated.", gpu.name) };
+                return Error { fmt::format("The host connection of {} is unknown: copies cannot be estimated.", gpu.name) };
             estimate = copy_estimate(plan, work, gpu);
             const bool to_device = plan.buffers[transfer->to].place == problem::Place::device;
             const bool pageable = plan.buffers[transfer->from].place == problem::Place::pageable_host
@@ -380,7 +380,7 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
         step.works.push_back(std::move(estimate));
     }
     if (step.works.empty())
-        return Error { "The step has no kernel and no copy: there is nothing to estimate." };
+        return Error { "The time step has no kernel and no copy to estimate." };
     step.time = schedule.end();
     return step;
 }

@@ -38,8 +38,8 @@ std::string allowance(const DescribedCheck& check)
 {
     if (check.relative == 0.0)
         return fmt::format("{:.3g}", check.absolute);
-    const auto relative = fmt::format("{:.3g} of the value", check.relative);
-    return check.absolute == 0.0 ? relative : fmt::format("{:.3g} and {}", check.absolute, relative);
+    const auto relative = fmt::format("{:.3g} * |expected|", check.relative);
+    return check.absolute == 0.0 ? relative : fmt::format("{:.3g} + {}", check.absolute, relative);
 }
 
 // The elements seen so far.

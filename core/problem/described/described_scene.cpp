@@ -64,7 +64,7 @@ Result<Side> matrix_shape(
         return Error { fmt::format("the image of buffer `{}`: {}", buffer.name, (height ? width : height).error().message) };
     const auto elements = static_cast<std::int64_t>(bytes / ptx::size_of(buffer.type));
     if (*height < 1 || *width < 1 || *height > elements || *width > elements / *height)
-        return Error { fmt::format("an image of {} rows and {} columns does not lie in buffer `{}`, which has {} elements.",
+        return Error { fmt::format("an image of {} rows and {} columns does not fit into buffer `{}`, which has {} elements.",
             *height, *width, buffer.name, elements) };
     return Side { static_cast<std::size_t>(*height), static_cast<std::size_t>(*width) };
 }
@@ -129,7 +129,7 @@ Result<void> Described::add_bodies(Plan& plan, const DescribedBodies& bodies, co
         if (!per_thread)
             return at(bodies.line, fmt::format("the bodies per thread: {}", per_thread.error().message));
         if (*per_thread < 1 || *per_thread > *count)
-            return at(bodies.line, fmt::format("a thread computes 1 to {} bodies, not {}.", *count, *per_thread));
+            return at(bodies.line, fmt::format("a thread must compute 1 to {} bodies, not {}.", *count, *per_thread));
         const auto& launch = std::get<KernelLaunch>(plan.step.at(plan.recorded_work));
         particles.threads = { launch.block.x, static_cast<std::uint32_t>(*per_thread) };
     }

@@ -95,7 +95,8 @@ struct ExpressionTree {
 };
 
 // Where ^ was meant as the power.
-inline constexpr std::string_view kNoPower = "`^` is C's exclusive or; the power is `pow(a, b)`, that of two also `1 << n`.";
+inline constexpr std::string_view kNoPower =
+    "`^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two also `1 << n`.";
 
 // Errors: see Expression::parse().
 [[nodiscard]] Result<ExpressionTree> parse_expression(std::string_view text, Expression::Caret caret);

@@ -140,7 +140,7 @@ public:
     [[nodiscard]] CheckOutcome outcome(std::size_t count) const
     {
         CheckOutcome outcome { .passed = m_wrong == 0, .error = static_cast<double>(m_wrong) };
-        outcome.sentence = m_wrong == 0 ? fmt::format("{} elements, each where it should be", count)
+        outcome.sentence = m_wrong == 0 ? fmt::format("{} elements, all correct", count)
                                         : fmt::format("{} of {} elements differ: {}", m_wrong, count, m_first);
         return outcome;
     }
@@ -158,7 +158,7 @@ CheckOutcome check_loads(CopyComparison comparison, std::span<const std::int32_t
     for (std::size_t i = 0; i < indices.size(); ++i) {
         if (indices[i] == kInactive) {
             if (!comparison.zero(i))
-                comparison.wrong(fmt::format("thread {} should do nothing, but wrote element {}", i, i));
+                comparison.wrong(fmt::format("thread {} is inactive, but wrote element {}", i, i));
         } else if (!comparison.same(static_cast<std::size_t>(indices[i]), i)) {
             comparison.wrong(fmt::format("element {} of the result is not element {} of the input", i, indices[i]));
         }
@@ -180,8 +180,8 @@ CheckOutcome check_stores(CopyComparison comparison, std::span<const std::int32_
     }
     for (std::size_t i = 0; i < elements; ++i) {
         if (written[i] ? !right[i] : !comparison.zero(i))
-            comparison.wrong(fmt::format("element {} of the result {}", i,
-                written[i] ? "is that of no thread that wrote there" : "was written by nobody"));
+            comparison.wrong(fmt::format(
+                "element {} of the result {}", i, written[i] ? "matches none of the threads that wrote it" : "was not written"));
     }
     return comparison.outcome(elements);
 }

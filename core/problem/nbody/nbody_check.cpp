@@ -155,7 +155,9 @@ CheckOutcome check_every_step(
     const auto start = start_of(plan);
     const auto recorded = as_numbers<std::uint32_t>(std::span<const std::byte> { contents.back() }).front();
     if (recorded != steps)
-        return { .passed = false, .tolerance = kTolerance, .sentence = fmt::format("{} of {} steps were made", recorded, steps) };
+        return { .passed = false,
+            .tolerance = kTolerance,
+            .sentence = fmt::format("{} of {} time steps were completed", recorded, steps) };
     const Trajectory trajectory { as_numbers<float>(std::span<const std::byte> { contents[contents.size() - 2] }), steps,
         start.x.size(), state_of(plan).size() };
     const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);

@@ -244,17 +244,17 @@ Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settin
         .cascade = setting(variant, "grid") == "cascade",
     };
     if (geometry.block < smallest_block(variant)) {
-        return Error { fmt::format("Variant `{}` needs at least {} threads a block, not {}: its last warp is unrolled.",
+        return Error { fmt::format("Variant `{}` needs at least {} threads per block, not {}: its last warp is unrolled.",
             variant.id, smallest_block(variant), geometry.block) };
     }
     if (reads_past_end(variant) && settings.choice("finish") == "kernel")
         return Error { fmt::format(
-            "Variant `{}` is wrong and reads past the end of its input: use `finish` = host.", variant.id) };
+            "Variant `{}` intentionally reads past the end of its input: use `finish` = host.", variant.id) };
     const auto blocks = geometry.blocks(n);
     if (is_float(variant)) {
         if (settings.choice("finish") == "kernel")
             return Error { fmt::format(
-                "Variant `{}` reads whole blocks, and partial sums may fill none: use `finish` = host.", variant.id) };
+                "Variant `{}` reads whole blocks, which the partial sums may not fill: use `finish` = host.", variant.id) };
         add_float_sums(plan, geometry, input, n);
         return {};
     }

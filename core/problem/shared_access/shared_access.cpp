@@ -174,7 +174,7 @@ CheckOutcome check_sums(
         else
             comparison.wrong(thread, fmt::format("found {}, expected {}", sums[thread * parts + part], expected(part)));
     }
-    return comparison.outcome("with the sum of what it should have read");
+    return comparison.outcome("with the correct sum");
 }
 
 // Any of the threads that wrote an element may have won.
@@ -194,9 +194,9 @@ CheckOutcome check_stores(std::span<const std::byte> out, std::span<const std::i
         if (whole && right)
             comparison.right();
         else
-            comparison.wrong(thread, fmt::format("found {} in element {}, which no thread wrote there", found, index));
+            comparison.wrong(thread, fmt::format("found {} in element {}, which none of its threads wrote", found, index));
     }
-    return comparison.outcome("with the number of one that wrote there");
+    return comparison.outcome("with the number of one of its writers");
 }
 
 template <typename Part> CheckOutcome check_explorer(const Plan& plan, const Settings& settings, std::span<const std::byte> out)

@@ -221,9 +221,9 @@ CheckOutcome Transfers::check(
     outcome.passed = wrong == 0;
     outcome.error = static_cast<double>(wrong);
     outcome.sentence = wrong == 0
-        ? fmt::format("all of {} elements came back right", given.size())
-        : fmt::format("{} of {} elements came back wrong, the first is number {}: {} instead of {}", wrong, given.size(),
-            first_wrong, came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
+        ? fmt::format("all {} elements are correct", given.size())
+        : fmt::format("{} of {} elements are wrong; the first is element {}: {} instead of {}", wrong, given.size(), first_wrong,
+            came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
     if (wrong != 0) {
         const float expected = odd ? 1.0F - given[first_wrong] : given[first_wrong];
         outcome.first =

@@ -184,7 +184,7 @@ Result<Plan> Transpose::plan(const Variant& variant, const Settings& settings) c
     if (auto accepted = accepts(variant); !accepted)
         return accepted.error();
     if (setting(variant, "block") == "rows" && !takes_tile(variant, settings.choice("tile"))) {
-        return Error { fmt::format("Variant `{}` needs a tile that is a power of two, not {}: XOR leaves any other tile.",
+        return Error { fmt::format("Variant `{}` requires a tile that is a power of two, not {}, because it swizzles with XOR.",
             variant.id, settings.choice("tile")) };
     }
 
@@ -245,7 +245,7 @@ CheckOutcome Transpose::check(
     }
     CheckOutcome outcome { .passed = first.count == 0, .error = static_cast<double>(first.count) };
     if (outcome.passed) {
-        outcome.sentence = fmt::format("{} x {} elements, all in their places", shape.rows, shape.columns);
+        outcome.sentence = fmt::format("{} x {} elements, all correct", shape.rows, shape.columns);
     } else {
         outcome.sentence = fmt::format("{} of {} elements differ: {}", first.count, first.compared, words);
         outcome.first = std::move(first);

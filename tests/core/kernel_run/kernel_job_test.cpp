@@ -140,7 +140,7 @@ TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
     expect_error(with(&LaunchRequest::grid, "1,65536"), "--grid 1,65536: y must be 1 to 65535, not 65536.");
     expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "--grid wants X[,Y[,Z]], as in 16 or 8,8, not `1,1,1,1`.");
     expect_error(with(&LaunchRequest::block, "4,4,65"), "--block 4,4,65: z must be 1 to 64, not 65.");
-    expect_error(with(&LaunchRequest::block, "64,64"), "--block 64,64: a block has at most 1024 threads, not 4096.");
+    expect_error(with(&LaunchRequest::block, "64,64"), "--block 64,64: a block can have at most 1024 threads, not 4096.");
     expect_error(with(&LaunchRequest::block, "m"), "--block m: unknown name `m`. Known names: n.\n    m\n    ^");
     expect_error(
         with(&LaunchRequest::shared, "2^20"), "--shared 2^20: a block has 0 to 232448 bytes of shared memory, not 1048576.");

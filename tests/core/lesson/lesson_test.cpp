@@ -124,18 +124,18 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase {
             "bad-id", "bad-id/lesson.toml:1: `id` may contain only lower-case letters, digits, - and _: `The sum` is invalid." },
         BrokenCase { "unknown-problem", "unknown-problem/lesson.toml:5: unknown problem `reducton`. Did you mean `reduction`?" },
-        BrokenCase { "unknown-default", "unknown-default/lesson.toml:8: There is no parameter `blocks`: did you mean `block`?" },
-        BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must lie between 1 and 268435456: 0 does not." },
+        BrokenCase { "unknown-default", "unknown-default/lesson.toml:8: Unknown parameter `blocks`. Did you mean `block`?" },
+        BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must be between 1 and 268435456, not 0." },
         BrokenCase { "no-variant", "no-variant/lesson.toml: a lesson needs at least one [[variant]]." },
         BrokenCase { "too-many-variants", "too-many-variants/lesson.toml:223: more than 24 variants: split the lesson." },
         BrokenCase { "same-variants", "same-variants/lesson.toml:16: two variants have the id `plain`." },
         BrokenCase { "unknown-variant-key", "unknown-variant-key/lesson.toml:9: unknown key `lable`. Did you mean `label`?" },
         BrokenCase { "unknown-setting",
-            "unknown-setting/lesson.toml:7: Variant `plain` has an unknown setting `kernal`: did you mean `kernel`?" },
+            "unknown-setting/lesson.toml:7: Variant `plain` has an unknown setting `kernal`. Did you mean `kernel`?" },
         BrokenCase {
-            "missing-setting", "missing-setting/lesson.toml:7: Variant `plain` lacks the setting `grid`: cover or cascade." },
+            "missing-setting", "missing-setting/lesson.toml:7: Variant `plain` requires the setting `grid`: cover or cascade." },
         BrokenCase {
-            "wrong-setting", "wrong-setting/lesson.toml:7: Variant `plain` has grid = `all`: it must be cover or cascade." },
+            "wrong-setting", "wrong-setting/lesson.toml:7: Variant `plain` has grid = `all`, but it must be cover or cascade." },
         BrokenCase { "no-source", "no-source/kernels.cu is missing: this file contains the lesson's kernels." },
         BrokenCase { "empty-source", "empty-source/kernels.cu is empty." },
         BrokenCase { "no-notes", "no-notes/notes.md is missing: this file contains the speaker's notes; one line is enough." },
@@ -160,17 +160,17 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "or "
             "f64." },
         BrokenCase { "described-unknown-contents",
-            "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` are no contents of a buffer; take zero, ones, "
+            "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` is not a valid buffer content; use zero, ones, "
             "iota, out, value:V, list:V,V,..., random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH." },
         BrokenCase { "described-too-large",
-            "described-too-large/lesson.toml:14: buffer `input` of s32 has 1 to 268435456 elements, but `n` is 1099511627776: "
-            "limit the parameters." },
+            "described-too-large/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
+            "1099511627776: limit the parameters." },
         BrokenCase { "described-cyclic-repeat",
-            "described-cyclic-repeat/lesson.toml:37: launch of `sum`: the repeat rule comes back to stride = 1 and would never "
-            "end: let `3 - stride` lead to where `stride < n` is false." },
+            "described-cyclic-repeat/lesson.toml:37: launch of `sum`: the repeat rule returns to stride = 1 and never ends: "
+            "change `3 - stride` so that `stride < n` becomes false." },
         BrokenCase { "described-endless-repeat",
             "described-endless-repeat/lesson.toml:37: launch of `sum`: the repeat rule makes more than 1024 launches (stride is "
-            "1025): let `stride + 1` lead sooner to where `stride > 0` is false." },
+            "1025): change `stride + 1` so that `stride > 0` becomes false earlier." },
         BrokenCase { "described-missing-kernel",
             "described-missing-kernel/lesson.toml:33: variant `plain` launches the kernel `total`, which kernels.ptx does not "
             "contain; it contains sum." },
@@ -212,7 +212,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "described-compared-with-itself/lesson.toml:33: variant `plain` would be compared with itself: add a [variant.check] "
             "to it." },
         BrokenCase { "described-bad-initial",
-            "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32: 1000 is not, 992 is." },
+            "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32, not 1000; the nearest is 992." },
         BrokenCase { "described-bad-check",
             "described-bad-check/lesson.toml:25: `expected` for i = 0: `input` has elements 0 to 31, not 32.\n    input[i + n]\n "
             "   ^" },

@@ -71,14 +71,14 @@ TEST_F(LintLesson, ThePowerOfAnOlderFileIsAMistake)
     replace("\"u32=n\"", "\"u32=n^2\"");
     EXPECT_THAT(lint_lesson(m_folder),
         testing::ElementsAre(
-            "01-double/lesson.toml:41: `arguments`: `^` is C's exclusive or; the power is `pow(a, b)`, that of two "
-            "also `1 << n`. Write the constant of an exclusive or in hexadecimal.\n    n^2\n     ^"));
+            "01-double/lesson.toml:41: `arguments`: `^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two "
+            "also `1 << n`. For an exclusive or, write the constant in hexadecimal.\n    n^2\n     ^"));
 }
 
 TEST_F(LintLesson, AParameterWhoseBoundsMakeNoPlanIsAMistake)
 {
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::ElementsAre("01-double/lesson.toml:14: buffer `input` of s32 has 1 to 268435456 elements, but `n` is "
+        testing::ElementsAre("01-double/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
                              "1099511627776: limit the parameters. (with n = 1099511627776)"));
     replace("\"2^40\"", "\"2^20\"");
     EXPECT_THAT(lint_lesson(m_folder), testing::IsEmpty());

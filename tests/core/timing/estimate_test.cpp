@@ -214,13 +214,13 @@ TEST(EstimateProperties, WhatIsNotKnownOfAGpuIsASentence)
     without_clock.clock_megahertz = 0;
     const auto no_clock = estimate_of({ "coalescing", "copy", {}, EngineKind::vm }, without_clock);
     ASSERT_FALSE(no_clock);
-    EXPECT_EQ(no_clock.error().message, "The clock of H200 is not published: no time can be estimated.");
+    EXPECT_EQ(no_clock.error().message, "The clock rate of H200 is not published: times cannot be estimated.");
     arch::Gpu without_link = h200();
     without_link.link.generation = 0;
     EXPECT_TRUE(estimate_of({ "coalescing", "copy", {}, EngineKind::vm }, without_link));
     const auto no_link = estimate_of({ "transfers", "pinned", {}, EngineKind::vm }, without_link);
     ASSERT_FALSE(no_link);
-    EXPECT_EQ(no_link.error().message, "How H200 is connected to its host is not known: no copy can be estimated.");
+    EXPECT_EQ(no_link.error().message, "The host connection of H200 is unknown: copies cannot be estimated.");
 }
 
 TEST(EstimateProperties, TheSameRequestHasTheSameEstimate)

@@ -101,7 +101,8 @@ TEST_F(DescribedSceneOf, AMatrixAndItsSources)
     EXPECT_EQ(matrix.sources[0].rows, 32U);
     replace("rows = 32, ", "rows = 64, ");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::Contains(testing::HasSubstr("an image of 64 rows and 1 columns does not lie in buffer `input`, which has 32")));
+        testing::Contains(
+            testing::HasSubstr("an image of 64 rows and 1 columns does not fit into buffer `input`, which has 32")));
 }
 
 TEST_F(DescribedSceneOf, BodiesInThePlaneAndInSpace)
@@ -158,7 +159,7 @@ TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)
     EXPECT_EQ(copy.stream, 1U);
     replace("i0 * 128", "i0 * 129");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes from offset 3999 on do not lie in both buffers")));
+        testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes at offset 3999 exceed the smaller buffer")));
 }
 
 TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)

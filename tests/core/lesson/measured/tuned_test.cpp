@@ -135,8 +135,8 @@ TEST_F(Choosing, ATunedValueThatTheProblemDoesNotTakeIsASentence)
 {
     m_tuned.put(sample("2^16", "3"));
     const auto chosen = choose("65536", { "NVIDIA \"H200\"", 132 });
-    EXPECT_EQ(chosen.mistake,
-        "Some tuned settings of nbody several are ignored: Parameter bodies must be 1, 2, 4 or 8: `3` is none of them.");
+    EXPECT_EQ(
+        chosen.mistake, "Some tuned settings of nbody several are ignored: Parameter bodies must be 1, 2, 4 or 8, not `3`.");
     EXPECT_EQ(chosen.settings.choice("bodies"), "4");
 }
 

@@ -61,7 +61,7 @@ TEST(AccessPattern, EveryRefusalPointsAtThePlace)
         { "tid *", "a value is missing at the end.\n    tid *\n         ^" },
         { "8 / (tid - 3)", "Pattern: thread 3: division by zero.\n    8 / (tid - 3)\n      ^" },
         { "8 % tid", "Pattern: thread 0: division by zero.\n    8 % tid\n      ^" },
-        { "1 << 30 + lane*2", "Pattern: thread 17: a shift is by 0 to 63 bits, not 64.\n    1 << 30 + lane*2\n      ^" },
+        { "1 << 30 + lane*2", "Pattern: thread 17: a shift count must be 0 to 63, not 64.\n    1 << 30 + lane*2\n      ^" },
         { "0x7fffffffffffffff + tid",
             "Pattern: thread 1: the result does not fit into 64 bits.\n    0x7fffffffffffffff + tid\n                       ^" },
         { "0x7fffffffffffffff * 2",
@@ -71,7 +71,7 @@ TEST(AccessPattern, EveryRefusalPointsAtThePlace)
     };
     for (const auto& row : table)
         EXPECT_EQ(refusal(row.text), row.sentence);
-    EXPECT_EQ(refusal(std::string(257, '(')), "an expression has up to 256 characters, not 257.");
+    EXPECT_EQ(refusal(std::string(257, '(')), "an expression can have at most 256 characters, not 257.");
 }
 
 } // namespace

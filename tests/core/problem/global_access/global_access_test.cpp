@@ -84,7 +84,7 @@ TEST(GlobalAccess, EveryElementMustBeWhereItBelongs)
         words(contents, 1)[i] = words(contents, 0)[3 * i];
     const auto right = problem.check(*plan, settings, contents);
     EXPECT_TRUE(right.passed);
-    EXPECT_EQ(right.sentence, "2048 elements, each where it should be");
+    EXPECT_EQ(right.sentence, "2048 elements, all correct");
     std::swap(words(contents, 1)[10], words(contents, 1)[11]);
     EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
         "2 of 2048 elements differ: element 10 of the result is not element 30 of the input");
@@ -100,20 +100,20 @@ TEST(GlobalAccess, StoresToOneElementHaveOneWinnerAndLeaveGaps)
         words(contents, 1)[i] = words(contents, 0)[i + (i / 2 % 2)];
     EXPECT_TRUE(problem.check(*plan, settings, contents).passed);
     words(contents, 1)[1] = 1;
-    EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
-        "1 of 2047 elements differ: element 1 of the result was written by nobody");
+    EXPECT_EQ(
+        problem.check(*plan, settings, contents).sentence, "1 of 2047 elements differ: element 1 of the result was not written");
     words(contents, 1)[1] = 0;
     words(contents, 1)[4] = words(contents, 0)[0];
     EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
-        "1 of 2047 elements differ: element 4 of the result is that of no thread that wrote there");
+        "1 of 2047 elements differ: element 4 of the result matches none of the threads that wrote it");
 }
 
 TEST(GlobalAccess, RefusesWhatItCannotDo)
 {
     EXPECT_EQ(refusal(kExplorer, { { "pattern", "5 - tid" } }),
-        "Pattern `5 - tid`: thread 6 would access element -1, but the first one is 0.");
+        "Pattern `5 - tid`: thread 6 would access element -1, but the first element is 0.");
     EXPECT_EQ(refusal(kExplorer, { { "pattern", "tid << 28" }, { "bytes", "8" } }),
-        "Pattern `tid << 28`: thread 1 would access element 268435456, but a buffer of 1 GiB has room for 134217728.");
+        "Pattern `tid << 28`: thread 1 would access element 268435456, but a buffer of 1 GiB holds 134217728 elements.");
     const GlobalAccess problem;
     auto settings = Settings::initial(problem.parameters());
     EXPECT_EQ(settings.set(problem.parameters(), "pattern", "tid*c").error().message,

@@ -119,12 +119,11 @@ TEST(Matmul, VariantsThatMakeNoSenseAreRefused)
     const auto message = [&](Variant variant) {
         return matmul.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host, tile or registers.");
+    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` requires the setting `kind`: host, tile or registers.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "tile" }, { "kernel", "k" } } }),
-        "Variant `v` lacks the setting `results`: 1, 2 or 4.");
+        "Variant `v` requires the setting `results`: 1, 2 or 4.");
     auto settings = Settings::initial(matmul.parameters());
-    EXPECT_EQ(
-        settings.set(matmul.parameters(), "n", "0").error().message, "Parameter n must lie between 1 and 16384: 0 does not.");
+    EXPECT_EQ(settings.set(matmul.parameters(), "n", "0").error().message, "Parameter n must be between 1 and 16384, not 0.");
 }
 
 class MatmulCheck : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {

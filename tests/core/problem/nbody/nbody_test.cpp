@@ -240,15 +240,15 @@ TEST(Nbody, VariantsThatMakeNoSenseAreRefused)
     const auto message = [&](Variant variant) {
         return nbody.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
+    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` requires the setting `kind`: host, kernels, packed, slices or space.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }),
-        "Variant `v` has kind = `gpu`: it must be host, kernels, packed, slices or space.");
-    EXPECT_EQ(
-        message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }), "Variant `v` lacks the setting `accelerate`.");
+        "Variant `v` has kind = `gpu`, but it must be host, kernels, packed, slices or space.");
+    EXPECT_EQ(message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }),
+        "Variant `v` requires the setting `accelerate`.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }),
-        "Variant `v` has an unknown setting `advance`: take kind or cores.");
+        "Variant `v` has an unknown setting `advance`. Use kind or cores.");
     EXPECT_EQ(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message,
-        "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
+        "Variant `v` requires the setting `kind`: host, kernels, packed, slices or space.");
 }
 
 // Ten recorded steps of the host variant.
@@ -333,7 +333,7 @@ TEST_F(NbodyWrongResult, MissingStepFails)
         run_host_work(std::get<HostWork>(work), m_contents);
     const auto outcome = check();
     EXPECT_FALSE(outcome.passed);
-    EXPECT_EQ(outcome.sentence, "1 of 10 steps were made");
+    EXPECT_EQ(outcome.sentence, "1 of 10 time steps were completed");
 }
 
 // Leaving out one body of 256 is the smallest mistake a kernel can make with its loop.

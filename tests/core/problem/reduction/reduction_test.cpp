@@ -250,7 +250,7 @@ TEST(Reduction, ABuildIsPartOfTheKernelsName)
     newer.settings["smallest_block"] = "1024";
     EXPECT_THAT(reduction.kernels(newer), testing::ElementsAre("reduce<1024>@sm_80"));
     EXPECT_EQ(reduction.accepts(of_kind("magic")).error().message,
-        "Variant `v` has kind = `magic`: it must be tree, host, one_thread, one_block, thread_sums, pairs, atomic "
+        "Variant `v` has kind = `magic`, but it must be tree, host, one_thread, one_block, thread_sums, pairs, atomic "
         "or ticket.");
 }
 
@@ -260,7 +260,7 @@ TEST(Reduction, BlockThatIsTooSmallForTheTreeIsRefused)
     auto unrolled = variant("2", "cover");
     unrolled.settings["smallest_block"] = "64";
     EXPECT_EQ(reduction.plan(unrolled, settings_with(reduction, { { "n", "256" }, { "block", "32" } })).error().message,
-        "Variant `v` needs at least 64 threads a block, not 32: its last warp is unrolled.");
+        "Variant `v` needs at least 64 threads per block, not 32: its last warp is unrolled.");
     EXPECT_TRUE(reduction.plan(unrolled, settings_with(reduction, { { "n", "256" }, { "block", "64" } })).ok());
     // The slides' picture: eight threads, warps of two.
     const auto slides = reduction.plan(variant("1", "cover"), settings_with(reduction, { { "n", "8" }, { "block", "8" } }));

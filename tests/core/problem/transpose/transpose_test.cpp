@@ -62,17 +62,16 @@ TEST(Transpose, NamesAKernelForEveryChoice)
     EXPECT_THAT(transpose.kernels(swizzled),
         testing::ElementsAre("turn<16, 4>", "turn<16, 8>", "turn<16, 16>", "turn<32, 4>", "turn<32, 8>", "turn<32, 16>"));
     EXPECT_EQ(transpose.plan(swizzled, settings_with(transpose, { { "n", "64" }, { "tile", "48" } })).error().message,
-        "Variant `v` needs a tile that is a power of two, not 48: XOR leaves any other tile.");
+        "Variant `v` requires a tile that is a power of two, not 48, because it swizzles with XOR.");
 }
 
 TEST(Transpose, SizesThatCannotBeAreRefused)
 {
     const Transpose transpose;
     auto settings = Settings::initial(transpose.parameters());
+    EXPECT_EQ(settings.set(transpose.parameters(), "n", "0").error().message, "Parameter n must be between 1 and 32768, not 0.");
     EXPECT_EQ(
-        settings.set(transpose.parameters(), "n", "0").error().message, "Parameter n must lie between 1 and 32768: 0 does not.");
-    EXPECT_EQ(settings.set(transpose.parameters(), "tile", "64").error().message,
-        "Parameter tile must be 16, 32 or 48: `64` is none of them.");
+        settings.set(transpose.parameters(), "tile", "64").error().message, "Parameter tile must be 16, 32 or 48, not `64`.");
 }
 
 // The result that a right kernel leaves.
@@ -97,7 +96,7 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     auto contents = right_result(*plan, 5, 7);
     const auto right = transpose.check(*plan, settings, contents);
     EXPECT_TRUE(right.passed);
-    EXPECT_EQ(right.sentence, "5 x 7 elements, all in their places");
+    EXPECT_EQ(right.sentence, "5 x 7 elements, all correct");
 
     const auto out = as_numbers<float>(std::span<std::byte> { contents[1] });
     std::swap(out[11], out[12]); // column 2, rows 1 and 2
