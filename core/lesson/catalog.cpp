@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 struct Folders {
     std::vector<fs::path> found; // in name order
-    std::string reason; // why the root could not be read; empty where it could
+    std::string reason; // why the root could not be read; empty: no error
 };
 
 Folders lesson_folders(const fs::path& root)
@@ -31,7 +31,7 @@ Folders lesson_folders(const fs::path& root)
         return folders;
     }
     for (fs::directory_iterator at { root, error }, end; !error && at != end; at.increment(error)) {
-        std::error_code ignored; // a file that cannot be looked at is none
+        std::error_code ignored; // an inaccessible file counts as missing
         const auto& folder = at->path();
         if (fs::exists(folder / "lesson.toml", ignored) || fs::exists(folder / "kernels.cu", ignored))
             folders.found.push_back(folder);
@@ -42,14 +42,14 @@ Folders lesson_folders(const fs::path& root)
     return folders;
 }
 
-// A broken lesson has no id; its folder "06-nbody" stands for "nbody".
+// An invalid lesson has no id; its folder "06-nbody" counts as "nbody".
 bool stands_for(const fs::path& folder, std::string_view id)
 {
     const auto name = folder.filename().string();
     return name == id || name.ends_with(fmt::format("-{}", id));
 }
 
-// As lesson.toml says it; empty where that is broken.
+// The id in lesson.toml; empty if the file is invalid.
 std::string id_of(const fs::path& folder)
 {
     std::ifstream stream(folder / "lesson.toml", std::ios::binary);
@@ -134,7 +134,7 @@ Result<std::shared_ptr<const Lesson>> find_lesson(std::span<const fs::path> root
                 return std::make_shared<const Lesson>(std::move(*loaded));
         }
     }
-    // Why not, the catalog says.
+    // The catalog contains the reason.
     return Catalog::load(roots, figures).find(id);
 }
 

@@ -44,7 +44,7 @@ std::uint32_t size_of(const problem::Argument& argument)
         argument);
 }
 
-// Who passes the arguments: a problem of the program, or the lesson itself.
+// The source of the arguments: a built-in problem or the lesson itself.
 std::string passer(const problem::Problem& problem)
 {
     const auto ids = problem::problem_ids();

@@ -25,7 +25,7 @@ bool is_id(std::string_view name)
     });
 }
 
-// Whether the line sets `key` of the file itself, which stands before the first table.
+// Whether the line sets `key` at the top level, before the first table.
 bool sets(std::string_view line, std::string_view key)
 {
     line = text::trim(line);

@@ -38,8 +38,8 @@ void set_parameters(const Lesson& lesson, const FileCue& written, ResolvedCue& r
     }
 }
 
-// Number of the first line of `lines` from `first` on that holds the text; 0: none. `body`: not beyond the brace that ends a
-// function, which stands alone at the beginning of its line.
+// Number of the first line from `first` on that contains the text; 0: none. `body`: searches only up to the brace that ends a
+// function, at the beginning of its line.
 enum class Extent : std::uint8_t { body, file };
 std::uint32_t find_line(const std::vector<std::string>& lines, std::uint32_t first, Extent extent, const std::string& searched)
 {
@@ -53,7 +53,7 @@ std::uint32_t find_line(const std::vector<std::string>& lines, std::uint32_t fir
     return 0;
 }
 
-// In one of the variant's kernels; else anywhere: a function that they call.
+// Searches the variant's kernels first, then the whole file: it may be in a function that they call.
 std::uint32_t line_with(const Lesson& lesson, const problem::Variant& variant, const std::string& searched)
 {
     for (const auto& kernel : lesson.problem->kernels(variant)) {

@@ -14,16 +14,16 @@ namespace warpstage::lesson {
 namespace {
 
 constexpr std::size_t kMaxCues = 30;
-constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
+constexpr std::size_t kLongestWords = 280; // maximum that fits at the foot of the scene at twice the text size
 constexpr std::size_t kFewestChoices = 2;
 constexpr std::size_t kMaxChoices = 4; // keys 1 to 4
 constexpr std::size_t kLongestChoice = 100; // bytes
-constexpr std::int64_t kMaxWarps = 32; // of a block
-constexpr std::int64_t kMaxBlocks = 32; // resident on a multiprocessor
-constexpr std::int64_t kFewestCycles = 64; // to show at once
+constexpr std::int64_t kMaxWarps = 32; // per block
+constexpr std::int64_t kMaxBlocks = 32; // resident on an SM
+constexpr std::int64_t kFewestCycles = 64; // shown at once
 constexpr std::int64_t kMaxCycles = 1'000'000;
 
-// A whole number from `lowest` to `highest`; nothing, and a mistake, for another one; nothing where the key is absent.
+// An integer from `lowest` to `highest`; empty if the key is absent, or invalid (a mistake is reported).
 std::optional<std::uint32_t> whole(
     TomlReader& reader, const toml::table& table, std::string_view key, std::int64_t lowest, std::int64_t highest)
 {
@@ -47,7 +47,7 @@ std::string words(TomlReader& reader, const toml::table& table, std::string_view
     return read;
 }
 
-// Two to four answers and the number of the right one, counted from 1 as the keys that choose them.
+// Two to four answers and the number of the correct one, counted from 1 as the keys that choose them.
 void read_choices(TomlReader& reader, const toml::table& table, Cue& cue)
 {
     const auto* const node = table.get("choices");
@@ -108,7 +108,7 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
     }
 }
 
-// Of the virtual machine alone: every GPU has warps of 32.
+// Only for the virtual machine: every GPU has warps of 32 lanes.
 void read_warp_width(TomlReader& reader, const toml::table& table, Cue& cue)
 {
     const auto* const node = table.get("warp_width");

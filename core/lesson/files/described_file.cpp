@@ -21,7 +21,7 @@ using problem::Description;
 using problem::Expression;
 using problem::Parameter;
 
-// The tables one after the other: each may use what stands before.
+// Reads the tables in sequence: each may use the ones before it.
 class DescriptionReader {
 public:
     explicit DescriptionReader(TomlReader& reader)
@@ -115,7 +115,7 @@ private:
         return name.empty() ? std::nullopt : find_buffer(m_reader, m_description, name, line_of(*table.get(key)));
     }
 
-    // What the table says on top of `base`.
+    // The settings of the table, with `base` as defaults.
     problem::DescribedCheck check(const toml::table& table, problem::DescribedCheck base)
     {
         m_reader.allow_keys(table, { "result", "expected", "launch", "variant", "count", "absolute", "relative" });

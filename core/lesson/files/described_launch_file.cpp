@@ -91,7 +91,7 @@ private:
             launch.kernel = fmt::format("{} to {}", *from, *to);
     }
 
-    // Of an argument.
+    // Type of an argument.
     std::optional<problem::BufferIndex> device_buffer(const std::string& name, std::uint32_t line)
     {
         const auto buffer = find_buffer(m_reader, m_description, name, line);

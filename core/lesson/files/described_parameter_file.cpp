@@ -46,7 +46,7 @@ std::optional<double> bound(TomlReader& reader, const toml::table& table, std::s
     return std::nullopt;
 }
 
-// Without `kind`: a choice where there are choices and no bounds, else an integer.
+// Without `kind`: choice if `choices` is given without bounds, else integer.
 bool kind(TomlReader& reader, const toml::table& table, Parameter& read)
 {
     const bool bounded = table.contains("minimum") || table.contains("maximum");
@@ -85,7 +85,7 @@ bool kind(TomlReader& reader, const toml::table& table, Parameter& read)
     return true;
 }
 
-// Whether what the parameter begins with, and what it suggests, are values of it.
+// Whether the initial value and the suggested values are valid.
 bool initial(TomlReader& reader, const toml::table& table, Parameter& read, std::uint32_t line)
 {
     const auto* const node = reader.required(table, "initial", line);
@@ -107,7 +107,7 @@ bool initial(TomlReader& reader, const toml::table& table, Parameter& read, std:
     return true;
 }
 
-// `warpstage tune` tries the choices, so there must be some.
+// `warpstage tune` tries the choices, so at least one is required.
 bool tunable(TomlReader& reader, const toml::table& table, const Parameter& read)
 {
     const auto* const node = table.get("tunable");

@@ -134,7 +134,7 @@ private:
         return name.empty() ? std::nullopt : find_buffer(m_reader, m_description, name, line_of(*table.get(key)));
     }
 
-    // A buffer of f32.
+    // An f32 buffer.
     std::optional<BufferIndex> column(const toml::table& table, std::string_view key)
     {
         const auto index = buffer(table, key);

@@ -14,7 +14,7 @@ namespace warpstage::lesson {
 
 namespace {
 
-constexpr std::size_t kMaxVariants = 24; // the list scrolls; the keys 1 to 9 choose the first ones
+constexpr std::size_t kMaxVariants = 24; // the list scrolls; keys 1 to 9 choose the first ones
 
 std::uint32_t chapter(TomlReader& reader, const toml::table& table)
 {
@@ -29,7 +29,7 @@ std::uint32_t chapter(TomlReader& reader, const toml::table& table)
     return static_cast<std::uint32_t>(*value);
 }
 
-// A table whose values are texts, numbers or booleans; absent is empty.
+// A table of strings, numbers or booleans; empty if absent.
 template <typename Take> void scalars(TomlReader& reader, const toml::table& parent, std::string_view key, const Take& take)
 {
     const auto* const values = reader.table(parent, key);
@@ -52,7 +52,7 @@ std::vector<std::string> names_of_checks()
     return names;
 }
 
-// What the variant is there to show; `checks` of the whole lesson where it has none of its own.
+// The expected outcome of the variant; `checks` of the lesson if it has none.
 void expectations(TomlReader& reader, const toml::table& table, const std::string& checks, problem::Variant& variant)
 {
     const auto known = [&](std::string_view key, bool right, const std::string& value, const std::string& choices) {
@@ -167,7 +167,7 @@ std::string read_checks(TomlReader& reader, const toml::table& table)
     return checks;
 }
 
-// What describes a problem has no place beside the name of another one.
+// Keys that describe a problem cannot be combined with `problem`.
 void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile& file)
 {
     const auto* const node = table.get("problem");

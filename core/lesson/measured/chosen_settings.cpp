@@ -13,7 +13,7 @@ ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& var
         for (const auto& [parameter, value] : lesson.problem->suited_to(variant, settings, machine.multiprocessors)) {
             const bool of_lesson = lesson.defaults.any.contains(parameter) || lesson.defaults.gpu.contains(parameter);
             if (!said.contains(parameter) && !of_lesson)
-                static_cast<void>(chosen.settings.set(parameters, parameter, value).ok()); // else the initial one does
+                static_cast<void>(chosen.settings.set(parameters, parameter, value).ok()); // otherwise the initial value is used
         }
     }
     const auto* const found = tuned.find(machine.name, lesson.id, variant.id, size_class(*lesson.problem, settings));

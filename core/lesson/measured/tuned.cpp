@@ -17,7 +17,7 @@ bool is_for(
     return one.device == device && one.lesson == lesson && one.variant == variant && one.size == size;
 }
 
-// A basic string of TOML.
+// A basic TOML string.
 std::string toml_string(std::string_view text)
 {
     std::string result = "\"";
@@ -29,7 +29,7 @@ std::string toml_string(std::string_view text)
     return result + "\"";
 }
 
-// Nothing of a table is used that has a mistake in it.
+// A table with a mistake is ignored completely.
 void read_table(const toml::table& table, TomlReader& reader, TunedSettings& settings)
 {
     const auto before = reader.mistakes().size();
