@@ -1,6 +1,5 @@
-// The tables of a lesson.toml that describe its problem: [[parameter]], [[buffer]], [[variant.launch]],
-// [check], [merit], [limit], [image], [bodies], `scene`. See README. Private to this
-// folder.
+// The tables of a lesson.toml that describe its problem: [[parameter]], [[buffer]], [[variant.launch]], [check], [merit],
+// [limit], [image], [bodies], `scene`. See README. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/toml_reader.h"

@@ -15,7 +15,7 @@ namespace warpstage::problem {
 
 namespace {
 
-// The digits behind a lone 0x.
+// The digits after a plain 0x prefix.
 std::optional<std::string_view> mask_digits(std::string_view text)
 {
     constexpr std::string_view kHexadecimal = "0123456789abcdefABCDEF";

@@ -109,7 +109,7 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
     return bytes;
 }
 
-// A value for each element, of its number `i`.
+// One value per element, a function of its index `i`.
 Result<Bytes> each(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
 {
     const auto expression = Expression::parse(text);

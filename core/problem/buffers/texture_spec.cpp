@@ -40,7 +40,7 @@ std::optional<AddressMode> address_mode_of(std::string_view word)
     return std::nullopt;
 }
 
-// False for a word that is no option.
+// False for an unknown option.
 bool apply(std::string_view option, TextureDescription& texture)
 {
     if (const auto mode = address_mode_of(option))

@@ -56,7 +56,7 @@ Result<Argument> scalar(const DescribedScalar& described, const Scope& scope)
                 ptx::name_of(described.type)) };
         append_integer(bytes, described.type, *whole);
     }
-    // Only the bytes matter from here on.
+    // From here on only the bytes are used.
     switch (bytes.size()) {
     case 1:
         return as<std::uint8_t>(bytes);

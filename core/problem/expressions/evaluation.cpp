@@ -24,7 +24,7 @@ ExpressionValue truth_value(bool truth)
     return ExpressionValue::of(std::int64_t { truth ? 1 : 0 });
 }
 
-// By the order of the operands; a NaN has none.
+// Compares the operands; NaN is unordered.
 ExpressionValue comparison(BinaryOperator operation, std::partial_ordering order)
 {
     if (operation == BinaryOperator::equal || operation == BinaryOperator::not_equal)
@@ -316,7 +316,7 @@ Evaluation::Value Evaluation::of_reals(const Node& node, double a, double b)
     VERIFY_NOT_REACHED();
 }
 
-// By squaring: pow(1, 2^62) has an end.
+// By squaring, so pow(1, 2^62) terminates.
 Evaluation::Value Evaluation::power(const Node& node, std::int64_t base, std::int64_t exponent)
 {
     if (exponent < 0)

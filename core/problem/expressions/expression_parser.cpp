@@ -1,4 +1,4 @@
-// Text -> tree, by precedence climbing.
+// Parses text into a tree by precedence climbing.
 #include "core/problem/expressions/expression_tree.h"
 #include "core/problem/expressions/number.h"
 
@@ -17,17 +17,17 @@ namespace {
 
 using Operator = ExpressionOperator;
 
-// Bounds the depth of parentheses.
+// Limits the nesting of parentheses.
 constexpr std::size_t kMaxCharacters = 256;
 
 struct InfixOperator {
     std::string_view spelling;
-    int level; // what binds more tightly is higher
+    int level; // higher binds more tightly
     Operator operation;
     BinaryOperator binary = BinaryOperator::multiply;
 };
 
-// The longer spelling of two comes first.
+// The longer of two spellings comes first.
 constexpr std::array kInfixOperators {
     InfixOperator { "||", 1, Operator::logical_or },
     InfixOperator { "&&", 2, Operator::logical_and },
@@ -96,7 +96,7 @@ bool is_word(char character)
         || character == '_';
 }
 
-// After the first error every function returns nothing.
+// After the first error every function returns an empty result.
 class Parser {
 public:
     Parser(std::string_view text, Expression::Caret caret)
@@ -241,7 +241,7 @@ private:
         return fail("a value is missing here: a number, a name or a parenthesis.", m_at);
     }
 
-    // `inner`, with the parenthesis or bracket behind it that closes the one at `position`.
+    // `inner`, with the parenthesis or bracket after it that closes the one at `position`.
     Index closed(Index inner, std::string_view symbol, std::size_t position)
     {
         const std::string_view what = symbol == ")" ? "parenthesis" : "bracket";
@@ -251,7 +251,7 @@ private:
                                     : fail(fmt::format("this {} is not closed.", what), position);
     }
 
-    // With the sign of "1e-6".
+    // Including the sign in "1e-6".
     std::string_view number_word()
     {
         const auto begin = m_at;
