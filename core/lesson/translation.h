@@ -23,7 +23,7 @@ using Translations = std::map<std::string, Translation, std::less<>>;
 struct TranslatedTexts {
     Translations translations;
 
-    // The translation of a text, or the English text if there is none.
+    // The translation of a text, or the English text without a translation.
     [[nodiscard]] std::string shown(const std::string& english) const;
 };
 

@@ -31,7 +31,7 @@ Error unknown_parameter(const std::vector<Parameter>& parameters, std::string_vi
     return { fmt::format("Unknown parameter `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 
-// The multiple nearest to `value` that lies in the range.
+// The nearest multiple of `value` within the range.
 std::int64_t nearest_multiple(const Parameter& parameter, std::int64_t value)
 {
     const auto multiple = parameter.multiple_of;
@@ -69,7 +69,7 @@ Result<double> checked_real(const Parameter& parameter, std::string_view text)
     return *number;
 }
 
-// The number of a choice is its value where it reads as one ("256"), so that integer() can be asked for it.
+// The number of a choice is its value if it is numeric ("256"), so integer() can return it.
 Result<double> checked_choice(const Parameter& parameter, std::string_view text)
 {
     for (const auto& choice : parameter.choices) {
@@ -82,7 +82,7 @@ Result<double> checked_choice(const Parameter& parameter, std::string_view text)
         hint.empty() ? "." : hint) };
 }
 
-// A text has no number.
+// A text parameter has no number.
 Result<double> checked_text(const Parameter& parameter, std::string_view text)
 {
     if (text.empty())

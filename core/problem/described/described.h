@@ -13,7 +13,7 @@ namespace warpstage::problem {
 
 class Evaluation;
 
-// Maximum number of launches per time step: a repeat rule that makes more counts as endless.
+// Maximum number of launches per time step: a repeat rule with more launches is rejected as endless.
 inline constexpr std::size_t kMaxLaunches = 1024;
 
 // Errors of all its functions contain the file and line of the description.

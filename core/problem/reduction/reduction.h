@@ -46,7 +46,7 @@ public:
 
 private:
     mutable LastInput<std::tuple<std::size_t, std::size_t, bool, bool, std::uint64_t>, SharedBytes>
-        m_inputs; // by count, zeros behind them, whether it is iota, whether it is float, and seed
+        m_inputs; // by count, number of zeros after them, iota or not, float or not, and seed
 };
 
 } // namespace warpstage::problem

@@ -32,7 +32,7 @@ struct Piece {
     std::size_t count = 0;
 };
 
-// As equal as they can be; fewer where there are not so many elements.
+// As equal as possible; fewer if there are not enough elements.
 std::vector<Piece> pieces_of(std::size_t n, std::size_t wanted)
 {
     const std::size_t pieces = std::min(n, wanted);
@@ -155,7 +155,7 @@ const std::vector<Parameter>& Transfers::parameters() const
             .initial = "64",
             .choices = { "16", "64", "256", "1024" } },
         { .id = "rounds",
-            .label = "work an element",
+            .label = "work per element",
             .kind = Parameter::Kind::integer,
             .minimum = 0,
             .maximum = 1048576,
