@@ -23,16 +23,17 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr std::uint64_t kMachineInstructions = 300'000; // that are modeled of a launch
-constexpr std::uint64_t kStepsOfBlock = 60'000; // recorded, shared by its warps
-constexpr std::uint64_t kInstructionBudget = 400'000'000; // warp instructions of one block on the virtual machine
+constexpr std::uint64_t kMachineInstructions = 300'000; // number of modeled blocks of a launch
+constexpr std::uint64_t kStepsOfBlock = 60'000; // recorded instructions, shared by its warps
+constexpr std::uint64_t kInstructionBudget = 400'000'000; // warp instructions per block on the virtual machine
 
 struct Sample {
     std::vector<std::uint64_t> blocks; // linear indices
-    std::vector<BlockStream> streams; // of the same index
+    std::vector<BlockStream> streams; // with the same index
 };
 
-// Block 0, blocks from the middle and the end of the grid, which are modeled; and what tells how much blocks share.
+// Block 0, blocks from the middle and the end of the grid, which are modeled, and the blocks that show how much data blocks
+// share.
 std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident)
 {
     const std::uint64_t count = grid.count();
@@ -72,7 +73,7 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
     return sample;
 }
 
-// Cycles for a machine instruction once the multiprocessor is full.
+// Cycles per machine instruction when the multiprocessor is full.
 double steady_rate(const Simulation& simulation)
 {
     std::uint64_t total = 0;
@@ -102,7 +103,7 @@ double steady_rate(const Simulation& simulation)
     return static_cast<double>((last - first) * Simulation::kCycles) / static_cast<double>(last_sum - first_sum);
 }
 
-// `all` machine instructions on this multiprocessor, of which the simulation saw the first.
+// `all`: machine instructions on this multiprocessor; the simulation has run the first of them.
 double extrapolate(const Simulation& simulation, double all)
 {
     const auto seen = static_cast<double>(simulation.run.instructions);
@@ -113,7 +114,7 @@ double extrapolate(const Simulation& simulation, double all)
 struct Busy {
     Limiter limiter = Limiter::latency;
     arch::Pipe pipe = arch::Pipe::integer;
-    double share = 0.0; // of the cycles
+    double share = 0.0; // fraction of the cycles
 };
 
 Busy busiest(const Simulation& simulation, const arch::Timing& timing)
@@ -201,7 +202,7 @@ public:
         const double gigahertz = std::max(0.001, m_request.gpu->clock_megahertz / 1000.0);
         const double kernel = (cycles + m_timing.first_instruction.value) / gigahertz;
         const Busy busy = busiest(simulation, m_timing);
-        constexpr double kBusy = 0.6; // of the cycles: below it nothing is short but parallelism
+        constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
         estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;
         if (estimate.limiter == Limiter::pipe)
             estimate.pipe = arch::name_of(busy.pipe);
@@ -212,7 +213,7 @@ public:
     }
 
 private:
-    // That the busiest multiprocessor issues, with what recordings have left out.
+    // Machine instructions that the busiest multiprocessor issues, including those that recordings have left out.
     static double instructions_of(const Sample& sample, const MachineCode& code, const Placement& placement)
     {
         double of_blocks = 0.0;
@@ -296,8 +297,8 @@ std::string_view name_of(Limiter limiter)
 
 namespace {
 
-// When each work ends: those of a stream follow each other, and so do those that need the same engine of the GPU. A copy from or
-// to pageable memory holds up the program as well.
+// The end time of each work item: items of one stream follow each other, as do items that use the same engine of the GPU. A copy
+// from or to pageable memory also blocks the program.
 class Schedule {
 public:
     enum class Engine : std::uint8_t { kernels, to_device, to_host };
