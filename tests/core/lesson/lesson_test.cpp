@@ -33,7 +33,7 @@ TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
     EXPECT_NE(lesson.module->find("sum"), nullptr);
 }
 
-// The fixture with a [start] before its variants.
+// The fixture with a [start] table before its variants.
 Result<Lesson> with_start(const std::string& start)
 {
     namespace fs = std::filesystem;
@@ -242,7 +242,7 @@ TEST(Lesson, DescribesAProblemOfItsOwn)
     EXPECT_EQ(std::get<std::uint32_t>(launch.arguments.at(2)), 1024U);
 }
 
-// What the two parsers say is theirs; the lesson adds the file and the line.
+// The messages come from the two parsers; the lesson adds file and line.
 TEST(Lesson, SyntaxErrorNamesFileAndLine)
 {
     const auto toml = load_lesson(kFixtures / "broken/syntax");

@@ -1,4 +1,4 @@
-// What is said to whoever writes a lesson: everything, not only the first thing.
+// Messages for a lesson's author: all mistakes, not only the first one.
 #include "core/lesson/lint.h"
 #include "tests/core/lesson/fixtures.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A copy of the described fixture that a test may break.
+// A copy of the described fixture that a test may modify.
 class LintLesson : public testing::Test {
 protected:
     void SetUp() override
@@ -46,7 +46,7 @@ protected:
         std::ofstream { m_folder / "lesson.toml" } << text;
     }
 
-    // A folder for each test: they may run at the same time.
+    // A folder per test, because tests may run in parallel.
     fs::path m_folder = fs::temp_directory_path()
         / fmt::format("warpstage-lint-{}-{}", testing::UnitTest::GetInstance()->current_test_info()->name(), getpid())
         / "01-double";

@@ -1,4 +1,4 @@
-// Lessons in other languages: what is shown, and what lint-lesson says of what is missing or out of date.
+// Lessons in other languages: displayed texts, and the messages of lint-lesson for missing or outdated translations.
 #include "core/base/words.h"
 #include "core/lesson/lint.h"
 #include "core/lesson/translation.h"
@@ -24,7 +24,7 @@ protected:
         fs::remove_all(m_root);
         fs::create_directories(m_root);
         fs::copy(fs::path { WARPSTAGE_FIXTURES } / "lessons/described/01-double", m_folder);
-        // An empty catalog: the lesson brings its own texts along.
+        // An empty catalog: the lesson contains its own translations.
         std::ofstream { m_root / "cs.mo", std::ios::binary }.write(
             "\xde\x12\x04\x95\0\0\0\0\0\0\0\0\x1c\0\0\0\x1c\0\0\0\0\0\0\0\x1c\0\0\0", 28);
         words::set_catalogs(m_root);
@@ -57,7 +57,7 @@ TEST_F(TranslatedLesson, ShowsItsTextsInTheLanguageOfTheProgram)
     EXPECT_EQ(lesson.shown_notes(), lesson.notes);
     ASSERT_TRUE(words::set_language(*words::find_language("cs")));
     EXPECT_EQ(lesson.shown(lesson.title), "Zdvojení");
-    EXPECT_EQ(lesson.shown(lesson.summary), lesson.summary) << "English, where there is no translation";
+    EXPECT_EQ(lesson.shown(lesson.summary), lesson.summary) << "English, because there is no translation";
     EXPECT_EQ(lesson.shown_notes(), "# Zdvojení\n");
 }
 

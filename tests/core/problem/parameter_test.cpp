@@ -89,7 +89,7 @@ TEST(Settings, TextIsAsTyped)
     EXPECT_EQ(settings.text("tau"), "1e-5");
     EXPECT_DOUBLE_EQ(settings.real("tau"), 1e-5);
     ASSERT_TRUE(settings.set(parameters(), "pattern", " tid * 2 ").ok());
-    EXPECT_EQ(settings.text("pattern"), "tid * 2") << "any text that the problem's check accepts";
+    EXPECT_EQ(settings.text("pattern"), "tid * 2") << "any text that passes the problem's check";
 }
 
 struct Refused {
@@ -131,7 +131,7 @@ TEST(Settings, EveryRefusalIsOneSentence)
         const auto set = settings.set(parameters(), row.id, row.text);
         ASSERT_FALSE(set.ok()) << row.text;
         EXPECT_EQ(set.error().message, row.sentence);
-        EXPECT_EQ(settings, Settings::initial(parameters())) << "a refused value changes nothing";
+        EXPECT_EQ(settings, Settings::initial(parameters())) << "an invalid value changes nothing";
     }
 }
 

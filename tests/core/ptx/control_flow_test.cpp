@@ -1,4 +1,5 @@
-// Where diverged lanes meet again, on the shapes that compilers write. Each body is drawn as its blocks, one a line.
+// Reconvergence points of diverged lanes, for the shapes that compilers generate. Each body is written as its blocks, one per
+// line.
 #include "core/ptx/control_flow.h"
 #include "core/ptx/post_dominators.h"
 #include "tests/core/ptx/support.h"
@@ -15,7 +16,7 @@
 namespace warpstage::ptx::test {
 namespace {
 
-// "0->1,2 (2)": block 0, its successors and its post-dominator; "(-)" where only the exit is one.
+// "0->1,2 (2)": block 0, its successors and its post-dominator; "(-)" if only the exit is one.
 std::string shape(std::string_view body)
 {
     const ControlFlow flow { kernel_with(body) };
@@ -132,7 +133,7 @@ TEST(ControlFlow, CaseThatFallsThroughMeetsInTheNextCase)
         "0->2,1 (2) 1->2 (2) 2-> (-)");
 }
 
-// Two ways into the loop of blocks 1 and 2.
+// Two entries into the loop of blocks 1 and 2.
 TEST(ControlFlow, IrreducibleLoopMeetsWhereItIsLeft)
 {
     EXPECT_EQ(shape("@%p1 bra SECOND;\n"
@@ -183,7 +184,7 @@ TEST(ControlFlow, ReconvergenceIsTheFirstInstructionOfTheMeetingBlock)
     EXPECT_EQ(flow.block_of(3), 2U);
 }
 
-// Every way from a node to the exit leads through its post-dominator: without that node, no way is left. Judged by plain search.
+// Every path from a node to the exit contains its post-dominator: without that node, no path remains. Verified by plain search.
 bool reaches_exit_without(const std::vector<std::vector<std::uint32_t>>& successors, std::uint32_t start, std::uint32_t without)
 {
     const auto exit = static_cast<std::uint32_t>(successors.size());
@@ -212,7 +213,7 @@ TEST(PostDominators, AgreeWithPlainSearchOnRandomGraphs)
         const std::uint32_t nodes = 2 + random(12);
         std::vector<std::vector<std::uint32_t>> successors(nodes);
         for (std::uint32_t node = 0; node + 1 < nodes; ++node) {
-            successors[node] = { node + 1 }; // so that every node has a way out
+            successors[node] = { node + 1 }; // so that every node has a path to the exit
             if (random(2) == 0)
                 successors[node].push_back(random(nodes + 1));
         }

@@ -1,4 +1,4 @@
-// Every sentence with which a text is refused: place, what is wrong, what to do.
+// Every parse error: location, cause, what to do.
 #include "tests/core/ptx/support.h"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ std::string module_refusal(std::string_view rest)
     return refusal(fmt::format("{}{}", kHeader, rest));
 }
 
-// Without "test.ptx:8: ", which is where the body begins.
+// Without "test.ptx:8: ", the line in which the body begins.
 std::string body_refusal(std::string_view body)
 {
     const std::string message = refusal(module_with(body));

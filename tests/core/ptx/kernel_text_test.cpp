@@ -1,4 +1,4 @@
-// One kernel's text out of a module.
+// Extracts the text of one kernel from a module.
 #include "core/ptx/kernel_text.h"
 #include "core/ptx/parser.h"
 

@@ -1,4 +1,4 @@
-// How functions are shown, and how they are found.
+// Display names of functions, and their lookup.
 #include "core/ptx/demangle.h"
 #include "tests/core/ptx/support.h"
 

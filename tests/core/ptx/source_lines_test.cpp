@@ -1,4 +1,4 @@
-// Which source line each instruction belongs to.
+// The source line of each instruction.
 #include "tests/core/ptx/support.h"
 
 #include <gtest/gtest.h>

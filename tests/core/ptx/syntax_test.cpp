@@ -1,4 +1,4 @@
-// Instructions and declarations, one rule of the language at a time.
+// Instructions and declarations, one language rule at a time.
 #include "tests/core/ptx/support.h"
 
 #include <fmt/format.h>
@@ -230,7 +230,7 @@ TEST(Scope, InnerRegisterHidesTheOuterOne)
     EXPECT_EQ(kernel.registers.at(id(1)).type, Type::b64);
 }
 
-// nvcc declares `param0` anew in the scope of each call.
+// nvcc declares `param0` again in the scope of each call.
 TEST(Scope, VariablesOfTwoScopesHaveTwoNames)
 {
     const Function kernel = kernel_with("{ .param .b64 param0; st.param.b64 [param0+0], %rd1; }\n"

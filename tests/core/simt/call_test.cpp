@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// In lock step, and again with lanes that drift apart: what is computed and which fault ends it must be the same.
+// In lock step and with the independent schedule: results and faults must be the same.
 Launched launch_both(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
     const Parameters& behind = {}, RunOptions options = {})
 {
@@ -288,7 +288,7 @@ TEST(Call, WithOtherValuesThanTheFunctionHasIsRefused)
         lowering_refusal(module, "kernel_call"), "`k` is a kernel and cannot be called (kernel `kernel_call`, PTX line 10)");
 }
 
-// A function that only a pointer could reach does not keep the kernel from running; calling it does.
+// A function that only a pointer could reach does not prevent the kernel from running; calling it is a fault.
 TEST(Call, ThroughAPointerToWhatTheMachineCannotRun)
 {
     const std::string text = std::string(kHeader) + R"(
@@ -316,7 +316,7 @@ P:  .callprototype _ ();
         "`k`, PTX line 6); run the kernel on a GPU; thread (0,0,0) of block (0,0,0), lane 0, PTX line 18");
 }
 
-// 2^40 calls without a single branch backwards.
+// 2^40 calls without a single backward branch.
 TEST(Call, EndlessTreesOfCallsEndWithTheBudget)
 {
     std::string text = std::string(kHeader) + ".func f0() { ret; }\n";
@@ -378,7 +378,7 @@ TEST(JumpTable, SendsEachLaneToItsLabel)
     const Launched same = launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(8));
     EXPECT_EQ(fault_of(same.outcome), "no trap");
     EXPECT_EQ(same.out[31], 41);
-    // The last instructions run once for all lanes: they have met again.
+    // The last instructions run once for all lanes, which have reconverged.
     EXPECT_EQ(same.outcome.warp_instructions, 14U);
     EXPECT_EQ(fault_of(launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(1)).outcome),
         "Invalid branch: index 5 is outside the table of 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
@@ -388,8 +388,8 @@ TEST(JumpTable, ReconvergesBehindTheCases)
 {
     const ptx::Module module = parse_text(kHeader + std::string(kJumpTable));
     const Launched all = launch_both(module, "k", { .block = { 5 } }, 5, Parameters().add(1));
-    // 6 before the jump, one jump for each of the four labels, A with its branch 2, B 1, C once for B's lane and once for lane 3,
-    // the last 5 together.
+    // 6 before the branch, one branch for each of the four labels, A with its branch 2, B 1, C once for B's lane and once for
+    // lane 3, the last 5 together.
     EXPECT_EQ(all.outcome.warp_instructions, 6U + 4U + 2U + 1U + 2U + 5U);
 }
 

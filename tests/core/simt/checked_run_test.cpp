@@ -66,7 +66,7 @@ TEST(CheckedRun, WithoutChecksNothingOfThisIsFound)
     }
 }
 
-// All other fixtures are as they should be, but those that say what they rely on.
+// All other fixtures are correct, except those that declare what they rely on.
 TEST(CheckedRun, CorrectKernelsPass)
 {
     for (const std::string& name : fixture_names()) {
@@ -151,7 +151,7 @@ TEST(CheckedRun, AnObserverHearsTheSame)
     EXPECT_GT(with.accesses, 0U);
 }
 
-// Block 0 leaves a value and raises a flag; block 1 looks at the flag and takes the value. The fences make it right.
+// Block 0 writes a value and sets a flag; block 1 reads the flag and then the value. The fences make this correct.
 TEST(CheckedRun, AFlagBehindAFenceOrdersBlocks)
 {
     for (const bool fenced : { true, false }) {

@@ -37,7 +37,7 @@ TEST(Divergence, IfWithoutElseSendsLanesStraightToTheMeetingPoint)
     EXPECT_EQ(divergence.top().lanes, 0x3U);
 }
 
-// Lanes that leave a loop one after the other wait in one entry of the stack, however often the loop turns.
+// Lanes that leave a loop in different iterations wait in one entry of the stack, independent of the number of iterations.
 TEST(Divergence, LoopDoesNotGrowTheStack)
 {
     Divergence divergence;

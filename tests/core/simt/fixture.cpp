@@ -23,7 +23,7 @@ std::string text_of(const std::filesystem::path& path)
     return text.str();
 }
 
-// Calls function(word, rest of the line) for each line that says something.
+// Calls function(word, rest of the line) for each line that is not empty.
 template <typename Function> void for_each_line(const std::filesystem::path& path, Function&& function)
 {
     std::istringstream text(text_of(path));

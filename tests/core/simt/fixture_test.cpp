@@ -1,4 +1,4 @@
-// Every case of tests/fixtures/simt, with every build of the operators that this processor runs.
+// Every case of tests/fixtures/simt, with every build of the operators that this processor supports.
 #include "core/simt/instruction_set.h"
 #include "core/simt/program.h"
 #include "fixture.h"

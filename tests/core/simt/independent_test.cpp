@@ -1,4 +1,4 @@
-// Lanes that drift apart, with many seeds.
+// The independent schedule, with many seeds.
 #include "core/simt/program.h"
 #include "fixture.h"
 
@@ -59,7 +59,7 @@ TEST(Independent, TheSameSeedGivesTheSameRun)
         EXPECT_EQ(sum_of("tail_in_step", seed), sum_of("tail_in_step", seed));
 }
 
-// Every fixture that ends well ends with the same numbers, whatever the lanes do, but those that say what they rely on.
+// Every fixture without a fault has the same results in any schedule, except those that declare what they rely on.
 TEST(Independent, CorrectKernelsGiveTheSameResults)
 {
     for (const std::string& name : fixture_names()) {
@@ -162,7 +162,7 @@ FIRST:
         "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 
-// Lanes that the mask of an instruction inside a function names wait for each other, from whatever depth they came.
+// Lanes named in the mask of an instruction inside a function wait for each other, independent of the depth of their calls.
 TEST(Independent, ACallOfItselfKeepsEachLanesOwnRegisters)
 {
     EXPECT_EQ(trap_of(R"(
@@ -199,7 +199,7 @@ DONE:
         "");
 }
 
-// stackrestore takes any number: it must open no memory.
+// stackrestore accepts any number, which must not make memory accessible.
 TEST(Independent, ABrokenStackPointerOpensNothing)
 {
     EXPECT_EQ(trap_of(R"(

@@ -1,4 +1,4 @@
-// Launches as a whole: results, counters, refusals, stopping, determinism.
+// Complete launches: results, counters, errors, stopping, determinism.
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
 #include "core/simt/program_body.h"
@@ -124,7 +124,7 @@ TEST(Lowering, CountsStaticSharedMemoryWithItsAlignment)
     EXPECT_EQ(program->body().dynamic_shared_offset, 16U);
 }
 
-// Registers that a lane reads before it has written them are 0, whatever ran before in the same register file.
+// Registers that a lane reads before it has written them are 0, independent of earlier contents of the register file.
 TEST(Lowering, ClearsOnlyRegistersThatMayBeReadFirst)
 {
     const ptx::Module module = parse_text(kernel_text(R"(
@@ -239,7 +239,7 @@ TEST(Machine, ComputesAccelerations)
     EXPECT_LT(error, largest * 1e-5);
 }
 
-// A thread's result depends on neither the width of the warps nor the build.
+// A thread's result does not depend on the warp width or the build.
 TEST(Machine, GivesTheSameBitsForEveryWarpWidthAndBuild)
 {
     const Bodies input = bodies(256);
@@ -289,7 +289,7 @@ BEHIND:
     EXPECT_EQ(outcome->lane_instructions, 3U * (32U + 32U + 16U + 16U + 32U));
 }
 
-// Every block from 37 on writes behind the buffer: it is always block 37 that is named.
+// Every block from 37 on writes past the end of the buffer: the message always names block 37.
 TEST(Machine, NamesTheFirstBlockThatTraps)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
@@ -319,7 +319,8 @@ TEST(Machine, NamesTheFirstBlockThatTraps)
     }
 }
 
-// Blocks run at once on several threads, and every addition counts. 65536 ones are exact in a float; a half stops at 2048.
+// Blocks run concurrently on several threads, and every addition counts. 65536 additions of 1 are exact in a float; a half stops
+// at 2048.
 TEST(Machine, AddsAtomicallyFromManyBlocks)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
@@ -383,7 +384,7 @@ TEST(Machine, RunsTheChosenBlocks)
     const Result<LaunchOutcome> outcome =
         run(*program, memory, { .grid = { 100 } }, {}, { .blocks = Blocks::chosen, .chosen = chosen });
     ASSERT_TRUE(outcome.ok());
-    ASSERT_TRUE(outcome->trap) << "address 41 holds no number of four bytes";
+    ASSERT_TRUE(outcome->trap) << "address 41 is not aligned to four bytes";
     EXPECT_EQ(outcome->trap->block.x, 41U) << "the lowest of those that ran";
     const Result<LaunchOutcome> none = run(*program, memory, { .grid = { 100 } }, {}, { .blocks = Blocks::chosen });
     ASSERT_TRUE(none.ok());

@@ -1,4 +1,4 @@
-// ldmatrix, stmatrix and movmatrix: which lane gets which number, what an observer hears, and what is refused.
+// ldmatrix, stmatrix and movmatrix: distribution over the lanes, events for observers, and errors.
 #include "core/simt/program.h"
 #include "launch.h"
 
@@ -15,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// 512 numbers of 16 bits in shared memory, each its own index; then `body`, with the thread in %lane and its row's address,
-// 16 bytes for each lane, in %at; at last each thread writes %r0 to %r3.
+// 512 numbers of 16 bits in shared memory, each equal to its index; then `body`, with the thread index in %lane and the address
+// of its row, 16 bytes per lane, in %at; finally each thread writes %r0 to %r3.
 std::string kernel_with(const std::string& body)
 {
     return R"(.version 7.8
@@ -159,7 +159,7 @@ TEST(Ldmatrix, StaysInSharedMemory)
         HasSubstr("Invalid __shared__ read of size 16 bytes at address 0x400: 16 bytes past the end of the block's shared memory "
                   "(1024 bytes); thread (31,0,0) of block (0,0,0), lane 31"));
     EXPECT_EQ(fault_of(run_body("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%at+896];")), "")
-        << "lanes 8 to 31 give no address";
+        << "lanes 8 to 31 provide no address";
     EXPECT_THAT(fault_of(run_body("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%at+8], {%r0};")),
         HasSubstr(
             "Invalid __shared__ write of size 16 bytes at address 0x8: the address is not a multiple of 16; thread (0,0,0)"));

@@ -1,4 +1,4 @@
-// Local memory, constants, variables of the module, parameters: their addresses, their limits, how long they live.
+// Local memory, constants, module variables, parameters: addresses, limits, lifetimes.
 #include "core/simt/operation.h"
 #include "launch.h"
 
@@ -97,7 +97,7 @@ TEST(ModuleMemory, KeepsItsValuesFromLaunchToLaunch)
     EXPECT_EQ(variables->find("history", memory)->size(), 16U);
     EXPECT_FALSE(variables->find("nothing", memory).has_value());
 
-    // Without it each launch begins anew.
+    // Without it, each launch initializes the variables again.
     EXPECT_EQ(module_values(module, memory, nullptr), (std::vector { 100, 0, 12 }));
     EXPECT_EQ(module_values(module, memory, nullptr), (std::vector { 100, 0, 12 }));
 }
@@ -107,7 +107,7 @@ std::string load_refusal(const std::string& declarations)
     DeviceMemory memory;
     const ptx::Module module = parse_text(kHeader + declarations);
     const Result<ModuleMemory> variables = ModuleMemory::load(module, memory);
-    EXPECT_TRUE(memory.regions().empty() == !variables.ok()) << "what was refused is given back";
+    EXPECT_TRUE(memory.regions().empty() == !variables.ok()) << "a rejected load frees its memory";
     return variables.ok() ? std::string {} : variables.error().message;
 }
 

@@ -1,4 +1,4 @@
-// What the observer is told, in which order.
+// The events of an observer and their order.
 #include "core/base/verify.h"
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
@@ -117,7 +117,7 @@ SKIP:
             "   writes 4 global 0:[" + base + "0]=8 2:[" + base + "8]=9", "0: mov.u32 7/5", "0: ret 7/7", "   7 leave"));
 }
 
-// The variables of a call are registers on a GPU: storing the argument is a step and no access.
+// The variables of a call are registers on a GPU: storing an argument is an instruction without an access.
 TEST(Observer, SeesFunctionsLocalMemoryAndConstants)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(

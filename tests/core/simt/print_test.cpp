@@ -1,4 +1,4 @@
-// What a kernel says and how it stops itself: printf, assert, trap, malloc.
+// Output and termination by a kernel: printf, assert, trap, malloc.
 #include "launch.h"
 
 #include <gmock/gmock.h>

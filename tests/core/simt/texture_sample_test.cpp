@@ -1,4 +1,4 @@
-// Which texels a fetch reads, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
+// Texels of a fetch, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
 #include "core/simt/texture/texture_sample.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Kernels that read texture objects: what they get, what an observer hears, and what is refused.
+// Kernels that read texture objects: results, events for observers, and errors.
 #include "core/simt/program.h"
 #include "launch.h"
 
@@ -200,7 +200,7 @@ TEST(Texture, TellsItsExtent)
     EXPECT_THAT(room.run<std::int32_t>("ask_extent", texture, 2), ElementsAre(8, 4));
 }
 
-// A handle is 64 bits somewhere: a kernel may hand over anything.
+// A handle is 64 bits in memory: a kernel may pass any number.
 TEST(Texture, IsNoneWhereTheHandleIsNone)
 {
     Darkroom room;
@@ -333,7 +333,7 @@ TEST(IndependentSchedule, ReadsTexturesTheSame)
     EXPECT_THAT(room.run<float>("sample_plane", texture, 40, std::vector(40, 3.0F), std::vector(40, 2.0F)), Each(17.5F));
 }
 
-// What nvcc emits for textures that are not here yet, and what it never emits.
+// Unsupported texture instructions of nvcc, and instructions that nvcc never emits.
 TEST(Texture, OfOtherKindsIsRefusedByName)
 {
     const auto refusal_of = [](const std::string& instruction) {

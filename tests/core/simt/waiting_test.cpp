@@ -1,4 +1,4 @@
-// Programs in which warps and blocks wait for each other in loops end by themselves.
+// Programs in which warps and blocks wait for each other in loops terminate.
 #include "core/simt/run/spin_probe.h"
 #include "launch.h"
 

@@ -1,4 +1,4 @@
-// Which lines and sectors of memory the warps of a block touch.
+// The memory lines and sectors that the warps of a block access.
 #include "core/trace/recorder.h"
 #include "tests/core/timing/kernels.h"
 
@@ -118,14 +118,14 @@ TEST(BlockStreams, ConstantMemoryCountsAddresses)
     EXPECT_EQ(one_access("ld.const.f32 %f1, [%rd1];", words_from(64, 4)).memory.front().wavefronts, 32);
 }
 
-// Word k of all lanes of a warp lies together.
+// Word k of all lanes of a warp is contiguous.
 TEST(BlockStreams, LocalMemoryIsInterleavedByLane)
 {
     const auto same_index = [](std::uint32_t, unsigned) {
         return std::uint64_t { 8 };
     };
     const BlockStream together = one_access("ld.local.f32 %f1, [%rd1];", same_index, { 9, 0 }, 2);
-    ASSERT_EQ(together.lines.size(), 2); // one a warp
+    ASSERT_EQ(together.lines.size(), 2); // one per warp
     EXPECT_NE(together.lines[0].line, together.lines[1].line);
     EXPECT_THAT(together.lines, Each(Field(&LineUse::sectors, 15)));
     EXPECT_TRUE(together.memory.front().is_local);

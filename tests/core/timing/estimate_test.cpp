@@ -1,4 +1,4 @@
-// Estimated times of whole steps: what must hold of them whatever the GPU, and every named GPU.
+// Estimated times of whole time steps: properties that hold for every GPU, and every named GPU.
 #include "core/arch/timing/timing.h"
 #include "tests/core/timing/estimates.h"
 
@@ -43,7 +43,7 @@ const std::vector<LessonCase>& filling_cases()
     return cases;
 }
 
-// On an H200, once for all tests of a run.
+// On an H200, computed once for all tests of a run.
 double usual_time_of(const LessonCase& lesson_case)
 {
     static std::map<std::string, double> times;
@@ -53,7 +53,7 @@ double usual_time_of(const LessonCase& lesson_case)
     return found->second;
 }
 
-constexpr double kLittle = 1.03; // rounding, and the order in which warps take turns
+constexpr double kLittle = 1.03; // rounding, and the order of the warps
 
 TEST(EstimateProperties, HalfTheBandwidthOfMemoryIsNotFaster)
 {
@@ -90,7 +90,7 @@ TEST(EstimateProperties, ASlowerClockIsNotFaster)
     EXPECT_NEAR(time_of(compute, slow) / usual_time_of(compute), 2.0, 0.1);
 }
 
-// Two warps a scheduler, or blocks that wait at barriers, fall into one rhythm or another: that is up to 9 % of the time.
+// Two warps per scheduler, or blocks that wait at barriers, can synchronize in different ways: up to 9 % of the time.
 TEST(EstimateProperties, GpusOfOtherGenerationsFollowTheSameRules)
 {
     constexpr double kRhythm = 1.1;
@@ -266,7 +266,7 @@ TEST(EstimateProperties, ARequestToStopEndsItWhileItRuns)
     const auto ended = Clock::now();
     impatient.join();
     ASSERT_FALSE(estimate);
-    EXPECT_LT(ended - asked, std::chrono::seconds(2)); // milliseconds on a quiet machine
+    EXPECT_LT(ended - asked, std::chrono::seconds(2)); // milliseconds on an idle computer
 }
 
 } // namespace

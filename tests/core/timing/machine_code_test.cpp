@@ -1,4 +1,4 @@
-// What PTX costs in machine instructions, by each correction that machine_code.h names.
+// Machine instructions of PTX instructions, for each correction that machine_code.h lists.
 #include "tests/core/timing/kernels.h"
 
 #include <gmock/gmock.h>
@@ -131,7 +131,7 @@ TEST(MachineCode, AShortForwardBranchBecomesPredicates)
     }
 }
 
-// Eight instructions of PTX, seven of the machine.
+// Eight PTX instructions, seven machine instructions.
 TEST(MachineCode, WhatABranchSkipsIsCountedInMachineInstructions)
 {
     const Kernel kernel("@%p1 bra $end;\nmul.wide.s32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd2, %rd3;\nld.global.u32 %r2, [%rd4];\n"
@@ -187,7 +187,7 @@ TEST(MachineCode, RegistersStayAliveThroughALoop)
     const std::string loop = "$L_loop:\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, 9;\n@%p1 bra $L_loop;\n";
     const Kernel kernel("mov.u32 %r1, 0;\nmov.f32 %f1, 0f3F800000;\nld.param.u64 %rd1, [k_param_0];\n" + loop
         + "st.global.f32 [%rd1], %f1;\nret;");
-    EXPECT_EQ(kernel.code().registers_per_thread, 4 + 4); // %r1, %f1, %rd1; predicates have a file of their own
+    EXPECT_EQ(kernel.code().registers_per_thread, 4 + 4); // %r1, %f1, %rd1; predicates have a separate register file
 }
 
 } // namespace

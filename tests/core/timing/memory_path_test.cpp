@@ -1,4 +1,4 @@
-// How long requests take on their way, and when they wait for each other.
+// Latencies of requests, and when they wait for each other.
 #include "core/timing/memory_path.h"
 #include "tests/core/timing/kernels.h"
 
@@ -25,7 +25,7 @@ TEST(LineCaches, TheLineThatWasUsedLongestAgoGoes)
     for (std::uint64_t line = 0; line < 8; ++line)
         EXPECT_EQ(cache.look_up(line, 1).missing, 1);
     EXPECT_EQ(cache.look_up(0, 1).missing, 0); // used again
-    EXPECT_EQ(cache.look_up(100, 1).missing, 1); // line 1 goes
+    EXPECT_EQ(cache.look_up(100, 1).missing, 1); // line 1 is evicted
     EXPECT_EQ(cache.look_up(0, 1).missing, 0);
     EXPECT_EQ(cache.look_up(1, 1).missing, 1);
 }
@@ -85,7 +85,7 @@ struct PathOfRequests {
         return path.shared(cycle, use);
     }
 
-    arch::Timing timing; // lives as long as the path
+    arch::Timing timing; // must outlive the path
     MemoryPath path;
     std::uint32_t same_word = 1;
 };
@@ -107,7 +107,7 @@ TEST(MemoryPaths, LanesOfASharedAtomicOperationTakeTurns)
     EXPECT_DOUBLE_EQ(path.shared(0.0, 1, simt::AccessKind::atomic), 20.0 + 31.0 + 3.0);
 }
 
-// A line of 128 bytes in 8 cycles where there are 32 bytes in a cycle.
+// One line of 128 bytes every 8 cycles, at a bandwidth of 32 bytes per cycle.
 TEST(MemoryPaths, AtHalfTheBandwidthLoadsMeetInDram)
 {
     auto timing = round_timing();
@@ -128,7 +128,7 @@ TEST(MemoryPaths, AMissTakesTheWayToDramAndAHitThatOfL1)
 {
     PathOfRequests path;
     const double miss = path.global(0.0, { { 10, 15 } });
-    // A slot of the load-store unit, one of L1, 128 bytes at 64 a cycle, 128 bytes at 32 a cycle, 500 cycles of DRAM.
+    // A slot of the load-store unit, one of L1, 128 bytes at 64 per cycle, 128 bytes at 32 per cycle, 500 cycles of DRAM.
     EXPECT_DOUBLE_EQ(miss, 1.0 + 1.0 + 2.0 + 4.0 + 500.0);
     EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 128.0);
     EXPECT_DOUBLE_EQ(path.global(1000.0, { { 10, 15 } }), 1000.0 + 1.0 + 1.0 + 30.0);
@@ -248,7 +248,7 @@ TEST(MemoryPaths, TheQueueOfTheLoadStoreUnitIsFinite)
         accepted = path.path.accepts_shared(0.0);
     }
     EXPECT_LT(requests, 100);
-    EXPECT_DOUBLE_EQ(accepted, 32.0); // when the first has been served
+    EXPECT_DOUBLE_EQ(accepted, 32.0); // when the first one is complete
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// [[cue]]: what is read, and every mistake with its line.
+// [[cue]]: parsing, and every mistake with its line.
 #include "core/lesson/lesson.h"
 #include "core/lesson/lint.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A copy of the described fixture, whose 46 lines the cues come behind.
+// A copy of the described fixture; the cues follow its 46 lines.
 class LessonCues : public testing::Test {
 protected:
     void SetUp() override
@@ -33,12 +33,12 @@ protected:
 
     void write(const std::string& cues) const { std::ofstream { m_folder / "lesson.toml", std::ios::app } << cues; }
 
-    // What is said about a cue with these lines after `[[cue]]`.
+    // The mistakes of a cue with these lines after `[[cue]]`.
     [[nodiscard]] std::vector<std::string> mistakes(const std::string& lines) const
     {
         write("[[cue]]\n" + lines);
         auto said = lint_lesson(m_folder, { "scene", "banks" });
-        // The fixture itself is too large for its maximum, which is another test's matter.
+        // The fixture itself exceeds its maximum, which another test covers.
         std::erase_if(said, [](const std::string& one) { return one.find("(with n = ") != std::string::npos; });
         return said;
     }
@@ -93,7 +93,7 @@ caption = "Two."
     EXPECT_FALSE(lesson->cues[0].beside);
     EXPECT_EQ(second.resident_blocks, 4U);
     EXPECT_EQ(second.cycles, 2000U);
-    EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "as many as fit";
+    EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "the maximum";
     EXPECT_EQ(lesson->cues[0].cycles, 0U) << "all";
     EXPECT_EQ(second.question, "How many?");
     EXPECT_EQ(lesson->settings_of(second, EngineKind::vm).integer("n"), 64);

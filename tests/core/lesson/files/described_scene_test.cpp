@@ -1,4 +1,4 @@
-// Every scene of a lesson that describes itself, and what is said where its data are missing.
+// Every scene of a lesson that describes its problem, and the mistakes for missing data.
 #include "core/lesson/lesson.h"
 #include "core/lesson/lint.h"
 #include "tests/core/lesson/fixtures.h"
@@ -22,7 +22,7 @@ using problem::SceneDetail;
 
 constexpr const char* kLaunchTable = "[[variant.launch]]\n";
 
-// A copy of the described fixture, an addition of 32-bit integers, with more in its lesson.toml.
+// A copy of the described fixture, an addition of 32-bit integers, with additional lines in its lesson.toml.
 class DescribedSceneOf : public testing::Test {
 protected:
     void SetUp() override
@@ -47,7 +47,7 @@ protected:
 
     void insert_before(const std::string& place, const std::string& text) { replace(place, text + place); }
 
-    // Of the only variant with initial settings.
+    // The plan of the only variant with initial settings.
     problem::Plan plan()
     {
         EXPECT_THAT(lint_lesson(m_folder), testing::IsEmpty());

@@ -67,7 +67,7 @@ TEST(Published, AMissingFileIsASentence)
     EXPECT_EQ(figures.error().message, "/nowhere/published.toml cannot be read: published results are not shown.");
 }
 
-// What the lectures printed, whole: a figure that is lost here is lost on the slide.
+// The published results of the lectures, all of them: one that is missing here would be missing on the slide.
 TEST(Published, TheShippedFileHoldsTheLecturesFigures)
 {
     const auto figures = PublishedFigures::load(std::filesystem::path { WARPSTAGE_ASSETS } / "published.toml");

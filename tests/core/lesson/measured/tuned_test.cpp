@@ -23,7 +23,7 @@ TEST(TunedSettings, AreReadAsTheyWereWritten)
     TunedSettings settings;
     settings.put(sample("2^16", "8"));
     settings.put(sample("2^13", "2"));
-    settings.put(sample("2^13", "1")); // takes the place of the one before
+    settings.put(sample("2^13", "1")); // replaces the one before
     const auto text = settings.to_toml();
     const auto read = read_tuned_settings(text, "tuned.toml");
     EXPECT_THAT(read.mistakes, ElementsAre());
@@ -105,7 +105,7 @@ TEST_F(Choosing, SizeClassesArePowersOfTwo)
     EXPECT_EQ(class_of("65280"), "2^15");
 }
 
-// Measured on an H200: one body a thread is the fastest at 10240 bodies, eight are at 65536 and 262144.
+// Measured on an H200: one body per thread is fastest at 10240 bodies, eight at 65536 and 262144.
 TEST_F(Choosing, DefaultsSuitTheMachineWhereNobodyHasSaidAnything)
 {
     const MachineFacts h200 { "NVIDIA H200", 132 };

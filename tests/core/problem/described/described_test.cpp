@@ -1,4 +1,4 @@
-// Plans of a problem that a lesson describes: sizes, repeat rules, checks. How the description is read is the lesson's test.
+// Plans of a problem that a lesson describes: sizes, repeat rules, checks. The lesson's test covers parsing.
 #include "core/problem/described/described.h"
 
 #include <gmock/gmock.h>

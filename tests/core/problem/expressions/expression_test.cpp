@@ -1,4 +1,4 @@
-// Expressions: how operators bind, which values are integers and which real, and the error of each mistake.
+// Expressions: precedence of operators, integer and real values, and the error of each mistake.
 #include "core/problem/expressions/evaluation.h"
 #include "core/problem/expressions/expression.h"
 

@@ -37,7 +37,7 @@ TEST(GlobalAccess, NamedKernelsGetWhatTheyTake)
     EXPECT_EQ(std::get<std::int32_t>(launch_of(*plan).arguments[3]), 3);
     EXPECT_GE(plan->buffers[0].bytes, (2047U * 3 + 1) * 4) << "as long as the farthest element";
     EXPECT_EQ(plan->buffers[1].bytes, 2048U * 4);
-    EXPECT_EQ(plan->work_per_step, 2.0 * 2048 * 4) << "what was asked for, not what was moved";
+    EXPECT_EQ(plan->work_per_step, 2.0 * 2048 * 4) << "requested bytes, not transferred ones";
     EXPECT_EQ(std::get<MatrixScene>(plan->scene).columns, 256U);
     EXPECT_EQ(std::get<MatrixScene>(plan->scene).rows, 8U);
     const auto four = problem.plan(kFour, settings_with(problem, { { "n", "2048" } }));

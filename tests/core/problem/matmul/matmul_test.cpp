@@ -110,7 +110,7 @@ TEST(MatmulPlan, DepthIsInBytesAndSuitsTheType)
     };
     EXPECT_EQ(suited("double", 132).at("depth"), "64");
     EXPECT_EQ(suited("float", 132).at("depth"), "32");
-    EXPECT_TRUE(suited("double", 0).empty()); // a machine without multiprocessors
+    EXPECT_TRUE(suited("double", 0).empty()); // a device without multiprocessors
 }
 
 TEST(Matmul, VariantsThatMakeNoSenseAreRefused)

@@ -64,7 +64,7 @@ TEST(NbodyReference, AgreesWithTheSameNumbersByHand)
     EXPECT_DOUBLE_EQ(bodies.y[1], 0.2);
 }
 
-// More bodies than a piece of the reference's rows holds, and not a multiple of it.
+// More bodies than a piece of the reference's rows, and not a multiple of it.
 TEST(NbodyReference, AddsEveryPairOnce)
 {
     constexpr std::size_t kCount = 300;
@@ -76,7 +76,7 @@ TEST(NbodyReference, AddsEveryPairOnce)
     bodies.vx.assign(kCount, 0.0);
     bodies.vy.assign(kCount, 0.0);
     advance_reference(bodies, 1.0);
-    // On a line of unit steps body i is pulled by sum 1 / d² over its right minus its left neighbours.
+    // On a line of unit steps body i is attracted by sum 1 / d² over its right minus its left neighbors.
     for (std::size_t i = 0; i < kCount; ++i) {
         double pull = 0.0;
         for (std::size_t k = 0; k < kCount; ++k) {
@@ -188,7 +188,7 @@ TEST(Nbody, SlicesAreSpelledOut)
     EXPECT_EQ(accelerate.kernel, "pull<4>@ftz");
     EXPECT_EQ(accelerate.grid, (Dim3 { 2, 7, 1 }));
     EXPECT_EQ(accelerate.block, (Dim3 { 256, 1, 1 }));
-    EXPECT_EQ(plan->buffers[4].bytes, 1280U * 7U * 4U) << "a line of sums a slice";
+    EXPECT_EQ(plan->buffers[4].bytes, 1280U * 7U * 4U) << "a line of sums per slice";
     const auto& advance = std::get<KernelLaunch>(plan->step[1]);
     EXPECT_EQ(advance.kernel, "move@ftz");
     EXPECT_EQ(advance.grid, (Dim3 { 40, 1, 1 }));
@@ -219,7 +219,7 @@ TEST(NbodyReference, SoftBodiesPullEachOtherInSpace)
 TEST(NbodyReference, EnergyAndMomentumByHand)
 {
     const auto sum = conserved_of({ { 0.0, 2.0, 2.0 }, { 0.0, 0.0, 0.001 }, { 3.0, -1.0, 0.0 }, { 4.0, 0.0, 0.0 } });
-    // 25 / 2 + 1 / 2, less 10 / 2 twice, less 10 / 0.01 of the two that are nearer than that.
+    // 25 / 2 + 1 / 2, minus 10 / 2 twice, minus 10 / 0.01 for the two that are nearer than that.
     EXPECT_NEAR(sum.energy, 13.0 - 10.0 - 1000.0, 1e-4);
     EXPECT_DOUBLE_EQ(sum.momentum_x, 2.0);
     EXPECT_DOUBLE_EQ(sum.momentum_y, 4.0);
@@ -336,7 +336,7 @@ TEST_F(NbodyWrongResult, MissingStepFails)
     EXPECT_EQ(outcome.sentence, "1 of 10 time steps were completed");
 }
 
-// Leaving out one body of 256 is the smallest mistake a kernel can make with its loop.
+// Omitting one body of 256 is the smallest error that a kernel's loop can have.
 TEST_F(NbodyWrongResult, LoopThatForgetsOneBodyFails)
 {
     auto contents = initial_contents(m_plan);

@@ -91,7 +91,7 @@ TEST(Scenes, DiskOfTheLectureTurnsWithTheSquareOfTheRadius)
     EXPECT_GT(largest, 3.2);
 }
 
-// The galaxy keeps its size because its bodies move at the speed of a circle: gravity supplies the acceleration v² / r.
+// The galaxy keeps its size because its bodies move at circular speed: gravity supplies the acceleration v² / r.
 TEST(Scenes, SpiralIsInBalance)
 {
     const std::size_t bodies = 4096;

@@ -74,7 +74,7 @@ TEST(Transpose, SizesThatCannotBeAreRefused)
         settings.set(transpose.parameters(), "tile", "64").error().message, "Parameter tile must be 16, 32 or 48, not `64`.");
 }
 
-// The result that a right kernel leaves.
+// The result of a correct kernel.
 Contents right_result(const Plan& plan, std::size_t rows, std::size_t columns)
 {
     auto contents = initial_contents(plan);
@@ -108,7 +108,7 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     EXPECT_EQ(wrong.first->index, 11U);
     EXPECT_EQ(wrong.first->columns, 5U);
 
-    // A copy is no transpose, and the other way round.
+    // A copy is not a transpose, and vice versa.
     const auto copied = transpose.plan(kCopy, settings);
     EXPECT_FALSE(transpose.check(*copied, settings, right_result(*copied, 5, 7)).passed);
     contents = initial_contents(*copied);
