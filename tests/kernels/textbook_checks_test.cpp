@@ -1,5 +1,5 @@
-// The textbook kernels are right, so the checks must find no fault in them, and lanes that drift apart must not change what they
-// compute.
+// The textbook kernels are correct, so the checks must find no fault in them, and the independent schedule must not change their
+// results.
 #include "core/engine/vm_engine.h"
 #include "tests/kernels/textbook_run.h"
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 COLUMNS = ["document", "item", "lesson", "variant", "cue", "command"]
 NOTHING = {"", "–", "-", "—"}
-# Subcommands that end within seconds on the virtual machine.
+# Subcommands that finish within seconds on the virtual machine.
 QUICK = {"trace", "check", "list", "rules", "gpus", "figure", "sweep", "lint-lesson"}
 LIMIT = 120  # seconds
 
@@ -69,7 +69,7 @@ def cue_mistakes(cell, lesson, variants):
 
 
 def run(program, arguments, folder):
-    # A lesson of the user's own must not answer, and no settings.
+    # The user's own lessons and settings must not affect the result.
     environment = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
     return subprocess.run([program, *arguments], capture_output=True, text=True, cwd=folder, env=environment, timeout=LIMIT)
 
@@ -98,7 +98,7 @@ def command_mistakes(command, program, lessons):
         if mistakes or subcommand not in QUICK:
             return mistakes
         ended = run(program, words[1:], folder)
-        # 1 says that a check differs or that a fault was found: what some listings are there for.
+        # 1 means that a check differs or that a fault was found, which some listings demonstrate.
         if ended.returncode not in (0, 1):
             return [f"`{command}` ends with {ended.returncode}: {(ended.stderr or ended.stdout).strip()[:200]}"]
     return []

@@ -31,7 +31,7 @@ OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mu
 class Text:
     place: str
     words: str
-    labels: re.Pattern  # of the variants: names, too
+    labels: re.Pattern # of the variants: also names
     held: list = field(default_factory=list)  # spans
 
 

@@ -24,9 +24,9 @@ def main():
         print(f"skipped: {options.nvcc} cannot be executed")
         return SKIPPED
     with tempfile.TemporaryDirectory() as folder:
-        # PTX only: the kernels themselves are compiled by the build.
+        # PTX only: the build compiles the kernels.
         ended = subprocess.run([options.nvcc, "-c", "-std=c++17", "-Xcicc", "-O0",
-                                # What depends on __CUDA_ARCH__ must suit the host's pass with any.
+                                # Code that depends on __CUDA_ARCH__ must fit the host pass with any value.
                                 "-gencode", "arch=compute_75,code=compute_75", "-gencode", "arch=compute_90,code=compute_90",
                                 "-Xcompiler", "-Wall,-Wextra,-Werror", "-o", f"{folder}/host.o", source])
     return ended.returncode

@@ -1,4 +1,4 @@
-// What the first attempts at a sum cost over all launches of a step, and what they leave for the processor.
+// Cost of the first attempts at a sum over all launches of a time step, and the partial sums that remain for the processor.
 #include "core/analysis/step/step_traffic.h"
 #include "core/arch/architecture.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -50,7 +50,7 @@ TEST(FirstAttempts, PairsReadTwiceNAndBlocksOfMOnceAndAnMth)
     EXPECT_EQ(blocks.total.global_elements.stored, 256U + 1U);
 }
 
-// A long step is counted in some blocks of each launch, which are all alike.
+// A long time step is counted in some blocks of each launch, which are equivalent.
 TEST(FirstAttempts, TheTotalsOfALongStepAreExact)
 {
     const auto pairs = traffic_of("global_pairs", { { "n", "2^22" } });
