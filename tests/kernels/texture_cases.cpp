@@ -81,7 +81,7 @@ TextbookCase resized_colours()
     constexpr int kNewWidth = 31;
     constexpr int kNewHeight = 33;
     const auto colours = random_integers(static_cast<std::size_t>(4 * kTextureWidth * kTextureHeight), 0, 255, 31);
-    return { "TextureResizeColours", "texture_image",
+    return { "TextureResizeColors", "texture_image",
         [=] {
             problem::Plan plan;
             const auto in = add_buffer(plan, "image", std::vector<std::uint8_t>(colours.begin(), colours.end()));
@@ -94,7 +94,7 @@ TextbookCase resized_colours()
                 .filter = FilterMode::linear,
                 .read = ReadMode::normalized_float,
                 .coordinates = Coordinates::normalized };
-            plan.step = { problem::KernelLaunch { "resizeColours", tiles(kNewWidth, kNewHeight), { 16, 8 }, 0,
+            plan.step = { problem::KernelLaunch { "resizeColors", tiles(kNewWidth, kNewHeight), { 16, 8 }, 0,
                 { out, std::int32_t { kNewWidth }, std::int32_t { kNewHeight },
                     problem::TextureArgument { in.buffer, texture } } } };
             return plan;

@@ -59,7 +59,7 @@ TEST(CheckedRun, NamesBothBlocksOfARace)
 TEST(CheckedRun, WithoutChecksNothingOfThisIsFound)
 {
     for (const char* name : { "faults/read_race", "faults/write_race", "faults/one_word", "faults/block_race",
-             "faults/uninitialised_shared", "faults/uninitialised_global" }) {
+             "faults/uninitialized_shared", "faults/uninitialized_global" }) {
         Fixture fixture;
         read_fixture(name, fixture);
         EXPECT_FALSE(run_fixture(fixture, {}).trap) << name;
@@ -82,7 +82,7 @@ TEST(CheckedRun, CorrectKernelsPass)
 TEST(CheckedRun, TheNextLaunchGoesOn)
 {
     Fixture fixture;
-    read_fixture("faults/uninitialised_global", fixture);
+    read_fixture("faults/uninitialized_global", fixture);
     ASSERT_TRUE(run_fixture(fixture, checked()).trap);
     fixture.memory.mark_initialized(fixture.buffers.at("sums"));
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
@@ -91,7 +91,7 @@ TEST(CheckedRun, TheNextLaunchGoesOn)
 TEST(CheckedRun, ARunWithoutChecksKeepsNoAccount)
 {
     Fixture fixture;
-    read_fixture("faults/uninitialised_global", fixture);
+    read_fixture("faults/uninitialized_global", fixture);
     ASSERT_FALSE(run_fixture(fixture, {}).trap);
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
 }
@@ -106,7 +106,7 @@ TEST(CheckedRun, EachCheckIsAlone)
     ASSERT_TRUE(outcome.trap);
     EXPECT_EQ(outcome.trap->kind, TrapKind::uninitialized_read);
 
-    read_fixture("faults/uninitialised_shared", fixture);
+    read_fixture("faults/uninitialized_shared", fixture);
     RunOptions races_only;
     races_only.checks = *find_checks("races");
     EXPECT_FALSE(run_fixture(fixture, races_only).trap);

@@ -194,7 +194,7 @@ void read_fixture(const std::string& name, Fixture& fixture)
             fixture.scheduling = scheduling_of(line);
         else if (word == "relies-on")
             std::getline(line >> std::ws, fixture.relies_on);
-        else if (word == "uninitialised")
+        else if (word == "uninitialized")
             allocate_uninitialized(line, fixture);
         else if (word == "buffer")
             read_buffer(line, fixture);

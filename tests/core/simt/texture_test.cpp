@@ -147,7 +147,7 @@ TEST(Texture, GivesFourChannelsOfNormalizedBytes)
         bytes[4 * i + 3] = 255;
     }
     const auto texture = room.add(colours, bytes);
-    EXPECT_THAT(room.run<float>("sample_colours", texture, 8, std::vector { 1.5F, 3.0F }, std::vector { 0.5F, 0.5F }),
+    EXPECT_THAT(room.run<float>("sample_colors", texture, 8, std::vector { 1.5F, 3.0F }, std::vector { 0.5F, 0.5F }),
         ElementsAre(0.2F, 0.0F, 0.0F, 1.0F, 0.5F, 0.0F, 0.0F, 1.0F));
 }
 

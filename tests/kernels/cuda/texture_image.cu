@@ -10,7 +10,7 @@ __global__ void resize(float* out, int width, int height, cudaTextureObject_t im
 }
 
 // The same of four colours; coordinates go from 0 to 1, whatever the image's size is.
-__global__ void resizeColours(uchar4* out, int width, int height, cudaTextureObject_t image)
+__global__ void resizeColors(uchar4* out, int width, int height, cudaTextureObject_t image)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
