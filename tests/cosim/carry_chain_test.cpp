@@ -55,7 +55,7 @@ private:
     std::map<std::string, std::uint64_t> m_values;
 };
 
-TEST(CarryChains, GiveTheCarryOfTheSumWithTheComplement)
+TEST(CarryChains, HaveTheCarryOfTheSumWithTheComplement)
 {
     const Result<OpcodeTable> table = read_table("carry_chains");
     ASSERT_TRUE(table.ok()) << table.error().message;

@@ -71,7 +71,7 @@ protected:
     std::shared_ptr<gpu::Context> m_context;
 };
 
-TEST_P(OpcodeTablesOnDevice, GiveWhatTheTableSays)
+TEST_P(OpcodeTablesOnDevice, AgreeWithTheTable)
 {
     const Result<OpcodeTable> table = read_table(GetParam());
     ASSERT_TRUE(table.ok()) << table.error().message;

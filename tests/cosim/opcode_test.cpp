@@ -55,7 +55,7 @@ bool wants_whole_warp(const OpcodeCase& opcode_case)
     return opcode_case.code.find(".aligned") != std::string::npos;
 }
 
-TEST_P(OpcodeTables, GiveWhatTheTableSays)
+TEST_P(OpcodeTables, AgreeWithTheTable)
 {
     const Result<OpcodeTable> table = read_table(GetParam());
     ASSERT_TRUE(table.ok()) << table.error().message;

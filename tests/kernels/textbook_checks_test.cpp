@@ -18,7 +18,7 @@ TEST_P(CheckedTextbookKernel, HasNoFault)
     EXPECT_EQ(difference_after(GetParam(), *machine), "");
 }
 
-TEST_P(CheckedTextbookKernel, ComputesTheSameWhenLanesDriftApart)
+TEST_P(CheckedTextbookKernel, ComputesTheSameWithTheIndependentSchedule)
 {
     for (const std::uint64_t seed : { 1U, 2U, 3U }) {
         const auto machine = engine::make_vm_engine({ simt::kNoChecks, { simt::Scheduling::Policy::independent, seed } });

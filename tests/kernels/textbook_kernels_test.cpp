@@ -10,7 +10,7 @@ namespace {
 
 class TextbookKernel : public testing::TestWithParam<TextbookCase> { };
 
-TEST_P(TextbookKernel, ComputesWhatTheHostComputes)
+TEST_P(TextbookKernel, AgreesWithTheHost)
 {
     const auto machine = machine_under_test();
     if (!machine)

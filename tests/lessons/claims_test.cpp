@@ -73,7 +73,7 @@ void expect_figures(const toml::table& claim, const RecordedVariant& recorded)
 
 class Claims : public testing::TestWithParam<std::string> { };
 
-TEST_P(Claims, AreWhatTheKernelsDo)
+TEST_P(Claims, AgreeWithTheKernels)
 {
     const auto file = toml::parse_file((kLessons / GetParam() / "claims.toml").string());
     const auto lesson = toml::parse_file((kLessons / GetParam() / "lesson.toml").string());

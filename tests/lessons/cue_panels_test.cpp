@@ -161,7 +161,7 @@ protected:
     std::chrono::steady_clock::time_point m_now {};
 };
 
-TEST_P(CuePanels, ShowWhatTheCueSays)
+TEST_P(CuePanels, ShowTheDataOfTheCue)
 {
     const auto lesson = m_shown.setup->lesson;
     for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
@@ -181,7 +181,7 @@ TEST_P(CuePanels, ShowWhatTheCueSays)
 }
 
 // Shift+X, for any variant.
-TEST_P(CuePanels, HostCodeTakesThePlaceOfTheKernels)
+TEST_P(CuePanels, HostCodeReplacesTheKernels)
 {
     WindowState window { kWindow, 60.0F };
     window.host_code = true;

@@ -66,7 +66,7 @@ std::size_t partial_sums(const problem::Plan& plan)
     return sums == plan.buffers.end() ? 0 : sums->bytes / sizeof(std::int32_t);
 }
 
-TEST(FirstAttempts, LeaveAsManyPartialSumsAsTheCuesSay)
+TEST(FirstAttempts, LeaveTheNumberOfPartialSumsInTheCues)
 {
     EXPECT_EQ(partial_sums(reduction_plan("one_block", { { "n", "4096" } })), 256U) << "of 4096 / 256 = 16 elements each";
     EXPECT_EQ(partial_sums(reduction_plan("thread_sums", { { "n", "2^20" }, { "top_blocks", "264" } })), 264U * 256U);

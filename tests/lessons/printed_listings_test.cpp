@@ -86,7 +86,7 @@ std::int64_t bars_of(const std::string& variant, const std::string& streams)
     return frame.length.count() / (frame.spans.front().end - frame.spans.front().begin).count();
 }
 
-TEST(TransferCues, TheOrderHasTheLengthThatTheNotesSay)
+TEST(TransferCues, TheOrderHasTheLengthInTheNotes)
 {
     EXPECT_EQ(bars_of("pieces_one_stream", "4"), 24);
     EXPECT_EQ(bars_of("overlapped", "4"), 10);

@@ -19,7 +19,7 @@ Catalog load(std::initializer_list<const char*> roots)
     return Catalog::load(paths);
 }
 
-TEST(Catalog, BrokenLessonsLeaveTheOthersWorking)
+TEST(Catalog, AnInvalidLessonDoesNotAffectTheOthers)
 {
     const auto catalog = load({ "broken", "good" });
     ASSERT_EQ(catalog.lessons().size(), 1U);
@@ -59,7 +59,7 @@ TEST(Catalog, RootThatDoesNotExistIsABrokenEntry)
         "Folder " + (kFixtures / "nowhere").string() + " does not exist; no lessons were loaded from it.");
 }
 
-TEST(Catalog, FindSaysWhatIsThere)
+TEST(Catalog, FindSuggestsExistingLessons)
 {
     const auto catalog = load({ "good", "broken" });
     EXPECT_EQ(catalog.find("sun").error().message, "Unknown lesson `sun`. Did you mean `sum`?");

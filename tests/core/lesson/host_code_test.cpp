@@ -46,7 +46,7 @@ TEST(HostCode, HostVariantsHaveTheirOwnLoops)
     }
 }
 
-TEST(HostCode, BeginsBehindTheCommentThatNamesTheVariant)
+TEST(HostCode, StartsAfterTheCommentThatNamesTheVariant)
 {
     const auto lesson = *shipped_lessons()->find("reduction");
     const auto place = host_place(*lesson, index_of(*lesson, "sequential"));

@@ -41,7 +41,7 @@ TEST(KernelLines, OnlyKernelsAreFound)
     EXPECT_EQ(kernel_lines("__global__", "tiled"), std::nullopt);
 }
 
-TEST(KernelLines, ATextThatIsBeingTypedEndsWithItsLastLine)
+TEST(KernelLines, AnIncompleteTextEndsWithItsLastLine)
 {
     EXPECT_EQ(kernel_lines("__global__ void f()\n{\n    int i", "f"), (KernelLines { 1, 1, 3 }));
 }

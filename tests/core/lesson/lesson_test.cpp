@@ -12,7 +12,7 @@
 namespace warpstage::lesson {
 namespace {
 
-TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
+TEST(Lesson, ContainsTheDataOfItsFiles)
 {
     const auto loaded = load_lesson(kFixtures / "good/01-sum");
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
@@ -48,7 +48,7 @@ Result<Lesson> with_start(const std::string& start)
     return lesson;
 }
 
-TEST(Lesson, StartNamesTheVariantThatItOpensWithAndItsPicture)
+TEST(Lesson, StartSelectsTheInitialVariantAndTheImage)
 {
     const auto lesson = with_start("[start]\nvariant = \"plain\"\nfigure = \"matrix\"\ntile = \"32x32\"\n");
     ASSERT_TRUE(lesson.ok()) << lesson.error().message;
@@ -108,7 +108,7 @@ void PrintTo(const BrokenCase& broken, std::ostream* stream)
 
 class BrokenLessonFolder : public testing::TestWithParam<BrokenCase> { };
 
-TEST_P(BrokenLessonFolder, IsRefusedWithItsSentence)
+TEST_P(BrokenLessonFolder, IsRejectedWithItsMessage)
 {
     const auto lesson = load_lesson(kFixtures / "broken" / GetParam().folder);
     ASSERT_FALSE(lesson.ok());
@@ -225,7 +225,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         return name;
     });
 
-TEST(Lesson, DescribesAProblemOfItsOwn)
+TEST(Lesson, CanDescribeItsOwnProblem)
 {
     const auto lesson = load_lesson(kFixtures / "described/01-double");
     ASSERT_TRUE(lesson.ok()) << lesson.error().message;

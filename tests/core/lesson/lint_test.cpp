@@ -66,7 +66,7 @@ TEST_F(LintLesson, NamesEveryMistake)
             "01-double/notes.md is missing: this file contains the speaker's notes; one line is enough."));
 }
 
-TEST_F(LintLesson, ThePowerOfAnOlderFileIsAMistake)
+TEST_F(LintLesson, APowerInOldNotationIsAMistake)
 {
     replace("\"u32=n\"", "\"u32=n^2\"");
     EXPECT_THAT(lint_lesson(m_folder),
@@ -75,7 +75,7 @@ TEST_F(LintLesson, ThePowerOfAnOlderFileIsAMistake)
             "also `1 << n`. For an exclusive or, write the constant in hexadecimal.\n    n^2\n     ^"));
 }
 
-TEST_F(LintLesson, AParameterWhoseBoundsMakeNoPlanIsAMistake)
+TEST_F(LintLesson, AParameterWhoseLimitsYieldNoPlanIsAMistake)
 {
     EXPECT_THAT(lint_lesson(m_folder),
         testing::ElementsAre("01-double/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "

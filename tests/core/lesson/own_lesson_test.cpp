@@ -46,7 +46,7 @@ TEST_F(OwnLesson, IsACopyThatCanBeLoadedBesideTheOriginal)
     EXPECT_EQ(again->builds.size(), m_lesson.builds.size());
 }
 
-TEST_F(OwnLesson, NamesThatCannotBeAreRefused)
+TEST_F(OwnLesson, InvalidNamesAreRejected)
 {
     EXPECT_EQ(refusal("No Name"),
         "A lesson id may contain only lower-case letters, digits, - and _, as in my-reduction: `No Name` is invalid.");
@@ -57,14 +57,13 @@ TEST_F(OwnLesson, NamesThatCannotBeAreRefused)
     EXPECT_EQ(refusal("there"), (m_folder / "there").string() + " already exists. Choose another name.");
 }
 
-TEST_F(OwnLesson, WhatCannotBeWrittenLeavesNothing)
+TEST_F(OwnLesson, AnErrorLeavesNoFiles)
 {
     fs::create_directories(m_folder);
     std::ofstream(m_folder / "file") << "no folder";
     const auto saved = save_own_lesson(m_lesson, "", "mine", m_folder / "file");
     ASSERT_FALSE(saved);
-    EXPECT_EQ(
-        saved.error().message, "Folder " + (m_folder / "file" / "mine").string() + " cannot be created: Not a directory.");
+    EXPECT_EQ(saved.error().message, "Folder " + (m_folder / "file" / "mine").string() + " cannot be created: Not a directory.");
 }
 
 } // namespace

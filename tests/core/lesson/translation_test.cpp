@@ -61,14 +61,14 @@ TEST_F(TranslatedLesson, ShowsItsTextsInTheLanguageOfTheProgram)
     EXPECT_EQ(lesson.shown_notes(), "# Zdvojení\n");
 }
 
-TEST_F(TranslatedLesson, IsShownWithoutATranslationThatCannotBeRead)
+TEST_F(TranslatedLesson, IsShownWithoutAnInvalidTranslation)
 {
     write("lesson.cs.toml", "[texts\n");
     const auto lesson = load();
     EXPECT_THAT(translation_mistakes(lesson), testing::Contains(testing::HasSubstr("01-double/lesson.cs.toml:1: ")));
 }
 
-TEST_F(TranslatedLesson, NamesWhatIsMissingAndWhatIsNoLongerSaid)
+TEST_F(TranslatedLesson, ReportsMissingAndOutdatedTranslations)
 {
     write("lesson.cs.toml", "notes = \"0\"\n[texts]\n\"Said once\" = \"Kdysi\"\n");
     const auto lesson = load();
@@ -80,7 +80,7 @@ TEST_F(TranslatedLesson, NamesWhatIsMissingAndWhatIsNoLongerSaid)
     EXPECT_THAT(said, testing::Contains("01-double/notes.cs.md: notes.md is not translated."));
 }
 
-TEST_F(TranslatedLesson, KnowsThatItsNotesHaveChanged)
+TEST_F(TranslatedLesson, DetectsChangedNotes)
 {
     const auto lesson = load();
     write("notes.cs.md", "# Zdvojení\n");

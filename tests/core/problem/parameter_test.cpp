@@ -41,7 +41,7 @@ const std::vector<Parameter>& parameters()
     return list;
 }
 
-TEST(Settings, InitialValuesStandEverywhere)
+TEST(Settings, AllInitialValuesAreSet)
 {
     const auto settings = Settings::initial(parameters());
     EXPECT_EQ(settings.integer("n"), 4096);
@@ -80,7 +80,7 @@ TEST(Settings, IntegersMayBeWrittenInThreeWays)
     }
 }
 
-TEST(Settings, TextIsAsTyped)
+TEST(Settings, TextIsAsEntered)
 {
     auto settings = Settings::initial(parameters());
     ASSERT_TRUE(settings.set(parameters(), "n", "2^12").ok());
@@ -98,7 +98,7 @@ struct Refused {
     const char* sentence;
 };
 
-TEST(Settings, EveryRefusalIsOneSentence)
+TEST(Settings, EveryErrorIsOneSentence)
 {
     const Refused table[] {
         { "m", "1", "Unknown parameter `m`. Use n, tau, scene, block, pattern or power." },

@@ -23,7 +23,7 @@ std::string body_refusal(std::string_view body)
     return message.substr(std::min(place.size(), message.size()));
 }
 
-TEST(Refused, HeaderThatIsMissingOrOfAnotherKind)
+TEST(Refused, InvalidHeaders)
 {
     EXPECT_EQ(refusal(""), "test.ptx:1: the PTX text is empty; its first directive must be `.version`.");
     EXPECT_EQ(refusal("// only a comment\n"), "test.ptx:2: the PTX text is empty; its first directive must be `.version`.");
@@ -42,7 +42,7 @@ TEST(Refused, HeaderThatIsMissingOrOfAnotherKind)
         "test.ptx:3: warpstage supports 64-bit addresses only, but `.address_size` is 32; compile the kernel with `-m64`.");
 }
 
-TEST(Refused, InstructionOutsideTheList)
+TEST(Refused, UnsupportedInstructions)
 {
     EXPECT_EQ(body_refusal("foo.bar.s32 %r1, %r2;"),
         "warpstage does not support the instruction `foo.bar.s32` in kernel `kernel`; remove it from the kernel, or run the "
@@ -65,7 +65,7 @@ TEST(Refused, KernelIsCalledAsInTheSource)
         "the kernel on a GPU.");
 }
 
-TEST(Refused, NamesThatNobodyDeclared)
+TEST(Refused, UndeclaredNames)
 {
     EXPECT_EQ(body_refusal("mov.u32 %r1, %r99;"),
         "`%r99` in kernel `kernel` is not a declared register or a supported special register.");
@@ -115,7 +115,7 @@ TEST(Refused, NumbersBeyondTheirRange)
         "test.ptx:4: `4000000000` is too large for a file index; the maximum is 65535.");
 }
 
-TEST(Refused, OperandsOutOfShape)
+TEST(Refused, MalformedOperands)
 {
     EXPECT_EQ(body_refusal("mov.u32 %r1, ;"), "expected an operand, found `;`.");
     EXPECT_EQ(body_refusal("mov.u32 %r1 %r2;"), "expected `;` after an instruction, found `%r2`.");
@@ -139,7 +139,7 @@ TEST(Refused, OperandsOutOfShape)
     EXPECT_EQ(body_refusal("4;"), "expected an instruction, a label or a directive, found `4`.");
 }
 
-TEST(Refused, CallsOutOfShape)
+TEST(Refused, MalformedCalls)
 {
     EXPECT_EQ(body_refusal("call nobody, (%r1);"), "the function `nobody` that kernel `kernel` calls is not declared.");
     EXPECT_EQ(body_refusal("call tile, (%r1);"), "the function `tile` that kernel `kernel` calls is not declared.");
@@ -160,7 +160,7 @@ TEST(Refused, CallsOutOfShape)
     EXPECT_EQ(body_refusal("{ P: .callprototype _ (); } call %rd1, (), P;"), "`P` in kernel `kernel` is not a `.callprototype`.");
 }
 
-TEST(Refused, JumpsOutOfShape)
+TEST(Refused, MalformedBranches)
 {
     EXPECT_EQ(body_refusal("brx.idx %r1, nowhere;"), "`nowhere` in kernel `kernel` is not a `.branchtargets`.");
     EXPECT_EQ(body_refusal("A: brx.idx %r1, A;"), "`A` in kernel `kernel` is not a `.branchtargets`.");
@@ -171,7 +171,7 @@ TEST(Refused, JumpsOutOfShape)
     EXPECT_EQ(body_refusal("T: .branchtargets A; T: .branchtargets A;"), "`T` is declared twice in kernel `kernel`.");
 }
 
-TEST(Refused, FunctionsOutOfShape)
+TEST(Refused, MalformedFunctions)
 {
     EXPECT_EQ(
         module_refusal(".func (.b32 r) f();"), "test.ptx:4: expected `.param` in the list of return parameters, found `.b32`.");
@@ -186,7 +186,7 @@ TEST(Refused, FunctionsOutOfShape)
     EXPECT_EQ(module_refusal(".alias a b;"), "test.ptx:4: expected `,` after the alias name, found `b`.");
 }
 
-TEST(Refused, DirectivesOutsideTheList)
+TEST(Refused, UnsupportedDirectives)
 {
     EXPECT_EQ(body_refusal(".callprototype;"), "warpstage does not support the directive `.callprototype` in kernel `kernel`.");
     EXPECT_EQ(body_refusal(".reg .v4 .f32 v;"),
@@ -202,7 +202,7 @@ TEST(Refused, DirectivesOutsideTheList)
     EXPECT_EQ(body_refusal(".loc 1 2 3, discriminator 4"), "`.loc` has no attribute `discriminator`.");
 }
 
-TEST(Refused, VariablesThatCannotBe)
+TEST(Refused, InvalidVariables)
 {
     EXPECT_EQ(module_refusal(".global .align 3 .u32 x;"), "test.ptx:4: the alignment 3 is not a power of two.");
     EXPECT_EQ(module_refusal(".global .align 0 .u32 x;"), "test.ptx:4: the alignment 0 is not a power of two.");
@@ -226,7 +226,7 @@ TEST(Refused, VariablesThatCannotBe)
         "test.ptx:4: the parameters of kernel `k` have more than the 32764 bytes that CUDA allows.");
 }
 
-TEST(Refused, TextThatIsCutOffOrDamaged)
+TEST(Refused, TruncatedOrDamagedText)
 {
     EXPECT_EQ(module_refusal(".entry k() {\nret;\n"),
         "test.ptx:6: the text ends inside kernel `k`; it is truncated, so generate it again.");

@@ -21,7 +21,7 @@ TEST_P(Fixture, HasTheExpectedListing)
 }
 
 // Counted without the parser: nvcc writes one instruction per line, and each ends with a semicolon, as do declarations.
-TEST_P(Fixture, HasAsManyInstructionsAsTheTextHasLinesOfThem)
+TEST_P(Fixture, HasOneInstructionPerInstructionLine)
 {
     const std::string text = fixture(file(".ptx"));
     std::size_t lines = 0;
@@ -39,7 +39,7 @@ TEST_P(Fixture, HasAsManyInstructionsAsTheTextHasLinesOfThem)
     EXPECT_EQ(instructions, lines);
 }
 
-TEST_P(Fixture, GivesEveryInstructionALineOfTheSource)
+TEST_P(Fixture, HasASourceLineForEveryInstruction)
 {
     for (const Function& function : parsed(fixture(file(".ptx"))).functions) {
         for (const Instruction& instruction : function.instructions)

@@ -90,7 +90,7 @@ TEST(HostileText, DeepNestingIsRefused)
     EXPECT_FALSE(survives(".version 9.0\n.target sm_75\n.section .debug " + std::string(kDeep, '{')));
 }
 
-TEST(HostileText, ScopesAfterOneAnotherAreRead)
+TEST(HostileText, ConsecutiveScopesAreRead)
 {
     std::string body;
     for (int i = 0; i < 50000; ++i)
@@ -110,7 +110,7 @@ TEST(HostileText, HugeDeclarationsCostNothing)
 }
 
 // Many branches that each name one long table: the square of the text would exceed any memory.
-TEST(HostileText, JumpsThatShareALongTableAreRefused)
+TEST(HostileText, BranchesThatShareALongTableAreRejected)
 {
     std::string body = "T: .branchtargets A";
     for (int i = 0; i < 20000; ++i)

@@ -138,7 +138,7 @@ P:  .callprototype _ ();
 }
 
 // stackrestore takes any number; the next call must notice.
-TEST(Call, BehindABrokenStackPointerOverflows)
+TEST(Call, WithAnInvalidStackPointerOverflows)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .func f() { ret; }
@@ -208,7 +208,7 @@ TEST(Call, MayEndTheThread)
 }
 
 // Only some lanes call; within the function they part once more, and one of them calls again.
-TEST(Call, ByPartOfAWarpLeavesTheOthersAlone)
+TEST(Call, ByPartOfAWarpDoesNotAffectTheOthers)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .func (.param .b32 result) f(.param .b32 x)
@@ -289,7 +289,7 @@ TEST(Call, WithOtherValuesThanTheFunctionHasIsRefused)
 }
 
 // A function that only a pointer could reach does not prevent the kernel from running; calling it is a fault.
-TEST(Call, ThroughAPointerToWhatTheMachineCannotRun)
+TEST(Call, ThroughAPointerToAnUnsupportedFunction)
 {
     const std::string text = std::string(kHeader) + R"(
 .func fine() { ret; }
@@ -332,7 +332,7 @@ TEST(Call, EndlessTreesOfCallsEndWithTheBudget)
     EXPECT_EQ(outcome.trap->kind, TrapKind::budget_exhausted);
 }
 
-TEST(Call, OfItselfWithoutEndOverflowsWhateverItKeeps)
+TEST(Call, OfItselfWithoutEndOverflowsTheStack)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .func f() { call f; ret; }
@@ -384,7 +384,7 @@ TEST(JumpTable, SendsEachLaneToItsLabel)
         "Invalid branch: index 5 is outside the table of 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
 }
 
-TEST(JumpTable, ReconvergesBehindTheCases)
+TEST(JumpTable, ReconvergesAfterTheCases)
 {
     const ptx::Module module = parse_text(kHeader + std::string(kJumpTable));
     const Launched all = launch_both(module, "k", { .block = { 5 } }, 5, Parameters().add(1));

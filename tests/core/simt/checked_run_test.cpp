@@ -79,7 +79,7 @@ TEST(CheckedRun, CorrectKernelsPass)
     }
 }
 
-TEST(CheckedRun, TheNextLaunchGoesOn)
+TEST(CheckedRun, TheNextLaunchContinues)
 {
     Fixture fixture;
     read_fixture("faults/uninitialized_global", fixture);
@@ -88,7 +88,7 @@ TEST(CheckedRun, TheNextLaunchGoesOn)
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
 }
 
-TEST(CheckedRun, ARunWithoutChecksKeepsNoAccount)
+TEST(CheckedRun, ARunWithoutChecksDoesNotTrackWrites)
 {
     Fixture fixture;
     read_fixture("faults/uninitialized_global", fixture);
@@ -96,7 +96,7 @@ TEST(CheckedRun, ARunWithoutChecksKeepsNoAccount)
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
 }
 
-TEST(CheckedRun, EachCheckIsAlone)
+TEST(CheckedRun, EachCheckIsIndependent)
 {
     Fixture fixture;
     read_fixture("faults/read_race", fixture);
@@ -129,7 +129,7 @@ public:
     std::vector<LaneMask> members_met;
 };
 
-TEST(CheckedRun, AnObserverHearsTheSame)
+TEST(CheckedRun, AnObserverReceivesTheSameEvents)
 {
     Counter with;
     Counter without;
@@ -152,7 +152,7 @@ TEST(CheckedRun, AnObserverHearsTheSame)
 }
 
 // Block 0 writes a value and sets a flag; block 1 reads the flag and then the value. The fences make this correct.
-TEST(CheckedRun, AFlagBehindAFenceOrdersBlocks)
+TEST(CheckedRun, AFlagAfterAFenceOrdersBlocks)
 {
     for (const bool fenced : { true, false }) {
         const std::string fence = fenced ? "membar.gl;\n" : "membar.cta;\n";

@@ -15,7 +15,7 @@ namespace {
 
 constexpr LaneMask kAll = ~LaneMask { 0 };
 
-TEST(InitializedBytes, NamesTheFirstByteThatNobodyHasWritten)
+TEST(InitializedBytes, NamesTheFirstUninitializedByte)
 {
     InitializedBytes bytes(200);
     EXPECT_EQ(bytes.first_unmarked(0, 8), 0U);
@@ -28,7 +28,7 @@ TEST(InitializedBytes, NamesTheFirstByteThatNobodyHasWritten)
     EXPECT_EQ(bytes.first_unmarked(0, 200), std::nullopt);
 }
 
-TEST(ThreadOrder, TheLanesOfAWarpAreOrderedByWhatTheyMeetAt)
+TEST(ThreadOrder, TheLanesOfAWarpAreOrderedBySynchronization)
 {
     ThreadOrder order(2);
     const Moment zero = order.now(0, 0);
@@ -218,7 +218,7 @@ public:
     GlobalRaces races;
 };
 
-TEST(GlobalRaces, BlocksThatTouchOneWordMustNotWriteIt)
+TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 {
     BlockAccesses accesses;
     accesses.races.start(0);

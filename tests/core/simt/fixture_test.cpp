@@ -39,7 +39,7 @@ std::string hexadecimal(const std::byte* bytes, std::size_t size)
     return text;
 }
 
-TEST_P(FixtureTest, GivesWhatIsWritten)
+TEST_P(FixtureTest, HasTheExpectedResults)
 {
     Fixture fixture;
     read_fixture(std::get<0>(GetParam()), fixture);

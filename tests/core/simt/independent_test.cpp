@@ -97,7 +97,7 @@ std::string trap_of(const std::string& body, std::uint32_t threads)
     return outcome->trap ? outcome->trap->message : "";
 }
 
-TEST(Independent, NamesWhoWaitsForWhom)
+TEST(Independent, NamesBothThreadsOfADeadlock)
 {
     EXPECT_EQ(trap_of(R"(
 .visible .entry k()
@@ -119,7 +119,7 @@ FIRST:
         "at `bar.sync` at PTX line 12; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 
-TEST(Independent, LanesMeetAtSyncwarpFromDifferentPlaces)
+TEST(Independent, LanesSynchronizeAtSyncwarpFromDifferentInstructions)
 {
     EXPECT_EQ(trap_of(R"(
 .visible .entry k()
@@ -200,7 +200,7 @@ DONE:
 }
 
 // stackrestore accepts any number, which must not make memory accessible.
-TEST(Independent, ABrokenStackPointerOpensNothing)
+TEST(Independent, AnInvalidStackPointerGivesNoAccess)
 {
     EXPECT_EQ(trap_of(R"(
 .visible .entry k()

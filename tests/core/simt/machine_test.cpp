@@ -35,7 +35,7 @@ std::string refusal_of(const std::string& body)
     return program.ok() ? "" : program.error().message;
 }
 
-TEST(Lowering, NamesWhatItDoesNotExecute)
+TEST(Lowering, NamesUnsupportedInstructions)
 {
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f16 %h1, %h2, %h3;\nret;"),
         "the virtual machine does not support `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11); run the kernel on a GPU");
@@ -67,7 +67,7 @@ std::string sentence_of(const std::string& instruction)
     return "the virtual machine does not support `" + instruction + "` (kernel `k`, PTX line 10); run the kernel on a GPU";
 }
 
-TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
+TEST(Lowering, NamesUnsupportedWarpInstructions)
 {
     for (const std::string instruction : { "shfl.sync.bfly.b32 %r1, %d1, 1, 31, -1", "shfl.sync.bfly.b32 %r1|%r2, %r1, 1, 31, -1",
              "shfl.sync.bfly.b32 %r1, %r1, 1, 31", "shfl.sync.b32 %r1, %r1, 1, 31, -1", "vote.sync.all.pred %r1, %p1, -1",
@@ -78,7 +78,7 @@ TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
         EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
-TEST(Lowering, NamesAtomicsThatItDoesNotExecute)
+TEST(Lowering, NamesUnsupportedAtomics)
 {
     for (const std::string instruction : { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}",
              "atom.global.exch.b128 %d1, [%d2], %d3", "atom.global.add.L2::cache_hint.u32 %r1, [%d1], %r2, %d2",
@@ -90,7 +90,7 @@ TEST(Lowering, NamesAtomicsThatItDoesNotExecute)
         EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
-TEST(Lowering, NamesBarriersAndCopiesThatItDoesNotExecute)
+TEST(Lowering, NamesUnsupportedBarriersAndCopies)
 {
     for (const std::string instruction :
         { "bar.sync 16", "bar.sync", "bar.sync %d1", "bar.sync 0, %d1", "bar.sync 0, 32, 32", "bar.arrive 1",
@@ -154,7 +154,7 @@ std::string launch_refusal(const LaunchShape& shape, const RunOptions& options =
     return outcome.ok() ? "" : outcome.error().message;
 }
 
-TEST(Machine, RefusesWhatNoGpuLaunches)
+TEST(Machine, RejectsInvalidLaunches)
 {
     EXPECT_EQ(launch_refusal({}), "");
     EXPECT_THAT(launch_refusal({ .grid = { 0 } }), HasSubstr("grid of 0x1x1"));

@@ -121,7 +121,7 @@ TEST(Stmatrix, IsTheReverseOfLdmatrix)
     }
 }
 
-TEST(Movmatrix, TransposesWhatTheWarpHolds)
+TEST(Movmatrix, TransposesTheMatrixOfAWarp)
 {
     const Launched launched = run_body(R"(
     ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%at];
@@ -133,7 +133,7 @@ TEST(Movmatrix, TransposesWhatTheWarpHolds)
     EXPECT_EQ(launched.out[4], pair_of(16, 24));
 }
 
-TEST(Observer, HearsTheRowsOfMatrices)
+TEST(Observer, SeesTheRowsOfMatrices)
 {
     LoadJournal journal;
     RunOptions options;
@@ -165,7 +165,7 @@ TEST(Ldmatrix, StaysInSharedMemory)
             "Invalid __shared__ write of size 16 bytes at address 0x8: the address is not a multiple of 16; thread (0,0,0)"));
 }
 
-TEST(Matrix, WantsTheWholeWarp)
+TEST(Matrix, RequiresTheWholeWarp)
 {
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;

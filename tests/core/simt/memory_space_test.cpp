@@ -35,7 +35,7 @@ Parameters with_table()
     return parameters;
 }
 
-TEST(GenericAddress, MeansAnotherSpaceInEachLane)
+TEST(GenericAddress, RefersToAnotherSpaceInEachLane)
 {
     const Launched launched = launch(parse_fixture("memory_spaces.ptx"), "generic_sums", { .block = { 40 } }, 40);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
@@ -45,7 +45,7 @@ TEST(GenericAddress, MeansAnotherSpaceInEachLane)
     }
 }
 
-TEST(Structure, GoesByValueIntoAFunctionAndBack)
+TEST(Structure, IsPassedAndReturnedByValue)
 {
     const Launched launched = launch(parse_fixture("memory_spaces.ptx"), "structures", { .block = { 32 } }, 32, with_table());
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
@@ -230,7 +230,7 @@ TEST(LocalMemory, OfAKernelHasALimit)
     EXPECT_THAT(refusal("1099511627776"), HasSubstr("needs 1099511627776 bytes of local memory"));
 }
 
-TEST(Isspacep, KnowsEverySpace)
+TEST(Isspacep, DistinguishesEverySpace)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .global .u32 g;

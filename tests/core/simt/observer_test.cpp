@@ -209,7 +209,7 @@ TEST(Observer, ResolvesGenericAddressesAndReadsWideValues)
 }
 
 // A load may overwrite its own address register.
-TEST(Observer, NamesTheAddressFromBeforeTheLoad)
+TEST(Observer, ReportsTheAddressFromBeforeTheLoad)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .visible .entry k(.param .u64 k_x)
@@ -226,7 +226,7 @@ TEST(Observer, NamesTheAddressFromBeforeTheLoad)
         testing::Contains(fmt::format("   reads 8 global 0:[{:x}]=42", x + 8)));
 }
 
-TEST(Observer, SeesWhatAnAtomicFound)
+TEST(Observer, SeesThePreviousValueOfAnAtomic)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .visible .entry k(.param .u64 k_x)

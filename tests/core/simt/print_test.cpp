@@ -60,7 +60,7 @@ std::string printed(const std::string& format, std::uint64_t bits)
     return outcome.output;
 }
 
-TEST(Print, KnowsEveryConversionOfC)
+TEST(Print, SupportsEveryConversionOfC)
 {
     const std::uint64_t minus_two = twice(0xffff'fffe);
     EXPECT_EQ(printed("%d %i %u", minus_two), "-2 -2 4294967294");
@@ -81,7 +81,7 @@ TEST(Print, KnowsEveryConversionOfC)
     EXPECT_EQ(printed("100%%", 0), "100%");
 }
 
-TEST(Print, SurvivesFormatsThatNobodyShouldWrite)
+TEST(Print, SurvivesInvalidFormats)
 {
     EXPECT_EQ(printed("%", 1), "%");
     EXPECT_EQ(printed("%y %d", 1), "%y 1");
@@ -96,7 +96,7 @@ TEST(Print, SurvivesFormatsThatNobodyShouldWrite)
     EXPECT_EQ(printed("%*d|", twice(0x8000'0000)), std::string("-2147483648") + std::string(4096 - 11, ' ') + "|");
 }
 
-TEST(Print, KeepsTheFirstMegabyteAndSaysSo)
+TEST(Print, KeepsTheFirstMegabyteAndReportsIt)
 {
     const std::string text = std::string(kHeader) + ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
         + R"(.global .b8 text[5] = {37, 52, 48, 100, 0};
@@ -123,7 +123,7 @@ TEST(Print, KeepsTheFirstMegabyteAndSaysSo)
     EXPECT_EQ(outcome.output.find('\n'), 1048576U);
 }
 
-TEST(Assert, SpeaksAsCudaDoes)
+TEST(Assert, PrintsTheMessageOfCuda)
 {
     const ptx::Module module = parse_fixture("printing.ptx");
     EXPECT_FALSE(launch_plain(module, "asserting", { .block = { 8 } }, Parameters().add(8)).trap.has_value());
@@ -146,7 +146,7 @@ TEST(TrapInstruction, StopsTheLaunch)
     EXPECT_EQ(outcome.trap->message, "The kernel executed a trap instruction; thread (3,0,0) of block (0,0,0), lane 3, line 18");
 }
 
-TEST(Heap, GivesPiecesOfDeviceMemory)
+TEST(Heap, AllocatesDeviceMemory)
 {
     const Launched launched = launch(parse_fixture("printing.ptx"), "allocating", { .block = { 64 } }, 64);
     EXPECT_FALSE(launched.outcome.trap.has_value());
@@ -154,7 +154,7 @@ TEST(Heap, GivesPiecesOfDeviceMemory)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], 4 * i);
 }
 
-TEST(Heap, PiecesDoNotOverlapAndComeBack)
+TEST(Heap, AllocationsDoNotOverlapAndAreReused)
 {
     DeviceMemory memory;
     DeviceHeap heap;
@@ -175,7 +175,7 @@ TEST(Heap, PiecesDoNotOverlapAndComeBack)
     EXPECT_EQ(heap.allocate(16), 0U);
 }
 
-TEST(Heap, FreeOfWhatMallocDidNotGiveIsAFault)
+TEST(Heap, FreeOfAnInvalidPointerIsAFault)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .extern .func free (.param .b64 p);
@@ -194,7 +194,7 @@ TEST(Heap, FreeOfWhatMallocDidNotGiveIsAFault)
         "line 10");
 }
 
-TEST(Clock, OnlyGoesForward)
+TEST(Clock, NeverDecreases)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .visible .entry k(.param .u64 out)

@@ -132,7 +132,7 @@ TEST(Texture, SamplesPitchedMemory)
         ElementsAre(24.0F, 14.0F, 20.0F));
 }
 
-TEST(Texture, GivesFourChannelsOfNormalizedBytes)
+TEST(Texture, ReturnsFourChannelsOfNormalizedBytes)
 {
     Darkroom room;
     const TextureDescription colours { .element = TextureElement::u8,
@@ -151,7 +151,7 @@ TEST(Texture, GivesFourChannelsOfNormalizedBytes)
         ElementsAre(0.2F, 0.0F, 0.0F, 1.0F, 0.5F, 0.0F, 0.0F, 1.0F));
 }
 
-TEST(Texture, GivesWholeNumbersAsTheyAre)
+TEST(Texture, ReturnsIntegersUnchanged)
 {
     Darkroom room;
     const TextureDescription pairs {
@@ -185,7 +185,7 @@ TEST(Texture, GathersFourTexels)
         ElementsAre(22.0F, 23.0F, 13.0F, 12.0F));
 }
 
-TEST(Texture, LeavesLanesThatDoNotFetchAlone)
+TEST(Texture, DoesNotAffectInactiveLanes)
 {
     Darkroom room;
     const auto texture = room.add(kPlane, plane(8, 4));
@@ -193,7 +193,7 @@ TEST(Texture, LeavesLanesThatDoNotFetchAlone)
         ElementsAre(-1.0F, 11.0F, -1.0F, 13.0F));
 }
 
-TEST(Texture, TellsItsExtent)
+TEST(Texture, ReturnsItsSize)
 {
     Darkroom room;
     const auto texture = room.add(kPlane, plane(8, 4));
@@ -201,7 +201,7 @@ TEST(Texture, TellsItsExtent)
 }
 
 // A handle is 64 bits in memory: a kernel may pass any number.
-TEST(Texture, IsNoneWhereTheHandleIsNone)
+TEST(Texture, RequiresAValidHandle)
 {
     Darkroom room;
     const auto texture = room.add(kPlane, plane(8, 4));
@@ -231,7 +231,7 @@ TEST(Texture, IsReadByTheFunctionOfItsShape)
     EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex2Dgather() got an array of one dimension, which tex1D() reads"));
 }
 
-TEST(Texture, GivesTheNumbersThatItHas)
+TEST(Texture, ReturnsTheNumbersOfItsType)
 {
     Darkroom room;
     const std::vector<float> at { 0.0F };
@@ -245,7 +245,7 @@ TEST(Texture, GivesTheNumbersThatItHas)
     EXPECT_THAT(room.fault(), HasSubstr("tex2D() reads floats, but this texture of u8x4 returns integers"));
 }
 
-TEST(Texture, LiesInABuffer)
+TEST(Texture, MustBeInABuffer)
 {
     Darkroom room;
     const ptx::Module module = parse_fixture("textures.ptx");
@@ -281,7 +281,7 @@ public:
     std::vector<Access> accesses;
 };
 
-TEST(Observer, HearsWhichTexelsAFetchReads)
+TEST(Observer, SeesTheTexelsOfAFetch)
 {
     Darkroom room;
     const auto texture =
@@ -299,7 +299,7 @@ TEST(Observer, HearsWhichTexelsAFetchReads)
     EXPECT_EQ(texels.values[0], 0x41a8'0000U);
 }
 
-TEST(Observer, HearsOneRequestForEachTexelOfAFilter)
+TEST(Observer, SeesOneRequestForEachTexelOfAFilter)
 {
     Darkroom room;
     const auto texture = room.add(filtered_plane(), plane(8, 4));
@@ -313,7 +313,7 @@ TEST(Observer, HearsOneRequestForEachTexelOfAFilter)
     EXPECT_THAT(texels, ElementsAre(18, 19, 11, 10));
 }
 
-TEST(CheckedRun, FindsTexelsThatNobodyHasWritten)
+TEST(CheckedRun, FindsUninitializedTexels)
 {
     Darkroom room;
     const DeviceAddress image = room.memory.allocate_uninitialized("image", 128);

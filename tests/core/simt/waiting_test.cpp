@@ -120,7 +120,7 @@ TEST_F(Waiting, LanesOfOneWarpNeedTheIndependentSchedule)
     EXPECT_THAT(ends.out, ElementsAre(0, 32));
 }
 
-TEST_F(Waiting, BlocksOneAfterTheOtherDoNotWaitForEver)
+TEST_F(Waiting, SequentialBlocksDoNotWaitEndlessly)
 {
     RunOptions options;
     options.checks.memory = true;

@@ -69,7 +69,7 @@ TEST(BlockStreams, AWideElementTakesMoreLines)
     EXPECT_EQ(stream.memory.front().bytes, 512);
 }
 
-TEST(BlockStreams, AStoreIsPartialWhereItLeavesBytesOfASectorAlone)
+TEST(BlockStreams, AStoreIsPartialIfItDoesNotWriteAllBytesOfASector)
 {
     const auto partial = [](std::uint64_t first, std::uint64_t stride) {
         const BlockStream stream = one_access("st.global.f32 [%rd1], %f1;", words_from(first, stride));
@@ -139,7 +139,7 @@ TEST(BlockStreams, LocalMemoryIsInterleavedByLane)
     EXPECT_EQ(wide.memory.front().wavefronts, 2);
 }
 
-TEST(BlockStreams, AtomicOperationsCountLanesThatMeet)
+TEST(BlockStreams, AtomicOperationsCountContendingLanes)
 {
     const auto meeting = [](const Address& address) {
         const BlockStream stream = one_access("atom.global.add.u32 %r1, [%rd1], %r2;", address);
@@ -151,7 +151,7 @@ TEST(BlockStreams, AtomicOperationsCountLanesThatMeet)
     EXPECT_EQ(meeting([](std::uint32_t, unsigned lane) { return kBase + 4 * (lane < 20 ? 0 : lane); }), std::pair(20U, 13U));
 }
 
-TEST(BlockStreams, TheTraceOfABlockAndItsEventsGiveTheSame)
+TEST(BlockStreams, TheTraceOfABlockAndItsEventsAgree)
 {
     const Kernel kernel("ld.shared.f32 %f1, [%r1];\nld.shared.f32 %f2, [%r1+4];\nld.global.f32 %f3, [%rd1];\n"
                         "setp.lt.f32 %p1, %f3, %f1;\n@%p1 bra $L_end;\nst.global.f32 [%rd1], %f2;\n$L_end:\nret;");

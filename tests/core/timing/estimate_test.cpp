@@ -146,7 +146,7 @@ TEST(EstimateProperties, TwiceTheProblemIsNotFaster)
     }
 }
 
-TEST(EstimateProperties, EveryGpuHasAnEstimateOrASentence)
+TEST(EstimateProperties, EveryGpuHasAnEstimateOrAnError)
 {
     const std::vector<LessonCase> cases {
         { "coalescing", "copy", {}, EngineKind::vm },
@@ -190,7 +190,7 @@ TEST(EstimateProperties, EveryGpuHasAnEstimateOrASentence)
     EXPECT_GT(estimated, arch::all_gpus().size() * cases.size() / 2);
 }
 
-TEST(EstimateProperties, OnlyWorksOfDifferentStreamsOverlap)
+TEST(EstimateProperties, OnlyWorkItemsOfDifferentStreamsOverlap)
 {
     const auto sum_of = [](const StepEstimate& estimate) {
         std::chrono::nanoseconds sum { 0 };
@@ -208,7 +208,7 @@ TEST(EstimateProperties, OnlyWorksOfDifferentStreamsOverlap)
         EXPECT_GE(overlapped->time, work.time);
 }
 
-TEST(EstimateProperties, WhatIsNotKnownOfAGpuIsASentence)
+TEST(EstimateProperties, UnknownPropertiesOfAGpuAreErrors)
 {
     arch::Gpu without_clock = h200();
     without_clock.clock_megahertz = 0;

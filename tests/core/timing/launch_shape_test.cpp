@@ -50,7 +50,7 @@ TEST(LaunchShapes, RegistersAndSharedMemoryLimitTheResidentBlocks)
     EXPECT_EQ(placed({ .blocks = 10'000, .threads = 256, .shared_bytes = 100 * 1024 })->resident, 2);
 }
 
-TEST(LaunchShapes, ABlockThatDoesNotFitIsASentence)
+TEST(LaunchShapes, ABlockThatDoesNotFitIsAnError)
 {
     for (const LaunchShape& shape :
         { LaunchShape { .blocks = 1, .threads = 2048 }, LaunchShape { .blocks = 1, .threads = 32, .shared_bytes = 1 << 20 } }) {
@@ -119,12 +119,12 @@ double coldness(std::uint64_t step, std::uint64_t length, double l2_bytes)
     return regions.front().cold;
 }
 
-TEST(Footprints, WhatEachBlockHasForItselfComesFromDram)
+TEST(Footprints, DataOfOneBlockComeFromDram)
 {
     EXPECT_DOUBLE_EQ(coldness(16, 16, 1e9), 1.0);
 }
 
-TEST(Footprints, WhatAllBlocksReadComesOnce)
+TEST(Footprints, DataOfAllBlocksAreFetchedOnce)
 {
     EXPECT_DOUBLE_EQ(coldness(0, 16, 1e9), 1.0 / 64);
 }

@@ -9,7 +9,7 @@
 namespace warpstage::timing {
 namespace {
 
-TEST(LineCaches, ASectorThatWasFetchedIsThere)
+TEST(LineCaches, AFetchedSectorIsAHit)
 {
     LineCache cache(64 * 1024);
     EXPECT_EQ(cache.look_up(7, 0b0011).missing, 0b0011);
@@ -19,7 +19,7 @@ TEST(LineCaches, ASectorThatWasFetchedIsThere)
     EXPECT_EQ(cache.look_up(8, 0b0001).missing, 0b0001);
 }
 
-TEST(LineCaches, TheLineThatWasUsedLongestAgoGoes)
+TEST(LineCaches, TheLeastRecentlyUsedLineIsEvicted)
 {
     LineCache cache(8 * 128); // one set
     for (std::uint64_t line = 0; line < 8; ++line)
@@ -30,7 +30,7 @@ TEST(LineCaches, TheLineThatWasUsedLongestAgoGoes)
     EXPECT_EQ(cache.look_up(1, 1).missing, 1);
 }
 
-TEST(LineCaches, NothingFitsIntoNone)
+TEST(LineCaches, AnEmptyCacheAlwaysMisses)
 {
     LineCache cache(0);
     EXPECT_EQ(cache.look_up(1, 3).missing, 3);
@@ -100,7 +100,7 @@ TEST(MemoryPaths, SharedMemoryTakesItsLatencyAndACycleForEachFurtherWavefront)
     EXPECT_DOUBLE_EQ(two.shared(100.0, 1), 120.0);
 }
 
-TEST(MemoryPaths, LanesOfASharedAtomicOperationTakeTurns)
+TEST(MemoryPaths, LanesOfASharedAtomicOperationAreSerialized)
 {
     PathOfRequests path;
     path.same_word = 32;
@@ -108,7 +108,7 @@ TEST(MemoryPaths, LanesOfASharedAtomicOperationTakeTurns)
 }
 
 // One line of 128 bytes every 8 cycles, at a bandwidth of 32 bytes per cycle.
-TEST(MemoryPaths, AtHalfTheBandwidthLoadsMeetInDram)
+TEST(MemoryPaths, AtHalfTheBandwidthLoadsQueueInDram)
 {
     auto timing = round_timing();
     timing.device.dram_meeting.value = 0.2;
@@ -124,7 +124,7 @@ TEST(MemoryPaths, AtHalfTheBandwidthLoadsMeetInDram)
     EXPECT_NEAR(last, 508.0 + 0.2 * 500.0, 3.0);
 }
 
-TEST(MemoryPaths, AMissTakesTheWayToDramAndAHitThatOfL1)
+TEST(MemoryPaths, AMissHasTheLatencyOfDramAndAHitThatOfL1)
 {
     PathOfRequests path;
     const double miss = path.global(0.0, { { 10, 15 } });
@@ -135,7 +135,7 @@ TEST(MemoryPaths, AMissTakesTheWayToDramAndAHitThatOfL1)
     EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0);
 }
 
-TEST(MemoryPaths, AHitOnALineThatIsOnItsWayWaitsForIt)
+TEST(MemoryPaths, AHitOnAPendingLineWaitsForIt)
 {
     PathOfRequests path;
     const double miss = path.global(0.0, { { 10, 15 } });
@@ -143,7 +143,7 @@ TEST(MemoryPaths, AHitOnALineThatIsOnItsWayWaitsForIt)
     EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0); // asked once
 }
 
-TEST(MemoryPaths, WhatOtherBlocksHaveBroughtToL2ComesFromThere)
+TEST(MemoryPaths, DataOfOtherBlocksComeFromL2)
 {
     MemoryRates rates = ample_rates();
     rates.regions = { { 0, 100, 0.0 }, { 100, 200, 0.5 } };
@@ -157,7 +157,7 @@ TEST(MemoryPaths, WhatOtherBlocksHaveBroughtToL2ComesFromThere)
     EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 100.0 * 128.0 / 2.0 + 128.0);
 }
 
-TEST(MemoryPaths, ASectorsNeighborComesWithItWhereDramGivesPairs)
+TEST(MemoryPaths, DramFetchesPairsOfSectors)
 {
     arch::Timing timing = round_timing();
     timing.device.dram_bytes.value = 64;
@@ -201,7 +201,7 @@ TEST(MemoryPaths, PartialStoresCostMoreThanWholeOnes)
     EXPECT_DOUBLE_EQ(partial.path.busy(Queue::dram), whole.path.busy(Queue::dram));
 }
 
-TEST(MemoryPaths, AtomicOperationsOnOneWordTakeTurns)
+TEST(MemoryPaths, AtomicOperationsOnOneWordAreSerialized)
 {
     PathOfRequests one_word;
     one_word.same_word = 32;
@@ -212,7 +212,7 @@ TEST(MemoryPaths, AtomicOperationsOnOneWordTakeTurns)
     EXPECT_DOUBLE_EQ(many_words.path.busy(Queue::atomics), 8.0);
 }
 
-TEST(MemoryPaths, ConstantsTakeATurnForEachAddress)
+TEST(MemoryPaths, ConstantAccessesAreSerializedByAddress)
 {
     PathOfRequests path;
     MemoryUse use;
@@ -224,7 +224,7 @@ TEST(MemoryPaths, ConstantsTakeATurnForEachAddress)
     EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // behind the four
 }
 
-TEST(MemoryPaths, NotMoreBytesAreOnTheirWayThanTheMultiprocessorCanHold)
+TEST(MemoryPaths, TheBytesInFlightAreLimited)
 {
     arch::Timing timing = round_timing();
     timing.device.bytes_in_flight.value = 256;

@@ -211,13 +211,13 @@ TEST(SmProperties, ASmallerCacheIsNotFaster)
     }
 }
 
-TEST(SmProperties, TheSameGivesTheSame)
+TEST(SmProperties, ResultsAreReproducible)
 {
     for (const Subject& subject : subjects())
         EXPECT_DOUBLE_EQ(end_of(subject, {}), end_of(subject, {})) << subject.name;
 }
 
-TEST(SmProperties, ModelsOfRecordedBlocksTellEveryCycle)
+TEST(SmProperties, ModelsOfRecordedBlocksReportEveryCycle)
 {
     const arch::Gpu& gpu = *arch::find_gpu("H200");
     for (const RecordedBlock& block : recorded_blocks()) {

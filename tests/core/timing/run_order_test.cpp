@@ -72,7 +72,7 @@ TEST(RunOrder, ALoadPassesAPredicatedBranch)
     EXPECT_EQ(skipped.warps.front().size(), 6); // it is issued in any case, with a false predicate
 }
 
-TEST(RunOrder, EveryStepStaysOnceWhateverTheOrder)
+TEST(RunOrder, EveryStepOccursOnceInAnyOrder)
 {
     const Kernel kernel(
         lines(20, "ld.global.f32 %f#, [%rd1+#];\nst.shared.f32 [%r1], %f#;\nfma.rn.f32 %f30, %f#, %f#, %f30;") + "ret;");
@@ -181,7 +181,7 @@ TEST(JoinedLoads, AWideLoadReplacesFourInTheSimulation)
     EXPECT_EQ(simulate(request_of(kernel, crooked, timing)).run.instructions, 5);
 }
 
-TEST(JoinedLoads, OthersStayAlone)
+TEST(JoinedLoads, OthersAreNotMerged)
 {
     const auto joined = [](const std::string& second) {
         return Kernel("ld.shared.f32 %f1, [%r1];\n" + second + "\nret;").code().joined.size();

@@ -65,7 +65,7 @@ TEST(Simulation, WarpsHideEachOthersLatency)
     EXPECT_NEAR(simulated(kernel, timing, 8).run.cycles, 2.0 * alone, 16.0);
 }
 
-TEST(Simulation, SchedulersIssueBesideEachOther)
+TEST(Simulation, SchedulersIssueInParallel)
 {
     auto timing = round_timing();
     const Kernel kernel = adds(100, kIndependent);
@@ -125,7 +125,7 @@ TEST(Simulation, WarpsWaitAtABarrierForTheSlowest)
             }
 }
 
-TEST(Simulation, AWarpThatHasLeftIsNotWaitedFor)
+TEST(Simulation, ExitedWarpsAreNotWaitedFor)
 {
     const auto timing = round_timing();
     const Kernel kernel("add.f32 %f1, %f0, %f0;\nbar.sync 0;\nret;");
@@ -184,7 +184,7 @@ TEST(Simulation, ABlockTakesThePlaceOfOneThatHasEnded)
     EXPECT_EQ(simulation.run.instructions, 3 * 51);
 }
 
-TEST(Simulation, BlocksOfAFullGpuStartOneAfterTheOther)
+TEST(Simulation, BlocksOfAFullGpuStartInSequence)
 {
     auto timing = round_timing();
     timing.block_turn.value = 500;
@@ -259,7 +259,7 @@ Simulation mixed(const arch::Timing& timing, std::uint64_t instructions, Spans s
     return simulate(request);
 }
 
-TEST(Simulation, StatesTellEveryCycleOfEveryPlace)
+TEST(Simulation, StatesCoverEveryCycleOfEverySlot)
 {
     for (const arch::Timing& timing : arch::all_timings()) {
         SCOPED_TRACE(timing.capability.major * 10 + timing.capability.minor);
@@ -270,7 +270,7 @@ TEST(Simulation, StatesTellEveryCycleOfEveryPlace)
     }
 }
 
-TEST(Simulation, StatesTellEveryCycleWhereTheSimulationEndsEarly)
+TEST(Simulation, StatesCoverEveryCycleIfTheSimulationEndsEarly)
 {
     const Simulation simulation = mixed(round_timing(), 60);
     EXPECT_FALSE(simulation.run.complete);
@@ -290,7 +290,7 @@ TEST(Simulation, StatesAreTheSameWithoutSpans)
     EXPECT_TRUE(dropped.run.warps.front().spans.empty());
 }
 
-TEST(Simulation, CurvesAreSharesOfWhatThereIs)
+TEST(Simulation, CurvesAreFractionsOfTheMaximum)
 {
     const Simulation simulation = mixed(round_timing(), 1'000'000);
     ASSERT_FALSE(simulation.run.issue_slots.empty());

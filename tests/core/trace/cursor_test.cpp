@@ -47,7 +47,7 @@ protected:
     Trace m_trace;
 };
 
-TEST_F(CursorTest, ShowsTheMemoryAfterTheStepItStandsOn)
+TEST_F(CursorTest, ShowsTheMemoryAfterTheCurrentStep)
 {
     plain();
     access(Kind::store, 4, { { 0, 10 }, { 4, 11 } });
@@ -173,7 +173,7 @@ TEST_F(CursorTest, ElementsNeedNotBeAsWideAsTheAccess)
     EXPECT_EQ(doubles.values()[1], 0x0102030405060708U);
 }
 
-TEST_F(CursorTest, AnAddressThatNoSharedMemoryHasIsLeftOut)
+TEST_F(CursorTest, AnAddressBeyondSharedMemoryIsIgnored)
 {
     access(Kind::store, 4, { { 0, 1 }, { ~std::uint64_t { 1 }, 2 }, { std::uint64_t { 1 } << 40, 3 } });
     const Cursor cursor(m_trace);
@@ -182,7 +182,7 @@ TEST_F(CursorTest, AnAddressThatNoSharedMemoryHasIsLeftOut)
 }
 
 // Several thousand stores, which require many key frames; sought in every order and compared with memory copies for each step.
-TEST_F(CursorTest, SeekingAtRandomFindsWhatWalkingForwardFound)
+TEST_F(CursorTest, RandomSeeksAgreeWithForwardSteps)
 {
     constexpr std::size_t kSteps = 4000;
     constexpr std::size_t kWords = 64;

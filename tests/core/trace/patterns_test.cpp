@@ -77,7 +77,7 @@ TEST_F(Patterns, TheAddressOfAnInactiveLaneDoesNotMatter)
     EXPECT_EQ(m_totals.instructions[0].patterns[0].access.addresses[20], 0U);
 }
 
-TEST_F(Patterns, SpaceKindWidthAndLanesAreToldApart)
+TEST_F(Patterns, SpaceKindWidthAndLanesAreDistinguished)
 {
     const simt::Access first = access_to(0);
     record(first);
@@ -97,7 +97,7 @@ TEST_F(Patterns, SpaceKindWidthAndLanesAreToldApart)
     EXPECT_EQ(counts(), (Counts { 2, 1, 1, 1, 1 }));
 }
 
-TEST_F(Patterns, InstructionsAreToldApart)
+TEST_F(Patterns, InstructionsAreDistinguished)
 {
     record(access_to(0), 0);
     record(access_to(0), 1);
@@ -116,7 +116,7 @@ TEST_F(Patterns, TheValuesAreThoseOfTheFirstOccurrence)
     EXPECT_EQ(m_totals.instructions[0].patterns[0].access.values[5], 55U);
 }
 
-TEST(PatternLimit, BeyondItNewPatternsAreDroppedAndCountedAndOldOnesGoOn)
+TEST(PatternLimit, NewPatternsBeyondItAreDroppedAndCounted)
 {
     Recorder recorder(1, 32, 1, { .patterns_per_instruction = 2 });
     const simt::Step step { .block = 0, .warp = 0, .pc = 0, .active = kFullWarp, .executed = kFullWarp };

@@ -42,7 +42,7 @@ TEST(Recorder, CountsExecutionsAndLanesOfEachInstruction)
     EXPECT_EQ(totals.instructions[1].executed_lanes, 32U + 8) << "an instruction with a false guard in all lanes still executes";
 }
 
-TEST(Recorder, WritesDownWhatEachStepDid)
+TEST(Recorder, RecordsEveryStep)
 {
     Recorder recorder(5, 32, 2);
     recorder.on_step(step_of(0, 0));
@@ -71,7 +71,7 @@ TEST(Recorder, WritesDownWhatEachStepDid)
     EXPECT_EQ(trace.steps[3].pc, 4U);
 }
 
-TEST(Recorder, ABarrierMarksTheLatestStepOfTheWarpsThatLive)
+TEST(Recorder, ABarrierMarksTheLatestStepOfTheActiveWarps)
 {
     Recorder recorder(3, 32, 3);
     recorder.on_step(step_of(2, 2));
@@ -121,7 +121,7 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
     EXPECT_EQ(totals.barriers, 1U);
 }
 
-TEST(Recorder, TheStoryEndsWhereTheFirstStepIsLeftOut)
+TEST(Recorder, PlaybackEndsBeforeTheFirstMissingStep)
 {
     Recorder recorder(1, 32, 2, { .steps = 6 });
     for (int i = 0; i < 4; ++i)
@@ -132,7 +132,7 @@ TEST(Recorder, TheStoryEndsWhereTheFirstStepIsLeftOut)
     EXPECT_EQ(trace.gapless, 3U) << "the steps of warp 1 follow a step that was not recorded";
 }
 
-TEST(Recorder, TheWindowClosesWhereItHasEnoughAccesses)
+TEST(Recorder, TheWindowClosesAtTheLimitOfAccesses)
 {
     Recorder recorder(1, 32, 1, { .steps = 100, .accesses = 2 });
     for (int i = 0; i < 5; ++i) {
@@ -173,7 +173,7 @@ TEST(Recorder, StaysWithinItsBudgetWhateverTheKernelDoes)
     EXPECT_LE(bytes, std::size_t { 64 } << 20);
 }
 
-TEST(Recorder, AnAccessWithoutLanesIsNoRequest)
+TEST(Recorder, AnAccessWithoutLanesIsNotARequest)
 {
     Recorder recorder(1, 32, 1);
     recorder.on_step(step_of(0, 0));
@@ -182,7 +182,7 @@ TEST(Recorder, AnAccessWithoutLanesIsNoRequest)
     EXPECT_TRUE(recorder.take_trace().accesses.empty());
 }
 
-TEST(Recorder, IsEmptyAfterWhatItHasWasTaken)
+TEST(Recorder, IsEmptyAfterTake)
 {
     Recorder recorder(1, 16, 2);
     const auto record_one = [&] {

@@ -131,14 +131,14 @@ TEST_F(LessonCues, AnAnswerBeyondTheChoicesIsAMistake)
         testing::ElementsAre(at(5) + "`answer` must be an integer from 1 to 2."));
 }
 
-TEST_F(LessonCues, FiveChoicesAreMoreThanThereAreKeys)
+TEST_F(LessonCues, FiveChoicesAreAMistake)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
     EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nanswer = 1\n"),
         testing::ElementsAre(at(4) + "`choices` must be 2 to 4 strings."));
 }
 
-TEST_F(LessonCues, AChoiceThatStandsTwiceIsAMistake)
+TEST_F(LessonCues, ADuplicateChoiceIsAMistake)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
     EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"a\"]\nanswer = 1\n"),
@@ -163,7 +163,7 @@ TEST_F(LessonCues, AnotherVariantBesideIsAMistake)
         testing::ElementsAre(at(0) + "a cue names the unknown variant `plane`. Did you mean `plain`?"));
 }
 
-TEST_F(LessonCues, AVariantFarFromAllIsAMistake)
+TEST_F(LessonCues, AVariantWithoutSimilarNamesIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"elsewhere\"\ncaption = \"c\"\n"),
         testing::ElementsAre(at(0) + "a cue names the unknown variant `elsewhere`. Use plain."));
@@ -183,19 +183,19 @@ TEST_F(LessonCues, AParameterThatIsAListIsAMistake)
         testing::ElementsAre(at(3) + "`n` must be a string, a number or a boolean."));
 }
 
-TEST_F(LessonCues, ATextThatNoLineHoldsIsAMistake)
+TEST_F(LessonCues, ATextThatNoLineContainsIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nline = \"nowhere\"\n"),
         testing::ElementsAre(at(3) + "no line of kernels.cu contains `nowhere`."));
 }
 
-TEST_F(LessonCues, ALineBehindTheLastIsAMistake)
+TEST_F(LessonCues, ALineAfterTheLastIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nline = 9\n"),
         testing::ElementsAre(at(3) + "kernels.cu has 3 lines: line 9 does not exist."));
 }
 
-TEST_F(LessonCues, WordsThatMeanNothingAreMistakes)
+TEST_F(LessonCues, InvalidValuesAreMistakes)
 {
     const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\nfigure = \"bank\"\nline = 0\nwarp = 32\naccess = 0\n");
     EXPECT_THAT(said,
@@ -210,20 +210,20 @@ TEST_F(LessonCues, AnAccessWithoutALineIsAMistake)
         testing::ElementsAre(at(3) + "`access` requires `line`."));
 }
 
-TEST_F(LessonCues, AnArchitectureThatNeverWasIsAMistake)
+TEST_F(LessonCues, AnUnknownArchitectureIsAMistake)
 {
     const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\narchitecture = \"1.7\"\n");
     ASSERT_EQ(said.size(), 1U);
     EXPECT_THAT(said.front(), testing::AllOf(testing::StartsWith(at(3)), testing::HasSubstr("1.7")));
 }
 
-TEST_F(LessonCues, ACaptionThatNobodyReadsIsAMistake)
+TEST_F(LessonCues, ACaptionThatIsTooLongIsAMistake)
 {
     EXPECT_THAT(mistakes(fmt::format("variant = \"plain\"\ncaption = \"{}\"\n", std::string(300, 'x'))),
         testing::ElementsAre(at(2) + "`caption` has 300 characters; the maximum is 280."));
 }
 
-TEST_F(LessonCues, MoreBlocksThanAnyMultiprocessorHoldsAreAMistake)
+TEST_F(LessonCues, TooManyResidentBlocksAreAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nresident_blocks = 33\ncycles = 1\n"),
         testing::ElementsAre(at(3) + "`resident_blocks` must be an integer from 1 to 32.",
@@ -259,7 +259,7 @@ TEST_F(LessonCues, TooManyAreAMistake)
         testing::Contains(fmt::format("01-double/lesson.toml:{}: more than 30 cues: split the lesson.", m_lines + 1 + 90)));
 }
 
-TEST_F(LessonCues, ARoleNamesLinesThatAreThere)
+TEST_F(LessonCues, ARoleMustNameExistingLines)
 {
     write("[[role]]\nid = \"element\"\nkind = \"fetch\"\n[role.lines]\nplain = \"x[\"\n");
     const auto said = lint_lesson(m_folder, { "scene", "banks" });
@@ -267,7 +267,7 @@ TEST_F(LessonCues, ARoleNamesLinesThatAreThere)
     EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role needs `lines` of at least two variants.")));
 }
 
-TEST_F(LessonCues, ARoleNamesVariantsThatAreThere)
+TEST_F(LessonCues, ARoleMustNameExistingVariants)
 {
     write("[[role]]\nid = \"element\"\nkind = \"load\"\n[role.lines]\nplain = \"no such line\"\nplian = \"x[\"\n");
     const auto said = lint_lesson(m_folder, { "scene", "banks" });

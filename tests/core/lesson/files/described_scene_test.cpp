@@ -162,7 +162,7 @@ TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)
         testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes at offset 3999 exceed the smaller buffer")));
 }
 
-TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)
+TEST_F(DescribedSceneOf, MissingDataAreMistakes)
 {
     const auto expect_with = [&](const std::string& scene, const std::string& mistake) {
         insert_before("label = \"plain\"", "scene = \"" + scene + "\"\n");
@@ -178,7 +178,7 @@ TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)
         "requests, footprint, registers or latency, not `waves`.");
 }
 
-TEST_F(DescribedSceneOf, HostMemoryIsNoArgument)
+TEST_F(DescribedSceneOf, HostMemoryIsNotAnArgument)
 {
     replace("contents = \"iota\"", "contents = \"iota\"\nplace = \"pageable\"");
     expect_mistake("01-double/lesson.toml:42: buffer `input` is in host memory: copy it to a device buffer.");

@@ -28,7 +28,7 @@ against = "one core, 3442 ms"
 remark = "with copies"
 )";
 
-TEST(Published, AFigureHoldsWhatIsWritten)
+TEST(Published, AFigureContainsTheValuesOfTheFile)
 {
     const auto figures = PublishedFigures::parse(kGood, "published.toml");
     ASSERT_TRUE(figures) << figures.error().message;
@@ -43,7 +43,7 @@ TEST(Published, AFigureHoldsWhatIsWritten)
     EXPECT_TRUE(figures->of("nbody", "global").empty());
 }
 
-TEST(Published, WhatIsWrongIsASentenceWithItsLine)
+TEST(Published, AMistakeIsASentenceWithItsLine)
 {
     EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\n"), "published.toml:1: the key `variant` is missing.");
     EXPECT_EQ(
@@ -68,7 +68,7 @@ TEST(Published, AMissingFileIsASentence)
 }
 
 // The published results of the lectures, all of them: one that is missing here would be missing on the slide.
-TEST(Published, TheShippedFileHoldsTheLecturesFigures)
+TEST(Published, TheShippedFileContainsTheLecturesFigures)
 {
     const auto figures = PublishedFigures::load(std::filesystem::path { WARPSTAGE_ASSETS } / "published.toml");
     ASSERT_TRUE(figures) << figures.error().message;

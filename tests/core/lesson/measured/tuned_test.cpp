@@ -62,7 +62,7 @@ TEST(TunedSettings, AMistakeIsASentenceWithItsLineAndTheRestIsUsed)
     EXPECT_EQ(read.settings.all()[0].values.at("bodies"), "4");
 }
 
-TEST(TunedSettings, WhatIsNoTomlIsASentenceWithItsLine)
+TEST(TunedSettings, InvalidTomlIsASentenceWithItsLine)
 {
     const auto read = read_tuned_settings("[[tuned]]\ndevice = \n", "tuned.toml");
     ASSERT_EQ(read.mistakes.size(), 1U);
@@ -106,7 +106,7 @@ TEST_F(Choosing, SizeClassesArePowersOfTwo)
 }
 
 // Measured on an H200: one body per thread is fastest at 10240 bodies, eight at 65536 and 262144.
-TEST_F(Choosing, DefaultsSuitTheMachineWhereNobodyHasSaidAnything)
+TEST_F(Choosing, DefaultsDependOnTheDevice)
 {
     const MachineFacts h200 { "NVIDIA H200", 132 };
     EXPECT_EQ(choose("10240", h200).settings.choice("bodies"), "2");
@@ -118,7 +118,7 @@ TEST_F(Choosing, DefaultsSuitTheMachineWhereNobodyHasSaidAnything)
     EXPECT_EQ(choose("10240", { "virtual machine", 0 }).settings.choice("bodies"), "4");
 }
 
-TEST_F(Choosing, WhatWasTunedComesBeforeThatAndWhatWasSaidBeforeBoth)
+TEST_F(Choosing, TunedValuesOverrideDefaultsAndExplicitOnesOverrideBoth)
 {
     const MachineFacts machine { "NVIDIA \"H200\"", 132 };
     m_tuned.put(sample("2^16", "2"));
@@ -131,7 +131,7 @@ TEST_F(Choosing, WhatWasTunedComesBeforeThatAndWhatWasSaidBeforeBoth)
     EXPECT_EQ(said.tuned, "");
 }
 
-TEST_F(Choosing, ATunedValueThatTheProblemDoesNotTakeIsASentence)
+TEST_F(Choosing, AnInvalidTunedValueIsASentence)
 {
     m_tuned.put(sample("2^16", "3"));
     const auto chosen = choose("65536", { "NVIDIA \"H200\"", 132 });

@@ -29,7 +29,7 @@ std::string refusal(std::string_view text)
     return result ? "" : result.error().message;
 }
 
-TEST(AccessPattern, KnowsThreadsLanesAndWarps)
+TEST(AccessPattern, HasThreadsLanesAndWarps)
 {
     const auto pattern = indices("(tid%4)*33 + tid/4", 9);
     EXPECT_THAT(pattern, testing::ElementsAre(0, 33, 66, 99, 1, 34, 67, 100, 2));
@@ -41,14 +41,14 @@ TEST(AccessPattern, KnowsThreadsLanesAndWarps)
     EXPECT_THAT(indices("2 ^ 3"), testing::ElementsAre(1)) << "the exclusive or, not the power";
 }
 
-TEST(AccessPattern, WhatIsNotChosenIsNotComputed)
+TEST(AccessPattern, UnselectedOperandsAreNotEvaluated)
 {
     EXPECT_THAT(indices("tid == 0 ? 0 : 8 / tid", 3), testing::ElementsAre(0, 8, 4));
     EXPECT_THAT(indices("tid != 0 && 8 / tid > 5", 3), testing::ElementsAre(0, 1, 0));
     EXPECT_THAT(indices("tid == 0 || 8 / tid > 5", 3), testing::ElementsAre(1, 1, 0));
 }
 
-TEST(AccessPattern, EveryRefusalPointsAtThePlace)
+TEST(AccessPattern, EveryErrorPointsAtItsPosition)
 {
     const struct {
         const char* text;

@@ -121,7 +121,7 @@ TEST(Described, ARepeatRuleLaunchesLevelByLevel)
     EXPECT_THAT(strides, testing::ElementsAre(1U, 2U, 4U, 8U));
 }
 
-TEST(Described, RepeatRulesThatNeverEndAreSentences)
+TEST(Described, EndlessRepeatRulesAreErrors)
 {
     const auto with_rule = [](const std::string& from, const std::string& condition, const std::string& next) {
         auto description = small_description();
@@ -141,7 +141,7 @@ TEST(Described, RepeatRulesThatNeverEndAreSentences)
         "small/lesson.toml:20: launch of `twice<4>`: the result does not fit into 64 bits.\n    s * s * 16\n      ^");
 }
 
-TEST(Described, SizesThatNoMachineHasAreSentences)
+TEST(Described, ImpossibleSizesAreErrors)
 {
     EXPECT_EQ(refusal(small_description(), "2^38"),
         "small/lesson.toml:10: buffer `x` of s32 must have 1 to 268435456 elements, but `n` is 274877906944: limit the "
@@ -193,7 +193,7 @@ TEST(Described, AResultIsComparedWithAnExpression)
     EXPECT_EQ(wrong.first->words(), "y[2] is 13, expected 12; 2 of 4 elements differ");
 }
 
-TEST(Described, ADeviationWithinTheToleranceIsTold)
+TEST(Described, ADeviationWithinTheToleranceIsReported)
 {
     auto description = small_description();
     description.variants.at("v").check.absolute = 1;
@@ -230,7 +230,7 @@ TEST(Described, AReferenceRunsOnCopiesOfTheBuffers)
     EXPECT_EQ(outcome.sentence, "3 elements of y, exact");
 }
 
-TEST(Described, ACheckThatCannotBeMadeIsASentence)
+TEST(Described, AnImpossibleCheckIsAnError)
 {
     auto description = small_description();
     description.variants.at("v").check.expected = expression("x[n + 1]");

@@ -109,7 +109,7 @@ TEST_F(ExpressionOf, ComparisonsAreOneOrZero)
     expect("i > 2 ? 10 : i > 1 ? 30 : 40", Integer { 30 });
 }
 
-TEST_F(ExpressionOf, WhatIsNotNeededIsNotEvaluated)
+TEST_F(ExpressionOf, UnneededOperandsAreNotEvaluated)
 {
     expect("i == 0 ? 1 / 0 : 7", Integer { 7 });
     expect("i == 2 || 1 / 0", Integer { 1 });
@@ -147,7 +147,7 @@ TEST_F(ExpressionOf, ThePowerOfIntegersIsExact)
     expect_error("1 + pow(10, 64)", "the result does not fit into 64 bits.", 4);
 }
 
-TEST_F(ExpressionOf, ACaretThatMeantThePowerIsAnError)
+TEST_F(ExpressionOf, ACaretThatLooksLikeAPowerIsAnError)
 {
     const std::string power = "`^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two also `1 << n`.";
     const auto constant = power + " For an exclusive or, write the constant in hexadecimal.";
@@ -174,7 +174,7 @@ TEST_F(ExpressionOf, ArraysHaveElementsAndASum)
     expect("empty[3]", Integer { 0 });
 }
 
-TEST_F(ExpressionOf, EveryErrorPointsAtThePlace)
+TEST_F(ExpressionOf, EveryErrorPointsAtItsPosition)
 {
     expect_error("", "a value is missing at the end.", 0);
     expect_error("1 +", "a value is missing at the end.", 3);
@@ -215,7 +215,7 @@ TEST_F(ExpressionOf, LengthIsBounded)
     EXPECT_FALSE(evaluate(std::string(100'000, '('), {}).ok());
 }
 
-TEST_F(ExpressionOf, ARealNumberIsNoSize)
+TEST_F(ExpressionOf, ARealNumberIsNotASize)
 {
     const auto expression = Expression::parse("n * dt");
     ASSERT_TRUE(expression.ok());
@@ -238,7 +238,7 @@ TEST_F(ExpressionOf, VariablesChangeBetweenEvaluations)
     EXPECT_EQ(evaluation.error().message, "`x` has elements 0 to 2, not 3.\n    x[i] + sum(x) + n\n    ^");
 }
 
-TEST(IntegerOf, NumbersThatStandAloneMayBePowers)
+TEST(IntegerOf, SingleNumbersMayBePowers)
 {
     const Names names { { "n", 1000 }, { "tile", 16 } };
     EXPECT_EQ(*evaluate("1024", names), 1024);

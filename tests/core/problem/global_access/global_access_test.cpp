@@ -27,7 +27,7 @@ std::string refusal(const Variant& variant, std::initializer_list<std::pair<cons
     return plan ? "" : plan.error().message;
 }
 
-TEST(GlobalAccess, NamedKernelsGetWhatTheyTake)
+TEST(GlobalAccess, NamedKernelsReceiveTheirArguments)
 {
     const GlobalAccess problem;
     const auto plan = problem.plan(kStride, settings_with(problem, { { "n", "2048" }, { "block", "96" }, { "stride", "3" } }));
@@ -74,7 +74,7 @@ TEST(GlobalAccess, TheExplorerLoadsAndStoresEveryWidth)
     }
 }
 
-TEST(GlobalAccess, EveryElementMustBeWhereItBelongs)
+TEST(GlobalAccess, EveryElementMustBeAtItsPosition)
 {
     const GlobalAccess problem;
     const auto settings = settings_with(problem, { { "n", "2048" }, { "stride", "3" } });
@@ -108,7 +108,7 @@ TEST(GlobalAccess, StoresToOneElementHaveOneWinnerAndLeaveGaps)
         "1 of 2047 elements differ: element 4 of the result matches none of the threads that wrote it");
 }
 
-TEST(GlobalAccess, RefusesWhatItCannotDo)
+TEST(GlobalAccess, RejectsInvalidPatterns)
 {
     EXPECT_EQ(refusal(kExplorer, { { "pattern", "5 - tid" } }),
         "Pattern `5 - tid`: thread 6 would access element -1, but the first element is 0.");

@@ -68,7 +68,7 @@ TEST(MatmulFactors, AreThoseOfTheLecture)
     EXPECT_THAT(c, testing::Contains(factors.highest));
 }
 
-TEST(MatmulPlan, IsSpelledOut)
+TEST(MatmulPlan, HasAllLaunches)
 {
     const Matmul matmul;
     const auto settings = settings_with(matmul, { { "n", "130" }, { "type", "double" } });
@@ -113,7 +113,7 @@ TEST(MatmulPlan, DepthIsInBytesAndSuitsTheType)
     EXPECT_TRUE(suited("double", 0).empty()); // a device without multiprocessors
 }
 
-TEST(Matmul, VariantsThatMakeNoSenseAreRefused)
+TEST(Matmul, InvalidVariantsAreRejected)
 {
     const Matmul matmul;
     const auto message = [&](Variant variant) {
@@ -160,7 +160,7 @@ TEST_P(MatmulCheck, RightProductPasses)
     EXPECT_TRUE(outcome.passed) << outcome.sentence;
 }
 
-TEST_P(MatmulCheck, AForgottenProductIsSeen)
+TEST_P(MatmulCheck, AMissingProductIsDetected)
 {
     if (n() == 1)
         return; // then it is the whole element, and zero in the lecture's input
@@ -171,7 +171,7 @@ TEST_P(MatmulCheck, AForgottenProductIsSeen)
     EXPECT_FALSE(check().passed) << check().sentence;
 }
 
-TEST_P(MatmulCheck, NumberThatIsNoneFails)
+TEST_P(MatmulCheck, NanFails)
 {
     if (std::string_view(std::get<0>(GetParam())) == "double")
         as_numbers<double>(std::span<std::byte> { m_contents[2] }).front() = std::numeric_limits<double>::quiet_NaN();

@@ -25,7 +25,7 @@ struct HostBodies {
     void step(float tau) { step_on_host({ x, y, vx, vy, ax, ay }, tau, {}, {}); }
 };
 
-TEST(NbodyHost, TwoBodiesPullEachOther)
+TEST(NbodyHost, TwoBodiesAttractEachOther)
 {
     // Distance 2, so a = 10 / 4; with tau = 0.2 each moves by a tau² / 2 = 0.05 and gains a tau = 0.5.
     HostBodies bodies { { -1.0F, 1.0F }, { 0.0F, 0.0F }, { 0.0F, 0.0F }, { 0.0F, 1.0F } };
@@ -87,7 +87,7 @@ TEST(NbodyReference, AddsEveryPairOnce)
     }
 }
 
-TEST(Nbody, MomentumStays)
+TEST(Nbody, MomentumIsConserved)
 {
     const Nbody nbody;
     const auto settings = settings_with(nbody, { { "n", "1024" }, { "scene", "galaxies" }, { "tau", "0.00001" } });
@@ -145,7 +145,7 @@ TEST(Nbody, AStoppedHostStepLeavesTheBodiesWhereTheyWere)
     }
 }
 
-TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
+TEST(Nbody, ThePlanOfTheKernelsHasAllLaunches)
 {
     const Nbody nbody;
     const auto plan = nbody.plan(kKernels, settings_with(nbody, { { "n", "1024" }, { "tau", "0.002" } }));
@@ -176,7 +176,7 @@ TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
     EXPECT_TRUE(nbody.kernels(kHostBodies).empty());
 }
 
-TEST(Nbody, SlicesAreSpelledOut)
+TEST(Nbody, ThePlanOfSlicesHasAllLaunches)
 {
     const Nbody nbody;
     const Variant slices { "k", "k", "",
@@ -205,7 +205,7 @@ TEST(Nbody, SlicesAreSpelledOut)
     EXPECT_TRUE(third->buffers[6].persistent);
 }
 
-TEST(NbodyReference, SoftBodiesPullEachOtherInSpace)
+TEST(NbodyReference, SoftenedBodiesAttractEachOtherInSpace)
 {
     // Distance 2 along z: a = 10 · 2 / (4 + 0.0001)^(3/2).
     SpaceBodies bodies { { { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 } }, { -1.0, 1.0 }, { 0.0, 0.0 } };
@@ -234,7 +234,7 @@ TEST(Nbody, HostPlanRecordsNothing)
     EXPECT_EQ(plan->recorded_work, plan->step.size());
 }
 
-TEST(Nbody, VariantsThatMakeNoSenseAreRefused)
+TEST(Nbody, InvalidVariantsAreRejected)
 {
     const Nbody nbody;
     const auto message = [&](Variant variant) {
@@ -297,7 +297,7 @@ TEST_F(NbodyWrongResult, RightOnePasses)
     EXPECT_TRUE(check().passed);
 }
 
-TEST_F(NbodyWrongResult, PositionThatIsOffByAnythingVisibleFails)
+TEST_F(NbodyWrongResult, AVisiblePositionErrorFails)
 {
     trajectory()[3] += 1e-4F;
     const auto outcome = check();
@@ -310,14 +310,14 @@ TEST_F(NbodyWrongResult, PositionThatIsOffByAnythingVisibleFails)
     EXPECT_THAT(outcome.sentence, testing::HasSubstr(" of 1024 elements differ; largest relative error "));
 }
 
-TEST_F(NbodyWrongResult, VelocityThatIsOffFails)
+TEST_F(NbodyWrongResult, AVelocityErrorFails)
 {
     trajectory()[2 * 256 + 3] += 0.1F;
     EXPECT_FALSE(check().passed);
     EXPECT_THAT(check().sentence, testing::StartsWith("vx[3] after step 1 is "));
 }
 
-TEST_F(NbodyWrongResult, NumberThatIsNoneFails)
+TEST_F(NbodyWrongResult, NanFails)
 {
     trajectory()[9 * 4 * 256] = std::numeric_limits<float>::quiet_NaN();
     const auto outcome = check();
@@ -337,7 +337,7 @@ TEST_F(NbodyWrongResult, MissingStepFails)
 }
 
 // Omitting one body of 256 is the smallest error that a kernel's loop can have.
-TEST_F(NbodyWrongResult, LoopThatForgetsOneBodyFails)
+TEST_F(NbodyWrongResult, ALoopThatOmitsOneBodyFails)
 {
     auto contents = initial_contents(m_plan);
     const auto floats = [&](BufferIndex index) {

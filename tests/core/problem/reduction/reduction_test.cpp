@@ -126,7 +126,7 @@ TEST(ReductionPlan, CascadeHasElementsOverLogarithmThreadsAndABound)
     EXPECT_EQ(blocks("2^26", "1024"), 256U);
 }
 
-TEST(ReductionPlan, FirstLaunchIsSpelledOut)
+TEST(ReductionPlan, TheFirstLaunchIsComplete)
 {
     const Reduction reduction;
     const auto plan =
@@ -178,7 +178,7 @@ Variant of_kind(const char* kind)
     return { "v", "v", "", { { "kind", kind }, { "kernel", "add" } } };
 }
 
-TEST(ReductionPlan, FirstAttemptsAreSpelledOut)
+TEST(ReductionPlan, ThePlansOfTheFirstAttemptsAreComplete)
 {
     const Reduction reduction;
     const auto settings = settings_with(reduction, { { "n", "1000" }, { "block", "128" } });
@@ -282,7 +282,7 @@ TEST(Reduction, PlansShareTheirInput)
     EXPECT_EQ(one->buffers[0].initial.copy(), reduction_input(1000, 1)) << "an older plan keeps its input";
 }
 
-TEST(Reduction, WrongSumIsSaid)
+TEST(Reduction, AWrongSumIsReported)
 {
     const Reduction reduction;
     const auto settings = settings_with(reduction, { { "n", "256" } });

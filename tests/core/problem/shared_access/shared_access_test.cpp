@@ -31,7 +31,7 @@ std::string refused_value(const char* id, const char* value)
     return set ? "" : set.error().message;
 }
 
-TEST(SharedAccess, NamedKernelsGetWhatTheyTake)
+TEST(SharedAccess, NamedKernelsReceiveTheirArguments)
 {
     const SharedAccess problem;
     const auto plan = problem.plan(
@@ -77,7 +77,7 @@ TEST(SharedAccess, TheExplorerReadsATableOfThePattern)
     EXPECT_EQ(as_numbers<std::int32_t>(std::span<const std::byte> { odd->buffers[1].initial })[0], -1);
 }
 
-TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
+TEST(SharedAccess, RejectsPatternsBeyondSharedMemory)
 {
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid - 1" } }),
         "Pattern `tid - 1`: thread 0 would access element -1, but the first element is 0.");
@@ -93,7 +93,7 @@ TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
         "elements.");
 }
 
-TEST(SharedAccess, RefusesTextsAndSettingsThatAreNone)
+TEST(SharedAccess, RejectsInvalidTextsAndSettings)
 {
     EXPECT_EQ(refused_value("pattern", "2*lanes"),
         "Parameter pattern: unknown name `lanes`. Did you mean `lane`?\n    2*lanes\n      ^");

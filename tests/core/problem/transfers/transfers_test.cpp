@@ -70,7 +70,7 @@ TEST(TransfersProblem, EveryOrderBringsBackEveryElement)
     }
 }
 
-TEST(TransfersProblem, AForgottenPieceIsSeen)
+TEST(TransfersProblem, AMissingPieceIsDetected)
 {
     const Transfers transfers;
     const auto settings = settings_of(transfers, { { "n", "1000" }, { "pieces", "10" } });
@@ -104,7 +104,7 @@ TEST(TransfersProblem, PiecesAreDealtOutAmongTheStreams)
     EXPECT_EQ(std::get<KernelLaunch>(plan->step[9]).stream, 1U);
 }
 
-TEST(TransfersProblem, MemoryIsWhereTheVariantSays)
+TEST(TransfersProblem, TheVariantSelectsTheMemory)
 {
     const Transfers transfers;
     const auto settings = settings_of(transfers, { { "n", "64" } });

@@ -13,7 +13,7 @@ const Variant kCopy { "v", "v", "", { { "kernel", "copy" }, { "block", "rows" },
 const Variant kFours { "v", "v", "", { { "kernel", "turn" }, { "block", "fours" } } };
 const Variant kPatches { "v", "v", "", { { "kernel", "turn" }, { "block", "patches" } } };
 
-TEST(TransposePlan, RowsOfABlockAreSpelledOut)
+TEST(TransposePlan, ThePlanOfBlockRowsIsComplete)
 {
     const Transpose transpose;
     const auto plan = transpose.plan(
@@ -35,7 +35,7 @@ TEST(TransposePlan, RowsOfABlockAreSpelledOut)
     EXPECT_EQ(std::get<MatrixScene>(copy->scene).rows, 33U);
 }
 
-TEST(TransposePlan, FoursAndPatchesAreSpelledOut)
+TEST(TransposePlan, ThePlansOfFoursAndPatchesAreComplete)
 {
     const Transpose transpose;
     const auto settings =
@@ -65,7 +65,7 @@ TEST(Transpose, NamesAKernelForEveryChoice)
         "Variant `v` requires a tile that is a power of two, not 48, because it swizzles with XOR.");
 }
 
-TEST(Transpose, SizesThatCannotBeAreRefused)
+TEST(Transpose, InvalidSizesAreRejected)
 {
     const Transpose transpose;
     auto settings = Settings::initial(transpose.parameters());
@@ -87,7 +87,7 @@ Contents right_result(const Plan& plan, std::size_t rows, std::size_t columns)
     return contents;
 }
 
-TEST(TransposeCheck, EveryElementMustBeInItsPlace)
+TEST(TransposeCheck, EveryElementMustBeAtItsPosition)
 {
     const Transpose transpose;
     const auto settings = settings_with(transpose, { { "n", "7" }, { "height", "5" } });
@@ -116,7 +116,7 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     EXPECT_TRUE(transpose.check(*copied, settings, contents).passed);
 }
 
-TEST(TransposeInput, IsReproducibleAndNoElementEqualsItsNeighbours)
+TEST(TransposeInput, IsReproducibleAndNoElementEqualsItsNeighbors)
 {
     for (const auto& name : matrix_input_names()) {
         const auto bytes = matrix_bytes({ name, { 20, 30 }, 1 });
