@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compiles host.cu of a lesson with nvcc and with all warnings as errors, as a student would. Ends with 77, which skips the test, where there is no
-nvcc; a lesson without host.cu is a mistake."""
+"""Compiles host.cu of a lesson with nvcc and with all warnings as errors, as a student would. Returns 77, which skips the test, without
+nvcc; a lesson without host.cu is an error."""
 import argparse
 import os
 import pathlib
@@ -14,7 +14,7 @@ SKIPPED = 77
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("nvcc", type=pathlib.Path)
-    parser.add_argument("folder", type=pathlib.Path, help="of the lesson")
+    parser.add_argument("folder", type=pathlib.Path, help="folder of the lesson")
     options = parser.parse_args()
     source = options.folder / "host.cu"
     if not source.is_file():
