@@ -15,7 +15,7 @@ namespace warpstage::simt {
 struct Step {
     std::uint64_t block = 0; // linear index in the grid
     std::uint32_t warp = 0; // in the block
-    std::uint32_t pc = 0; // index into ptx::Function::instructions of the kernel, then of what it calls: see Program::listing()
+    std::uint32_t pc = 0; // index into ptx::Function::instructions of the kernel, then of its callees: see Program::listing()
     LaneMask active = 0; // lanes on the current path of the SIMT stack
     LaneMask executed = 0; // of these, the lanes whose guard predicate is true
 };

@@ -31,7 +31,7 @@ public:
     void part(std::uint32_t target, std::uint32_t next, LaneMask taken, std::uint32_t reconvergence);
     // The top path has reached its reconvergence point.
     void meet();
-    // Lanes exit, in whatever function they are. The function may then be finished.
+    // Lanes exit, in any function. The function may then be finished.
     void retire(LaneMask lanes);
 
     // Lanes of the top path start a function at `entry`; the path itself must already have its return address.

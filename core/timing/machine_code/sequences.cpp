@@ -101,7 +101,7 @@ Sequence special_function(const Words& words)
         : times(Pipe::special, 1);
 }
 
-// A sum or a product of floating-point numbers; nothing for integers.
+// A sum or a product of floating-point numbers; empty for integers.
 std::optional<Sequence> floating(const Words& words)
 {
     const Type type = words.type();

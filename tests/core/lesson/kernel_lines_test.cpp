@@ -6,7 +6,7 @@
 namespace warpstage::lesson {
 namespace {
 
-constexpr std::string_view kSource = R"(// __global__ void copy(float* in) is told of here
+constexpr std::string_view kSource = R"(// __global__ void copy(float* in) is only mentioned here
 __device__ float half(float x) { return x / 2; }
 
 // Rows become

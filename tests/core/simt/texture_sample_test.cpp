@@ -86,7 +86,7 @@ TEST(Linear, WeighsTwoNeighborsByTheDistanceFromTheirCenters)
     const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
     EXPECT_EQ(weights(texture, 1.5F), (Weights { { 1, 1.0 }, { 2, 0.0 } }));
     EXPECT_EQ(weights(texture, 2.0F), (Weights { { 1, 0.5 }, { 2, 0.5 } }));
-    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 0.25 }, { 0, 0.75 } })) << "the left neighbour is the edge itself";
+    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 0.25 }, { 0, 0.75 } })) << "the left neighbor is the edge itself";
     EXPECT_EQ(weights(texture, 4.0F), (Weights { { 3, 0.5 }, { 3, 0.5 } }));
 }
 

@@ -96,7 +96,7 @@ TEST(MemoryPaths, SharedMemoryTakesItsLatencyAndACycleForEachFurtherWavefront)
     EXPECT_DOUBLE_EQ(PathOfRequests().shared(0.0, 32), 51.0);
     PathOfRequests two;
     EXPECT_DOUBLE_EQ(two.shared(0.0, 8), 27.0);
-    EXPECT_DOUBLE_EQ(two.shared(1.0, 1), 28.0); // behind the eight
+    EXPECT_DOUBLE_EQ(two.shared(1.0, 1), 28.0); // after the eight
     EXPECT_DOUBLE_EQ(two.shared(100.0, 1), 120.0);
 }
 
@@ -221,7 +221,7 @@ TEST(MemoryPaths, ConstantAccessesAreSerializedByAddress)
     use.wavefronts = 4;
     EXPECT_DOUBLE_EQ(path.path.constant(100.0, use), 100.0 + 3 * 10.0 + 28.0);
     use.wavefronts = 1;
-    EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // behind the four
+    EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // after the four
 }
 
 TEST(MemoryPaths, TheBytesInFlightAreLimited)
