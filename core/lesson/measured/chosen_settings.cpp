@@ -5,14 +5,14 @@
 namespace warpstage::lesson {
 
 ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings,
-    const std::set<std::string, std::less<>>& said, const MachineFacts& machine, const TunedSettings& tuned)
+    const std::set<std::string, std::less<>>& set_by_user, const MachineFacts& machine, const TunedSettings& tuned)
 {
     const auto& parameters = lesson.problem->parameters();
     ChosenSettings chosen { settings, {}, {} };
     if (machine.multiprocessors > 0) {
         for (const auto& [parameter, value] : lesson.problem->suited_to(variant, settings, machine.multiprocessors)) {
             const bool of_lesson = lesson.defaults.any.contains(parameter) || lesson.defaults.gpu.contains(parameter);
-            if (!said.contains(parameter) && !of_lesson)
+            if (!set_by_user.contains(parameter) && !of_lesson)
                 static_cast<void>(chosen.settings.set(parameters, parameter, value).ok()); // otherwise the initial value is used
         }
     }
@@ -20,7 +20,7 @@ ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& var
     if (found == nullptr)
         return chosen;
     for (const auto& [parameter, value] : found->values) {
-        if (said.contains(parameter))
+        if (set_by_user.contains(parameter))
             continue;
         if (auto set = chosen.settings.set(parameters, parameter, value); !set)
             chosen.mistake =

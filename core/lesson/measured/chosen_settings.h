@@ -24,9 +24,9 @@ struct ChosenSettings {
     std::string mistake; // a tuned value that the problem does not accept; empty: none
 };
 
-// `settings`: all parameters. `said`: those that the user has set. An invalid combination leaves the settings unchanged.
+// `settings`: all parameters. `set_by_user`: those that the user has set. An invalid combination leaves the settings unchanged.
 [[nodiscard]] ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const std::set<std::string, std::less<>>& said, const MachineFacts& machine,
+    const problem::Settings& settings, const std::set<std::string, std::less<>>& set_by_user, const MachineFacts& machine,
     const TunedSettings& tuned);
 
 } // namespace warpstage::lesson

@@ -1,6 +1,6 @@
-// The participants of a collective instruction of a warp: each lane gives a mask of the members, itself among
-// them (PTX ISA, 9.7.9.6, operand membermask). On hardware a lane waits for the other members; in lock step no lane can arrive
-// later, so all members must execute it. Exited lanes are no longer members, as on hardware.
+// The participants of a collective instruction of a warp: each lane passes a mask of the members, including itself (PTX ISA,
+// 9.7.9.6, operand membermask). On hardware a lane waits for the other members; in lock step no lane can arrive later, so all
+// members must execute it. Exited lanes are no longer members, as on hardware.
 #pragma once
 
 #include "core/simt/operation.h"
