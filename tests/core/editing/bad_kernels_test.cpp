@@ -91,8 +91,8 @@ TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
     EXPECT_THAT(said_of("__global__ void other() { }\n"),
         HasSubstr("kernels.cu no longer fits its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
-        HasSubstr(
-            "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA source"));
+        HasSubstr("does not support the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA "
+                  "source"));
 }
 
 TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
@@ -108,7 +108,7 @@ TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
         said_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
         HasSubstr("The result is wrong: "));
     EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
-        HasSubstr("the address is no multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
+        HasSubstr("the address is not a multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
         HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(after_barrier("if (x == 5) __trap();")),
@@ -121,7 +121,7 @@ TEST_F(BadKernels, ThatNoGpuWouldLaunchAreRefused)
         HasSubstr("kernel `tiled<32, 8>` declares 65536 bytes of static shared memory per block, but the maximum is 49152"));
     EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 1024][tile]")), HasSubstr("declares 4194304 bytes"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"tcgen05.fence::before_thread_sync;\");")),
-        HasSubstr("does not know the instruction `tcgen05.fence::before_thread_sync`"));
+        HasSubstr("does not support the instruction `tcgen05.fence::before_thread_sync`"));
 }
 
 TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)

@@ -142,7 +142,7 @@ TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
         expect_error(argument, "--arg " + argument + ": " + problem);
     };
     expect("f32[9]=file:" + m_path, "the file " + m_path + " has 4 numbers, but 9 are required.");
-    expect("f32[]=file:" + m_words, m_words + ":2: `four` is no number.");
+    expect("f32[]=file:" + m_words, m_words + ":2: `four` is not a number.");
     expect("s32[]=file:" + m_path, m_path + ":1: an integer is required, not 2.5.\n    2.5\n    ^");
     expect("f32[]=file:" + m_empty, "the file " + m_empty + " has no numbers.");
     expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
@@ -156,7 +156,7 @@ TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
         expect_error(text, "--arg " + text + ": " + form);
     expect_error(
         "float=1", "--arg float=1: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error("f32=many", "--arg f32=many: `many` is no number.");
+    expect_error("f32=many", "--arg f32=many: `many` is not a number.");
     expect_error("s32=0.5", "--arg s32=0.5: an integer is required, not 0.5.\n    0.5\n    ^");
     expect_error("u8=256", "--arg u8=256: 256 is out of the range of u8, 0 to 255.");
     expect_error("u32=-1", "--arg u32=-1: -1 is out of the range of u32, 0 to 4294967295.");

@@ -236,7 +236,7 @@ TEST(Refused, TruncatedOrDamagedText)
     EXPECT_EQ(module_refusal(".file 1 \"a.cu\n"), "test.ptx:4: unterminated string; add the missing `\"`.");
     EXPECT_EQ(module_refusal(".file 1 \"a.cu\\"), "test.ptx:4: unterminated string; add the missing `\"`.");
     EXPECT_EQ(module_refusal("\x01"), "test.ptx:4: invalid character; the text is damaged or is not PTX.");
-    EXPECT_EQ(body_refusal(std::string(100, '{')), "the braces of kernel `kernel` are nested more than 64 deep.");
+    EXPECT_EQ(body_refusal(std::string(100, '{')), "the blocks of kernel `kernel` are nested more than 64 levels deep.");
 }
 
 } // namespace

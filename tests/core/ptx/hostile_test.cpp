@@ -119,7 +119,8 @@ TEST(HostileText, BranchesThatShareALongTableAreRejected)
     for (int i = 0; i < 20000; ++i)
         body += "brx.idx %r1, T; ";
     EXPECT_FALSE(survives(module_with(body)));
-    EXPECT_EQ(refusal(module_with(body)), "test.ptx:8: the jumps of kernel `kernel` have more than 1048576 targets together.");
+    EXPECT_EQ(refusal(module_with(body)),
+        "test.ptx:8: the indirect branches of kernel `kernel` have more than 1048576 targets in total.");
 }
 
 TEST(HostileText, CallsWithoutEndAreRefused)
