@@ -7,7 +7,7 @@ __global__ void saxpy(int n, float a, const float* x, float* y)
         y[i] = a * x[i] + y[i];
 }
 
-// The same with fewer threads: each takes several elements.
+// The same with fewer threads: each thread computes several elements.
 __global__ void saxpy_stride(int n, float a, const float* x, float* y)
 {
     int threads = gridDim.x * blockDim.x;

@@ -161,7 +161,7 @@ void add_figure(CommandLine& line)
     app.add_option("--warp", asked.warp, "Warp of the block to show");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes of a warp in the recorded run; a GPU has 32");
-    app.add_option("--pass", asked.pass, "Pass of a reduction to show, from 1");
+    app.add_option("--iteration", asked.iteration, "Iteration of a reduction to show, from 1");
     add_parsed(
         app, "--tile", asked.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
     app.add_option("--registers", asked.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");

@@ -12,7 +12,7 @@ session::Command command_of_file(
     const std::filesystem::path& path, const lesson::Catalog& catalog, const std::filesystem::path& folder)
 {
     const auto refusal = [](std::string sentence) {
-        return session::Tell { session::Severity::attention, std::move(sentence) };
+        return session::AddNotice { session::Severity::attention, std::move(sentence) };
     };
     if (path.extension() == ".cu") {
         auto lesson = open_cuda_file(path, folder);

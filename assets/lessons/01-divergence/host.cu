@@ -1,4 +1,4 @@
-// The host's part of the lesson on divergence.
+// Host code of the lesson on divergence.
 // Build and run: nvcc -o divergence host.cu && ./divergence
 #include "kernels.cu"
 
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Any CUDA runtime call can fail: print where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -17,7 +17,7 @@
         }                                                                       \
     } while (0)
 
-// Time of one launch in milliseconds.
+// Returns the time of one launch in milliseconds.
 template <typename Launch>
 float time_of(Launch launch)
 {
@@ -43,7 +43,7 @@ int main()
     float* path;
     CHECK(cudaMalloc(&path, n * sizeof(float)));
 
-    // The first launch also loads the kernel: it warms up and is not timed.
+    // The first launch also loads the kernel, so it is not timed.
     half_warp_branch<<<n / 32, 32>>>(path, rounds);
     CHECK(cudaDeviceSynchronize());
     float both = time_of([=] { half_warp_branch<<<n / 32, 32>>>(path, rounds); });

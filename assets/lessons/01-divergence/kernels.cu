@@ -1,5 +1,5 @@
-// Warps and divergence. Most kernels send their threads along different
-// paths and store, for each thread, which path it was: a path repeats
+// Warps and divergence. In most kernels the threads take different paths, and
+// each thread stores which path it took: a path repeats
 // value = value / 2 + number, which approaches 2 * number.
 
 __device__ float walk(float number, int rounds)
@@ -11,7 +11,7 @@ __device__ float walk(float number, int rounds)
     return value;
 }
 
-// The slide's first branch, in blocks of one warp: 16 lanes take one path,
+// First branch on the slide, in blocks of one warp: 16 lanes take one path,
 // 16 the other.
 __global__ void half_warp_branch(float* path, int rounds)
 {
@@ -22,7 +22,7 @@ __global__ void half_warp_branch(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// The slide's second branch: the border lies between two warps.
+// Second branch on the slide: the boundary is between two warps.
 __global__ void warp_aligned_branch(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -32,7 +32,7 @@ __global__ void warp_aligned_branch(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// Threads become warps in the order of x, then y, then z.
+// Threads are assigned to warps in the order x, y, z.
 __device__ int number_in_block()
 {
     int row = threadIdx.z * blockDim.y + threadIdx.y;
@@ -65,15 +65,15 @@ __global__ void branch_by_layer(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// A block of 48 threads has two warps: 32 threads in the first, the rest
-// in the second. No warp diverges here.
+// A block of 48 threads has two warps: 32 threads in the first, 16 in the
+// second. No warp diverges here.
 __global__ void padded_warp(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     path[i] = walk(1.0f, rounds);
 }
 
-// Neighboring threads take different cases, k of them.
+// Neighboring threads take different cases. There are k cases.
 __global__ void switch_cases(float* path, int k, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -91,8 +91,8 @@ __global__ void switch_cases(float* path, int k, int rounds)
     path[i] = value;
 }
 
-// The trip count of a thread is in its data. The warp iterates as often as
-// its slowest lane.
+// The trip count of a thread depends on its data. The warp executes as many
+// iterations as its slowest lane.
 __global__ void data_loop(float* path, const int* trips)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -103,8 +103,8 @@ __global__ void data_loop(float* path, const int* trips)
     path[i] = value;
 }
 
-// Branches within branches: each level halves the active lanes. They
-// reconverge in the opposite order.
+// Nested branches: each level halves the number of active lanes. They
+// reconverge in reverse order.
 __global__ void nested_if(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -120,7 +120,7 @@ __global__ void nested_if(float* path, int rounds)
     path[i] = value;
 }
 
-// The sum of one block, as the slides draw it: stride 1, 2, 4.
+// Sum over one block, as on the slides: stride 1, 2, 4.
 __global__ void sum_growing(const int* values, int* total)
 {
     extern __shared__ int sums[];
@@ -135,7 +135,7 @@ __global__ void sum_growing(const int* values, int* total)
         *total = sums[0];
 }
 
-// And stride 4, 2, 1.
+// The same sum with stride 4, 2, 1.
 __global__ void sum_shrinking(const int* values, int* total)
 {
     extern __shared__ int sums[];

@@ -1,4 +1,4 @@
-// The host's part of the lesson on coalescing.
+// Host code of the lesson on coalescing.
 // Build and run: nvcc -o coalescing host.cu && ./coalescing
 #include "kernels.cu"
 
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Any CUDA runtime call can fail: print where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -22,7 +22,7 @@ int main()
     const int threads = 1 << 22;
     const int block = 256;
     const int offset = 1, stride = 2;
-    // As long as the farthest element.
+    // Long enough for the largest index.
     const int elements = threads * stride + 32;
     std::vector<float> numbers(elements), copied(threads);
     for (int i = 0; i < elements; i++)

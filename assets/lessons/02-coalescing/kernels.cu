@@ -1,8 +1,8 @@
-// Copies. Each thread moves one element, and nothing else happens: what
-// differs is only which element, and so in how many pieces a warp's 128
-// bytes come from memory. `in` is as long as the farthest element.
+// Copies. Each thread copies one element. The kernels differ only in the index
+// of the element, and so in the number of sectors that hold a warp's 128 bytes.
+// `in` is long enough for the largest index.
 
-// Neighbors read neighbors: 32 words in a row, from a multiple of 128 bytes.
+// Neighboring threads read consecutive words: 32 per warp, aligned to 128 bytes.
 __global__ void copy(const float* in, float* out, int threads)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,7 +26,7 @@ __global__ void copy_stride(const float* in, float* out, int threads, int stride
         out[i] = in[i * stride];
 }
 
-// The words of half a warp in reverse: the same words, other lanes.
+// Each half-warp reads its words in reverse order: the same words, other lanes.
 __global__ void copy_permuted(const float* in, float* out, int threads)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -34,7 +34,7 @@ __global__ void copy_permuted(const float* in, float* out, int threads)
         out[i] = in[i ^ 15];
 }
 
-// A matrix that lies in memory row after row, read row by row ...
+// A row-major matrix, read row by row ...
 __global__ void read_rows(const float* in, float* out, int threads, int width)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -55,7 +55,7 @@ __global__ void read_columns(const float* in, float* out, int threads, int width
         out[i] = in[row * width + column];
 }
 
-// 8 and 16 bytes per thread, and half and a quarter of the threads.
+// 8 and 16 bytes per thread, with half and a quarter of the threads.
 template <typename Word>
 __global__ void copy_words(const Word* in, Word* out, int threads)
 {
@@ -79,7 +79,7 @@ __global__ void array_of_structures(const Particle* particles, float* out, int t
         out[i] = particles[i].x;
 }
 
-// ... unless all x stand together, then all y, and so on.
+// ... unless all x are contiguous, then all y, and so on.
 struct Particles {
     const float *x, *y, *vx, *vy;
 };
@@ -92,8 +92,8 @@ __global__ void structure_of_arrays(const float* in, float* out, int threads)
         out[i] = particles.x[i];
 }
 
-// The explorer: a table says which element each thread reads or writes, and
-// -1 that it does nothing. An element has 1, 2, 4, 8 or 16 bytes.
+// Any pattern: `index` holds the element that each thread reads or writes, -1
+// for a thread without an access. An element has 1, 2, 4, 8 or 16 bytes.
 template <int bytes> struct Element;
 template <> struct Element<1> { using Word = unsigned char; };
 template <> struct Element<2> { using Word = unsigned short; };

@@ -1,11 +1,11 @@
-// The host's part of the lesson on banks. Build and run: nvcc -o banks host.cu && ./banks
+// Host code of the lesson on banks. Build and run: nvcc -o banks host.cu && ./banks
 #include "kernels.cu"
 
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Any CUDA runtime call can fail: print where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -26,7 +26,7 @@ int main()
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));
 
-    // `extern __shared__` gets its size, in bytes, as the third launch parameter.
+    // The third launch parameter is the size of `extern __shared__` in bytes.
     int wrong = 0;
     for (int c = 1; c <= 32; c *= 2) {
         int words = threads * c;

@@ -1,9 +1,9 @@
-// What a warp may ask of shared memory. Every kernel fills an array so that
-// word i holds i, then reads it as its name says, `repetitions` times, and
-// adds what it read: enough for a clock to see, and a result to check.
-// `zero` is 0, which the compiler cannot know: it reads each time anew.
+// Access patterns of shared memory. Each kernel fills an array so that word i
+// holds i. It reads the array `repetitions` times, long enough to be timed, and
+// adds the words that it reads, so that the result can be checked. `zero` is 0.
+// The compiler does not know that, so it cannot move the load out of the loop.
 
-// Neighbors read neighbors, but not from the first word on.
+// Neighboring threads read consecutive words, beginning at word `offset`.
 __global__ void read_offset(unsigned* out, int words, int offset, int repetitions, int zero)
 {
     extern __shared__ unsigned s[];
@@ -19,7 +19,7 @@ __global__ void read_offset(unsigned* out, int words, int offset, int repetition
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// Every c-th word: the banks are left by c at a time, modulo 32.
+// Every c-th word: from thread to thread the bank advances by c, modulo 32.
 __global__ void read_stride(unsigned* out, int words, int c, int repetitions, int zero)
 {
     extern __shared__ unsigned s[];
@@ -35,7 +35,7 @@ __global__ void read_stride(unsigned* out, int words, int c, int repetitions, in
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// c neighbors share a word.
+// c neighboring threads read the same word.
 __global__ void read_quotient(unsigned* out, int words, int c, int repetitions, int zero)
 {
     extern __shared__ unsigned s[];
@@ -52,7 +52,7 @@ __global__ void read_quotient(unsigned* out, int words, int c, int repetitions, 
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// A whole warp reads one word.
+// All threads of a warp read the same word.
 __global__ void read_broadcast(unsigned* out, int words, int repetitions, int zero)
 {
     extern __shared__ unsigned s[];
@@ -85,8 +85,8 @@ __global__ void read_row(Word* out, int repetitions, int zero)
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// A warp reads a column. One column more than are in use moves every row to
-// the next bank.
+// A warp reads a column. One unused column makes each row begin one bank later
+// than the row above.
 template <typename Word, int columns>
 __global__ void read_column(Word* out, int repetitions, int zero)
 {
@@ -103,7 +103,7 @@ __global__ void read_column(Word* out, int repetitions, int zero)
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// A column again. Row r keeps column c at c XOR r, and no word is wasted.
+// A column again. Row r stores column c at c XOR r, and no word is unused.
 __global__ void read_swizzled(unsigned* out, int repetitions, int zero)
 {
     __shared__ unsigned tile[32][32];
@@ -121,7 +121,7 @@ __global__ void read_swizzled(unsigned* out, int repetitions, int zero)
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// Eight bytes per thread.
+// 8 bytes per thread.
 __global__ void read_double(double* out, int words, int repetitions, int zero)
 {
     extern __shared__ double d[];
@@ -142,7 +142,7 @@ __device__ uint4 operator+(uint4 a, uint4 b)
     return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w};
 }
 
-// Sixteen bytes per thread, as a float4 has.
+// 16 bytes per thread, the size of a float4.
 __global__ void read_four(uint4* out, int words, int repetitions, int zero)
 {
     extern __shared__ uint4 q[];
@@ -158,9 +158,9 @@ __global__ void read_four(uint4* out, int words, int repetitions, int zero)
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// The explorer: a table says which element each thread takes, and -1 that it
-// takes none. An element has 1, 2, 4, 8 or 16 bytes; its parts are numbered
-// through, 0, 1, 2, and so on.
+// Any pattern: `index` holds the element that each thread accesses, -1 for a
+// thread without an access. An element has 1, 2, 4, 8 or 16 bytes. The parts of
+// all elements hold the values 0, 1, 2, and so on.
 template <int bytes> struct Element;
 template <> struct Element<1> { using Word = unsigned char; using Part = unsigned char; };
 template <> struct Element<2> { using Word = unsigned short; using Part = unsigned short; };
@@ -203,8 +203,8 @@ __global__ void explore_load(typename Element<bytes>::Word* out, const int* inde
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// Each thread writes its number. Where several write one element, one of
-// them wins; which one is undefined.
+// Each thread writes its number. If several threads write the same element, it
+// is undefined which value remains.
 template <int bytes>
 __global__ void explore_store(typename Element<bytes>::Word* out, const int* index, int parts, int repetitions, int zero)
 {

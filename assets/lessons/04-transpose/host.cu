@@ -1,11 +1,11 @@
-// The host's part of the transpose. Build and run: nvcc -o transpose host.cu && ./transpose
+// Host code of the transpose. Build and run: nvcc -o transpose host.cu && ./transpose
 #include "kernels.cu"
 
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Any CUDA runtime call can fail: print where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -30,7 +30,7 @@ int main()
     CHECK(cudaMalloc(&out, bytes));
     CHECK(cudaMemcpy(in, matrix.data(), bytes, cudaMemcpyHostToDevice));
 
-    // A block of 32 x 8 threads for each tile of 32 x 32 elements.
+    // One block of 32 x 8 threads per tile of 32 x 32 elements.
     dim3 block(tile, rows);
     dim3 grid((n + tile - 1) / tile, (n + tile - 1) / tile);
     cudaEvent_t start, stop;

@@ -1,11 +1,11 @@
-// The transpose of a matrix, in many ways. `in` has `height` rows of `width`
-// floats, `out` has `width` rows of `height`; a copy has the shape of `in`. No
-// kernel computes anything: only the order of memory accesses differs.
+// Transposes of a matrix. `in` has `height` rows of `width` floats, `out` has
+// `width` rows of `height` floats; a copy has the shape of `in`. No kernel
+// computes anything. The kernels differ only in the order of memory accesses.
 
-// The upper bound: the same bytes are read and written, and nothing changes its
-// place. A thread requests all its words before it stores the first one, so
-// that enough bytes are on their way to keep the memory busy. In one loop, each
-// load would wait for the store before it, because `out` might alias `in`.
+// The upper bound: a copy reads and writes the same bytes as a transpose. A
+// thread loads all its words before it stores the first one, so that enough
+// bytes are in flight to keep the memory busy. In a single loop, each load would
+// wait for the previous store, because `out` might alias `in`.
 template <int tile, int rows>
 __global__ void copy(const float* __restrict__ in, float* __restrict__ out, int width, int height)
 {
@@ -20,7 +20,7 @@ __global__ void copy(const float* __restrict__ in, float* __restrict__ out, int 
             out[(y + i * rows) * width + x] = word[i];
 }
 
-// Neighboring threads read neighboring words and write a whole row apart.
+// Neighboring threads read consecutive words and write words one row apart.
 template <int tile, int rows>
 __global__ void naive(const float* in, float* out, int width, int height)
 {
@@ -31,7 +31,7 @@ __global__ void naive(const float* in, float* out, int width, int height)
             out[x * height + y + i] = in[(y + i) * width + x];
 }
 
-// A copy again, but neighboring threads read and write a row apart.
+// A copy again, but neighboring threads read and write words one row apart.
 template <int tile, int rows>
 __global__ void strided_both(const float* in, float* out, int width, int height)
 {
@@ -42,8 +42,8 @@ __global__ void strided_both(const float* in, float* out, int width, int height)
             out[y * width + x + i] = in[y * width + x + i];
 }
 
-// The block reads a tile by rows and writes it by rows; it transposes the tile
-// in shared memory, where a column costs no sectors, but lies in one bank.
+// The block reads a tile by rows and writes it by rows. It transposes the tile
+// in shared memory, where a column needs no extra sectors but is in one bank.
 template <int tile, int rows>
 __global__ void tiled(const float* in, float* out, int width, int height)
 {
@@ -79,7 +79,7 @@ __global__ void tiled_copy(const float* in, float* out, int width, int height)
             out[(y + i) * width + x] = block[threadIdx.y + i][threadIdx.x];
 }
 
-// One unused column: the words of a column now lie in different banks.
+// One unused column: the words of a column are now in different banks.
 template <int tile, int rows>
 __global__ void padded(const float* in, float* out, int width, int height)
 {
@@ -98,8 +98,8 @@ __global__ void padded(const float* in, float* out, int width, int height)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
-// No word is unused: row r stores column c at c XOR r. A row is only stored in
-// another order; a column touches every bank once.
+// No word is unused: row r stores column c at c XOR r. This only permutes the
+// words within a row, and a column accesses every bank once.
 template <int tile, int rows>
 __global__ void swizzled(const float* in, float* out, int width, int height)
 {
@@ -123,10 +123,10 @@ __global__ void swizzled(const float* in, float* out, int width, int height)
 }
 
 // The padded kernel with another order of blocks. On a GPU with 8 memory
-// partitions of 256 bytes, such as the GTX 280, addresses that are a multiple
-// of 2048 bytes apart share a partition: blocks that run at the same time and write tiles one below the
-// other queue there (partition camping). Along a diagonal each writes another
-// column of tiles. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA".
+// partitions of 256 bytes, such as the GTX 280, addresses that are a multiple of
+// 2048 bytes apart are in the same partition. Concurrent blocks that write tiles
+// below each other queue there (partition camping). In diagonal order each writes
+// another column of tiles. Ruetsch, Micikevicius, "Optimizing Matrix Transpose in CUDA".
 template <int tile, int rows>
 __global__ void diagonal(const float* in, float* out, int width, int height)
 {
@@ -148,8 +148,8 @@ __global__ void diagonal(const float* in, float* out, int width, int height)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
-// Four neighbors of a row in one access. Only a row that begins on 16 bytes
-// allows that; of others, and at the end of a row, words are taken singly.
+// Four consecutive words of a row in one access. This requires rows aligned to
+// 16 bytes. In other rows, each word is a separate access.
 __device__ float4 load_four(const float* row, int x, int length)
 {
     if (length % 4 == 0)
@@ -175,8 +175,8 @@ __device__ void store_four(float* row, int x, int length, float4 four)
     if (x + 3 < length) row[x + 3] = four.w;
 }
 
-// A quarter of the memory instructions: 8 x 32 threads, a tile of 32 x 32,
-// four words a thread at a time.
+// A quarter of the memory instructions: 8 x 32 threads for a tile of 32 x 32,
+// four words per thread in each access.
 __global__ void vectorised(const float* in, float* out, int width, int height)
 {
     __shared__ float block[32][33];
@@ -198,9 +198,9 @@ __global__ void vectorised(const float* in, float* out, int width, int height)
                    float4{block[c][r], block[c + 1][r], block[c + 2][r], block[c + 3][r]});
 }
 
-// Which tile a block takes. By rows, blocks that run at the same time read
-// long pieces of few rows and write short pieces of many; in squares of
-// `side` x `side` tiles, reading and writing are alike.
+// Returns the tile of a block. In row order, concurrent blocks read long pieces
+// of few rows and write short pieces of many rows. In squares of `side` x `side`
+// tiles, the pieces are equally long for reading and for writing.
 template <int side>
 __device__ int2 tile_of_block()
 {
@@ -217,8 +217,8 @@ __device__ int2 tile_of_block()
     return {square * side + number % columns, band * side + number / columns};
 }
 
-// What is read once and written once need not push other data out of the
-// cache.
+// The cache hint `streaming`: data that is read once and written once need not
+// evict other data from the cache.
 template <bool streaming>
 __device__ float4 load(const float* from)
 {
@@ -236,7 +236,7 @@ __device__ void store(float* to, float4 value)
         *four = value;
 }
 
-// For rows that do not begin on 16 bytes: a patch of 4 x 4 words, singly.
+// Transposes a patch of 4 x 4 words one by one, for rows not aligned to 16 bytes.
 __device__ void turn_patch(const float* in, float* out, int x, int y, int width, int height)
 {
     for (int j = 0; j < 4; ++j)
@@ -245,16 +245,16 @@ __device__ void turn_patch(const float* in, float* out, int x, int y, int width,
                 out[(x + i) * height + y + j] = in[(y + j) * width + x + i];
 }
 
-// A thread turns a patch of 4 x 4 words in its registers; the block only has
-// to bring the patches to their places, in shared memory, by 16 bytes. Group g
-// of row r lies at g XOR (r / 4): eight lanes, which are served together,
-// meet all banks once, both on the way in and on the way out. The tile is
-// dynamic shared memory, for a tile of 128 x 128 is larger than 48 KiB.
+// A thread transposes a patch of 4 x 4 words in registers. The block then moves
+// the patches to their places in shared memory, 16 bytes per access. Group g of
+// row r is stored at g XOR (r / 4): the eight lanes of a wavefront access every
+// bank once, both when they store and when they load. The tile is in dynamic
+// shared memory, because a tile of 128 x 128 is larger than 48 KiB.
 template <int tile, int side, bool streaming>
 __global__ void __launch_bounds__(tile / 4 * (tile / 4))
 tuned(const float* in, float* out, int width, int height)
 {
-    constexpr int groups = tile / 4;  // of four words, in a row of the tile
+    constexpr int groups = tile / 4;  // groups of four words per row of the tile
     extern __shared__ float4 turned[];  // [tile][groups]
     int2 at = tile_of_block<side>();
     int column = threadIdx.x % groups;
@@ -287,7 +287,7 @@ tuned(const float* in, float* out, int width, int height)
             store<streaming>(out + (y + i) * height + x, turned[(row + i) * groups + (column ^ (row + i) / 4)]);
 }
 
-// What the parameters of the lesson choose from.
+// Instances that the parameters of the lesson select.
 #define FOR_EVERY_BLOCK(kernel, tile)                                             \
     template __global__ void kernel<tile, 4>(const float*, float*, int, int);     \
     template __global__ void kernel<tile, 8>(const float*, float*, int, int);     \

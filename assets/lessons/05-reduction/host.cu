@@ -1,4 +1,4 @@
-// The host's part of the reduction: what the processor does around the kernels.
+// Host code of the reduction: what the CPU does before and after the kernels.
 // Build and run: nvcc -o reduction host.cu && ./reduction
 #include "kernels.cu"
 
@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Any CUDA runtime call can fail: print where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -17,8 +17,8 @@
         }                                                                       \
     } while (0)
 
-// Variant `sequential`: the processor adds one number after the other. The
-// program's variant runs this loop, with a 64-bit sum.
+// Variant `sequential`: the CPU adds the numbers in sequence. warpstage runs
+// this loop with a 64-bit sum.
 long long sum_on_host(const std::vector<int>& v)
 {
     long long x = 0;
@@ -27,26 +27,26 @@ long long sum_on_host(const std::vector<int>& v)
     return x;
 }
 
-// Variant `one_thread`: 1 thread, 1 block; the sum is sums[0].
+// Variant `one_thread`: 1 block of 1 thread; the sum is sums[0].
 void launch_one_thread(const int* input, int* sums, unsigned int n)
 {
     one_thread<<<1, 1>>>(input, sums, n);
 }
 
-// Variant `one_block`: K threads, 1 block; the host adds K partial sums.
+// Variant `one_block`: 1 block of K threads; the host adds K partial sums.
 void launch_one_block(const int* input, int* sums, unsigned int n, unsigned int k)
 {
     one_block<<<1, k>>>(input, sums, n);
 }
 
-// Variant `thread_sums`: more blocks, and the host adds blocks * threads sums.
+// Variant `thread_sums`: several blocks; the host adds blocks * threads sums.
 void launch_thread_sums(const int* input, int* sums, unsigned int n,
                         unsigned int blocks, unsigned int threads)
 {
     thread_sums<<<blocks, threads>>>(input, sums, n);
 }
 
-// Variant `global_pairs`: one launch per level, log n of them. Launches of one
+// Variant `global_pairs`: one launch per level, log n launches. Launches in one
 // stream run in order: the end of a launch is the barrier between two levels.
 const int* launch_pairs(const int* input, int* odd, int* even, unsigned int n)
 {
@@ -62,15 +62,15 @@ const int* launch_pairs(const int* input, int* odd, int* even, unsigned int n)
     return from;
 }
 
-// Variant `sum_reduction`: the size of the array stands in the kernel, so the
-// launch has no third parameter. `a` ends with zeros up to whole blocks.
+// Variant `sum_reduction`: the size of the array is fixed in the kernel, so the
+// launch has no third parameter. `a` is padded with zeros to whole blocks.
 void launch_sum_reduction(float* a, float* psums, unsigned int blocks)
 {
     sumReduction<256><<<blocks, 256>>>(a, psums);
 }
 
-// The tree: a partial sum per block, and the host adds those. The third launch
-// parameter is the size of `extern __shared__ int sdata[]`.
+// The tree: one partial sum per block; the host adds the partial sums. The third
+// launch parameter is the size of `extern __shared__ int sdata[]` in bytes.
 int main()
 {
     const unsigned int n = 1 << 22;
@@ -90,9 +90,9 @@ int main()
     CHECK(cudaEventCreate(&stop));
     CHECK(cudaEventRecord(start));
     reduce6<block><<<grid, block, block * sizeof(int)>>>(input, sums, n);
-    CHECK(cudaGetLastError());  // wrong launch parameters
+    CHECK(cudaGetLastError());  // invalid launch parameters
     CHECK(cudaEventRecord(stop));
-    CHECK(cudaEventSynchronize(stop));  // faults of the kernel
+    CHECK(cudaEventSynchronize(stop));  // errors in the kernel
     float ms = 0.0f;
     CHECK(cudaEventElapsedTime(&ms, start, stop));
 

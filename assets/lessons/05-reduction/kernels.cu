@@ -1,8 +1,8 @@
 // The sum of n integers. First attempts, then the seven kernels of the lecture:
-// a block adds its share in shared memory and writes one partial sum, and the
-// partial sums are added in a second step. At the end, today's answers.
+// a block adds its share in shared memory and writes one partial sum, and a
+// second step adds the partial sums. At the end, current solutions.
 
-// A. One thread does everything.
+// A. One thread adds all elements.
 __global__ void one_thread(const int* input, int* sums, unsigned int n)
 {
     int sum = 0;
@@ -11,7 +11,7 @@ __global__ void one_thread(const int* input, int* sums, unsigned int n)
     sums[0] = sum;
 }
 
-// B. One block: each thread leaves the sum of its elements.
+// B. One block: each thread writes the sum of its elements.
 __global__ void one_block(const int* input, int* sums, unsigned int n)
 {
     int sum = 0;
@@ -20,7 +20,7 @@ __global__ void one_block(const int* input, int* sums, unsigned int n)
     sums[threadIdx.x] = sum;
 }
 
-// C. Several blocks: a partial sum per thread, so more blocks leave more of them.
+// C. Several blocks: one partial sum per thread, so more blocks write more of them.
 __global__ void thread_sums(const int* input, int* sums, unsigned int n)
 {
     unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -41,7 +41,7 @@ __global__ void add_pairs(const int* from, int* to, unsigned int n)
         to[i] = from[2 * i];
 }
 
-// 1: interleaved addressing. Threads that are multiples of 2 s add.
+// 1: interleaved addressing. Threads whose index is a multiple of 2 s add.
 __global__ void reduce1(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -60,7 +60,7 @@ __global__ void reduce1(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 2: the same additions, made by neighboring threads.
+// 2: the same additions, performed by neighboring threads.
 __global__ void reduce2(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -80,7 +80,7 @@ __global__ void reduce2(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 3: sequential addressing. Neighboring threads use neighboring words.
+// 3: sequential addressing. Neighboring threads access consecutive words.
 __global__ void reduce3(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -99,9 +99,9 @@ __global__ void reduce3(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 3 as the Greek lecture has it: floats, and an array of shared memory whose
-// size stands in the kernel. Here THREADS is the block size, as a template
-// argument. Each thread loads one element; the last block is full.
+// 3 as in the Greek lecture: floats, and a shared array whose size is fixed in
+// the kernel. Here THREADS is the block size, as a template argument. Each
+// thread loads one element; the last block is full.
 template <unsigned int THREADS>
 __global__ void sumReduction(float *a, float *psums) {
     __shared__ float buffer[THREADS];
@@ -124,7 +124,7 @@ __global__ void sumReduction(float *a, float *psums) {
         psums[blockIdx.x] = buffer[0];
 }
 
-// The two elements of a thread from reduce4 on; past the end counts as 0.
+// Sum of the two elements of a thread from reduce4 on; elements past the end are 0.
 __device__ int load_pair(const int* input, unsigned int i,
                          unsigned int distance, unsigned int n)
 {
@@ -134,7 +134,7 @@ __device__ int load_pair(const int* input, unsigned int i,
     return sum;
 }
 
-// 4: the first addition happens while loading; half as many blocks.
+// 4: each thread adds two elements while loading; half as many blocks.
 __global__ void reduce4(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -153,8 +153,8 @@ __global__ void reduce4(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// One level of the tree inside a single warp. The warp waits between reading
-// and writing: since Volta its lanes need not run in step.
+// One level of the tree within a single warp. The lanes synchronize between
+// reading and writing: since Volta they need not run in lock step.
 __device__ void add_in_warp(int* sdata, unsigned int tid, unsigned int s)
 {
     int sum = sdata[tid] + sdata[tid + s];
@@ -163,7 +163,7 @@ __device__ void add_in_warp(int* sdata, unsigned int tid, unsigned int s)
     __syncwarp();
 }
 
-// 5: the last warp needs no barrier of the block and no loop.
+// 5: the last warp needs no block barrier and no loop.
 __global__ void reduce5(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -191,8 +191,8 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 5 as printed in 2015: nothing but `volatile` between one lane's write and
-// another lane's read. It is a race since Volta, whatever sum it gives.
+// 5 as printed in 2015: only `volatile`, no barrier, between the write of one
+// lane and the read of another. Since Volta it is a race, even if the sum is right.
 __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -250,8 +250,8 @@ __global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sv[0];
 }
 
-// 4 as printed in 2015: the number of the block is not doubled. Neighboring
-// blocks add the same elements, and the end of the input is never read.
+// 4 as printed in 2015: the block index is not doubled. Neighboring blocks add
+// the same elements, and the end of the input is never read.
 __global__ void reduce4_printed(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -270,8 +270,8 @@ __global__ void reduce4_printed(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// The whole tree without a loop: the compiler knows the block size and keeps
-// only the lines it needs.
+// The whole tree without a loop: the block size is a constant, so the compiler
+// keeps only the levels that it needs.
 template <unsigned int block_size>
 __device__ void reduce_block(int* sdata, unsigned int tid)
 {
@@ -305,7 +305,7 @@ __device__ void reduce_block(int* sdata, unsigned int tid)
     }
 }
 
-// 6: everything unrolled.
+// 6: the whole tree is unrolled.
 template <unsigned int block_size>
 __global__ void reduce6(const int* input, int* sums, unsigned int n)
 {
@@ -321,7 +321,7 @@ __global__ void reduce6(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 7: few blocks, each thread first adds many elements by itself.
+// 7: few blocks; each thread first adds many elements on its own.
 template <unsigned int block_size>
 __global__ void reduce7(const int* input, int* sums, unsigned int n)
 {
@@ -341,9 +341,9 @@ __global__ void reduce7(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 7 as printed in 2015, apart from the tree: the loop advances by one block
-// where it should by 2 * blockSize * gridDim.x. It adds elements twice, and in
-// its last turn it reads a block past the end, where this input has zeros.
+// 7 as printed in 2015, except for the tree: the loop advances by one block
+// instead of 2 * blockSize * gridDim.x. It adds elements twice, and the last
+// iteration reads one block past the end, where this input has zeros.
 template <unsigned int block_size>
 __global__ void reduce7_printed(const int* input, int* sums, unsigned int n)
 {
@@ -363,7 +363,7 @@ __global__ void reduce7_printed(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// The sum over a warp, in lane 0: registers are passed on without any memory.
+// Sum over a warp, in lane 0: lanes exchange registers without shared memory.
 __device__ int sum_of_warp(int value)
 {
     for (int distance = 16; distance > 0; distance /= 2)
@@ -371,7 +371,7 @@ __device__ int sum_of_warp(int value)
     return value;
 }
 
-// The sum over the block, in thread 0: one word per warp, then one warp.
+// Sum over the block, in thread 0: one word per warp, then the first warp adds.
 template <unsigned int block_size>
 __device__ int sum_of_block(int value)
 {
@@ -386,7 +386,7 @@ __device__ int sum_of_block(int value)
     return value;
 }
 
-// 8: the tree of a warp in registers; one barrier per block is left.
+// 8: the tree of a warp in registers; one barrier per block remains.
 template <unsigned int block_size>
 __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
 {
@@ -401,8 +401,8 @@ __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sum;
 }
 
-// 10: the tree of a warp in one instruction, from compute capability 8.0 on.
-// Compiled for an older one, the kernel is empty.
+// 10: the tree of a warp in one instruction, since compute capability 8.0.
+// Compiled for an older architecture, the kernel is empty.
 template <unsigned int block_size>
 __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
 {
@@ -426,9 +426,9 @@ __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
 #endif
 }
 
-// Four integers per load, and `unroll` loads in flight before the first of
-// them is needed: enough bytes in flight to keep the memory busy. What is read
-// once need not stay in the cache.
+// Four integers per load, and `unroll` loads before the first value is needed:
+// enough bytes in flight to keep the memory busy. Data that is read once need
+// not stay in the cache.
 template <int unroll>
 __device__ int sum_of_quads(const int* input, unsigned int n)
 {
@@ -451,11 +451,11 @@ __device__ int sum_of_quads(const int* input, unsigned int n)
 
 struct Total {
     int sum;
-    unsigned int blocks;  // that have added their part
+    unsigned int blocks;  // blocks that have added their part
 };
 
-// 9: one launch. Each block adds its part to one word; the last to come takes
-// the total away and leaves zeros for the next launch.
+// 9: one launch. Each block adds its part to one word. The last block stores the
+// total and resets both words to 0 for the next launch.
 template <unsigned int block_size, int unroll>
 __global__ void __launch_bounds__(block_size)
 reduce_vectorised(const int* input, int* result, Total* total, unsigned int n)
@@ -469,8 +469,8 @@ reduce_vectorised(const int* input, int* result, Total* total, unsigned int n)
     }
 }
 
-// 11: one launch, and an order of additions that is always the same, as sums
-// of floats would want it: the last block adds what the others have left.
+// 11: one launch, and always the same order of additions, as sums of floats
+// require: the last block adds the partial sums of all blocks.
 template <unsigned int block_size, int unroll>
 __global__ void __launch_bounds__(block_size)
 reduce_ticket(const int* input, int* sums, unsigned int* tickets, int* result, unsigned int n)
@@ -495,7 +495,7 @@ reduce_ticket(const int* input, int* sums, unsigned int* tickets, int* result, u
         *result = sum;
 }
 
-// What the parameters of the lesson choose from.
+// Instances that the parameters of the lesson select.
 #define FOR_EVERY_BLOCK(kernel)                                              \
     template __global__ void kernel<64>(const int*, int*, unsigned int);     \
     template __global__ void kernel<128>(const int*, int*, unsigned int);    \

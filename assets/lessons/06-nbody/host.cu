@@ -1,5 +1,5 @@
-// The host's part of the n-body problem, as in the lecture: NT time steps,
-// timed with both copies. Build and run: nvcc -o nbody host.cu && ./nbody
+// Host code of the n-body problem, as in the lecture: NT time steps, timed
+// including both copies. Build and run: nvcc -o nbody host.cu && ./nbody
 #include "kernels.cu"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Any CUDA runtime call can fail: print where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -20,8 +20,8 @@
         }                                                                       \
     } while (0)
 
-// Variant `host`: the acceleration of body `id`. The program's variant runs this
-// loop; a body exerts no force on itself because its distance, 0, is below 0.01.
+// Variant `host`: the acceleration of body `id`. warpstage runs this loop. A
+// body exerts no force on itself, because its distance, 0, is below 0.01.
 void Acceleration_CPU(const float* X, const float* Y, float* AX, float* AY, int N, int id)
 {
     float ax = 0.0f, ay = 0.0f;
@@ -49,7 +49,7 @@ void Position_CPU(float* X, float* Y, float* VX, float* VY,
 }
 
 // One time step. No position changes before the last acceleration is known: the
-// lecture keeps positions of each step apart, the program all accelerations.
+// lecture stores the positions of each step, this program all accelerations.
 void step_CPU(float* X, float* Y, float* VX, float* VY, float* AX, float* AY, float tau, int N)
 {
     for (int id = 0; id < N; id++)
@@ -58,7 +58,7 @@ void step_CPU(float* X, float* Y, float* VX, float* VY, float* AX, float* AY, fl
         Position_CPU(X, Y, VX, VY, AX, AY, tau, id);
 }
 
-// Variant `host_parallel`: the accelerations on all cores, a share for each.
+// Variant `host_parallel`: each core computes its share of the accelerations.
 void accelerate_on_all_cores(const float* X, const float* Y, float* AX, float* AY, int N)
 {
     int parts = std::max(1u, std::thread::hardware_concurrency());
@@ -73,8 +73,8 @@ void accelerate_on_all_cores(const float* X, const float* Y, float* AX, float* A
         other.join();
 }
 
-// The lecture's program: NT = 10, and its loop makes 9 time steps. The copies are
-// those of whole trajectories, NT positions of each body, there and back.
+// The lecture's program: NT = 10, and its loop computes 9 time steps. Both copies
+// transfer whole trajectories, NT positions of each body.
 int main(int argc, char* argv[])
 {
     const int N = 10240;
@@ -102,8 +102,8 @@ int main(int argc, char* argv[])
     CHECK(cudaEventCreate(&start));
     CHECK(cudaEventCreate(&stop));
 
-    // On the GPU: both copies and all launches are timed. The kernels of this
-    // lesson move the bodies in place, in the first N elements of dX and dY.
+    // On the GPU: the time includes both copies and all launches. The kernels of
+    // this lesson move the bodies in place, in the first N elements of dX and dY.
     const int threads = 256, blocks = N / threads;
     CHECK(cudaEventRecord(start));
     CHECK(cudaMemcpy(dX, hX.data(), NT * size, cudaMemcpyHostToDevice));
@@ -124,7 +124,7 @@ int main(int argc, char* argv[])
     float gpu_ms = 0.0f;
     CHECK(cudaEventElapsedTime(&gpu_ms, start, stop));
 
-    // On one core, the same steps.
+    // The same time steps on one core.
     CHECK(cudaEventRecord(start));
     for (int j = 1; j < NT; j++)
         step_CPU(hX.data(), hY.data(), hVX.data(), hVY.data(), hAX.data(), hAY.data(), tau, N);

@@ -6,7 +6,7 @@ constexpr float kGm = 10.0f;       // G m
 constexpr float kNearest = 0.01f;  // no force below this distance
 constexpr int kTile = 256;         // threads per block
 
-// Every thread reads every body from global memory.
+// Each thread reads all bodies from global memory.
 __global__ void accelerate_global(const float* x, const float* y,
                                   float* ax, float* ay, int n)
 {
@@ -31,7 +31,7 @@ __global__ void accelerate_global(const float* x, const float* y,
     ay[i] = sum_y;
 }
 
-// The block reads a tile of bodies once and shares it.
+// The block loads a tile of bodies once, and all threads use it.
 __global__ void accelerate_shared(const float* x, const float* y,
                                   float* ax, float* ay, int n)
 {
@@ -66,9 +66,9 @@ __global__ void accelerate_shared(const float* x, const float* y,
     ay[i] = sum_y;
 }
 
-// What a body at distance (dx, dy) adds to the sums, but for G m. A square
-// root and a division become one approximate reciprocal square root, whose
-// relative error is at most 2^-22; G m is left for the end.
+// Adds the force of a body at distance (dx, dy) to the sums, without the factor
+// G m. One approximate reciprocal square root, with a relative error of at most
+// 2^-22, replaces a square root and a division. The caller multiplies by G m.
 __device__ void add_pull(float dx, float dy, float& sum_x, float& sum_y)
 {
     float squared = dx * dx + dy * dy;
@@ -107,7 +107,7 @@ __global__ void accelerate_fused(const float* x, const float* y,
     ay[i] = kGm * sum_y;
 }
 
-// Both coordinates of a body side by side.
+// Stores both coordinates of a body next to each other.
 __global__ void pack(const float* x, const float* y, float2* positions, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -139,7 +139,7 @@ __global__ void accelerate_packed(const float2* positions,
     ay[i] = kGm * sum_y;
 }
 
-// Forces in double precision; positions stay as they are.
+// Forces in double precision; positions remain in single precision.
 __global__ void accelerate_double(const float* x, const float* y,
                                   float* ax, float* ay, int n)
 {
@@ -174,8 +174,8 @@ __global__ void accelerate_double(const float* x, const float* y,
     ay[i] = kGm * sum_y;
 }
 
-// The bodies whose pull the blocks of one row of the grid add up: all of them
-// cut into gridDim.y slices, each a multiple of four long.
+// The bodies whose forces one row of blocks adds. All bodies are split into
+// gridDim.y slices; the length of a slice is a multiple of four.
 struct Slice {
     int begin;
     int end;
@@ -188,10 +188,10 @@ __device__ Slice slice_of_block(int n)
     return {begin, min(n, begin + length)};
 }
 
-// `bodies` bodies per thread: what is read of the tile is used as often, and four
-// bodies are read at once. With so few threads the sum over k is cut into
-// slices, so that there are blocks enough for every multiprocessor; what each
-// slice adds is kept apart, one line of n sums per slice.
+// `bodies` bodies per thread: a thread uses each body that it reads from the tile
+// `bodies` times, and reads four bodies at once. As this leaves few threads, the
+// sum over k is split into slices, so that there are enough blocks for every
+// multiprocessor. Each slice has its own row of n sums.
 template <int bodies>
 __global__ void __launch_bounds__(kTile)
 accelerate_several(const float* x, const float* y, float* ax, float* ay, int n)
@@ -241,8 +241,8 @@ accelerate_several(const float* x, const float* y, float* ax, float* ay, int n)
     }
 }
 
-// In space, with softening instead of a test: the force is that of a body
-// spread out over kNearest. Bodies at the same place pull with 0 / kNearest^3.
+// Three dimensions, with a softened force instead of a condition: the force of a
+// body spread over kNearest. Bodies at the same place exert no force: 0 / kNearest^3.
 __device__ void add_soft_pull(float dx, float dy, float dz,
                               float& sum_x, float& sum_y, float& sum_z)
 {
@@ -311,7 +311,7 @@ accelerate_space(const float* x, const float* y, const float* z,
     }
 }
 
-// One step of length tau: first the positions, then the velocities.
+// One time step of length tau: first the positions, then the velocities.
 __global__ void advance(float* x, float* y, float* vx, float* vy,
                         const float* ax, const float* ay,
                         float tau, int n)
@@ -325,7 +325,7 @@ __global__ void advance(float* x, float* y, float* vx, float* vy,
     }
 }
 
-// The sum of what the slices have left for 32 bodies, in the first row of a
+// Adds the sums of all slices for 32 bodies. The result is in the first row of a
 // block of 32 x 8 threads.
 __device__ float sum_of_slices(const float* parts, int slices, int i, int n)
 {
@@ -343,7 +343,7 @@ __device__ float sum_of_slices(const float* parts, int slices, int i, int n)
     return sum;
 }
 
-// A step of one coordinate.
+// One time step of one coordinate.
 __device__ void advance_coordinate(float& place, float& speed, float acceleration, float tau)
 {
     place += speed * tau + acceleration * tau * tau * 0.5f;

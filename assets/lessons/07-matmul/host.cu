@@ -1,4 +1,4 @@
-// The host's part of the matrix product: N x N = 2048 x 2048, 32 x 32 threads per
+// Host code of the matrix product: N x N = 2048 x 2048, 32 x 32 threads per
 // block, 64 x 64 blocks. Build and run: nvcc -O2 -o matmul host.cu && ./matmul
 #include "kernels.cu"
 
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Every runtime call can fail: report where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -19,8 +19,8 @@
         }                                                                       \
     } while (0)
 
-// Variant `host`: a row of c is the sum of rows of b, so that neighbors in memory
-// follow each other. The program's variant runs these loops.
+// Variant `host`: a row of c is a weighted sum of rows of b, so that the inner
+// loop reads consecutive elements. The program runs these loops.
 void multiply_on_host(const float* a, const float* b, float* c, int n)
 {
     for (int row = 0; row < n; row++) {
@@ -32,9 +32,9 @@ void multiply_on_host(const float* a, const float* b, float* c, int n)
     }
 }
 
-// Variant `host_printed`: the lecture's loops, over rows of a and of the
-// transposed b, which is made before the clock starts. The program's variant
-// runs these loops.
+// Variant `host_printed`: the lecture's loops over rows of a and rows of the
+// transposed b. b is transposed before the timing starts. The program runs
+// these loops.
 void multiply_as_printed(const float* a, const float* bT, float* cc, int N)
 {
     for (int n = 0; n < N; n++) {
@@ -46,7 +46,7 @@ void multiply_as_printed(const float* a, const float* bT, float* cc, int N)
     }
 }
 
-// a(i, j) = 2 j + i and b(i, j) = j - i, with the row first.
+// a(i, j) = 2 j + i and b(i, j) = j - i, where i is the row.
 void fill(std::vector<float>& a, std::vector<float>& b, std::vector<float>& bT, int N)
 {
     for (int n = 0; n < N; n++) {
@@ -72,7 +72,7 @@ int main(int argc, char* argv[])
     CHECK(cudaMemcpy(adev, a.data(), numBytes, cudaMemcpyHostToDevice));
     CHECK(cudaMemcpy(bdev, b.data(), numBytes, cudaMemcpyHostToDevice));
 
-    // The clock is around the kernel alone: the copies are not timed.
+    // Only the kernel is timed, not the copies.
     dim3 threads(32, 32);
     dim3 blocks((N + 31) / 32, (N + 31) / 32);
     cudaEvent_t start, stop;
@@ -93,7 +93,7 @@ int main(int argc, char* argv[])
     CHECK(cudaEventSynchronize(stop));
     float cpu_ms = 0.0f;
     CHECK(cudaEventElapsedTime(&cpu_ms, start, stop));
-    std::printf("GPU %.3f ms, CPU %.1f ms, rate %.1f x\n", gpu_ms, cpu_ms, cpu_ms / gpu_ms);
+    std::printf("GPU %.3f ms, CPU %.1f ms, speedup %.1f x\n", gpu_ms, cpu_ms, cpu_ms / gpu_ms);
 
     multiply_on_host(a.data(), b.data(), cc.data(), N);
     float largest = 0.0f, size = 1.0f;
@@ -101,7 +101,7 @@ int main(int argc, char* argv[])
         largest = std::max(largest, std::abs(c[i] - cc[i]));
         size = std::max(size, std::abs(cc[i]));
     }
-    std::printf("largest difference %.1e of the largest element\n", largest / size);
+    std::printf("largest difference %.1e, relative to the largest element\n", largest / size);
 
     for (float* matrix : {adev, bdev, cdev})
         CHECK(cudaFree(matrix));
@@ -110,8 +110,8 @@ int main(int argc, char* argv[])
     return largest / size < 1.0e-4f ? 0 : 1;
 }
 
-// Variants `smem4` and `smem5`: two and four results per thread need blocks of
-// half and of a quarter of the threads.
+// Variants `smem4` and `smem5`: with two and four results per thread, a block has
+// half and a quarter of the threads.
 void launch_several_results(const float* a, const float* b, float* c, int n)
 {
     dim3 blocks((n + 31) / 32, (n + 31) / 32);

@@ -1,5 +1,5 @@
 // c = a b for square matrices of n rows, float or double. A tile has 32 x 32
-// elements; what lies outside of a matrix counts as zero.
+// elements. Elements outside a matrix count as zero.
 
 constexpr int kTile = 32;
 
@@ -9,8 +9,8 @@ __device__ T element(const T* matrix, int n, int row, int column)
     return row < n && column < n ? matrix[row * n + column] : T(0);
 }
 
-// A thread computes one element and reads its row and its column from global
-// memory.
+// Each thread computes one element. It reads a row of a and a column of b from
+// global memory.
 template <typename T>
 __global__ void multiply_global(const T* a, const T* b, T* c, int n)
 {
@@ -25,8 +25,8 @@ __global__ void multiply_global(const T* a, const T* b, T* c, int n)
     c[row * n + column] = sum;
 }
 
-// 1: tiles in shared memory, indexed [tx][ty]: neighboring threads
-// write a column, and read one.
+// 1: tiles in shared memory, indexed [tx][ty]: consecutive threads write a
+// column and read a column.
 template <typename T>
 __global__ void multiply_smem1(const T* a, const T* b, T* c, int n)
 {
@@ -51,7 +51,7 @@ __global__ void multiply_smem1(const T* a, const T* b, T* c, int n)
         c[row * n + column] = sum;
 }
 
-// 2: the same with one unused column: rows begin in different banks.
+// 2: the same with one unused column: rows start in different banks.
 template <typename T>
 __global__ void multiply_smem2(const T* a, const T* b, T* c, int n)
 {
@@ -76,8 +76,8 @@ __global__ void multiply_smem2(const T* a, const T* b, T* c, int n)
         c[row * n + column] = sum;
 }
 
-// 3: indexed [ty][tx]: neighbors write neighbors and read neighbors, or
-// all the same word.
+// 3: indexed [ty][tx]: consecutive threads write consecutive words. They read
+// consecutive words or all the same word.
 template <typename T>
 __global__ void multiply_smem3(const T* a, const T* b, T* c, int n)
 {
@@ -102,7 +102,7 @@ __global__ void multiply_smem3(const T* a, const T* b, T* c, int n)
         c[row * n + column] = sum;
 }
 
-// 4: half as many threads, two results each: bs[k][tx] is read once for both.
+// 4: half as many threads, two results each: bs[k][tx] is loaded once for both.
 template <typename T>
 __global__ void multiply_smem4(const T* a, const T* b, T* c, int n)
 {
@@ -165,15 +165,15 @@ __global__ void multiply_smem5(const T* a, const T* b, T* c, int n)
 
 // From here on: 8 x 8 results per thread, in registers, and 16 bytes per access.
 
-// What one access moves: four floats or two doubles.
+// The data of one 16-byte access: four floats or two doubles.
 template <typename T>
 struct alignas(16) Pack {
     static constexpr int size = 16 / sizeof(T);
     T at[size];
 };
 
-// The rows of a matrix begin on 16 bytes only where n allows it; otherwise, and
-// outside of the matrix, elements are looked at singly.
+// Rows are aligned to 16 bytes only if n is a multiple of the pack size. If not,
+// the elements are accessed one by one.
 template <typename T>
 __device__ Pack<T> load_pack(const T* matrix, int n, int row, int column)
 {
@@ -203,24 +203,24 @@ __device__ void store_pack(T* matrix, int n, int row, int column, Pack<T> pack)
     }
 }
 
-constexpr int kSide = 128;     // of the block's tile of c
+constexpr int kSide = 128;     // rows and columns of the block's tile of c
 constexpr int kThreads = 256;  // 16 x 16 threads, 8 x 8 results each
 
-// Where the block's tile of c begins. Blocks that run at the same time form a
-// square rather than a row, so that they share what lies in the cache: `band`
-// rows of tiles are walked together.
+// First column and first row of the block's tile of c. Blocks that run at the
+// same time form a square rather than a row, so that they share cached data:
+// `band` rows of tiles are processed together.
 __device__ int2 tile_of_block(int band)
 {
     int number = blockIdx.y * gridDim.x + blockIdx.x;
-    int first = number / (band * gridDim.x) * band;  // row of tiles where the band begins
+    int first = number / (band * gridDim.x) * band;  // first row of tiles of the band
     int rows = min(band, int(gridDim.y) - first);
     int within = number - first * gridDim.x;
     return {within / rows * kSide, (first + within % rows) * kSide};
 }
 
-// The elements of a that a thread reads from as[k], or of b from bs[k]: packs
-// that lie 16 packs apart, so that a warp reads neighboring packs. In a pack,
-// element i lies at i ^ turn.
+// Reads the eight elements that a thread needs of as[k] or of bs[k]. Its packs
+// are 16 packs apart, so that a warp reads consecutive packs. Element i of a
+// pack is stored at i ^ turn.
 template <int turn, typename T>
 __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 {
@@ -232,29 +232,29 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
     }
 }
 
-// While the block multiplies one pair of tiles, the next pair is already on
-// its way from global memory into registers, and then goes into the other half
-// of shared memory: one barrier per tile. Tiles of a are kept by columns, in
-// lines that are one pack longer than needed: then the four or two elements of
-// a pack go to different banks from those of the neighboring threads. Where
-// all tiles are whole nothing is asked about edges, and two pointers walk on:
-// 7 % faster than to compute and check each address (H200).
+// While the block multiplies one pair of tiles, it loads the next pair from
+// global memory into registers. It then stores them in the other half of shared
+// memory, so one barrier per tile is enough. Tiles of a are stored by columns,
+// in lines that are one pack longer than needed. The four or two elements of a
+// pack are then in different banks from those of the neighboring threads. If
+// all tiles are whole, the kernel checks no edges and advances two pointers.
+// This is faster than computing and checking each address.
 //
-// Registers have banks, too: even and odd numbers. What a pack brings from
-// shared memory lies in four registers in a row, and so do the four sums that a
-// pack takes to c: the element of b and the sum that it goes to would always be
-// both even or both odd. So neighbors of b are kept the other way round, and
-// the product walks to and fro, so that one operand of two in a row is the
-// same: 46.9 instead of 43.5, at n = 8192 48.5 instead of 44.6 TFLOP/s (H200).
+// Registers have banks, too: even and odd register numbers. A pack loaded from
+// shared memory fills four consecutive registers, and so do the four sums that
+// are stored to c as a pack. An element of b and its sum would then always be
+// both even or both odd. Therefore adjacent elements of b are swapped (`turn`).
+// The columns are processed alternately forward and backward, so that two
+// consecutive products have one operand in common. This increases throughput.
 //
-// `depth`, how far the tiles of a and b reach along the sum, and `band` are to
-// be tuned: deeper tiles mean fewer barriers and more registers on the way.
+// `depth` is the extent of the tiles of a and b along the sum. `depth` and `band`
+// are tuning parameters: deeper tiles need fewer barriers but more registers.
 template <typename T, bool whole, int depth>
 __global__ void __launch_bounds__(kThreads, sizeof(T) == 4 ? 2 : 1)
 multiply_registers(const T* a, const T* b, T* c, int n, int band)
 {
     constexpr int size = Pack<T>::size;
-    constexpr int packs = kSide * depth / size / kThreads;  // a thread loads of each tile
+    constexpr int packs = kSide * depth / size / kThreads;  // packs of each tile per thread
     constexpr int turn = sizeof(T) == 4 ? 1 : 0;             // a double fills an even and an odd register
     __shared__ __align__(16) T as[2][depth][kSide + size];
     __shared__ __align__(16) T bs[2][depth][kSide];
@@ -262,9 +262,9 @@ multiply_registers(const T* a, const T* b, T* c, int n, int band)
     int thread = threadIdx.x;
     int lane = thread % 32;
     int warp = thread / 32;
-    // A warp is 8 threads wide and 4 high, in an order in which lanes 0 and 1
-    // read the same of a, and lanes 0 and 2 the same of b: only then are reads
-    // of 16 bytes served half a warp at a time (measured on an H200).
+    // A warp is 8 threads wide and 4 high. Lanes 0 and 1 read the same elements
+    // of a, lanes 0 and 2 the same elements of b. Only in this order are 16-byte
+    // loads served half a warp at a time (measured on an H200).
     int tx = warp % 2 * 8 + ((lane >> 1 & 6) | (lane & 1));
     int ty = warp / 2 * 4 + ((lane >> 3 & 2) | (lane >> 1 & 1));
     int2 tile = tile_of_block(band);     // x: first column, y: first row

@@ -1,4 +1,4 @@
-// The host's part of the lesson on instruction throughput.
+// Host code of the lesson on instruction throughput.
 // Build and run: nvcc -o throughput host.cu && ./throughput
 #include "kernels.cu"
 
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Every runtime call can fail: report where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \

@@ -1,9 +1,9 @@
-// What an instruction costs. Every thread repeats one operation on a value
-// in a register, so that memory plays no part; the number of rounds is
-// known only when the kernel runs, so that the compiler computes nothing
-// beforehand.
+// The cost of an instruction. Each thread repeats one operation on a value
+// in a register, so that memory has no influence. The number of rounds is a
+// kernel argument, so that the compiler cannot compute the result in
+// advance.
 
-// The divisor comes with the launch: the compiler knows nothing about it.
+// The divisor is a kernel argument: the compiler does not know its value.
 __global__ void divide(const int* x, int* y, int divisor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -15,7 +15,7 @@ __global__ void divide(const int* x, int* y, int divisor, int rounds)
     y[i] = value;
 }
 
-// The divisor is written down: the compiler makes shifts and masks of it.
+// The divisor is a literal: the compiler generates shifts and masks.
 __global__ void divide_constant(const int* x, int* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -26,7 +26,7 @@ __global__ void divide_constant(const int* x, int* y, int rounds)
     y[i] = value;
 }
 
-// The same by hand.
+// The same, written by hand.
 __global__ void shift_mask(const int* x, int* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -47,8 +47,8 @@ __global__ void multiply32(const int* x, int* y, int factor, int rounds)
     y[i] = value;
 }
 
-// The lower 24 bits of both factors: one instruction on CC 1.x, several
-// since CC 2.0.
+// Multiplies the lower 24 bits of both factors: one instruction on CC 1.x,
+// several since CC 2.0.
 __global__ void multiply24(const int* x, int* y, int factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -59,8 +59,8 @@ __global__ void multiply24(const int* x, int* y, int factor, int rounds)
     y[i] = value;
 }
 
-// A function of x, again and again. `zero` is 0, which the compiler does
-// not know: each round waits for the one before it and finds the same.
+// Repeats a function of x. `zero` is 0, which the compiler does not know:
+// each round depends on the previous round and gives the same result.
 template <typename Function>
 __device__ void repeat(const float* x, float* y, float zero, int rounds,
                        Function function)
@@ -132,7 +132,7 @@ __global__ void root_reciprocal(const float* x, float* y, float zero, int rounds
     repeat(x, y, zero, rounds, [](float a) { return rsqrtf(a); });
 }
 
-// One multiplication and addition per iteration, and the loop around it.
+// One multiply-add per iteration, plus the instructions of the loop.
 __global__ void loop_rolled(const float* x, float* y, float factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -143,7 +143,7 @@ __global__ void loop_rolled(const float* x, float* y, float factor, int rounds)
     y[i] = value;
 }
 
-// Four per iteration, written out; `rounds` is a multiple of four.
+// Four multiply-adds per iteration, written out. `rounds` is a multiple of 4.
 __global__ void loop_by_hand(const float* x, float* y, float factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -158,7 +158,7 @@ __global__ void loop_by_hand(const float* x, float* y, float factor, int rounds)
     y[i] = value;
 }
 
-// Four per iteration, unrolled by the compiler, which also handles the rest.
+// Unrolled four times by the compiler, which also handles the remainder.
 __global__ void loop_by_pragma(const float* x, float* y, float factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

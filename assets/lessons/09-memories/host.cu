@@ -1,4 +1,4 @@
-// The host's part of the lesson on memories: a texture and constant memory.
+// Host code of the lesson on memories: a texture and constant memory.
 // Build and run: nvcc -o memories host.cu && ./memories
 #include "kernels.cu"
 
@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Every runtime call can fail: report where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -18,8 +18,8 @@
         }                                                                       \
     } while (0)
 
-// A texture object over an array: the picture lies in a layout of its own, and
-// reads outside of it get the edge.
+// A texture object for a CUDA array. The array has its own memory layout. Reads
+// outside the image return the nearest pixel at the edge.
 cudaTextureObject_t texture_of(cudaArray_t array)
 {
     cudaResourceDesc resource = {};
@@ -72,12 +72,12 @@ int main()
     CHECK(cudaEventElapsedTime(&ms, start, stop));
     CHECK(cudaMemcpy(found.data(), y, bytes, cudaMemcpyDeviceToHost));
 
-    float sum = 0.0f;  // around the element of row 1, column 1
+    float sum = 0.0f;  // of the pixels around row 1, column 1
     for (int row = 0; row < 3; row++)
         for (int column = 0; column < 3; column++)
             sum += picture[row * width + column];
     bool right = std::abs(found[width + 1] - sum / 9.0f) < 1.0e-5f;
-    std::printf("%.3f ms, %s\n", ms, right ? "right" : "WRONG");
+    std::printf("%.3f ms, %s\n", ms, right ? "correct" : "WRONG");
 
     CHECK(cudaEventDestroy(start));
     CHECK(cudaEventDestroy(stop));

@@ -1,5 +1,5 @@
-// Memories beside global and shared: constant memory, textures, registers
-// and local memory.
+// Memories other than global and shared memory: constant memory, textures,
+// registers and local memory.
 
 __constant__ float table[32] = {
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
@@ -17,8 +17,8 @@ __global__ void constant_one_address(float* y, int rounds)
     y[i] = sum;
 }
 
-// Each lane begins somewhere else: the same 32 words, but never the same
-// one for two lanes.
+// Each lane starts at a different word: all lanes read the same 32 words, but
+// never the same word at the same time.
 __global__ void constant_many_addresses(float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -29,8 +29,8 @@ __global__ void constant_many_addresses(float* y, int rounds)
     y[i] = sum;
 }
 
-// The same words from global memory. const and __restrict__ together let
-// the compiler take the read-only path (ld.global.nc).
+// The same words from global memory. const and __restrict__ together allow
+// the compiler to use the read-only path (ld.global.nc).
 __global__ void read_only_table(const float* __restrict__ words, float* y,
                                 int rounds)
 {
@@ -42,8 +42,8 @@ __global__ void read_only_table(const float* __restrict__ words, float* y,
     y[i] = sum;
 }
 
-// The mean of nine neighbors. A texture answers outside the picture, too:
-// with what stands at the edge.
+// The mean of nine neighboring pixels. Outside the image, the texture returns
+// the nearest pixel at the edge.
 __global__ void blur_texture(cudaTextureObject_t picture, float* y, int width)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -56,7 +56,7 @@ __global__ void blur_texture(cudaTextureObject_t picture, float* y, int width)
     y[row * width + column] = sum / 9.0f;
 }
 
-// The same from global memory: the source has to clamp at the edge.
+// The same from global memory: the kernel clamps the indices at the edges.
 __global__ void blur_global(const float* __restrict__ picture, float* y,
                             int width)
 {
@@ -73,8 +73,8 @@ __global__ void blur_global(const float* __restrict__ picture, float* y,
     y[row * width + column] = sum / 9.0f;
 }
 
-// A picture enlarged ten times. The texture mixes the four nearest pixels
-// itself, with weights of 8 bits behind the point.
+// An image enlarged ten times. The texture unit interpolates the four nearest
+// pixels, with weights of 8 fractional bits.
 __global__ void enlarge_texture(cudaTextureObject_t picture, float* y, int width)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -82,7 +82,7 @@ __global__ void enlarge_texture(cudaTextureObject_t picture, float* y, int width
     y[row * width + column] = tex2D<float>(picture, (column + 0.5f) / 10.0f, (row + 0.5f) / 10.0f);
 }
 
-// The same in the kernel: four loads, and weights of 24 bits.
+// The kernel interpolates: four loads, and weights of 24 bits.
 __global__ void enlarge_global(const float* __restrict__ picture, float* y, int width)
 {
     int column = blockIdx.x * blockDim.x + threadIdx.x;
@@ -100,7 +100,7 @@ __global__ void enlarge_global(const float* __restrict__ picture, float* y, int 
     y[row * width + column] = upper * (1.0f - lower_part) + lower * lower_part;
 }
 
-// One chain: every operation waits for the one before it.
+// One chain: each operation depends on the previous one.
 __global__ void one_chain(const float* x, float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -115,7 +115,7 @@ __global__ void one_chain(const float* x, float* y, int rounds)
     y[i] = a;
 }
 
-// Four chains: as many operations, of which four are ready at any time.
+// Four chains: the same number of operations, four of them ready at any time.
 __global__ void four_chains(const float* x, float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -130,8 +130,8 @@ __global__ void four_chains(const float* x, float* y, int rounds)
     y[i] = a + b + c + d;
 }
 
-// Registers have no addresses. An array that is indexed with a number known
-// only at run time goes to local memory: device memory, private to a thread.
+// Registers have no addresses. An array that is indexed at run time is placed in
+// local memory: device memory, private to a thread.
 __global__ void array_in_local_memory(const float* x, float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -145,7 +145,7 @@ __global__ void array_in_local_memory(const float* x, float* y, int rounds)
     y[i] = sum;
 }
 
-// With the inner loop unrolled, every index is known to the compiler.
+// The inner loop is unrolled, so every index is known at compile time.
 __global__ void array_in_registers(const float* x, float* y, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

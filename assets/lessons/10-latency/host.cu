@@ -1,12 +1,12 @@
-// The host's part of the lesson on latency: one chain of loads per thread, with
-// more and more threads. Build and run: nvcc -o latency host.cu && ./latency
+// Host code of the lesson on latency: one chain of loads per thread, with an
+// increasing number of threads. Build and run: nvcc -o latency host.cu && ./latency
 #include "kernels.cu"
 
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Every runtime call can fail: report where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -47,7 +47,7 @@ int main()
         std::printf("%7d threads: %.3f ms, %.2f loads per ns\n", threads, ms,
                     (double)threads * steps / ms / 1e6);
     }
-    std::printf("%d ends wrong\n", wrong);
+    std::printf("%d wrong results\n", wrong);
 
     CHECK(cudaEventDestroy(start));
     CHECK(cudaEventDestroy(stop));

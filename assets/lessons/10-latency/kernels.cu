@@ -1,10 +1,10 @@
-// Latency and what hides it. A thread follows chains through memory: each
-// load needs the address that the one before it has brought. The same
-// number of loads is spread over many threads with one chain each, or over
-// few threads with several.
+// Latency and how to hide it. A thread follows chains through memory: each
+// load needs the address that the previous load returns. The same number of
+// loads is distributed among many threads with one chain each, or among few
+// threads with several chains each.
 
-// `count` chains in one thread, each `steps` long. Dynamic shared memory is
-// not used here: requesting it leaves room for fewer resident blocks.
+// `count` chains per thread, `steps` loads each. The kernel does not use dynamic
+// shared memory: requesting it reduces the number of resident blocks.
 template <int count>
 __global__ void follow(const int* next, int* reached, int threads, int steps)
 {
@@ -31,8 +31,8 @@ template __global__ void follow<2>(const int*, int*, int, int);
 template __global__ void follow<4>(const int*, int*, int, int);
 template __global__ void follow<8>(const int*, int*, int, int);
 
-// The same without memory: chains of multiplications and additions, whose
-// latency is some cycles.
+// The same without memory: chains of multiplications and additions, with a
+// latency of a few cycles.
 template <int count>
 __global__ void calculate(const int* start, int* reached, int threads, int steps)
 {
@@ -57,8 +57,8 @@ __global__ void calculate(const int* start, int* reached, int threads, int steps
 template __global__ void calculate<1>(const int*, int*, int, int);
 template __global__ void calculate<4>(const int*, int*, int, int);
 
-// Multiply-adds and hardly anything else: each needs the result of the one
-// before it, so a warp issues one per latency of a register.
+// Multiply-adds and hardly anything else: each needs the result of the previous
+// one, so a warp issues one per register latency.
 __global__ void multiply_add(const int* start, float* halved, int threads, int steps)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

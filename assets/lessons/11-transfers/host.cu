@@ -1,4 +1,4 @@
-// The host's part of the lesson on transfers, which is most of it: pageable and
+// Host code of the lesson on transfers, which is most of the lesson: pageable and
 // pinned memory, whole and in pieces. Build and run: nvcc -o transfers host.cu && ./transfers
 #include "kernels.cu"
 
@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Every runtime call can fail: report where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -22,9 +22,9 @@ const int kElements = 1 << 24;
 const int kRounds = 64;
 const int kBlock = 256;
 
-// Variant `pageable`: malloc's memory. The driver copies it through pinned memory
-// of its own, and each copy returns when it is done.
-// Variant `pinned`: the same calls with memory of cudaMallocHost.
+// Variant `pageable`: memory from malloc. The driver copies it through its own
+// pinned buffer, and each call returns when the copy is done.
+// Variant `pinned`: the same calls with memory from cudaMallocHost.
 void copy_whole(const float* in, float* out, float* device_in, float* device_out)
 {
     const size_t bytes = kElements * sizeof(float);
@@ -34,8 +34,8 @@ void copy_whole(const float* in, float* out, float* device_in, float* device_out
     CHECK(cudaMemcpy(out, device_out, bytes, cudaMemcpyDeviceToHost));
 }
 
-// Variant `overlapped`: pieces in several streams. While one piece is computed,
-// the next one is copied. It needs pinned memory.
+// Variant `overlapped`: pieces in several streams. While one piece is processed,
+// the next one is copied. This needs pinned memory.
 void copy_overlapped(const float* in, float* out, float* device_in, float* device_out,
                      cudaStream_t* streams, int count, int pieces)
 {
@@ -78,19 +78,19 @@ int main()
     for (cudaStream_t& stream : streams)
         CHECK(cudaStreamCreate(&stream));
 
-    // The clock is the processor's: host and device work at the same time.
+    // The host's clock measures the time, because host and device work concurrently.
     int wrong = 0;
-    for (int way = 0; way < 3; way++) {
+    for (int variant = 0; variant < 3; variant++) {
         const auto start = std::chrono::steady_clock::now();
-        if (way == 0)
+        if (variant == 0)
             copy_whole(pageable_in.data(), pageable_out.data(), device_in, device_out);
-        else if (way == 1)
+        else if (variant == 1)
             copy_whole(in, out, device_in, device_out);
         else
             copy_overlapped(in, out, device_in, device_out, streams, kStreams, kPieces);
         const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-        wrong += wrong_elements(in, way == 0 ? pageable_out.data() : out);
-        std::printf("%s: %.3f ms\n", way == 0 ? "pageable" : way == 1 ? "pinned" : "overlapped", time.count());
+        wrong += wrong_elements(in, variant == 0 ? pageable_out.data() : out);
+        std::printf("%s: %.3f ms\n", variant == 0 ? "pageable" : variant == 1 ? "pinned" : "overlapped", time.count());
     }
     std::printf("%d elements wrong\n", wrong);
 

@@ -1,5 +1,5 @@
-// v = 1 - v, `rounds` times: work whose amount can be set, on `count` elements from `first` on. The kernel is the same for
-// one copy of all elements and for copies of pieces.
+// v = 1 - v, `rounds` times: an adjustable amount of work on `count` elements, starting at `first`. The kernel is the same
+// for one copy of all elements and for copies of pieces.
 __global__ void work(const float* in, float* out, int first, int count, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,12 +1,12 @@
-// The host's part of the lesson on hazards: it launches a repaired kernel and says
-// what a failed launch looks like. Build and run: nvcc -o hazards host.cu && ./hazards
+// Host code of the lesson on hazards: it launches repaired kernels and shows how a
+// failed launch is reported. Build and run: nvcc -o hazards host.cu && ./hazards
 #include "kernels.cu"
 
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
-// Every call of the runtime may fail: say where, and end.
+// Every runtime call can fail: report where, and exit.
 #define CHECK(call)                                                             \
     do {                                                                        \
         cudaError_t error = (call);                                             \
@@ -17,8 +17,8 @@
         }                                                                       \
     } while (0)
 
-// An asynchronous launch returns before the kernel runs: a wrong launch parameter
-// is known at once, a fault of the kernel at the next synchronization.
+// A launch is asynchronous: it returns before the kernel runs. A wrong launch
+// parameter is reported at once, a kernel fault at the next synchronization.
 void wait_for_kernel()
 {
     CHECK(cudaGetLastError());
@@ -37,8 +37,8 @@ int main()
     CHECK(cudaMalloc(&out, n * sizeof(int)));
     CHECK(cudaMemcpy(in, numbers.data(), n * sizeof(int), cudaMemcpyHostToDevice));
 
-    // With a barrier between write and read every element is right. The kernel
-    // without one may give the same result, today, on this GPU.
+    // With a barrier between write and read, every element is correct. The kernel
+    // without the barrier may give the same result, today, on this GPU.
     with_barrier<<<n / block, block, block * sizeof(int)>>>(in, out);
     wait_for_kernel();
     CHECK(cudaMemcpy(found.data(), out, n * sizeof(int), cudaMemcpyDeviceToHost));
@@ -46,7 +46,7 @@ int main()
     for (int i = 0; i < n; i++)
         wrong += found[i] != numbers[i / block * block + (i + 1) % block];
 
-    // Variant `reduce_apart`: the sums of the blocks in an array of their own.
+    // Variant `reduce_apart`: the sums of the blocks go to a separate array.
     reduce1_apart<<<n / block, block, block * sizeof(int)>>>(in, out);
     wait_for_kernel();
     CHECK(cudaMemcpy(sums.data(), out, sums.size() * sizeof(int), cudaMemcpyDeviceToHost));
@@ -61,7 +61,7 @@ int main()
     // word that another block may not have read yet.
     reduce1<<<n / block, block, block * sizeof(int)>>>(in);
     wait_for_kernel();
-    std::printf("%d results of the repaired kernels wrong\n", wrong);
+    std::printf("%d wrong results of the repaired kernels\n", wrong);
 
     CHECK(cudaFree(in));
     CHECK(cudaFree(out));

@@ -1,6 +1,6 @@
-// Hazards: kernels that are wrong, each beside its repair. In all of them a
-// thread reads or overwrites what another thread has written, and the
-// wrong ones do not order the two accesses.
+// Hazards: wrong kernels, each followed by its repaired version. In all of
+// them a thread reads or overwrites a word that another thread writes. The
+// wrong kernels do not order the two accesses.
 
 // Each thread reads its right neighbor's word. Nothing orders the read
 // after the neighbor's write.
@@ -23,8 +23,8 @@ __global__ void with_barrier(const int* in, int* out)
     out[i] = words[(t + 1) % blockDim.x];
 }
 
-// The last threads of the block have nothing to read and take the path
-// around the barrier, which the others of their warp execute.
+// The last threads of the block have no work and take the path without the
+// barrier. The other threads of their warp execute it.
 __global__ void barrier_in_branch(const int* in, int* out, unsigned int working)
 {
     extern __shared__ int words[];
@@ -39,7 +39,7 @@ __global__ void barrier_in_branch(const int* in, int* out, unsigned int working)
     out[i] = neighbour;
 }
 
-// What is conditional is the work, not the barrier.
+// The work is conditional, the barrier is not.
 __global__ void barrier_behind_branch(const int* in, int* out, unsigned int working)
 {
     extern __shared__ int words[];
@@ -54,7 +54,7 @@ __global__ void barrier_behind_branch(const int* in, int* out, unsigned int work
     out[i] = neighbour;
 }
 
-// Two threads, half a block apart, write one word: which of them is last?
+// Two threads, half a block apart, write one word: which one writes last?
 __global__ void write_write(const int* in, int* out)
 {
     extern __shared__ int words[];
@@ -66,7 +66,7 @@ __global__ void write_write(const int* in, int* out)
     out[i] = words[t % half];
 }
 
-// The threads of a pair write words of their own; the reader chooses.
+// The two threads write different words, and the reader chooses one.
 __global__ void write_apart(const int* in, int* out)
 {
     extern __shared__ int words[];
@@ -78,8 +78,8 @@ __global__ void write_apart(const int* in, int* out)
     out[i] = words[half + t % half];
 }
 
-// Each thread moves one word to the left, in place: a neighbor may have
-// been overwritten before it is read.
+// Each thread moves one word to the left, in place: a word may be
+// overwritten before it is read.
 __global__ void read_write(const int* in, int* out)
 {
     extern __shared__ int words[];
@@ -107,8 +107,8 @@ __global__ void read_then_write(const int* in, int* out)
 }
 
 // The sum of a block. The last warp adds without a barrier, as printed
-// in 2015: volatile makes every access go to memory, and the lanes of a
-// warp were taken to run in step.
+// in 2015: volatile makes every access go to memory, and the code assumes
+// that the lanes of a warp run in lock step.
 __global__ void last_warp_volatile(const int* in, int* sums)
 {
     extern __shared__ int words[];
@@ -133,7 +133,7 @@ __global__ void last_warp_volatile(const int* in, int* sums)
         sums[blockIdx.x] = words[0];
 }
 
-// The repair: the lanes meet between reading and writing.
+// The repaired version: the lanes synchronize between reading and writing.
 __global__ void last_warp_synchronised(const int* in, int* sums)
 {
     extern __shared__ int words[];
@@ -157,15 +157,15 @@ __global__ void last_warp_synchronised(const int* in, int* sums)
         sums[blockIdx.x] = words[0];
 }
 
-// Every block adds to one word of global memory, and blocks run in no
-// order: read, add, write are three steps.
+// Every block adds to one word of global memory, and the order of the blocks
+// is undefined: read, add and write are three separate operations.
 __global__ void count_unordered(const int* in, int* total)
 {
     if (threadIdx.x == 0)
         *total += in[blockIdx.x * blockDim.x];
 }
 
-// One indivisible operation.
+// An atomic addition is one indivisible operation.
 __global__ void count_atomic(const int* in, int* total)
 {
     if (threadIdx.x == 0)
@@ -192,7 +192,7 @@ __global__ void reduce1(int *v){
         v[blockIdx.x] = sv[0];
 }
 
-// The repair: the sums have an array of their own.
+// The repaired version: the sums go to a separate array.
 __global__ void reduce1_apart(const int* v, int* sums)
 {
     extern __shared__ int sv[];
@@ -210,7 +210,7 @@ __global__ void reduce1_apart(const int* v, int* sums)
         sums[blockIdx.x] = sv[0];
 }
 
-// What the others are compared with: one thread adds alone.
+// Reference results for the checks: a single thread adds.
 __global__ void count_each(const int* in, int* sums, int block)
 {
     int sum = 0;

@@ -40,7 +40,7 @@ TEST(EstimatedTimes, FigureTimingsNamesTheGpu)
 TEST(EstimatedTimes, FigureTimingsOfHostCodeIsMeasured)
 {
     const auto text = figure("timings nbody host --set n=256");
-    EXPECT_THAT(text, HasSubstr("measured on this machine's processor"));
+    EXPECT_THAT(text, HasSubstr("measured on the CPU of this computer"));
     EXPECT_THAT(text, Not(HasSubstr("estimated")));
     EXPECT_THAT(text, Not(HasSubstr("emulated")));
 }

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 std::string told(const session::Command& command)
 {
-    const auto* const tell = std::get_if<session::Tell>(&command);
+    const auto* const tell = std::get_if<session::AddNotice>(&command);
     return tell == nullptr ? "(no notice)" : tell->text;
 }
 

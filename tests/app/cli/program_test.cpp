@@ -59,7 +59,8 @@ TEST(Program, WritesAReportThatStandsAlone)
     for (const auto* other : { "src=", "href=", "url(" })
         EXPECT_EQ(text.find(other), std::string::npos) << other << " needs another file";
     fs::remove(page);
-    expect_refusal_with("report reduction -o report.txt", "A report is a .pdf or a .html file: report.txt ends in neither.");
+    expect_refusal_with(
+        "report reduction -o report.txt", "Unknown file type: `report.txt`. A report is written as .pdf or .html.");
     expect_refusal_with("report reduction --variant reduce99 -o report.pdf", "has no variant");
 }
 
@@ -337,7 +338,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     const auto to = " --set n=1024 -o " + folder.string();
     expect_refusal_with("figure", "figure wants KIND LESSON VARIANT and -o FILE");
     expect_refusal_with("figure banks reduction reduce2", "figure wants KIND LESSON VARIANT and -o FILE");
-    expect_refusal_with("figure bank reduction reduce2" + to + "/a.svg", "There is no figure `bank`: did you mean `banks`?");
+    expect_refusal_with("figure bank reduction reduce2" + to + "/a.svg", "Unknown figure `bank`. Did you mean `banks`?");
     expect_refusal_with("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
     expect_refusal_with(
         "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`. Did you mean `reduce2`?");
@@ -347,16 +348,16 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
     expect_refusal_with("figure banks reduction reduce2 --access 99" + to + "/a.svg", "There is no access 99");
     expect_refusal_with("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "There is no warp 99");
     expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Block 99 does not exist");
-    expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure matrix wants --tile ROWSxCOLUMNS");
+    expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure `matrix` requires `--tile ROWSxCOLUMNS`");
     expect_refusal_with("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
         "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most 128 of each, not `32`.");
     for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
         expect_refusal_with(
             std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "--tile wants ROWSxCOLUMNS");
-    expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure occupancy wants --registers N");
+    expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure `occupancy` requires `--registers N`");
     expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure compare wants --with VARIANT");
     expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "Did you mean `reduce3`?");
-    expect_refusal_with("figure tree reduction reduce2 --pass 99" + to + "/a.svg", "There is no pass 99");
+    expect_refusal_with("figure tree reduction reduce2 --iteration 99" + to + "/a.svg", "No iteration 99");
     expect_refusal_with("figure sectors reduction reduce2 --line 1" + to + "/a.svg",
         "Kernel `reduce2` makes no request of global memory on line 1");
     expect_refusal_with("figure banks nbody global" + to + "/a.svg", "makes no request of shared memory");
@@ -364,7 +365,7 @@ TEST(Program, AFigureThatCannotBeIsOneSentence)
         "Variant `host` of lesson `nbody` runs on the host: there is no kernel to draw.");
     expect_refusal_with("figure banks reduction reduce2" + to + "/a.jpg", "A figure is written as .png, .svg or .pdf");
     expect_refusal_with(
-        "figure banks reduction reduce2" + to + "/none/a.svg", "there is no folder " + folder.string() + "/none.");
+        "figure banks reduction reduce2" + to + "/none/a.svg", "the folder " + folder.string() + "/none does not exist.");
     expect_refusal_with("figure banks reduction reduce2 --scale 2" + to + "/a.svg", "--scale is for PNG");
     expect_refusal_with("figure banks reduction reduce2 --scale 5" + to + "/a.png", "5");
     expect_refusal_with("figure banks reduction reduce2 --theme blue" + to + "/a.png", "blue");

@@ -47,10 +47,10 @@ TEST_F(Form, EveryParameterHasAnEditorWithItsValueAndAName)
             EXPECT_EQ(box->currentText().toStdString(), parameter.value) << parameter.id;
         }
     }
-    EXPECT_TRUE(m_submitted.empty()) << "showing is no order";
+    EXPECT_TRUE(m_submitted.empty()) << "showing a value sends nothing";
 }
 
-TEST_F(Form, AChoiceIsSentAtOnce)
+TEST_F(Form, AChoiceIsSentImmediately)
 {
     show("reduction", "reduce1", "4096");
     editor<QComboBox>("finish")->setCurrentIndex(1);
@@ -58,7 +58,7 @@ TEST_F(Form, AChoiceIsSentAtOnce)
     EXPECT_EQ(m_submitted[0].first, "finish");
 }
 
-TEST_F(Form, WhatTheProblemRefusesIsSaidAndNotSent)
+TEST_F(Form, ARejectedValueIsReportedAndNotSent)
 {
     show("reduction", "reduce1", "4096");
     auto* size = editor<QComboBox>("n");

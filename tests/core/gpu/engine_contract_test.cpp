@@ -336,8 +336,8 @@ TEST_F(GpuEngineContract, ATextureThatNoGpuMakesIsRefused)
         Contents::initial);
     ASSERT_FALSE(adopted.ok());
     EXPECT_EQ(adopted.error().message,
-        "The texture `image` cannot be made: the pitch of 40 bytes is no multiple of 32, which a GPU wants of pitched memory; "
-        "take another width, or an array.");
+        "The texture `image` cannot be created: the pitch of 40 bytes is not a multiple of 32, as GPUs require for pitched "
+        "memory; use another width or an array.");
 }
 
 TEST_F(GpuEngineContract, BuffersWithoutInitialContentAreZero)

@@ -269,8 +269,8 @@ TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
         "u8x4.");
     expect_error("tex2d:f32[0,8]=zero", "--arg tex2d:f32[0,8]=zero: a texture dimension must be at least 1, not 0.");
     expect_error("tex2d,wrap:f32[8,8]=zero",
-        "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be made: the address modes `wrap` "
-        "and `mirror` need normalised coordinates.");
+        "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be created: the address modes `wrap` and `mirror` require normalized "
+        "coordinates.");
     expect_error("tex1dfetch:f32x4[2^28]=zero",
         "--arg tex1dfetch:f32x4[2^28]=zero: a texture has at most 1073741824 bytes here, not 4294967296.");
 }

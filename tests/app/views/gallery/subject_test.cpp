@@ -37,7 +37,7 @@ TEST_F(Choice, TheLargestExcessComesFirst)
     EXPECT_EQ(excess_of(*chosen), 7U);
 }
 
-// Every body reads every other: that happens more often than the tile is filled.
+// Every body reads all others: these accesses are more frequent than those that fill the tile.
 TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
 {
     const auto subject = testing::recorded_subject("nbody", "shared");
@@ -66,7 +66,7 @@ TEST_F(Choice, LineAccessAndWarpNarrowIt)
     EXPECT_EQ(chosen->access->kind, simt::AccessKind::store);
 }
 
-TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
+TEST_F(Choice, AMissingItemIsReportedWithTheAvailableOnes)
 {
     m_subject.line = m_fill + 1;
     EXPECT_EQ(refusal(),
@@ -101,7 +101,7 @@ TEST_F(Choice, AKernelWithoutSharedMemoryIsNamed)
     EXPECT_EQ(refusal(), "Kernel `accelerate_global` makes no request of shared memory in block 0.");
 }
 
-TEST_F(Choice, GlobalMemoryIsChosenAlike)
+TEST_F(Choice, GlobalMemoryIsChosenInTheSameWay)
 {
     const auto chosen = choose_request(m_subject, Memory::global);
     ASSERT_TRUE(chosen) << chosen.error().message;
@@ -112,7 +112,7 @@ TEST_F(Choice, GlobalMemoryIsChosenAlike)
             "Kernel `reduce2` makes no request of global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
 }
 
-TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)
+TEST_F(Choice, TheDefaultIsWarpZeroAndNoLine)
 {
     EXPECT_EQ(*choose_warp(m_subject), 0U);
     EXPECT_EQ(*choose_line(m_subject), 0U);

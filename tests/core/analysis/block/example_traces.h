@@ -65,7 +65,8 @@ inline trace::Trace half_warp()
 }
 
 // The iteration of a reduction over 32-bit integers as a block of `threads` would have recorded it: two loads, one store.
-inline trace::Trace iteration(unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
+inline trace::Trace iteration(
+    unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
 {
     trace::Trace trace;
     trace.warp_width = width;
@@ -109,7 +110,7 @@ inline trace::Trace iteration(unsigned threads, unsigned width, const std::vecto
     return trace;
 }
 
-inline const std::vector<CellAdd> kNeighbours { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
+inline const std::vector<CellAdd> kNeighbors { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
 
 using Enters = std::function<bool(unsigned thread, unsigned stride)>;
 
