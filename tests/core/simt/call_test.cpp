@@ -170,7 +170,7 @@ TEST(Call, ThatNeverEndsOverflowsTheStack)
     EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes per thread"));
 }
 
-// Lanes 0 to 15 leave the kernel within the function, the others return from it.
+// Lanes 0 to 15 exit within the function, the others return from it.
 TEST(Call, MayEndTheThread)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(

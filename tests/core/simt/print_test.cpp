@@ -170,7 +170,7 @@ TEST(Heap, AllocationsDoNotOverlapAndAreReused)
     EXPECT_FALSE(heap.free(second + 16));
     EXPECT_TRUE(heap.free(0));
     EXPECT_TRUE(heap.free(second));
-    EXPECT_EQ(heap.allocate(DeviceHeap::kBytes), first) << "the pieces have grown together again";
+    EXPECT_EQ(heap.allocate(DeviceHeap::kBytes), first) << "freed parts are merged again";
     heap.release(memory);
     EXPECT_EQ(heap.allocate(16), 0U);
 }

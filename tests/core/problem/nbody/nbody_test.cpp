@@ -54,7 +54,7 @@ TEST(NbodyReference, AgreesWithTheSameNumbersByHand)
 {
     Bodies bodies { { -1.0, 1.0, 1.0 }, { 0.0, 0.0, 0.005 }, { 0.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 } };
     advance_reference(bodies, 0.2);
-    // Bodies 1 and 2 are too near to pull each other; both pull body 0.
+    // Bodies 1 and 2 are too near to attract each other; both attract body 0.
     const double far = std::hypot(2.0, 0.005);
     const double ax = 2.5 + 10.0 * 2.0 / (far * far * far);
     EXPECT_DOUBLE_EQ(bodies.vx[0], ax * 0.2);
