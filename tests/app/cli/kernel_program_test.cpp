@@ -180,7 +180,7 @@ TEST(ListPtx, ABrokenFileIsReportedAndTheOthersAreListed)
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(ended.output,
         "warpstage: /nonexistent.ptx does not exist.\n"
-        "warpstage: saxpy.cu:2: expected `.version`, with which PTX begins, found `__global__`.\n");
+        "warpstage: saxpy.cu:2: expected `.version` at the start of the PTX text, found `__global__`.\n");
     EXPECT_NE(run(words, kOutputOnly).output.find("kernel binary"), std::string::npos);
 }
 

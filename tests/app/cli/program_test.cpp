@@ -138,8 +138,7 @@ TEST(Program, ALessonWithTheIdOfABuiltInOneIsReported)
     const auto ended = run("list");
     ::unsetenv("XDG_DATA_HOME"); // NOLINT(concurrency-mt-unsafe)
     EXPECT_EQ(ended.status, 0) << ended.output;
-    EXPECT_NE(ended.output.find(
-                  "The lesson `reduction` of " + (root / "warpstage/lessons/reduction").string() + " takes the place of "),
+    EXPECT_NE(ended.output.find("Lesson `reduction` in " + (root / "warpstage/lessons/reduction").string() + " replaces "),
         std::string::npos)
         << ended.output;
     fs::remove_all(root);
@@ -454,7 +453,7 @@ TEST(Program, ASweepGoesThroughAllValues)
     expect_refusal_with(
         "sweep coalescing offset --parameter offset=0..2000 --engine vm", "`--parameter` accepts at most 1024 values");
     expect_refusal_with("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
-        "Lesson `coalescing`: Parameter offset must lie between 0 and 1024: 1025 does not.");
+        "Lesson `coalescing`: Parameter offset must be between 0 and 1024, not 1025.");
     expect_refusal_with("sweep coalescing offset --parameter ofset=0..3 --engine vm", "did you mean `offset`?");
     expect_refusal_with("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
 }
@@ -464,7 +463,7 @@ TEST(Program, AWrongPatternGetsACaret)
     const auto ended = run("trace banks explorer --set 'pattern=(tid%4*33'");
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(
-        ended.output, "warpstage: Lesson `banks`: Parameter pattern: this parenthesis is never closed.\n    (tid%4*33\n    ^\n");
+        ended.output, "warpstage: Lesson `banks`: Parameter pattern: this parenthesis is not closed.\n    (tid%4*33\n    ^\n");
 }
 
 TEST(Program, GpusListsCapabilitiesOptionsAndSources)

@@ -99,7 +99,7 @@ TEST_F(TuneProgram, InvalidInputIsReportedInOneMessage)
     EXPECT_EQ(run("tune reduction sequential --engine vm", 2),
         "warpstage: Variant `sequential` of lesson `reduction` has no tunable parameter.\n");
     EXPECT_EQ(run("bench reduction --engine vm --set n=0", 2),
-        "warpstage: Lesson `reduction`: Parameter n must lie between 1 and 268435456: 0 does not.\n");
+        "warpstage: Lesson `reduction`: Parameter n must be between 1 and 268435456, not 0.\n");
     EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits are measured on a GPU. The virtual machine has none.\n");
     EXPECT_EQ(run("bench reduction --gpu 0 --engine vm", 2),
         "warpstage: `--gpu` selects a GPU, but `--engine vm` uses none. Remove one of the two options.\n");

@@ -40,7 +40,7 @@ TEST(WithKernels, AMissingKernelIsReported)
     ASSERT_FALSE(changed.ok());
     EXPECT_THAT(changed.error().message,
         testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
-                            "kernels.ptx does not hold; it holds "));
+                            "kernels.ptx does not contain; it contains "));
 }
 
 TEST(WithKernels, PtxThatCannotBeReadIsRefused)

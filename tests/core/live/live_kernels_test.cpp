@@ -119,7 +119,7 @@ TEST_F(LiveKernelsTest, ARenamedKernelIsReportedAsMissing)
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_THAT(outcome->finding->message,
         testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
-                            "kernels.ptx does not hold; it holds "));
+                            "kernels.ptx does not contain; it contains "));
 }
 
 TEST_F(LiveKernelsTest, TheNewestEditWins)

@@ -135,7 +135,7 @@ TEST_F(VmTrialOfReduction, AMissingBarrierIsFound)
 
 TEST_F(VmTrialOfReduction, AnEndlessLoopEnds)
 {
-    EXPECT_THAT(finding_of("s > 0; s /= 2", "s > 0; s *= 1"), testing::HasSubstr("the loop here probably never ends"));
+    EXPECT_THAT(finding_of("s > 0; s /= 2", "s > 0; s *= 1"), testing::HasSubstr("this loop probably never ends"));
 }
 
 TEST_F(VmTrialOfReduction, TimeIsLimited)
