@@ -337,7 +337,7 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
     expect_refusal_with("figure", "`figure` requires KIND LESSON VARIANT and -o FILE");
     expect_refusal_with("figure banks reduction reduce2", "`figure` requires KIND LESSON VARIANT and -o FILE");
     expect_refusal_with("figure bank reduction reduce2" + to + "/a.svg", "Unknown figure `bank`. Did you mean `banks`?");
-    expect_refusal_with("figure banks reductoin reduce2" + to + "/a.svg", "did you mean `reduction`?");
+    expect_refusal_with("figure banks reductoin reduce2" + to + "/a.svg", "Did you mean `reduction`?");
     expect_refusal_with(
         "figure banks reduction reduc2" + to + "/a.svg", "Lesson `reduction` has no variant `reduc2`. Did you mean `reduce2`?");
     expect_refusal_with("figure banks reduction reduce2 --arch 4.0" + to + "/a.svg", "Unknown architecture `4.0`");
@@ -454,7 +454,7 @@ TEST(Program, ASweepGoesThroughAllValues)
         "sweep coalescing offset --parameter offset=0..2000 --engine vm", "`--parameter` accepts at most 1024 values");
     expect_refusal_with("sweep coalescing offset --parameter offset=1020..1030 --engine vm",
         "Lesson `coalescing`: Parameter offset must be between 0 and 1024, not 1025.");
-    expect_refusal_with("sweep coalescing offset --parameter ofset=0..3 --engine vm", "did you mean `offset`?");
+    expect_refusal_with("sweep coalescing offset --parameter ofset=0..3 --engine vm", "Did you mean `offset`?");
     expect_refusal_with("sweep coalescing offset --parameter offset=0..3 --engine vm -o curve.gif", "curve.gif");
 }
 

@@ -62,7 +62,7 @@ TEST(Lesson, StartSelectsTheInitialVariantAndTheImage)
         << unknown.error().message;
     const auto key = with_start("[start]\nfigures = \"matrix\"\n");
     ASSERT_FALSE(key.ok());
-    EXPECT_NE(key.error().message.find("did you mean `figure`?"), std::string::npos);
+    EXPECT_NE(key.error().message.find("Did you mean `figure`?"), std::string::npos);
 }
 
 TEST(Lesson, KernelsOfAPartialBuildComeFirst)
