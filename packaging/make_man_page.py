@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The manual page, made of what the program itself says about its options.
+"""Generates the manual page from the program's help texts.
 
-Usage: make_man_page.py PROGRAM OUTPUT. Runs PROGRAM --help, and PROGRAM COMMAND --help for each command that it names.
+Usage: make_man_page.py PROGRAM OUTPUT. Runs PROGRAM --help, and PROGRAM COMMAND --help for each of its commands.
 """
 import pathlib
 import re
@@ -28,17 +28,17 @@ def normalized(lines):
 
 
 def help_of(program, *command):
-    """Lines of --help."""
+    """Returns the lines of --help."""
     done = subprocess.run([program, *command, "--help"], check=True, capture_output=True, text=True)
     return list(normalized(done.stdout.splitlines()))
 
 
 def sections_of(lines):
-    """(heading, [(name, words)]) of a help text; what stands before the first heading has the heading ''."""
+    """Returns (heading, [(name, words)]) of a help text; text before the first heading has the heading ''."""
     sections = [("", [])]
     for line in lines:
         if line.startswith("Usage:"):
-            continue  # the synopsis says it
+            continue  # part of the synopsis
         heading = HEADING.match(line)
         entry = ENTRY.match(line)
         if heading:
@@ -54,13 +54,13 @@ def sections_of(lines):
 
 
 def escaped(text):
-    """For troff: no control characters at the start of a line, hyphens that can be copied."""
+    """Escapes text for troff: no control characters at the start of a line, hyphens that can be copied."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     return "\\&" + text if text.startswith((".", "'")) else text
 
 
 def entries(items):
-    """Troff lines of options or commands."""
+    """Yields the troff lines of options or commands."""
     for name, words in items:
         if name:
             yield ".TP"
@@ -97,10 +97,10 @@ def page(program):
     yield ".SH FILES"
     yield ".TP"
     yield "\\fI~/.local/share/warpstage/lessons\\fR"
-    yield "Lessons of your own."
+    yield "Your own lessons."
     yield ".TP"
     yield "\\fI~/.config/warpstage/warpstage.conf\\fR"
-    yield "Layout and sizes of the console."
+    yield "Layout and sizes of the presenter's console."
 
 
 def main():

@@ -1,4 +1,4 @@
-// What the read-only registers of a thread hold (PTX ISA, section 10).
+// The values of a thread's read-only registers (PTX ISA, section 10).
 #pragma once
 
 #include "core/base/dim3.h"
@@ -19,10 +19,10 @@ struct ThreadPlace {
 [[nodiscard]] std::uint64_t special_value(
     ptx::SpecialRegister id, const LaunchShape& shape, const ThreadPlace& place, std::uint32_t shared_bytes);
 
-// True for what changes while a thread runs: the clocks.
+// True for registers that change while a thread runs: the clocks.
 [[nodiscard]] bool is_clock(ptx::SpecialRegister id);
 
-// True for %ctaid: all others stay the same from block to block.
+// True for %ctaid: all others are the same in every block.
 [[nodiscard]] bool changes_with_block(ptx::SpecialRegister id);
 
 } // namespace warpstage::simt

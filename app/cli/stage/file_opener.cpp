@@ -22,7 +22,7 @@ session::Command command_of_file(
     }
     if (path.extension() != session_file::kEnding)
         return refusal(
-            fmt::format("{} is neither a session (*{}) nor a CUDA file (*.cu).", path.string(), session_file::kEnding));
+            fmt::format("{} is neither a session file (*{}) nor a CUDA file (*.cu).", path.string(), session_file::kEnding));
     auto replay = load_replay(path, catalog);
     if (!replay)
         return refusal(replay.error().message);

@@ -269,8 +269,8 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
     std::uint32_t before = 0;
     for (const arch::BankPhase& phase : service.phases) {
         for (const arch::BankWord& word : phase.words)
-            input.words.push_back({ word.word, word.lanes, before + word.pass });
-        before += phase.passes;
+            input.words.push_back({ word.word, word.lanes, before + word.wavefront });
+        before += phase.wavefronts;
     }
     return input;
 }

@@ -34,7 +34,7 @@ std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::
     if (order.size() <= room)
         return order;
     std::stable_sort(order.begin(), order.end(),
-        [&](std::size_t a, std::size_t b) { return service.phases[a].passes > service.phases[b].passes; });
+        [&](std::size_t a, std::size_t b) { return service.phases[a].wavefronts > service.phases[b].wavefronts; });
     order.resize(room);
     std::sort(order.begin(), order.end());
     return order;
@@ -43,9 +43,9 @@ std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::
 // The longest text that fits.
 std::string phase_caption(const arch::SharedService& service, std::size_t index, LaneRange lanes, float width, const Style& style)
 {
-    const std::uint32_t passes = service.phases[index].passes;
+    const std::uint32_t wavefronts = service.phases[index].wavefronts;
     const std::string range = trf("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
-    const std::string cost = counted(passes, "wavefront");
+    const std::string cost = counted(wavefronts, "wavefront");
     const std::string full = trf("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
     return fitting_words({ full, range + ": " + cost, cost, range }, Face::regular, style.smallest, width);
 }
@@ -67,13 +67,14 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
         if (caption > 0.0F)
             canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
                 phase_caption(service, index, lanes, width, style),
-                { Face::regular, style.smallest, phase.passes > 1 ? style.vermilion : style.secondary, Align::center, width });
+                { Face::regular, style.smallest, phase.wavefronts > 1 ? style.vermilion : style.secondary, Align::center,
+                    width });
         x += width + gap;
     }
 }
 
 // Explains the strokes and the dots, as far as there is space.
-void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
+void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool multicast, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
@@ -82,19 +83,19 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
     const auto put = [&](const std::string& words, float mark) {
         return writer.put(words, note(style, 0.0F), mark);
     };
-    const std::uint32_t distinct = passes > kMaxDistinctWavefronts ? 0 : passes;
-    for (std::uint32_t pass = 0; distinct > 1 && pass < std::min(distinct, 4U); ++pass) {
+    const std::uint32_t distinct = wavefronts > kMaxDistinctWavefronts ? 0 : wavefronts;
+    for (std::uint32_t wavefront = 0; distinct > 1 && wavefront < std::min(distinct, 4U); ++wavefront) {
         const float stroke = 2.2F * size;
         const float left = writer.x();
-        if (!put(pass == 0 ? tr("wavefront 1") : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
+        if (!put(wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1), stroke + canvas.units(5.0F)))
             return;
-        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(pass),
-            wavefront_color(pass, style), canvas.units(2.4F));
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
+            wavefront_color(wavefront, style), canvas.units(2.4F));
     }
     if (distinct > 4 && !put(trf("… {}, then repeated", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
         return;
     if (distinct == 0)
-        static_cast<void>(put(trf("one line per lane; {} words of one bank, serialized", passes), 0.0F));
+        static_cast<void>(put(trf("one line per lane; {} words of one bank, serialized", wavefronts), 0.0F));
     const float left = writer.x();
     if (multicast && (put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
@@ -143,20 +144,20 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
     return input;
 }
 
-Color wavefront_color(std::uint32_t pass, const Style& style)
+Color wavefront_color(std::uint32_t wavefront, const Style& style)
 {
     constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::yellow };
-    return shape_color(style, style.*kColors.at(pass % kColors.size()));
+    return shape_color(style, style.*kColors.at(wavefront % kColors.size()));
 }
 
-Color word_color(std::uint32_t pass, std::uint32_t passes, const Style& style)
+Color word_color(std::uint32_t wavefront, std::uint32_t wavefronts, const Style& style)
 {
-    return passes > kMaxDistinctWavefronts ? shape_color(style, style.vermilion) : wavefront_color(pass, style);
+    return wavefronts > kMaxDistinctWavefronts ? shape_color(style, style.vermilion) : wavefront_color(wavefront, style);
 }
 
-Dash wavefront_dash(std::uint32_t pass)
+Dash wavefront_dash(std::uint32_t wavefront)
 {
-    return static_cast<Dash>(pass % 4);
+    return static_cast<Dash>(wavefront % 4);
 }
 
 DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
@@ -184,10 +185,10 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
 
     float y = size.height - below + canvas.units(4.0F);
     if (legend) {
-        std::uint32_t passes = 0;
+        std::uint32_t wavefronts = 0;
         for (const arch::BankPhase& phase : input.service->phases)
-            passes = std::max(passes, phase.passes);
-        draw_legend(canvas, passes, multicast, { 0, y, size.width, legend_height });
+            wavefronts = std::max(wavefronts, phase.wavefronts);
+        draw_legend(canvas, wavefronts, multicast, { 0, y, size.width, legend_height });
         y += legend_height;
     }
 

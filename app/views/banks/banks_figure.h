@@ -25,14 +25,14 @@ struct BanksInput {
 [[nodiscard]] BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& traits, std::uint32_t warp_width);
 
 // Color of a wavefront, 0-based: blue, orange, purple, yellow, then repeated.
-[[nodiscard]] Color wavefront_color(std::uint32_t pass, const Style& style);
+[[nodiscard]] Color wavefront_color(std::uint32_t wavefront, const Style& style);
 // Dash pattern of a wavefront's wires, which distinguishes them without color: solid, dashed, dotted, dash-dot.
-[[nodiscard]] Dash wavefront_dash(std::uint32_t pass);
+[[nodiscard]] Dash wavefront_dash(std::uint32_t wavefront);
 
 // Up to this number, wavefronts are distinguished by color and dash pattern. Beyond it they look alike and their number is shown.
 inline constexpr std::uint32_t kMaxDistinctWavefronts = 8;
-// Color of a word that is served in wavefront `pass` of `passes`.
-[[nodiscard]] Color word_color(std::uint32_t pass, std::uint32_t passes, const Style& style);
+// Color of a word that is served in `wavefront` of `wavefronts`.
+[[nodiscard]] Color word_color(std::uint32_t wavefront, std::uint32_t wavefronts, const Style& style);
 
 // bank_picture.cpp: one phase of a request: lanes on top, banks below, a wire from each lane to its word, words of one bank
 // stacked.

@@ -22,11 +22,10 @@ bool FunctionParser::parse_opcode_word(const Token& word, Instruction& instructi
         const SourceLocation& place = m_lines.current();
         const std::uint32_t line = place.inlined_at == 0 ? place.line : place.inlined_at;
         const std::string advice = line == 0
-            ? "write the kernel without it, or run it on a GPU"
-            : fmt::format(
-                "it comes from line {} of the CUDA source: write that line without it, or run the kernel on a GPU", line);
+            ? "remove it from the kernel, or run the kernel on a GPU"
+            : fmt::format("it comes from line {} of the CUDA source: change that line, or run the kernel on a GPU", line);
         return m_tokens.fail(word.line,
-            fmt::format("warpstage does not know the instruction {} in {}; {}", described(word), description(), advice));
+            fmt::format("warpstage does not support the instruction {} in {}; {}", described(word), description(), advice));
     }
     instruction.opcode = *opcode;
     while (!rest.empty()) {
@@ -69,7 +68,7 @@ bool FunctionParser::parse_instruction(const Token& word, const std::optional<Gu
     instruction.text_line = word.line;
     if (!parse_opcode_word(word, instruction) || !parse_operands(instruction))
         return false;
-    // Both tokens are views into the same text, so what lies between them is the instruction as written.
+    // Both tokens are views into the same text, so the text between them is the instruction as written.
     const Token end = m_tokens.peek();
     if (!m_tokens.expect(';', "after an instruction"))
         return false;

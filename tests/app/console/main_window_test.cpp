@@ -282,8 +282,8 @@ TEST_F(Window, AnOwnLessonIsSaved)
     EXPECT_EQ(text, "// mine\n");
     m_typed = "No Name";
     trigger("save_own_lesson");
-    EXPECT_TRUE(
-        m_said.contains("A lesson is called by small letters, digits, - and _, as in my-reduction: `No Name` is no such name."))
+    EXPECT_TRUE(m_said.contains(
+        "A lesson id may contain only lower-case letters, digits, - and _, as in my-reduction: `No Name` is invalid."))
         << m_said.join("\n").toStdString();
 }
 

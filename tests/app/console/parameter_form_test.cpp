@@ -67,8 +67,7 @@ TEST_F(Form, ARejectedValueIsReportedAndNotSent)
     QTest::keyClicks(size->lineEdit(), "many");
     QTest::keyClick(size->lineEdit(), Qt::Key_Return);
     EXPECT_TRUE(m_submitted.empty());
-    EXPECT_NE(
-        m_form.complaint().toStdString().find("Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none."),
+    EXPECT_NE(m_form.complaint().toStdString().find("Parameter n must be an integer such as 20480, 2^22 or 1e6, not `many`."),
         std::string::npos)
         << m_form.complaint().toStdString();
     size->lineEdit()->selectAll();

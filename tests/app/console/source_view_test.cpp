@@ -147,9 +147,9 @@ TEST_F(Source, ShowsTheProgressOfCompilation)
     m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Compiling and testing …", {}, {}, true });
     m_view.show_snapshot(*m_snapshot);
     EXPECT_EQ(m_view.headline().toStdString(), "… Compiling and testing …");
-    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "This text runs.", {}, {}, false });
+    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "These kernels are running.", {}, {}, false });
     m_view.show_snapshot(*m_snapshot);
-    EXPECT_EQ(m_view.headline().toStdString(), "✓ This text runs.");
+    EXPECT_EQ(m_view.headline().toStdString(), "✓ These kernels are running.");
     SourceView alone { testing::shipped_lessons(), nullptr };
     alone.show_snapshot(*m_snapshot);
     EXPECT_EQ(alone.headline().toStdString(), "Edits are not compiled here.");

@@ -72,8 +72,8 @@ std::size_t strokes_of(const DrawList& picture, Color color)
 TEST(BanksFigure, WavefrontsDifferWithoutColor)
 {
     const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 1280, 720 }, dark());
-    const auto strokes = [&](std::uint32_t pass) {
-        return strokes_of(picture, wavefront_color(pass, dark()));
+    const auto strokes = [&](std::uint32_t wavefront) {
+        return strokes_of(picture, wavefront_color(wavefront, dark()));
     };
     EXPECT_EQ(strokes(0), 4U * 2U + 1U) << "2 of 8 wavefronts, solid, in four banks, and the key";
     EXPECT_GT(strokes(1), 4 * strokes(0));
@@ -176,10 +176,10 @@ TEST(BanksFigure, ExcessIsVermilionAndWavefrontsHaveTheirColors)
     EXPECT_EQ(draw::testing::text_with(picture, "8 wavefronts, ideal 1, excess 7").color, dark().vermilion);
     EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 4U) << "the four banks that hold more than one word";
     // 8 wavefronts in 4 banks: each of the four colors has 2 wavefronts x 4 words.
-    for (const std::uint32_t pass : { 0U, 1U, 2U, 3U })
-        EXPECT_EQ(words_of(picture, wavefront_color(pass, dark())), 2 * 4U) << pass;
-    for (const std::uint32_t pass : { 4U, 5U, 63U })
-        EXPECT_EQ(wavefront_color(pass, dark()), wavefront_color(pass % 4, dark()));
+    for (const std::uint32_t wavefront : { 0U, 1U, 2U, 3U })
+        EXPECT_EQ(words_of(picture, wavefront_color(wavefront, dark())), 2 * 4U) << wavefront;
+    for (const std::uint32_t wavefront : { 4U, 5U, 63U })
+        EXPECT_EQ(wavefront_color(wavefront, dark()), wavefront_color(wavefront % 4, dark()));
 }
 
 std::size_t wires(const DrawList& picture)

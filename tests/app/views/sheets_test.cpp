@@ -51,7 +51,7 @@ TEST(Sheets, AllFitInEveryScene)
         "Reading hardware counters requires a permission that this user does not have: start as root, or load the driver with "
         "NVreg_RestrictProfilingToAdminUsers=0, as the NVIDIA page ERR_NVGPUCTRPERM describes in detail.";
     session::CounterView unpredicted;
-    unpredicted.unpredicted = "The virtual machine finds a fault, so there is no prediction: something went wrong.";
+    unpredicted.unpredicted = "No prediction, because the kernel ends with a fault on the virtual machine: something went wrong.";
     std::vector<session::Snapshot> snapshots { testing::played(), testing::nothing_yet(), testing::global_access(),
         with_counters(counted()), with_counters(refused), with_counters(unpredicted), testing::crowded() };
     for (const session::Snapshot& snapshot : snapshots)
@@ -213,7 +213,7 @@ TEST(Tips, ContainDefinitionFormulaValuesSourceAndNsightName)
     counters.executed_lanes = 2850;
     const Tip tip = metric_tip("active_threads_pred_on", counters);
     EXPECT_EQ(tip.title, "Avg. Not Predicated Off Threads");
-    EXPECT_EQ(tip.formula, "threads that executed / instructions = 2\u2009850 / 100 = 28.50");
+    EXPECT_EQ(tip.formula, "threads not predicated off / instructions = 2\u2009850 / 100 = 28.50");
     EXPECT_FALSE(tip.definition.empty());
     EXPECT_FALSE(tip.source.empty());
     EXPECT_EQ(tip.nsight, "smsp__average_thread_inst_executed_pred_on_per_inst_executed.ratio");

@@ -180,7 +180,8 @@ TEST_F(Editing, AnEditedKernelIsTriedAgainBeforeAGpuRunsItInAnotherSize)
     EXPECT_EQ(trial(kernels, {}), "");
     ASSERT_TRUE(kernels.settings.set(parameters, "n", "2048").ok());
     EXPECT_THAT(trial(kernels, {}),
-        testing::HasSubstr("in no buffer, and none is within 16 MiB; thread (0,0,0) of block (0,0,0), lane 0, line 62"));
+        testing::HasSubstr(
+            "not in any buffer; the nearest one is more than 16 MiB away; thread (0,0,0) of block (0,0,0), lane 0, line 62"));
 }
 
 TEST_F(Editing, CompileErrorsAreReported)

@@ -102,7 +102,7 @@ TEST(HostileFile, MismatchesWithTheInstallationAreReported)
     EXPECT_EQ(refusal([](Json& json) { json["variant"] = "reduce99"; }),
         "x.warpstage cannot be shown: lesson `reduction` has no variant `reduce99` here. Nothing was changed.");
     EXPECT_EQ(refusal([](Json& json) { json["parameters"]["n"] = "many"; }),
-        "x.warpstage cannot be shown: Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none. Nothing "
+        "x.warpstage cannot be shown: Parameter n must be an integer such as 20480, 2^22 or 1e6, not `many`. Nothing "
         "was changed.");
     EXPECT_NE(refusal([](Json& json) { json["builds"][0]["ptx"] = "no PTX"; }).find("x.warpstage is damaged: kernels.ptx"),
         std::string::npos);

@@ -67,7 +67,7 @@ Subject subject_of(const View& kind)
     case Need::sweep: {
         CurvesInput input;
         input.x_name = "offset";
-        input.y_name = "sectors / fewest possible";
+        input.y_name = "sectors / minimum";
         input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
             { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
         subject.plotted = Exhibit { plotted_caption(), [input](Size size, const Style& style) {

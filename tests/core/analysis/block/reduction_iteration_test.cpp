@@ -14,7 +14,7 @@ ReductionIteration neighbours()
     return reduction_iteration(iteration(8, 2, kNeighbors, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8);
 }
 
-TEST(ReductionIteration, FindsWhoAddsWhatToWhom)
+TEST(ReductionIteration, FindsOperandPairs)
 {
     const ReductionIteration input = neighbours();
     EXPECT_EQ(input.adds, kNeighbors);

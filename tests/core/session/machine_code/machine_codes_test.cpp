@@ -107,7 +107,7 @@ TEST(MachineCodes, OfShippedLessons)
     EXPECT_THAT(changes("matmul", "multiply_smem3<float>"), testing::Contains(sass::Change::joined));
     const auto old = analysis::assemble({ *lesson::shipped_lessons()->find("reduction"), "reduce1", { 1, 3 } }, toolkit);
     ASSERT_FALSE(old.ok());
-    EXPECT_EQ(old.error().message, "The installed ptxas makes no machine code for CC 1.3: choose a newer architecture.");
+    EXPECT_EQ(old.error().message, "The installed ptxas does not support CC 1.3. Use a newer architecture.");
 }
 
 } // namespace

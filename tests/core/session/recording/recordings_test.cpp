@@ -36,7 +36,7 @@ TEST(Record, AMissingBlockIsReported)
 {
     const auto recording = record(request_of("reduce1", 999));
     ASSERT_FALSE(recording);
-    EXPECT_EQ(recording.error().message, "Block 999 does not exist: kernel `reduce1` runs with 4 blocks, 0 to 3.");
+    EXPECT_EQ(recording.error().message, "Unknown block 999: kernel `reduce1` has 4 blocks, 0 to 3.");
 }
 
 struct Recorder : Owners {
