@@ -1,5 +1,5 @@
 // The tables of a lesson.toml that describe its problem: [[parameter]], [[buffer]], [[variant.launch]], [check], [merit],
-// [limit], [image], [bodies], `scene`. See README. Private to this folder.
+// [limit], [image], [bodies], `scene`. See docs/lessons-reference.md. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/toml_reader.h"
