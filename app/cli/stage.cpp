@@ -335,7 +335,8 @@ void add_stage(CommandLine& line)
     add_parsed_list(
         app, "--press", options.keys, parse_press, "Press a key before a frame, FRAME:KEY, for example 60:2; may be repeated");
     app.add_option("--script", options.script,
-        "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last command");
+        "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
+        "command");
     app.add_flag("--light", options.light, "Use the light theme");
     add_drawing(app, options.drawing);
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
