@@ -1,7 +1,7 @@
-# How a folder of the project becomes a library and how its tests become a test program.
+# Functions that define the libraries and the test programs of the project.
 
 # warpstage_library(NAME [SOURCES file...] [PUBLIC target...] [PRIVATE target...])
-# One library a folder: target warpstage_NAME. Headers are included by their path from the project's root.
+# One library per folder: target warpstage_NAME. Headers are included by their path from the project's root.
 function(warpstage_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   if(ARG_SOURCES)
@@ -17,7 +17,7 @@ endfunction()
 
 set(WARPSTAGE_LSAN_OPTIONS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0")
 
-# A program that is built with sanitizers closes no library: see there.
+# A program built with sanitizers does not close libraries: see there.
 function(warpstage_keep_libraries target)
   if(WARPSTAGE_SANITIZE)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/sanitizer/keep_libraries.cpp)
@@ -25,7 +25,8 @@ function(warpstage_keep_libraries target)
 endfunction()
 
 # warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...] [PROPERTIES name value...] [LSAN option])
-# LSAN: for LeakSanitizer, in the debug build. One GoogleTest program a folder: target test_NAME. Tests find their fixtures under WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
+# LSAN: options for LeakSanitizer, in the debug build. One GoogleTest program per folder: target test_NAME. Tests find their fixtures under
+# WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
 function(warpstage_test name)
   cmake_parse_arguments(ARG "" "LSAN" "SOURCES;LINK;LABELS;PROPERTIES" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
@@ -34,18 +35,18 @@ function(warpstage_test name)
     WARPSTAGE_FIXTURES="${PROJECT_SOURCE_DIR}/tests/fixtures"
     WARPSTAGE_ASSETS="${PROJECT_BINARY_DIR}/assets"
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
-  # A test is compiled more often than its few milliseconds are run: -O3 takes half as long again.
+  # A test is compiled more often than its few milliseconds are run, and -O3 takes 1.5 times as long to compile.
   target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(WARPSTAGE_SANITIZE)
     warpstage_keep_libraries(test_${name})
     list(APPEND ARG_PROPERTIES ENVIRONMENT "${WARPSTAGE_LSAN_OPTIONS}:${ARG_LSAN}")
   endif()
-  if(ARG_LABELS) # of an empty value only the name would arrive
+  if(ARG_LABELS) # an empty value would be dropped
     list(APPEND ARG_PROPERTIES LABELS "${ARG_LABELS}")
   endif()
   if(ARG_PROPERTIES)
     list(PREPEND ARG_PROPERTIES PROPERTIES)
   endif()
   gtest_discover_tests(test_${name} TEST_PREFIX "${name}." ${ARG_PROPERTIES} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
-    NO_PRETTY_VALUES) # of a string it would be an address, another one in each run
+    NO_PRETTY_VALUES) # for a string it would be an address, different in each run
 endfunction()

@@ -29,7 +29,8 @@ constexpr auto kRegistersByName = [] {
         Entry { "%laneid", SpecialRegister::laneid },
         Entry { "%warpid", SpecialRegister::warpid },
         Entry { "%nwarpid", SpecialRegister::nwarpid },
-        // Not a register but a constant of the language; the virtual machine lets the presenter choose it all the same.
+        // A predefined constant of PTX, not a register; the virtual machine treats it as a register because the presenter can set
+        // it.
         Entry { "WARP_SZ", SpecialRegister::warp_size },
         Entry { "%smid", SpecialRegister::smid },
         Entry { "%nsmid", SpecialRegister::nsmid },

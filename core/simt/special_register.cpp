@@ -83,7 +83,7 @@ std::uint64_t special_value(
     case clock_hi:
     case clock64:
     case globaltimer:
-        break; // no constant: the interpreter serves it
+        break; // not a constant: the interpreter computes it
     }
     VERIFY_NOT_REACHED();
 }

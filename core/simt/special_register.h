@@ -1,4 +1,4 @@
-// What the read-only registers of a thread hold (PTX ISA, section 10).
+// The values of a thread's read-only registers (PTX ISA, section 10).
 #pragma once
 
 #include "core/base/dim3.h"
@@ -34,10 +34,10 @@ inline constexpr std::uint64_t kReservedSharedBytes = 1024;
 // True for the halves of the address of the grid's workspace.
 [[nodiscard]] bool names_grid_workspace(ptx::SpecialRegister id);
 
-// True for what changes while a thread runs: the clocks.
+// True for registers that change while a thread runs: the clocks.
 [[nodiscard]] bool is_clock(ptx::SpecialRegister id);
 
-// True for %ctaid: all others stay the same from block to block.
+// True for %ctaid: all others are the same in every block.
 [[nodiscard]] bool changes_with_block(ptx::SpecialRegister id);
 
 } // namespace warpstage::simt

@@ -72,7 +72,7 @@ bool FunctionParser::parse_instruction(const Token& word, const std::optional<Gu
     parse_opcode_word(word, instruction);
     if (!parse_operands(instruction))
         return false;
-    // Both tokens are views into the same text, so what lies between them is the instruction as written.
+    // Both tokens are views into the same text, so the text between them is the instruction as written.
     const Token end = m_tokens.peek();
     if (!m_tokens.expect(';', "after an instruction"))
         return false;

@@ -1,4 +1,4 @@
-// Calls, the stack, and what ends or delays a thread.
+// Calls, the stack, and instructions that end or delay a thread.
 #include "core/simt/lowering/lowering.h"
 #include "core/simt/run/service.h"
 
@@ -28,7 +28,7 @@ bool launches_kernels(std::string_view function)
         || function.starts_with("cudaCDP") || function.starts_with("__cudaCDP");
 }
 
-// `formals`: the sizes that the function expects; empty for a call through a register, where every size is taken as it is.
+// `formals`: the sizes that the function expects; empty for an indirect call, which accepts any size.
 std::optional<std::vector<CallValue>> call_values(
     Lowering& lowering, const ptx::Operand& list, const std::vector<std::uint64_t>& formals, bool results)
 {
@@ -57,8 +57,8 @@ std::optional<std::vector<CallValue>> call_values(
 
 } // namespace
 
-// brkpt: no debugger is attached. nanosleep, pmevent: no time passes, events are not counted. griddepcontrol: the launches before
-// have ended. setmaxnreg: the number of registers has no limit here.
+// brkpt: no debugger is attached. nanosleep, pmevent: the virtual machine has no time and no event counters. griddepcontrol:
+// earlier launches have ended. setmaxnreg: the virtual machine does not limit registers.
 Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation)
 {
     return do_nothing(operation);
@@ -68,7 +68,7 @@ Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation
 Supported lower_unknown(Lowering& lowering, const ptx::Instruction& instruction, Operation&)
 {
     const std::string_view text = instruction.text;
-    return refuse(lowering, "the virtual machine does not know the instruction " + quoted(text.substr(0, text.find(' '))));
+    return refuse(lowering, "the virtual machine does not support the instruction " + quoted(text.substr(0, text.find(' '))));
 }
 
 Supported lower_trap(Lowering& lowering, const ptx::Instruction&, Operation& operation)
@@ -108,14 +108,13 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
                     symbol->name));
         if (!function && provided == nullptr)
             return refuse(lowering,
-                fmt::format(
-                    "the function {} is called, but the module does not define it and the virtual machine does not know it",
-                    name));
+                fmt::format("the function {} is called, but neither the module nor the virtual machine defines it", name));
         if (function && lowering.module->functions[*function].entry)
             return refuse(lowering, fmt::format("{} is a kernel and cannot be called", name));
         if (function && lowering.module->functions[*function].register_parameters)
             return refuse(lowering,
-                fmt::format("{} takes or returns registers; the virtual machine knows parameters in `.param` only", name));
+                fmt::format(
+                    "{} takes or returns registers; the virtual machine supports only parameters in `.param` space", name));
         if (function) {
             form.function = lowering.body->function_of_module[*function];
             parameters = sizes_of(lowering.module->functions[*function].parameters);
@@ -141,10 +140,10 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         return std::equal(values.begin(), values.end(), sizes.begin(), sizes.end(),
             [](const CallValue& value, std::uint64_t size) { return value.bytes == size; });
     };
-    // Who does not want a result need not take it.
+    // A call may ignore the results.
     const bool fits = same(form.arguments, parameters) && (form.returns.empty() || same(form.returns, results));
     if (form.target == kNoRow && !fits)
-        return refuse(lowering, fmt::format("{} takes or returns other values than `{}` has", name, instruction.text));
+        return refuse(lowering, fmt::format("{} has other parameters or return values than `{}`", name, instruction.text));
     if (provided != nullptr && (provided->service == Service::heap_allocate || provided->service == Service::heap_free)) {
         lowering.body->uses_module_memory = true;
         lowering.body->uses_heap = true;
@@ -158,7 +157,7 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
     return Supported::yes;
 }
 
-// "alloca.u64 %rd1, %rd2, 16;": bytes and, optionally, their alignment.
+// "alloca.u64 %rd1, %rd2, 16;": bytes and, optionally, the alignment.
 Supported lower_alloca(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     constexpr std::uint64_t kNatural = 8;

@@ -18,7 +18,7 @@ std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const 
     return functions;
 }
 
-// The bits of a literal as a value of the instruction's type. A double literal may stand where a float is wanted.
+// The bits of a literal in the instruction's type. A double literal may be used for a float operand.
 std::optional<std::uint64_t> literal_bits(const ptx::ImmediateOperand& literal, ptx::Type type)
 {
     using Kind = ptx::ImmediateOperand::Kind;

@@ -127,7 +127,7 @@ void Block::start_stack(Warp& warp)
 {
     const FunctionBody& kernel = body().functions.front();
     if (body().functions.size() == 1 && kernel.frame_bytes == 0 && kernel.stack_top_row == kNoRow)
-        return; // most kernels, for each block
+        return; // for most kernels: runs for each block
     warp.calls.start(body().functions.size(), kernel.frame_bytes);
     warp.local.clear();
     warp.local.reserve(kernel.frame_bytes);
@@ -150,7 +150,7 @@ void Block::fill_block_index()
     for (const ConstantRow* constant : m_block_index_rows) {
         const ptx::SpecialRegister id = std::get<SpecialConstant>(constant->content).id;
         const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, m_memory);
-        // One warp's row is made lane by lane, the others are copies: this is done for every block.
+        // One warp's row is built lane by lane and copied to the others: this is done for every block.
         std::byte* first = m_warps.front().registers;
         for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
             write_lane(first, constant->row, lane, value);
@@ -190,7 +190,7 @@ Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const
     return m_shape.block.index_of(std::uint64_t { warp } * m_shape.warp_width + lane);
 }
 
-// The last warp may have more lanes than there are threads left.
+// The last warp may have more lanes than threads.
 LaneMask Block::lanes_of(std::uint32_t warp) const
 {
     const std::uint64_t left = m_shape.block.count() - std::uint64_t { warp } * m_shape.warp_width;

@@ -21,7 +21,7 @@ TEST(Opcode, EveryWordOfTheListIsFoundAgain)
     EXPECT_GT(count, 30U);
 }
 
-TEST(Opcode, OtherWordsAreNone)
+TEST(Opcode, OtherWordsAreNotOpcodes)
 {
     for (const char* word : { "", "a", "ad", "adds", "ADD", "and_", "add.s32", "zzz" })
         EXPECT_FALSE(parse_opcode(word).has_value()) << word;
@@ -58,7 +58,7 @@ TEST(Type, SignedAndFloatFollowTheFirstLetter)
     }
 }
 
-TEST(StateSpace, IsCalledAsInPtx)
+TEST(StateSpace, HasTheNameOfPtx)
 {
     EXPECT_EQ(name_of(StateSpace::constant), "const");
     EXPECT_EQ(name_of(StateSpace::shared), "shared");
