@@ -174,7 +174,7 @@ std::string action_of(const ArrayFrame& frame)
     }
     if (!apart)
         return {};
-    return trf("warp {}: s[i] and s[i {} {}] combined in s[i], by {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
+    return trf("warp {}: s[i] and s[i {} {}] combined into s[i] by {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
         std::abs(*apart), lanes, lanes == 1 ? tr("lane") : tr("lanes"));
 }
 

@@ -224,7 +224,7 @@ std::string to_text(const TracedVariant& traced)
 nlohmann::json to_json(const TracedVariant& traced)
 {
     nlohmann::json json { { "lesson", traced.lesson->id }, { "variant", traced.variant },
-        { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
+        { "source", "computed from a run on the virtual machine" }, { "kernels", nlohmann::json::array() } };
     for (const auto& kernel : traced.kernels)
         json["kernels"].push_back(to_json(kernel, traced.level));
     if (traced.step)
