@@ -332,8 +332,8 @@ void add_stage(CommandLine& line)
     app.add_flag("--hall", options.hall, "Start in hall mode: large text and three panels (figure, source, caption); key F6");
     app.add_option("--pictures", options.pictures,
         "Folder for files saved with F12 and Shift+F12 (default: warpstage/ in your pictures folder)");
-    add_parsed_list(
-        app, "--press", options.keys, parse_press, "Press a key before a frame, FRAME:KEY, for example 60:2; may be repeated");
+    add_parsed_list(app, "--press", options.keys, parse_press,
+        "Press a key before the given frame, FRAME:KEY, for example 60:2; may be repeated");
     app.add_option("--script", options.script,
         "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
         "command");

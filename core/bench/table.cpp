@@ -170,7 +170,7 @@ std::string verdict(const engine::TimingSummary& before, const engine::TimingSum
         return "slower";
     if (after.maximum < before.minimum)
         return "faster";
-    return "within the spread";
+    return "ranges overlap";
 }
 
 } // namespace

@@ -191,7 +191,7 @@ void add_bench(CommandLine& line)
     add_repeat(app, options.repeat, "Samples per variant; median, minimum and maximum are reported");
     add_no_check(app, options.check);
     app.add_option("--steps", options.run.steps,
-           "Number of n-body time steps per sample (default: 1). NT = 10 in the lectures means 9 time steps, because the loop "
+           "Number of n-body time steps per sample (default: 1). In the lectures, NT = 10 means 9 time steps, because the loop "
            "starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(

@@ -273,7 +273,7 @@ DrawList progress_view(const Scope& scope)
     const Rect place = places_of(bar, scope.model, style).progress;
     Canvas canvas(bar, style);
     canvas.tip(place,
-        { tr("Frames and steps"), tr("Frames per second of the window, and steps of the problem since the last restart."),
+        { tr("Frames and steps"), tr("Frames per second of the window, and time steps since the last restart."),
             trf("{:.0f} frames/s, {} steps{}", scope.window.frames_per_second, grouped_count(timing.steps),
                 timing.steps_per_second > 0.0 ? trf(", {:.1f} steps/s", timing.steps_per_second) : ""),
             tr("Averaged over the last half second."), {} });

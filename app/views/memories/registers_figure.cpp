@@ -50,7 +50,7 @@ void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect 
     if (y + line <= area.bottom() + 1.0F)
         say(trf("{:.1f} instructions per addition", side.instructions_per_operation), Face::semibold, color);
     if (side.requests > 0 && y + line <= area.bottom() + 1.0F)
-        say(trf("{:.1f} of them loads from local memory", side.loads_per_operation), Face::semibold, color);
+        say(trf("including {:.1f} loads from local memory", side.loads_per_operation), Face::semibold, color);
 }
 
 } // namespace

@@ -341,7 +341,7 @@ DrawList hazard_view(const Scope& scope)
         { tr("Conflicting accesses"),
             tr("Two threads access one word and at least one writes; only synchronization orders the accesses. The repaired "
                "kernel shows the solution."),
-            {}, tr("The fault that ended the recorded run, and the same word in the run of the other variant."), {} });
+            {}, tr("From the fault that ended the recorded run, and from accesses of the other variant to the same word."), {} });
     return canvas.finish();
 }
 

@@ -40,7 +40,7 @@ std::string iterations_text(const Recording& recording)
     for (const auto& [line, iterations] : iterations_of(recording))
         text += to_text(iterations, line) + "\n";
     if (recording.trace.steps.size() < recording.trace.steps_seen)
-        text += fmt::format("iterations: first {} of {} recorded warp instructions (limit of the recording)\n\n",
+        text += fmt::format("iterations: only the first {} of {} warp instructions were recorded\n\n",
             recording.trace.steps.size(), recording.trace.steps_seen);
     return text;
 }

@@ -166,7 +166,7 @@ TEST(BenchCompare, ReportsFasterOnlyForDisjointRanges)
     after.variants.push_back(sample_variant("shuffle", std::chrono::microseconds(5)));
     const auto text = compare(before, after, Format::text);
     EXPECT_THAT(text, testing::ContainsRegex("reduce1.*0\\.500  faster\n"));
-    EXPECT_THAT(text, testing::ContainsRegex("reduce2.*1\\.040  within the spread\n"));
+    EXPECT_THAT(text, testing::ContainsRegex("reduce2.*1\\.040  ranges overlap\n"));
     EXPECT_THAT(text, HasSubstr("only before: reduction reduce3 n=1048576\n"));
     EXPECT_THAT(text, HasSubstr("only after: reduction shuffle n=1048576\n"));
     EXPECT_THAT(text, HasSubstr("no time: reduction reduce9 n=1048576\n"));
