@@ -21,8 +21,8 @@ constexpr std::array kMetrics {
         .nsight = "smsp__inst_executed.sum",
         .counters = { "smsp__inst_executed.sum" },
         .formula = "sum over warps of executed instructions",
-        .definition = "Number of instructions executed by warps; the prediction counts PTX instructions, from which the "
-                      "assembler generates different ones.",
+        .definition = "Number of instructions executed by warps; the prediction counts PTX instructions, the hardware counts "
+                      "machine instructions.",
         .value =
             [](const Counters& counters) {
                 return number(counters.instructions);

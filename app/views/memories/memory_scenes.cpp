@@ -238,7 +238,7 @@ DrawList footprint_view(const Scope& scope)
     FootprintInput shown = input.value_or(FootprintInput {});
     shown.architecture = model.run->architecture;
     return scene_with_tip(scope, footprint_figure(shown, scope.size, scope.style),
-        { tr("Footprint"), tr("Pixels that the lanes of a warp read, over all loads."), {},
+        { tr("Footprint"), tr("Pixels that the lanes of a warp read, counted over all loads."), {},
             tr("Recorded addresses. The texture cache is optimized for 2D spatial locality; its hits are not modeled."), {} });
 }
 

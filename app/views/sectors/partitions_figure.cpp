@@ -183,7 +183,7 @@ Result<Exhibit> prepare_partitions(const Subject& subject)
         return Error { fmt::format("Line {} makes no request to global memory.", *line) };
     CaptionInput caption = recorded_caption(subject, {}, recording->listing.instruction(report->pc).location.line);
     caption.what.erase(caption.what.begin()); // in a launch of many blocks
-    caption.numbers = { busy_words(*report), trf("{:.1f} times an even spread", report->imbalance()),
+    caption.numbers = { busy_words(*report), trf("queue {:.1f} times as long as with an even spread", report->imbalance()),
         trf("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };
     caption.source =
         tr("computed from a run of the resident blocks on the virtual machine; the number of blocks ignores registers");

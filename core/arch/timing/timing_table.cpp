@@ -51,7 +51,7 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "DRAM copy bandwidth", "of published bandwidth", device.dram_share });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
-    rows.push_back({ "each further constant address", kCycles, memory.constant_turn });
+    rows.push_back({ "each additional constant address", kCycles, memory.constant_turn });
     rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
     rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
