@@ -26,6 +26,7 @@ struct StageOptions {
     std::shared_ptr<const StartChoices> start {}; // of the start page; null: there is none
     std::string title = "warpstage";
     std::optional<Drawing> drawing; // nothing: chosen for what OpenGL runs on
+    std::string no_console; // what the console's key reports; empty: the key requests the console
     FigureSaver save_figure; // null: Shift+F12 reports that there is none
 };
 
