@@ -19,19 +19,22 @@ function(warpstage_precompiled target owner)
   endif()
 endfunction()
 
-# warpstage_library(NAME [HOT | COLD] [SOURCES file...] [PUBLIC target...] [PRIVATE target...])
+# warpstage_library(NAME [HOT | COLD] [PLAIN] [SOURCES file...] [PUBLIC target...] [PRIVATE target...])
 # One library a folder: target warpstage_NAME. Headers are included by their path from the project's root. A release build compiles it
 # with -O2; HOT with -O3: it runs for each warp instruction or each access; COLD with -O1, in three quarters of the time: it runs at
 # the start, at a key press or at a command.
+# PLAIN: without precompiled headers, with which GCC 12 takes moved variants and strings of this library for uninitialized.
 function(warpstage_library name)
-  cmake_parse_arguments(ARG "HOT;COLD" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(ARG "HOT;COLD;PLAIN" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
   if(ARG_SOURCES)
     add_library(warpstage_${name} STATIC ${ARG_SOURCES})
     target_include_directories(warpstage_${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_link_libraries(warpstage_${name} PUBLIC ${ARG_PUBLIC} PRIVATE warpstage_options ${ARG_PRIVATE})
     target_compile_options(warpstage_${name} PRIVATE
       $<$<AND:$<CONFIG:Release>,$<BOOL:${ARG_HOT}>>:-O3> $<$<AND:$<CONFIG:Release>,$<BOOL:${ARG_COLD}>>:-O1>)
-    warpstage_precompiled(warpstage_${name} warpstage_base ${WARPSTAGE_PRECOMPILED})
+    if(NOT ARG_PLAIN)
+      warpstage_precompiled(warpstage_${name} warpstage_base ${WARPSTAGE_PRECOMPILED})
+    endif()
   else()
     add_library(warpstage_${name} INTERFACE)
     target_include_directories(warpstage_${name} INTERFACE ${PROJECT_SOURCE_DIR})
