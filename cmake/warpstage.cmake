@@ -51,6 +51,12 @@ function(warpstage_keep_libraries target)
   endif()
 endfunction()
 
+# A test is compiled more often than its few milliseconds are run: -O3 takes half as long again.
+function(warpstage_compile_as_test target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  warpstage_precompiled(${target} test_base ${WARPSTAGE_PRECOMPILED} ${WARPSTAGE_PRECOMPILED_TESTS})
+endfunction()
+
 # warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...] [PROPERTIES name value...] [LSAN option])
 # One GoogleTest program a folder: target test_NAME. CTest starts it once for each suite (cmake/test_suites.cmake); once for each test
 # where the label is gpu, for a test that fails there may leave the GPU's context unusable. LSAN: for LeakSanitizer, in the debug build.
@@ -63,9 +69,7 @@ function(warpstage_test name)
     WARPSTAGE_FIXTURES="${PROJECT_SOURCE_DIR}/tests/fixtures"
     WARPSTAGE_ASSETS="${PROJECT_BINARY_DIR}/assets"
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
-  # A test is compiled more often than its few milliseconds are run: -O3 takes half as long again.
-  target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-  warpstage_precompiled(test_${name} test_base ${WARPSTAGE_PRECOMPILED} ${WARPSTAGE_PRECOMPILED_TESTS})
+  warpstage_compile_as_test(test_${name})
   if(WARPSTAGE_SANITIZE)
     warpstage_keep_libraries(test_${name})
     list(APPEND ARG_PROPERTIES ENVIRONMENT "${WARPSTAGE_LSAN_OPTIONS}:${ARG_LSAN}")
