@@ -205,7 +205,7 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
     });
     std::unique_ptr<console::Console> console;
     const auto place = stage.place();
-    bool wanted = command.console.value_or(place && place->screens > 1);
+    bool wanted = command.console.value_or(place && place->screens > 1 && console::Console::possible().ok());
     for (;;) {
         if (std::exchange(wanted, false)) {
             if (console == nullptr) {
@@ -245,6 +245,8 @@ bool begins_with_page(const Common& common, const ShowOptions& options)
 
 int show(const Common& common, const ShowOptions& options)
 {
+    if (options.console == true)
+        or_refuse(console::Console::possible());
     const auto assets = or_refuse(find_assets(common));
     // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
@@ -284,6 +286,8 @@ int show(const Common& common, const ShowOptions& options)
         return page.pictures().next();
     };
     opening.start = choices;
+    if (const auto possible = console::Console::possible(); !possible && !options.offscreen)
+        opening.no_console = possible.error().message;
     stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);

@@ -77,10 +77,17 @@ struct Console::Parts {
     bool shown_before = false;
 };
 
-Result<std::unique_ptr<Console>> Console::open(const ConsoleOptions& options, session::Session& session, StageWindow& stage)
+Result<void> Console::possible()
 {
     if (!has_display())
         return Error { warpstage::tr("The console requires a display. Start the program in a graphical session.") };
+    return {};
+}
+
+Result<std::unique_ptr<Console>> Console::open(const ConsoleOptions& options, session::Session& session, StageWindow& stage)
+{
+    if (const auto possible_here = possible(); !possible_here)
+        return possible_here.error();
     return std::unique_ptr<Console>(new Console(std::make_unique<Parts>(options, session, stage)));
 }
 

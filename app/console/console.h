@@ -36,7 +36,9 @@ enum class Ended : std::uint8_t {
 
 class Console {
 public:
-    // Errors: no display. `session` and `stage` must outlive the console.
+    // An error where a console cannot be opened: no display, or a build without it (WARPSTAGE_CONSOLE=OFF).
+    [[nodiscard]] static Result<void> possible();
+    // Errors: as possible(). `session` and `stage` must outlive the console.
     [[nodiscard]] static Result<std::unique_ptr<Console>> open(
         const ConsoleOptions& options, session::Session& session, StageWindow& stage);
     Console(const Console&) = delete;

@@ -86,6 +86,7 @@ StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> ma
     , pointer(state, *renderer, scene, presentation, lists, start, window)
     , frame(state, *renderer, scene, presentation)
     , capture(state, *renderer, frame, options)
+    , no_console(options.no_console)
 {
 }
 

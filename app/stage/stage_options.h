@@ -26,6 +26,7 @@ struct StageOptions {
     std::shared_ptr<const StartChoices> start {}; // of the start page; null: no start page
     std::string title = "warpstage";
     std::optional<Drawing> drawing; // nothing: chosen to suit the OpenGL renderer
+    std::string no_console; // what the console's key reports; empty: the key opens the console
     FigureSaver save_figure; // null: Shift+F12 reports that figures cannot be saved
 };
 

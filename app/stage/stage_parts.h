@@ -30,6 +30,7 @@ struct StageParts {
     FrameRenderer frame;
     Capture capture;
     FrameClock clock;
+    std::string no_console; // as in StageOptions
     bool console_requested = false;
 };
 

@@ -257,7 +257,10 @@ void toggle_full_screen(StageParts& stage)
 
 void request_console(StageParts& stage)
 {
-    stage.console_requested = true;
+    if (stage.no_console.empty())
+        stage.console_requested = true;
+    else
+        stage.state.overlay.say(stage.no_console, session::Severity::attention);
 }
 
 void choose_compared(StageParts& stage)
