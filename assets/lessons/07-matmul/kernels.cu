@@ -9,8 +9,8 @@ __device__ T element(const T* matrix, int n, int row, int column)
     return row < n && column < n ? matrix[row * n + column] : T(0);
 }
 
-// Each thread computes one element. It reads a row of a and a column of b from
-// global memory.
+// Each thread computes one element. It reads a row of matrix a and a column of
+// matrix b from global memory.
 template <typename T>
 __global__ void multiply_global(const T* a, const T* b, T* c, int n)
 {
@@ -234,7 +234,7 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 
 // While the block multiplies one pair of tiles, it loads the next pair from
 // global memory into registers. It then stores them in the other half of shared
-// memory, so one barrier per tile is enough. Tiles of a are stored by columns,
+// memory, so one barrier per tile is enough. Tiles of matrix a are stored by columns,
 // in lines that are one pack longer than needed. The four or two elements of a
 // pack are then in different banks from those of the neighboring threads. If
 // all tiles are whole, the kernel checks no edges and advances two pointers.
@@ -247,7 +247,7 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 // The columns are processed alternately forward and backward, so that two
 // consecutive products have one operand in common. This increases throughput.
 //
-// `depth` is the extent of the tiles of a and b along the sum. `depth` and `band`
+// `depth` is the extent of the tiles of matrices a and b along the sum. `depth` and `band`
 // are tuning parameters: deeper tiles need fewer barriers but more registers.
 template <typename T, bool whole, int depth>
 __global__ void __launch_bounds__(kThreads, sizeof(T) == 4 ? 2 : 1)
@@ -263,7 +263,7 @@ multiply_registers(const T* a, const T* b, T* c, int n, int band)
     int lane = thread % 32;
     int warp = thread / 32;
     // A warp is 8 threads wide and 4 high. Lanes 0 and 1 read the same elements
-    // of a, lanes 0 and 2 the same elements of b. Only in this order are 16-byte
+    // of matrix a, lanes 0 and 2 the same elements of matrix b. Only in this order are 16-byte
     // loads served half a warp at a time (measured on an H200).
     int tx = warp % 2 * 8 + ((lane >> 1 & 6) | (lane & 1));
     int ty = warp / 2 * 4 + ((lane >> 3 & 2) | (lane >> 1 & 1));
