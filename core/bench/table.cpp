@@ -88,7 +88,7 @@ Table table_of(const BenchResult& result, const lesson::PublishedFigures* publis
     Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate" }, {} };
     if (limited)
         table.head.emplace_back("% of limit");
-    table.head.emplace_back("speed-up");
+    table.head.emplace_back("speedup");
     if (result.emulated)
         table.head.emplace_back("thread instr.");
     if (published != nullptr)

@@ -184,7 +184,7 @@ void add_table_format(CLI::App& app, bench::Format& format)
 
 void add_bench(CommandLine& line)
 {
-    auto& app = line.add("bench", "Measure the time of each variant, with spread, rate and speed-up");
+    auto& app = line.add("bench", "Measure the time of each variant, with spread, rate and speedup");
     auto& options = line.options_of(app, run_bench, check_bench);
     app.add_option("LESSON", options.lessons, "Lessons to measure (default: all)");
     add_variants(app, options.variants, "Measure only this variant; `library` selects the cuBLAS or CUB line");

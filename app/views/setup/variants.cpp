@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kSmallestRow = 24.0F;
 constexpr float kBarRow = 25.0F; // minimum height for a bar
-constexpr float kTwoLineRow = 37.0F; // minimum height for the speed-up
+constexpr float kTwoLineRow = 37.0F; // minimum height for the speedup
 constexpr float kLargestRow = 78.0F;
 
 // Length of a bar: the speed relative to the fastest variant, linear if the slowest one stays visible, else logarithmic. Host
