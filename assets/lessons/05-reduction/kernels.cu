@@ -192,7 +192,7 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
 }
 
 // 5 as in the 2015 lecture: only `volatile`, no barrier, between the write of one
-// lane and the read of another. Since Volta it is a race, even if the sum is right.
+// lane and the read of another. Since Volta this is a race, even if the sum is right.
 __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
