@@ -191,8 +191,8 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 5 as in the 2015 lecture: only `volatile`, no barrier, between the write of one
-// lane and the read of another. Since Volta this is a race, even if the sum is right.
+// 5 as in the 2015 lecture: only `volatile`, no barrier, between a lane's write
+// and another's read. Since Volta this is a race, even if the sum is right.
 __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -250,8 +250,8 @@ __global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sv[0];
 }
 
-// 4 as in the 2015 lecture: the block index is not doubled. Neighboring blocks add
-// the same elements, and the end of the input is never read.
+// 4 as in the 2015 lecture: the block index is not doubled. Neighboring blocks
+// add the same elements, and the end of the input is never read.
 __global__ void reduce4_printed(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];

@@ -19,8 +19,8 @@
         }                                                                       \
     } while (0)
 
-// Variant `host`: a row of matrix c is a weighted sum of rows of matrix b, so that the inner
-// loop reads consecutive elements. The program runs these loops.
+// Variant `host`: a row of matrix c is a weighted sum of rows of matrix b, so the
+// inner loop reads consecutive elements. The program runs these loops.
 void multiply_on_host(const float* a, const float* b, float* c, int n)
 {
     for (int row = 0; row < n; row++) {

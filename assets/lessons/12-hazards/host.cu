@@ -57,7 +57,7 @@ int main()
         wrong += sums[b] != sum;
     }
 
-    // Variant `reduce_in_place`: of the 2013 lecture. Each block overwrites a
+    // Variant `reduce_in_place`, from the 2013 lecture. Each block overwrites a
     // word that another block may not have read yet.
     reduce1<<<n / block, block, block * sizeof(int)>>>(in);
     wait_for_kernel();
