@@ -113,11 +113,11 @@ Table timings_table(const session::Snapshot& snapshot)
     Table table;
     table.columns = {
         { warpstage::tr("Variant"), "Variant", "", ColumnKind::words },
-        { warpstage::tr("Work"), "Work", warpstage::tr("A whole step or one of its kernels"), ColumnKind::words },
+        { warpstage::tr("Work"), "Work", warpstage::tr("Whole step or one of its kernels"), ColumnKind::words },
         { warpstage::tr("Median"), "Median (µs)", warpstage::tr("Half of the runs took longer"), ColumnKind::number },
         { warpstage::tr("Minimum"), "Minimum (µs)", warpstage::tr("The fastest run"), ColumnKind::number },
         { warpstage::tr("Maximum"), "Maximum (µs)", warpstage::tr("The slowest run"), ColumnKind::number },
-        { warpstage::tr("Runs"), "Runs", warpstage::tr("Number of timed runs, without the first"), ColumnKind::number },
+        { warpstage::tr("Runs"), "Runs", warpstage::tr("Number of timed runs, excluding the first"), ColumnKind::number },
         { warpstage::tr("Speedup"), "Speedup", warpstage::tr("Relative to the first variant that has a time"),
             ColumnKind::number },
         { warpstage::tr("Device"), "Device", warpstage::tr("Device that the times come from"), ColumnKind::words },
@@ -131,7 +131,7 @@ Table timings_table(const session::Snapshot& snapshot)
     const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)
         table.columns.push_back({ warpstage::tr("Published"), "Published",
-            warpstage::tr("Published results, measured on the devices of that time"), ColumnKind::words });
+            warpstage::tr("Published results, measured on other devices"), ColumnKind::words });
     const std::string machine = machine_of(snapshot);
     for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
         const auto& variant = snapshot.setup->variants[i];

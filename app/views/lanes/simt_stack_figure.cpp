@@ -87,7 +87,7 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
     const float height = std::min((area.height - 2 * gap) / 3, canvas.units(96.0F));
     if (height < canvas.units(12.0F))
         return;
-    const std::string head = trf("{}: {} reconverge", line_words(input.line), lanes_words(input.active));
+    const std::string head = trf("{}: {} reach the branch", line_words(input.line), lanes_words(input.active));
     BoxWords branch { { fmt::format("{}   {}", line_words(input.line), input.code), input.code }, Face::mono, input.active };
     if (input.code.empty())
         branch = { { head, line_words(input.line) }, Face::regular, input.active };
