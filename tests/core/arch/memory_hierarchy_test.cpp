@@ -39,7 +39,7 @@ TEST(MemoryHierarchy, TheFirstGpusHaveNoCachesForGlobalMemory)
     EXPECT_EQ(row_of("B200", "L2 cache").size, "not published");
 }
 
-// The lecture's table: type, access, and for whom.
+// The lecture's table: type, access and scope.
 TEST(MemoryHierarchy, AccessAndScopeAreThoseOfTheLecture)
 {
     for (const auto& [name, access, scope] : { std::tuple { "registers", "RW", "thread" }, { "local memory", "RW", "thread" },

@@ -131,7 +131,7 @@ TEST(Refused, MalformedOperands)
 
 TEST(Refused, MalformedCalls)
 {
-    EXPECT_EQ(body_refusal("call nobody, (%r1);"), "the function `nobody` that kernel `kernel` calls is not declared.");
+    EXPECT_EQ(body_refusal("call missing, (%r1);"), "the function `missing` that kernel `kernel` calls is not declared.");
     EXPECT_EQ(body_refusal("call tile, (%r1);"), "the function `tile` that kernel `kernel` calls is not declared.");
     EXPECT_EQ(body_refusal("call (%r1) kernel;"), "expected `,` after the results of a call, found `kernel`.");
     EXPECT_EQ(body_refusal("call kernel, (%r1;"), "expected `)` after the arguments of a call, found `;`.");

@@ -50,7 +50,7 @@ TEST(ElementType, BfloatIsTheUpperHalfOfFloat)
 {
     EXPECT_EQ(bits_of(Type::bf16, 1.0), 0x3f80);
     EXPECT_EQ(bits_of(Type::bf16, -3.140625), 0xc049);
-    EXPECT_EQ(bits_of(Type::bf16, 3.4e38), 0x7f80); // the greatest is 3.3895e38
+    EXPECT_EQ(bits_of(Type::bf16, 3.4e38), 0x7f80); // the largest finite value is 3.3895e38
     EXPECT_EQ(bits_of(Type::bf16, 0x1p-133), 0x0001);
     EXPECT_EQ(bits_of(Type::bf16, 1.0 + 0x1p-8), 0x3f80);
     EXPECT_EQ(bits_of(Type::bf16, 1.0 + 0x1.8p-7), 0x3f82);

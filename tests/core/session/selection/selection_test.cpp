@@ -179,7 +179,7 @@ TEST_F(Selection, OfACellIsThatOfTheStepThatAccessesIt)
 
     EXPECT_FALSE(after(SelectLane { 3 })->selection->cell) << "one lane instead of those at the cell";
     EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "no such step";
-    EXPECT_FALSE(after(SelectCell { "nobody", 0 })->selection->cell);
+    EXPECT_FALSE(after(SelectCell { "unknown", 0 })->selection->cell);
 }
 
 TEST_F(Selection, ACellThatIsNotAccessedIsReported)
