@@ -21,8 +21,8 @@ endfunction()
 
 # warpstage_library(NAME [HOT | COLD] [PLAIN] [SOURCES file...] [PUBLIC target...] [PRIVATE target...])
 # One library a folder: target warpstage_NAME. Headers are included by their path from the project's root. A release build compiles it
-# with -O2; HOT with -O3: it runs for each warp instruction or each access; COLD with -O1, in three quarters of the time: it runs at
-# the start, at a key press or at a command.
+# with -O2; HOT with -O3: it runs for each warp instruction or each access; COLD with -O1, in three quarters of the time: it runs
+# at the start, at a key press, at a command, or in a frame that differs from the one before.
 # PLAIN: without precompiled headers, with which GCC 12 takes moved variants and strings of this library for uninitialized.
 function(warpstage_library name)
   cmake_parse_arguments(ARG "HOT;COLD;PLAIN" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})

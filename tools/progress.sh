@@ -22,10 +22,11 @@ begin() {
   echo "$stage of $stages: $1${2:+, $(in_words "$2")}"
 }
 
-# compiling_seconds PRESET [TARGET...]: how long these targets take, all without one, from the steps that are left
+# compiling_seconds PRESET TARGET: how long it takes, from the objects that are missing; changed sources come on top
 compiling_seconds() {
-  local preset=$1 left
-  shift
-  left=$(cmake --build --preset "$preset" ${1:+--target "$@"} -- -n 2>/dev/null | grep -cE 'Building CXX|PTX of' || true)
-  echo $((left * 3 / processors))
+  local missing=0 object
+  while read -r object; do
+    [[ -e build/$1/$object ]] || missing=$((missing + 1))
+  done < <(ninja -C "build/$1" -t inputs "$2" 2>/dev/null | grep '\.o$')
+  echo $((missing * 4 / processors))
 }

@@ -55,12 +55,24 @@ const char* name_of(InstructionSet set)
     VERIFY_NOT_REACHED();
 }
 
+// A build for the computer that built it leaves one out: WARPSTAGE_PROCESSORS.
+#ifdef WARPSTAGE_WITHOUT_V3
+constexpr bool kHasV3 = false;
+#else
+constexpr bool kHasV3 = true;
+#endif
+#ifdef WARPSTAGE_WITHOUT_V4
+constexpr bool kHasV4 = false;
+#else
+constexpr bool kHasV4 = true;
+#endif
+
 std::vector<InstructionSet> available_instruction_sets()
 {
     std::vector<InstructionSet> sets { InstructionSet::x86_64 };
-    if (runs_v3())
+    if (kHasV3 && runs_v3())
         sets.push_back(InstructionSet::x86_64_v3);
-    if (runs_v4())
+    if (kHasV4 && runs_v4())
         sets.push_back(InstructionSet::x86_64_v4);
     return sets;
 }

@@ -12,7 +12,7 @@ enum class InstructionSet : std::uint8_t { x86_64, x86_64_v3, x86_64_v4 };
 // "x86-64", "x86-64-v3", "x86-64-v4".
 [[nodiscard]] const char* name_of(InstructionSet set);
 
-// Builds that this processor supports, slowest first; never empty.
+// Builds that this program has and this processor supports, slowest first; never empty.
 [[nodiscard]] std::vector<InstructionSet> available_instruction_sets();
 [[nodiscard]] InstructionSet best_instruction_set();
 

@@ -41,15 +41,23 @@ const Index& index_for(InstructionSet set)
         return index;
     }
     case InstructionSet::x86_64_v3: {
+#ifndef WARPSTAGE_WITHOUT_V3
         static const Index index = WARPSTAGE_INDEX(x86_64_v3);
         return index;
+#else
+        break;
+#endif
     }
     case InstructionSet::x86_64_v4: {
+#ifndef WARPSTAGE_WITHOUT_V4
         static const Index index = WARPSTAGE_INDEX(x86_64_v4);
         return index;
+#else
+        break;
+#endif
     }
     }
-    VERIFY_NOT_REACHED();
+    VERIFY_NOT_REACHED(); // not one of available_instruction_sets()
 }
 
 } // namespace
