@@ -6,6 +6,7 @@
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
+#include "core/simt/matrix/matrix_transfer.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/texture/texture_fetch.h"
@@ -73,9 +74,16 @@ struct MemoryForm {
     std::uint8_t address_bytes = 0; // of the address row
     bool copies_to_shared = false; // cp.async: what it reads; the next form is what it writes
     std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: so many lanes give the address of a row in shared memory
+    const MatrixTransfer* transfer = nullptr; // of wmma.load and wmma.store; only `space` and `kind` count then
     const TextureForm* texture = nullptr; // of a fetch, whose addresses are made of coordinates; nothing else counts then
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
+};
+
+// Operations hold the addresses of these.
+struct MatrixForms {
+    std::vector<std::unique_ptr<const MatrixForm>> products;
+    std::vector<std::unique_ptr<const MatrixTransfer>> transfers;
 };
 
 // Bytes in a warp's register file.
@@ -144,8 +152,8 @@ public:
     std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
-    std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold their addresses
-    std::vector<std::unique_ptr<const TextureForm>> texture_forms; // the same
+    MatrixForms matrix_forms;
+    std::vector<std::unique_ptr<const TextureForm>> texture_forms; // operations hold their addresses
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;
