@@ -70,6 +70,9 @@ bool read_wmma(WordReader& reader, ProductWords& words)
             return false;
         words.saturates = reader.accept("satfinite");
     }
+    // As nvcc writes it; the ISA has it behind the shape.
+    if (words.a == NumberFormat::f64)
+        reader.accept("rn");
     return reader.at_end() && of_bits == (words.a == NumberFormat::b1);
 }
 
