@@ -221,8 +221,8 @@ Supported take_registers(Lowering& lowering, const ptx::Instruction& instruction
     const std::size_t needed = fragment.layout.numbers.size() / numbers_per_register(fragment.format);
     if (elements.size() != needed) {
         return refuse(lowering,
-            fmt::format(
-                "`{}` has {} registers for matrix {} and needs {}", mnemonic_of(instruction), elements.size(), name, needed));
+            fmt::format("`{}` needs {} register{} for matrix {} and has {}", mnemonic_of(instruction), needed,
+                needed == 1 ? "" : "s", name, elements.size()));
     }
     const std::uint32_t bytes = register_bytes(fragment.format);
     for (const ptx::Operand& element : elements) {

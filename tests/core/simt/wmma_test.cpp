@@ -278,22 +278,22 @@ std::string refusal_of_body(const std::string& instruction)
 TEST(Wmma, SaysHowManyRegistersAMatrixNeeds)
 {
     EXPECT_THAT(refusal_of_body("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3}, [%out], 16"),
-        HasSubstr("`wmma.load.a.sync.aligned.row.m16n16k16.global.f16` has 4 registers for matrix a and needs 8 (kernel `k`, PTX "
+        HasSubstr("`wmma.load.a.sync.aligned.row.m16n16k16.global.f16` needs 8 registers for matrix a and has 4 (kernel `k`, PTX "
                   "line "));
     EXPECT_THAT(refusal_of_body("wmma.store.d.sync.aligned.row.m8n8k4.f64 [%out], {%fd0}, 8"),
-        HasSubstr("has 1 registers for matrix d and needs 2"));
+        HasSubstr("needs 2 registers for matrix d and has 1"));
     EXPECT_THAT(refusal_of_body("wmma.mma.sync.aligned.row.col.m8n32k16.s32.s8.s8.s32 " + kEightRegisters
                     + ", {%r8}, {%r9, %r10}, " + kEightRegisters),
-        HasSubstr("has 2 registers for matrix b and needs 4"));
+        HasSubstr("needs 4 registers for matrix b and has 2"));
     EXPECT_THAT(refusal_of_body("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6, %r7}, "
                                 "{%r0, %r1, %r2, %r3}"),
-        HasSubstr("has 2 registers for matrix a and needs 4"));
+        HasSubstr("needs 4 registers for matrix a and has 2"));
     EXPECT_THAT(refusal_of_body("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%r0, %r1}, {%fd2}, {%fd3}, {%fd0, %fd1}"),
         HasSubstr("`mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64`: matrix d needs registers of 64 bits"));
     EXPECT_THAT(
         refusal_of_body("mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6, %r7}, "
                         "{%r0, %r1, %r2, %r3}, %r8, 2"),
-        HasSubstr("has the sparsity selector 2, and 1 is the greatest one"));
+        HasSubstr("has the sparsity selector 2; the greatest one is 1"));
 }
 
 TEST(Wmma, OfOtherFormsIsRefusedByName)
