@@ -147,7 +147,7 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     const arch::Traits& traits)
 {
     const MemoryUse use = add_memory_use(stream, access, warp, traits);
-    // The accesses of wmma.load and wmma.store, one after the other.
+    // wmma.load and wmma.store make several accesses in sequence.
     const bool goes_on = step.memory != 0 && stream.memory[step.memory - 1].kind == use.kind
         && code.operations[step.pc].kind != OperationKind::texture;
     if (goes_on) {

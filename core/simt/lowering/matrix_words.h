@@ -18,7 +18,7 @@ public:
 
     // Whether the next word is this one; then it is taken.
     bool accept(std::string_view word);
-    // The next word; empty where there is none.
+    // The next word, or an empty one at the end.
     std::string_view take();
     // "row" or "col"; fails with any other word.
     bool take_order(bool& by_rows);

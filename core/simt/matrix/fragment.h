@@ -1,5 +1,5 @@
-// Which numbers of a matrix a lane holds in its registers. Of mma the PTX ISA says it (9.7.14.5, "Matrix fragments"); of wmma it
-// does not, and GPUs of compute capability 8.0 to 9.0 hold them as written here (read in their machine code with nvdisasm).
+// Which numbers of a matrix a lane holds in its registers. The PTX ISA specifies it for mma (9.7.14.5, "Matrix fragments") but not for
+// wmma; that layout is the one of compute capability 8.0 to 9.0 (read from machine code with nvdisasm).
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -51,7 +51,7 @@ struct FragmentLayout {
 // Of mma, mma.sp and wmma: a is m x k, b is k x n, and sums are m x n; of mma.sp k is half as large for a.
 [[nodiscard]] FragmentLayout fragment_layout(const MatrixShape& shape, MatrixRole role, NumberFormat format);
 
-// Of wmma: of f16 each lane has 16 numbers of a and of b whatever the shape, some of them more than once.
+// Of wmma: for f16 a lane always has 16 numbers of a and of b; where the matrix is smaller they are repeated.
 [[nodiscard]] FragmentLayout wmma_fragment_layout(const MatrixShape& shape, MatrixRole role, NumberFormat format);
 
 // mma.m8n8k4 of f16: four groups of eight lanes multiply matrices of their own. The layout is that of one matrix with the four

@@ -56,7 +56,7 @@ void spread_numbers(WarpState& state, const MatrixFragment& fragment, const Numb
     });
 }
 
-// Of `size` neighbors in a row, as many as the metadata has indices for are stored, in pieces of `piece`. Four bits for each.
+// Of `size` adjacent numbers of a row half are stored; an index of the metadata stands for `piece` numbers. Each group has four bits.
 struct Sparsity {
     std::uint32_t size;
     std::uint32_t piece;
@@ -70,8 +70,8 @@ Sparsity sparsity_of(NumberFormat format)
     return bits == 4 ? Sparsity { 8, 2 } : Sparsity { 4, 1 };
 }
 
-// For each stored number of a, row by row: which row of b it is multiplied with. Which lane and which bits have the four bits of
-// a row's group of neighbors: figures "metadata layout" in 9.7.14.6.2; also measured on an H100.
+// For each stored number of a, row by row: the row of b that it is multiplied with. Which lane has the four bits of a group, and
+// where: figures "metadata layout" in PTX ISA, 9.7.14.6.2; confirmed on an H100.
 std::vector<std::uint32_t> rows_of_b(const WarpState& state, const MatrixForm& form)
 {
     const std::uint32_t stored = form.shape.k / 2;
@@ -129,7 +129,7 @@ void add_products(const MatrixForm& form, const Numbers& a, const Numbers& b, Nu
 
 std::uint32_t metadata_lanes(const MatrixShape& shape, NumberFormat format)
 {
-    // Four bits for each group of neighbors; eight such groups of two rows share a lane's 32 bits.
+    // 16 rows of groups with four bits each, in 32-bit registers of eight groups of four lanes.
     return shape.k / sparsity_of(format).size / 4;
 }
 

@@ -22,9 +22,9 @@ enum class MatrixProduct : std::uint8_t {
     exclusive_or, // of bits
 };
 
-// Of each group of neighbors in a row of a, half are zeros and are not stored; the metadata says which.
+// Half of each group of adjacent numbers in a row of a are zeros and are not stored; the metadata says which.
 struct MatrixMetadata {
-    std::uint32_t row = kNoRow; // 4 bytes a lane
+    std::uint32_t row = kNoRow; // 4 bytes per lane
     std::uint32_t first_lane = 0; // of each four lanes, where the metadata begins
 };
 
@@ -33,7 +33,7 @@ struct MatrixForm {
     MatrixShape shape;
     std::uint32_t products = 1; // of separate matrices, laid out as group_fragment_layout() says
     MatrixProduct product = MatrixProduct::multiply;
-    bool saturates = false; // whole numbers; else they wrap around
+    bool saturates = false; // .satfinite of integers; otherwise they wrap around
     MatrixFragment a;
     MatrixFragment b;
     MatrixFragment c;
@@ -44,9 +44,9 @@ struct MatrixForm {
 // How many lanes of each four give metadata for a product with a sparse matrix a (PTX ISA, 9.7.14.6.1 "Sparse matrix storage").
 [[nodiscard]] std::uint32_t metadata_lanes(const MatrixShape& shape, NumberFormat format);
 
-// Handler of operations whose displacement is the address of a MatrixForm. Products of whole numbers are exact. Sums of floating
-// point numbers are formed in double precision and rounded once; a tensor core rounds in between, so only results that are exact
-// are the same on both. False where not all living lanes of the warp execute it; state.refusal then says who is absent.
+// Handler of operations whose displacement is the address of a MatrixForm. Results of integers are exact. Products of floating-point
+// numbers are exact; sums are formed in double precision and rounded once. A tensor core rounds intermediate sums, so only exact
+// results are equal on both. False where a lane of the warp that has not exited does not execute it: see state.refusal.
 bool multiply_matrices(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

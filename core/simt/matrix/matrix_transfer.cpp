@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kWordBytes = 4;
 constexpr std::size_t kValueBytes = 8; // Access::values
 
-// Of a cell: the row (or column) that its neighbors in memory share, and the place among them.
+// A line is a row or a column, whichever has its numbers adjacent in memory.
 struct MemoryCell {
     std::uint32_t line = 0;
     std::uint32_t place = 0;
@@ -32,7 +32,7 @@ MatrixCell moved(const MatrixTransfer& transfer, MatrixCell cell, std::uint32_t 
     return { static_cast<std::uint8_t>(cell.row + rows), static_cast<std::uint8_t>(cell.column + columns) };
 }
 
-// How many numbers of a lane, from the first one of a group, lie side by side in memory.
+// How many numbers of a lane are adjacent in memory.
 std::uint32_t numbers_together(const MatrixTransfer& transfer)
 {
     const FragmentLayout& layout = transfer.fragment.layout;
@@ -68,7 +68,7 @@ std::vector<TransferAccess> accesses_of_rows(const MatrixTransfer& transfer, Mat
     return accesses;
 }
 
-// Words of two numbers whose neighbors in memory belong to other lanes: each lane reads what another one wants.
+// As ld and movmatrix: each lane accesses two adjacent numbers that belong to other lanes.
 std::vector<TransferAccess> accesses_across(const MatrixTransfer& transfer)
 {
     const FragmentLayout& layout = transfer.fragment.layout;

@@ -25,7 +25,7 @@ struct ProductShape {
 [[nodiscard]] std::size_t bits_of(const std::string& format); // "e4m3"
 [[nodiscard]] std::uint64_t encoded(int number, const std::string& format);
 
-// Numbers of so many bits one after the other, the first one in the lowest bits.
+// A sequence of numbers of `bits` bits each; the first one is in the lowest bits.
 class BitBuffer {
 public:
     BitBuffer(std::size_t numbers, std::size_t bits);

@@ -192,7 +192,7 @@ DOUBLES(16, 16, SUM4 "{%4, %5, %6, %7, %8, %9, %10, %11}, {%12, %13, %14, %15}, 
 #endif
 
 // m8n8k4 of f16: lanes 0 to 3 and 16 to 19 multiply one pair of matrices, lanes 4 to 7 and 20 to 23 the next one, and so on.
-// a, b and c lie one after the other, row by row; b, too.
+// The four matrices a lie in sequence, row by row; so do b and c.
 template <bool kARows, bool kBRows> __device__ void loadGroups(unsigned (&x)[2], unsigned (&y)[2], const unsigned* a, const unsigned* b)
 {
     int lane = threadIdx.x;
