@@ -60,8 +60,8 @@ LaneSteps lanes_of_groups(const MajorMinor& in, std::uint32_t together)
 } // namespace
 
 // PTX ISA, 9.7.14.5.2 to 9.7.14.5.13. The index of a number counts first within a register, then the registers. The tensor core
-// multiplies 16 x k by k x 8: its first factor has two registers along the rows before those along k, its second factor has k first.
-// For m8n32k16 it takes b (transposed) as its first factor and a as its second one.
+// multiplies 16 x k by k x 8: its first factor has two registers along the rows before those along k, its second factor has k
+// first. For m8n32k16 it takes b (transposed) as its first factor and a as its second one.
 FragmentLayout fragment_layout(const MatrixShape& shape, MatrixRole role, NumberFormat format)
 {
     std::vector<MatrixCell> steps;

@@ -1,5 +1,5 @@
-// Which numbers of a matrix a lane holds in its registers. The PTX ISA specifies it for mma (9.7.14.5, "Matrix fragments") but not for
-// wmma; that layout is the one of compute capability 8.0 to 9.0 (read from machine code with nvdisasm).
+// Which numbers of a matrix a lane holds in its registers. The PTX ISA specifies it for mma (9.7.14.5, "Matrix fragments") but
+// not for wmma; that layout is the one of compute capability 8.0 to 9.0 (read from machine code with nvdisasm).
 #pragma once
 
 #include "core/base/lane_mask.h"

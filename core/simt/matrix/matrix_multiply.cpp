@@ -56,7 +56,8 @@ void spread_numbers(WarpState& state, const MatrixFragment& fragment, const Numb
     });
 }
 
-// Of `size` adjacent numbers of a row half are stored; an index of the metadata stands for `piece` numbers. Each group has four bits.
+// Of `size` adjacent numbers of a row half are stored; an index of the metadata stands for `piece` numbers. Each group has four
+// bits.
 struct Sparsity {
     std::uint32_t size;
     std::uint32_t piece;

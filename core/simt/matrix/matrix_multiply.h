@@ -44,9 +44,10 @@ struct MatrixForm {
 // How many lanes of each four give metadata for a product with a sparse matrix a (PTX ISA, 9.7.14.6.1 "Sparse matrix storage").
 [[nodiscard]] std::uint32_t metadata_lanes(const MatrixShape& shape, NumberFormat format);
 
-// Handler of operations whose displacement is the address of a MatrixForm. Results of integers are exact. Products of floating-point
-// numbers are exact; sums are formed in double precision and rounded once. A tensor core rounds intermediate sums, so only exact
-// results are equal on both. False where a lane of the warp that has not exited does not execute it: see state.refusal.
+// Handler of operations whose displacement is the address of a MatrixForm. Results of integers are exact. Products of
+// floating-point numbers are exact; sums are formed in double precision and rounded once. A tensor core rounds intermediate sums,
+// so only exact results are equal on both. False where a lane of the warp that has not exited does not execute it: see
+// state.refusal.
 bool multiply_matrices(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

@@ -30,10 +30,10 @@ struct MatrixTransfer {
     std::vector<TransferAccess> accesses;
 };
 
-// The accesses that GPUs of compute capability 8.0 to 9.0 make (read from machine code with nvdisasm). Numbers that are adjacent in
-// memory and in the lane's registers are one access. Factors of at most 16 bits with `.shared` are read as by ldmatrix, 16 bytes
-// per lane. Other 16-bit numbers whose memory order is not that of the fragment are accessed as pairs, which lanes then exchange
-// as by movmatrix. Each access must be aligned to its size, as on these GPUs; the ISA asks for more (9.7.14.4.2).
+// The accesses that GPUs of compute capability 8.0 to 9.0 make (read from machine code with nvdisasm). Numbers that are adjacent
+// in memory and in the lane's registers are one access. Factors of at most 16 bits with `.shared` are read as by ldmatrix, 16
+// bytes per lane. Other 16-bit numbers whose memory order is not that of the fragment are accessed as pairs, which lanes then
+// exchange as by movmatrix. Each access must be aligned to its size, as on these GPUs; the ISA asks for more (9.7.14.4.2).
 [[nodiscard]] std::vector<TransferAccess> accesses_of(const MatrixTransfer& transfer, MatrixRole role);
 
 // The address of each lane that takes part in the access.
