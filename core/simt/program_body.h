@@ -80,12 +80,6 @@ struct MemoryForm {
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 };
 
-// Operations hold the addresses of these.
-struct MatrixForms {
-    std::vector<std::unique_ptr<const MatrixForm>> products;
-    std::vector<std::unique_ptr<const MatrixTransfer>> transfers;
-};
-
 // Bytes in a warp's register file.
 struct Extent {
     std::uint32_t offset = 0;
@@ -135,6 +129,13 @@ struct ServiceForm {
     bool high_half = false; // clock: the upper 32 bits
 };
 
+// What does not fit into an operation, which holds the address.
+struct OperationForms {
+    std::vector<std::unique_ptr<const MatrixForm>> matrix;
+    std::vector<std::unique_ptr<const MatrixTransfer>> transfer;
+    std::vector<std::unique_ptr<const TextureForm>> texture;
+};
+
 class ProgramBody {
 public:
     std::vector<Operation> operations; // one for each instruction and one OperationKind::end
@@ -152,8 +153,7 @@ public:
     std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
-    MatrixForms matrix_forms;
-    std::vector<std::unique_ptr<const TextureForm>> texture_forms; // operations hold their addresses
+    OperationForms forms;
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

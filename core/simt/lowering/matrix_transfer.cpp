@@ -93,7 +93,7 @@ Supported lower_transfer(
     form.kind = transfer->kind;
     form.transfer = transfer.get();
     lowering.body->memory_forms.push_back(form);
-    lowering.body->matrix_forms.transfers.push_back(std::move(transfer));
+    lowering.body->forms.transfer.push_back(std::move(transfer));
     meet_whole_warp(lowering);
     return Supported::yes;
 }
