@@ -1,6 +1,6 @@
 // D = alpha * A * B + beta * C in the style of NVIDIA's sample cudaTensorCoreGemm: a with rows, b with columns side by side, c and d
 // with rows. The first kernel reads from global memory; in the second one a block of 4 warps keeps tiles in shared memory, with skewed
-// rows so that banks do not conflict, and copies them in pieces of 16 bytes.
+// rows against bank conflicts, and copies them in pieces of 16 bytes.
 #include <cuda_fp16.h>
 #include <mma.h>
 
