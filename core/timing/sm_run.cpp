@@ -15,12 +15,12 @@ constexpr std::array<StateWords, kWarpStates> kWords { {
     { "Wait", "The warp waits for a result of fixed latency." },
     { "Math Pipe Throttle", "The arithmetic pipe that the warp needs is busy." },
     { "Short Scoreboard", "The warp waits for shared memory or for the special function unit." },
-    { "MIO Throttle", "The queue to shared memory is full." },
+    { "MIO Throttle", "The instruction queue to shared memory is full." },
     { "Long Scoreboard", "The warp waits for global, local or texture memory." },
-    { "LG Throttle", "The queue to global and local memory is full." },
+    { "LG Throttle", "The instruction queue to global and local memory is full." },
     { "Barrier", "The warp waits for the other warps of its block." },
     { "Branch Resolving", "The warp waits for the target of its branch." },
-    { "Not Selected", "The warp could issue, and another warp was selected." },
+    { "Not Selected", "The warp was eligible, but another warp was selected." },
     { "Empty", "No warp: its block has not started yet, or it has exited." },
 } };
 

@@ -1,4 +1,4 @@
-// The scene of lessons about instructions: the present variant, and the one that it is compared with.
+// The scene of lessons about instructions: the current variant, and the one that it is compared with.
 #include "app/views/frame/panel.h"
 #include "app/views/pipes/pipes_figure.h"
 #include "app/views/view.h"
@@ -35,7 +35,7 @@ DrawList instructions_view(const Scope& scope)
         { tr("Instructions per operation"),
             tr("Machine instructions that a warp issues for one operation of each of its threads, by pipe."),
             tr("instructions of the loop / operations; cycles = 32 × instructions / lanes per cycle"),
-            tr("Counted in the recorded block. Machine code and rates: the SM model, not an assembler's output."), {} });
+            tr("Counted in the recorded block. Machine code and rates: from the SM model, not from an assembler."), {} });
     return canvas.finish();
 }
 

@@ -18,7 +18,7 @@ std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const 
     return functions;
 }
 
-// The bits of a literal as a value of the instruction's type. A double literal may stand where a float is wanted.
+// The bits of a literal in the instruction's type. A double literal may be used for a float operand.
 std::optional<std::uint64_t> literal_bits(const ptx::ImmediateOperand& literal, ptx::Type type)
 {
     using Kind = ptx::ImmediateOperand::Kind;
@@ -66,6 +66,11 @@ std::optional<std::uint32_t> source(Lowering& lowering, const ptx::Operand& oper
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
         if (lane_bytes == kPredicateSize || is_clock(special->id))
             return std::nullopt;
+        lowering.body->uses_reserved_shared = lowering.body->uses_reserved_shared || is_in_reserved_shared(special->id);
+        if (names_grid_workspace(special->id)) {
+            lowering.body->uses_grid_workspace = true;
+            lowering.body->uses_module_memory = true;
+        }
         return lowering.layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
     }
     if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand))
@@ -206,6 +211,12 @@ Supported refuse(Lowering& lowering, std::string sentence)
 {
     lowering.refusal = std::move(sentence);
     return Supported::no;
+}
+
+std::string in_backquotes(std::string_view text)
+{
+    constexpr std::size_t kMaxCharacters = 120;
+    return "`" + std::string(text.substr(0, kMaxCharacters)) + (text.size() > kMaxCharacters ? "...`" : "`");
 }
 
 Supported do_nothing(Operation& operation)

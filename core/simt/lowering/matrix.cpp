@@ -1,4 +1,4 @@
-// ldmatrix, stmatrix and movmatrix, which bring matrices into place that a warp holds together.
+// ldmatrix, stmatrix and movmatrix, which load, store and transpose matrices that are distributed over a warp.
 #include "core/simt/lowering/matrix_words.h"
 #include "core/simt/matrix/matrix_move.h"
 
@@ -9,8 +9,8 @@ namespace warpstage::simt {
 
 namespace {
 
-// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits came with Blackwell and are not
-// here.
+// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits were introduced with Blackwell
+// and are not supported.
 bool moves_matrices(const ptx::Instruction& instruction)
 {
     const std::vector<std::string>& words = instruction.modifiers;
@@ -37,8 +37,8 @@ Supported lower_movmatrix(Lowering& lowering, const ptx::Instruction& instructio
     return Supported::yes;
 }
 
-// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", and stmatrix with its operands the other way
-// round. Generic addresses, which must lie in shared memory, are not here: nvcc's intrinsics give shared ones.
+// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", and stmatrix with its operands swapped. Generic
+// addresses, which must point to shared memory, are not supported: nvcc's intrinsics use shared ones.
 Supported lower_matrix_rows(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (!moves_matrices(instruction))
