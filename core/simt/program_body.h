@@ -6,6 +6,7 @@
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
+#include "core/simt/matrix/matrix_transfer.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/texture/texture_fetch.h"
@@ -75,6 +76,7 @@ struct MemoryForm {
     std::uint8_t address_bytes = 0; // of the address row
     bool copies_to_shared = false; // cp.async: its read; the next form is its write
     std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: number of lanes that provide the address of a row in shared memory
+    const MatrixTransfer* transfer = nullptr; // of wmma.load and wmma.store; only `space` and `kind` are used then
     const TextureForm* texture = nullptr; // of a fetch, whose addresses follow from coordinates; the other members are then
                                           // unused
 
@@ -131,6 +133,14 @@ struct ServiceForm {
     bool high_half = false; // clock: the upper 32 bits
 };
 
+// What does not fit into an operation; the operation holds a pointer to it.
+struct OperationForms {
+    std::vector<std::unique_ptr<const MatrixForm>> matrix;
+    std::vector<std::unique_ptr<const MatrixTransfer>> transfer;
+    std::vector<std::unique_ptr<const TextureForm>> texture;
+    std::vector<std::unique_ptr<const VideoForm>> video;
+};
+
 class ProgramBody {
 public:
     std::vector<Operation> operations; // one per instruction, and one OperationKind::end
@@ -151,9 +161,7 @@ public:
     std::vector<Row> cleared; // of the kernel: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
-    std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold pointers to them
-    std::vector<std::unique_ptr<const TextureForm>> texture_forms; // likewise
-    std::vector<std::unique_ptr<const VideoForm>> video_forms; // likewise
+    OperationForms forms;
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

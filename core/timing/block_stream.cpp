@@ -146,7 +146,18 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
 void add_access(BlockStream& stream, StreamStep& step, const simt::Access& access, std::uint32_t warp, const MachineCode& code,
     const arch::Traits& traits)
 {
-    stream.memory.push_back(add_memory_use(stream, access, warp, traits));
+    const MemoryUse use = add_memory_use(stream, access, warp, traits);
+    // wmma.load and wmma.store make several accesses in sequence.
+    const bool goes_on = step.memory != 0 && stream.memory[step.memory - 1].kind == use.kind
+        && code.operations[step.pc].kind != OperationKind::texture;
+    if (goes_on) {
+        MemoryUse& whole = stream.memory[step.memory - 1];
+        whole.wavefronts += use.wavefronts;
+        whole.bytes += use.bytes;
+        whole.lines += use.lines;
+        return;
+    }
+    stream.memory.push_back(use);
     step.memory = static_cast<std::uint32_t>(stream.memory.size());
     const std::uint32_t group = code.joined_at[step.pc];
     if (group == 0)
@@ -275,8 +286,8 @@ BlockStream stream_of(const trace::Trace& trace, const MachineCode& code, const 
     for (std::uint32_t i = 0; i < trace.steps.size(); ++i) {
         const trace::StepRecord& record = trace.steps[i];
         StreamStep step { record.pc, 0, i, record.divergent() };
-        if (const simt::Access* access = trace.access_of(record))
-            add_access(stream, step, *access, record.warp, code, traits);
+        for (const simt::Access& access : trace.accesses_of(i))
+            add_access(stream, step, access, record.warp, code, traits);
         issue_skipped(stream.warps[record.warp], record.pc, code);
         stream.warps[record.warp].push_back(step);
     }

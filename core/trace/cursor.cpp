@@ -25,6 +25,11 @@ bool writes(const simt::Access& access)
     return access.kind != simt::AccessKind::load;
 }
 
+bool writes_shared(const simt::Access& access)
+{
+    return in_shared_memory(access) && writes(access);
+}
+
 bool can_be_drawn(const simt::Access& access, unsigned lane)
 {
     return access.addresses[lane] < kMaxSharedBytes && access.addresses[lane] + access.bytes <= kMaxSharedBytes;
@@ -69,8 +74,8 @@ Cursor::Cursor(const Trace& trace, std::size_t element_bytes)
     m_touched.resize(elements);
 
     for (std::size_t step = 0; step < trace.steps.size(); ++step) {
-        const simt::Access* access = trace.access_of(trace.steps[step]);
-        if (access != nullptr && in_shared_memory(*access) && writes(*access))
+        const std::span<const simt::Access> accesses = trace.accesses_of(step);
+        if (std::any_of(accesses.begin(), accesses.end(), writes_shared))
             m_writes.push_back(step);
     }
     m_writes_per_key_frame = std::max(kFewestWritesPerKeyFrame, m_writes.size() / kMaxKeyFrames + 1);
@@ -78,7 +83,7 @@ Cursor::Cursor(const Trace& trace, std::size_t element_bytes)
     for (std::size_t write = 0; write < m_writes.size(); ++write) {
         if (write % m_writes_per_key_frame == 0)
             m_key_frames.push_back(m_memory);
-        apply(*trace.access_of(trace.steps[m_writes[write]]));
+        apply_writes(m_writes[write], [](std::size_t) {});
     }
     if (!m_key_frames.empty())
         restore(0);
@@ -96,17 +101,24 @@ void Cursor::seek(std::size_t step)
         if (target < m_writes_done || key_frame * m_writes_per_key_frame > m_writes_done)
             restore(key_frame);
     }
-    for (; m_writes_done < target; ++m_writes_done) {
-        const simt::Access& access = *m_trace->access_of(m_trace->steps[m_writes[m_writes_done]]);
-        apply(access);
-        for_each_element(access, [&](std::size_t element) { refresh_element(element); });
-    }
+    for (; m_writes_done < target; ++m_writes_done)
+        apply_writes(m_writes[m_writes_done], [&](std::size_t element) { refresh_element(element); });
     mark_touched();
 }
 
 const StepRecord* Cursor::record() const
 {
     return m_trace->steps.empty() ? nullptr : &m_trace->steps[m_step];
+}
+
+template <typename Visit> void Cursor::apply_writes(std::size_t step, Visit&& visit)
+{
+    for (const simt::Access& access : m_trace->accesses_of(step)) {
+        if (writes_shared(access)) {
+            apply(access);
+            for_each_element(access, visit);
+        }
+    }
 }
 
 void Cursor::apply(const simt::Access& access)
@@ -146,11 +158,12 @@ void Cursor::restore(std::size_t key_frame)
 void Cursor::mark_touched()
 {
     std::fill(m_touched.begin(), m_touched.end(), Touch::none);
-    const simt::Access* access = m_trace->access_of(m_trace->steps[m_step]);
-    if (access == nullptr || !in_shared_memory(*access))
-        return;
-    const Touch touch = writes(*access) ? Touch::written : Touch::read;
-    for_each_element(*access, [&](std::size_t element) { m_touched[element] = touch; });
+    for (const simt::Access& access : m_trace->accesses_of(m_step)) {
+        if (!in_shared_memory(access))
+            continue;
+        const Touch touch = writes(access) ? Touch::written : Touch::read;
+        for_each_element(access, [&](std::size_t element) { m_touched[element] = touch; });
+    }
 }
 
 } // namespace warpstage::trace

@@ -44,6 +44,8 @@ private:
     };
     using Memory = std::vector<Byte>;
 
+    // What a step stores to shared memory; `visit` gets the elements.
+    template <typename Visit> void apply_writes(std::size_t step, Visit&& visit);
     void apply(const simt::Access& access);
     void refresh_element(std::size_t element);
     void restore(std::size_t key_frame);

@@ -21,7 +21,7 @@ struct StepRecord {
     LaneMask active = 0;
     LaneMask executed = 0;
     LaneMask taken = 0; // of a conditional branch
-    std::uint32_t access = 0; // 1 + index into Trace::accesses; 0: none
+    std::uint32_t access = 0; // 1 + index into Trace::accesses of its last access; 0: none
     std::uint32_t epoch = 0; // barriers that the block has passed before this step
     Event event = Event::plain;
 
@@ -40,6 +40,19 @@ struct Trace {
     [[nodiscard]] const simt::Access* access_of(const StepRecord& step) const
     {
         return step.access == 0 ? nullptr : &accesses[step.access - 1];
+    }
+    // All accesses of a step, in their order: those behind the last access of an earlier step.
+    [[nodiscard]] std::span<const simt::Access> accesses_of(std::size_t step) const
+    {
+        const std::uint32_t end = steps[step].access;
+        if (end == 0)
+            return {};
+        std::uint32_t begin = 0;
+        for (std::size_t earlier = step; begin == 0 && earlier > 0; --earlier)
+            begin = steps[earlier - 1].access;
+        if (begin >= end) // not as a recorder writes it
+            begin = end - 1;
+        return std::span { accesses }.subspan(begin, end - begin);
     }
 };
 

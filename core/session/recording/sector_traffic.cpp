@@ -70,8 +70,8 @@ void SectorTraffic::begin()
     std::vector<std::set<std::uint64_t>> touched(m_buffers.size());
     const auto& trace = m_recording->trace;
     for (std::size_t i = 0; i < trace.gapless; ++i)
-        if (const auto* access = trace.access_of(trace.steps[i]))
-            for_each_sector(*access, [&](std::size_t buffer, std::uint64_t index, std::uint32_t) {
+        for (const simt::Access& access : trace.accesses_of(i))
+            for_each_sector(access, [&](std::size_t buffer, std::uint64_t index, std::uint32_t) {
                 if (touched[buffer].size() < kMaxSectors)
                     touched[buffer].insert(index);
                 else if (!touched[buffer].contains(index))
@@ -148,8 +148,8 @@ void SectorTraffic::walk(std::size_t end)
             sector.moved_now = false;
         }
     for (; m_walked < end; ++m_walked)
-        if (const auto* access = trace.access_of(trace.steps[m_walked]))
-            apply(*access, m_walked + 1 == end);
+        for (const simt::Access& access : trace.accesses_of(m_walked))
+            apply(access, m_walked + 1 == end);
 }
 
 } // namespace warpstage::session

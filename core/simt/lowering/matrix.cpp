@@ -1,45 +1,13 @@
-// Matrices that are distributed over a warp: mma, and ldmatrix, stmatrix and movmatrix, which load, store and transpose them.
-#include "core/simt/lowering/lowering.h"
+// ldmatrix, stmatrix and movmatrix, which load, store and transpose matrices that are distributed over a warp.
+#include "core/simt/lowering/matrix_words.h"
 #include "core/simt/matrix/matrix_move.h"
-#include "core/simt/matrix/matrix_multiply.h"
 
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <string_view>
-#include <utility>
 #include <variant>
 
 namespace warpstage::simt {
 
 namespace {
-
-struct Shape {
-    std::string_view word;
-    std::uint32_t m;
-    std::uint32_t n;
-    std::uint32_t k;
-    ptx::Type factor;
-};
-// m8n8k4 of f16 and the integer shapes use other lane layouts and are not supported.
-constexpr std::array kShapes {
-    Shape { "m16n8k8", 16, 8, 8, ptx::Type::f16 },
-    Shape { "m16n8k16", 16, 8, 16, ptx::Type::f16 },
-    Shape { "m16n8k8", 16, 8, 8, ptx::Type::bf16 },
-    Shape { "m16n8k16", 16, 8, 16, ptx::Type::bf16 },
-    Shape { "m16n8k4", 16, 8, 4, ptx::Type::tf32 },
-    Shape { "m16n8k8", 16, 8, 8, ptx::Type::tf32 },
-    Shape { "m8n8k4", 8, 8, 4, ptx::Type::f64 },
-    Shape { "m16n8k4", 16, 8, 4, ptx::Type::f64 },
-    Shape { "m16n8k8", 16, 8, 8, ptx::Type::f64 },
-};
-
-bool can_sum(ptx::Type factor, ptx::Type sum)
-{
-    if (factor == ptx::Type::f64)
-        return sum == ptx::Type::f64;
-    return sum == ptx::Type::f32 || (sum == ptx::Type::f16 && factor == ptx::Type::f16);
-}
 
 // "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits were introduced with Blackwell
 // and are not supported.
@@ -48,12 +16,6 @@ bool moves_matrices(const ptx::Instruction& instruction)
     const std::vector<std::string>& words = instruction.modifiers;
     return words.size() > 2 && words[0] == "sync" && words[1] == "aligned" && words[2] == "m8n8"
         && instruction.types == std::vector { ptx::Type::b16 } && instruction.operands.size() == 2;
-}
-
-// All lanes of the warp must execute it.
-void meet_whole_warp(Lowering& lowering)
-{
-    lowering.member_row = lowering.layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset;
 }
 
 } // namespace
@@ -124,51 +86,6 @@ Supported lower_matrix_rows(Lowering& lowering, const ptx::Instruction& instruct
     MemoryForm form { ptx::StateSpace::shared, loads ? AccessKind::load : AccessKind::store, 8, 2, 8, operation.element_bytes };
     form.matrix_lanes = static_cast<std::uint8_t>(count * kMatrixRows);
     lowering.body->memory_forms.push_back(form);
-    meet_whole_warp(lowering);
-    return Supported::yes;
-}
-
-// "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {d..}, {a..}, {b..}, {c..}".
-Supported lower_mma(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
-{
-    const std::vector<std::string>& words = instruction.modifiers;
-    if (words.size() != 5 || words[0] != "sync" || words[1] != "aligned" || words[3] != "row" || words[4] != "col"
-        || instruction.types.size() != 4 || instruction.operands.size() != 4)
-        return Supported::no;
-    const std::vector<ptx::Type>& types = instruction.types;
-    const auto* shape = std::find_if(
-        kShapes.begin(), kShapes.end(), [&](const Shape& known) { return known.word == words[2] && known.factor == types[1]; });
-    if (shape == kShapes.end() || types[1] != types[2] || types[0] != types[3] || !can_sum(types[1], types[0]))
-        return Supported::no;
-
-    auto form = std::make_unique<MatrixForm>();
-    form->m = shape->m;
-    form->n = shape->n;
-    form->k = shape->k;
-    form->factor = types[1];
-    form->sum = types[0];
-    const auto take = [&](std::size_t operand, std::uint32_t numbers, ptx::Type type, std::array<std::uint32_t, 4>& rows) {
-        const auto* vector = std::get_if<ptx::VectorOperand>(&instruction.operands[operand]);
-        if (vector == nullptr || vector->elements.size() != matrix_registers(numbers / kMaxLanes, type))
-            return false;
-        for (std::size_t i = 0; i < vector->elements.size(); ++i) {
-            const auto element = widened(vector->elements[i]);
-            const std::uint32_t bytes = matrix_register_bytes(type);
-            const auto row =
-                operand == 0 ? destination(lowering, element, bytes) : source(lowering, element, bytes, ptx::Type::b32);
-            if (!row)
-                return false;
-            rows[i] = *row;
-        }
-        return true;
-    };
-    if (!take(1, form->m * form->k, form->factor, form->a) || !take(2, form->k * form->n, form->factor, form->b)
-        || !take(3, form->m * form->n, form->sum, form->c) || !take(0, form->m * form->n, form->sum, form->d))
-        return Supported::no;
-    operation.full = &multiply_matrices;
-    operation.masked = &multiply_matrices;
-    operation.displacement = std::bit_cast<std::int64_t>(static_cast<const MatrixForm*>(form.get()));
-    lowering.body->matrix_forms.push_back(std::move(form));
     meet_whole_warp(lowering);
     return Supported::yes;
 }

@@ -190,7 +190,7 @@ Supported lower_video(Lowering& lowering, const ptx::Instruction& instruction, O
     operation.full = &run_video;
     operation.masked = &run_video;
     operation.displacement = std::bit_cast<std::int64_t>(static_cast<const VideoForm*>(form.get()));
-    lowering.body->video_forms.push_back(std::move(form));
+    lowering.body->forms.video.push_back(std::move(form));
     return Supported::yes;
 }
 

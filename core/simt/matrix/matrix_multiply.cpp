@@ -1,7 +1,6 @@
 #include "core/simt/matrix/matrix_multiply.h"
 
 #include "core/base/verify.h"
-#include "core/simt/conversion.h"
 #include "core/simt/matrix/matrix_move.h"
 
 #include <bit>
@@ -12,13 +11,7 @@ namespace warpstage::simt {
 
 namespace {
 
-constexpr std::uint32_t kGreatestSide = 16;
-using Matrix = std::array<std::array<double, kGreatestSide>, kGreatestSide>; // [row][column]
-
-std::uint32_t numbers_per_register(ptx::Type type)
-{
-    return type == ptx::Type::f16 || type == ptx::Type::bf16 ? 2 : 1;
-}
+using Numbers = std::vector<double>; // of a matrix, row by row
 
 std::uint64_t register_value(const WarpState& state, std::uint32_t row, std::uint32_t bytes, unsigned lane)
 {
@@ -27,63 +20,118 @@ std::uint64_t register_value(const WarpState& state, std::uint32_t row, std::uin
     return value;
 }
 
-double number_of(std::uint64_t bits, ptx::Type type)
+// Lanes without a thread have whatever lies in their registers, as on a GPU.
+Numbers gathered_numbers(const WarpState& state, const MatrixFragment& fragment)
 {
-    if (type == ptx::Type::f64)
-        return std::bit_cast<double>(bits);
-    if (type == ptx::Type::f32)
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-    if (type == ptx::Type::tf32) // the upper 19 bits of f32
-        return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits) & 0xffff'e000U));
-    const Conversion conversion { ptx::Type::f64, type, 8, 2 };
-    return std::bit_cast<double>(convert(bits & 0xffffU, conversion));
+    const FragmentLayout& layout = fragment.layout;
+    const std::uint32_t together = numbers_per_register(fragment.format);
+    const std::uint32_t bytes = register_bytes(fragment.format);
+    Numbers numbers(std::size_t { layout.rows } * layout.columns);
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        for (std::uint32_t i = 0; i < layout.distinct; ++i) {
+            const std::uint64_t value = register_value(state, fragment.registers[i / together], bytes, lane);
+            const MatrixCell cell = layout.at(lane, i);
+            numbers[std::size_t { cell.row } * layout.columns + cell.column] =
+                number_of(value >> (i % together * bits_of(fragment.format)), fragment.format);
+        }
+    }
+    return numbers;
 }
 
-std::uint64_t bits_of(double number, ptx::Type type)
+void spread_numbers(WarpState& state, const MatrixFragment& fragment, const Numbers& numbers, bool saturates)
 {
-    const Conversion conversion { type, ptx::Type::f64, static_cast<std::uint8_t>(ptx::size_of(type)), 8 };
-    return convert(std::bit_cast<std::uint64_t>(number), conversion);
+    const FragmentLayout& layout = fragment.layout;
+    const std::uint32_t together = numbers_per_register(fragment.format);
+    const std::uint32_t bytes = register_bytes(fragment.format);
+    for_each_lane(state.active, [&](unsigned lane) {
+        for (std::uint32_t index = 0; index < fragment.registers.size(); ++index) {
+            std::uint64_t value = 0;
+            for (std::uint32_t part = 0; part < together; ++part) {
+                const MatrixCell cell = layout.at(lane, index * together + part);
+                const double number = numbers[std::size_t { cell.row } * layout.columns + cell.column];
+                value |= bits_of_number(number, fragment.format, saturates) << (part * bits_of(fragment.format));
+            }
+            std::memcpy(state.registers + fragment.registers[index] + std::size_t { lane } * bytes, &value, bytes);
+        }
+    });
 }
 
-// Calls function(register, number within it, row, column) for each element of a that one lane holds.
-template <typename Function> void each_of_a(const MatrixForm& form, unsigned lane, const Function& function)
+// Of `size` adjacent numbers of a row half are stored; an index of the metadata stands for `piece` numbers. Each group has four
+// bits.
+struct Sparsity {
+    std::uint32_t size;
+    std::uint32_t piece;
+};
+
+Sparsity sparsity_of(NumberFormat format)
 {
-    const std::uint32_t together = numbers_per_register(form.factor);
-    const std::uint32_t registers = matrix_registers(form.m * form.k / kMaxLanes, form.factor);
-    for (std::uint32_t index = 0; index < registers; ++index) {
-        for (std::uint32_t part = 0; part < together; ++part)
-            function(index, part, lane / 4 + index % 2 * 8, lane % 4 * together + part + index / 2 * 4 * together);
+    const std::uint32_t bits = bits_of(format);
+    if (bits == 32)
+        return { 2, 1 };
+    return bits == 4 ? Sparsity { 8, 2 } : Sparsity { 4, 1 };
+}
+
+// For each stored number of a, row by row: the row of b that it is multiplied with. Which lane has the four bits of a group, and
+// where: figures "metadata layout" in PTX ISA, 9.7.14.6.2; confirmed on an H100.
+std::vector<std::uint32_t> rows_of_b(const WarpState& state, const MatrixForm& form)
+{
+    const std::uint32_t stored = form.shape.k / 2;
+    const Sparsity sparsity = sparsity_of(form.a.format);
+    const bool narrow = bits_of(form.a.format) <= 8;
+    std::vector<std::uint32_t> rows(std::size_t { form.shape.m } * stored);
+    for (std::uint32_t row = 0; row < form.shape.m; ++row) {
+        for (std::uint32_t i = 0; i < stored; ++i) {
+            const std::uint32_t group = i / (sparsity.size / 2);
+            const std::uint32_t within = i % (sparsity.size / 2);
+            const std::uint32_t lane = row % 8 * 4 + form.metadata->first_lane + (narrow ? group / 8 * 2 + row / 8 : group / 4);
+            const std::uint32_t nibble = narrow ? group % 8 : row / 8 * 4 + group % 4;
+            const std::uint64_t bits = register_value(state, form.metadata->row, 4, lane) >> (4 * nibble);
+            // Of tf32 each index names a half: 0b0100 is the first number, 0b1110 the second.
+            const std::uint64_t index = sparsity.size == 2 ? bits >> 1U & 1U : bits >> (within / sparsity.piece * 2) & 3U;
+            rows[std::size_t { row } * stored + i] =
+                group * sparsity.size + static_cast<std::uint32_t>(index) * sparsity.piece + within % sparsity.piece;
+        }
+    }
+    return rows;
+}
+
+// sum += a * b. `row_of_b(row, i)`: with which row of b the number i of that row of a is multiplied.
+template <typename RowOfB, typename Combine>
+void add_products(
+    const MatrixForm& form, const Numbers& a, const Numbers& b, Numbers& sum, const RowOfB& row_of_b, const Combine& combine)
+{
+    const std::size_t depth = form.a.layout.columns;
+    const std::size_t width = form.b.layout.columns;
+    for (std::size_t product = 0; product < form.products; ++product) {
+        for (std::size_t row = product * form.shape.m; row < (product + 1) * form.shape.m; ++row) {
+            double* const sums = sum.data() + row * width + product * form.shape.n;
+            for (std::size_t i = 0; i < depth; ++i) {
+                const double left = a[row * depth + i];
+                const double* const right = b.data() + row_of_b(row, i) * width + product * form.shape.n;
+                for (std::size_t column = 0; column < form.shape.n; ++column)
+                    sums[column] = combine(left, right[column], sums[column]);
+            }
+        }
     }
 }
 
-template <typename Function> void each_of_b(const MatrixForm& form, unsigned lane, const Function& function)
+template <typename RowOfB>
+void add_products(const MatrixForm& form, const Numbers& a, const Numbers& b, Numbers& sum, const RowOfB& row_of_b)
 {
-    const std::uint32_t together = numbers_per_register(form.factor);
-    const std::uint32_t registers = matrix_registers(form.k * form.n / kMaxLanes, form.factor);
-    for (std::uint32_t index = 0; index < registers; ++index) {
-        for (std::uint32_t part = 0; part < together; ++part)
-            function(index, part, lane % 4 * together + part + index * 4 * together, lane / 4);
-    }
-}
-
-// The same for c and d.
-template <typename Function> void each_of_sum(const MatrixForm& form, unsigned lane, const Function& function)
-{
-    const std::uint32_t together = numbers_per_register(form.sum);
-    for (std::uint32_t number = 0; number < form.m * form.n / kMaxLanes; ++number)
-        function(number / together, number % together, lane / 4 + number / 2 * 8, lane % 4 * 2 + number % 2);
+    if (form.product == MatrixProduct::exclusive_or)
+        return add_products(form, a, b, sum, row_of_b, [](double x, double y, double z) { return z + (x == y ? 0.0 : 1.0); });
+    if (form.a.format == NumberFormat::f64)
+        return add_products(form, a, b, sum, row_of_b, [](double x, double y, double z) { return std::fma(x, y, z); });
+    // Products of the other formats are exact in double precision.
+    add_products(form, a, b, sum, row_of_b, [](double x, double y, double z) { return x * y + z; });
 }
 
 } // namespace
 
-std::uint32_t matrix_registers(std::uint32_t numbers, ptx::Type type)
+std::uint32_t metadata_lanes(const MatrixShape& shape, NumberFormat format)
 {
-    return numbers / numbers_per_register(type);
-}
-
-std::uint32_t matrix_register_bytes(ptx::Type type)
-{
-    return type == ptx::Type::f64 ? 8 : 4;
+    // 16 rows of groups with four bits each, in 32-bit registers of eight groups of four lanes.
+    return shape.k / sparsity_of(format).size / 4;
 }
 
 bool multiply_matrices(WarpState& state, const Operation& operation)
@@ -91,43 +139,17 @@ bool multiply_matrices(WarpState& state, const Operation& operation)
     if (!whole_warp_executes(state))
         return false;
     const MatrixForm& form = *std::bit_cast<const MatrixForm*>(operation.displacement);
-    const std::uint32_t factor_bytes = matrix_register_bytes(form.factor);
-    const std::uint32_t sum_bytes = matrix_register_bytes(form.sum);
-    const std::uint32_t factor_bits = ptx::size_of(form.factor) * 8;
-    const std::uint32_t sum_bits = ptx::size_of(form.sum) * 8;
-    Matrix a {};
-    Matrix b {};
-    Matrix sum {};
-    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-        each_of_a(form, lane, [&](std::uint32_t index, std::uint32_t part, std::uint32_t row, std::uint32_t column) {
-            a[row][column] =
-                number_of(register_value(state, form.a[index], factor_bytes, lane) >> (part * factor_bits), form.factor);
-        });
-        each_of_b(form, lane, [&](std::uint32_t index, std::uint32_t part, std::uint32_t row, std::uint32_t column) {
-            b[row][column] =
-                number_of(register_value(state, form.b[index], factor_bytes, lane) >> (part * factor_bits), form.factor);
-        });
-        each_of_sum(form, lane, [&](std::uint32_t index, std::uint32_t part, std::uint32_t row, std::uint32_t column) {
-            sum[row][column] = number_of(register_value(state, form.c[index], sum_bytes, lane) >> (part * sum_bits), form.sum);
-        });
+    const Numbers a = gathered_numbers(state, form.a);
+    const Numbers b = gathered_numbers(state, form.b);
+    Numbers sum = gathered_numbers(state, form.c);
+    if (form.metadata) {
+        const std::vector<std::uint32_t> rows = rows_of_b(state, form);
+        const std::size_t stored = form.a.layout.columns;
+        add_products(form, a, b, sum, [&](std::size_t row, std::size_t i) { return std::size_t { rows[row * stored + i] }; });
+    } else {
+        add_products(form, a, b, sum, [](std::size_t, std::size_t i) { return i; });
     }
-    for (std::uint32_t row = 0; row < form.m; ++row) {
-        for (std::uint32_t column = 0; column < form.n; ++column) {
-            for (std::uint32_t i = 0; i < form.k; ++i)
-                sum[row][column] = std::fma(a[row][i], b[i][column], sum[row][column]);
-        }
-    }
-    for_each_lane(state.active, [&](unsigned lane) {
-        std::array<std::uint64_t, 4> results {};
-        each_of_sum(form, lane, [&](std::uint32_t index, std::uint32_t part, std::uint32_t row, std::uint32_t column) {
-            results[index] |= bits_of(sum[row][column], form.sum) << (part * sum_bits);
-        });
-        const std::uint32_t registers = matrix_registers(form.m * form.n / kMaxLanes, form.sum);
-        for (std::uint32_t index = 0; index < results.size(); ++index) {
-            if (index < registers)
-                std::memcpy(state.registers + form.d[index] + std::size_t { lane } * sum_bytes, &results[index], sum_bytes);
-        }
-    });
+    spread_numbers(state, form.d, sum, form.saturates);
     return true;
 }
 

@@ -1,35 +1,53 @@
-// mma: a matrix that is distributed over the lanes of a warp (PTX ISA, "Matrix multiply-accumulate operation using mma
-// instruction").
+// mma, mma.sp and wmma.mma: the lanes of a warp hold matrices together and multiply them (PTX ISA, 9.7.14.4 to 9.7.14.6).
 #pragma once
 
-#include "core/ptx/type.h"
+#include "core/simt/matrix/fragment.h"
 #include "core/simt/operation.h"
 
-#include <array>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace warpstage::simt {
 
-// d = a * b + c with a of m x k, b of k x n and c and d of m x n numbers. Each lane holds some elements of each matrix in
-// registers.
-struct MatrixForm {
-    std::uint32_t m = 0;
-    std::uint32_t n = 0;
-    std::uint32_t k = 0;
-    ptx::Type factor = ptx::Type::f16; // of a and b: f16, bf16, tf32 or f64
-    ptx::Type sum = ptx::Type::f32; // of c and d: f32, f16 or f64
-    std::array<std::uint32_t, 4> a {}; // rows
-    std::array<std::uint32_t, 4> b {};
-    std::array<std::uint32_t, 4> c {};
-    std::array<std::uint32_t, 4> d {};
+// What each lane has of one matrix, and where.
+struct MatrixFragment {
+    NumberFormat format = NumberFormat::f16;
+    FragmentLayout layout;
+    std::vector<std::uint32_t> registers; // rows
 };
 
-// The number of registers of a lane that hold so many numbers.
-[[nodiscard]] std::uint32_t matrix_registers(std::uint32_t numbers, ptx::Type type);
-[[nodiscard]] std::uint32_t matrix_register_bytes(ptx::Type type);
+enum class MatrixProduct : std::uint8_t {
+    multiply, // of bits: and
+    exclusive_or, // of bits
+};
 
-// Handler of operations whose displacement is the address of a MatrixForm. Sums are computed in double precision and rounded
-// once; a tensor core rounds in between, so only exact results agree with a GPU.
+// Half of each group of adjacent numbers in a row of a are zeros and are not stored; the metadata says which.
+struct MatrixMetadata {
+    std::uint32_t row = kNoRow; // 4 bytes per lane
+    std::uint32_t first_lane = 0; // of each four lanes, where the metadata begins
+};
+
+// d = a * b + c with a of m x k, b of k x n, and c and d of m x n numbers.
+struct MatrixForm {
+    MatrixShape shape;
+    std::uint32_t products = 1; // of separate matrices, laid out as group_fragment_layout() says
+    MatrixProduct product = MatrixProduct::multiply;
+    bool saturates = false; // .satfinite of integers; otherwise they wrap around
+    MatrixFragment a;
+    MatrixFragment b;
+    MatrixFragment c;
+    MatrixFragment d;
+    std::optional<MatrixMetadata> metadata; // of a
+};
+
+// How many lanes of each four give metadata for a product with a sparse matrix a (PTX ISA, 9.7.14.6.1 "Sparse matrix storage").
+[[nodiscard]] std::uint32_t metadata_lanes(const MatrixShape& shape, NumberFormat format);
+
+// Handler of operations whose displacement is the address of a MatrixForm. Results of integers are exact. Products of
+// floating-point numbers are exact; sums are formed in double precision and rounded once. A tensor core rounds intermediate sums,
+// so only exact results are equal on both. False where a lane of the warp that has not exited does not execute it: see
+// state.refusal.
 bool multiply_matrices(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

@@ -104,6 +104,13 @@ MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation,
     });
 }
 
+MemoryRequest::MemoryRequest(const MemoryForm& form, LaneMask lanes, const std::array<std::uint64_t, kMaxLanes>& addresses)
+    : m_form(&form)
+    , m_lanes(lanes)
+    , m_addresses(addresses)
+{
+}
+
 ptx::StateSpace MemoryRequest::space_of(unsigned lane) const
 {
     if (m_form->space != ptx::StateSpace::generic)

@@ -18,6 +18,8 @@ class MemoryRequest {
 public:
     // `lanes`: a subset of the active ones.
     MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes);
+    // Of addresses that are known already; it can be asked for faults only.
+    MemoryRequest(const MemoryForm& form, LaneMask lanes, const std::array<std::uint64_t, kMaxLanes>& addresses);
 
     // The accesses of the lanes in one space, read from the registers after the operation; lanes is 0 if there are none. A
     // generic request may access several spaces.
@@ -43,7 +45,7 @@ private:
     [[nodiscard]] std::string window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const;
     [[nodiscard]] std::string global_fault(const WarpState& state, std::uint64_t address) const;
 
-    const Operation* m_operation;
+    const Operation* m_operation = nullptr;
     const MemoryForm* m_form;
     LaneMask m_lanes;
     std::array<std::uint64_t, kMaxLanes> m_addresses {};

@@ -1,6 +1,7 @@
 #include "core/simt/run/observed_operation.h"
 
 #include "core/simt/faults/fault.h"
+#include "core/simt/matrix/transfer_fault.h"
 #include "core/simt/memory/async_copy.h"
 #include "core/simt/memory/memory_access.h"
 
@@ -57,6 +58,19 @@ bool access_observed(
     return true;
 }
 
+bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const Operation& operation, Handler handler,
+    const Step& here, Observer& observer)
+{
+    std::vector<Access> requests = transfer_requests(state, transfer);
+    if (!handler(state, operation))
+        return false;
+    for (Access& request : requests) {
+        read_values(state, operation, request);
+        observer.on_access(here, request);
+    }
+    return true;
+}
+
 bool fetch_observed(
     WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -77,8 +91,11 @@ bool execute_observed(
 {
     if (operation.accesses_memory) {
         const MemoryForm* form = &body.memory_forms[operation.site];
-        return form->texture == nullptr ? access_observed(state, form, operation, handler, here, observer)
-                                        : fetch_observed(state, *form->texture, operation, handler, here, observer);
+        if (form->texture != nullptr)
+            return fetch_observed(state, *form->texture, operation, handler, here, observer);
+        if (form->transfer != nullptr)
+            return transfer_observed(state, *form->transfer, operation, handler, here, observer);
+        return access_observed(state, form, operation, handler, here, observer);
     }
     const std::uint32_t member_row = body.member_rows[here.pc];
     if (member_row == kNoRow)
@@ -101,6 +118,10 @@ Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp
     const MemoryForm& form = block.body().memory_forms[operation.site];
     if (form.texture != nullptr)
         return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
+    if (form.transfer != nullptr) {
+        const MemoryRequest::Fault fault = transfer_fault(state, *form.transfer);
+        return memory_trap(block, { warp, fault.lane, pc }, fault);
+    }
     const MemoryRequest::Fault fault = form.copies_to_shared
         ? copy_fault(state, operation, form)
         : MemoryRequest(state, operation, form, lanes_with_address(state, form)).fault(state);

@@ -31,6 +31,11 @@ OperationKind kind_of(const ptx::Instruction& instruction)
         return OperationKind::texture;
     if (is(Opcode::ldmatrix, Opcode::stmatrix))
         return OperationKind::shared_access;
+    if (is(Opcode::wmma)) {
+        if (instruction.has_modifier("mma"))
+            return OperationKind::arithmetic;
+        return instruction.has_modifier("shared") ? OperationKind::shared_access : OperationKind::global_access;
+    }
     if (!is(Opcode::ld, Opcode::ldu, Opcode::st, Opcode::atom, Opcode::red, Opcode::cp) || instruction.has_modifier("param"))
         return OperationKind::arithmetic;
     if (instruction.has_modifier("shared") && !is(Opcode::cp))

@@ -54,7 +54,8 @@ std::optional<Memory> memory_of(const ptx::Instruction& instruction, OperationKi
         return {};
     Memory memory { kind, false, instruction.has_modifier("volatile") };
     memory.writes = ptx::family_of(instruction.opcode) == ptx::OpcodeFamily::atomic || instruction.opcode == ptx::Opcode::st
-        || instruction.opcode == ptx::Opcode::cp || instruction.opcode == ptx::Opcode::stmatrix;
+        || instruction.opcode == ptx::Opcode::cp || instruction.opcode == ptx::Opcode::stmatrix
+        || (instruction.opcode == ptx::Opcode::wmma && instruction.has_modifier("store"));
     return memory;
 }
 

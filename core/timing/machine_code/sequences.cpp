@@ -220,6 +220,8 @@ std::vector<MicroOperation> sequence_of(const ptx::Instruction& instruction, con
         return times(Pipe::vote, 1);
     if (is(Opcode::mma, Opcode::movmatrix))
         return times(Pipe::matrix, 1);
+    if (is(Opcode::wmma) && words.has("mma")) // two of m16n8 where there are 256 sums
+        return times(Pipe::matrix, words.has("m8n8k4") || words.has("m8n8k32") || words.has("m8n8k128") ? 1 : 2);
     if (is(Opcode::bra, Opcode::ret, Opcode::exit))
         return times(Pipe::branch, 1);
     if (is(Opcode::brx, Opcode::call))

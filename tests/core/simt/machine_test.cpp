@@ -84,7 +84,7 @@ TEST(Lowering, NamesUnsupportedInstructions)
     EXPECT_THAT(refusal_of("addc.cc.u16 %h1, %h2, %h3;"), HasSubstr("addc.cc.u16"));
     EXPECT_THAT(refusal_of("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r1, %r2}, {%r1, %r2}, {%r1}, {%r1, %r2};"),
         HasSubstr("mma.sync.aligned.m16n8k8"));
-    EXPECT_THAT(refusal_of("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r1, %r2}, {%r1}, {%r2}, {%r1, %r2};"),
+    EXPECT_THAT(refusal_of("mma.sync.aligned.m8n8k16.row.row.s32.s8.s8.s32 {%r1, %r2}, {%r1}, {%r2}, {%r1, %r2};"),
         HasSubstr("mma.sync.aligned.m8n8k16"));
     EXPECT_THAT(refusal_of("ldmatrix.sync.aligned.m8n8.x1.b16 {%r1}, [%d1];"), HasSubstr("ldmatrix"));
     EXPECT_THAT(refusal_of("cvt.f32;"), HasSubstr("cvt.f32"));

@@ -44,6 +44,21 @@ TEST(MachineCode, ThreadIndicesAreReadFromASpecialRegister)
     EXPECT_THAT(pipes_of(kernel, 2), IsEmpty());
 }
 
+TEST(MachineCode, MatricesGoToMemoryOrToTheTensorCores)
+{
+    const Kernel kernel(
+        "wmma.load.c.sync.aligned.row.m8n8k32.shared.s32 {%r1, %r2}, [%r3], 8;\n"
+        "wmma.mma.sync.aligned.row.col.m8n8k32.s32.s4.s4.s32 {%r1, %r2}, {%r3}, {%r4}, {%r1, %r2};\n"
+        "wmma.store.d.sync.aligned.row.m8n8k32.global.s32 [%rd1], {%r1, %r2}, 8;\n"
+        "wmma.mma.sync.aligned.row.col.m16n16k16.f16.f16 {%r1, %r2, %r3, %r4}, {%r1, %r2, %r3, %r4, %r5, %r6, %r7, "
+        "%r8}, {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, {%r1, %r2, %r3, %r4};\n"
+        "ret;");
+    EXPECT_EQ(kernel.code().operations[0].kind, OperationKind::shared_access);
+    EXPECT_THAT(pipes_of(kernel, 1), testing::ElementsAre(Pipe::matrix));
+    EXPECT_EQ(kernel.code().operations[2].kind, OperationKind::global_access);
+    EXPECT_THAT(pipes_of(kernel, 3), testing::ElementsAre(Pipe::matrix, Pipe::matrix));
+}
+
 TEST(MachineCode, EachArithmeticInstructionGoesToItsPipe)
 {
     const Kernel kernel("add.f32 %f3, %f1, %f2;\n"

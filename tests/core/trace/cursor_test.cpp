@@ -47,6 +47,28 @@ protected:
     Trace m_trace;
 };
 
+TEST_F(CursorTest, AppliesEveryAccessOfAStep)
+{
+    access(Kind::store, 4, { { 0, 1 } });
+    plain();
+    // As of wmma.store: two accesses of one step.
+    access(Kind::store, 4, { { 4, 2 } });
+    m_trace.steps.pop_back();
+    access(Kind::store, 4, { { 8, 3 } });
+    ASSERT_EQ(m_trace.accesses_of(2).size(), 2U);
+    EXPECT_TRUE(m_trace.accesses_of(1).empty());
+    EXPECT_EQ(m_trace.accesses_of(0).size(), 1U);
+    Cursor cursor(m_trace);
+    cursor.seek(2);
+    EXPECT_EQ(cursor.values()[1], 2U);
+    EXPECT_EQ(cursor.values()[2], 3U);
+    EXPECT_EQ(cursor.touched()[1], Touch::written);
+    EXPECT_EQ(cursor.touched()[2], Touch::written);
+    EXPECT_EQ(cursor.touched()[0], Touch::none);
+    cursor.seek(1);
+    EXPECT_FALSE(cursor.known()[1]);
+}
+
 TEST_F(CursorTest, ShowsTheMemoryAfterTheCurrentStep)
 {
     plain();

@@ -1,0 +1,54 @@
+// wmma.load and wmma.store: a warp reads a matrix from memory into fragments, or writes it (PTX ISA, 9.7.14.4.3 and 9.7.14.4.4).
+#pragma once
+
+#include "core/simt/matrix/matrix_multiply.h"
+#include "core/simt/observer.h"
+#include "core/simt/operation.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace warpstage::simt {
+
+// One memory request of the warp: each lane accesses adjacent numbers, `first` and those that follow it in memory.
+struct TransferAccess {
+    std::uint32_t bytes = 4; // of each lane
+    LaneMask lanes = 0;
+    std::array<MatrixCell, kMaxLanes> first {};
+};
+
+struct MatrixTransfer {
+    AccessKind kind = AccessKind::load;
+    ptx::StateSpace space = ptx::StateSpace::generic; // or global or shared
+    bool by_rows = true; // .row: numbers of a row are adjacent in memory; else .col
+    std::uint32_t address = kNoRow; // row with the address of the first number
+    std::uint32_t address_bytes = 8;
+    std::int64_t displacement = 0; // bytes added to the address
+    std::uint32_t stride = kNoRow; // row, 4 bytes per lane: numbers from one row (or column) to the next one
+    MatrixFragment fragment;
+    std::vector<TransferAccess> accesses;
+};
+
+// The accesses that GPUs of compute capability 8.0 to 9.0 make (read from machine code with nvdisasm). Numbers that are adjacent
+// in memory and in the lane's registers are one access. Factors of at most 16 bits with `.shared` are read as by ldmatrix, 16
+// bytes per lane. Other 16-bit numbers whose memory order is not that of the fragment are accessed as pairs, which lanes then
+// exchange as by movmatrix. Each access must be aligned to its size, as on these GPUs; the ISA asks for more (9.7.14.4.2).
+[[nodiscard]] std::vector<TransferAccess> accesses_of(const MatrixTransfer& transfer, MatrixRole role);
+
+// The address of each lane that takes part in the access.
+using LaneAddresses = std::array<std::uint64_t, kMaxLanes>;
+[[nodiscard]] LaneAddresses addresses_of(const WarpState& state, const MatrixTransfer& transfer, const TransferAccess& access);
+
+// Handler of operations whose displacement is the address of a MatrixTransfer. False where not all 32 lanes execute it (see
+// state.refusal) or where an access is out of bounds or misaligned (see transfer_fault()); nothing is changed then.
+bool transfer_matrix(WarpState& state, const Operation& operation);
+
+// The memory requests that the active lanes are about to make, without values. Call it before the transfer: a load may overwrite
+// its address register. A generic access gives one request for each state space.
+[[nodiscard]] std::vector<Access> transfer_requests(const WarpState& state, const MatrixTransfer& transfer);
+
+// Fills in what each lane has read or written, after the transfer: the first 8 bytes.
+void read_values(WarpState& state, const Operation& operation, Access& request);
+
+} // namespace warpstage::simt

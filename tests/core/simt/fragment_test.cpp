@@ -1,0 +1,132 @@
+// Fragments of matrices: every number of a matrix has one place, and what the bits of a number mean.
+#include "core/simt/conversion.h"
+#include "core/simt/matrix/fragment.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+// Each cell of the matrix lies in one lane and in one of its numbers.
+void expect_each_cell_once(const FragmentLayout& layout)
+{
+    std::set<std::pair<unsigned, unsigned>> cells;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+        for (std::uint32_t i = 0; i < layout.distinct; ++i) {
+            const MatrixCell cell = layout.at(lane, i);
+            EXPECT_LT(cell.row, layout.rows);
+            EXPECT_LT(cell.column, layout.columns);
+            EXPECT_TRUE(cells.emplace(cell.row, cell.column).second) << lane << " " << i;
+        }
+    }
+    EXPECT_EQ(cells.size(), std::size_t { layout.rows } * layout.columns);
+}
+
+struct ShapeOfFormat {
+    NumberFormat format;
+    MatrixShape shape;
+};
+
+TEST(FragmentLayout, HoldsEachNumberOnce)
+{
+    using Format = NumberFormat;
+    for (const auto& [format, shape] : {
+             ShapeOfFormat { Format::f16, { 16, 8, 8 } },
+             ShapeOfFormat { Format::f16, { 16, 8, 32 } },
+             ShapeOfFormat { Format::f16, { 16, 16, 16 } },
+             ShapeOfFormat { Format::f16, { 32, 8, 16 } },
+             ShapeOfFormat { Format::f16, { 8, 32, 16 } },
+             ShapeOfFormat { Format::tf32, { 16, 8, 4 } },
+             ShapeOfFormat { Format::tf32, { 16, 16, 8 } },
+             ShapeOfFormat { Format::f64, { 8, 8, 4 } },
+             ShapeOfFormat { Format::f64, { 16, 8, 16 } },
+             ShapeOfFormat { Format::s8, { 8, 8, 16 } },
+             ShapeOfFormat { Format::s8, { 16, 8, 64 } },
+             ShapeOfFormat { Format::u8, { 32, 8, 16 } },
+             ShapeOfFormat { Format::s4, { 16, 8, 128 } },
+             ShapeOfFormat { Format::b1, { 8, 8, 128 } },
+             ShapeOfFormat { Format::b1, { 16, 8, 256 } },
+         }) {
+        for (const MatrixRole role : { MatrixRole::a, MatrixRole::b })
+            expect_each_cell_once(wmma_fragment_layout(shape, role, format));
+        expect_each_cell_once(fragment_layout(shape, MatrixRole::sum, Format::f32));
+    }
+}
+
+TEST(FragmentLayout, RepeatsHalfNumbersOfWmma)
+{
+    const FragmentLayout a = wmma_fragment_layout({ 16, 16, 16 }, MatrixRole::a, NumberFormat::f16);
+    EXPECT_EQ(a.distinct, 8U);
+    ASSERT_EQ(a.numbers.size(), 16U);
+    EXPECT_EQ(a.at(5, 3), a.at(5, 11));
+    EXPECT_EQ(a.at(5, 3), (MatrixCell { 9, 3 }));
+    const FragmentLayout b = wmma_fragment_layout({ 32, 8, 16 }, MatrixRole::b, NumberFormat::f16);
+    EXPECT_EQ(b.distinct, 4U);
+    EXPECT_EQ(b.at(5, 2), b.at(5, 14));
+}
+
+TEST(FragmentLayout, OfGroupsIsOneMatrixOfFour)
+{
+    for (const bool by_rows : { true, false }) {
+        expect_each_cell_once(group_fragment_layout(MatrixRole::a, NumberFormat::f16, by_rows));
+        expect_each_cell_once(group_fragment_layout(MatrixRole::b, NumberFormat::f16, by_rows));
+    }
+    // Sums are the blocks on the diagonal.
+    for (const NumberFormat format : { NumberFormat::f16, NumberFormat::f32 }) {
+        const FragmentLayout sums = group_fragment_layout(MatrixRole::sum, format, true);
+        for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
+            for (std::uint32_t i = 0; i < 8; ++i)
+                EXPECT_EQ(sums.at(lane, i).row / 8, sums.at(lane, i).column / 8);
+        }
+    }
+}
+
+TEST(NumberFormat, OfSixteenBitsIsReadAsConversionsReadIt)
+{
+    for (const auto& [format, type] :
+        { std::pair { NumberFormat::f16, ptx::Type::f16 }, std::pair { NumberFormat::bf16, ptx::Type::bf16 } }) {
+        for (std::uint64_t bits = 0; bits < 65536; ++bits) {
+            const double expected = std::bit_cast<double>(convert(bits, Conversion { ptx::Type::f64, type, 8, 2 }));
+            const double found = number_of(bits, format);
+            ASSERT_TRUE(std::isnan(expected) ? std::isnan(found)
+                                             : std::bit_cast<std::uint64_t>(found) == std::bit_cast<std::uint64_t>(expected))
+                << bits;
+        }
+    }
+}
+
+TEST(NumberFormat, OfEightBitsHasItsOwnSpecialNumbers)
+{
+    EXPECT_EQ(number_of(0x7e, NumberFormat::e4m3), 448.0);
+    EXPECT_TRUE(std::isnan(number_of(0x7f, NumberFormat::e4m3)));
+    EXPECT_TRUE(std::isnan(number_of(0xff, NumberFormat::e4m3)));
+    EXPECT_EQ(number_of(0x81, NumberFormat::e4m3), -std::ldexp(1.0, -9));
+    EXPECT_EQ(number_of(0x7b, NumberFormat::e5m2), 57344.0);
+    EXPECT_EQ(number_of(0xfc, NumberFormat::e5m2), -INFINITY);
+    EXPECT_TRUE(std::isnan(number_of(0x7d, NumberFormat::e5m2)));
+    EXPECT_EQ(number_of(0x01, NumberFormat::e5m2), std::ldexp(1.0, -16));
+    EXPECT_EQ(number_of(0x3f80'1fff, NumberFormat::tf32), 1.0) << "the lowest 13 bits do not count";
+}
+
+TEST(NumberFormat, OfWholeNumbersHasASignOrNot)
+{
+    EXPECT_EQ(number_of(0xf80, NumberFormat::s8), -128.0);
+    EXPECT_EQ(number_of(0x80, NumberFormat::u8), 128.0);
+    EXPECT_EQ(number_of(0xc8, NumberFormat::s4), -8.0);
+    EXPECT_EQ(number_of(0xc8, NumberFormat::u4), 8.0);
+    EXPECT_EQ(number_of(3, NumberFormat::b1), 1.0);
+    EXPECT_EQ(number_of(0xffff'ffff, NumberFormat::s32), -1.0);
+    EXPECT_EQ(bits_of_number(4294967297.0, NumberFormat::s32, false), 1U);
+    EXPECT_EQ(bits_of_number(4294967297.0, NumberFormat::s32, true), 0x7fff'ffffU);
+    EXPECT_EQ(bits_of_number(-4294967297.0, NumberFormat::s32, true), 0x8000'0000U);
+}
+
+} // namespace
+
+} // namespace warpstage::simt
