@@ -2,6 +2,7 @@
 // Source: "Parallel Thread Execution ISA", sections 4 to 11.
 #pragma once
 
+#include "core/base/dim3.h"
 #include "core/ptx/opcode.h"
 #include "core/ptx/type.h"
 
@@ -41,6 +42,21 @@ enum class SpecialRegister : std::uint8_t {
     nctaid_x,
     nctaid_y,
     nctaid_z,
+    clusterid_x,
+    clusterid_y,
+    clusterid_z,
+    nclusterid_x,
+    nclusterid_y,
+    nclusterid_z,
+    cluster_ctaid_x,
+    cluster_ctaid_y,
+    cluster_ctaid_z,
+    cluster_nctaid_x,
+    cluster_nctaid_y,
+    cluster_nctaid_z,
+    cluster_ctarank,
+    cluster_nctarank,
+    is_explicit_cluster,
     laneid,
     warpid,
     nwarpid,
@@ -176,6 +192,7 @@ struct Function {
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
     std::vector<Parameter> returns; // of a .func; their offsets count by themselves
+    std::optional<Dim3> cluster; // of an .entry: blocks of a cluster (.reqnctapercluster)
     bool register_parameters = false; // ".func (.reg .b32 r) f (.reg .b32 a)": some are registers and not in the lists above
     std::vector<Register> registers;
     std::vector<Variable> variables; // function scope: shared, local, and param for the arguments and results of calls

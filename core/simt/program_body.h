@@ -3,6 +3,7 @@
 
 #include "core/ptx/ast.h"
 #include "core/ptx/listing.h"
+#include "core/simt/async/bulk_form.h"
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
@@ -74,6 +75,7 @@ struct MemoryForm {
     bool copies_to_shared = false; // cp.async: what it reads; the next form is what it writes
     std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: so many lanes give the address of a row in shared memory
     const TextureForm* texture = nullptr; // of a fetch, whose addresses are made of coordinates; nothing else counts then
+    const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; nothing else counts then
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 };
@@ -139,6 +141,7 @@ public:
     std::vector<std::vector<std::uint32_t>> branch_tables; // operations
     bool uses_module_memory = false;
     bool uses_heap = false;
+    bool uses_cluster_barrier = false;
     ptx::Listing listing; // which instruction an operation is
     std::vector<ConstantRow> constants;
     std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
@@ -146,6 +149,7 @@ public:
     std::vector<MemoryForm> memory_forms; // by Operation::site
     std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold their addresses
     std::vector<std::unique_ptr<const TextureForm>> texture_forms; // the same
+    std::vector<std::unique_ptr<const BulkForm>> bulk_forms; // the same
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

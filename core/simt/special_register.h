@@ -22,7 +22,10 @@ struct ThreadPlace {
 // True for what changes while a thread runs: the clocks.
 [[nodiscard]] bool is_clock(ptx::SpecialRegister id);
 
-// True for %ctaid: all others stay the same from block to block.
+// %cluster_ctarank: the linear index of a block in its cluster, x running fastest.
+[[nodiscard]] std::uint32_t rank_in_cluster(const Dim3& cluster, const Dim3& block);
+
+// True for %ctaid and what follows from it: all others stay the same from block to block.
 [[nodiscard]] bool changes_with_block(ptx::SpecialRegister id);
 
 } // namespace warpstage::simt

@@ -2,6 +2,7 @@
 // memory that nobody has written, and races. Hands every event on to whoever else listens.
 #pragma once
 
+#include "core/simt/checks/barrier_phases.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/initialized_bytes.h"
@@ -39,6 +40,9 @@ public:
     void on_exit(const Step& step) override;
 
 private:
+    void check_access(const Step& step, const Access& access);
+    void check_pieces(const Step& step, const Access& access);
+    void check_barrier_object(const Step& step, const Access& access);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access);
@@ -53,6 +57,9 @@ private:
     GlobalRaces m_global_races;
     std::vector<GlobalRaces::Strength> m_strengths; // by pc
     std::vector<bool> m_fences; // by pc
+    BarrierPhases m_phases;
+    enum class OnBarrierObject : std::uint8_t { none, change, test };
+    std::vector<OnBarrierObject> m_barrier_objects; // by pc: what the instruction does with mbarrier objects
     std::optional<Trap> m_trap;
     // A read of shared memory that nobody has written: where another thread writes it before they meet, that is a race, and the
     // race is what the student must hear of.

@@ -67,6 +67,9 @@ Supported lower_operands( // by key, only the first `operand_count` operands
 Supported lower_members(Lowering& lowering, const ptx::Operand& mask, Operation& operation); // the mask of those who take part
 Supported lower_frame_address( // the address of a variable in the frame, moved or made generic
     Lowering& lowering, const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
+Supported lower_bulk_copy( // cp.async.bulk and cp.reduce.async.bulk
+    Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_cluster_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation);
 Supported do_nothing(Operation& operation); // what an instruction becomes that has no effect here
 Supported assign(const Operator* found, Operation& operation);

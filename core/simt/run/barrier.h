@@ -42,7 +42,12 @@ struct BarrierPhase {
 [[nodiscard]] std::optional<Trap> arrive(
     Block& block, const FaultPlace& place, const Operation& operation, LaneMask executed, Observer* observer);
 
-enum class Gathering : std::uint8_t { all_finished, released, deadlock };
+enum class Gathering : std::uint8_t {
+    all_finished,
+    released,
+    deadlock,
+    at_cluster, // warps wait for other blocks of the cluster, and no other warp can go on
+};
 
 // What happens when no warp is ready: a barrier for all lets go when all that live wait there.
 [[nodiscard]] Gathering gather(Block& block, Observer* observer);

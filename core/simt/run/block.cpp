@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -37,6 +38,17 @@ std::uint64_t parameter_value(const ParameterConstant& constant, std::span<const
 }
 
 } // namespace
+
+LaneMask leaving_lanes(const ProgramBody& body, const Divergence& divergence)
+{
+    LaneMask leaving = 0;
+    divergence.for_each_waiting([&](std::uint32_t at, LaneMask lanes) {
+        const Operation& next = body.operations[at];
+        if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
+            leaving |= lanes;
+    });
+    return leaving;
+}
 
 void Block::Free::operator()(std::byte* bytes) const
 {
@@ -162,6 +174,9 @@ void Block::start(std::uint64_t linear)
     lane_instructions = 0;
     waiting_instructions = 0;
     warps_released = false;
+    cluster_phase_ended = false;
+    if (m_cluster == nullptr || m_cluster->count() != 1)
+        join(std::make_shared<Cluster>());
     for (BarrierPhase& phase : m_barriers) {
         if (phase.arrived != 0)
             phase = {};
@@ -175,10 +190,19 @@ void Block::start(std::uint64_t linear)
         warp.lanes = lanes_of(index);
         warp.divergence.start(warp.lanes);
         warp.spin.start();
+        warp.arrived_at_cluster = 0;
+        warp.left = 0;
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));
         start_stack(warp);
     }
+}
+
+void Block::join(std::shared_ptr<Cluster> cluster)
+{
+    cluster->add(*this);
+    m_cluster = std::move(cluster);
+    m_state.cluster = m_cluster->memory();
 }
 
 Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const

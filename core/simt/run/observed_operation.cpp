@@ -1,11 +1,15 @@
 #include "core/simt/run/observed_operation.h"
 
+#include "core/simt/async/async_fault.h"
+#include "core/simt/async/bulk_copy.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/memory/async_copy.h"
 #include "core/simt/memory/memory_access.h"
 
 #include <array>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpstage::simt {
@@ -57,6 +61,17 @@ bool access_observed(
     return true;
 }
 
+bool copy_observed(
+    WarpState& state, const BulkForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    const std::vector<Access> requests = bulk_accesses(state, form);
+    if (!handler(state, operation))
+        return false;
+    for (const Access& request : requests)
+        observer.on_access(here, request);
+    return true;
+}
+
 bool fetch_observed(
     WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -77,6 +92,8 @@ bool execute_observed(
 {
     if (operation.accesses_memory) {
         const MemoryForm* form = &body.memory_forms[operation.site];
+        if (form->bulk != nullptr)
+            return copy_observed(state, *form->bulk, operation, handler, here, observer);
         return form->texture == nullptr ? access_observed(state, form, operation, handler, here, observer)
                                         : fetch_observed(state, *form->texture, operation, handler, here, observer);
     }
@@ -99,6 +116,8 @@ Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp
     if (block.body().member_rows[pc] != kNoRow && !all_are_there)
         return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
     const MemoryForm& form = block.body().memory_forms[operation.site];
+    if (std::optional<Trap> trap = async_trap(block, state, warp, pc))
+        return std::move(*trap);
     if (form.texture != nullptr)
         return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
     const MemoryRequest::Fault fault = form.copies_to_shared

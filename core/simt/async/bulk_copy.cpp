@@ -1,0 +1,231 @@
+#include "core/simt/async/bulk_copy.h"
+
+#include "core/simt/async/mbarrier.h"
+#include "core/simt/lane_value.h"
+#include "core/simt/memory/address_space.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint32_t kPieces = kMaxLanes; // of one request
+
+std::uint64_t bulk_address(const WarpState& state, const BulkAddress& operand, unsigned lane)
+{
+    if (operand.row_bytes == sizeof(std::uint32_t))
+        return lane_value<std::uint32_t>(state, operand.row, lane) + static_cast<std::uint32_t>(operand.displacement);
+    return lane_value<std::uint64_t>(state, operand.row, lane) + static_cast<std::uint64_t>(operand.displacement);
+}
+
+// The memory of `bytes` there; null where it is not all in one buffer, or not aligned.
+std::byte* find_bulk(WarpState& state, std::uint32_t site, ptx::StateSpace space, std::uint64_t address, std::uint64_t bytes)
+{
+    if (address % kBulkBytes != 0)
+        return nullptr;
+    if (space == ptx::StateSpace::shared)
+        return find_shared_range(state, address, bytes);
+    const DeviceMemory::Region* region = find_region(state, site, address, bytes);
+    return region == nullptr ? nullptr : region->data + (address - region->base);
+}
+
+// The same offset in the shared memory of the block with this rank.
+std::uint64_t address_in_block(std::uint64_t address, std::uint32_t rank)
+{
+    const std::uint64_t in_cluster = address >= kSharedWindow ? address - kSharedWindow : address;
+    return (rank + 1) * kSharedWindowBytes + in_cluster % kSharedWindowBytes;
+}
+
+// One thread's copy to one destination.
+class BulkCopy {
+public:
+    BulkCopy(WarpState& state, const Operation& operation, const BulkForm& form, unsigned lane)
+        : m_state(state)
+        , m_operation(operation)
+        , m_form(form)
+        , m_lane(lane)
+        , m_bytes(lane_value<std::uint32_t>(state, form.size, lane))
+    {
+    }
+
+    // RefusalKind::none where it was done.
+    RefusalKind run()
+    {
+        if (m_bytes % kBulkBytes != 0)
+            return RefusalKind::bulk_size;
+        const std::uint64_t from = bulk_address(m_state, m_form.source, m_lane);
+        m_source = find_bulk(m_state, m_operation.site, m_form.source.space, from, m_bytes);
+        if (m_form.destination.row == kNoRow)
+            return from % kBulkBytes == 0 ? RefusalKind::none : RefusalKind::bulk_source;
+        if (m_source == nullptr)
+            return RefusalKind::bulk_source;
+        const std::uint64_t to = bulk_address(m_state, m_form.destination, m_lane);
+        const std::uint64_t barrier = m_form.barrier.row == kNoRow ? 0 : bulk_address(m_state, m_form.barrier, m_lane);
+        if (m_form.blocks == kNoRow)
+            return copy(to, barrier);
+        RefusalKind refusal = RefusalKind::none;
+        for (std::uint32_t ranks = lane_value<std::uint16_t>(m_state, m_form.blocks, m_lane); ranks != 0; ranks &= ranks - 1) {
+            const auto rank = static_cast<std::uint32_t>(std::countr_zero(ranks));
+            if (refusal == RefusalKind::none)
+                refusal = copy(address_in_block(to, rank), address_in_block(barrier, rank));
+        }
+        return refusal;
+    }
+
+private:
+    RefusalKind copy(std::uint64_t to, std::uint64_t barrier)
+    {
+        std::byte* const destination = find_bulk(m_state, m_operation.site, m_form.destination.space, to, m_bytes);
+        if (destination == nullptr)
+            return RefusalKind::bulk_destination;
+        if (const RefusalKind refusal = complete(barrier); refusal != RefusalKind::none)
+            return refusal;
+        if (m_form.reduction != nullptr)
+            return reduce(m_form.destination.space == ptx::StateSpace::shared && to < kSharedWindow ? to + kSharedWindow : to);
+        if (m_form.byte_mask == kNoRow) {
+            std::memmove(destination, m_source, m_bytes);
+            return RefusalKind::none;
+        }
+        const std::uint32_t mask = lane_value<std::uint16_t>(m_state, m_form.byte_mask, m_lane);
+        for (std::uint32_t i = 0; i < m_bytes; ++i) {
+            if ((mask >> i % kBulkBytes & 1U) != 0)
+                destination[i] = m_source[i];
+        }
+        return RefusalKind::none;
+    }
+
+    // Nobody sees the memory before the copy has ended, so the barrier may know it before.
+    RefusalKind complete(std::uint64_t address)
+    {
+        if (m_form.barrier.row == kNoRow)
+            return RefusalKind::none;
+        std::byte* const place = find_shared(m_state, address, sizeof(std::uint64_t));
+        if (place == nullptr)
+            return RefusalKind::barrier_address;
+        std::uint64_t word = 0;
+        std::memcpy(&word, place, sizeof(word));
+        std::memcpy(m_state.registers + m_operation.d + m_lane * sizeof(word), &word, sizeof(word));
+        Mbarrier barrier = Mbarrier::of(word);
+        const RefusalKind refusal = barrier.expect(-static_cast<std::int64_t>(m_bytes));
+        word = barrier.word();
+        if (refusal == RefusalKind::none)
+            std::memcpy(place, &word, sizeof(word));
+        return refusal;
+    }
+
+    // As many elements at once as a warp has lanes, each by the handler of atom.
+    RefusalKind reduce(std::uint64_t to)
+    {
+        constexpr std::uint32_t kRow = kMaxLanes * sizeof(std::uint64_t);
+        alignas(64) std::array<std::byte, std::size_t { 3 } * kRow> rows {};
+        WarpState lanes = m_state;
+        lanes.registers = rows.data();
+        Operation atom;
+        atom.a = 0;
+        atom.b = kRow;
+        atom.c = kRow;
+        atom.d = 2 * kRow;
+        atom.site = m_operation.site;
+        const std::uint32_t size = m_form.element_bytes;
+        for (std::uint32_t done = 0; done < m_bytes; done += kMaxLanes * size) {
+            const std::uint32_t count = std::min(kMaxLanes, (m_bytes - done) / size);
+            for (std::uint32_t i = 0; i < kMaxLanes; ++i) {
+                const std::uint64_t address = to + done + std::uint64_t { std::min(i, count - 1) } * size;
+                std::memcpy(rows.data() + i * sizeof(address), &address, sizeof(address));
+            }
+            std::memcpy(rows.data() + kRow, m_source + done, std::size_t { count } * size);
+            set_active(lanes, first_lanes(count));
+            if (!m_form.reduction(lanes, atom))
+                return RefusalKind::bulk_destination;
+        }
+        return RefusalKind::none;
+    }
+
+    WarpState& m_state;
+    const Operation& m_operation;
+    const BulkForm& m_form;
+    unsigned m_lane;
+    std::uint32_t m_bytes;
+    const std::byte* m_source = nullptr;
+};
+
+// The pieces of one operand of one thread.
+void add_bulk_requests(const WarpState& state, const BulkForm& form, const BulkAddress& operand, AccessKind kind, unsigned lane,
+    std::vector<Access>& requests)
+{
+    std::uint64_t first = bulk_address(state, operand, lane);
+    if (operand.space == ptx::StateSpace::shared) {
+        const SharedPlace place = resolve_shared(state, first);
+        if (place.block != state.shared)
+            return;
+        first = place.offset;
+    }
+    const std::uint64_t bytes = lane_value<std::uint32_t>(state, form.size, lane);
+    for (std::uint64_t done = 0; done < bytes; done += kPieces * kBulkBytes) {
+        Access access;
+        access.space = operand.space;
+        access.kind = kind;
+        access.bytes = kBulkBytes;
+        access.issuer = lane;
+        access.lanes = first_lanes(static_cast<unsigned>(std::min<std::uint64_t>(kPieces, (bytes - done) / kBulkBytes)));
+        for_each_lane(access.lanes, [&](unsigned piece) { access.addresses[piece] = first + done + piece * kBulkBytes; });
+        requests.push_back(access);
+    }
+}
+
+} // namespace
+
+bool copy_bulk(WarpState& state, const Operation& operation)
+{
+    const auto& form = *std::bit_cast<const BulkForm*>(operation.displacement);
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        const RefusalKind refusal = BulkCopy(state, operation, form, lane).run();
+        if (refusal != RefusalKind::none) {
+            state.refusal = { refusal, lane, lane_value<std::uint32_t>(state, form.size, lane), 0 };
+            return false;
+        }
+    }
+    return true;
+}
+
+std::vector<Access> bulk_accesses(const WarpState& state, const BulkForm& form)
+{
+    std::vector<Access> requests;
+    if (form.destination.row == kNoRow)
+        return requests; // nobody sees a prefetch but the caches
+    for_each_lane(state.active, [&](unsigned lane) {
+        add_bulk_requests(state, form, form.source, AccessKind::load, lane, requests);
+        const AccessKind kind = form.reduction == nullptr ? AccessKind::store : AccessKind::atomic;
+        add_bulk_requests(state, form, form.destination, kind, lane, requests);
+    });
+    return requests;
+}
+
+MemoryRequest::Fault bulk_fault(const WarpState& state, const BulkForm& form)
+{
+    const bool of_barrier = state.refusal.kind == RefusalKind::barrier_address;
+    const bool reads = state.refusal.kind == RefusalKind::bulk_source;
+    const BulkAddress& operand = of_barrier ? form.barrier : reads ? form.source : form.destination;
+    const unsigned lane = state.refusal.lane;
+    MemoryForm piece { operand.space, reads ? AccessKind::load : AccessKind::store, 8,
+        of_barrier ? std::uint8_t { 1 } : std::uint8_t { 2 }, 8, operand.row_bytes };
+    Operation access;
+    access.a = operand.row;
+    access.displacement = operand.displacement;
+    const std::uint64_t bytes = of_barrier ? kBulkBytes : lane_value<std::uint32_t>(state, form.size, lane);
+    for (std::uint64_t done = 0; done < bytes; done += kBulkBytes, access.displacement += std::int64_t { kBulkBytes }) {
+        if (auto fault = MemoryRequest(state, access, piece, LaneMask { 1 } << lane).find_fault(state))
+            return std::move(*fault);
+    }
+    // Another block of the cluster, or two buffers that lie next to each other.
+    return { TrapKind::out_of_bounds, lane, bulk_address(state, operand, lane),
+        "Invalid bulk copy: the memory is not all in one buffer, or in no block of the cluster" };
+}
+
+} // namespace warpstage::simt
