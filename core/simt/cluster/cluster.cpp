@@ -47,6 +47,7 @@ bool Cluster::complete_phase()
     }
     if (!any_arrived)
         return false;
+    ++m_phases;
     for (Block* block : m_blocks) {
         for (Warp& warp : block->warps()) {
             warp.arrived_at_cluster = 0;

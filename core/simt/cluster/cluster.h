@@ -30,11 +30,14 @@ public:
     // Lets the waiting warps of all blocks go on when every thread that lives has arrived; false where one is missing, or none
     // has arrived.
     bool complete_phase();
+    // How many phases were complete so far.
+    [[nodiscard]] std::uint64_t phases() const { return m_phases; }
 
 private:
     std::vector<Block*> m_blocks; // by rank
     std::vector<std::byte*> m_shared; // the same
     ClusterMemory m_memory;
+    std::uint64_t m_phases = 0;
 };
 
 // Lanes of the warp arrive. `observer` may be null.

@@ -38,6 +38,7 @@ ClusterResult run_cluster(std::span<ClusterMember> members)
     Cluster& cluster = members.front().block->cluster();
     while (true) {
         bool goes_on = false;
+        const std::uint64_t phases = cluster.phases();
         for (std::size_t rank = 0; rank < members.size(); ++rank) {
             ClusterMember& member = members[rank];
             if (member.ended)
@@ -47,11 +48,11 @@ ClusterResult run_cluster(std::span<ClusterMember> members)
                 return { std::move(result), rank };
             member.ended = result.end == BlockEnd::finished;
             goes_on = goes_on || member.ended || !is_stuck(member);
-            goes_on = cluster.complete_phase() || goes_on;
+            cluster.complete_phase();
         }
         if (std::ranges::all_of(members, &ClusterMember::ended))
             return {};
-        if (!goes_on)
+        if (!goes_on && cluster.phases() == phases)
             return stuck_cluster(members);
     }
 }
