@@ -129,6 +129,13 @@ struct ServiceForm {
     bool high_half = false; // clock: the upper 32 bits
 };
 
+// What does not fit into an operation, which holds the address.
+struct OperationForms {
+    std::vector<std::unique_ptr<const MatrixForm>> matrix;
+    std::vector<std::unique_ptr<const TextureForm>> texture;
+    std::vector<std::unique_ptr<const BulkForm>> bulk;
+};
+
 class ProgramBody {
 public:
     std::vector<Operation> operations; // one for each instruction and one OperationKind::end
@@ -147,9 +154,7 @@ public:
     std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
-    std::vector<std::unique_ptr<const MatrixForm>> matrix_forms; // operations hold their addresses
-    std::vector<std::unique_ptr<const TextureForm>> texture_forms; // the same
-    std::vector<std::unique_ptr<const BulkForm>> bulk_forms; // the same
+    OperationForms forms;
     std::uint32_t static_shared_bytes = 0;
     std::uint32_t dynamic_shared_offset = 0;
     std::uint32_t parameter_bytes = 0;

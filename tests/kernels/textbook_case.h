@@ -20,12 +20,15 @@ struct TextbookCase {
     std::function<problem::Plan()> plan;
     // In words what is wrong; empty where the result is right. Integers are compared exactly, floats with a reference in double.
     std::function<std::string(const Contents&)> difference;
+    // Clusters of several blocks: the virtual machine runs them in lock step only, and without checks.
+    bool in_clusters = false;
 };
 
 // How GoogleTest shows a case.
 void PrintTo(const TextbookCase& textbook, std::ostream* stream);
 
 // One function a file of cases.
+[[nodiscard]] std::vector<TextbookCase> async_cases();
 [[nodiscard]] std::vector<TextbookCase> scan_cases();
 [[nodiscard]] std::vector<TextbookCase> sort_cases();
 [[nodiscard]] std::vector<TextbookCase> sum_cases();

@@ -164,7 +164,7 @@ Supported lower_bulk_copy(Lowering& lowering, const ptx::Instruction& instructio
     MemoryForm memory;
     memory.bulk = form.get();
     lowering.body->memory_forms.push_back(memory);
-    lowering.body->bulk_forms.push_back(std::move(form));
+    lowering.body->forms.bulk.push_back(std::move(form));
     return Supported::yes;
 }
 

@@ -64,7 +64,8 @@ std::optional<std::uint32_t> source(Lowering& lowering, const ptx::Operand& oper
         return lowering.layout.constant(ImmediateConstant { *bits }, lane_bytes).offset;
     }
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
-        if (lane_bytes == kPredicateSize || is_clock(special->id))
+        const bool is_predicate = special->id == ptx::SpecialRegister::is_explicit_cluster;
+        if ((lane_bytes == kPredicateSize) != is_predicate || is_clock(special->id))
             return std::nullopt;
         return lowering.layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
     }

@@ -168,7 +168,7 @@ Supported lower_mma(Lowering& lowering, const ptx::Instruction& instruction, Ope
     operation.full = &multiply_matrices;
     operation.masked = &multiply_matrices;
     operation.displacement = std::bit_cast<std::int64_t>(static_cast<const MatrixForm*>(form.get()));
-    lowering.body->matrix_forms.push_back(std::move(form));
+    lowering.body->forms.matrix.push_back(std::move(form));
     meet_whole_warp(lowering);
     return Supported::yes;
 }

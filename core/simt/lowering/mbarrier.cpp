@@ -118,7 +118,8 @@ Supported lower_mbarrier(Lowering& lowering, const ptx::Instruction& instruction
     const auto* address = std::get_if<ptx::AddressOperand>(&instruction.operands[first]);
     const auto base = address == nullptr ? std::nullopt : address_base(lowering, *address, space);
     const std::span<const ptx::Operand> operands(instruction.operands);
-    if (!base || lower_mbarrier_operand(lowering, *form, operands.subspan(first + 1), operation) == Supported::no)
+    const bool wide = space == ptx::StateSpace::shared || (base && base->lane_bytes == sizeof(std::uint64_t));
+    if (!base || !wide || lower_mbarrier_operand(lowering, *form, operands.subspan(first + 1), operation) == Supported::no)
         return Supported::no;
 
     const bool tests = is_test(*form);

@@ -74,7 +74,7 @@ void use_texture(Lowering& lowering, std::unique_ptr<const TextureForm> form, Op
     MemoryForm memory;
     memory.texture = form.get();
     lowering.body->memory_forms.push_back(memory);
-    lowering.body->texture_forms.push_back(std::move(form));
+    lowering.body->forms.texture.push_back(std::move(form));
 }
 
 } // namespace

@@ -105,7 +105,7 @@ void Block::fill_constants(std::span<const std::byte> parameters)
         for (std::uint32_t warp = 0; warp < m_warps.size(); ++warp) {
             std::byte* registers = m_warps[warp].registers;
             if (constant.row.lane_bytes == kPredicateSize) {
-                const LaneMask mask = std::get<ImmediateConstant>(constant.content).bits != 0 ? ~LaneMask { 0 } : 0;
+                const LaneMask mask = lane_value(constant, parameters, warp, 0) != 0 ? ~LaneMask { 0 } : 0;
                 std::memcpy(registers + constant.row.offset, &mask, sizeof(mask));
                 continue;
             }
