@@ -180,6 +180,24 @@ TextbookCase passed_on()
         true };
 }
 
+TextbookCase stored_and_added()
+{
+    return { "AsyncStoresAndAdditions", "clusters.90",
+        [] {
+            problem::Plan plan;
+            const auto out = add_buffer(plan, "out", std::vector<int>(256, 0));
+            plan.step = { problem::KernelLaunch { "store_and_add", { 2 }, { 32 }, 0, { out } } };
+            return plan;
+        },
+        [](const Contents& contents) {
+            std::vector<int> expected;
+            for (int i = 0; i < 256; ++i)
+                expected.push_back(10000 * 496 + (i < 128 ? 1000 : 0) + i % 128);
+            return difference_in_first(contents, expected);
+        },
+        true };
+}
+
 } // namespace
 
 std::vector<TextbookCase> async_cases()
@@ -190,7 +208,7 @@ std::vector<TextbookCase> async_cases()
     const auto one_more = [](const std::vector<int>& in, std::size_t i) {
         return in[i] + 1;
     };
-    std::vector<TextbookCase> cases { bulk_reductions(), passed_on(),
+    std::vector<TextbookCase> cases { bulk_reductions(), passed_on(), stored_and_added(),
         tiles_of_blocks("BulkCopies", "bulk_copies.90", "add_one", 128, one_more),
         distributed_histogram("HistogramOfClusters", "histogram_of_clusters", 256, true),
         distributed_histogram("HistogramOfBlocksAsClusters", "histogram_of_blocks", 64, false) };

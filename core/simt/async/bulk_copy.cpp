@@ -23,11 +23,15 @@ std::uint64_t bulk_address(const WarpState& state, const BulkAddress& operand, u
     return lane_value<std::uint64_t>(state, operand.row, lane) + static_cast<std::uint64_t>(operand.displacement);
 }
 
-// The memory of `bytes` there; null where it is not all in one buffer, or not aligned.
+std::uint32_t bulk_bytes(const WarpState& state, const BulkForm& form, unsigned lane)
+{
+    return form.has_values() ? std::uint32_t { form.elements } * form.element_bytes
+                             : lane_value<std::uint32_t>(state, form.size, lane);
+}
+
+// The memory of `bytes` there; null where it is not all in one buffer.
 std::byte* find_bulk(WarpState& state, std::uint32_t site, ptx::StateSpace space, std::uint64_t address, std::uint64_t bytes)
 {
-    if (address % kBulkBytes != 0)
-        return nullptr;
     if (space == ptx::StateSpace::shared)
         return find_shared_range(state, address, bytes);
     const DeviceMemory::Region* region = find_region(state, site, address, bytes);
@@ -49,21 +53,18 @@ public:
         , m_operation(operation)
         , m_form(form)
         , m_lane(lane)
-        , m_bytes(lane_value<std::uint32_t>(state, form.size, lane))
+        , m_bytes(bulk_bytes(state, form, lane))
+        , m_alignment(form.has_values() ? m_bytes : kBulkBytes)
     {
     }
 
     // RefusalKind::none where it was done.
     RefusalKind run()
     {
-        if (m_bytes % kBulkBytes != 0)
+        if (m_bytes % m_alignment != 0)
             return RefusalKind::bulk_size;
-        const std::uint64_t from = bulk_address(m_state, m_form.source, m_lane);
-        m_source = find_bulk(m_state, m_operation.site, m_form.source.space, from, m_bytes);
-        if (m_form.destination.row == kNoRow)
-            return from % kBulkBytes == 0 ? RefusalKind::none : RefusalKind::bulk_source;
-        if (m_source == nullptr)
-            return RefusalKind::bulk_source;
+        if (const RefusalKind refusal = find_source(); refusal != RefusalKind::none || m_form.destination.row == kNoRow)
+            return refusal;
         const std::uint64_t to = bulk_address(m_state, m_form.destination, m_lane);
         const std::uint64_t barrier = m_form.barrier.row == kNoRow ? 0 : bulk_address(m_state, m_form.barrier, m_lane);
         if (m_form.blocks == kNoRow)
@@ -78,10 +79,25 @@ public:
     }
 
 private:
+    RefusalKind find_source()
+    {
+        if (m_form.has_values()) {
+            const std::size_t size = m_form.element_bytes;
+            for (std::size_t i = 0; i < m_form.elements; ++i)
+                std::memcpy(m_values.data() + i * size, m_state.registers + m_form.values[i] + m_lane * size, size);
+            m_source = m_values.data();
+            return RefusalKind::none;
+        }
+        const std::uint64_t from = bulk_address(m_state, m_form.source, m_lane);
+        m_source = find_bulk(m_state, m_operation.site, m_form.source.space, from, m_bytes);
+        const bool needed = m_form.destination.row != kNoRow; // a prefetch may name what is not there
+        return from % m_alignment != 0 || (needed && m_source == nullptr) ? RefusalKind::bulk_source : RefusalKind::none;
+    }
+
     RefusalKind copy(std::uint64_t to, std::uint64_t barrier)
     {
         std::byte* const destination = find_bulk(m_state, m_operation.site, m_form.destination.space, to, m_bytes);
-        if (destination == nullptr)
+        if (destination == nullptr || to % m_alignment != 0)
             return RefusalKind::bulk_destination;
         if (const RefusalKind refusal = complete(barrier); refusal != RefusalKind::none)
             return refusal;
@@ -151,6 +167,8 @@ private:
     const BulkForm& m_form;
     unsigned m_lane;
     std::uint32_t m_bytes;
+    std::uint64_t m_alignment;
+    std::array<std::byte, 32> m_values {};
     const std::byte* m_source = nullptr;
 };
 
@@ -165,7 +183,7 @@ void add_bulk_requests(const WarpState& state, const BulkForm& form, const BulkA
             return;
         first = place.offset;
     }
-    const std::uint64_t bytes = lane_value<std::uint32_t>(state, form.size, lane);
+    const std::uint64_t bytes = bulk_bytes(state, form, lane);
     for (std::uint64_t done = 0; done < bytes; done += kPieces * kBulkBytes) {
         Access access;
         access.space = operand.space;
@@ -178,6 +196,23 @@ void add_bulk_requests(const WarpState& state, const BulkForm& form, const BulkA
     }
 }
 
+// Of st.async and red.async: the lanes that write into their own block.
+Access value_request(const WarpState& state, const BulkForm& form, AccessKind kind)
+{
+    Access access;
+    access.space = form.destination.space;
+    access.kind = kind;
+    access.bytes = std::uint32_t { form.elements } * form.element_bytes;
+    for_each_lane(state.active, [&](unsigned lane) {
+        const SharedPlace place = resolve_shared(state, bulk_address(state, form.destination, lane));
+        if (place.block != state.shared)
+            return;
+        access.lanes |= LaneMask { 1 } << lane;
+        access.addresses[lane] = place.offset;
+    });
+    return access;
+}
+
 } // namespace
 
 bool copy_bulk(WarpState& state, const Operation& operation)
@@ -187,7 +222,7 @@ bool copy_bulk(WarpState& state, const Operation& operation)
         const unsigned lane = lowest_lane(rest);
         const RefusalKind refusal = BulkCopy(state, operation, form, lane).run();
         if (refusal != RefusalKind::none) {
-            state.refusal = { refusal, lane, lane_value<std::uint32_t>(state, form.size, lane), 0 };
+            state.refusal = { refusal, lane, bulk_bytes(state, form, lane), 0 };
             return false;
         }
     }
@@ -196,12 +231,14 @@ bool copy_bulk(WarpState& state, const Operation& operation)
 
 std::vector<Access> bulk_accesses(const WarpState& state, const BulkForm& form)
 {
-    std::vector<Access> requests;
+    const AccessKind kind = form.reduction == nullptr ? AccessKind::store : AccessKind::atomic;
     if (form.destination.row == kNoRow)
-        return requests; // nobody sees a prefetch but the caches
+        return {}; // nobody sees a prefetch but the caches
+    if (form.has_values())
+        return { value_request(state, form, kind) };
+    std::vector<Access> requests;
     for_each_lane(state.active, [&](unsigned lane) {
         add_bulk_requests(state, form, form.source, AccessKind::load, lane, requests);
-        const AccessKind kind = form.reduction == nullptr ? AccessKind::store : AccessKind::atomic;
         add_bulk_requests(state, form, form.destination, kind, lane, requests);
     });
     return requests;
@@ -213,13 +250,16 @@ MemoryRequest::Fault bulk_fault(const WarpState& state, const BulkForm& form)
     const bool reads = state.refusal.kind == RefusalKind::bulk_source;
     const BulkAddress& operand = of_barrier ? form.barrier : reads ? form.source : form.destination;
     const unsigned lane = state.refusal.lane;
-    MemoryForm piece { operand.space, reads ? AccessKind::load : AccessKind::store, 8,
-        of_barrier ? std::uint8_t { 1 } : std::uint8_t { 2 }, 8, operand.row_bytes };
+    const bool halves = !of_barrier && !form.has_values(); // 16 bytes as two elements
+    const std::uint8_t element = form.has_values() && !of_barrier ? form.element_bytes : 8;
+    const std::uint8_t elements = of_barrier ? 1 : halves ? 2 : form.elements;
+    const MemoryForm piece { operand.space, reads ? AccessKind::load : AccessKind::store, element, elements, 8,
+        operand.row_bytes };
     Operation access;
     access.a = operand.row;
     access.displacement = operand.displacement;
-    const std::uint64_t bytes = of_barrier ? kBulkBytes : lane_value<std::uint32_t>(state, form.size, lane);
-    for (std::uint64_t done = 0; done < bytes; done += kBulkBytes, access.displacement += std::int64_t { kBulkBytes }) {
+    const std::uint64_t bytes = of_barrier ? piece.bytes() : bulk_bytes(state, form, lane);
+    for (std::uint64_t done = 0; done < bytes; done += piece.bytes(), access.displacement += piece.bytes()) {
         if (auto fault = MemoryRequest(state, access, piece, LaneMask { 1 } << lane).find_fault(state))
             return std::move(*fault);
     }

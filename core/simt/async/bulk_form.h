@@ -1,9 +1,11 @@
-// The operands of a bulk copy (PTX ISA, 9.7.9.25.4 and 9.7.9.25.5 "cp.async.bulk", "cp.reduce.async.bulk").
+// The operands of a bulk copy (PTX ISA, 9.7.9.25.4 and 9.7.9.25.5 "cp.async.bulk", "cp.reduce.async.bulk"), and of st.async and
+// red.async, which do the same with values in registers (9.7.9.12 and 9.7.13.17).
 #pragma once
 
 #include "core/ptx/type.h"
 #include "core/simt/operation.h"
 
+#include <array>
 #include <cstdint>
 
 namespace warpstage::simt {
@@ -16,14 +18,18 @@ struct BulkAddress {
 };
 
 struct BulkForm {
-    BulkAddress source;
+    BulkAddress source; // none: `values`
     BulkAddress destination; // none: a prefetch
     BulkAddress barrier; // the mbarrier object whose tx-count gets complete-tx
-    std::uint32_t size = kNoRow; // bytes, 4 per lane
+    std::uint32_t size = kNoRow; // bytes, 4 per lane; none with `values`
+    std::array<std::uint32_t, 4> values { kNoRow, kNoRow, kNoRow, kNoRow };
+    std::uint8_t elements = 0; // of `values`
     std::uint32_t blocks = kNoRow; // .multicast::cluster: a mask of ranks, 2 bytes per lane
     std::uint32_t byte_mask = kNoRow; // .cp_mask: of each 16 bytes those that are written, 2 bytes per lane
     Handler reduction = nullptr; // cp.reduce: the generic atom of one element; null: a copy
-    std::uint8_t element_bytes = 0; // of a reduction
+    std::uint8_t element_bytes = 0; // of a reduction and of `values`
+
+    [[nodiscard]] bool has_values() const { return elements != 0; }
 };
 
 // Addresses and sizes are multiples of it.

@@ -58,6 +58,8 @@ bool is_half(ptx::Type type)
 // What red throws away goes to a row of its own: the observer may want to see it.
 Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    if (instruction.has_modifier("async"))
+        return lower_async_store(lowering, instruction, operation);
     const std::optional<AtomicForm> form = atomic_form_of(instruction);
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;
     if (!form || instruction.types.size() != 1)

@@ -1,4 +1,5 @@
-// cp.async.bulk, cp.reduce.async.bulk and their bulk groups (PTX ISA, 9.7.9.25.4 and 9.7.9.25.5).
+// cp.async.bulk, cp.reduce.async.bulk and their bulk groups (PTX ISA, 9.7.9.25.4 and 9.7.9.25.5), st.async and red.async
+// (9.7.9.12 and 9.7.13.17).
 #include "core/simt/async/bulk_copy.h"
 
 #include "core/simt/lowering/lowering.h"
@@ -9,6 +10,7 @@
 #include <array>
 #include <bit>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -20,6 +22,8 @@ namespace {
 constexpr std::array<std::string_view, 8> kReductions { "add", "min", "max", "inc", "dec", "and", "or", "xor" };
 // Hints, and what is so anyhow.
 constexpr std::array<std::string_view, 5> kPlainBulkWords { "async", "bulk", "reduce", "bulk_group", "noftz" };
+
+constexpr std::array<std::string_view, 5> kAsyncStoreWords { "async", "weak", "relaxed", "cluster", "shared::cluster" };
 
 // The words of one instruction.
 struct BulkWords {
@@ -87,6 +91,18 @@ public:
         m_good = m_good && row;
         result = row.value_or(kNoRow);
     }
+    // As many elements as `rows` has: one operand, or a vector.
+    void values(std::uint32_t lane_bytes, ptx::Type type, std::span<std::uint32_t> rows)
+    {
+        const ptx::Operand* operand = next();
+        const auto* vector = operand == nullptr ? nullptr : std::get_if<ptx::VectorOperand>(operand);
+        m_good = m_good && (vector == nullptr ? rows.size() == 1 : vector->elements.size() == rows.size());
+        for (std::size_t i = 0; i < rows.size() && m_good; ++i) {
+            const auto row = source(m_lowering, vector == nullptr ? *operand : widened(vector->elements[i]), lane_bytes, type);
+            m_good = row.has_value();
+            rows[i] = row.value_or(kNoRow);
+        }
+    }
     // All were there, and no more.
     [[nodiscard]] bool good() const { return m_good && m_next == m_operands.size(); }
 
@@ -111,6 +127,20 @@ Handler reduction_of(const Lowering& lowering, std::string_view word, ptx::Type 
     const std::string key = fmt::format("atom.generic.a64.{}.{}", word, ptx::name_of(word == "add" ? adds : type));
     const Operator* found = find_operator(lowering.set, key);
     return found == nullptr ? nullptr : found->full;
+}
+
+void use_bulk_form(Lowering& lowering, std::unique_ptr<const BulkForm> form, Operation& operation)
+{
+    operation.full = &copy_bulk;
+    operation.masked = &copy_bulk;
+    operation.d = lowering.layout.fresh(sizeof(std::uint64_t)).offset;
+    operation.displacement = std::bit_cast<std::int64_t>(form.get());
+    operation.accesses_memory = true;
+    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
+    MemoryForm memory;
+    memory.bulk = form.get();
+    lowering.body->memory_forms.push_back(memory);
+    lowering.body->forms.bulk.push_back(std::move(form));
 }
 
 bool is_bulk_group(const ptx::Instruction& instruction)
@@ -155,16 +185,41 @@ Supported lower_bulk_copy(Lowering& lowering, const ptx::Instruction& instructio
         if (form->reduction == nullptr)
             return Supported::no;
     }
-    operation.full = &copy_bulk;
-    operation.masked = &copy_bulk;
-    operation.d = lowering.layout.fresh(sizeof(std::uint64_t)).offset;
-    operation.displacement = std::bit_cast<std::int64_t>(static_cast<const BulkForm*>(form.get()));
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
-    MemoryForm memory;
-    memory.bulk = form.get();
-    lowering.body->memory_forms.push_back(memory);
-    lowering.body->forms.bulk.push_back(std::move(form));
+    use_bulk_form(lowering, std::move(form), operation);
+    return Supported::yes;
+}
+
+// "st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.b32 [%r1], {%r2, %r3}, [%r4]".
+Supported lower_async_store(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
+{
+    std::string_view reduction;
+    std::size_t elements = 1;
+    bool completes = false;
+    for (const std::string_view word : instruction.modifiers) {
+        if (std::ranges::find(kReductions, word) != kReductions.end())
+            reduction = word;
+        else if (word == "v2" || word == "v4")
+            elements = word == "v2" ? 2 : 4;
+        else if (word == "mbarrier::complete_tx::bytes")
+            completes = true;
+        else if (std::ranges::find(kAsyncStoreWords, word) == kAsyncStoreWords.end())
+            return Supported::no;
+    }
+    const bool reduces = instruction.opcode == ptx::Opcode::red;
+    const std::uint32_t bytes = instruction.types.size() == 1 ? ptx::size_of(instruction.types[0]) : 0;
+    if (!completes || reduces == reduction.empty() || (bytes != 4 && bytes != 8))
+        return Supported::no;
+    auto form = std::make_unique<BulkForm>();
+    form->elements = static_cast<std::uint8_t>(elements);
+    form->element_bytes = static_cast<std::uint8_t>(bytes);
+    form->reduction = reduces ? reduction_of(lowering, reduction, instruction.types[0]) : nullptr;
+    BulkOperands operands(lowering, instruction);
+    operands.address(ptx::StateSpace::shared, form->destination);
+    operands.values(bytes, instruction.types[0], std::span(form->values).first(elements));
+    operands.address(ptx::StateSpace::shared, form->barrier);
+    if (!operands.good() || (reduces && (form->reduction == nullptr || elements != 1)))
+        return Supported::no;
+    use_bulk_form(lowering, std::move(form), operation);
     return Supported::yes;
 }
 

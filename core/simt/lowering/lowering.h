@@ -69,6 +69,8 @@ Supported lower_frame_address( // the address of a variable in the frame, moved 
     Lowering& lowering, const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
 Supported lower_bulk_copy( // cp.async.bulk and cp.reduce.async.bulk
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_async_store( // st.async and red.async
+    Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_cluster_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation);
 Supported do_nothing(Operation& operation); // what an instruction becomes that has no effect here

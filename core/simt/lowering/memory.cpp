@@ -148,6 +148,8 @@ Supported lower_parameter_load(Lowering& lowering, const ptx::Instruction& instr
 
 Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    if (instruction.has_modifier("async"))
+        return lower_async_store(lowering, instruction, operation);
     std::optional<Form> form = form_of(instruction);
     const bool loads = instruction.opcode != ptx::Opcode::st;
     if (!form || instruction.operands.size() != 2 || instruction.types.size() != 1)

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -114,6 +114,51 @@ TEST(BulkCopy, IsObservedInPiecesOfItsLane)
     EXPECT_EQ(heard.accesses[2].space, ptx::StateSpace::global);
     EXPECT_EQ(heard.accesses[2].kind, AccessKind::store);
     EXPECT_EQ(heard.accesses[3].addresses[0], first + 512);
+}
+
+TEST(AsyncStore, CompletesBytesInItsOwnBlockToo)
+{
+    const ptx::Module module = parse_text(R"(.version 8.6
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 p_out, .param .u32 p_offset)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<6>;
+    .reg .b64 %d<4>;
+    .shared .align 8 .b64 object;
+    .shared .align 8 .b8 tile[16];
+    ld.param.u64 %d0, [p_out];
+    ld.param.u32 %r0, [p_offset];
+    mov.u32 %r1, tile;
+    add.u32 %r1, %r1, %r0;
+    st.shared.u32 [tile+12], 40;
+    mbarrier.init.shared.b64 [object], 1;
+    mbarrier.arrive.expect_tx.release.cta.shared::cta.b64 _, [object], 12;
+    st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.b64 [%r1], 7, [object];
+    red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.max.s32 [%r1+12], 50, [object];
+WAIT:
+    mbarrier.try_wait.parity.shared.b64 %p0, [object], 0;
+    @!%p0 bra WAIT;
+    ld.shared.u32 %r2, [tile];
+    ld.shared.u32 %r3, [tile+12];
+    st.global.v2.u32 [%d0], {%r2, %r3};
+    ret;
+})");
+    Heard heard;
+    RunOptions options;
+    options.observer = &heard;
+    const Launched good = launch(module, "k", { { 1 }, { 1 } }, 2, Parameters {}.add(0), options);
+    EXPECT_FALSE(good.outcome.trap.has_value()) << fault_of(good.outcome);
+    EXPECT_THAT(good.out, ElementsAre(7, 50));
+    const auto store =
+        std::ranges::find_if(heard.accesses, [](const Access& access) { return access.bytes == 8 && access.addresses[0] == 8; });
+    ASSERT_NE(store, heard.accesses.end());
+    EXPECT_EQ(store->kind, AccessKind::store);
+
+    const Launched bad = launch(module, "k", { { 1 }, { 1 } }, 2, Parameters {}.add(4));
+    ASSERT_TRUE(bad.outcome.trap.has_value());
+    EXPECT_THAT(bad.outcome.trap->message, HasSubstr("write of size 8 bytes at address 0xc: the address is no multiple of 8"));
 }
 
 // A kernel of two warps: the second one writes, the first one reads behind a test of the barrier object, or without.

@@ -56,3 +56,29 @@ __global__ void __cluster_dims__(4, 1, 1) pass_on(int* out)
     out[blockIdx.x * 32 + threadIdx.x] = got[threadIdx.x];
     cluster.sync();
 }
+
+// Each thread stores into the next block and adds to its counter; the barrier of that block counts the bytes.
+__global__ void __cluster_dims__(2, 1, 1) store_and_add(int* out)
+{
+    __shared__ alignas(8) uint64_t bar;
+    __shared__ alignas(16) int got[4 * 32];
+    __shared__ unsigned sum;
+    cg::cluster_group cluster = cg::this_cluster();
+    if (threadIdx.x == 0) {
+        sum = 0;
+        ptx::mbarrier_init(&bar, 1);
+        ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cluster, ptx::space_shared, &bar, sizeof(got) + 32 * sizeof(sum));
+    }
+    cluster.sync();
+    const unsigned other = cluster.block_rank() ^ 1;
+    const int first = 1000 * cluster.block_rank() + 4 * threadIdx.x;
+    const int values[4] = { first, first + 1, first + 2, first + 3 };
+    uint64_t* bar_there = cluster.map_shared_rank(&bar, other);
+    ptx::st_async(cluster.map_shared_rank(got, other) + 4 * threadIdx.x, values, bar_there);
+    ptx::red_async(ptx::op_add, cluster.map_shared_rank(&sum, other), threadIdx.x, bar_there);
+    while (!ptx::mbarrier_try_wait_parity(ptx::sem_acquire, ptx::scope_cluster, &bar, 0)) { }
+    for (int i = 0; i < 4; ++i)
+        out[blockIdx.x * 128 + i * 32 + threadIdx.x] = got[i * 32 + threadIdx.x] + 10000 * sum;
+    cluster.sync();
+}
