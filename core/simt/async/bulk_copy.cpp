@@ -172,9 +172,9 @@ private:
     const std::byte* m_source = nullptr;
 };
 
-// The pieces of one operand of one thread.
-void add_bulk_requests(const WarpState& state, const BulkForm& form, const BulkAddress& operand, AccessKind kind, unsigned lane,
-    std::vector<Access>& requests)
+// The pieces of one operand of one thread. Their values are what lies at the operand `content`.
+void add_bulk_requests(WarpState& state, const Operation& operation, const BulkForm& form, const BulkAddress& operand,
+    const BulkAddress& content, AccessKind kind, unsigned lane, std::vector<Access>& requests)
 {
     std::uint64_t first = bulk_address(state, operand, lane);
     if (operand.space == ptx::StateSpace::shared) {
@@ -184,6 +184,7 @@ void add_bulk_requests(const WarpState& state, const BulkForm& form, const BulkA
         first = place.offset;
     }
     const std::uint64_t bytes = bulk_bytes(state, form, lane);
+    const std::byte* const values = find_bulk(state, operation.site, content.space, bulk_address(state, content, lane), bytes);
     for (std::uint64_t done = 0; done < bytes; done += kPieces * kBulkBytes) {
         Access access;
         access.space = operand.space;
@@ -191,7 +192,12 @@ void add_bulk_requests(const WarpState& state, const BulkForm& form, const BulkA
         access.bytes = kBulkBytes;
         access.issuer = lane;
         access.lanes = first_lanes(static_cast<unsigned>(std::min<std::uint64_t>(kPieces, (bytes - done) / kBulkBytes)));
-        for_each_lane(access.lanes, [&](unsigned piece) { access.addresses[piece] = first + done + piece * kBulkBytes; });
+        for_each_lane(access.lanes, [&](unsigned piece) {
+            const std::uint64_t offset = done + piece * kBulkBytes;
+            access.addresses[piece] = first + offset;
+            if (values != nullptr)
+                std::memcpy(&access.values[piece], values + offset, sizeof(access.values[piece]));
+        });
         requests.push_back(access);
     }
 }
@@ -209,6 +215,12 @@ Access value_request(const WarpState& state, const BulkForm& form, AccessKind ki
             return;
         access.lanes |= LaneMask { 1 } << lane;
         access.addresses[lane] = place.offset;
+        for (std::size_t i = 0; i < std::min<std::size_t>(form.elements, sizeof(std::uint64_t) / form.element_bytes); ++i) {
+            const std::byte* const value = state.registers + form.values[i] + std::size_t { lane } * form.element_bytes;
+            std::uint64_t element = 0;
+            std::memcpy(&element, value, form.element_bytes);
+            access.values[lane] |= element << (8 * i * form.element_bytes);
+        }
     });
     return access;
 }
@@ -229,7 +241,7 @@ bool copy_bulk(WarpState& state, const Operation& operation)
     return true;
 }
 
-std::vector<Access> bulk_accesses(const WarpState& state, const BulkForm& form)
+std::vector<Access> bulk_accesses(WarpState& state, const Operation& operation, const BulkForm& form)
 {
     const AccessKind kind = form.reduction == nullptr ? AccessKind::store : AccessKind::atomic;
     if (form.destination.row == kNoRow)
@@ -238,8 +250,9 @@ std::vector<Access> bulk_accesses(const WarpState& state, const BulkForm& form)
         return { value_request(state, form, kind) };
     std::vector<Access> requests;
     for_each_lane(state.active, [&](unsigned lane) {
-        add_bulk_requests(state, form, form.source, AccessKind::load, lane, requests);
-        add_bulk_requests(state, form, form.destination, kind, lane, requests);
+        add_bulk_requests(state, operation, form, form.source, form.source, AccessKind::load, lane, requests);
+        const BulkAddress& content = kind == AccessKind::store ? form.source : form.destination;
+        add_bulk_requests(state, operation, form, form.destination, content, kind, lane, requests);
     });
     return requests;
 }

@@ -16,9 +16,9 @@ namespace warpstage::simt {
 // mbarrier object.
 bool copy_bulk(WarpState& state, const Operation& operation);
 
-// The requests of the copies that the active lanes are about to issue: 32 pieces of 16 bytes each, as Access::issuer says, and
-// the words of mbarrier objects. What lies in other blocks of the cluster is left out.
-[[nodiscard]] std::vector<Access> bulk_accesses(const WarpState& state, const BulkForm& form);
+// The requests of the copies that the active lanes are about to issue: 32 pieces of 16 bytes each, as Access::issuer says. What
+// lies in other blocks of the cluster is left out.
+[[nodiscard]] std::vector<Access> bulk_accesses(WarpState& state, const Operation& operation, const BulkForm& form);
 
 // Why a copy was refused with RefusalKind::bulk_source, bulk_destination or barrier_address.
 [[nodiscard]] MemoryRequest::Fault bulk_fault(const WarpState& state, const BulkForm& form);

@@ -64,11 +64,13 @@ bool access_observed(
 bool copy_observed(
     WarpState& state, const BulkForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
-    const std::vector<Access> requests = bulk_accesses(state, form);
+    const std::vector<Access> requests = bulk_accesses(state, operation, form);
     if (!handler(state, operation))
         return false;
-    for (const Access& request : requests)
-        observer.on_access(here, request);
+    for (const Access& request : requests) {
+        if (request.lanes != 0)
+            observer.on_access(here, request);
+    }
     return true;
 }
 

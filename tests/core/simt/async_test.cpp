@@ -91,6 +91,7 @@ TEST(BulkCopy, IsObservedInPiecesOfItsLane)
     setp.ne.u32 %p0, %r0, 3;
     mov.u32 %r1, tile;
     @%p0 ret;
+    st.shared.u64 [tile+48], 77;
     cp.async.bulk.global.shared::cta.bulk_group [%d0+16], [%r1+32], 544;
     ret;
 })");
@@ -99,7 +100,8 @@ TEST(BulkCopy, IsObservedInPiecesOfItsLane)
     options.observer = &heard;
     const Launched launched = launch(module, "k", { { 1 }, { 32 } }, 140, {}, options);
     ASSERT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
-    ASSERT_EQ(heard.accesses.size(), 4U);
+    ASSERT_EQ(heard.accesses.size(), 5U);
+    heard.accesses.erase(heard.accesses.begin()); // the store
     for (const Access& access : heard.accesses) {
         EXPECT_EQ(access.bytes, 16U);
         EXPECT_EQ(access.issuer, 3U);
@@ -114,6 +116,10 @@ TEST(BulkCopy, IsObservedInPiecesOfItsLane)
     EXPECT_EQ(heard.accesses[2].space, ptx::StateSpace::global);
     EXPECT_EQ(heard.accesses[2].kind, AccessKind::store);
     EXPECT_EQ(heard.accesses[3].addresses[0], first + 512);
+    for (const std::size_t copied : { 0U, 2U }) {
+        EXPECT_EQ(heard.accesses[copied].values[0], 0U);
+        EXPECT_EQ(heard.accesses[copied].values[1], 77U);
+    }
 }
 
 TEST(AsyncStore, CompletesBytesInItsOwnBlockToo)
