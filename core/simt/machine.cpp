@@ -290,7 +290,7 @@ private:
         }
     }
 
-    // Clusters wait for each other only at the end of the launch.
+    // Each cluster runs to its end on one worker.
     void run_clusters()
     {
         const Dim3 clusters { m_shape.grid.x / m_cluster.x, m_shape.grid.y / m_cluster.y, m_shape.grid.z / m_cluster.z };

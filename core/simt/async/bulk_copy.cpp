@@ -115,7 +115,7 @@ private:
         return RefusalKind::none;
     }
 
-    // Nobody sees the memory before the copy has ended, so the barrier may know it before.
+    // complete-tx may precede the copy: no other thread runs in between.
     RefusalKind complete(std::uint64_t address)
     {
         if (m_form.barrier.row == kNoRow)
@@ -245,7 +245,7 @@ std::vector<Access> bulk_accesses(WarpState& state, const Operation& operation, 
 {
     const AccessKind kind = form.reduction == nullptr ? AccessKind::store : AccessKind::atomic;
     if (form.destination.row == kNoRow)
-        return {}; // nobody sees a prefetch but the caches
+        return {}; // a prefetch is not observed
     if (form.has_values())
         return { value_request(state, form, kind) };
     std::vector<Access> requests;

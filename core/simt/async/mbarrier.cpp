@@ -82,7 +82,7 @@ std::byte* barrier_word(WarpState& state, const Operation& operation, unsigned l
     return place;
 }
 
-// Lanes come one after the other, in their order.
+// Lanes execute in ascending order.
 template <MbarrierAction kAction> bool change_barriers(WarpState& state, const Operation& operation)
 {
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {

@@ -34,7 +34,7 @@ struct Mbarrier {
     [[nodiscard]] RefusalKind expect(std::int64_t bytes);
 
 private:
-    // The phase is complete when nobody is missing: neither a thread nor a byte.
+    // The phase is complete when the pending count and the tx-count are zero.
     void complete_phase();
 };
 

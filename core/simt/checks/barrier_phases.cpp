@@ -30,8 +30,8 @@ std::vector<std::uint32_t> BarrierPhases::arrived_before(const Access& test) con
         const std::uint32_t before = (Mbarrier::of(test.values[lane]).phase + kPhases - 1) % kPhases;
         all.insert(all.end(), object->second.warps[before].begin(), object->second.warps[before].end());
     });
-    std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
     return all;
 }
 

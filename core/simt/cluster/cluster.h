@@ -18,7 +18,7 @@ enum class ClusterAction : std::uint8_t { arrive, wait };
 // Warp::barrier of a warp that waits at barrier.cluster.wait: behind the numbers of the block's own barriers.
 inline constexpr std::uint32_t kClusterBarrier = 16;
 
-// Blocks that are resident together and run in turns on one worker. A block that is in no other cluster is one by itself.
+// Blocks that are resident together and run in turns on one worker. A launch without clusters has clusters of one block.
 class Cluster {
 public:
     // The next rank. The block must outlive the cluster.

@@ -162,7 +162,7 @@ std::string lanes_hint(LaneMask waiting)
 std::string barrier_wait_text(const Block& block, std::uint32_t warp, std::uint32_t test)
 {
     const std::string& text = block.program().listing().instruction(test).text;
-    return fmt::format("warp {} waits at `{}` for a phase of the mbarrier object that is not completed", warp,
+    return fmt::format("warp {} waits at `{}` for an mbarrier phase that does not complete", warp,
         text.substr(0, text.find('.', text.find('.') + 1)));
 }
 

@@ -66,7 +66,7 @@ std::optional<BulkWords> bulk_words_of(const ptx::Instruction& instruction)
     return words;
 }
 
-// Takes the operands one after the other.
+// Takes the operands in the order in which they are written.
 class BulkOperands {
 public:
     BulkOperands(Lowering& lowering, const ptx::Instruction& instruction)

@@ -44,7 +44,7 @@ constexpr std::array kMbarrierForms {
     MbarrierForm { "async.mbarrier.arrive.noinc", MbarrierAction::arrive, false, MbarrierOperand::none, AccessKind::atomic },
 };
 
-// Every access is seen by all at once.
+// Memory order and scope: every access takes effect for all threads at once.
 constexpr std::array<std::string_view, 5> kOrderingWords { "release", "acquire", "relaxed", "cta", "cluster" };
 constexpr std::array<std::string_view, 3> kSharedWords { "shared", "shared::cta", "shared::cluster" };
 
@@ -74,7 +74,7 @@ Supported lower_mbarrier_operand(
     using enum MbarrierOperand;
     if (form.operand == none || (form.operand == optional_count && operands.empty()))
         return operands.empty() ? Supported::yes : Supported::no;
-    // The last operand of try_wait bounds the time of one try; here a try ends when all other warps had their turn.
+    // The last operand of try_wait limits its time; here it ends when the other warps have run.
     const std::size_t most = is_test(form) ? 2 : 1;
     if (operands.empty() || operands.size() > most)
         return Supported::no;

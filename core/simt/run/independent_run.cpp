@@ -247,7 +247,7 @@ IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask grou
     VERIFY_NOT_REACHED();
 }
 
-// Turns are short here, so that nobody has to let others run.
+// Turns are short here, so a failed test does not end the turn.
 IndependentRun::Progress IndependentRun::test(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
 {
     if (executed != 0 && !execute(operation, pc, executed))

@@ -219,7 +219,7 @@ TEST(MbarrierWait, EndsByItselfInEveryBlock)
     const LaunchOutcome outcome = launch_plain(module, "nobody_comes", { { 3 }, { 32 } });
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::deadlock);
-    EXPECT_THAT(outcome.trap->message, HasSubstr("warp 0 waits at `mbarrier.try_wait` for a phase"));
+    EXPECT_THAT(outcome.trap->message, HasSubstr("warp 0 waits at `mbarrier.try_wait` for an mbarrier phase"));
 }
 
 class Clusters : public testing::Test {
