@@ -1,4 +1,4 @@
-// Parses the words and does what they say.
+// Parses the command line and runs the command.
 #include "app/cli/command_line.h"
 
 int main(int argc, char** argv)

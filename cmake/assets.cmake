@@ -1,4 +1,4 @@
-# Files that the program reads at run time stand under build/<preset>/assets, laid out as they will be installed.
+# Files that the program reads at run time are in build/<preset>/assets, with the same layout as in an installation. The target
 # `warpstage_assets` builds all of them; it is part of `all`.
 
 set(WARPSTAGE_ASSETS_FOLDER ${PROJECT_BINARY_DIR}/assets)
@@ -26,8 +26,8 @@ function(warpstage_assets_copy)
   add_dependencies(warpstage_assets warpstage_assets_${suffix})
 endfunction()
 
-# warpstage_lesson(folder [BUILD name architecture]...): a lesson's files, its translations and the PTX of its kernels, side by side; for each build
-# that is named, kernels.<name>.ptx as well, compiled for that architecture and with the flags that WARPSTAGE_BUILD_FLAGS has for it.
+# warpstage_lesson(folder [BUILD name architecture]...): a lesson's files, its translations and the PTX of its kernels; for each BUILD also
+# kernels.<name>.ptx, compiled for that architecture with its flags in WARPSTAGE_BUILD_FLAGS.
 function(warpstage_lesson folder)
   set(files ${folder}/lesson.toml ${folder}/kernels.cu ${folder}/notes.md)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/host.cu)

@@ -1,4 +1,5 @@
-# Writes OUTPUT, a header with the commit that is built, when it has changed: run at each build, compiles nothing anew without a reason.
+# Writes OUTPUT, a header with the current commit. Runs at each build, but changes the file only if the commit has changed, to avoid
+# recompilation.
 execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=10 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT commit)
   set(commit "unknown")

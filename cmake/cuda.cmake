@@ -2,32 +2,32 @@
 # driver is opened at run time. nvcc turns each lesson's kernels into PTX at build time.
 
 find_program(WARPSTAGE_NVCC nvcc HINTS ENV CUDA_HOME PATH_SUFFIXES bin PATHS /usr/local/cuda REQUIRED
-  DOC "The CUDA compiler; tools/install-dependencies installs one where none is found")
+  DOC "The CUDA compiler; tools/install-dependencies installs one if none is found")
 file(REAL_PATH ${WARPSTAGE_NVCC} nvcc_real)
 cmake_path(GET nvcc_real PARENT_PATH nvcc_folder)
 find_path(WARPSTAGE_CUDA_INCLUDE cuda.h HINTS ${nvcc_folder}/../include ENV CUDA_HOME PATH_SUFFIXES include PATHS /usr/local/cuda REQUIRED)
-# Beside cuda.h, or where NVIDIA's installers put CUPTI. Without them warpstage has no hardware counters.
+# In the folder of cuda.h, or in NVIDIA's folder of CUPTI. Without these headers warpstage has no hardware counters.
 find_path(WARPSTAGE_CUPTI_INCLUDE cupti_range_profiler.h
   HINTS ${WARPSTAGE_CUDA_INCLUDE} ${nvcc_folder}/../extras/CUPTI/include ENV CUDA_HOME PATH_SUFFIXES include extras/CUPTI/include
   PATHS /usr/local/cuda /usr/local/cuda/extras/CUPTI)
-# CUB lies beside cuda.h, since CUDA 13 in a folder of its own. Without it `warpstage bench reduction` has no line of CUB.
+# CUB is in the folder of cuda.h, since CUDA 13 in a separate folder. Without it `warpstage bench reduction` has no line for CUB.
 find_path(WARPSTAGE_CUB_INCLUDE cub/cub.cuh HINTS ${WARPSTAGE_CUDA_INCLUDE} ${WARPSTAGE_CUDA_INCLUDE}/cccl PATHS /usr/local/cuda/include /usr/local/cuda/include/cccl)
 message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
 
-# cuda.h for core/gpu alone. SYSTEM: its warnings are not ours.
+# cuda.h for core/gpu only. SYSTEM suppresses its warnings.
 add_library(warpstage_cuda_headers INTERFACE)
 target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUDA_INCLUDE})
 if(WARPSTAGE_CUPTI_INCLUDE)
   target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUPTI_INCLUDE})
 endif()
 
-# What every kernel is compiled with, by nvcc here and by NVRTC in the program.
+# Flags for every kernel, for nvcc here and for NVRTC in the program.
 set(WARPSTAGE_KERNEL_FLAGS -lineinfo -std=c++17)
-# What a build of a lesson is compiled with besides, name=flag.
+# Additional flags of a lesson's builds, name=flag.
 set(WARPSTAGE_BUILD_FLAGS ftz=-ftz=true fast=-use_fast_math)
 
-# warpstage_compile_kernels(SOURCE OUTPUT [ARCHITECTURE [FLAG...]]): PTX for the oldest architecture that every CUDA 11 to 13 compiles for, or
-# for the one named, with line information. A kernel that does not compile breaks the build.
+# warpstage_compile_kernels(SOURCE OUTPUT [ARCHITECTURE [FLAG...]]): PTX with line information for the oldest architecture that all of CUDA
+# 11 to 13 support, or for ARCHITECTURE. A kernel that does not compile fails the build.
 function(warpstage_compile_kernels source output)
   set(architecture compute_75)
   if(ARGC GREATER 2)

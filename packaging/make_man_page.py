@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The manual page, made of what the program itself says about its options.
+"""Generates the manual page from the program's help texts.
 
-Usage: make_man_page.py PROGRAM OUTPUT. Runs PROGRAM --help, and PROGRAM COMMAND --help for each command that it names.
+Usage: make_man_page.py PROGRAM OUTPUT. Runs PROGRAM --help, and PROGRAM COMMAND --help for each of its commands.
 """
 import pathlib
 import re
@@ -10,20 +10,35 @@ import sys
 
 ENTRY = re.compile(r"^  (\S.*?)(?:  +(\S.*))?$")
 HEADING = re.compile(r"^\[?([A-Za-z][A-Za-z ]*)\]?:$")
+# A name that fills its column is followed by a single space.
+FULL_COLUMN = re.compile(r"^(  -.{24}) (?=\S)")
+
+
+def normalized(lines):
+    """Lines of a help text in which two spaces or more precede each description and the options of a group are listed like all others."""
+    inside = False
+    for line in lines:
+        if line.startswith("[Option Group"):
+            inside = True
+        elif inside and line.startswith("    "):
+            yield FULL_COLUMN.sub(r"\1  ", line[2:])
+        elif not inside or not line.startswith("  "):
+            inside = False
+            yield FULL_COLUMN.sub(r"\1  ", line)
 
 
 def help_of(program, *command):
-    """Lines of --help."""
+    """Returns the lines of --help."""
     done = subprocess.run([program, *command, "--help"], check=True, capture_output=True, text=True)
-    return done.stdout.splitlines()
+    return list(normalized(done.stdout.splitlines()))
 
 
 def sections_of(lines):
-    """(heading, [(name, words)]) of a help text; what stands before the first heading has the heading ''."""
+    """Returns (heading, [(name, words)]) of a help text; text before the first heading has the heading ''."""
     sections = [("", [])]
     for line in lines:
         if line.startswith("Usage:"):
-            continue  # the synopsis says it
+            continue  # part of the synopsis
         heading = HEADING.match(line)
         entry = ENTRY.match(line)
         if heading:
@@ -39,13 +54,13 @@ def sections_of(lines):
 
 
 def escaped(text):
-    """For troff: no control characters at the start of a line, hyphens that can be copied."""
+    """Escapes text for troff: no control characters at the start of a line, hyphens that can be copied."""
     text = text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga")
     return "\\&" + text if text.startswith((".", "'")) else text
 
 
 def entries(items):
-    """Troff lines of options or commands."""
+    """Yields the troff lines of options or commands."""
     for name, words in items:
         if name:
             yield ".TP"
@@ -82,10 +97,10 @@ def page(program):
     yield ".SH FILES"
     yield ".TP"
     yield "\\fI~/.local/share/warpstage/lessons\\fR"
-    yield "Lessons of your own."
+    yield "Your own lessons."
     yield ".TP"
     yield "\\fI~/.config/warpstage/warpstage.conf\\fR"
-    yield "Layout and sizes of the console."
+    yield "Layout and sizes of the presenter's console."
 
 
 def main():

@@ -1,5 +1,5 @@
 #version 450 core
-// One direction of a gaussian of four pixels; pairs of weights share one filtered read.
+// One direction of a Gaussian with a standard deviation of four pixels; pairs of weights share one filtered read.
 
 layout(binding = 0) uniform sampler2D glow;
 
@@ -9,7 +9,7 @@ layout(location = 0) in vec2 coordinate;
 
 layout(location = 0) out vec4 color;
 
-// exp(-d² / 32) at d = 0, 1 … 10, normalised, and d = 2k - 1 and 2k merged where their filtered read falls between them.
+// exp(-d² / 32) at d = 0, 1 … 10, normalized; d = 2k - 1 and 2k are merged at the position of their filtered read.
 const float kCenter = 0.1006;
 const float kWeight[5] = float[](0.1863, 0.1369, 0.0787, 0.0354, 0.0124);
 const float kPlace[5] = float[](1.4766, 3.4455, 5.4149, 7.3849, 9.3558);

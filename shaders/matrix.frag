@@ -1,5 +1,5 @@
 #version 450 core
-// An element is colored by its value; what is no number stands out.
+// An element is colored by its value; NaN and infinity are highlighted.
 
 layout(binding = 0) uniform sampler2D matrix;
 

@@ -1,5 +1,5 @@
 #version 450 core
-// A rectangle made of vertex numbers alone; row 0 of the matrix is at the top.
+// A rectangle computed from vertex indices alone; row 0 of the matrix is at the top.
 
 layout(location = 0) uniform vec2 half_size; // in clip space
 layout(location = 1) uniform vec2 middle;

@@ -1,5 +1,5 @@
 #version 450 core
-// A bright core in a soft skirt. The polynomial is near to two gaussians and ends at the sprite's edge.
+// A bright core with a soft edge. The polynomial approximates the sum of two Gaussians and is 0 at the edge of the sprite.
 
 layout(location = 0) flat in vec3 light;
 

@@ -1,5 +1,5 @@
 #version 450 core
-// A body is a point sprite. In space it is seen in perspective: what is near is larger and brighter.
+// A body is a point sprite. In 3-D it is drawn in perspective: near bodies are larger and brighter.
 
 layout(location = 0) in float x;
 layout(location = 1) in float y;
@@ -14,13 +14,13 @@ layout(location = 2) uniform float speed_to_ramp;
 layout(location = 3) uniform float diameter; // in pixels
 layout(location = 4) uniform float intensity;
 layout(location = 5) uniform vec3 ramp[4]; // slow to fast
-layout(location = 9) uniform vec3 axes[3]; // of the picture, in the world: to the right, upwards, towards the eye
+layout(location = 9) uniform vec3 axes[3]; // axes of the picture in world coordinates: right, up, toward the eye
 layout(location = 12) uniform float nearness; // 1 / distance of the eye; 0: no perspective
 layout(location = 13) uniform int coloring; // 0: by speed, 1: by block, 2: by thread
 layout(location = 14) uniform int threads; // of a block
 layout(location = 15) uniform int bodies_of_block;
 layout(location = 16) uniform int recorded; // block; -1: none
-layout(location = 17) uniform int every; // so many bodies are drawn as one
+layout(location = 17) uniform int every; // number of bodies per drawn body
 layout(location = 18) uniform vec3 palette[6];
 
 layout(location = 0) flat out vec3 light;
@@ -32,7 +32,7 @@ vec3 by_speed()
     return mix(ramp[below], ramp[below + 1], place - float(below));
 }
 
-// The block that the panels speak of shines, the others stand back.
+// The recorded block is bright, the others are dimmed.
 vec3 by_worker(int body)
 {
     int block = body / bodies_of_block;

@@ -1,5 +1,5 @@
 #version 450 core
-// Four by four pixels of light become one of the glow.
+// Averages four by four pixels of the light for the glow.
 
 layout(binding = 0) uniform sampler2D light;
 

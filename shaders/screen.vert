@@ -1,5 +1,5 @@
 #version 450 core
-// One triangle that covers the whole target; made of vertex numbers alone.
+// One triangle that covers the whole target, computed from vertex indices alone.
 
 layout(location = 0) out vec2 coordinate; // 0..1 over the target
 

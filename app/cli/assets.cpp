@@ -39,9 +39,9 @@ Result<void> choose_language(const std::string& chosen, const std::filesystem::p
         return {};
     const words::Language* language = words::find_language(chosen);
     if (language == nullptr)
-        return Error { fmt::format("--language wants {}, not `{}`.", all_languages(), chosen) };
+        return Error { fmt::format("`--language` requires {}, not `{}`.", all_languages(), chosen) };
     if (!words::set_language(*language))
-        return Error { fmt::format("The catalog {} cannot be read: install the program again.",
+        return Error { fmt::format("Cannot read the message catalog `{}`. Reinstall warpstage.",
             (root / "languages" / (std::string { language->code } + ".mo")).string()) };
     return {};
 }
@@ -75,7 +75,7 @@ Result<Places> find_places(const Common& common)
         return Places { root, std::move(lessons) };
     }
     return Error { fmt::format(
-        "There is no folder of lessons at {}; name the folder that holds `lessons` with --assets.", text::alternatives(tried)) };
+        "No lessons found in {}. Pass the folder that contains `lessons` with `--assets`.", text::alternatives(tried)) };
 }
 
 } // namespace
@@ -118,14 +118,14 @@ std::string text_of(const std::filesystem::path& file)
 {
     std::ifstream stream { file, std::ios::binary };
     if (!stream)
-        refuse(fmt::format("{} cannot be read: is it there?", file.string()));
+        refuse(fmt::format("Cannot read `{}`. Check that the file exists and is readable.", file.string()));
     return { std::istreambuf_iterator<char> { stream }, {} };
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text)
 {
     if (auto written = write_whole_file(file, text); !written)
-        refuse(fmt::format("{} cannot be written: {}.", file.string(), written.error().message));
+        refuse(fmt::format("Cannot write `{}`: {}.", file.string(), written.error().message));
 }
 
 } // namespace warpstage::cli

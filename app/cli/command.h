@@ -1,4 +1,4 @@
-// What the commands are written with: lessons and the machine that runs them, options that several share, words for values.
+// What every command needs: lessons, the device that runs them, shared options and text for values.
 #pragma once
 
 #include "app/cli/lessons.h"

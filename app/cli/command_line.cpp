@@ -5,6 +5,7 @@
 #include "app/cli/option_groups.h"
 #include "app/console/libraries.h"
 #include "app/stage/stage.h"
+#include "core/base/text.h"
 
 #include <commit.h> // made by cmake/commit.cmake
 
@@ -14,7 +15,7 @@ namespace warpstage::cli {
 
 namespace {
 
-// The version with the commit, and a line for each library that is linked.
+// The version with the commit, and one line for each linked library.
 std::string version_text()
 {
     std::string text = fmt::format("{} (commit {})\n", program_version(), WARPSTAGE_COMMIT);
@@ -48,13 +49,12 @@ void refuse(std::string sentence)
 }
 
 CommandLine::CommandLine()
-    : m_app(
-        "warpstage runs real CUDA kernels live, on an NVIDIA GPU or on its own PTX virtual machine, and shows what warps, banks "
-        "and memory sectors do.",
+    : m_app("warpstage runs CUDA kernels live on an NVIDIA GPU or on its own PTX virtual machine and shows how warps execute and "
+            "how they access shared-memory banks and memory sectors.",
         "warpstage")
 {
     m_app.formatter(std::make_shared<HelpFormatter>());
-    m_app.set_version_flag("--version", version_text, "Version, commit and libraries");
+    m_app.set_version_flag("--version", version_text, "Print version, commit and linked libraries and exit");
     m_app.require_subcommand(0, 1);
     m_app.fallthrough();
     add_common();
@@ -66,35 +66,36 @@ void CommandLine::add_common()
 {
     using engine::EngineKind;
     m_app.add_option("--language", m_common.language,
-        "Language of what is shown: en, cs, el, es, ko or ru (default: that of the system in windows, else en)");
-    m_app.add_option("--assets", m_common.assets, "Folder with lessons and shaders, instead of the one beside the program")
+        "Display language: en, cs, el, es, ko or ru (default: system language in windows, en elsewhere)");
+    m_app
+        .add_option("--assets", m_common.assets,
+            "Folder that contains lessons and shaders (default: the folder installed with the program)")
         ->check(CLI::ExistingDirectory);
-    m_app.add_option("--lessons", m_common.lessons, "Folder with further lessons; may be given more than once")
+    m_app.add_option("--lessons", m_common.lessons, "Folder with additional lessons; may be repeated")
         ->check(CLI::ExistingDirectory);
     add_choice<std::optional<EngineKind>>(m_app, "--engine", m_common.engine,
         { { "auto", std::nullopt }, { "gpu", EngineKind::gpu }, { "vm", EngineKind::vm } },
-        "Which machine computes: auto, gpu or vm")
+        "Device that runs the kernels: auto, gpu or vm (PTX virtual machine); auto selects the GPU if one is available")
         ->default_str("auto");
-    const auto* const gpu =
-        m_app.add_option("--gpu", m_common.gpu, "Which GPU computes, where there are several: see `warpstage doctor`")
-            ->check(CLI::Range(0, 255));
+    const auto* const gpu = m_app.add_option("--gpu", m_common.gpu, "Index of the GPU to use, as listed by `warpstage doctor`")
+                                ->check(CLI::Range(0, 255));
     add_parsed_list(
         m_app, "--set", m_common.settings,
         [](const std::string& setting) -> Result<std::pair<std::string, std::string>> {
             const auto equals = setting.find('=');
             if (equals == std::string::npos || equals == 0)
-                return Error { fmt::format("--set wants NAME=VALUE, as in --set n=4096, not `{}`.", setting) };
+                return Error { fmt::format("`--set` requires NAME=VALUE, for example `--set n=4096`, not `{}`.", setting) };
             return std::pair { setting.substr(0, equals), setting.substr(equals + 1) };
         },
-        "A parameter of the lesson, NAME=VALUE; may be given more than once");
+        "Set a parameter of the lesson, NAME=VALUE; may be repeated");
     m_app.parse_complete_callback([this, gpu] {
-        if (gpu->count() != 0) { // who names one wants it
+        if (gpu->count() != 0) { // an explicit GPU index implies the GPU
             if (m_common.engine == EngineKind::vm)
-                refuse("--gpu chooses a GPU, but with --engine vm none computes.");
+                refuse("`--gpu` selects a GPU, but `--engine vm` uses none. Remove one of the two options.");
             m_common.engine = EngineKind::gpu;
         }
         if (m_common.vm != engine::VmSettings {} && m_common.engine == EngineKind::gpu)
-            refuse("--checks and --schedule are for the virtual machine, not for --engine gpu.");
+            refuse("`--checks` and `--schedule` apply to the virtual machine only. Remove `--engine gpu`.");
     });
 }
 
@@ -107,7 +108,7 @@ std::optional<int> CommandLine::parse(int argc, const char* const* argv)
     } catch (const CLI::ExtrasError&) {
         return report_refusal(unexpected_words(m_app));
     } catch (const CLI::ParseError& error) {
-        return report_refusal(fmt::format("{} (`warpstage --help` shows the options.)", error.what()));
+        return report_refusal(fmt::format("{} Run `warpstage --help` for a list of options.", text::sentence(error.what())));
     } catch (const Refusal& refusal) {
         return report_refusal(refusal.sentence);
     }

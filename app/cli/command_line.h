@@ -1,10 +1,10 @@
-// The command line: what all commands share, and how a command joins it. Wrong words end here, with one sentence and status 2.
+// The command line: options common to all commands, and registration of commands. Invalid arguments are reported here in one
+// sentence, with exit status 2.
 #pragma once
 
 #include "core/base/result.h"
 #include "core/engine/vm_engine.h"
 
-// With what every command uses.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -21,17 +21,17 @@
 
 namespace warpstage::cli {
 
-// Status of the process.
+// Exit status of the process.
 inline constexpr int kSuccess = 0;
 inline constexpr int kDiffers = 1; // a check failed
-inline constexpr int kRefused = 2; // wrong input, or the world said no
+inline constexpr int kRefused = 2; // invalid input, or an error of the system
 
-// Ends the command with a sentence on standard error and kRefused. It is thrown and caught in this folder alone.
+// Ends the command with a message on standard error and kRefused. Thrown and caught only in this folder.
 struct Refusal {
     std::string sentence;
 };
 
-// Prints the sentence and returns kRefused.
+// Prints the message and returns kRefused.
 int report_refusal(const std::string& sentence);
 
 [[noreturn]] void refuse(std::string sentence);
@@ -49,18 +49,18 @@ inline void or_refuse(const Result<void>& result)
         refuse(result.error().message);
 }
 
-// "warpstage 0.1.0": for files and for whoever reports a mistake.
+// "warpstage 0.1.0": written to result files and needed in bug reports.
 [[nodiscard]] std::string program_version();
 
-// What every command can be given.
+// Options of every command.
 struct Common {
-    std::filesystem::path assets; // empty: looked for beside the program
-    std::vector<std::filesystem::path> lessons; // further folders of lessons
+    std::filesystem::path assets; // empty: searched beside the program
+    std::vector<std::filesystem::path> lessons; // additional folders of lessons
     std::optional<engine::EngineKind> engine; // nothing: automatic
     std::string language; // "cs"; empty: English, and that of the system for the windows
-    int gpu = 0; // which of several, as the driver counts them
+    int gpu = 0; // index in the driver's order
     std::vector<std::pair<std::string, std::string>> settings; // of --set
-    engine::VmSettings vm; // of the commands that have such options; other than usual: for the virtual machine alone
+    engine::VmSettings vm; // for the commands with such options; values other than the default require the virtual machine
 };
 
 struct NoOptions { };
@@ -74,10 +74,11 @@ public:
     [[nodiscard]] CLI::App& app() { return m_app; }
     [[nodiscard]] Common& common() { return m_common; }
 
-    // A subcommand; what it does is told to options_of().
+    // Adds a subcommand; options_of() sets its action.
     CLI::App& add(const std::string& name, const std::string& help) { return *m_app.add_subcommand(name, help); }
 
-    // What the words of `app` become, and what is then done with it. `check` sees what has arrived and may refuse it.
+    // Returns the options that `app` fills, and sets the action that then uses them. `check` runs after parsing and may refuse
+    // the values.
     template <typename Options>
     Options& options_of(
         CLI::App& app, int (*action)(const Common&, const Options&), void (*check)(const Options&) = [](const Options&) {})
@@ -85,7 +86,7 @@ public:
         const auto options = std::make_shared<Options>();
         app.callback([this, options, action, check] {
             check(*options);
-            if (!m_action) // the program's own is called back last, after that of a subcommand
+            if (!m_action) // CLI11 calls the program's callback last, after that of a subcommand
                 m_action = [this, options, action] {
                     return action(m_common, *options);
                 };
@@ -93,9 +94,9 @@ public:
         return *options;
     }
 
-    // Nothing: an action was chosen; else the status to end with (help was printed, or a sentence about what is wrong).
+    // Returns nothing if an action was selected; else the exit status (help or an error message was printed).
     [[nodiscard]] std::optional<int> parse(int argc, const char* const* argv);
-    // The chosen action's status.
+    // Runs the selected action and returns its exit status.
     [[nodiscard]] int act() const;
 
 private:
@@ -106,11 +107,11 @@ private:
     std::function<int()> m_action;
 };
 
-// Adds what command_list.cpp names.
+// Adds the commands of command_list.cpp.
 void add_commands(CommandLine& line);
 // "list", "new-lesson", ...: in the order of --help.
 [[nodiscard]] std::vector<std::string> command_names();
-// Adds what the program takes without a command.
+// Adds the options of the program without a command.
 void add_stage(CommandLine& line);
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// Every command: a row here, in the order of --help, and a file in commands/.
+// One row per command, in the order of --help; each command has a file in commands/.
 #include "app/cli/command_line.h"
 
 #define WARPSTAGE_COMMANDS(COMMAND)                                                                                              \

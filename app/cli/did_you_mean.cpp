@@ -49,18 +49,18 @@ std::string unexpected_words(const CLI::App& app)
         const auto name = option->substr(0, option->find('='));
         const auto hint = did_you_mean(name, names);
         return fmt::format("Unknown option `{}`.{}", name,
-            hint.empty()
-                ? fmt::format(" `warpstage{} --help` lists the options.", command == nullptr ? "" : " " + command->get_name())
-                : hint);
+            hint.empty() ? fmt::format(
+                " Run `warpstage{} --help` for a list of options.", command == nullptr ? "" : " " + command->get_name())
+                         : hint);
     }
-    // Without a command the first word was taken for a file, and the others are too many.
+    // Without a command CLI11 takes the first word as FILE and reports only the remaining ones.
     if (const auto* const file = app.get_option_no_throw("FILE");
         command == nullptr && file != nullptr && !file->results().empty() && !file->results().front().ends_with(".warpstage"))
         return neither_command_nor_session(file->results().front());
     std::string all;
     for (auto word = words.rbegin(); word != words.rend(); ++word)
         all += fmt::format("{}`{}`", all.empty() ? "" : " ", *word);
-    return fmt::format("Unexpected {} {}. `warpstage{} --help` shows what is expected.", words.size() == 1 ? "word" : "words",
+    return fmt::format("Unexpected {} {}. Run `warpstage{} --help` for the usage.", words.size() == 1 ? "argument" : "arguments",
         all, command == nullptr ? "" : " " + command->get_name());
 }
 
@@ -68,7 +68,7 @@ std::string neither_command_nor_session(const std::string& word)
 {
     const auto hint = did_you_mean(word, command_names());
     return fmt::format("`{}` is neither a command nor a session file (*.warpstage){}", word,
-        hint.empty() ? "; `warpstage --help` shows both." : "." + hint);
+        hint.empty() ? ". Run `warpstage --help` for a list of commands." : "." + hint);
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// What somebody may have meant who mistyped a word of the command line.
+// Suggestions for mistyped arguments.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,13 +9,13 @@
 
 namespace warpstage::cli {
 
-// " Did you mean `list`?"; empty where no word is near.
+// " Did you mean `list`?"; empty if no word is similar.
 [[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& words);
 
-// The sentence about the words that neither the program nor the command that was named takes.
+// The message about arguments that neither the program nor the command accepts.
 [[nodiscard]] std::string unexpected_words(const CLI::App& app);
 
-// The sentence about a word that should be a command or a session file and is neither.
+// The message about an argument that is neither a command nor a session file.
 [[nodiscard]] std::string neither_command_nor_session(const std::string& word);
 
 } // namespace warpstage::cli

@@ -6,7 +6,7 @@ namespace warpstage::cli {
 
 namespace {
 
-constexpr std::size_t kHelpColumn = 28; // where descriptions begin
+constexpr std::size_t kHelpColumn = 28; // column where descriptions begin
 
 std::string lines_of(const std::string& text)
 {

@@ -1,4 +1,4 @@
-// What --help says about an option's value, in words for who reads it: CLI11 writes "UINT:UINT in [1 - 5]" and "TEXT:DIR".
+// Readable type names in --help: CLI11 alone writes "UINT:UINT in [1 - 5]" and "TEXT:DIR".
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,7 +10,8 @@
 
 namespace warpstage::cli {
 
-// A validator's words stand behind the type's name and a colon; where they say all, the type goes.
+// CLI11 appends the validator's name to the type name after a colon; where the validator's name is sufficient, the type name is
+// dropped.
 inline constexpr std::array<std::pair<std::string_view, std::string_view>, 8> kReadableKinds { {
     { "TEXT:DIR", "FOLDER" },
     { "TEXT:FILE", "FILE" },
@@ -37,12 +38,12 @@ inline std::string with_first_replaced(std::string text, std::string_view from, 
     return text;
 }
 
-// Within the columns of a terminal.
+// Wraps at the width of the terminal.
 class HelpFormatter : public CLI::Formatter {
 public:
     [[nodiscard]] std::string make_option_name(const CLI::Option* option, bool is_positional) const override
     {
-        // A flag that takes something back: its name says so.
+        // CLI11 marks a negated flag with {false}; the flag's name is sufficient.
         return with_first_replaced(CLI::Formatter::make_option_name(option, is_positional), "{false}", "");
     }
     [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override

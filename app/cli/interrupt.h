@@ -1,4 +1,5 @@
-// Ctrl+C asks what is computed to stop, so that the command ends in order; a second one ends the program at once.
+// Ctrl+C requests a stop of the running computation, so that the command ends normally; a second Ctrl+C ends the program
+// immediately.
 #pragma once
 
 #include <stop_token>
@@ -6,9 +7,9 @@
 
 namespace warpstage::cli {
 
-inline constexpr int kInterrupted = 130; // status, as a shell has it
+inline constexpr int kInterrupted = 130; // exit status, as shells define it
 
-// One at a time.
+// Only one instance may exist at a time.
 class Interrupt {
 public:
     Interrupt();

@@ -50,7 +50,7 @@ const problem::Variant& find_variant(const lesson::Lesson& lesson, const std::st
         ids.push_back(variant.id);
     if (const auto hint = did_you_mean(id, ids); !hint.empty())
         refuse(fmt::format("Lesson `{}` has no variant `{}`.{}", lesson.id, id, hint));
-    refuse(fmt::format("Lesson `{}` has no variant `{}`: take {}.", lesson.id, id, text::alternatives(ids)));
+    refuse(fmt::format("Lesson `{}` has no variant `{}`. Use {}.", lesson.id, id, text::alternatives(ids)));
 }
 
 std::vector<const problem::Variant*> chosen_variants(const lesson::Lesson& lesson, const std::vector<std::string>& ids)
@@ -117,7 +117,7 @@ std::shared_ptr<const lesson::TunedSettings> load_tuned()
 {
     auto read = read_tuned_file(tuned_file());
     for (const auto& mistake : read.mistakes)
-        fmt::print(stderr, "warpstage: {} What else the file says is used.\n", mistake);
+        fmt::print(stderr, "warpstage: {} The other settings of the file are used.\n", mistake);
     return std::make_shared<const lesson::TunedSettings>(std::move(read.settings));
 }
 
@@ -126,12 +126,12 @@ std::filesystem::path keep_tuned(lesson::TunedVariant found)
     auto file = tuned_file();
     auto read = read_tuned_file(file);
     if (!read.mistakes.empty())
-        refuse(fmt::format("{} Nothing was written: mend or remove the file first.", read.mistakes.front()));
+        refuse(fmt::format("{} Nothing was written; correct or remove the file first.", read.mistakes.front()));
     read.settings.put(std::move(found));
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
     if (error)
-        refuse(fmt::format("{} cannot be written: {}.", file.string(), error.message()));
+        refuse(fmt::format("Cannot write `{}`: {}.", file.string(), error.message()));
     write_file(file, read.settings.to_toml());
     return file;
 }

@@ -1,5 +1,5 @@
-// What commands do first: the lessons that were named, the machine that shall run them, what is known of both. What is wrong with
-// the names ends the command: see Refusal.
+// The first part of most commands: load the named lessons, open the device that runs them, and find the settings of both. Invalid
+// names end the command: see Refusal.
 #pragma once
 
 #include "app/cli/assets.h"
@@ -17,42 +17,42 @@ namespace warpstage::cli {
 
 using Lessons = std::vector<std::shared_ptr<const lesson::Lesson>>;
 
-// Every lesson where none is named, or `all` is. Refuses: an unknown name, with the nearest.
+// Every lesson if none is named, or `all`. Refuses: an unknown name, with the most similar one.
 [[nodiscard]] Lessons chosen_lessons(const Assets& assets, const std::vector<std::string>& names);
 
-// Refuses: no such variant, with the nearest or all.
+// Refuses: an unknown variant, with the most similar one or all variants.
 [[nodiscard]] const problem::Variant& find_variant(const lesson::Lesson& lesson, const std::string& id);
 
-// All where none is named. Refuses: as above.
+// All variants if none is named. Refuses: as above.
 [[nodiscard]] std::vector<const problem::Variant*> chosen_variants(
     const lesson::Lesson& lesson, const std::vector<std::string>& ids);
 
-// The GPU where there is one and nothing is asked for that only the virtual machine does.
+// The GPU, if one is available and no option requires the virtual machine.
 [[nodiscard]] std::unique_ptr<engine::Engine> engine_for(const Common& common);
 
-// The lesson's settings with those of --set; small ones unless said otherwise, for what is checked and traced runs on the virtual
-// machine, too. Refuses: unknown name, wrong value.
+// The lesson's settings with those of --set; small problem sizes by default, because checks and traces also run on the virtual
+// machine. Refuses: unknown name, invalid value.
 [[nodiscard]] problem::Settings settings_of(
     const Common& common, const lesson::Lesson& lesson, engine::EngineKind machine = engine::EngineKind::vm);
 
 // Refuses: see settings_of().
 void set_parameter(problem::Settings& settings, const lesson::Lesson& lesson, const std::string& id, const std::string& value);
 
-// Refuses: settings that do not fit together.
+// Refuses: settings that contradict each other.
 [[nodiscard]] std::shared_ptr<const problem::Plan> plan_of(
     const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings);
 
-// Of a variant that this machine runs: those of --set, else those that suit it by the user's tuned ones. A mistake in these is a
-// sentence on standard error.
+// Settings of a variant for this device: those of --set, else the user's tuned ones for it. An error in the tuned settings is
+// reported on standard error.
 [[nodiscard]] lesson::ChosenSettings suited_settings(const Common& common, const lesson::Lesson& lesson,
     const problem::Variant& variant, const problem::Settings& settings, const engine::Description& machine,
     const lesson::TunedSettings& tuned);
 
-// What of the user's tuned settings, XDG_CONFIG_HOME/warpstage/tuned.toml, can be used; each mistake in the file is a sentence on
-// standard error. Empty where there is no file.
+// The valid part of the user's tuned settings, XDG_CONFIG_HOME/warpstage/tuned.toml; each error in the file is reported on
+// standard error. Empty if there is no file.
 [[nodiscard]] std::shared_ptr<const lesson::TunedSettings> load_tuned();
 
-// Puts one result into the file and returns its path. Refuses: a file with mistakes, which stays as it is; no room.
+// Adds one result to the file and returns its path. Refuses: a file with errors, which is left unchanged; a full disk.
 std::filesystem::path keep_tuned(lesson::TunedVariant found);
 
 // The ids that --set names.
@@ -60,8 +60,8 @@ std::filesystem::path keep_tuned(lesson::TunedVariant found);
 
 enum class Keeping : std::uint8_t { use_kept, measure_anew };
 
-// The engine must be idle; another lesson may be loaded afterwards. Where the file cannot be written, a sentence on standard
-// error says so. Refuses: not a GPU, what the engine cannot do.
+// The engine must be idle; afterward it may have another lesson loaded. If the file cannot be written, that is reported on
+// standard error. Refuses: an engine that is not a GPU, and errors of the engine.
 [[nodiscard]] engine::Limits machine_limits(const Assets& assets, engine::Engine& engine, Keeping keeping);
 
 } // namespace warpstage::cli

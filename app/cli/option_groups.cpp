@@ -14,7 +14,7 @@ CLI::Validator one_of(const std::vector<std::string>& words)
         if (std::ranges::find(words, word) != words.end())
             return {};
         const auto hint = did_you_mean(word, words);
-        return fmt::format("`{}` is not known.{}", word, hint.empty() ? " Use " + text::alternatives(words) + "." : hint);
+        return fmt::format("Unknown value `{}`.{}", word, hint.empty() ? " Use " + text::alternatives(words) + "." : hint);
     };
     return { check, fmt::format("{{{}}}", fmt::join(words, ",")) };
 }
@@ -32,17 +32,17 @@ void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help)
 
 void add_no_check(CLI::App& app, bool& check)
 {
-    app.add_flag("!--no-check", check, "Measure alone, without comparing the result with the reference");
+    app.add_flag("!--no-check", check, "Measure without comparing the result with the reference");
 }
 
 void add_variants(CLI::App& app, std::vector<std::string>& variants, const std::string& help)
 {
-    app.add_option("--variant", variants, help + "; may be given more than once")->allow_extra_args(false);
+    app.add_option("--variant", variants, help + "; may be repeated")->allow_extra_args(false);
 }
 
 void add_recorded_block(CLI::App& app, std::uint64_t& block, const std::string& name)
 {
-    app.add_option(name, block, "Block to record, by its linear index")->capture_default_str();
+    app.add_option(name, block, "Linear index of the block to record")->capture_default_str();
 }
 
 void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help)
@@ -52,13 +52,14 @@ void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help
 
 void add_architecture(CLI::App& app, std::string& architecture, const std::string& more)
 {
-    app.add_option("--arch", architecture, "Compute capability or GPU used for the analysis, as in 1.3, 3.5:8byte, GTX280" + more)
+    app.add_option(
+           "--arch", architecture, "Compute capability or GPU used for the analysis, for example 1.3, 3.5:8byte or GTX280" + more)
         ->capture_default_str();
 }
 
 void add_json(CLI::App& app, bool& json)
 {
-    app.add_flag("--json", json, "JSON instead of text");
+    app.add_flag("--json", json, "Write JSON instead of text");
 }
 
 void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help)
@@ -72,18 +73,18 @@ void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help)
 void add_vm_settings(CLI::App& app, engine::VmSettings& vm)
 {
     add_checks(app, vm,
-        "Faults that the virtual machine also looks for: memory that nobody has written, races, all; all-in-step takes the lanes "
-        "of a "
-        "warp to run in step");
+        "Additional checks on the virtual machine: uninitialized memory, races, or all; all-in-step assumes that the lanes of a "
+        "warp run in lock step");
     add_parsed(
         app, "--schedule", vm.scheduling,
         [](const std::string& text) -> Result<simt::Scheduling> {
             if (const auto schedule = simt::find_scheduling(text))
                 return *schedule;
             return Error { fmt::format(
-                "--schedule wants lock-step, independent or independent:SEED, as in independent:7, not `{}`.", text) };
+                "`--schedule` requires lock-step, independent or independent:SEED, for example independent:7, not `{}`.", text) };
         },
-        "How the virtual machine runs the lanes of a warp: lock-step, or independent:SEED, where they drift apart")
+        "Thread scheduling on the virtual machine: lock-step, or independent[:SEED] (independent thread scheduling in random "
+        "order)")
         ->default_str("lock-step");
 }
 
@@ -91,8 +92,8 @@ void add_drawing(CLI::App& app, std::optional<stage::Drawing>& drawing)
 {
     add_choice<std::optional<stage::Drawing>>(app, "--drawing", drawing,
         { { "auto", std::nullopt }, { "graphics", stage::Drawing::graphics }, { "processor", stage::Drawing::processor } },
-        "Who draws the scene: the graphics card, or the processor, and then only what has changed; auto: the processor where "
-        "OpenGL runs on it anyway");
+        "Renderer of the scene: graphics (OpenGL) or processor (software, redraws only changes); auto selects processor if "
+        "OpenGL itself runs on the processor");
 }
 
 void add_level(CLI::App& app, std::optional<analysis::Level>& level)
@@ -101,19 +102,20 @@ void add_level(CLI::App& app, std::optional<analysis::Level>& level)
     add_choice<std::optional<Level>>(app, "--by", level,
         { { "kernel", Level::kernel }, { "line", Level::line }, { "instruction", Level::instruction },
             { "access", Level::access }, { "iteration", Level::iteration } },
-        "How finely: kernel, line, instruction, access, or iteration (what a loop's branch does iteration by iteration)");
+        "Level of detail: kernel, line, instruction, access, or iteration (a loop's branch per iteration)");
 }
 
 void add_report_format(CLI::App& app, ReportFormat& format)
 {
     auto* const option = add_choice(app, "--format", format,
-        { { "text", ReportFormat::text }, { "json", ReportFormat::json }, { "csv", ReportFormat::csv } }, "text, json or csv")
+        { { "text", ReportFormat::text }, { "json", ReportFormat::json }, { "csv", ReportFormat::csv } },
+        "Output format: text, json or csv")
                              ->default_str("text");
     auto* const json = app.add_flag_callback(
-                              "--json", [&format] { format = ReportFormat::json; }, "Short for --format json")
+                              "--json", [&format] { format = ReportFormat::json; }, "Same as --format json")
                            ->excludes(option);
     app.add_flag_callback(
-           "--csv", [&format] { format = ReportFormat::csv; }, "Short for --format csv")
+           "--csv", [&format] { format = ReportFormat::csv; }, "Same as --format csv")
         ->excludes(option)
         ->excludes(json);
 }

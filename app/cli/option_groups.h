@@ -1,4 +1,4 @@
-// Options that several commands share. After parsing, the last argument but the help holds what was typed.
+// Options shared by several commands. After parsing, the second last argument (before the help) holds the value.
 #pragma once
 
 #include "app/cli/command_line.h"
@@ -11,10 +11,10 @@
 
 namespace warpstage::cli {
 
-// Of an option's value, with the words in --help.
+// Validator for an option with a fixed set of values, which --help lists.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& words);
 
-// An option that takes one of some words, each of which stands for a value.
+// An option that accepts one of several words, each with its value.
 template <typename Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
     const std::vector<std::pair<std::string, Value>>& choices, const std::string& help)
@@ -28,7 +28,7 @@ CLI::Option* add_choice(CLI::App& app, const std::string& name, Value& value,
     return app.add_option_function<std::string>(name, take, help)->check(one_of(words));
 }
 
-// An option whose text becomes a value by Result<Value> parse(const std::string&).
+// An option whose text is converted by Result<Value> parse(const std::string&).
 template <typename Value, typename Parse>
 CLI::Option* add_parsed(CLI::App& app, const std::string& name, Value& value, Parse parse, const std::string& help)
 {
@@ -38,7 +38,7 @@ CLI::Option* add_parsed(CLI::App& app, const std::string& name, Value& value, Pa
     return app.add_option_function<std::string>(name, take, help);
 }
 
-// The same, of an option that may be given more than once.
+// The same for an option that may be repeated.
 template <typename Value, typename Parse>
 CLI::Option* add_parsed_list(
     CLI::App& app, const std::string& name, std::vector<Value>& values, Parse parse, const std::string& help)
@@ -50,10 +50,10 @@ CLI::Option* add_parsed_list(
     return app.add_option_function<std::vector<std::string>>(name, take, help)->allow_extra_args(false);
 }
 
-// LESSON and VARIANT, both needed.
+// LESSON and VARIANT, both required.
 void add_variant(CLI::App& app, std::string& lesson, std::string& variant);
 
-// --repeat: samples of something.
+// --repeat: number of samples.
 void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help);
 
 // --no-check.
@@ -63,27 +63,27 @@ void add_no_check(CLI::App& app, bool& check);
     return check ? bench::Checking::checked : bench::Checking::unchecked;
 }
 
-// --variant, for a command that otherwise takes all of the lesson's.
+// --variant, for a command that uses all variants by default.
 void add_variants(CLI::App& app, std::vector<std::string>& variants, const std::string& help);
 
-// --block: the one that is recorded; --warp-width.
+// --block: the block to record; --warp-width.
 void add_recorded_block(CLI::App& app, std::uint64_t& block, const std::string& name = "--block");
 void add_warp_width(CLI::App& app, std::uint32_t& width, const std::string& help);
 
 // --arch: see arch::parse_architecture().
 void add_architecture(CLI::App& app, std::string& architecture, const std::string& more = {});
 
-// --json, for a command that writes text otherwise.
+// --json, for a command that writes text by default.
 void add_json(CLI::App& app, bool& json);
 
-// --checks alone, and with --schedule.
+// --checks only; --checks and --schedule.
 void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help);
 void add_vm_settings(CLI::App& app, engine::VmSettings& vm);
 
-// --drawing: who draws the scene; nothing: as suits what OpenGL runs on.
+// --drawing: renderer of the scene; nothing: depends on where OpenGL runs.
 void add_drawing(CLI::App& app, std::optional<stage::Drawing>& drawing);
 
-// --by; nothing: it was not said.
+// --by; nothing: not given.
 void add_level(CLI::App& app, std::optional<analysis::Level>& level);
 
 // --format, --json and --csv.
@@ -95,7 +95,7 @@ inline void print_json(const nlohmann::json& json)
     fmt::print("{}\n", json.dump(2));
 }
 
-// By the to_text(), to_json() or to_csv() of the report's type.
+// Uses to_text(), to_json() or to_csv() of the report's type.
 template <typename Report> void print_report(const Report& report, ReportFormat format)
 {
     if (format == ReportFormat::json)
@@ -104,7 +104,7 @@ template <typename Report> void print_report(const Report& report, ReportFormat 
         fmt::print("{}", format == ReportFormat::text ? to_text(report) : to_csv(report));
 }
 
-// "1920x1080": width and height; nothing where it is none.
+// "1920x1080": width and height; nothing if it is invalid.
 [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_sides(std::string_view text);
 
 } // namespace warpstage::cli

@@ -41,7 +41,7 @@ std::string hanging(std::string_view first, std::string_view text, std::size_t i
 {
     const auto lines = wrapped(text, columns > indent ? columns - indent : 1);
     std::string written { first };
-    bool begun = !first.empty() && text::columns_of(first) >= indent; // no room beside it
+    bool begun = !first.empty() && text::columns_of(first) >= indent; // no space left on the line
     for (const auto& line : lines) {
         if (begun)
             written = text::without_trailing_spaces(std::move(written)) + "\n" + std::string(indent, ' ');

@@ -1,4 +1,4 @@
-// How far a command is: on a terminal, on one line that is written over; elsewhere nothing.
+// Progress of a command: on a terminal, one line that is overwritten; otherwise nothing.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,7 +18,7 @@ public:
     }
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    ~Progress() // the line is gone
+    ~Progress() // clears the line
     {
         if (m_shown)
             fmt::print(stderr, "\r\033[K");

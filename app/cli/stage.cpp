@@ -18,10 +18,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Sides = std::pair<std::uint32_t, std::uint32_t>; // width and height
 
-// A key pressed before a frame is drawn, for pictures and measurements from a script.
+// A key pressed before a frame is drawn, for screenshots and measurements from a script.
 struct ScriptedKey {
     std::uint64_t frame = 0;
-    std::string key; // as stage::key_named() takes it
+    std::string key; // a name that stage::key_named() accepts
 };
 
 struct ShowOptions {
@@ -34,16 +34,16 @@ struct ShowOptions {
     bool hall = false;
     bool light = false;
     bool hide_overlay = false;
-    std::optional<stage::Drawing> drawing; // nothing: as suits what OpenGL runs on
-    std::filesystem::path pictures; // where F12 and Shift+F12 save; empty: the user's pictures
+    std::optional<stage::Drawing> drawing; // nothing: depends on where OpenGL runs
+    std::filesystem::path pictures; // folder for F12 and Shift+F12; empty: the user's pictures folder
     std::vector<ScriptedKey> keys;
-    std::filesystem::path script; // commands to obey, see app/stage/script/script.h; empty: none
-    std::filesystem::path session; // a file to show; empty: none
-    std::optional<bool> start_page; // nothing: in a window, where nothing else is asked for
-    std::optional<bool> console; // the presenter's window beside the stage; nothing: where there is a second screen
+    std::filesystem::path script; // commands to run, see app/stage/script/script.h; empty: none
+    std::filesystem::path session; // session file to open; empty: none
+    std::optional<bool> start_page; // nothing: in a window, if no lesson, file or script is given
+    std::optional<bool> console; // open the presenter's console; nothing: if there is a second screen
 };
 
-// "1920x1080", of a size that OpenGL draws.
+// "1920x1080", within the sizes that OpenGL supports.
 Result<Sides> parse_offscreen(const std::string& text)
 {
     constexpr std::uint32_t kSmallest = 64;
@@ -53,8 +53,8 @@ Result<Sides> parse_offscreen(const std::string& text)
         if (smaller >= kSmallest && larger <= kLargest)
             return *sides;
     }
-    return Error { fmt::format(
-        "--offscreen wants WIDTHxHEIGHT, as in 1920x1080, each side {} to {}, not `{}`.", kSmallest, kLargest, text) };
+    return Error { fmt::format("`--offscreen` requires WIDTHxHEIGHT, for example 1920x1080, each side from {} to {}, not `{}`.",
+        kSmallest, kLargest, text) };
 }
 
 // "60:Tab".
@@ -63,19 +63,19 @@ Result<ScriptedKey> parse_press(const std::string& text)
     const auto colon = text.find(':');
     const auto frame = number_in<std::uint64_t>(std::string_view { text }.substr(0, colon));
     if (colon == std::string::npos || colon + 1 == text.size() || !frame)
-        return Error { fmt::format("--press wants FRAME:KEY, as in 60:2 or 90:Tab, not `{}`.", text) };
+        return Error { fmt::format("`--press` requires FRAME:KEY, for example 60:2 or 90:Tab, not `{}`.", text) };
     return ScriptedKey { *frame, text.substr(colon + 1) };
 }
 
 void check_show(const ShowOptions& options)
 {
     if (options.offscreen && options.console == true)
-        refuse("--console is a window beside the stage's; --offscreen draws without windows.");
+        refuse("`--console` opens a window, but `--offscreen` draws without windows. Remove one of the two options.");
     if (options.offscreen && options.frames == 0 && options.script.empty())
-        refuse("--offscreen needs --frames N, the number of frames to draw.");
+        refuse("`--offscreen` requires `--frames N`, the number of frames to draw.");
     if (!options.screenshot.empty() && options.frames == 0)
-        refuse("--screenshot needs --frames N: the picture is that of the last frame. In the window, F12 saves a picture at any "
-               "time.");
+        refuse(
+            "`--screenshot` saves the last frame and requires `--frames N`. In the window, F12 saves a screenshot at any time.");
     if (!options.session.empty() && options.session.extension() != session_file::kEnding)
         refuse(neither_command_nor_session(options.session.string()));
 }
@@ -91,7 +91,7 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
         options.display = views::Display::nothing;
     if (command.offscreen)
         options.size = { static_cast<int>(command.offscreen->first), static_cast<int>(command.offscreen->second) };
-    else { // pictures from a script do not depend on what somebody liked yesterday
+    else { // screenshots from a script must not depend on saved preferences
         options.settings = settings_folder() / "stage.txt";
         options.state = state_folder() / "window.txt";
     }
@@ -110,7 +110,7 @@ double milliseconds(std::chrono::nanoseconds time)
     return std::chrono::duration<double, std::milli>(time).count();
 }
 
-// What the frames took that ended then. The first one compiles and uploads; it is not part of the rate.
+// Frame times since the previous report. The first frame compiles and uploads and is excluded from the rate.
 std::string rate_sentence(const std::vector<Clock::time_point>& ends)
 {
     if (ends.size() < 2)
@@ -118,7 +118,7 @@ std::string rate_sentence(const std::vector<Clock::time_point>& ends)
     Clock::duration slowest { 0 };
     for (std::size_t i = 1; i < ends.size(); ++i)
         slowest = std::max(slowest, ends[i] - ends[i - 1]);
-    return fmt::format("{} frames, {:.1f} a second, the slowest {:.1f} ms", ends.size(),
+    return fmt::format("{} frames, {:.1f} frames per second, slowest {:.1f} ms", ends.size(),
         static_cast<double>(ends.size() - 1) * 1e3 / milliseconds(ends.back() - ends.front()), milliseconds(slowest));
 }
 
@@ -139,8 +139,8 @@ void press_scripted_keys(stage::Stage& stage, const ShowOptions& command, std::u
     }
 }
 
-// Off screen a sixtieth of a second passes with each frame, however long it takes, and the virtual machine finishes a step a
-// frame: the same words give the same picture on every machine. A script ends the frames where their number is not given.
+// Off screen each frame advances time by 1/60 s, however long it takes, and the virtual machine finishes one time step per frame,
+// so that the same options give the same image on every computer. Without a number of frames the script ends them.
 void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
     stage::ScriptPlayer& script, StartPage& page)
 {
@@ -159,7 +159,7 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
         stage.poll_input(session);
         editing.tick(now);
         if (command.offscreen)
-            editing.wait_until_idle(); // the kernels of a session file come at the same frame everywhere
+            editing.wait_until_idle(); // the kernels of a session file are loaded at the same frame everywhere
         now = command.offscreen ? now + kFrame : Clock::now();
         session.tick(now);
         if (command.offscreen && session.snapshot()->device->engine.kind == engine::EngineKind::vm)
@@ -169,15 +169,15 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
     }
     fmt::print("{} ({}): {}; {}\n", session.snapshot()->device->engine.name, stage.renderer().renderer, rate_sentence(ends),
         overlay_sentence(stage.overlay().cost()));
-    std::fflush(stdout); // what follows may take a while
-    // The last picture shows everything that was on its way.
+    std::fflush(stdout); // what follows may take some time
+    // The last image includes everything that was still being computed.
     session.settle();
     session.tick(now);
     session.settle();
     stage.draw(session.snapshot(), now);
 }
 
-// With which this program, started again, finds the same lessons.
+// The options with which another instance of the program finds the same lessons.
 std::vector<std::string> arguments_again(const Assets& assets, const Common& common)
 {
     std::vector<std::string> words { "--assets", assets.root.string() };
@@ -188,7 +188,7 @@ std::vector<std::string> arguments_again(const Assets& assets, const Common& com
     return words;
 }
 
-// The stage alone, until somebody wants the console; then the console's loop draws the frames, until it is closed.
+// The stage alone until the console is opened; then the console's loop draws the frames until it is closed.
 void draw_until_closed(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
     stage::ScriptPlayer& script, StartPage& page, console::ConsoleOptions console_options)
 {
@@ -197,7 +197,7 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
     console_options.editor = &source;
     ConsoleStage beside(stage, session, [&] {
         press_scripted_keys(stage, command, frame++);
-        // In front of people the show goes on: what is wrong with the script is said on the terminal.
+        // The presentation must not stop: errors of the script are printed on the terminal.
         if (const auto obeyed = script.before_frame(stage, session); !obeyed)
             fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
         page.follow(stage, session, Clock::now());
@@ -205,7 +205,7 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
     });
     std::unique_ptr<console::Console> console;
     const auto place = stage.place();
-    bool wanted = command.console.value_or(place && place->screens > 1);
+    bool wanted = command.console.value_or(place && place->screens > 1 && console::Console::possible().ok());
     for (;;) {
         if (std::exchange(wanted, false)) {
             if (console == nullptr) {
@@ -227,7 +227,7 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
     }
 }
 
-// Who names no lesson wants to see something move: the first whose problem computes step after step. Empty: there is none.
+// The default lesson: the first one with a simulation, because it moves. Empty if no lesson has one.
 std::string first_that_moves(const lesson::Catalog& catalog)
 {
     const auto& lessons = catalog.lessons();
@@ -235,7 +235,7 @@ std::string first_that_moves(const lesson::Catalog& catalog)
     return moving != lessons.end() ? (*moving)->id : std::string();
 }
 
-// The start page is for whoever has not said what to show.
+// The start page opens if nothing to show is given.
 bool begins_with_page(const Common& common, const ShowOptions& options)
 {
     const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.session.empty() || !options.script.empty()
@@ -245,18 +245,20 @@ bool begins_with_page(const Common& common, const ShowOptions& options)
 
 int show(const Common& common, const ShowOptions& options)
 {
+    if (options.console == true)
+        or_refuse(console::Console::possible());
     const auto assets = or_refuse(find_assets(common));
-    // Pictures from a script do not depend on where they are made.
+    // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
         static_cast<void>(words::set_language(words::system_language()));
     for (const auto& sentence : assets.catalog->replaced())
         fmt::print(stderr, "warpstage: {}\n", sentence);
     for (const auto& scripted : options.keys) {
         if (!stage::key_named(scripted.key))
-            refuse(fmt::format("--press: `{}` is no key of the stage.", scripted.key));
+            refuse(fmt::format("`--press`: unknown key `{}`.", scripted.key));
     }
     stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
-    std::unique_ptr<stage::Stage> stage; // outlives the session, which may compute in its vertex buffers
+    std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
     if (!options.session.empty())
         replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.session, *assets.catalog)));
@@ -267,7 +269,7 @@ int show(const Common& common, const ShowOptions& options)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
     else
         session_options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
-    // Off screen every frame waits for its step.
+    // Off screen every frame waits for its time step.
     session_options.estimate = timing::estimate_step;
     session_options.urgency = options.offscreen ? Urgency::usual : Urgency::behind_drawing;
     const auto session = or_refuse(session::Session::create(assets.catalog, session_options));
@@ -284,6 +286,8 @@ int show(const Common& common, const ShowOptions& options)
         return page.pictures().next();
     };
     opening.start = choices;
+    if (const auto possible = console::Console::possible(); !possible && !options.offscreen)
+        opening.no_console = possible.error().message;
     stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
     for (const auto& warning : stage->warnings())
         fmt::print(stderr, "warpstage: {}\n", warning);
@@ -304,7 +308,7 @@ int show(const Common& common, const ShowOptions& options)
     return kSuccess;
 }
 
-// A flag that stays open where neither of its names is given: CLI11 takes an optional for a number and sets it to zero.
+// A flag that stays unset if neither of its names is given: CLI11 treats an optional as a number and sets it to zero.
 void add_choice_flag(CLI::App& app, const std::string& names, std::optional<bool>& choice, const std::string& help)
 {
     const auto take = [&choice](std::int64_t given) {
@@ -319,30 +323,32 @@ void add_stage(CommandLine& line)
 {
     auto& app = line.app();
     auto& options = line.options_of(app, show, check_show);
-    app.add_option("--lesson", options.lesson, "Lesson to open: see `warpstage list`");
+    app.add_option("--lesson", options.lesson, "Lesson to open; `warpstage list` prints all lessons");
     app.add_option("--variant", options.variant, "Variant of the lesson to start with");
-    add_parsed(app, "--offscreen", options.offscreen, parse_offscreen, "Draw without a window, WIDTHxHEIGHT pixels");
-    app.add_option("--frames", options.frames, "End after this many frames")
+    add_parsed(app, "--offscreen", options.offscreen, parse_offscreen,
+        "Draw without a window, WIDTHxHEIGHT in pixels, for example 1920x1080");
+    app.add_option("--frames", options.frames, "Number of frames to draw before the program ends")
         ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 40));
     app.add_option("--screenshot", options.screenshot, "Save the last frame as PNG");
     app.add_option(
-           "--scale", options.scale, "Scale of text and panels, relative to the size that suits the display (1 to 4, default: 1)")
+           "--scale", options.scale, "Scale of text and panels relative to the default size for the display (1 to 4, default: 1)")
         ->check(CLI::Range(1.0F, 4.0F));
-    app.add_flag("--hall", options.hall, "Start in hall mode: large text and three panels (figure, source, caption). Key F6");
-    app.add_option("--pictures", options.pictures, "Folder in which F12 and Shift+F12 save; else warpstage/ in your pictures");
-    add_parsed_list(app, "--press", options.keys, parse_press,
-        "Press a key before a frame, FRAME:KEY, as in 60:2; may be given more than once");
-    app.add_option(
-        "--script", options.script, "Obey the commands in a text file, one a line: see README.md; off screen it ends with them");
-    app.add_flag("--light", options.light, "Light theme");
+    app.add_flag("--hall", options.hall, "Start in hall mode: large text and three panels (figure, source, caption); key F6");
+    app.add_option("--pictures", options.pictures,
+        "Folder for files saved with F12 and Shift+F12 (default: warpstage/ in your pictures folder)");
+    add_parsed_list(
+        app, "--press", options.keys, parse_press, "Press a key before a frame, FRAME:KEY, for example 60:2; may be repeated");
+    app.add_option("--script", options.script,
+        "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
+        "command");
+    app.add_flag("--light", options.light, "Use the light theme");
     add_drawing(app, options.drawing);
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
-        "Begin with the start page; without the option it opens where no lesson, file or script is named. Key F4");
-    app.add_option(
-        "FILE", options.session, "A session file (.warpstage) to show: a lecture that was saved, here or on another computer");
+        "Open the start page, or not (default: open if no lesson, file or script is given); key F4");
+    app.add_option("FILE", options.session, "Session file (.warpstage) to open: a lecture saved on this or another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
-        "Open the presenter's console beside the stage; without the option it opens where there is a second screen. Key F2");
+        "Open the presenter's console, or not (default: open if there is a second screen); key F2");
 }
 
 } // namespace warpstage::cli

@@ -16,12 +16,12 @@ namespace warpstage::console {
 
 namespace {
 
-constexpr int kRefreshMilliseconds = 100; // what a presenter reads need not change more often
+constexpr int kRefreshMilliseconds = 100; // presenters do not notice faster changes
 
 bool has_display()
 {
     for (const char* name : { "DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM" }) {
-        // Read before the window exists; the program never writes the environment.
+        // The program never writes the environment.
         const char* value = std::getenv(name); // NOLINT(concurrency-mt-unsafe)
         if (value != nullptr && *value != '\0')
             return true;
@@ -34,24 +34,24 @@ struct Application {
     std::array<char, 10> program { "warpstage" };
     std::array<char*, 2> words { program.data(), nullptr };
     int count = 1;
-    std::unique_ptr<QApplication> application; // null where there is one already
+    std::unique_ptr<QApplication> application; // null if an application exists already
 
     Application()
     {
         if (QCoreApplication::instance() == nullptr) {
             application = std::make_unique<QApplication>(count, words.data());
-            // Qt takes over the user's locale for the whole program; numbers in files are written with a point everywhere.
+            // Qt sets the user's locale for the whole program; files require the decimal point of the C locale.
             std::setlocale(LC_NUMERIC, "C"); // NOLINT(concurrency-mt-unsafe): no other thread formats numbers yet
         }
         QApplication::setApplicationName(QStringLiteral("warpstage"));
         QApplication::setOrganizationName(QStringLiteral("warpstage"));
         QApplication::setApplicationDisplayName(QStringLiteral("warpstage"));
         QGuiApplication::setDesktopFileName(QStringLiteral("warpstage"));
-        QApplication::setQuitOnLastWindowClosed(false); // the stage may go on alone
+        QApplication::setQuitOnLastWindowClosed(false); // the stage continues without the console
     }
 };
 
-// The screen that the audience does not look at.
+// A screen without the stage.
 QScreen* screen_away_from(const StageWindow::Place& stage)
 {
     const QScreen* const taken = QGuiApplication::screenAt({ stage.center_x, stage.center_y });
@@ -77,10 +77,17 @@ struct Console::Parts {
     bool shown_before = false;
 };
 
-Result<std::unique_ptr<Console>> Console::open(const ConsoleOptions& options, session::Session& session, StageWindow& stage)
+Result<void> Console::possible()
 {
     if (!has_display())
-        return Error { "The console needs a display; start the program in a graphical session." };
+        return Error { warpstage::tr("The console requires a display. Start the program in a graphical session.") };
+    return {};
+}
+
+Result<std::unique_ptr<Console>> Console::open(const ConsoleOptions& options, session::Session& session, StageWindow& stage)
+{
+    if (const auto possible_here = possible(); !possible_here)
+        return possible_here.error();
     return std::unique_ptr<Console>(new Console(std::make_unique<Parts>(options, session, stage)));
 }
 
@@ -102,7 +109,7 @@ Ended Console::run()
     MainWindow& window = m_parts->window;
     window.on_close([&](Ended how) { end(how); });
 
-    // Fires whenever no event waits; a dialog's own loop keeps it going.
+    // Fires whenever no event is pending, also in the event loop of a dialog.
     QTimer frames;
     QObject::connect(&frames, &QTimer::timeout, &frames, [&] {
         switch (m_parts->stage.draw_frame()) {

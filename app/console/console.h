@@ -1,5 +1,5 @@
-// The presenter's window, Qt 6 Widgets, beside the stage in the same process. While it is open Qt's event loop runs and draws a
-// frame of the stage whenever nothing else is to be done. No header of Qt comes along with this one.
+// The presenter's window (Qt 6 Widgets) in the same process as the stage. While it is open, Qt's event loop runs and draws a
+// frame of the stage whenever it is idle. This header includes no header of Qt.
 #pragma once
 
 #include "app/console/edited_source.h"
@@ -20,23 +20,25 @@ namespace warpstage::console {
 
 struct ConsoleOptions {
     std::shared_ptr<const lesson::Catalog> catalog;
-    std::filesystem::path fonts; // folder of those that are installed with the program; it need not exist
-    std::filesystem::path data; // the user's folder of warpstage: lessons/ of their own, autosave/
+    std::filesystem::path fonts; // folder of the installed fonts; it need not exist
+    std::filesystem::path data; // warpstage's folder in the user's data: lessons/, autosave/
     std::string program; // "warpstage 0.1.0", for files and for Help
-    std::vector<std::string> arguments; // with which the program is started again to write a report: --assets and the like
-    std::filesystem::path opened; // the session file that is shown already; empty: none
-    SourceEditor* editor = nullptr; // null: edited kernels go nowhere, the source view says so
+    std::vector<std::string> arguments; // arguments for starting the program again to write a report, such as --assets
+    std::filesystem::path opened; // the session file that is already shown; empty: none
+    SourceEditor* editor = nullptr; // null: edits are not compiled, and the source view reports this
     std::span<const views::KeyWords> keys; // of the stage, for Help
 };
 
 enum class Ended : std::uint8_t {
-    console_closed, // the stage goes on alone
-    program_left, // the stage was closed, or the console's user left the program
+    console_closed, // the stage continues without the console
+    program_left, // the stage was closed, or the user quit in the console
 };
 
 class Console {
 public:
-    // Errors: no display. `session` and `stage` must outlive the console.
+    // An error where a console cannot be opened: no display, or a build without it (WARPSTAGE_CONSOLE=OFF).
+    [[nodiscard]] static Result<void> possible();
+    // Errors: as possible(). `session` and `stage` must outlive the console.
     [[nodiscard]] static Result<std::unique_ptr<Console>> open(
         const ConsoleOptions& options, session::Session& session, StageWindow& stage);
     Console(const Console&) = delete;

@@ -1,4 +1,4 @@
-// Where the text of the source view goes, and what comes back: the way from a key press to a new kernel, seen from the editor.
+// The editor's interface to live editing: takes the text of the source view, returns the state of the new kernels.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -11,7 +11,7 @@
 
 namespace warpstage::console {
 
-// A text counts as changed when no key was pressed for so long.
+// An edit is submitted when no key was pressed for this time.
 inline constexpr std::chrono::milliseconds kSettleTime { 30 };
 
 struct EditedSource {
@@ -20,18 +20,18 @@ struct EditedSource {
 };
 
 struct SourceMessage {
-    std::uint32_t line = 0; // of the text that was sent; 0: of none
+    std::uint32_t line = 0; // in the submitted text; 0: no line
     session::Severity severity = session::Severity::information;
-    std::string text; // one sentence, or what the compiler says
+    std::string text; // one sentence, or the compiler's message
 };
 
-// How far the newest text has come.
+// Progress of the newest text.
 struct SourceState {
     std::string lesson;
     std::string headline; // one sentence: "Compiling …", "Runs on the virtual machine …"
     session::Severity severity = session::Severity::information;
     std::vector<SourceMessage> messages;
-    bool trying = false; // the text is compiled and tested now
+    bool trying = false; // the text is being compiled and tested
 };
 
 class SourceEditor {
@@ -41,10 +41,10 @@ public:
     SourceEditor& operator=(const SourceEditor&) = delete;
     virtual ~SourceEditor() = default;
 
-    // The text was changed. Called shortly after a key press, on the main thread; must not wait. The text of the lesson as it was
-    // shipped means: back to that.
+    // Submits a changed text. Called shortly after a key press, on the main thread; must not block. The shipped text of the
+    // lesson resets the kernels.
     virtual void source_edited(EditedSource edited) = 0;
-    // Another object for each news; null: nothing to say. Asked for some times a second, on the main thread.
+    // A new object for each change; null: no state. Called several times per second, on the main thread.
     [[nodiscard]] virtual std::shared_ptr<const SourceState> source_state() const = 0;
 };
 

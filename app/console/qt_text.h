@@ -17,7 +17,7 @@ namespace warpstage::console {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-// A text of the program in its language. QObject::tr() knows none of ours.
+// A text in the program's language. QObject::tr() does not use our catalogs.
 [[nodiscard]] inline QString qtr(const char* text)
 {
     return to_qt(warpstage::tr(text));

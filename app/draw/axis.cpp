@@ -9,7 +9,7 @@ namespace warpstage::draw {
 namespace {
 
 constexpr std::size_t kMaxMarks = 40;
-constexpr double kFarthest = 1e30; // no quantity shown here is larger
+constexpr double kFarthest = 1e30; // upper bound of all displayed quantities
 
 } // namespace
 

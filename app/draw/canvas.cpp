@@ -7,7 +7,7 @@ namespace warpstage::draw {
 
 namespace {
 
-// JetBrains Mono has no thin space: a full one keeps its columns straight.
+// JetBrains Mono has no thin space: a full space keeps its columns aligned.
 std::string without_thin_spaces(std::string_view text)
 {
     constexpr std::string_view kThinSpace = "\u2009";
@@ -28,7 +28,7 @@ struct HeadingWords {
     std::string headline;
 };
 
-// The last part, after " · ", goes first.
+// The last part, after " · ", is omitted first.
 std::string shortened(const std::string& subtitle)
 {
     constexpr std::string_view kSeparator = " · ";
@@ -36,7 +36,8 @@ std::string shortened(const std::string& subtitle)
     return at == std::string::npos ? std::string {} : subtitle.substr(0, at);
 }
 
-// What fits into `room`: the longest headline that leaves something of the subtitle, else one alone, else the shortest.
+// The heading that fits into `room`: the longest headline that leaves space for a part of the subtitle, else the longest that
+// fits alone, else the shortest.
 HeadingWords choose_words(const Style& style, const std::string& subtitle, const Headline& headline, float room, float gap)
 {
     const float mark = headline.tick ? 1.2F * style.head : 0.0F;

@@ -10,7 +10,7 @@ namespace warpstage::draw {
 
 namespace {
 
-constexpr std::size_t kMaxLines = 2; // of a list
+constexpr std::size_t kMaxLines = 2; // maximum lines of a list
 constexpr float kGap = 8.0F; // below the line that separates the figure
 
 struct Row {
@@ -20,7 +20,7 @@ struct Row {
     Color color;
 };
 
-// Parts one after the other, a new line where one is full; what is too much stays on the last one, for the painter to shorten.
+// Parts in sequence; a new line begins when one is full. The rest stays on the last line and is shortened by the painter.
 std::vector<std::string> flow(const std::vector<std::string>& parts, float size, float width)
 {
     std::vector<std::string> lines;

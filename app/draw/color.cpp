@@ -35,7 +35,7 @@ Color mix(Color from, Color to, float share)
 Color ramp_color(std::span<const Color> ramp, double place)
 {
     VERIFY(ramp.size() >= 2);
-    // In single precision, as the shaders that draw the same colors.
+    // In single precision, as in the shaders that draw the same colors.
     const float part = std::clamp(static_cast<float>(place), 0.0F, 1.0F) * static_cast<float>(ramp.size() - 1);
     const auto below = std::min(ramp.size() - 2, static_cast<std::size_t>(part));
     const float share = part - static_cast<float>(below);

@@ -65,7 +65,7 @@ void DrawList::append(DrawList other, Point offset)
 {
     for (Item& item : other.items)
         std::visit(Mover { offset }, item);
-    // A picture is put into a larger one several times on its way to the stage: nothing of it is copied there.
+    // Avoids copies: a picture is inserted into a larger one several times before it is shown.
     if (items.empty())
         items = std::move(other.items);
     else

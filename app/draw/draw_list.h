@@ -1,6 +1,6 @@
-// A picture as data: shapes and text in points, y downwards, origin at the top left, and targets: places that say something when
-// the mouse rests on them or that can be clicked. Pure: no GL, no ImGui, no Qt. The stage paints the shapes and looks up the
-// targets, an exporter writes the shapes, a test reads the geometry of both.
+// A picture as data: shapes and text in points, y downward, origin at the top left, and targets: places with a tip or an action
+// of a click. Pure: no GL, no ImGui, no Qt. The stage paints the shapes and looks up the targets, an exporter writes the shapes,
+// a test reads the geometry of both.
 #pragma once
 
 #include "app/draw/geometry.h"
@@ -44,7 +44,7 @@ enum class Face : std::uint8_t { regular, semibold, mono }; // Inter, Inter Semi
 enum class Align : std::uint8_t { left, center, right };
 
 struct Text {
-    Point anchor; // on the baseline; left end, middle or right end as `align` says
+    Point anchor; // on the baseline; the left end, center or right end according to `align`
     std::string text;
     Face face = Face::regular;
     float size = 18.0F; // points: height of the em square
@@ -58,16 +58,16 @@ using Item = std::variant<Box, Line, Polyline, Polygon, Circle, Text>;
 struct DrawList {
     Size size;
     std::vector<Item> items {}; // painted in order
-    std::vector<Target> targets {}; // later ones lie on top
+    std::vector<Target> targets {}; // later ones are on top
 
     void add(Item item) { items.push_back(std::move(item)); }
     // All items and targets of `other`, moved by `offset`.
     void append(DrawList other, Point offset);
 
-    // The topmost target of its kind at the point; null: there is none.
+    // The topmost target of its kind at the point; null: none.
     [[nodiscard]] const Tip* tip_at(Point point) const;
     [[nodiscard]] const Action* action_at(Point point) const;
-    // The element in the topmost grid that has one there.
+    // The element at the point, in the topmost grid that has one there.
     [[nodiscard]] std::optional<session::SelectCell> cell_at(Point point) const;
 };
 

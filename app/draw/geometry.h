@@ -1,4 +1,4 @@
-// Colors, points and rectangles of a picture, in points, y downwards.
+// Colors, points and rectangles of a picture, in points, y downward.
 #pragma once
 
 #include "app/draw/standard.h"
@@ -29,7 +29,7 @@ struct Size {
     float height = 0.0F;
 
     bool operator==(const Size&) const = default;
-    [[nodiscard]] constexpr Rect area() const; // from (0, 0) on
+    [[nodiscard]] constexpr Rect area() const; // from (0, 0)
 };
 
 struct Rect {

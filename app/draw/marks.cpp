@@ -6,7 +6,7 @@ namespace warpstage::draw {
 
 namespace {
 
-// Lengths of stroke and gap by turns, in widths of the line.
+// Lengths of strokes and gaps alternately, in line widths.
 std::vector<float> pattern_of(Dash dash)
 {
     switch (dash) {
@@ -109,7 +109,7 @@ void hatch(Canvas& canvas, Rect rect, Color color, float pitch)
     if (rect.width <= 0.0F || rect.height <= 0.0F || pitch <= 0.0F)
         return;
     const float width = std::max(0.16F * pitch, canvas.units(0.8F));
-    // Lines x + y = s; all rectangles share one raster, so that the lines of neighbours go on in one another.
+    // Lines x + y = s; all rectangles share one grid, so that the lines of adjacent rectangles are aligned.
     const float from = rect.x + rect.y;
     const float to = rect.right() + rect.bottom();
     for (float s = std::ceil(from / pitch + 0.01F) * pitch; s < to; s += pitch) {
@@ -167,7 +167,7 @@ bool TakenSpans::take(float from, float to)
 Color ink_on(Color ground, const Style& style)
 {
     const Color ink = contrast_ratio(ground, style.text) > contrast_ratio(ground, style.panel) ? style.text : style.panel;
-    // Between light and dark neither of the theme's inks may do: then a purer one.
+    // Between light and dark neither ink of the theme may have enough contrast: then black or white is used.
     return legible(ink, ground,
         contrast_ratio(ground, { 0, 0, 0 }) > contrast_ratio(ground, { 255, 255, 255 }) ? Color { 0, 0, 0 }
                                                                                         : Color { 255, 255, 255 });

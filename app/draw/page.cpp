@@ -10,11 +10,11 @@ namespace warpstage::draw {
 
 namespace {
 
-constexpr std::size_t kMaxPageLines = 2; // of the key, of the sentence
+constexpr std::size_t kMaxPageLines = 2; // height of the key and of the sentence
 
 using KeyRow = std::vector<const KeyEntry*>;
 
-// Entries one after the other, a new row where one is full.
+// Entries in sequence; a new row begins when one is full.
 std::vector<KeyRow> flow(const Canvas& canvas, const std::vector<KeyEntry>& key)
 {
     const float size = canvas.style().smallest;
@@ -49,7 +49,7 @@ void draw_key_row(Canvas& canvas, const KeyRow& row, float middle)
     }
 }
 
-// The longest wording that fits into the lines, else the shortest, which the painter shortens.
+// The longest text that fits into the lines, else the shortest, which the painter shortens.
 std::vector<std::string> lines_of(const std::vector<std::string>& wordings, float size, float width, std::size_t most)
 {
     std::vector<std::string> lines;
@@ -89,7 +89,7 @@ KeyEntry key_stroke(std::string words, Color color, Dash dash, float breadth, fl
     return { std::move(words), draw, breadth };
 }
 
-Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntry>& key, float least_height)
+Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntry>& key, float min_height)
 {
     const Style& style = canvas.style();
     const Size size = canvas.size();
@@ -99,11 +99,11 @@ Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntr
     const float sentence_pitch = 1.4F * style.small;
     const std::vector<KeyRow> rows = flow(canvas, key);
     const bool one_line = words.sentence.empty() || room_for(words.sentence.front(), Face::regular, style.small) <= size.width;
-    const std::size_t most_sentence = words.sentence.empty() ? 0 : one_line ? 1 : kMaxPageLines;
+    const std::size_t max_sentence = words.sentence.empty() ? 0 : one_line ? 1 : kMaxPageLines;
 
     std::size_t key_lines = 0;
     std::size_t sentence_lines = 0;
-    float room = size.height - top - std::max(least_height, canvas.units(20.0F)) - canvas.units(6.0F);
+    float room = size.height - top - std::max(min_height, canvas.units(20.0F)) - canvas.units(6.0F);
     const auto grant = [&](std::size_t& granted, std::size_t most, float pitch) {
         if (granted < most && pitch <= room) {
             ++granted;
@@ -112,7 +112,7 @@ Rect draw_page(Canvas& canvas, const PageWords& words, const std::vector<KeyEntr
     };
     for (std::size_t line = 1; line <= kMaxPageLines; ++line) {
         grant(key_lines, std::min(rows.size(), line), key_pitch);
-        grant(sentence_lines, std::min(most_sentence, line), sentence_pitch);
+        grant(sentence_lines, std::min(max_sentence, line), sentence_pitch);
     }
     const float below = key_pitch * static_cast<float>(key_lines) + sentence_pitch * static_cast<float>(sentence_lines);
     float y = size.height - below;

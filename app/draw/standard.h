@@ -1,4 +1,4 @@
-// The standard headers that drawing needs everywhere.
+// The standard headers that all drawing code needs.
 #pragma once
 
 #include <algorithm>

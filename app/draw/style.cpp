@@ -17,8 +17,9 @@ struct ColorRow {
     std::array<Color, 3> of_theme; // dark, light, high contrast
 };
 
-// Light: the hues of the dark theme, darkened until small text reaches 4.5:1 on the panel and on the background. High contrast:
-// brighter hues of the same family on black: small text reaches 7:1, level AAA, which survives a room that is not dark.
+// Light: the hues of the dark theme, darkened until small text has a contrast of 4.5:1 on the panel and on the background. High
+// contrast: brighter hues of the same family on black; small text has a contrast of 7:1, level AAA, which is readable in a bright
+// room.
 constexpr std::array kColors {
     ColorRow { &Palette::background, { hex(0x0b0e14), hex(0xf4f6fa), hex(0x000000) } },
     ColorRow { &Palette::panel, { hex(0x121826), hex(0xffffff), hex(0x000000) } },
@@ -53,7 +54,7 @@ Style make_style(Theme theme, float scale)
 Style make_hall_style(Theme theme, float picture_height, float text_size)
 {
     VERIFY(text_size > 0.0F);
-    // 45 lines of the usual style's second smallest text; the smallest is as large.
+    // 45 lines of the second smallest text of the default style; the smallest text has the same size.
     constexpr float kSmall = 15.0F;
     constexpr float kGrowth = 0.55F;
     const float least = std::max(picture_height, 1.0F) / kHallLines * std::pow(text_size, kGrowth);

@@ -81,7 +81,7 @@ TextLayout lay_out(std::string_view text, float max_width, const Advance& advanc
     TextLayout layout { decode_utf8(text), 0.0F, false };
     for (const char32_t character : layout.characters)
         layout.width += advance(character);
-    // A hundredth of a pixel is rounding, not overflow.
+    // A hundredth of a pixel is a rounding error, not overflow.
     if (max_width <= 0.0F || layout.width <= max_width + 0.01F)
         return layout;
 

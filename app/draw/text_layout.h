@@ -1,4 +1,4 @@
-// Text as glyphs on a baseline: how wide it is, what is left of it in a given width. Pure: a face is a function from characters
+// Text as glyphs on a baseline: its width, and its shortened form for a given width. Pure: a face is a function from characters
 // to widths.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace warpstage::draw {
 // In pixels, at the size of the text.
 using Advance = std::function<float(char32_t)>;
 
-// The first character of a text that is not empty. A byte that begins no UTF-8 becomes U+FFFD.
+// The first character of a non-empty text. A byte that begins no UTF-8 sequence becomes U+FFFD.
 struct Decoded {
     char32_t character = 0xfffd;
     std::size_t length = 1;
@@ -24,10 +24,11 @@ struct TextLayout {
     bool shortened = false; // the last character is an ellipsis
 };
 
-// Where `max_width` > 0 and the text is wider: as many characters as fit with an ellipsis after them, spaces before it dropped.
+// If `max_width` > 0 and the text is wider: as many characters as fit, followed by an ellipsis; spaces before the ellipsis are
+// removed.
 [[nodiscard]] TextLayout lay_out(std::string_view text, float max_width, const Advance& advance);
 
-// Where text of this width starts.
+// Left end of a text of this width.
 [[nodiscard]] float start_of(float anchor_x, float width, Align align);
 
 } // namespace warpstage::draw

@@ -82,7 +82,7 @@ float width_of(std::string_view text, Face face, float size)
     return ems * size;
 }
 
-// Bytes of the longest beginning of a word that fits; behind a slash or a hyphen where there is one. At least one character.
+// Bytes of the longest beginning of a word that fits; after a slash or a hyphen if it has one. At least one character.
 std::size_t fitting_part(std::string_view word, Face face, float size, float width)
 {
     std::size_t fits = 0;
@@ -157,7 +157,8 @@ Rect drawn_rect(const Text& text)
 
 namespace {
 
-// The next place behind `from` where a line may end: a space, or an end of a wide character. No line begins with a closing mark.
+// The next position after `from` at which a line may end: a space, or the end of a wide character. No line begins with a closing
+// mark.
 std::size_t next_break(std::string_view text, std::size_t from)
 {
     constexpr std::u32string_view kNotFirst = U"、。，．！？：；）」』】〉》ー";
@@ -176,11 +177,11 @@ std::size_t next_break(std::string_view text, std::size_t from)
 
 } // namespace
 
-std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t most_lines)
+std::vector<std::string> wrap_text(std::string_view text, Face face, float size, float width, std::size_t max_lines)
 {
     std::vector<std::string> lines;
-    while (!text.empty() && lines.size() < most_lines) {
-        if (lines.size() + 1 == most_lines) { // the painter shortens it where it is too long
+    while (!text.empty() && lines.size() < max_lines) {
+        if (lines.size() + 1 == max_lines) { // the painter shortens it if it is too long
             lines.emplace_back(text);
             break;
         }

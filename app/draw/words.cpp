@@ -14,7 +14,7 @@ struct Noun {
     const char* many;
 };
 
-// What is counted; the catalogs have both forms.
+// Nouns for counts; the catalogs contain both forms.
 #define NOUN(one, many)                                                                                                          \
     Noun                                                                                                                         \
     {                                                                                                                            \
@@ -22,10 +22,10 @@ struct Noun {
     }
 constexpr std::array kNouns { NOUN("addition", "additions"), NOUN("barrier", "barriers"), NOUN("block", "blocks"),
     NOUN("byte", "bytes"), NOUN("cycle", "cycles"), NOUN("instruction", "instructions"), NOUN("lane", "lanes"),
-    NOUN("line", "lines"), NOUN("pixel", "pixels"), NOUN("register", "registers"), NOUN("request", "requests"),
-    NOUN("resident block", "resident blocks"), NOUN("scheduler", "schedulers"), NOUN("sector", "sectors"),
-    NOUN("stream", "streams"), NOUN("thread", "threads"), NOUN("warp", "warps"), NOUN("wavefront", "wavefronts"),
-    NOUN("word", "words") };
+    NOUN("line", "lines"), NOUN("multiprocessor", "multiprocessors"), NOUN("pixel", "pixels"), NOUN("register", "registers"),
+    NOUN("request", "requests"), NOUN("resident block", "resident blocks"), NOUN("scheduler", "schedulers"),
+    NOUN("sector", "sectors"), NOUN("stream", "streams"), NOUN("thread", "threads"), NOUN("warp", "warps"),
+    NOUN("wavefront", "wavefronts"), NOUN("word", "words") };
 #undef NOUN
 
 } // namespace

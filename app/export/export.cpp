@@ -37,14 +37,14 @@ Result<Format> format_of(const fs::path& path)
 {
     if (const auto format = kind_of<Format>(path, { { ".png", Format::png }, { ".svg", Format::svg }, { ".pdf", Format::pdf } }))
         return *format;
-    return Error { fmt::format("A figure is written as .png, .svg or .pdf; `{}` ends in none of them.", path.string()) };
+    return Error { fmt::format("Unknown file type: `{}`. A figure is written as .png, .svg or .pdf.", path.string()) };
 }
 
 Result<ReportKind> report_kind_of(const fs::path& path)
 {
     if (const auto kind = kind_of<ReportKind>(path, { { ".pdf", ReportKind::pdf }, { ".html", ReportKind::html } }))
         return *kind;
-    return Error { fmt::format("A report is a .pdf or a .html file: {} ends in neither.", path.string()) };
+    return Error { fmt::format("Unknown file type: `{}`. A report is written as .pdf or .html.", path.string()) };
 }
 
 Result<std::string> encode(const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale)
@@ -71,7 +71,7 @@ Result<void> save(const draw::DrawList& picture, const fs::path& path, const Abo
     std::error_code ignored;
     if (path.has_parent_path() && !fs::is_directory(path.parent_path(), ignored))
         return Error { fmt::format(
-            "The figure could not be saved as {}: there is no folder {}.", path.string(), path.parent_path().string()) };
+            "The figure could not be saved as {}: the folder {} does not exist.", path.string(), path.parent_path().string()) };
     const auto bytes = encode(picture, *format, about, scale);
     if (!bytes)
         return bytes.error();

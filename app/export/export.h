@@ -1,4 +1,4 @@
-// A draw list as a file for a slide: PNG in pixels, SVG and PDF as vectors with text as text. No header here knows Qt.
+// A draw list as a file for a slide: PNG in pixels, SVG and PDF as vectors with text as text. These headers do not depend on Qt.
 #pragma once
 
 #include "app/draw/draw_list.h"
@@ -12,25 +12,25 @@ namespace warpstage::exporter {
 
 enum class Format : std::uint8_t { png, svg, pdf };
 
-// From the name's ending, capitals or not. Errors: another ending or none.
+// By the extension of the name, ignoring case. Errors: unknown or missing extension.
 [[nodiscard]] Result<Format> format_of(const std::filesystem::path& path);
 
-// What a file says about itself, beside the picture.
+// The metadata of a file.
 struct About {
     std::string title;
     std::string description;
 };
 
-inline constexpr float kLargestSide = 4000.0F; // points of a page
+inline constexpr float kLargestSide = 4000.0F; // size of a page in points
 inline constexpr std::uint32_t kLargestScale = 4;
 
-// The bytes of a file. `scale`: pixels of a PNG for each point, 1 to kLargestScale; SVG and PDF have the size of the draw list in
-// points. Sides are rounded up to whole points. VERIFYs that no side is 0 or larger than kLargestSide. Errors: no memory for the
-// pixels. From the main thread alone, as Qt wants it.
+// The bytes of a file. `scale`: pixels of a PNG per point, 1 to kLargestScale; SVG and PDF have the size of the draw list in
+// points. Sides are rounded up to whole points. VERIFYs that no side is 0 or larger than kLargestSide. Errors: not enough memory
+// for the pixels. Main thread only, as Qt requires.
 [[nodiscard]] Result<std::string> encode(
     const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale = 1);
 
-// Written whole or not at all. Errors, besides those above: a folder that does not exist or cannot be written to, a full disk.
+// Written atomically. Errors, besides those above: a folder that does not exist or is not writable, a full disk.
 [[nodiscard]] Result<void> save(
     const draw::DrawList& picture, const std::filesystem::path& path, const About& about, std::uint32_t scale = 1);
 

@@ -31,7 +31,7 @@ std::string write_pdf(const QPageSize& page, const std::string& title, const std
 std::string to_pdf(const draw::DrawList& picture, const About& about)
 {
     const QSizeF size(std::ceil(picture.size.width), std::ceil(picture.size.height));
-    // An exact match only: Qt would take a known format that is near.
+    // Exact match: otherwise Qt would select a known page format of similar size.
     return write_pdf(QPageSize(size, QPageSize::Point, {}, QPageSize::ExactMatch), about.title, [&](QPdfWriter& writer) {
         QPainter painter(&writer);
         paint(painter, picture, std::nullopt);

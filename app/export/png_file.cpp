@@ -34,14 +34,14 @@ Result<std::string> to_png(const draw::DrawList& picture, const About& about, st
     QImage image(width, height, QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
         return Error { fmt::format(
-            "There is no memory for a picture of {} x {} pixels; choose a smaller --scale.", width, height) };
+            "Not enough memory for an image of {} x {} pixels. Choose a smaller `--scale`.", width, height) };
     image.fill(Qt::transparent);
     {
         QPainter painter(&image);
         painter.scale(scale, scale);
         paint(painter, picture, Pixels { static_cast<float>(scale) });
     }
-    // A slide takes the size in points from the resolution: 72 points per inch, 39.37 inches per meter.
+    // Slide programs compute the size in points from the resolution: 72 points per inch, 39.37 inches per meter.
     const int dots_per_meter = static_cast<int>(std::lround(72.0 * scale * 39.370079));
     image.setDotsPerMeterX(dots_per_meter);
     image.setDotsPerMeterY(dots_per_meter);
@@ -50,10 +50,10 @@ Result<std::string> to_png(const draw::DrawList& picture, const About& about, st
     QByteArray bytes;
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
-    // A page is opaque: without the fourth channel it takes half of the time.
+    // A page is opaque: without alpha channel the encoder needs half the time.
     if (is_opaque(image))
         image.convertTo(QImage::Format_RGB32);
-    constexpr int kFast = 80; // zlib level 2: as good as 6 within a tenth, in a fraction of the time
+    constexpr int kFast = 80; // zlib level 2: at most 10 % larger than with level 6, in a fraction of the time
     VERIFY(image.save(&buffer, "PNG", kFast));
     return bytes.toStdString();
 }

@@ -6,7 +6,8 @@ namespace warpstage::exporter {
 
 namespace {
 
-// Qt remarks on the user's session ("XDG_RUNTIME_DIR not set"), which a file does not depend on. After a fatal message it aborts.
+// Suppresses Qt's messages about the user's session ("XDG_RUNTIME_DIR not set"), which do not affect a file. After a fatal
+// message Qt aborts.
 void report_fatal_only(QtMsgType type, const QMessageLogContext& /*context*/, const QString& message)
 {
     if (type == QtFatalMsg)

@@ -1,4 +1,5 @@
-// Qt needs an application object for its fonts. Where there is none yet, one without a display lives as long as this.
+// Qt needs an application object for its fonts. Without one, an object without a display is
+// created for the lifetime of this one.
 #pragma once
 
 #include <QGuiApplication>
@@ -15,13 +16,13 @@ public:
     ~QtApplication();
 
 private:
-    // Qt keeps references to these and takes out the words that it has understood.
+    // Qt keeps references to these and removes the options that it recognizes.
     std::array<char, 10> m_program { "warpstage" };
     std::array<char, 10> m_option { "-platform" };
     std::array<char, 10> m_platform { "offscreen" };
     std::array<char*, 4> m_words { m_program.data(), m_option.data(), m_platform.data(), nullptr };
     int m_count = 3;
-    QtMessageHandler m_handler = nullptr; // that was there before
+    QtMessageHandler m_handler = nullptr; // previous handler
     std::unique_ptr<QGuiApplication> m_application;
 };
 

@@ -16,7 +16,7 @@ namespace {
 QRawFont open(const char* family, QFont::Weight weight, float size)
 {
     QFont font(QString::fromLatin1(family));
-    font.setPixelSize(1); // set below, where it need not be whole
+    font.setPixelSize(1); // set below, because it need not be an integer
     font.setWeight(weight);
     font.setHintingPreference(QFont::PreferNoHinting);
     font.setStyleStrategy(QFont::NoFontMerging);
@@ -61,14 +61,14 @@ QtFonts::Font& QtFonts::font_of(draw::Face face, float size)
     return entry->second;
 }
 
-// Null: no font of this machine has the character.
+// Null: no installed font has the character.
 const QRawFont* QtFonts::other_with(Font& font, char32_t character)
 {
     const fonts::FontFile* file = m_others.find(font.face, character);
     if (file == nullptr)
         return nullptr;
     const auto [entry, added] = font.others.try_emplace(file->path);
-    if (added) // Qt opens a collection by the name of a family alone
+    if (added) // Qt opens a collection only by the name of a family
         entry->second = file->index == 0
             ? QRawFont(QString::fromStdString(file->path.string()), static_cast<qreal>(font.size), QFont::PreferNoHinting)
             : open(file->family.c_str(), font.face == draw::Face::semibold ? QFont::DemiBold : QFont::Normal, font.size);
@@ -100,7 +100,7 @@ const QtFonts::Glyph& QtFonts::glyph_of(Font& font, char32_t character)
         glyph.index = indices.front();
         glyph.advance = static_cast<float>(chosen->advancesForGlyphIndexes(indices, QRawFont::UseDesignMetrics).front().x());
     }
-    if (font.face == draw::Face::mono && chosen != &font.own) { // columns of code stay straight
+    if (font.face == draw::Face::mono && chosen != &font.own) { // keeps columns of code aligned
         const float usual = draw::glyph_width(character, font.face, font.size);
         glyph.shift = (usual - glyph.advance) / 2;
         glyph.advance = usual;

@@ -1,5 +1,5 @@
-// The figures' faces as fonts of Qt, and texts as glyphs at the positions that the figures assume: no ligatures, no kerning, no
-// hinting. app/fonts finds the files.
+// The figures' faces as Qt fonts, and texts as glyphs at the estimated positions: no ligatures, no kerning, no hinting. app/fonts
+// finds the files.
 #pragma once
 
 #include "app/fonts/font_files.h"
@@ -19,7 +19,7 @@ struct ShapedText {
 
 class QtFonts {
 public:
-    // After the QtApplication: the fonts that are installed with the program are made known to it.
+    // Requires the QtApplication. Registers the fonts that are installed with the program.
     QtFonts();
 
     // Shortened to its max_width. A character that no font has is shown as a box.
@@ -36,7 +36,7 @@ private:
         draw::Face face = draw::Face::regular;
         float size = 0.0F;
         QRawFont own;
-        std::map<std::filesystem::path, QRawFont> others; // that stand in for characters that the face lacks
+        std::map<std::filesystem::path, QRawFont> others; // fonts for characters that the face lacks
         std::map<char32_t, Glyph> glyphs;
     };
 

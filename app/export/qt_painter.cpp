@@ -147,7 +147,7 @@ private:
     {
         return m_pixels ? std::max(std::round(width * m_pixels->scale), 1.0F) / m_pixels->scale : width;
     }
-    // What has a width and a height keeps at least a pixel of each.
+    // A box with a width and a height keeps at least one pixel of each.
     [[nodiscard]] Rect snapped(Rect rect) const
     {
         if (!m_pixels)

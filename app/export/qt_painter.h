@@ -13,15 +13,15 @@ class QPdfWriter;
 
 namespace warpstage::exporter {
 
-// A device of pixels: square boxes and straight lines fall on whole ones, so that a grid has no seams and a thin line no blur.
+// A pixel device: square boxes and straight lines are aligned to pixels, so that grids have no seams and thin lines are sharp.
 struct Pixels {
-    float scale = 1.0F; // of a point
+    float scale = 1.0F; // per point
 };
 
-// The painter's unit is a point. Nothing for vectors.
+// The painter's unit is a point. Empty for vectors.
 void paint(QPainter& painter, const draw::DrawList& picture, std::optional<Pixels> pixels);
 
-// The bytes of a PDF file with pages of this size and fonts embedded; `paint_pages` paints in points.
+// The bytes of a PDF file with pages of this size and embedded fonts; `paint_pages` paints in points.
 [[nodiscard]] std::string write_pdf(
     const QPageSize& page, const std::string& title, const std::function<void(QPdfWriter&)>& paint_pages);
 

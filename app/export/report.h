@@ -1,4 +1,4 @@
-// A handout: words, tables, code and figures one below the other, as a page for the web or as PDF. No header here knows Qt.
+// A handout: text, tables, code and figures one below the other, as a web page or as PDF. This header does not depend on Qt.
 #pragma once
 
 #include "app/draw/draw_list.h"
@@ -27,18 +27,19 @@ struct Note {
 };
 
 struct Code {
-    std::string text; // shown as it stands, with the numbers of its lines
+    std::string text; // shown unchanged, with line numbers
 };
 
 struct DataTable {
     std::vector<std::string> head;
-    std::vector<std::vector<std::string>> rows; // each as long as `head`; the first column is left-aligned, the others right
+    std::vector<std::vector<std::string>>
+        rows; // each as long as `head`; the first column is left-aligned, the others are right-aligned
 };
 
 struct Picture {
     draw::DrawList picture;
     std::string title;
-    std::string description; // for readers who do not see it
+    std::string description; // alternative text
 };
 
 struct Report {
@@ -48,18 +49,18 @@ struct Report {
 
 enum class ReportKind : std::uint8_t { html, pdf };
 
-// From the name's ending, capitals or not. Errors: another ending or none.
+// By the extension of the name, ignoring case. Errors: unknown or missing extension.
 [[nodiscard]] Result<ReportKind> report_kind_of(const std::filesystem::path& path);
 
-// One file that needs no other: figures are SVG within it. XHTML, so that every XML parser can read it.
+// One self-contained file: figures are embedded as SVG. XHTML, so that every XML parser can read it.
 [[nodiscard]] std::string report_html(const Report& report);
 
-// A4 pages, figures as vectors, text as text. From the main thread alone.
+// A4 pages, figures as vectors, text as text. Main thread only.
 [[nodiscard]] std::string report_pdf(const Report& report);
-// Of that PDF.
+// Size of a page of that PDF.
 [[nodiscard]] std::size_t page_count(const Report& report);
 
-// Written whole or not at all. Errors: a folder that does not exist or cannot be written to, a full disk.
+// Written atomically. Errors: a folder that does not exist or is not writable, a full disk.
 [[nodiscard]] Result<void> save(const Report& report, const std::filesystem::path& path);
 
 } // namespace warpstage::exporter

@@ -47,7 +47,7 @@ std::string html(const Note& note)
 
 std::string html(const Code& code)
 {
-    // Figures name lines by their numbers; copied text does not contain them.
+    // Figures refer to line numbers; copied text does not contain them.
     std::string lines;
     std::string_view rest = code.text;
     if (rest.ends_with('\n'))
@@ -75,7 +75,7 @@ std::string html(const DataTable& table)
 std::string html(const Picture& picture)
 {
     std::string svg = to_svg(picture.picture, { picture.title, picture.description });
-    // A declaration stands at the start of a file alone.
+    // An XML declaration is allowed only at the beginning of a file.
     if (const auto begin = svg.find("<svg"); begin != std::string::npos)
         svg.erase(0, begin);
     return fmt::format("<figure>{}</figure>\n", svg);

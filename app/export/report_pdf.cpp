@@ -1,4 +1,4 @@
-// Pages by hand: a part goes to the next page where it has no room, code and tables between two lines.
+// Page breaks: a part that does not fit moves to the next page; code and tables are broken between two lines.
 #include "app/export/qt_painter.h"
 #include "app/export/report.h"
 
@@ -18,9 +18,9 @@ namespace {
 constexpr qreal kMargin = 48.0; // points
 constexpr qreal kFooter = 22.0;
 constexpr qreal kGap = 9.0;
-constexpr qreal kMinScale = 0.82; // of a picture's width: its smallest text stays larger than a footnote's
+constexpr qreal kMinScale = 0.82; // relative to a picture's width: its smallest text stays larger than that of a footnote
 constexpr qreal kRowHeight = 1.35; // of a table, in heights of its text
-constexpr std::size_t kRowsTogether = 9; // with their heading
+constexpr std::size_t kRowsTogether = 9; // including their heading
 constexpr QColor kInk(0x1b, 0x24, 0x30);
 constexpr qreal kCodeSize = 7.5;
 constexpr draw::Color kCodeInk { 0x1b, 0x24, 0x30 };
@@ -54,7 +54,7 @@ public:
         begin_page();
     }
 
-    // `company`: what must stand on the same page; a heading at its foot would stand alone.
+    // `company`: height of the following part that must be on the same page, so that a heading is not the last line of a page.
     void add(const Heading& heading, qreal company)
     {
         constexpr qreal kSizes[] { 22.0, 15.0, 12.0 };
@@ -72,12 +72,12 @@ public:
     {
         const QFont font = font_of("JetBrains Mono", kCodeSize);
         const QFontMetricsF metrics(font, &m_writer);
-        // Figures name lines by their numbers.
+        // Figures refer to line numbers.
         const qreal numbers = metrics.horizontalAdvance(QStringLiteral("0000"));
         const qreal code_x = kMargin + numbers + metrics.horizontalAdvance(QStringLiteral("  "));
         const auto most = static_cast<qsizetype>((kMargin + m_width - code_x) / metrics.horizontalAdvance(QLatin1Char('m')));
         const auto ascent = static_cast<float>(metrics.ascent());
-        // As figures are written: without the ligatures that make another sign of `>=`.
+        // As in figures: without ligatures that replace `>=` by another glyph.
         draw::DrawList lines { { static_cast<float>(kMargin + m_width), static_cast<float>(m_bottom) }, {} };
         const auto write = [&](qreal x, const QString& text, draw::Color color, draw::Align align) {
             lines.add(draw::Text { { static_cast<float>(x), static_cast<float>(m_y) + ascent }, text.toStdString(),
@@ -89,7 +89,7 @@ public:
         };
         int number = 0;
         for (const QString& line : to_qt(code.text).split(QLatin1Char('\n'))) {
-            // What is longer than a line goes on in the next one.
+            // A line that is too long is wrapped.
             QString rest = QString(line).replace(QLatin1Char('\t'), QStringLiteral("    "));
             QString number_text = QString::number(++number);
             do {
@@ -121,14 +121,14 @@ public:
         qreal sum = 0.0;
         for (const qreal width : widths)
             sum += width;
-        if (sum > m_width) { // words before numbers; what then is too long is cut
+        if (sum > m_width) { // numbers take precedence over text; the text is cut if necessary
             const qreal least = std::min(widths.front(), m_width / 4);
             const qreal others = std::min(sum - widths.front(), m_width - least);
             for (std::size_t column = 1; column < widths.size(); ++column)
                 widths[column] *= others / (sum - widths.front());
             widths.front() = m_width - others;
         }
-        // A heading without a row says nothing, nor does a row on a page without the heading.
+        // A heading needs at least one row on the same page, and each page with rows repeats the heading.
         const qreal row_height = QFontMetricsF(font, &m_writer).height() * kRowHeight;
         make_room(row_height * static_cast<qreal>(1 + std::min<std::size_t>(table.rows.size(), kRowsTogether)));
         add_row(table.head, widths, bold, kInk);
@@ -147,16 +147,15 @@ public:
     {
         return std::min<qreal>(1.0, m_width / static_cast<qreal>(picture.picture.size.width));
     }
-    [[nodiscard]] qreal least_height_of(const Picture& picture) const
+    [[nodiscard]] qreal min_height_of(const Picture& picture) const
     {
         return static_cast<qreal>(picture.picture.size.height) * scale_of(picture) * kMinScale;
     }
 
-    // A little smaller rather than alone on the next page.
-    // `note`: the height of what must stand below it.
+    // Scaled down slightly if it would otherwise be alone on the next page. `note`: the height of the text below it.
     void add(const Picture& picture, qreal note)
     {
-        make_room(least_height_of(picture) + note);
+        make_room(min_height_of(picture) + note);
         const qreal room = (m_bottom - m_y - note) / static_cast<qreal>(picture.picture.size.height);
         const qreal scale = std::min(scale_of(picture), std::max(room, scale_of(picture) * kMinScale));
         const qreal height = static_cast<qreal>(picture.picture.size.height) * scale;
@@ -242,13 +241,13 @@ private:
     int m_page = 0;
 };
 
-// Some lines of text, and a figure that comes right after them.
+// Some lines of text and the figure that follows them.
 qreal company_of(const Pages& pages, const Report& report, std::size_t heading)
 {
     constexpr qreal kLines = 90.0;
     for (std::size_t i = heading + 1; i < std::min(heading + 3, report.parts.size()); ++i) {
         if (const auto* picture = std::get_if<Picture>(&report.parts[i]))
-            return kLines / 2 + pages.least_height_of(*picture);
+            return kLines / 2 + pages.min_height_of(*picture);
     }
     return kLines;
 }

@@ -73,12 +73,12 @@ std::string_view font(draw::Face face)
 
 std::string element(const draw::Box& box)
 {
-    // The outline lies inside the rectangle.
+    // The outline is inside the rectangle.
     const float width = box.outline ? box.outline_width : 0.0F;
     const draw::Rect rect = box.rect.inset(width / 2);
     std::string words = fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", number(rect.x), number(rect.y),
         number(std::max(rect.width, 0.0F)), number(std::max(rect.height, 0.0F)));
-    // Square boxes stand side by side in grids, where smoothed edges would show as seams.
+    // In grids of adjacent square boxes, antialiased edges would be visible as seams.
     words += box.corner_radius > 0.0F ? fmt::format(R"( rx="{}")", number(std::max(box.corner_radius - width / 2, 0.0F)))
                                       : R"( shape-rendering="crispEdges")";
     words += box.fill ? paint("fill", *box.fill) : R"( fill="none")";
@@ -145,7 +145,7 @@ std::string to_svg(const draw::DrawList& picture, const About& about)
     const std::string width = number(std::ceil(picture.size.width));
     const std::string height = number(std::ceil(picture.size.height));
     std::string file = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
-    // As the figures are laid out: no ligatures in code, no kerning.
+    // As in the layout of the figures: no ligatures in code, no kerning.
     file += fmt::format(R"(<svg xmlns="http://www.w3.org/2000/svg" width="{0}pt" height="{1}pt" viewBox="0 0 {0} {1}")"
                         R"( style="font-kerning:none;font-variant-ligatures:none">)",
         width, height);

@@ -18,7 +18,7 @@ namespace {
 struct Wish {
     const char* family;
     int weight;
-    const char* file; // of the program's own, without its ending
+    const char* file; // file name of the program's own font, without extension
     const char* substitute;
     const char* package;
 };
@@ -30,7 +30,7 @@ constexpr std::array<Wish, kFaces> kWishes { {
     { "JetBrains Mono", FC_WEIGHT_REGULAR, "JetBrainsMono-Regular", "DejaVu Sans Mono", "fonts-jetbrains-mono" },
 } };
 
-// DejaVu Sans is so much wider than Inter; the widths of DejaVu Sans Mono and JetBrains Mono are alike.
+// DejaVu Sans is wider than Inter by this factor; the widths of DejaVu Sans Mono and JetBrains Mono are nearly equal.
 constexpr float kSubstituteSize = 0.88F;
 
 struct PatternDeleter {
@@ -44,7 +44,7 @@ using CharSet = std::unique_ptr<FcCharSet, CharSetDeleter>;
 
 const FcChar8* fc_string(const char* text)
 {
-    // fontconfig counts UTF-8 in unsigned characters.
+    // fontconfig uses unsigned characters for UTF-8.
     return reinterpret_cast<const FcChar8*>(text);
 }
 
@@ -59,7 +59,7 @@ Pattern wish_of(const char* family, int weight)
     FcPatternAddString(wish.get(), FC_FAMILY, fc_string(family));
     FcPatternAddInteger(wish.get(), FC_WEIGHT, weight);
     FcPatternAddInteger(wish.get(), FC_SLANT, FC_SLANT_ROMAN);
-    // An instance of a variable font is a file plus axes, which the rasteriser does not know.
+    // An instance of a variable font is a file plus axes, which the rasterizer does not support.
     FcPatternAddBool(wish.get(), FC_VARIABLE, FcFalse);
     return wish;
 }
@@ -82,11 +82,11 @@ std::optional<FontFile> file_of(const Pattern& match)
     if (FcPatternGetString(match.get(), FC_FAMILY, 0, &text) == FcResultMatch)
         file.family = std_string(text);
     FcPatternGetInteger(match.get(), FC_INDEX, 0, &file.index);
-    file.index &= 0xffff; // the upper half names an instance of a variable font
+    file.index &= 0xffff; // the upper half is the instance of a variable font
     return file;
 }
 
-// fontconfig always answers with something; nothing here unless it is of the family that was asked for.
+// fontconfig always returns a font; the result is empty unless it is of the requested family.
 std::optional<FontFile> find_file(const char* family, int weight)
 {
     const Pattern match = match_of(wish_of(family, weight));
@@ -113,7 +113,7 @@ std::optional<FontFile> shipped_file(const fs::path& folder, const Wish& wish)
 
 constexpr std::string_view kCjk = "Chinese, Japanese and Korean";
 
-// The first row that holds a character is its script.
+// The first row that contains a character is its script.
 constexpr std::array kScripts {
     Script { "Latin", 0x20, 0x36f, "fonts-dejavu-core", 0x10d },
     Script { "Greek", 0x370, 0x3ff, "fonts-dejavu-core", 0x3bb },
@@ -167,8 +167,8 @@ FontFiles find_fonts(const fs::path& folder)
         if (face && static_cast<draw::Face>(i) != draw::Face::mono)
             face->size = kSubstituteSize;
         const std::string instead = face ? wish.substitute : "a built-in font";
-        std::string sentence = "The font " + std::string(wish.family) + " is not installed, " + instead
-            + " stands in; install the package " + wish.package + ".";
+        std::string sentence = "The font " + std::string(wish.family) + " is not installed; " + instead
+            + " is used instead. Install the package " + wish.package + ".";
         if (files.warnings.empty() || files.warnings.back() != sentence)
             files.warnings.push_back(std::move(sentence));
     }
@@ -189,7 +189,8 @@ const FontFile* OtherFonts::find(draw::Face face, char32_t character)
     std::optional<FontFile>& found = entry->second;
     if (!added)
         return found ? &*found : nullptr;
-    // What has drawn one character of a script has nearly all of them; asking fontconfig takes a part of a frame's time.
+    // A font that has one character of a script has nearly all of them; a query to fontconfig takes a noticeable part of a
+    // frame's time.
     const auto known = m_known.find({ face, script_of(character).name });
     if (known != m_known.end() && FcCharSetHasChar(known->second.characters.get(), character) == FcTrue)
         return &found.emplace(known->second.file);
@@ -228,8 +229,8 @@ const Script& script_of(char32_t character)
 
 std::string missing_sentence(const Script& script)
 {
-    return "No font of this computer has " + (script.name.empty() ? "some" : "the " + std::string(script.name))
-        + " characters that are to be shown; install the package " + std::string(script.package) + ".";
+    return "No installed font has " + (script.name.empty() ? "some" : "the " + std::string(script.name))
+        + " characters of the displayed text. Install the package " + std::string(script.package) + ".";
 }
 
 } // namespace warpstage::fonts

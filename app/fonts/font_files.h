@@ -1,5 +1,5 @@
-// Which file draws a character: the faces that are installed with the program, and for all that they lack what fontconfig knows.
-// The stage's painter and the exporter ask here, so that both show the same glyphs.
+// The font file that contains a character: the faces that are installed with the program, and for all other characters those that
+// fontconfig finds. The stage's painter and the exporter both use this, so that they show the same glyphs.
 #pragma once
 
 #include "app/draw/draw_list.h"
@@ -22,22 +22,22 @@ struct FontFile {
     std::filesystem::path path;
     int index = 0; // in a collection
     std::string family;
-    float size = 1.0F; // times the em square that is asked for: a substitute that is wider is written smaller
+    float size = 1.0F; // times the requested em square: a wider substitute is scaled down
 
     bool operator==(const FontFile&) const = default;
 };
 
 struct FontFiles {
-    std::array<std::optional<FontFile>, kFaces> faces; // by draw::Face; nothing: there is none at all
-    std::vector<std::string> warnings; // a sentence for each face that had to be replaced
+    std::array<std::optional<FontFile>, kFaces> faces; // by draw::Face; empty: no font found
+    std::vector<std::string> warnings; // one sentence for each face that was replaced
 };
 
-// The folder of the fonts that were installed with the program, in WARPSTAGE_ASSETS or beside the program; empty: there is none.
+// The folder of the program's fonts, in WARPSTAGE_ASSETS or beside the program; empty: none.
 [[nodiscard]] std::filesystem::path shipped_folder();
-// Of that folder, else what fontconfig finds.
+// From that folder, else from fontconfig.
 [[nodiscard]] FontFiles find_fonts(const std::filesystem::path& folder = shipped_folder());
 
-// Fonts by coverage, for characters that the faces lack.
+// Fonts by the characters that they contain, for characters that the faces lack.
 class OtherFonts {
 public:
     OtherFonts();
@@ -45,7 +45,7 @@ public:
     OtherFonts& operator=(const OtherFonts&) = delete;
     ~OtherFonts();
 
-    // Null: no font of this machine has the character.
+    // Null: no installed font has the character.
     [[nodiscard]] const FontFile* find(draw::Face face, char32_t character);
 
 private:
@@ -55,13 +55,13 @@ private:
     std::map<std::pair<draw::Face, std::string_view>, Known> m_known; // by script
 };
 
-// A kind of characters, and the package of Debian and Ubuntu whose fonts have them.
+// A set of characters, and the Debian and Ubuntu package whose fonts contain it.
 struct Script {
     std::string_view name; // "Greek"
     char32_t first;
     char32_t last;
     std::string_view package;
-    char32_t sample; // one that every font of the script has; 0: not looked for by `doctor`
+    char32_t sample; // a character that every font of the script has; 0: not checked by `doctor`
 };
 [[nodiscard]] const Script& script_of(char32_t character);
 [[nodiscard]] std::span<const Script> scripts();

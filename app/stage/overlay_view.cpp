@@ -8,10 +8,10 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::chrono::seconds kMessageTime { 6 };
-constexpr std::chrono::milliseconds kRestTime { 500 }; // of the mouse, until a tip comes up
+constexpr std::chrono::milliseconds kRestTime { 500 }; // time that the mouse rests until a tip appears
 constexpr std::int32_t kMaxScroll = 10000; // lines
 
-// A saved picture is reported even while the panels are hidden.
+// Messages such as "Saved" are shown even while the panels are hidden.
 draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const Painter& painter)
 {
     draw::DrawList list { state.size };
@@ -28,7 +28,7 @@ draw::DrawList message_alone(const views::WindowState& state, const draw::Style&
     return list;
 }
 
-// Turns the page of a sheet, and closes it behind the last one.
+// Turns the page of a sheet; closes it after the last page.
 void turn_page(std::optional<std::size_t>& page, std::size_t pages)
 {
     if (!page)
@@ -44,14 +44,14 @@ void turn_page(std::optional<std::size_t>& page, std::size_t pages)
 void OverlayControls::toggle_sheet(const views::View& sheet)
 {
     m_state.sheet = m_state.sheet == &sheet ? nullptr : &sheet;
-    // A sheet stands where the scene does, which a maximized view or a number alone leaves no place for.
+    // A sheet takes the place of the scene, which a maximized view or the headline figure leaves no room for.
     if (m_state.sheet != nullptr && m_state.display != views::Display::nothing)
         m_state.display = views::Display::panels;
 }
 
 void OverlayControls::follow_cue(const session::CueView& cue)
 {
-    // A cue of another lesson may have the same number. Without a word, what was set for the cue has been changed.
+    // A cue of another lesson may have the same index. Empty words mean that the user has changed what the cue set.
     if (cue.index == m_cue && (cue.figure.empty() || cue.figure == m_cue_figure))
         return;
     m_cue = cue.index;
@@ -150,7 +150,7 @@ void OverlayView::update_tip(Time now)
     static_cast<void>(follow_tip());
 }
 
-// The tip of what lies below the pointer now, whatever it was before; none where nothing has one.
+// The tip for the item under the pointer; none if the item has no tip.
 bool OverlayView::follow_tip()
 {
     const draw::Tip* tip = find(*m_pointer, [&](const draw::DrawList& list) { return list.tip_at(*m_pointer); });
@@ -189,8 +189,8 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_state.message.clear();
     m_state.size = size;
     if (std::exchange(m_language, words::generation()) != words::generation())
-        invalidate(); // every text is written anew
-    m_state.frames_per_second = std::round(frames_per_second); // as it is shown
+        invalidate(); // every text is rebuilt
+    m_state.frames_per_second = std::round(frames_per_second); // as shown
     update_tip(now);
     if (snapshot->setup->variant != std::exchange(m_scrolled_variant, snapshot->setup->variant))
         m_state.source_scroll = 0;
@@ -249,7 +249,7 @@ void OverlayView::compose_message(const draw::Style& style, Brush brush)
     brush.painter.tessellate(message_alone(m_state, style, brush.painter), brush.layers.at(0));
 }
 
-// From the topmost view downwards, as far as clicks reach.
+// From the topmost view down, as far as clicks reach.
 template <typename Find>
 auto OverlayView::find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}))
 {

@@ -1,5 +1,4 @@
-// The overlay of the window: each view is built again only when something that it shows has changed, and kept as triangles in
-// between.
+// The overlay of the window: each view is rebuilt only when its inputs have changed, and cached as triangles.
 #pragma once
 
 #include "app/stage/input/key_table.h"
@@ -9,7 +8,7 @@
 
 namespace warpstage::stage {
 
-// What belongs to the window and is switched by keys, pointer and scripts.
+// The window's state, changed by keys, pointer and scripts.
 class OverlayControls {
 public:
     OverlayControls(views::Display display, const std::vector<views::KeyWords>& keys)
@@ -18,19 +17,19 @@ public:
         m_state.keys = &keys;
     }
 
-    // Opens the list of keys, turns its page, and closes it behind the last one.
+    // Opens the list of keys, turns its page, and closes it after the last page.
     void toggle_help();
     void close_help() { m_state.help.reset(); }
     [[nodiscard]] bool help() const { return m_state.help.has_value(); }
-    // Opens the speaker's notes, turns their page, and closes them behind the last one.
+    // Opens the speaker's notes, turns their page, and closes them after the last page.
     void toggle_notes();
     void close_notes() { m_state.notes.reset(); }
     [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
-    // Three panels for the last row of a hall, or all of them. A figure that is chosen stays until the next cue.
+    // Hall mode: three panels with large text, or all panels. A chosen figure stays until the next cue.
     void set_hall(std::optional<views::Hall> hall) { m_state.hall = hall; }
-    // What all of these have made of it.
+    // The resulting state.
     [[nodiscard]] const views::WindowState& window() const { return m_state; }
-    // Goes to this display; from there back to all panels.
+    // Switches to this display; if it is already active, back to all panels.
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
     [[nodiscard]] views::Display display() const { return m_state.display; }
@@ -39,24 +38,24 @@ public:
         return m_state.display != views::Display::nothing || m_state.help || m_state.sheet != nullptr || m_state.notes
             || m_state.tour || m_state.start != nullptr;
     }
-    // Nothing: the tour is over.
+    // Nothing: ends the tour.
     void show_tour(std::optional<views::TourStep> step) { m_state.tour = step; }
-    // Null: the start page is closed.
+    // Null: closes the start page.
     void show_start(std::shared_ptr<const views::StartPage> page) { m_state.start = std::move(page); }
-    // Lanes that stand out everywhere; the same again: none.
+    // Highlights lanes in all views; the same lanes again: none.
     void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
-    // What stands in the scene's place; the same again: the scene.
+    // Shows a view in place of the scene; the same view again: the scene.
     void toggle_sheet(const views::View& sheet);
-    // A cue that points at a sheet opens it; the one after it closes it.
+    // A cue that points at a sheet opens it; the next cue closes it.
     void follow_cue(const session::CueView& cue);
     [[nodiscard]] const views::View* sheet() const { return m_state.sheet; }
-    // The next columns beside the source, or these.
+    // Switches to the next columns next to the source, or to these.
     void next_code_columns();
     void show_code_columns(views::CodeColumns columns);
     void toggle_host_code();
-    // Of the source, by so many lines.
+    // Scrolls the source by this number of lines.
     void scroll_source(std::int32_t lines);
-    // Null: none is open. Its first row is set so that the chosen one is seen.
+    // Null: none is open. Its first row is set so that the selected row is visible.
     void show_list(const std::shared_ptr<views::ListState>& list);
     [[nodiscard]] const views::ListState* list() const { return m_state.list.get(); }
     // Shown for some seconds from the next frame on.
@@ -68,10 +67,10 @@ protected:
     views::WindowState m_state;
     std::optional<Time> m_message_since;
     draw::Style m_style;
-    std::shared_ptr<const lesson::Lesson> m_lesson; // that is shown; null before the first frame
-    std::optional<std::size_t> m_cue; // that was followed last
-    std::string m_cue_figure; // that it points at
-    const views::View* m_cue_sheet = nullptr; // that it opened
+    std::shared_ptr<const lesson::Lesson> m_lesson; // shown; null before the first frame
+    std::optional<std::size_t> m_cue; // last followed
+    std::string m_cue_figure; // at which the cue points
+    const views::View* m_cue_sheet = nullptr; // opened by the cue
 };
 
 class OverlayView : public OverlayControls {
@@ -80,22 +79,22 @@ public:
 
     using OverlayControls::OverlayControls;
 
-    // What building and tessellating the overlay has taken of the processor so far, by this thread.
+    // CPU time of this thread for building and tessellating the overlay so far.
     struct Cost {
         std::size_t frames = 0;
         std::size_t views = 0; // built
         std::chrono::nanoseconds all { 0 };
-        std::chrono::nanoseconds worst { 0 }; // but for the first frame, which brings fonts into the caches
+        std::chrono::nanoseconds worst { 0 }; // without the first frame, which fills the font caches
     };
     [[nodiscard]] const Cost& cost() const { return m_cost; }
-    // Where the mouse is now; a tip comes up when it has rested there, and changes with what it is about.
+    // Sets the mouse position; a tip appears after the mouse has rested, and is updated with its data.
     void point_at(draw::Point pointer);
-    // Until the pointer moves: who presses keys reads something else.
+    // Hides the tip until the pointer moves. Called on key presses.
     void hide_tip();
-    // Fonts or style are others now: build everything again.
+    // Fonts or style have changed: rebuilds everything.
     void invalidate();
 
-    // Where the overlay is painted.
+    // The target of the overlay.
     struct Brush {
         Painter& painter;
         Layers& layers;
@@ -105,16 +104,16 @@ public:
 
     // The part of the window that no panel covers.
     [[nodiscard]] draw::Rect scene() const { return m_arrangement.scene; }
-    // What a click there does; null: nothing.
+    // The action of a click at the point; null: none.
     [[nodiscard]] const draw::Action* action_at(draw::Point point) const;
-    // The element of memory that is shown there.
+    // The memory cell shown at the point.
     [[nodiscard]] std::optional<session::SelectCell> cell_at(draw::Point point) const;
-    // The view there that can be maximized and saved as a figure; null: none.
+    // The view at the point that can be maximized and saved as a figure; null: none.
     [[nodiscard]] const views::View* figure_at(draw::Point point) const;
     [[nodiscard]] bool source_at(draw::Point point) const;
-    // The panel, sheet or bar there, whose menu a click with the other button opens; null: none.
+    // The panel, sheet or bar at the point, whose menu a right click opens; null: none.
     [[nodiscard]] const views::View* view_at(draw::Point point) const;
-    // Of the open list, at the same time.
+    // The row of the open list at the point.
     [[nodiscard]] std::size_t rows_shown() const;
 
 private:
@@ -123,10 +122,10 @@ private:
         views::WindowState window;
         bool operator==(const Inputs&) const = default;
     };
-    struct Kept { // a view, and all that it was built of
+    struct Kept { // a view and all inputs of its last build
         views::Placed placed;
         Inputs inputs;
-        draw::DrawList list; // in the window's coordinates
+        draw::DrawList list; // in window coordinates
     };
     struct Arranged {
         Inputs inputs;
@@ -137,26 +136,26 @@ private:
     void compose(const session::Snapshot& model, const draw::Style& style, Brush brush);
     void compose_message(const draw::Style& style, Brush brush);
     void update_tip(Time now);
-    [[nodiscard]] bool follow_tip(); // whether it is another one
+    [[nodiscard]] bool follow_tip(); // whether it has changed
     template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
 
-    std::uint32_t m_language = words::generation(); // in which it was drawn
+    std::uint32_t m_language = words::generation(); // in which the view was drawn
     std::optional<Inputs> m_composed; // of the whole overlay
     std::optional<Arranged> m_arranged;
     views::Arrangement m_arrangement;
-    std::vector<Kept> m_kept; // as m_arrangement.views
+    std::vector<Kept> m_kept; // in the order of m_arrangement.views
     std::optional<draw::Point> m_pointer;
     std::optional<Time> m_pointer_since;
     std::size_t m_scrolled_variant = 0;
     Cost m_cost;
 };
 
-// What the parts of the stage share: the snapshot that is shown, the overlay over it, and what the user requests of the session.
+// State shared by the parts of the stage: the shown snapshot, the overlay, and the user's requests.
 struct StageState {
-    std::shared_ptr<const session::Snapshot> snapshot; // what the last frame may show; null before the first
+    std::shared_ptr<const session::Snapshot> snapshot; // the audience's snapshot of the last frame; null before the first frame
     OverlayView overlay;
     std::vector<session::Command> commands; // for the session, in order
-    std::vector<Invocation> invocations {}; // for the stage itself
+    std::vector<Invocation> invocations {}; // for the stage
 };
 
 } // namespace warpstage::stage

@@ -26,7 +26,7 @@ void leave_start(StageParts& stage)
         stage.start.close();
 }
 
-// What is marked is closed before full screen is left.
+// Highlighted marks are cleared before full screen is left.
 void leave_plain(StageParts& stage)
 {
     const LaneMask marked = stage.state.overlay.window().marked;
@@ -35,7 +35,7 @@ void leave_plain(StageParts& stage)
         stage.window->toggle_full_screen();
 }
 
-// By StageMode.
+// Indexed by StageMode.
 constexpr std::array kModes {
     // clang-format off
     ModeRow { "dark", [](const auto& stage) { return stage.presentation.blank(); },
@@ -86,6 +86,7 @@ StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> ma
     , pointer(state, *renderer, scene, presentation, lists, start, window)
     , frame(state, *renderer, scene, presentation)
     , capture(state, *renderer, frame, options)
+    , no_console(options.no_console)
 {
 }
 
@@ -204,7 +205,7 @@ void Stage::press(const KeyPress& press)
 {
     m_parts.state.overlay.hide_tip();
     if (m_parts.presentation.restore_screen())
-        return; // whatever was pressed, the picture is back
+        return; // any key restores the picture
     if (press.control == Control::up) {
         if (m_parts.lists.is_open() && !is_function_key(press.key))
             return m_parts.lists.press(press.key, press.shift);
@@ -228,8 +229,7 @@ void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
     const Seconds elapsed = m_parts.clock.begin_frame(now);
     if (m_parts.renderer->recover(now)) {
         m_parts.state.overlay.invalidate();
-        m_parts.state.overlay.say(
-            tr("The graphics driver was reset; the picture has been made again."), session::Severity::attention);
+        m_parts.state.overlay.say(tr("The graphics driver was reset. The view has been redrawn."), session::Severity::attention);
     }
     if (Graphics* graphics = m_parts.renderer->graphics())
         for (std::string& sentence : graphics->painter->take_missing())

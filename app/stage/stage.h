@@ -1,7 +1,7 @@
-// The audience's window, or the same frames without any display: the scene of a snapshot, the overlay over it, and what keys and
-// pointer request. Everything on the thread that made it, which owns the OpenGL context.
+// The audience's window, or the same frames without a display: draws the scene and the overlay of a snapshot and handles keys
+// and pointer. Used only on the thread that created it, which owns the OpenGL context.
 //
-// A session that was offered the stage's vertex buffers must end before the stage does.
+// A session that uses the stage's vertex buffers must be destroyed before the stage.
 #pragma once
 
 #include "app/stage/stage_parts.h"
@@ -10,11 +10,10 @@
 
 namespace warpstage::stage {
 
-// The libraries that the stage is linked with, "GLFW 3.3.8".
+// The libraries linked with the stage: "GLFW 3.3.8".
 [[nodiscard]] std::vector<std::string> library_versions();
 
-// Returns when OpenGL has drawn everything that the stage on this thread has given it: what runs on the GPU then has it for
-// itself.
+// Returns when OpenGL has completed all drawing of the stage on this thread, so that a kernel has the GPU to itself.
 void finish_drawing();
 
 class Stage {
@@ -22,46 +21,46 @@ public:
     using Time = std::chrono::steady_clock::time_point;
     using Mode = StageMode;
 
-    // Errors: no display, no OpenGL 4.5, a shader that is missing or does not compile.
+    // Errors: no display, no OpenGL 4.5, a shader is missing or does not compile.
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open_window(const StageOptions& options);
-    // Errors: no EGL, no device with OpenGL 4.5, shaders, a size that no framebuffer can have.
+    // Errors: no EGL, no device with OpenGL 4.5, a shader error, an unsupported framebuffer size.
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open_offscreen(const StageOptions& options);
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
-    // Off screen: never.
+    // Never off screen.
     [[nodiscard]] bool should_close() const { return m_parts.window != nullptr && m_parts.window->should_close(); }
-    // Processes keys and pointer, passes on what they request of the session, and offers new vertex buffers to it.
+    // Processes keys and pointer, forwards their requests to the session, and offers new vertex buffers to it.
     void poll_input(session::Session& session);
-    // One frame, shown. `now` moves what is eased and counts frames: equal times give equal pictures.
+    // Draws and shows one frame. `now` drives animations and the frame rate: equal times give equal images.
     void draw(std::shared_ptr<const session::Snapshot> snapshot, Time now);
 
-    // The last frame as pixels or as a PNG file; Errors as of write_png(). Only after a draw().
+    // The last frame as pixels or as a PNG file. Call only after draw(). Errors: those of write_png().
     [[nodiscard]] Image image() { return m_parts.capture.image(); }
     [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path) { return m_parts.capture.screenshot(path); }
 
-    // The next frame in small, at most `width` pixels wide, for the presenter's console: taken once it has arrived, some frames
-    // later. Neither call waits.
+    // A miniature of the next frame, at most `width` pixels wide, for the presenter's console: available some frames later.
+    // Neither call blocks.
     void ask_for_miniature(int width) { m_parts.capture.request_miniature(width); }
     [[nodiscard]] std::optional<Image> take_miniature();
-    // Whether the key of the console was pressed since the last call.
+    // Whether the console's key was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_parts.console_requested, false); }
-    // Files that were dropped onto the window or chosen on the start page since the last call.
+    // Files dropped onto the window or chosen on the start page since the last call.
     [[nodiscard]] std::vector<std::filesystem::path> take_dropped();
-    // Where the window is and how many screens there are; nothing off screen.
+    // The position of the window and the number of screens; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;
 
     [[nodiscard]] const RendererName& renderer() const { return m_parts.renderer->name(); }
     [[nodiscard]] const OpeningTimes& opening_times() const { return m_parts.renderer->opening_times(); }
-    // Fonts that had to be replaced, characters that no font has.
+    // Replaced fonts and characters that no font has.
     [[nodiscard]] std::vector<std::string> warnings() const;
-    // A new context, and everything in it made again: what draw() does of itself when the driver has lost the old one. Errors: no
-    // context now; draw() goes on trying.
+    // Creates a new context and all its objects, as draw() does automatically when the driver has lost the context. Errors: no
+    // context is available now; draw() retries.
     [[nodiscard]] Result<void> renew_graphics();
 
-    // The parts of poll_input(), for a script or a test that plays the user.
+    // The parts of poll_input(), for scripts and tests that simulate the user.
     void receive(const Event& event);
-    // A wish of a window, an order off screen; without a side nothing is drawn, as while a window is minimized.
+    // Only a request for a window, always obeyed off screen. With a size of zero nothing is drawn, as in a minimized window.
     void resize(gl::PixelSize size) { m_parts.renderer->resize(size); }
     [[nodiscard]] gl::PixelSize size() const { return m_parts.renderer->size(); }
     [[nodiscard]] Mode mode() const { return mode_of(m_parts); }

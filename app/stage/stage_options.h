@@ -1,4 +1,4 @@
-// How a stage is opened.
+// Options of a stage.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -7,26 +7,27 @@
 
 namespace warpstage::stage {
 
-// Writes a figure as a file, in the format that the path's ending names; see app/export. Errors: a sentence.
+// Writes a figure to a file in the format of the path's extension; see app/export. Errors: a sentence.
 using FigureSaver = std::function<Result<void>(
     const draw::DrawList& page, const std::filesystem::path& path, const std::string& title, const std::string& description)>;
 
 struct StartChoices;
 
 struct StageOptions {
-    gl::PixelSize size { 1280, 720 }; // of a window: in the system's units, which a dense screen multiplies
-    float scale = 1.0F; // of text and panels, times what suits the size of the picture and the display
-    bool hall = false; // begin in hall mode
-    std::optional<draw::Theme> theme; // nothing: from the settings, else dark
-    std::optional<views::Display> display; // nothing: from the settings, else all panels
+    gl::PixelSize size { 1280, 720 }; // of a window: in screen coordinates, which a high-density screen scales
+    float scale = 1.0F; // of text and panels, multiplied by the factor that suits window and display
+    bool hall = false; // start in hall mode
+    std::optional<draw::Theme> theme; // nothing: as saved in the settings, else dark
+    std::optional<views::Display> display; // nothing: as saved in the settings, else all panels
     std::filesystem::path shaders; // the folder
-    std::filesystem::path pictures; // where F12 saves; empty: warpstage/ in the user's pictures folder
-    std::filesystem::path settings; // the file that keeps what the user chose; empty: none is read or written
-    std::filesystem::path state; // the file that keeps where the window was; empty: it opens with `size`
-    std::shared_ptr<const StartChoices> start {}; // of the start page; null: there is none
+    std::filesystem::path pictures; // folder for F12; empty: warpstage/ in the user's pictures folder
+    std::filesystem::path settings; // settings file; empty: none is read or written
+    std::filesystem::path state; // file with the window's position; empty: the window opens with `size`
+    std::shared_ptr<const StartChoices> start {}; // of the start page; null: no start page
     std::string title = "warpstage";
-    std::optional<Drawing> drawing; // nothing: chosen for what OpenGL runs on
-    FigureSaver save_figure; // null: Shift+F12 reports that there is none
+    std::optional<Drawing> drawing; // nothing: chosen to suit the OpenGL renderer
+    std::string no_console; // what the console's key reports; empty: the key opens the console
+    FigureSaver save_figure; // null: Shift+F12 reports that figures cannot be saved
 };
 
 } // namespace warpstage::stage

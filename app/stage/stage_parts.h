@@ -1,4 +1,4 @@
-// The parts of a stage, which its keys act on.
+// The parts of a stage that its keys act on.
 #pragma once
 
 #include "app/stage/capture/capture.h"
@@ -20,7 +20,7 @@ struct StageParts {
 
     StageState state;
     std::unique_ptr<Renderer> renderer;
-    Window* window; // the renderer's surface, if it is one
+    Window* window; // the renderer's surface, if it is a window
     SceneRenderer scene;
     Presentation presentation;
     Tour tour;
@@ -30,16 +30,17 @@ struct StageParts {
     FrameRenderer frame;
     Capture capture;
     FrameClock clock;
+    std::string no_console; // as in StageOptions
     bool console_requested = false;
 };
 
-// What Escape ends, in this order.
+// What Escape closes, in this order.
 enum class StageMode : std::uint8_t { blank, list, marker, help, notes, start, tour, sheet, view, plain };
 
 [[nodiscard]] StageMode mode_of(const StageParts& stage);
-// As scripts write it.
+// The name in scripts.
 [[nodiscard]] std::string_view name_of(StageMode mode);
-// One thing at a time, the last one first: repeated often enough it leads back to all panels.
+// Closes one mode per call, the topmost first, until all panels are shown.
 void leave_mode(StageParts& stage);
 
 } // namespace warpstage::stage

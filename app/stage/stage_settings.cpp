@@ -67,7 +67,7 @@ StageSettings load_settings(const std::filesystem::path& path)
             continue;
         const std::string_view name = text::trim(std::string_view { line }.substr(0, equals));
         const std::string_view value = text::trim(std::string_view { line }.substr(equals + 1));
-        if (name == "text-size" || name == "letters") // of older versions
+        if (name == "text-size" || name == "letters") // name in older versions
             read_text_size(value, settings.text_size);
         else if (name == "theme")
             read_word(value, theme_words, settings.theme);
@@ -91,7 +91,7 @@ Result<void> save_settings(const StageSettings& settings, const std::filesystem:
         settings.tour_seen ? "seen" : "new");
     stream.close();
     if (!stream)
-        return Error { "The stage's settings cannot be saved as " + path.string() + "; the next start will not know them." };
+        return Error { trf("Cannot save the settings to `{}`. The next start uses the previous settings.", path.string()) };
     return {};
 }
 

@@ -1,4 +1,4 @@
-// What the stage remembers of its user from one start to the next: a small text file.
+// The stage's settings, saved between runs in a text file.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -7,7 +7,7 @@
 namespace warpstage::stage {
 
 struct StageSettings {
-    float text_size = 1.0F; // times the usual one
+    float text_size = 1.0F; // factor of the usual size
     draw::Theme theme = draw::Theme::dark;
     views::Display display = views::Display::panels;
     const views::View* maximized = &views::view_of("banks"); // of Display::maximized; never null
@@ -16,13 +16,13 @@ struct StageSettings {
     bool operator==(const StageSettings&) const = default;
 };
 
-// The next larger or smaller of 1, 1.25, 1.5, 1.75, 2, 2.5 and 3; the same at the ends.
+// The next larger or smaller of 1, 1.25, 1.5, 1.75, 2, 2.5 and 3; unchanged at the ends.
 [[nodiscard]] float larger_text_size(float size);
 [[nodiscard]] float smaller_text_size(float size);
 
-// A file that is not there yet gives the usual settings; what a line says that nobody understands is left out.
+// A missing file gives the default settings; unknown lines are ignored.
 [[nodiscard]] StageSettings load_settings(const std::filesystem::path& path);
-// Errors: the folder or the file cannot be written.
+// Errors: the folder or the file cannot be written to.
 [[nodiscard]] Result<void> save_settings(const StageSettings& settings, const std::filesystem::path& path);
 
 } // namespace warpstage::stage

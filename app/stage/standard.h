@@ -1,4 +1,4 @@
-// What the files of the stage are written with: draw lists and their style, results, and the standard headers behind them.
+// Common headers of the stage: draw lists, style, results, translated texts.
 #pragma once
 
 #include "app/draw/draw_list.h"

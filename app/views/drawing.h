@@ -1,5 +1,4 @@
-// What every view is written with: the vocabulary of draw lists, words for numbers, the snapshot that is shown, and the standard
-// headers behind them.
+// Common header of the views: draw lists, formatted numbers, the snapshot, and the standard headers that they need.
 #pragma once
 
 #include "app/draw/canvas.h"

@@ -52,7 +52,7 @@ bool has_array(const session::Snapshot& model)
     return model.scene->array != nullptr;
 }
 
-// What a lesson is about, as long as that is not the answer to a question.
+// The subject of a lesson, unless it would answer the current question.
 problem::SceneDetail detail_of(const session::Snapshot& model)
 {
     return is_asking(model) ? problem::SceneDetail::values : model.scene->detail;
@@ -63,7 +63,7 @@ bool has_sectors(const session::Snapshot& model)
     return has_matrix(model) && detail_of(model) == problem::SceneDetail::sectors && model.playback->run.tile_accesses != nullptr;
 }
 
-// A block that keeps nothing in shared memory has no bars.
+// For a block without data in shared memory there are no bars.
 bool has_traffic(const session::Snapshot& model)
 {
     return has_array(model) && !is_asking(model) && model.run->recording != nullptr
@@ -96,8 +96,8 @@ constexpr Parts kTimes = Part::timing | Part::estimates;
 constexpr Parts kRecorded = Part::setup | Part::cue | Part::run | Part::selection;
 constexpr Parts kRecordedScene = kRecorded | Part::playback | Part::scene | Part::marked;
 
-// Panels in the order in which they are drawn, figures in that of `warpstage figure --list`; of scenes the first that is shown.
-// What has no builder is drawn by the stage (app/stage/scene/scene_table.cpp).
+// Panels in drawing order; figures in the order of `warpstage figure --list`; of the scenes, the first applicable one is shown.
+// Views without a builder are drawn by the stage (app/stage/scene/scene_table.cpp).
 constexpr std::array kViews {
     View { .id = "variants",
         .title = marked("Variants"),
@@ -123,7 +123,7 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::marked,
         .build = access_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "one request of shared memory: lanes, banks, passes", Need::recording, { 760, 440 }, prepare_banks,
+        .figure = { "one request to shared memory: lanes, banks, wavefronts", Need::recording, { 760, 440 }, prepare_banks,
             choose_access } },
     View { .id = "sectors",
         .title = marked("Memory"),
@@ -134,7 +134,7 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::marked,
         .build = access_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "one request of global memory: lanes, segments, wasted bytes", Need::recording, { 860, 480 }, prepare_sectors,
+        .figure = { "one request to global memory: lanes, segments, unused bytes", Need::recording, { 860, 480 }, prepare_sectors,
             choose_access } },
     View { .id = "partitions",
         .title = marked("Memory partitions"),
@@ -145,26 +145,25 @@ constexpr std::array kViews {
         .reads = kRecorded,
         .build = partitions_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "the memory partitions of a GPU with compute capability 1.x: partition camping; wants --arch",
+        .figure = { "memory partitions of a GPU with compute capability 1.x: partition camping; requires --arch",
             Need::resident_blocks, { 760, 440 }, prepare_partitions, choose_partitions } },
     View { .id = "matrix",
-        .figure = { "a tile of shared memory by banks, as it is and with or without padding; wants --tile", Need::recording,
-            { 860, 560 }, prepare_matrix } },
+        .figure = { "a tile in shared memory by bank, with and without padding; requires --tile", Need::recording, { 860, 560 },
+            prepare_matrix } },
     View { .id = "timeline",
         .title = marked("Timeline"),
         .place = Place::panel,
         .rect = rect_of<&StageLayout::timeline>,
         .reads = kRecorded | Part::playback,
         .build = timeline_view,
-        .figure = { "all warps of a block over time; with --warp the lanes of one", Need::recording, { 860, 520 },
+        .figure = { "all warps of a block over time; with --warp, the lanes of one warp", Need::recording, { 860, 520 },
             prepare_timeline } },
     View { .id = "branch",
-        .figure = { "a warp at a branch: paths, lanes, and the reconvergence model used by warpstage; since Volta, threads are "
-                    "scheduled "
-                    "independently and lanes reconverge where the program says so",
+        .figure = { "a warp at a branch: paths, lanes, and the reconvergence model of warpstage; since Volta, threads are "
+                    "scheduled independently and reconverge for certain only where the program synchronizes them",
             Need::recording, { 860, 480 }, prepare_branch } },
     View { .id = "tree",
-        .figure = { "one pass of a reduction in shared memory: who adds what to whom", Need::recording, { 960, 480 },
+        .figure = { "one iteration of a reduction in shared memory: operand pairs", Need::recording, { 960, 480 },
             prepare_tree } },
     View { .id = "occupancy",
         .title = "Occupancy",
@@ -173,8 +172,8 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::device,
         .build = occupancy_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "warps on a multiprocessor, and what limits them; wants --registers", Need::recording, { 860, 480 },
-            prepare_occupancy, choose_occupancy } },
+        .figure = { "resident warps on a multiprocessor and what limits them; requires --registers", Need::recording,
+            { 860, 480 }, prepare_occupancy, choose_occupancy } },
     View { .id = "hierarchy",
         .title = "Memory hierarchy",
         .cue = "hierarchy",
@@ -182,8 +181,8 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::device,
         .build = hierarchy_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "the memories of a GPU: size, scope, access, lifetime, latency; takes --arch", Need::recording, { 860, 520 },
-            prepare_hierarchy } },
+        .figure = { "the memories of a GPU: size, scope, access, lifetime, latency; accepts --arch", Need::recording,
+            { 860, 520 }, prepare_hierarchy } },
     View { .id = "index",
         .title = "Index arithmetic",
         .cue = "index",
@@ -191,8 +190,8 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::device,
         .build = index_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "how the threads of a warp compute the element that each accesses", Need::recording, { 860, 420 },
-            prepare_index, choose_index } },
+        .figure = { "how the threads of a warp compute the index of the element that each accesses", Need::recording,
+            { 860, 420 }, prepare_index, choose_index } },
     View { .id = "compare",
         .title = marked("Comparison"),
         .cue = "compare",
@@ -201,7 +200,7 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::device | kTimes | Part::playback | Part::scene | Part::step_counts,
         .build = comparison_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "two variants: counts side by side; wants --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
+        .figure = { "two variants: counts side by side; requires --with", Need::two_recordings, { 860, 560 }, prepare_compare } },
     View { .id = "lanes",
         .title = marked("Warps"),
         .cue = "warps",
@@ -210,8 +209,8 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::playback | Part::marked,
         .build = lanes_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "the lanes of a warp over time: which work, which wait", Need::recording, { 760, 460 }, prepare_lanes,
-            choose_lanes } },
+        .figure = { "the lanes of a warp over time: which are active, which are not", Need::recording, { 760, 460 },
+            prepare_lanes, choose_lanes } },
     View { .id = "warps", .figure = { "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps } },
     View { .id = "retirement",
         .title = "Warps by iteration",
@@ -220,7 +219,7 @@ constexpr std::array kViews {
         .reads = kRecorded | Part::device,
         .build = retirement_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "a branch in a loop, iteration by iteration: which warps diverge, which retire", Need::recording, { 860, 480 },
+        .figure = { "a branch in a loop by iteration: which warps diverge, which retire", Need::recording, { 860, 480 },
             prepare_retirement, choose_retirement } },
     View { .id = "source",
         .title = marked("Source"),
@@ -229,7 +228,7 @@ constexpr std::array kViews {
         .rect = rect_of<&StageLayout::source>,
         .reads = kRecorded | Part::playback | Part::source_text | Part::machine_code,
         .build = source_view,
-        .figure = { "the kernel's source with what each line cost", Need::recording, { 1000, 640 }, prepare_source,
+        .figure = { "the kernel's source with the cost of each line", Need::recording, { 1000, 640 }, prepare_source,
             choose_source } },
     View {
         .id = "hazard", .place = Place::scene, .shown = has_hazard, .reads = kRecorded | Part::playback, .build = hazard_view },
@@ -242,7 +241,7 @@ constexpr std::array kViews {
         .shown = [](const session::Snapshot& model) { return model.scene->transfers != nullptr; },
         .reads = Part::scene,
         .build = transfers_view,
-        .figure = { "copies and launches over time, stream by stream", Need::measurement, { 860, 440 }, prepare_transfers } },
+        .figure = { "copies and launches over time, by stream", Need::measurement, { 860, 440 }, prepare_transfers } },
     View { .id = "timings",
         .title = marked("Timings"),
         .cue = "timings",
@@ -251,12 +250,12 @@ constexpr std::array kViews {
         .reads = Part::setup | Part::cue | Part::device | kTimes | Part::run,
         .build = timings_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "how long each kernel takes, over repeated runs", Need::measurement, { 640, 360 }, prepare_timings } },
+        .figure = { "time of each kernel over repeated runs", Need::measurement, { 640, 360 }, prepare_timings } },
     View { .id = "bars",
-        .figure = { "all variants of a lesson: rate or time with spread; wants LESSON, and runs it or reads --from", Need::bench,
-            { 860, 600 }, prepare_plotted } },
+        .figure = { "all variants of a lesson: throughput or time with spread; requires LESSON, and runs it or reads --from",
+            Need::bench, { 860, 600 }, prepare_plotted } },
     View { .id = "curves",
-        .figure = { "a variant over the values of a parameter; wants --parameter or --from", Need::sweep, { 760, 440 },
+        .figure = { "a variant over the values of a parameter; requires --parameter or --from", Need::sweep, { 760, 440 },
             prepare_plotted } },
     View { .id = "sm",
         .title = marked("SM"),
@@ -265,7 +264,7 @@ constexpr std::array kViews {
         .reads = Part::setup | Part::cue | Part::run | Part::selection | Part::sm,
         .build = sm_view,
         .while_asked = WhileAsked::hidden,
-        .figure = { "one multiprocessor cycle by cycle: what each resident warp issues or waits for; takes --blocks, --cycles, "
+        .figure = { "one multiprocessor cycle by cycle: what each resident warp issues or waits for; accepts --blocks, --cycles, "
                     "--with",
             Need::modeled_sm, { 860, 560 }, prepare_sm, choose_sm } },
     View { .id = "counters",
@@ -396,7 +395,7 @@ const View& scene_of(const session::Snapshot& model)
 {
     const View* scene =
         found(std::ranges::find_if(kViews, [&](const View& view) { return view.place == Place::scene && view.shown(model); }));
-    VERIFY(scene != nullptr); // one of them is shown where there is nothing to show
+    VERIFY(scene != nullptr); // one of them is shown even if there is nothing to show
     return *scene;
 }
 
@@ -432,8 +431,8 @@ Result<const View*> find_figure(std::string_view id)
         ids.emplace_back(view.id);
     }
     if (const auto near = text::nearest(id, ids); !near.empty())
-        return Error { fmt::format("There is no figure `{}`: did you mean `{}`?", id, near) };
-    return Error { fmt::format("There is no figure `{}`: take {}.", id, text::alternatives(ids)) };
+        return Error { fmt::format("Unknown figure `{}`. Did you mean `{}`?", id, near) };
+    return Error { fmt::format("Unknown figure `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 
 } // namespace warpstage::views

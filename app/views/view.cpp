@@ -7,7 +7,7 @@ namespace warpstage::views {
 
 namespace {
 
-// A timing that says nothing but whether time steps are computed: the same handle each time.
+// A timing that only records whether time steps are computed: the same handle each time.
 const session::Section<session::TimingSection>& only_playing(bool playing)
 {
     static const session::Section<session::TimingSection> playing_handle;

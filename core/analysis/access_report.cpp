@@ -24,7 +24,7 @@ std::array<std::uint64_t, kMaxLanes> offsets_of(const simt::Access& access)
     return offsets;
 }
 
-// What tells the requests of one instruction apart.
+// Key that distinguishes the requests of one instruction.
 using Key = std::tuple<ptx::StateSpace, simt::AccessKind, std::uint32_t, LaneMask, std::uint32_t, std::uint32_t,
     std::array<std::uint64_t, kMaxLanes>>;
 
@@ -54,7 +54,7 @@ std::vector<AccessReport> report_accesses(const ptx::Listing& listing, const tra
     VERIFY(totals.instructions.size() == listing.size());
     std::vector<AccessReport> reports;
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
-        std::map<Key, std::size_t> places; // in `reports`
+        std::map<Key, std::size_t> places; // index into `reports`
         for (const trace::PatternCount& pattern : totals.instructions[pc].patterns) {
             const simt::Access& access = pattern.access;
             const ptx::Instruction& instruction = listing.instruction(pc);

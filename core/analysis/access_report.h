@@ -1,4 +1,4 @@
-// Every distinct request to memory, and what one of it costs on an architecture.
+// Every distinct memory request and its cost on an architecture.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -21,23 +21,22 @@ struct AccessReport {
     simt::AccessKind kind = simt::AccessKind::load;
     std::uint32_t bytes = 0; // of one lane
     LaneMask lanes = 0;
-    std::array<std::uint64_t, kMaxLanes> offsets {}; // of the lanes' addresses from the lowest one
-    std::uint64_t count = 0; // how often it was made
-    std::uint32_t cost = 0; // of one, in unit()
+    std::array<std::uint64_t, kMaxLanes> offsets {}; // offsets of the lanes' addresses from the lowest one
+    std::uint64_t count = 0; // number of times it was made
+    std::uint32_t cost = 0; // of one request, in unit()
     std::uint32_t ideal = 0;
 
-    [[nodiscard]] std::string_view unit() const; // of `cost`: "wavefronts", "sectors", "accesses"
+    [[nodiscard]] std::string_view unit() const; // unit of `cost`: "wavefronts", "sectors", "accesses"
 };
 
-// In the order of the program, then of first occurrence. Requests of an instruction are one where they have the same lanes at the
-// same distances and cost the same: such as every warp makes for its own part of an array.
+// In program order, then in order of first occurrence. Requests of one instruction are merged if they have the same lanes, the
+// same address offsets and the same cost: for example those of all warps, each to its own part of an array.
 [[nodiscard]] std::vector<AccessReport> report_accesses(
     const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
 
 [[nodiscard]] std::string_view space_text(const AccessReport& access); // "shared", "global", "const", "local"
 [[nodiscard]] std::string_view kind_text(const AccessReport& access); // "load", "store", "atomic"
-// The distance from each lane to the next in bytes: "4", "0" for one address; "mixed" where it is not always the same, "-" of a
-// single lane.
+// The stride between neighboring lanes in bytes: "4"; "0" for one address; "mixed" if it varies; "-" for a single lane.
 [[nodiscard]] std::string stride_text(const AccessReport& access);
 
 } // namespace warpstage::analysis

@@ -34,7 +34,7 @@ void cut_unfinished(const trace::Trace& trace, std::map<std::uint32_t, Epoch>& e
         own.resize(std::min(own.size(), shortest));
 }
 
-// The guard of a branch chooses the lanes that jump; the others have met it all the same.
+// The guard of a branch selects the lanes that jump; the other lanes execute the branch, too.
 std::uint8_t lanes_of(const trace::StepRecord& step)
 {
     return static_cast<std::uint8_t>(lane_count(step.event == trace::Event::branch ? step.active : step.executed));
@@ -45,7 +45,7 @@ std::uint8_t lanes_of(const trace::StepRecord& step)
 BlockTimeline block_timeline(const trace::Trace& trace)
 {
     const std::size_t steps = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
-    // By barriers passed and warp.
+    // By number of barriers passed, then by warp.
     std::map<std::uint32_t, Epoch> epochs;
     for (std::size_t i = 0; i < steps; ++i) {
         const trace::StepRecord& step = trace.steps[i];

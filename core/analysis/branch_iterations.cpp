@@ -12,7 +12,7 @@ namespace {
 // The lanes of one warp that entered the guarded code, one element per iteration.
 using Entries = std::vector<LaneMask>;
 
-// The number of the last iteration in which a lane of the warp entered; 0: it never did.
+// The last iteration in which a lane of the warp entered; 0: none.
 std::size_t last_entry(const Entries& entries)
 {
     const auto found = std::find_if(entries.rbegin(), entries.rend(), [](LaneMask lanes) { return lanes != 0; });
@@ -39,7 +39,8 @@ std::vector<BranchIteration> iterations_of_branch(const trace::Trace& trace, std
         iteration.working += entries.back() != 0 ? 1U : 0U;
     }
     for (const Entries& entries : warps) {
-        // A warp leaves in the iteration after the last one in which it worked; whoever never met the branch never had work to leave.
+        // A warp retires in the iteration after the last one in which it worked; a warp that never executes the branch does not
+        // retire.
         const std::size_t leaves = last_entry(entries);
         if (!entries.empty() && leaves < iterations.size())
             iterations[leaves].retired += 1;
@@ -50,7 +51,7 @@ std::vector<BranchIteration> iterations_of_branch(const trace::Trace& trace, std
 std::vector<std::uint32_t> repeated_branches(const trace::Trace& trace, const std::vector<std::uint32_t>& targets)
 {
     std::vector<bool> repeated(targets.size());
-    // How often each warp has met each branch, up to "more than once": index warp * targets.size() + pc.
+    // How often each warp has executed each branch, saturating at "more than once": index warp * targets.size() + pc.
     std::vector<bool> met(trace.warps * targets.size());
     for (const trace::StepRecord& step : trace.steps) {
         if (step.event != trace::Event::branch)

@@ -11,7 +11,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-constexpr double kSame = 1.0; // percent: what counts as the same number of requests or instructions
+constexpr double kSame = 1.0; // percent: up to this difference, counts of requests or instructions are considered equal
 
 std::optional<double> measured_value(const Metric& metric, const Measurement& measured)
 {
@@ -45,14 +45,14 @@ bool differs(const Comparison* comparison)
     return comparison != nullptr && std::abs(comparison->difference) > kSame;
 }
 
-// Wavefronts or sectors differ because there were other requests.
+// The reason if wavefronts or sectors differ because the number of requests differs.
 std::string reason_of_requests(const Comparison* requests)
 {
     if (!differs(requests))
         return {};
     const auto [predicted, measured] = std::pair { requests->predicted, requests->measured };
-    return fmt::format("The machine code has {:.0f} requests where the PTX has {:.0f}: the assembler {}.", measured, predicted,
-        measured < predicted ? "joined accesses to wider ones, or kept values in registers" : "split or repeated accesses");
+    return fmt::format("The machine code makes {:.0f} requests, the PTX {:.0f}: the assembler {}.", measured, predicted,
+        measured < predicted ? "combined accesses or kept values in registers" : "split or repeated accesses");
 }
 
 std::string reason_for(const Comparison& comparison, const std::vector<Comparison>& all)
@@ -63,15 +63,15 @@ std::string reason_for(const Comparison& comparison, const std::vector<Compariso
         return {};
     const bool fewer = comparison.measured < comparison.predicted;
     if (id == "instructions")
-        return "Predicted from PTX; the assembler makes other instructions of it.";
+        return "The prediction counts PTX instructions; the machine code has different ones.";
     if (id == "branches" && fewer)
-        return "The assembler made predicated instructions of branches, or unrolled loops.";
+        return "The assembler replaced branches with predicated instructions or unrolled loops.";
     if (id == "branches")
         return "The hardware also counts branches that the assembler added.";
     if (id == "divergent_targets" && fewer)
-        return "The assembler made predicated instructions of short branches: their lanes part without a branch.";
+        return "The assembler replaced short branches with predicated instructions, which do not count as divergent.";
     if (id == "branch_efficiency" && differs(find(all, "branches")))
-        return "The machine code has other branches than the PTX.";
+        return "The machine code has different branches than the PTX.";
     if (id == "wavefronts" && !fewer && !differs(find(all, "shared_requests")))
         return "The counter also counts wavefronts that lost arbitration for the data stage.";
     if (id == "wavefronts")
@@ -79,14 +79,16 @@ std::string reason_for(const Comparison& comparison, const std::vector<Compariso
     if (id == "sectors")
         return reason_of_requests(find(all, "global_requests"));
     if ((id == "shared_requests" || id == "global_requests") && fewer)
-        return "The assembler joined accesses to wider ones, or kept values in registers.";
+        return "The assembler combined accesses or kept values in registers.";
     if (id == "active_threads" && differs(find(all, "divergent_targets")))
-        return "The assembler made predicated instructions of branches: more threads are on a path, of which some do nothing.";
+        return "The assembler replaced branches with predicated instructions: more threads are active, some of them predicated "
+               "off.";
     const auto* const branches = find(all, "branches");
     if (id == "active_threads_pred_on" && fewer && differs(branches) && branches->measured < branches->predicted)
-        return "The assembler made predicated instructions of branches: warps that skip the code execute it with no thread.";
+        return "The assembler replaced branches with predicated instructions: warps that skip the code execute it with all "
+               "threads predicated off.";
     if (id.starts_with("active_threads") && differs(find(all, "instructions")))
-        return "An average over instructions, of which the machine code has others than the PTX.";
+        return "An average over instructions; the machine code has different instructions than the PTX.";
     return {};
 }
 

@@ -1,4 +1,4 @@
-// Sums over every block of a launch, for one architecture: what a hardware counter of the whole launch is held against.
+// Sums over every block of a launch, for one architecture, for comparison with hardware counters of the whole launch.
 #pragma once
 
 #include "core/analysis/kernel_report.h"
@@ -11,8 +11,8 @@ namespace warpstage::analysis {
 
 class GridRecorder {
 public:
-    // `listing` and `traits` must outlive it. Access patterns beyond `limits` are judged one by one as they come, so that the
-    // report is complete however many there are.
+    // `listing` and `traits` must outlive it. Access patterns beyond `limits` are evaluated immediately one by one, so that the
+    // report is complete regardless of their number.
     GridRecorder(const ptx::Listing& listing, const arch::Traits& traits, std::uint32_t warp_width, std::uint32_t warps_of_block,
         trace::PatternLimits limits = {});
     GridRecorder(const GridRecorder&) = delete;
@@ -21,13 +21,13 @@ public:
 
     [[nodiscard]] simt::Observer& observer() { return m_totals; }
 
-    // Of what was observed so far; nothing is afterwards.
+    // The report of all blocks observed so far. Nothing may be observed afterward.
     [[nodiscard]] KernelReport take(std::uint64_t blocks);
 
 private:
     const ptx::Listing* m_listing;
     const arch::Traits* m_traits;
-    std::vector<InstructionReport> m_overflow; // by program counter: what found no room as a pattern
+    std::vector<InstructionReport> m_overflow; // by program counter: accesses beyond the limit of patterns
     trace::TotalsRecorder m_totals;
 };
 

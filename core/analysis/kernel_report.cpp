@@ -14,7 +14,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-// The part of the sums that an access belongs to where hardware counts it elsewhere; null for a plain load or store.
+// The separate sums for an access that hardware counts separately; null for a plain load or store.
 Traffic* elsewhere(const ptx::Instruction& instruction, const simt::Access& access, Traffic& atomics, Traffic& copies)
 {
     if (access.kind == simt::AccessKind::atomic)
@@ -44,7 +44,7 @@ InstructionReport report_instruction(
     return report;
 }
 
-// The line of the kernel's source file that an instruction counts for; see LineReport.
+// The line of the kernel's source file to which an instruction is attributed; see LineReport.
 std::uint32_t line_of(const ptx::SourceLocation& location, const ptx::SourceLocation& function)
 {
     const bool elsewhere = function.line != 0 && location.file != function.file;

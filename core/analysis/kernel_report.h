@@ -1,4 +1,5 @@
-// Trace totals x architecture: what each instruction, each source line and the kernel cost. Computed from what really ran.
+// Trace totals evaluated for an architecture: the cost of each instruction, each source line and the kernel. Computed from a
+// recorded run.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -13,8 +14,8 @@
 
 namespace warpstage::analysis {
 
-// Requests to a memory, and what they cost in its own unit: wavefronts of shared memory, sectors of global and of local memory,
-// accesses of the constant cache.
+// Requests to a memory, and their cost in its unit: wavefronts for shared memory, sectors for global and local memory, accesses
+// for the constant cache.
 struct Traffic {
     std::uint64_t requests = 0;
     std::uint64_t cost = 0;
@@ -22,8 +23,8 @@ struct Traffic {
     Traffic& operator+=(const Traffic& other);
 };
 
-// What threads request of global memory, whatever the hardware fetches for it: an access of one thread is one element. An atomic
-// operation counts as a store.
+// Elements that threads request from global memory, regardless of the fetched sectors: one access of one thread is one element.
+// An atomic operation counts as a store.
 struct GlobalElements {
     std::uint64_t loaded = 0;
     std::uint64_t loaded_bytes = 0;
@@ -33,8 +34,8 @@ struct GlobalElements {
     GlobalElements& operator+=(const GlobalElements& other);
 };
 
-// Sums over executions of warp instructions; Nsight Compute's words. {ld,st}: the sum of both metrics. An atomic operation counts
-// as a store: what more it costs no rule here says. core/analysis/metrics.h has the figures that people look at.
+// Sums over executions of warp instructions; the comments name Nsight Compute's metrics. {ld,st}: the sum of both metrics. An
+// atomic operation counts as a store: its additional cost is not modeled. core/analysis/metrics.h defines the displayed metrics.
 struct Counters {
     std::uint64_t instructions = 0; // smsp__inst_executed.sum
     std::uint64_t active_lanes = 0; // smsp__thread_inst_executed.sum
@@ -47,26 +48,26 @@ struct Counters {
     std::uint64_t global_requests = 0; // l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum
     std::uint64_t sectors = 0; // l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum
     std::uint64_t sectors_ideal = 0;
-    std::uint64_t transactions = 0; // with global memory: of 32, 64 or 128 bytes, as the generation has them
-    // Parts of the sums above that hardware counts elsewhere: atomic operations, and asynchronous copies (cp.async, LDGSTS).
+    std::uint64_t transactions = 0; // with global memory: of 32, 64 or 128 bytes, depending on the compute capability
+    // Parts of the sums above that hardware counts separately: atomic operations, and asynchronous copies (cp.async, LDGSTS).
     Traffic shared_atomics;
     Traffic global_atomics;
     Traffic shared_copies;
     Traffic global_copies;
-    Traffic constant; // ld.const; an operand that the assembler takes from the constant bank itself is no request
-    Traffic local; // arrays and spilled registers of a thread
+    Traffic constant; // ld.const; an operand that the assembler reads from the constant bank is not a request
+    Traffic local; // thread-local arrays and spilled registers
     GlobalElements global_elements;
 
     Counters& operator+=(const Counters& other);
-    // What every "lanes" on screen and in reports is: Nsight Compute's Avg. Active Threads, the lanes on the path of an
-    // instruction, whatever their predicate says. 0 where nothing ran.
+    // "lanes" on screen and in reports: Nsight Compute's Avg. Active Threads, the lanes on the path of an instruction, including
+    // those predicated off. 0 if nothing ran.
     [[nodiscard]] double average_active_lanes() const;
-    // Avg. Not Predicated Off Threads: of these the ones whose predicate let the instruction through.
+    // Avg. Not Predicated Off Threads: of these, the lanes whose predicate is true.
     [[nodiscard]] double average_executed_lanes() const;
     [[nodiscard]] std::uint64_t wavefronts_excess() const { return wavefronts - wavefronts_ideal; }
-    // Lanes may ask for the same bytes twice: then fewer sectors are ideal than even the best order would touch, never more.
+    // If lanes request the same bytes twice, the ideal is lower than what the best order of addresses can reach, never higher.
     [[nodiscard]] std::uint64_t sectors_excess() const { return sectors - sectors_ideal; }
-    // Percent of the conditional branches whose lanes all went one way; 0 where there was no branch, as Nsight Compute says.
+    // Percentage of uniform conditional branches; 0 if there was no branch, as in Nsight Compute.
     [[nodiscard]] double branch_efficiency() const;
     // Loads and stores that are neither atomic nor asynchronous.
     [[nodiscard]] Traffic plain_shared() const;
@@ -80,9 +81,9 @@ struct InstructionReport {
     std::uint32_t worst_wavefronts = 0; // of one request
 };
 
-// Inlined code counts for the kernel's own line that called it where the callee stands in another file, else for its own line.
+// Inlined code is attributed to the kernel's line that called it if the callee is in another file, else to its own line.
 struct LineReport {
-    std::uint32_t line = 0; // of the kernel's source file; 0: the compiler named none
+    std::uint32_t line = 0; // line of the kernel's source file; 0: the compiler gave none
     Counters counters;
     std::uint32_t worst_wavefronts = 0;
 };
@@ -92,24 +93,24 @@ struct KernelReport {
     std::string architecture; // "CC 9.0"
     std::uint32_t warp_width = 32;
     std::uint64_t block = 0;
-    std::uint64_t blocks = 1; // that were observed; of more than one, `block` is the last
+    std::uint64_t blocks = 1; // number of observed blocks; if more than one, `block` is the last
     Counters total;
     std::vector<InstructionReport> instructions; // executed ones, by pc
     std::vector<LineReport> lines; // executed ones, by line
-    bool complete = true; // false where the recorder had to drop access patterns
+    bool complete = true; // false if the recorder had to drop access patterns
     bool rules_assumed = false; // of the architecture; see arch::Traits
 };
 
-// `listing`: the kernel and the functions it calls; what these do counts for their own lines where they stand in the kernel's
-// file, else for no line.
+// `listing`: the kernel and the functions it calls. Instructions of the functions are attributed to their own lines if they are
+// in the kernel's file, else to no line.
 [[nodiscard]] KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits);
-// The same where accesses whose patterns found no room in `totals` were judged as they came: one element a program counter.
+// The same for totals whose excess access patterns were evaluated immediately: one element per program counter.
 [[nodiscard]] KernelReport report_kernel(const ptx::Listing& listing, const trace::Totals& totals, const arch::Traits& traits,
     const std::vector<InstructionReport>& dropped);
-// What one access costs on that architecture, `count` times; nothing for spaces that no rule here is about.
+// Cost of `count` equal accesses on that architecture; zero for state spaces that are not modeled.
 void add_access(InstructionReport& report, const ptx::Instruction& instruction, const simt::Access& access, std::uint64_t count,
     const arch::Traits& traits);
-// Of a kernel that calls nothing.
+// For a kernel without function calls.
 [[nodiscard]] KernelReport report_kernel(
     const ptx::Module& module, const ptx::Function& function, const trace::Totals& totals, const arch::Traits& traits);
 

@@ -13,15 +13,16 @@ double number(std::uint64_t count)
     return static_cast<double>(count);
 }
 
-// Names and meaning: Nsight Compute, "Profiling Guide", metrics reference, and what CUPTI says of each counter of GH100.
+// Names and definitions: Nsight Compute, "Profiling Guide", metrics reference, and CUPTI's descriptions of the counters of GH100.
 constexpr std::array kMetrics {
     Metric { .id = "instructions",
         .label = "Executed Warp Instructions",
         .unit = "instructions",
         .nsight = "smsp__inst_executed.sum",
         .counters = { "smsp__inst_executed.sum" },
-        .formula = "one for each instruction that a warp executes",
-        .definition = "How many instructions warps executed; predicted from PTX, of which the assembler makes other ones.",
+        .formula = "sum over warps of executed instructions",
+        .definition = "Number of instructions executed by warps; the prediction counts PTX instructions, from which the "
+                      "assembler generates different ones.",
         .value =
             [](const Counters& counters) {
                 return number(counters.instructions);
@@ -31,8 +32,8 @@ constexpr std::array kMetrics {
         .unit = "threads",
         .nsight = "smsp__average_thread_inst_executed_per_inst_executed.ratio",
         .counters = { "smsp__average_thread_inst_executed_per_inst_executed.ratio" },
-        .formula = "threads on the path of the branch / instructions",
-        .definition = "How many threads of a warp were on the path of an instruction, on average, whatever their predicate said.",
+        .formula = "active threads / instructions",
+        .definition = "Average number of active threads per warp instruction, including threads that are predicated off.",
         .value = [](const Counters& counters) { return counters.average_active_lanes(); },
         .whole = false },
     Metric { .id = "active_threads_pred_on",
@@ -40,9 +41,8 @@ constexpr std::array kMetrics {
         .unit = "threads",
         .nsight = "smsp__average_thread_inst_executed_pred_on_per_inst_executed.ratio",
         .counters = { "smsp__average_thread_inst_executed_pred_on_per_inst_executed.ratio" },
-        .formula = "threads that executed / instructions",
-        .definition = "How many threads of a warp really executed an instruction, on average: a thread whose predicate is off "
-                      "does nothing.",
+        .formula = "threads not predicated off / instructions",
+        .definition = "Average number of threads per warp instruction that are active and not predicated off.",
         .value = [](const Counters& counters) { return counters.average_executed_lanes(); },
         .whole = false,
         .tolerance = 3.0 },
@@ -51,8 +51,8 @@ constexpr std::array kMetrics {
         .unit = "branches",
         .nsight = "smsp__sass_branch_targets_threads_{uniform,divergent}.sum",
         .counters = { "smsp__sass_branch_targets_threads_uniform.sum", "smsp__sass_branch_targets_threads_divergent.sum" },
-        .formula = "one for each conditional branch that a warp meets",
-        .definition = "How often warps met a branch; predicted are the conditional ones of the PTX.",
+        .formula = "sum over warps of executed conditional branches",
+        .definition = "Number of branches executed by warps; the prediction counts the conditional branches of the PTX.",
         .value =
             [](const Counters& counters) {
                 return number(counters.branches);
@@ -62,9 +62,9 @@ constexpr std::array kMetrics {
         .unit = "branches",
         .nsight = "smsp__sass_branch_targets_threads_divergent.sum",
         .counters = { "smsp__sass_branch_targets_threads_divergent.sum" },
-        .formula = "one for each branch at which a warp's active threads part",
+        .formula = "executed branches at which a warp's active threads diverge",
         .definition =
-            "How often the threads of a warp went different ways at a branch, so that the ways ran one after the other.",
+            "Number of branches at which the threads of a warp diverged, so that the warp executed both paths in sequence.",
         .value =
             [](const Counters& counters) {
                 return number(counters.divergent_branches);
@@ -75,7 +75,7 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_average_branch_targets_threads_uniform.pct",
         .counters = { "smsp__sass_average_branch_targets_threads_uniform.pct" },
         .formula = "100 x (branches - divergent targets) / branches",
-        .definition = "The share of branches at which all threads of the warp went the same way.",
+        .definition = "Percentage of branches at which all active threads of the warp took the same path.",
         .value = [](const Counters& counters) { return counters.branch_efficiency(); },
         .whole = false },
     Metric { .id = "shared_requests",
@@ -83,8 +83,8 @@ constexpr std::array kMetrics {
         .unit = "instructions",
         .nsight = "smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum",
         .counters = { "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "smsp__inst_executed_op_shared_st_pred_on_any.sum" },
-        .formula = "loads + stores of shared memory with at least one thread",
-        .definition = "How many load and store instructions went to shared memory.",
+        .formula = "loads + stores of shared memory with at least one active thread",
+        .definition = "Number of load and store instructions of warps to shared memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.plain_shared().requests);
@@ -96,7 +96,8 @@ constexpr std::array kMetrics {
         .counters = { "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum" },
         .formula = "sum over requests and their phases of the most distinct words in one bank",
-        .definition = "How many passes shared memory needed for the loads and stores: one serves each bank with one word.",
+        .definition =
+            "Number of wavefronts that shared memory needed for the loads and stores: one wavefront serves one word per bank.",
         .value = [](const Counters& counters) { return number(counters.plain_shared().cost); },
         .tolerance = 1.0 },
     Metric { .id = "wavefronts_ideal",
@@ -104,8 +105,8 @@ constexpr std::array kMetrics {
         .unit = "wavefronts",
         .nsight = "memory_l1_wavefronts_shared_ideal",
         .counters = {},
-        .formula = "sum over requests of the phases that have a thread",
-        .definition = "How many passes the same requests, atomic ones too, would need if no two words met in a bank.",
+        .formula = "sum over requests of the phases with at least one active thread",
+        .definition = "Number of wavefronts that the same requests, including atomics, would need without bank conflicts.",
         .value =
             [](const Counters& counters) {
                 return number(counters.wavefronts_ideal);
@@ -116,7 +117,7 @@ constexpr std::array kMetrics {
         .nsight = "derived__memory_l1_wavefronts_shared_excessive",
         .counters = {},
         .formula = "wavefronts - ideal wavefronts",
-        .definition = "The passes that bank conflicts cost; atomic operations count as stores.",
+        .definition = "Additional wavefronts caused by bank conflicts; atomic operations count as stores.",
         .value =
             [](const Counters& counters) {
                 return number(counters.wavefronts_excess());
@@ -126,8 +127,9 @@ constexpr std::array kMetrics {
         .unit = "instructions",
         .nsight = "smsp__sass_inst_executed_op_shared_atom.sum",
         .counters = { "smsp__sass_inst_executed_op_shared_atom.sum" },
-        .formula = "atomic operations on shared memory with at least one thread",
-        .definition = "How many atomic instructions went to shared memory; what those of one word cost more, no rule here says.",
+        .formula = "atomic operations on shared memory with at least one active thread",
+        .definition = "Number of atomic instructions of warps on shared memory; the additional cost of atomics on the same word "
+                      "is not modeled.",
         .value =
             [](const Counters& counters) {
                 return number(counters.shared_atomics.requests);
@@ -137,8 +139,8 @@ constexpr std::array kMetrics {
         .unit = "requests",
         .nsight = "l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum",
         .counters = { "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum" },
-        .formula = "loads + stores of global memory with at least one thread",
-        .definition = "How many loads and stores of warps went to global memory.",
+        .formula = "loads + stores of global memory with at least one active thread",
+        .definition = "Number of load and store requests of warps to global memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.plain_global().requests);
@@ -148,8 +150,8 @@ constexpr std::array kMetrics {
         .unit = "sectors",
         .nsight = "l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum",
         .counters = { "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum" },
-        .formula = "sum over requests of the distinct 32-byte sectors that their threads touch",
-        .definition = "How many 32-byte pieces of global memory the loads and stores asked for.",
+        .formula = "sum over requests of the distinct 32-byte sectors accessed by their threads",
+        .definition = "Number of 32-byte sectors of global memory accessed by the loads and stores.",
         .value = [](const Counters& counters) { return number(counters.plain_global().cost); },
         .tolerance = 1.0 },
     Metric { .id = "sectors_ideal",
@@ -157,8 +159,8 @@ constexpr std::array kMetrics {
         .unit = "sectors",
         .nsight = "memory_l2_theoretical_sectors_global_ideal",
         .counters = {},
-        .formula = "sum over requests of (distinct bytes asked for / 32, rounded up)",
-        .definition = "How many sectors the bytes of all requests, atomic ones too, would fill if they lay side by side.",
+        .formula = "sum over requests of (distinct requested bytes / 32, rounded up)",
+        .definition = "Number of sectors that the bytes of all requests, including atomics, would fill if they were contiguous.",
         .value =
             [](const Counters& counters) {
                 return number(counters.sectors_ideal);
@@ -169,7 +171,7 @@ constexpr std::array kMetrics {
         .nsight = "derived__memory_l2_theoretical_sectors_global_excessive",
         .counters = {},
         .formula = "sectors - ideal sectors",
-        .definition = "The sectors that scattered or misaligned accesses cost; atomic operations count as stores.",
+        .definition = "Additional sectors caused by scattered or misaligned accesses; atomic operations count as stores.",
         .value =
             [](const Counters& counters) {
                 return number(counters.sectors_excess());
@@ -179,8 +181,8 @@ constexpr std::array kMetrics {
         .unit = "transactions",
         .nsight = "",
         .counters = {},
-        .formula = "sum over requests of the pieces of 32, 64 or 128 bytes that the generation fetches",
-        .definition = "How many transfers the loads and stores became; the word of the older profilers, for CC 1.x to 3.x.",
+        .formula = "sum over requests of transactions of 32, 64 or 128 bytes, depending on the compute capability",
+        .definition = "Number of memory transactions of the loads and stores: the term of older profilers, for CC 1.x to 3.x.",
         .value =
             [](const Counters& counters) {
                 return number(counters.transactions);
@@ -190,8 +192,8 @@ constexpr std::array kMetrics {
         .unit = "requests",
         .nsight = "l1tex__t_requests_pipe_lsu_mem_global_op_{atom,red}.sum",
         .counters = { "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum" },
-        .formula = "atomic operations on global memory with at least one thread",
-        .definition = "How many atomic operations of warps went to global memory.",
+        .formula = "atomic operations on global memory with at least one active thread",
+        .definition = "Number of atomic operations of warps on global memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.global_atomics.requests);
@@ -201,10 +203,9 @@ constexpr std::array kMetrics {
         .unit = "requests",
         .nsight = "",
         .counters = {},
-        .formula = "loads of constant memory with at least one thread",
-        .definition =
-            "How many loads of the PTX read constant memory; the assembler turns those of a fixed address into operands, "
-            "which no counter of requests sees.",
+        .formula = "loads of constant memory with at least one active thread",
+        .definition = "Number of constant memory loads of the PTX; the assembler turns loads from fixed addresses into operands, "
+                      "which no request counter includes.",
         .value =
             [](const Counters& counters) {
                 return number(counters.constant.requests);
@@ -214,8 +215,8 @@ constexpr std::array kMetrics {
         .unit = "accesses",
         .nsight = "",
         .counters = {},
-        .formula = "sum over requests of the different addresses in them; CC 1.x: of each half-warp",
-        .definition = "How often the constant cache was read: it serves one address of a request at a time.",
+        .formula = "sum over requests of their distinct addresses; CC 1.x: per half-warp",
+        .definition = "Number of accesses to the constant cache, which serves one address of a request at a time.",
         .value =
             [](const Counters& counters) {
                 return number(counters.constant.cost);
@@ -225,9 +226,9 @@ constexpr std::array kMetrics {
         .unit = "requests",
         .nsight = "l1tex__t_requests_pipe_lsu_mem_local_op_{ld,st}.sum",
         .counters = { "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum" },
-        .formula = "loads + stores of local memory with at least one thread",
-        .definition = "How many loads and stores went to local memory: arrays that are indexed at run time; registers that the "
-                      "assembler spills are not in the PTX.",
+        .formula = "loads + stores of local memory with at least one active thread",
+        .definition = "Number of loads and stores to local memory, for arrays indexed at run time; registers spilled by the "
+                      "assembler are not in the PTX.",
         .value =
             [](const Counters& counters) {
                 return number(counters.local.requests);
@@ -237,8 +238,8 @@ constexpr std::array kMetrics {
         .unit = "sectors",
         .nsight = "l1tex__t_sectors_pipe_lsu_mem_local_op_{ld,st}.sum",
         .counters = { "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum" },
-        .formula = "sum over requests of the distinct 32-byte sectors; words of one offset of all threads lie side by side",
-        .definition = "How many 32-byte pieces of local memory the loads and stores accessed.",
+        .formula = "sum over requests of the distinct 32-byte sectors; words at the same offset of all threads are contiguous",
+        .definition = "Number of 32-byte sectors of local memory accessed by the loads and stores.",
         .value = [](const Counters& counters) { return number(counters.local.cost); },
         .tolerance = 1.0 },
 };

@@ -14,10 +14,9 @@ namespace warpstage::analysis {
 
 namespace {
 
-// A line camps where its queue is so many times as long as an even spread would make it, …
+// A line camps if its queue is at least this many times longer than with an even distribution, …
 constexpr double kUneven = 1.5;
-// … and where the bytes that wait longer are at least this share of what the kernel moves: a single store per block costs
-// nothing.
+// … and if the additional queued bytes are at least this share of the kernel's traffic: a single store per block is irrelevant.
 constexpr double kNoticeable = 0.1;
 
 // Adds one point to the line's sums.
@@ -124,9 +123,9 @@ std::string to_text(const PartitionSurvey& survey, const ptx::Listing& listing)
     std::string text;
     for (const auto& line : survey.lines) {
         const auto& instruction = listing.instruction(line.pc);
-        text += fmt::format("line {} {}: {:.1f} of {} partitions busy, {:.1f} times an even spread{}\n", listing.line_of(line.pc),
-            instruction.text.substr(0, instruction.text.find(' ')), line.busy(), line.longest.size(), line.imbalance(),
-            line.camping ? ": partition camping" : "");
+        text += fmt::format("line {} {}: {:.1f} of {} partitions busy, queue {:.1f} times that of an even distribution{}\n",
+            listing.line_of(line.pc), instruction.text.substr(0, instruction.text.find(' ')), line.busy(), line.longest.size(),
+            line.imbalance(), line.camping ? ": partition camping" : "");
     }
     return text;
 }

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/analysis/access_report.h"
-#include "core/analysis/kernel_report.h"
 #include "core/analysis/branch_iterations.h"
+#include "core/analysis/kernel_report.h"
 
 #include <cstdint>
 #include <string>
@@ -12,19 +12,20 @@
 
 namespace warpstage::analysis {
 
-// How finely a report is told.
+// Level of detail of a report.
 enum class Level : std::uint8_t { kernel, line, instruction, access, iteration };
 
-// A field, quoted where it has to be.
+// A field, quoted if necessary.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
-// Figures are named by Metric::id.
+// Columns are named by Metric::id.
 [[nodiscard]] std::string csv_header(Level level);
 [[nodiscard]] std::string csv_kernel(const KernelReport& report);
-// The source text stands in the last column; see to_text().
+// The last column has the source text; see to_text().
 [[nodiscard]] std::string csv_lines(const KernelReport& report, const std::vector<std::string>& source_lines);
 [[nodiscard]] std::string csv_instructions(const KernelReport& report, const ptx::Listing& listing);
 [[nodiscard]] std::string csv_accesses(const KernelReport& report, const std::vector<AccessReport>& accesses);
-[[nodiscard]] std::string csv_iterations(const KernelReport& report, const std::vector<BranchIteration>& iterations, std::uint32_t line);
+[[nodiscard]] std::string csv_iterations(
+    const KernelReport& report, const std::vector<BranchIteration>& iterations, std::uint32_t line);
 
 } // namespace warpstage::analysis

@@ -23,7 +23,7 @@ nlohmann::json metrics_of(const Counters& counters)
     return json;
 }
 
-// Each figure by its plain name and, under "metrics", by Nsight Compute's, so that a script can lay the two side by side.
+// Each metric by its id and, under "metrics", by Nsight Compute's name, so that a script can compare the two.
 nlohmann::json json_of(const Counters& counters)
 {
     return {

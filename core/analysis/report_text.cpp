@@ -12,7 +12,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-constexpr std::size_t kSourceColumns = 28; // what the figures leave of 120 columns
+constexpr std::size_t kSourceColumns = 28; // what the counts leave of 120 columns
 
 constexpr std::string_view kHeader =
     "                average divergent  shared memory                         global memory\n"
@@ -21,17 +21,17 @@ constexpr std::string_view kHeader =
 constexpr std::string_view kOtherHeader = "\n      constant memory                local memory\n"
                                           " line  requests  accesses  replays  requests  sectors  source\n";
 
-// Where a UTF-8 character begins.
+// Whether a byte starts a UTF-8 character.
 bool begins_character(char byte)
 {
     return (static_cast<unsigned char>(byte) & 0xc0U) != 0x80U;
 }
 
-// At most `columns` characters, the last of them an ellipsis where something is left out.
+// At most `columns` characters, the last one an ellipsis if the text was shortened.
 std::string shortened(std::string_view text, std::size_t columns)
 {
     std::size_t characters = 0;
-    std::size_t cut = 0; // where the text that fits beside the ellipsis ends
+    std::size_t cut = 0; // end of the text that fits before the ellipsis
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (!begins_character(text[i]))
             continue;
@@ -53,7 +53,7 @@ std::string source_of(std::uint32_t line, const std::vector<std::string>& source
     return text;
 }
 
-// Nothing where nothing happened, so that the eye finds what did.
+// Blank instead of zero, so that the other values stand out.
 std::string figure(std::uint64_t value)
 {
     return value == 0 ? std::string {} : fmt::to_string(value);
@@ -89,13 +89,12 @@ std::string other_row_of(std::string_view name, const Counters& counters, std::s
 std::string heading(const KernelReport& report)
 {
     return fmt::format("{}: block {}, warp width {}, {}{}\n\n", report.kernel, report.block, report.warp_width,
-        report.architecture, report.rules_assumed ? " (its rules are assumed, not measured)" : "");
+        report.architecture, report.rules_assumed ? " (access rules assumed, not measured)" : "");
 }
 
 std::string_view completeness(const KernelReport& report)
 {
-    return report.complete ? ""
-                           : "\nThere were more access patterns than the recorder keeps: the figures for memory are too low.\n";
+    return report.complete ? "" : "\nThe recorder dropped access patterns beyond its limit; the memory counts are too low.\n";
 }
 
 } // namespace
@@ -163,9 +162,10 @@ std::string to_text(const KernelReport& report, const std::vector<std::string>& 
 std::string to_text(const std::vector<BranchIteration>& iterations, std::uint32_t line)
 {
     std::string out =
-        fmt::format("branch of line {}, iteration by iteration (warps)\n\n iteration  met it  divergent  working  retired\n", line);
+        fmt::format("branch at line {}: warps per iteration\n\n iteration  executed  divergent  working  retired\n", line);
     for (const BranchIteration& iteration : iterations)
-        out += fmt::format("{:>5} {:>7} {:>10} {:>8} {:>8}\n", iteration.iteration, iteration.warps, iteration.divergent, iteration.working, iteration.retired);
+        out += fmt::format("{:>10} {:>9} {:>10} {:>8} {:>8}\n", iteration.iteration, iteration.warps, iteration.divergent,
+            iteration.working, iteration.retired);
     return out;
 }
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/analysis/access_report.h"
-#include "core/analysis/kernel_report.h"
 #include "core/analysis/branch_iterations.h"
+#include "core/analysis/kernel_report.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -17,7 +17,7 @@ namespace warpstage::analysis {
 [[nodiscard]] std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines);
 [[nodiscard]] std::string to_text(const std::vector<BranchIteration>& iterations, std::uint32_t line);
 
-// A table of the kernel's figures under Nsight Compute's names.
+// A table of the kernel's metrics with Nsight Compute's names.
 [[nodiscard]] std::string metrics_text(const KernelReport& report);
 // A table by instruction, with the PTX beside it.
 [[nodiscard]] std::string instructions_text(const KernelReport& report, const ptx::Listing& listing);

@@ -1,4 +1,4 @@
-// A recorded access as the rules of each memory want it. All refer to the access.
+// A recorded access in the form that the rules of each memory require. All refer to the access.
 #pragma once
 
 #include "core/arch/constant_local.h"
@@ -10,7 +10,7 @@ namespace warpstage::analysis {
 
 [[nodiscard]] arch::SharedRequest shared_request_of(const simt::Access& access);
 [[nodiscard]] arch::GlobalRequest global_request_of(const simt::Access& access);
-// To constant or local memory.
+// For constant or local memory.
 [[nodiscard]] arch::LaneAddresses lane_addresses_of(const simt::Access& access);
 
 } // namespace warpstage::analysis

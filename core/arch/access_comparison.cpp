@@ -13,7 +13,7 @@ std::uint32_t value_of(const AccessCounts& prediction, AccessCounter counter)
     return prediction.at(static_cast<std::size_t>(counter));
 }
 
-// The counters of the file; of a file without any, the ones of both memories.
+// The counters of the file; if it has none, those of both memories.
 std::vector<AccessCounter> counters_to_show(const AccessFile& rules)
 {
     if (!rules.counters.empty())
@@ -69,7 +69,7 @@ AccessComparison compare_with_rules(const AccessFile& rules, const Traits& trait
     }
     if (rules.counters.empty()) {
         comparison.text +=
-            fmt::format("\n{} rows predicted; the file has no column of counts to compare with.\n", rules.rows.size());
+            fmt::format("\n{} rows predicted; the file has no counter columns to compare with.\n", rules.rows.size());
         return comparison;
     }
     comparison.text += "\nrows that agree: ";

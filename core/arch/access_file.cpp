@@ -16,7 +16,7 @@ namespace warpstage::arch {
 
 namespace {
 
-constexpr std::uint64_t kAddressEnd = std::uint64_t { 1 } << 49; // of an address on every GPU so far
+constexpr std::uint64_t kAddressEnd = std::uint64_t { 1 } << 49; // addresses have at most 49 bits on all GPUs so far
 
 constexpr std::array<std::pair<AccessCounter, std::string_view>, 5> kCounters { {
     { AccessCounter::wavefronts, "wavefronts" },
@@ -28,13 +28,13 @@ constexpr std::array<std::pair<AccessCounter, std::string_view>, 5> kCounters { 
 
 constexpr std::array<std::string_view, 5> kColumns { "op", "bytes_per_lane", "name", "active_mask", "byte_offset_per_lane" };
 
-// The column of something that points into the line, from 1.
+// Column of a part of the line, from 1.
 std::size_t column_in(std::string_view line, std::string_view part)
 {
     return static_cast<std::size_t>(part.data() - line.data()) + 1;
 }
 
-// What a sentence quotes of a file: short, and only what a terminal shows.
+// A quotation from a file: shortened, and only printable characters.
 std::string in_quotes(std::string_view text)
 {
     constexpr std::size_t kMaxQuoted = 24;
@@ -44,12 +44,11 @@ std::string in_quotes(std::string_view text)
     return fmt::format("`{}{}`", shown, text.size() > kMaxQuoted ? "..." : "");
 }
 
-// The first wrong field ends the reading; thrown and caught in this file.
+// Thrown at the first invalid field and caught in this file.
 struct Refusal {
     std::string sentence;
 };
 
-// Reads the file line by line.
 class AccessParser {
 public:
     explicit AccessParser(std::string_view file)
@@ -70,7 +69,7 @@ public:
                 read_row();
         }
         if (m_accesses.rows.empty())
-            throw Refusal { fmt::format("{} has no row of accesses.", m_file) };
+            throw Refusal { fmt::format("`{}` contains no accesses.", m_file) };
         return std::move(m_accesses);
     }
 
@@ -80,7 +79,7 @@ private:
         throw Refusal { fmt::format("{}:{}:{}: {}", m_file, m_number, column_in(m_line, part), sentence) };
     }
 
-    // `wanted`, "not" and the field in quotes is the sentence.
+    // The message is `wanted`, "not" and the quoted field.
     template <typename Number>
     Number number(std::string_view field, const std::string& wanted, const std::optional<Number>& found) const
     {
@@ -97,13 +96,13 @@ private:
         for (const std::string_view field : text::split(m_line, ',')) {
             const std::string name { text::trim(field) };
             if (std::ranges::find(m_columns, name) != m_columns.end())
-                wrong(field, fmt::format("column {} stands here a second time.", in_quotes(name)));
+                wrong(field, fmt::format("duplicate column {}.", in_quotes(name)));
             if (std::ranges::find(known, name) == known.end()) {
                 const auto near = text::nearest(name, known);
                 wrong(field,
-                    fmt::format("there is no column {}{}", in_quotes(name),
-                        near.empty() ? fmt::format("; there are {}.", text::alternatives(known))
-                                     : fmt::format(": did you mean `{}`?", near)));
+                    fmt::format("unknown column {}{}", in_quotes(name),
+                        near.empty() ? fmt::format(". Use {}.", text::alternatives(known))
+                                     : fmt::format(". Did you mean `{}`?", near)));
             }
             m_columns.push_back(name);
             for (const auto& [counter, its_name] : kCounters) {
@@ -122,7 +121,7 @@ private:
         const auto fields = text::split(m_line, ',');
         if (fields.size() != m_columns.size())
             wrong(fields.size() > m_columns.size() ? fields[m_columns.size()] : m_line.substr(m_line.size()),
-                fmt::format("{} columns, but the first line names {}.", fields.size(), m_columns.size()));
+                fmt::format("{} columns, but the header has {}.", fields.size(), m_columns.size()));
         AccessRow row;
         row.line = m_number;
         std::string_view offsets; // their meaning depends on the other columns
@@ -144,18 +143,18 @@ private:
         } else if (column == "op") {
             row.operation = field;
             if (field != "ld" && field != "st" && field != "ldp")
-                wrong(field, fmt::format("{} is no operation: ld, st, or ldp for a load with a predicate.", in_quotes(field)));
+                wrong(field, fmt::format("unknown operation {}. Use ld, st, or ldp for a predicated load.", in_quotes(field)));
         } else if (column == "bytes_per_lane") {
             auto bytes = number_in<std::uint32_t>(field);
             if (bytes && (!std::has_single_bit(*bytes) || *bytes > 16))
                 bytes.reset();
-            row.bytes = number(field, "a lane accesses 1, 2, 4, 8 or 16 bytes", bytes);
+            row.bytes = number(field, "bytes_per_lane requires 1, 2, 4, 8 or 16", bytes);
         } else if (column == "active_mask") {
-            row.lanes = number(field, "a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff",
+            row.lanes = number(field, "active_mask requires 1 to 8 hexadecimal digits, for example 0000ffff",
                 number_in<LaneMask>(field.starts_with("0x") ? field.substr(2) : field, 16));
         } else {
             row.counted.push_back(
-                number(field, fmt::format("`{}` wants a whole number", column), number_in<std::uint32_t>(field)));
+                number(field, fmt::format("`{}` requires an integer", column), number_in<std::uint32_t>(field)));
         }
     }
 
@@ -166,15 +165,15 @@ private:
             if (word.empty())
                 continue;
             if (lane == kMaxLanes)
-                wrong(word, fmt::format("more than {} byte offsets, one a lane.", kMaxLanes));
+                wrong(word, fmt::format("more than {} byte offsets, one per lane.", kMaxLanes));
             auto offset = number_in<std::uint64_t>(word);
             if (offset && *offset >= kAddressEnd)
                 offset.reset();
-            row.addresses[lane] = number(word, fmt::format("lane {}: a byte offset is a whole number below 2^49", lane), offset);
+            row.addresses[lane] = number(word, fmt::format("lane {}: a byte offset must be an integer below 2^49", lane), offset);
             if (has_lane(row.lanes, lane) && *offset % row.bytes != 0)
                 wrong(word,
-                    fmt::format("lane {}: {} is no multiple of {} bytes; hardware refuses a misaligned access.", lane, *offset,
-                        row.bytes));
+                    fmt::format(
+                        "lane {}: misaligned access, because {} is not a multiple of {} bytes.", lane, *offset, row.bytes));
             ++lane;
         }
         if (lane != kMaxLanes)

@@ -1,5 +1,4 @@
-// A CSV file of memory accesses: one row is one warp instruction with an address for each lane, and optionally what some hardware
-// counted for it.
+// A CSV file of memory accesses: each row is one warp instruction with an address per lane and optional hardware counters.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -14,20 +13,20 @@
 
 namespace warpstage::arch {
 
-// Columns that hold what was counted for a row, in units per warp instruction.
+// Columns with hardware counters of a row, per warp instruction.
 enum class AccessCounter : std::uint8_t {
     wavefronts, // shared memory
     bank_conflicts, // shared memory: wavefronts above ideal
-    sectors, // global memory: 32-byte units moved
+    sectors, // global memory: 32-byte units transferred
     transactions, // global memory
-    requests, // global memory: groups of lanes served by themselves
+    requests, // global memory: groups of lanes served separately
 };
 
 [[nodiscard]] std::string_view name_of(AccessCounter counter);
 
 struct AccessRow {
     std::uint32_t line = 0; // of the file, from 1
-    std::string operation; // "ld", "st", "ldp": a load whose inactive lanes are switched off by a predicate
+    std::string operation; // "ld", "st", "ldp": a load whose inactive lanes are predicated off
     std::uint32_t bytes = 4; // of one lane
     std::string name; // of the pattern; may be empty
     LaneMask lanes = 0;
@@ -35,10 +34,10 @@ struct AccessRow {
     std::vector<std::uint32_t> counted; // in the order of AccessFile::counters
 };
 
-// By AccessCounter.
+// Indexed by AccessCounter.
 using AccessCounts = std::array<std::uint32_t, 5>;
 
-// What the rules predict for the access, as one of shared memory and as one of global memory.
+// Predicted costs of the access, once as a shared and once as a global memory access.
 [[nodiscard]] AccessCounts predict(const Traits& traits, const AccessRow& row);
 
 struct AccessFile {
@@ -47,7 +46,7 @@ struct AccessFile {
 };
 
 // The columns op, bytes_per_lane, active_mask (hexadecimal) and byte_offset_per_lane (32 numbers), in any order; also name and
-// the counters. Errors: "FILE:LINE:COLUMN: what is wrong there"; a row that no hardware would run (misaligned) is refused, too.
+// the counters. Errors: "FILE:LINE:COLUMN: message"; misaligned accesses are refused, because no hardware executes them.
 [[nodiscard]] Result<AccessFile> parse_access_file(std::string_view text, std::string_view file);
 
 } // namespace warpstage::arch

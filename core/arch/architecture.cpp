@@ -21,7 +21,7 @@ struct Choice {
     std::string_view option; // Traits::option
 };
 
-// Also as Traits::name has it.
+// The form of Traits::name is accepted, too.
 constexpr std::array kChoices {
     Choice { "4byte", "4byte" },
     Choice { "4bytebanks", "4byte" },
@@ -42,7 +42,8 @@ std::optional<ComputeCapability> capability_of(std::string_view simple)
         if (!simple.starts_with(prefix))
             continue;
         simple.remove_prefix(prefix.size());
-        if (simple.ends_with('a') || simple.ends_with('f')) // features of one architecture or family: same rules
+        if (simple.ends_with('a')
+            || simple.ends_with('f')) // suffix for architecture-specific or family-specific features: same rules
             simple.remove_suffix(1);
         if (simple.size() < 2)
             return std::nullopt;
@@ -66,7 +67,7 @@ const Traits* usual_traits(ComputeCapability capability)
     return traits.capability == capability ? &traits : nullptr;
 }
 
-// What there is, to name the nearest: capabilities as "3.5" and GPUs by their names.
+// All accepted names, to suggest the most similar one: capabilities as "3.5" and GPUs by name.
 Error no_such(std::string_view text, std::string_view asked)
 {
     std::vector<std::string> capabilities;
@@ -83,9 +84,9 @@ Error no_such(std::string_view text, std::string_view asked)
     }
     if (const auto nearest = text::nearest(asked, spellings); near.empty() && !nearest.empty())
         near = gpus[static_cast<std::size_t>(std::find(spellings.begin(), spellings.end(), nearest) - spellings.begin())];
-    return Error { fmt::format("There is no architecture `{}`{} There are compute capabilities {} (2.x with :l1 or :l2, 3.x with "
-                               ":4byte or :8byte), and the GPUs {}.",
-        text, near.empty() ? "." : fmt::format(": did you mean `{}`?", near), fmt::join(capabilities, ", "),
+    return Error { fmt::format("Unknown architecture `{}`{} Use one of the compute capabilities {} (2.x with :l1 or :l2, 3.x "
+                               "with :4byte or :8byte) or of the GPUs {}.",
+        text, near.empty() ? "." : fmt::format(". Did you mean `{}`?", near), fmt::join(capabilities, ", "),
         fmt::join(gpus, ", ")) };
 }
 
@@ -102,8 +103,8 @@ Result<const Traits*> with_choice(const Traits& usual, std::string_view text, st
         offered.emplace_back(traits.option);
     }
     if (offered.empty())
-        return Error { fmt::format("`{}`: {} has nothing to choose after a colon.", text, usual.name) };
-    return Error { fmt::format("`{}`: after the colon {} wants {}.", text, usual.name, text::alternatives(offered)) };
+        return Error { fmt::format("`{}`: {} has no option after a colon.", text, usual.name) };
+    return Error { fmt::format("`{}`: {} requires {} after the colon.", text, usual.name, text::alternatives(offered)) };
 }
 
 } // namespace

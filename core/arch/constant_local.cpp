@@ -8,7 +8,7 @@ namespace warpstage::arch {
 
 namespace {
 
-// Different keys among so many.
+// Number of distinct keys.
 template <typename Key, std::size_t N> std::uint32_t distinct(std::array<Key, N>& keys, std::size_t count)
 {
     const auto end = keys.begin() + static_cast<std::ptrdiff_t>(count);
@@ -39,7 +39,7 @@ SplitCount count_local(const LaneAddresses& request)
     constexpr unsigned kLanesOfSector = 8; // 32 bytes, 4 of each lane
     const std::uint64_t words = std::max(request.bytes / 4, 1U); // of one lane
     std::array<std::pair<std::uint64_t, unsigned>, kMaxLanes>
-        sectors; // word of the thread and group of lanes, for the first word
+        sectors; // for the first word: word of the thread, and group of lanes
     std::array<unsigned, kMaxLanes> groups {};
     std::size_t count = 0;
     for_each_lane(request.lanes, [&](unsigned lane) {

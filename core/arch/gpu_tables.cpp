@@ -21,7 +21,7 @@ std::string choice_of(const Traits& usual)
     return choice;
 }
 
-// "-" for what is not published.
+// "-" if it is not published.
 std::string figure(double value)
 {
     return value == 0 ? "-" : fmt::format("{}", value);
@@ -31,8 +31,8 @@ std::string links_text()
 {
     constexpr double kGigabyte = 1e9;
     std::string text =
-        fmt::format("Link between host and GPU, one direction, GB/s of 1e9 bytes: what it carries, and estimates for large "
-                    "copies\n\n  {:<17} {:>4}  {:>5}  {:>6}  {:>6}  {:>8}  {}\n",
+        fmt::format("Link between host and GPU, one direction, in GB/s (1e9 bytes/s): link bandwidth, and estimates for large "
+                    "pinned and pageable copies\n\n  {:<17} {:>4}  {:>5}  {:>6}  {:>6}  {:>8}  {}\n",
             "name", "PCIe", "lanes", "link", "pinned", "pageable", "source");
     for (const Gpu& gpu : all_gpus()) {
         text += fmt::format("  {:<17} {:>4}  {:>5}  {:>6.2f}  {:>6.1f}  {:>8.1f}  {}\n", gpu.name,
@@ -43,13 +43,12 @@ std::string links_text()
     return text + fmt::format("\n  {}\n  {}\n  {}\n", pinned_rate_source(), pageable_rate_source(), copy_latency_source());
 }
 
-// Threads that hide the latency of dependent additions, and where it comes from.
+// Threads that hide the latency of dependent additions, and the source of the latency.
 std::string arithmetic_text()
 {
-    std::string text =
-        "Arithmetic of one SM: units for 32-bit floating-point numbers, cycles from one warp instruction to the next,\n"
-        "cycles until its result can be used, and threads that hide this latency\n\n"
-        "  CC    units  cycles per warp  latency  threads  source of the latency\n";
+    std::string text = "Arithmetic of one SM: units for 32-bit floating-point numbers, cycles between two warp instructions,\n"
+                       "cycles until a result can be used, and threads that hide this latency\n\n"
+                       "  CC    units  cycles per warp  latency  threads  source of the latency\n";
     for (const Traits& traits : all_traits()) {
         if (!traits.usual)
             continue;
@@ -96,9 +95,9 @@ std::string capabilities_text()
 
 std::string gpus_text()
 {
-    std::string text =
-        fmt::format("GPUs by name; GB/s are 1e9 bytes, GB 2^30\n\n  {:<17} {:<5} {:>4}  {:>5}  {:>6}  {:>6}  {:>6}  {:>11}  {}\n",
-            "name", "CC", "SMs", "MHz", "GB/s", "GB", "L2 KiB", "flop/float", "source");
+    std::string text = fmt::format(
+        "GPUs by name; GB/s: 1e9 bytes/s, GB: 2^30 bytes\n\n  {:<17} {:<5} {:>4}  {:>5}  {:>6}  {:>6}  {:>6}  {:>11}  {}\n",
+        "name", "CC", "SMs", "MHz", "GB/s", "GB", "L2 KiB", "flop/float", "source");
     for (const Gpu& gpu : all_gpus()) {
         text += fmt::format("  {:<17} {:<5} {:>4}  {:>5}  {:>6}  {:>6}  {:>6}  {:>11}  {}\n", gpu.name,
             traits_of(gpu.capability).id(), gpu.multiprocessors, figure(gpu.clock_megahertz),
@@ -107,8 +106,8 @@ std::string gpus_text()
     }
     text +=
         "\n  flop/float: 32-bit floating-point operations for each float of DRAM traffic at which arithmetic takes as long as\n"
-        "  memory. A multiply-add counts as two. In brackets, CC 1.x: with the multiplication that the special function\n"
-        "  units issue beside it, as NVIDIA counts the peak of these GPUs.\n";
+        "  memory. A multiply-add counts as two. In parentheses, CC 1.x: with the multiplication that the special function\n"
+        "  units issue in parallel, as in NVIDIA's peak rates of these GPUs.\n";
     return text + "\n" + links_text();
 }
 

@@ -1,4 +1,4 @@
-// What is known of compute capabilities and GPUs, as tables in text.
+// Properties of compute capabilities and GPUs, as text tables.
 #pragma once
 
 #include <string>

@@ -10,8 +10,8 @@ namespace warpstage::arch {
 
 namespace {
 
-// One row per GPU; the sources are the vendor's own papers. Memory and bandwidth are of the variant that the name in brackets of
-// the source says.
+// One row per GPU; the sources are NVIDIA's documents. Memory and bandwidth are those of the variant in parentheses after the
+// source.
 constexpr std::array kGpus {
     Gpu { "GeForce 8800 GTX", { 1, 0 }, 16, 1350, 86.4, 0.75, 0, "NVIDIA GeForce 8800 Architecture Technical Brief, 2006",
         { 1, 16 }, "NVIDIA GeForce 8800 GTX specification: PCI Express x16" },
@@ -49,7 +49,7 @@ constexpr std::array kGpus {
         { 5, 16 }, "NVIDIA RTX Blackwell GPU Architecture white paper, 2025" },
 };
 
-// What is left of a name without the words that some put before it: "geforcegtx280" and "gtx280" are one.
+// A name without its common prefixes: "geforcegtx280" and "gtx280" are equal.
 std::string model_of(std::string_view name)
 {
     const std::string simple = simple_name(name);
@@ -61,7 +61,7 @@ std::string model_of(std::string_view name)
     return std::string { model };
 }
 
-// The driver adds the form and the memory to some names: "a100sxm440gb", "h10080gbhbm3". A letter or nothing else may follow.
+// The driver appends form factor and memory to some names: "a100sxm440gb", "h10080gbhbm3". Only a letter or nothing may follow.
 bool adds_form(std::string_view rest)
 {
     for (const std::string_view form : { "sxm", "pcie", "16gb", "32gb", "40gb", "80gb" }) {
@@ -92,8 +92,8 @@ const Gpu* find_gpu(std::string_view name)
 const Gpu& largest_gpu(ComputeCapability capability)
 {
     const Gpu* largest = nullptr;
-    // The same minor version counts more than the size, and of two with as many multiprocessors the one with the faster memory is
-    // the larger.
+    // An equal minor version takes precedence over the size; among GPUs with the same number of multiprocessors, the one with the
+    // faster memory is the larger.
     const auto rank = [&](const Gpu& gpu) {
         return std::tuple { gpu.capability == capability, gpu.multiprocessors, gpu.memory_gigabytes_per_second };
     };

@@ -1,4 +1,4 @@
-// Named GPUs: the ones that lectures, publications and today's lecture halls mention.
+// GPUs by name: those in lectures and publications, and current ones.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -10,29 +10,29 @@
 
 namespace warpstage::arch {
 
-// 0 where the vendor does not publish a figure.
+// 0: not published by NVIDIA.
 struct Gpu {
     std::string_view name; // "GeForce GTX 280"
     ComputeCapability capability;
     std::uint32_t multiprocessors = 0;
-    std::uint32_t clock_megahertz = 0; // boost clock; of the processors ("shader clock") on CC 1.x
+    std::uint32_t clock_megahertz = 0; // boost clock; on CC 1.x the shader clock
     double memory_gigabytes_per_second = 0; // 1e9 bytes
-    double memory_gigabytes = 0; // as the vendor counts them: 2^30 bytes
-    std::uint32_t l2_kibibytes = 0; // 0 on CC 1.x, which has none for global memory
+    double memory_gigabytes = 0; // 2^30 bytes each, as NVIDIA counts
+    std::uint32_t l2_kibibytes = 0; // 0 on CC 1.x, which has no L2 cache for global memory
     std::string_view source;
-    HostLink link; // the fastest that it takes; a host may offer less
+    HostLink link; // maximum of the GPU; the host may support less
     std::string_view link_source;
 };
 
 // Oldest first.
 [[nodiscard]] std::span<const Gpu> all_gpus();
 
-// The GPU of a name, as the driver says it ("NVIDIA H200", "Tesla V100-SXM2-16GB") or as people do ("GTX280"); nullptr where it
-// is none of ours. Blanks, hyphens, capitals and the words NVIDIA, GeForce and Tesla do not matter.
+// The GPU with that name, as reported by the driver ("NVIDIA H200", "Tesla V100-SXM2-16GB") or abbreviated ("GTX280"); nullptr if
+// it is not in the table. Blanks, hyphens, case and the words NVIDIA, GeForce and Tesla are ignored.
 [[nodiscard]] const Gpu* find_gpu(std::string_view name);
 
-// The largest GPU of the capability, or of its major version where none has exactly this one: what is assumed where only a
-// capability is known. VERIFYs that there is one.
+// The largest GPU of the capability, or of its major version if no GPU has exactly this one: the default if only a capability is
+// given. VERIFYs that it exists.
 [[nodiscard]] const Gpu& largest_gpu(ComputeCapability capability);
 
 } // namespace warpstage::arch

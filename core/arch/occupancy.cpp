@@ -18,11 +18,11 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit)
 
 struct RegisterUse {
     std::uint32_t per_block = 0;
-    std::uint32_t checked = 0; // what the hardware holds against the limit of a block
-    std::uint32_t blocks = ResourceUse::kUnlimited; // that fit
+    std::uint32_t checked = 0; // registers checked against the limit per block
+    std::uint32_t blocks = ResourceUse::kUnlimited; // number that fit
 };
 
-// CC 1.x: a block gets its registers in one piece.
+// CC 1.x: the registers of a block are allocated as a unit.
 RegisterUse registers_of_block(const Limits& limits, std::uint32_t warps, std::uint32_t per_thread)
 {
     RegisterUse use;
@@ -33,7 +33,7 @@ RegisterUse registers_of_block(const Limits& limits, std::uint32_t warps, std::u
     return use;
 }
 
-// Later: each warp gets its own, in one of the equal parts of the register file.
+// Later: registers are allocated per warp, in one of the equal parts of the register file.
 RegisterUse registers_of_warps(const Limits& limits, std::uint32_t warps, std::uint32_t per_thread)
 {
     RegisterUse use;
@@ -94,22 +94,22 @@ Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
 {
     const Limits& limits = traits.limits;
     if (kernel.threads_per_block == 0)
-        return Error { "A block has at least one thread." };
+        return Error { "A block requires at least one thread." };
     if (kernel.threads_per_block > limits.threads_per_block)
-        return Error { fmt::format(
-            "A block of {} threads: {} allows {}.", kernel.threads_per_block, traits.name, limits.threads_per_block) };
+        return Error { fmt::format("{0} threads per block exceed the maximum of {2} for {1}.", kernel.threads_per_block,
+            traits.name, limits.threads_per_block) };
     if (kernel.registers_per_thread > limits.registers_per_thread)
-        return Error { fmt::format(
-            "{} registers per thread: {} allows {}.", kernel.registers_per_thread, traits.name, limits.registers_per_thread) };
+        return Error { fmt::format("{0} registers per thread exceed the maximum of {2} for {1}.", kernel.registers_per_thread,
+            traits.name, limits.registers_per_thread) };
     if (kernel.shared_bytes_per_block > limits.shared_bytes_per_block)
-        return Error { fmt::format("{} of shared memory per block: {} allows {}.", with_bytes(kernel.shared_bytes_per_block),
-            traits.name, with_bytes(limits.shared_bytes_per_block)) };
+        return Error { fmt::format("{0} of shared memory per block exceed the maximum of {2} for {1}.",
+            with_bytes(kernel.shared_bytes_per_block), traits.name, with_bytes(limits.shared_bytes_per_block)) };
     const std::uint32_t warps = (kernel.threads_per_block + Limits::kWarpSize - 1) / Limits::kWarpSize;
     const RegisterUse registers = limits.register_allocation == RegisterAllocation::block
         ? registers_of_block(limits, warps, kernel.registers_per_thread)
         : registers_of_warps(limits, warps, kernel.registers_per_thread);
     if (registers.checked > limits.registers_per_block || registers.blocks == 0)
-        return Error { fmt::format("{} threads with {} registers each take {} registers: a block of {} has {}.",
+        return Error { fmt::format("{} threads with {} registers each need {} registers per block, but {} has {}.",
             kernel.threads_per_block, kernel.registers_per_thread, text::grouped(registers.checked), traits.name,
             text::grouped(limits.registers_per_block)) };
     const std::uint32_t shared = rounded_up(kernel.shared_bytes_per_block + limits.shared_reserved, limits.shared_unit);

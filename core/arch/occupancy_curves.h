@@ -1,5 +1,4 @@
-// How many warps one multiprocessor holds as a kernel asks for more registers, shared memory or threads per block, and what keeps
-// the next block out.
+// Resident warps per multiprocessor as a function of registers, shared memory and threads per block, with the limiting resource.
 #pragma once
 
 #include "core/arch/occupancy.h"
@@ -17,15 +16,15 @@ struct OccupancyStep {
 
 struct OccupancyCurve {
     std::string name; // "registers per thread"
-    std::vector<OccupancyStep> steps; // by ascending amount; a step holds up to the next one, the last one ends the curve
-    double present = 0.0; // the kernel's amount
-    bool limits = false; // whether this resource keeps the next block out
+    std::vector<OccupancyStep> steps; // by ascending amount; a step applies up to the next one, the last one ends the curve
+    double present = 0.0; // amount that the kernel uses
+    bool limits = false; // whether this is a limiting resource
 
-    // The last step that begins at or before the amount.
+    // The last step that starts at or before the amount.
     [[nodiscard]] double warps_at(double amount) const;
 };
 
-// The kernel as it is, and what more or less of each resource would make of it.
+// The kernel's occupancy, and the curves for other amounts of each resource.
 struct OccupancyCurves : Occupancy {
     std::vector<OccupancyCurve> curves {}; // at most four
 };

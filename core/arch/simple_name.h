@@ -1,4 +1,4 @@
-// Names without what people write differently.
+// Normalization of names.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace warpstage::arch {
 
-// Small letters, no blanks, hyphens or underscores: "GeForce GTX-280" is "geforcegtx280".
+// Lower case, without blanks, hyphens or underscores: "GeForce GTX-280" is "geforcegtx280".
 [[nodiscard]] std::string simple_name(std::string_view name);
 
 } // namespace warpstage::arch

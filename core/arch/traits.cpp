@@ -13,9 +13,9 @@ namespace {
 
 constexpr std::uint32_t kKibi = 1024;
 
-// Limits. CC 1.x and 2.x: CUDA C Programming Guide 4.2, table F-2, and CUDA Occupancy Calculator (units, 124 registers a thread).
-// CC 3.0 to 7.x: CUDA C++ Programming Guide 8 to 11, "Features and Technical Specifications"; units: cuda_occupancy.h of the CUDA
-// Toolkit. CC 7.5 to 12.x: CUDA C++ Programming Guide 13, "Technical Specifications per Compute Capability", and
+// Limits. CC 1.x and 2.x: CUDA C Programming Guide 4.2, table F-2, and CUDA Occupancy Calculator (units, 124 registers per
+// thread). CC 3.0 to 7.x: CUDA C++ Programming Guide 8 to 11, "Features and Technical Specifications"; units: cuda_occupancy.h of
+// the CUDA Toolkit. CC 7.5 to 12.x: CUDA C++ Programming Guide 13, "Technical Specifications per Compute Capability", and
 // cuda_occupancy.h.
 constexpr Limits first_limits(std::uint32_t warps, std::uint32_t registers, std::uint32_t register_unit)
 {
@@ -66,7 +66,7 @@ constexpr Limits maxwell_limits(std::uint32_t shared_kibi, std::uint32_t registe
     return { .registers_per_block = registers_per_block, .shared_bytes = shared_kibi * kKibi };
 }
 
-// Two parts, but the limit of a block is checked as for the four of GP10x, so that a kernel runs on the whole family.
+// Two parts, but the limit per block is checked as for the four parts of GP10x, so that a kernel runs on the whole family.
 constexpr Limits gp100_limits()
 {
     Limits limits = maxwell_limits(64);
@@ -81,7 +81,7 @@ constexpr Limits volta_limits(std::uint32_t warps, std::uint32_t blocks, std::ui
     };
 }
 
-// Since CC 8.0 the system takes 1 KiB of shared memory for every block.
+// Since CC 8.0 the system reserves 1 KiB of shared memory per block.
 constexpr Limits ampere_limits(std::uint32_t warps, std::uint32_t blocks, std::uint32_t shared_kibi)
 {
     return { .warps = warps,
@@ -127,7 +127,7 @@ constexpr Traits fermi_without_l1(ComputeCapability capability, std::string_view
     return traits;
 }
 
-// CUDA C Programming Guide 4.2, F.5: global loads are cached in L2 alone.
+// CUDA C Programming Guide 4.2, F.5: global loads are cached in L2 only.
 constexpr Traits kepler_4_byte(ComputeCapability capability, std::string_view name, const Limits& limits)
 {
     return { .capability = capability,
@@ -149,7 +149,7 @@ constexpr Traits kepler_8_byte(ComputeCapability capability, std::string_view na
 
 // Banks: CUDA C++ Programming Guide, "Compute Capabilities", the "Shared Memory" paragraph of each: 32 banks, successive 32-bit
 // words in successive banks, since 5.0. Sectors: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory": 32-byte
-// transactions. 8.0 and 9.0 were also measured (tests/fixtures/h200); for 10.x and 12.x the same rules are taken over without a
+// transactions. 8.0 and 9.0 were also measured (tests/fixtures/h200); for 10.x and 12.x the same rules are assumed without a
 // measurement.
 constexpr Traits later(ComputeCapability capability, std::string_view name, const Limits& limits)
 {

@@ -10,23 +10,24 @@ namespace warpstage::arch {
 
 namespace {
 
-// Bytes per second and lane after 8b/10b, from generation 3 on 128b/130b: PCI Express Base Specification, chapters on the
-// physical layer (2.5, 5, 8, 16 and 32 GT/s).
+// Bytes per second and lane after 8b/10b encoding, from generation 3 on 128b/130b: PCI Express Base Specification, chapters on
+// the physical layer (2.5, 5, 8, 16 and 32 GT/s).
 constexpr std::array<double, 6> kLaneRates { 0.0, 2.5e9 * 8 / 10 / 8, 5e9 * 8 / 10 / 8, 8e9 * 128 / 130 / 8, 16e9 * 128 / 130 / 8,
     32e9 * 128 / 130 / 8 };
 
-// What a pinned copy reaches of the link. Published: "roughly 6 GB/s" of 8 for generation 2 and "roughly 12 GB/s" of 15.75 for
-// generation 3, both with 16 lanes (CUDA C Best Practices Guide of CUDA 5 and of CUDA 11, "Pinned Memory"); 12.36 GB/s (NVIDIA
-// nvbandwidth, README). Headers and checksums of packets with 128 or 256 bytes of data, and acknowledgments, take the rest.
+// Share of the link bandwidth that a pinned copy reaches. Published: "roughly 6 GB/s" of 8 for generation 2 and "roughly 12 GB/s"
+// of 15.75 for generation 3, both with 16 lanes (CUDA C Best Practices Guide of CUDA 5 and of CUDA 11, "Pinned Memory"); 12.36
+// GB/s (NVIDIA nvbandwidth, README). Headers and checksums of packets with 128 or 256 bytes of data, and acknowledgments, take
+// the rest.
 constexpr double kPinnedShare = 0.77;
 
 // The driver's copy on the host and the transfer alternate. Assumed: half of the pinned rate ("more than twice as fast" is pinned
-// in M. Harris, "How to Optimize Data Transfers in CUDA C/C++", NVIDIA, 2012, on a laptop), and not more than one thread of the
-// host copies per second.
+// in M. Harris, "How to Optimize Data Transfers in CUDA C/C++", NVIDIA, 2012, on a laptop), and at most the rate at which one
+// host thread copies.
 constexpr double kPageableShare = 0.5;
 constexpr double kHostCopyRate = 12e9;
 
-// Assumed: what the smallest copies are measured to take, from call to completion.
+// Assumed: the time of the smallest copies from call to completion.
 constexpr std::chrono::microseconds kLatency { 10 };
 
 } // namespace

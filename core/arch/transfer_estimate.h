@@ -1,4 +1,4 @@
-// How long a copy between host and device takes over PCI Express: by what the link carries and what is published of copies.
+// Estimated time of a copy between host and device over PCI Express, from the link bandwidth and published copy rates.
 #pragma once
 
 #include <chrono>
@@ -14,22 +14,22 @@ struct HostLink {
     std::uint32_t lanes = 0;
 };
 
-// Where the host's side of a copy lies.
+// Host memory of a copy.
 enum class HostMemory : std::uint8_t {
     pinned, // the GPU's copy engine reads and writes it
-    pageable, // the driver copies it through pinned memory of its own
+    pageable, // the driver copies it through its own pinned buffer
 };
 
-// In one direction, after the line code: 15.75e9 for generation 3 with 16 lanes. VERIFYs that the link is known.
+// Bytes per second in one direction after line encoding: 15.75e9 for generation 3 with 16 lanes. VERIFYs that the link is known.
 [[nodiscard]] double link_bytes_per_second(const HostLink& link);
 
-// Of a large copy. VERIFYs that the link is known.
+// Bytes per second of a large copy. VERIFYs that the link is known.
 [[nodiscard]] double copy_bytes_per_second(const HostLink& link, HostMemory memory);
 
-// Of one copy, in either direction, with nothing else on the link. VERIFYs that the link is known.
+// Time of one copy, in either direction, with no other traffic on the link. VERIFYs that the link is known.
 [[nodiscard]] std::chrono::nanoseconds estimate_copy(const HostLink& link, HostMemory memory, std::size_t bytes);
 
-// What the estimate is based on, in one sentence each.
+// The basis of the estimate, one sentence each.
 [[nodiscard]] std::string_view pinned_rate_source();
 [[nodiscard]] std::string_view pageable_rate_source();
 [[nodiscard]] std::string_view copy_latency_source();

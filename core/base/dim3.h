@@ -1,4 +1,4 @@
-// The extent of a grid or block and the index within it, x running fastest.
+// The extent of a grid or block, or an index within it; x varies fastest.
 #pragma once
 
 #include <cstdint>

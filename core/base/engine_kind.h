@@ -1,4 +1,4 @@
-// What runs kernels.
+// The kind of device that runs kernels.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// A set of lanes of one warp: bit l stands for lane l.
+// A set of lanes of one warp: bit l is lane l.
 #pragma once
 
 #include <bit>
@@ -8,7 +8,7 @@ namespace warpstage {
 
 using LaneMask = std::uint32_t;
 
-// Storage always has room for this many lanes; the warp width in use may be smaller.
+// Maximum lanes per warp, for storage; the warp width in use may be smaller.
 inline constexpr unsigned kMaxLanes = 32;
 
 // The first `count` lanes, count in 0..32.

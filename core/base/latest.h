@@ -1,5 +1,5 @@
-// Computes one thing at a time beside the caller: the newest request wins. A request that is canceled or replaced is asked to
-// stop; nobody waits for its end, and nothing of it is delivered any more. One caller; only the computation is on other threads.
+// Computes one request at a time on another thread; a new request replaces the current one. A canceled or replaced request is
+// asked to stop; its end is not awaited and its results are discarded. For one calling thread.
 #pragma once
 
 #include "core/base/urgency.h"
@@ -32,14 +32,14 @@ template <typename Request, typename Result> class Latest {
 
         std::shared_ptr<Request> request;
         std::stop_source stop;
-        std::mutex mutex; // for what is below
+        std::mutex mutex; // protects the members below
         std::condition_variable changed;
-        std::optional<Result> result; // that nobody has taken yet
+        std::optional<Result> result; // not yet taken
         bool ended = false;
     };
 
 public:
-    // What a computation knows of its caller.
+    // The interface of a computation to its request.
     class Progress {
     public:
         explicit Progress(Job& job)
@@ -48,18 +48,18 @@ public:
         {
         }
         [[nodiscard]] const std::stop_token& stop() const { return m_stop; }
-        // Delivers an intermediate result, in place of one that has not been taken yet.
+        // Delivers an intermediate result, replacing one that has not been taken yet.
         void publish(Result intermediate) { m_job->put(std::move(intermediate), false); }
 
     private:
         Job* m_job;
         std::stop_token m_stop;
     };
-    // Called on a thread of the request's urgency. It may use up the request.
+    // Called on a thread with the request's urgency. It may move from the request.
     using Compute = std::function<Result(Request&, Progress&)>;
 
     struct Answer {
-        std::shared_ptr<const Request> request; // used up while the computation still runs: read it behind the last result only
+        std::shared_ptr<const Request> request; // may be moved from while the computation runs: read it only with the last result
         Result result;
     };
 
@@ -69,10 +69,10 @@ public:
     }
     Latest(const Latest&) = delete;
     Latest& operator=(const Latest&) = delete;
-    // Waits for the end of what has been started, which is asked to stop.
+    // Asks running computations to stop and waits for their end.
     ~Latest() { cancel(); }
 
-    // Starts when what was requested before has stopped: two computations never need their memory at once.
+    // Starts when the previous computation has stopped, so that two computations never need memory at the same time.
     void request(Request what, Urgency urgency = Urgency::usual)
     {
         cancel();
@@ -88,7 +88,7 @@ public:
         });
     }
 
-    // Returns at once, though the computation may take a while to stop.
+    // Returns immediately; the computation may take a while to stop.
     void cancel()
     {
         if (m_job != nullptr)
@@ -96,7 +96,7 @@ public:
         m_job = nullptr;
     }
 
-    // The newest result of the present request, each once.
+    // The newest result of the current request; each is returned once.
     [[nodiscard]] std::optional<Answer> take()
     {
         if (m_job == nullptr)
@@ -112,9 +112,9 @@ public:
         return answer;
     }
 
-    // Something is requested whose last result nobody has taken yet.
+    // Whether the last result of the current request has not been taken yet.
     [[nodiscard]] bool pending() const { return m_job != nullptr; }
-    // Waits until the present request has been computed, but not longer; whether it has.
+    // Waits until the current request has been computed, at most for the given time. Returns whether it has.
     bool wait_for(std::chrono::milliseconds longest) const
     {
         if (m_job == nullptr)
@@ -122,7 +122,7 @@ public:
         std::unique_lock lock(m_job->mutex);
         return m_job->changed.wait_for(lock, longest, [this] { return m_job->ended; });
     }
-    // Waits for what was canceled as well.
+    // Waits for all computations, including canceled ones.
     void wait_until_idle()
     {
         if (m_thread.joinable())
@@ -131,8 +131,8 @@ public:
 
 private:
     Compute m_compute;
-    std::shared_ptr<Job> m_job; // the present one
-    std::jthread m_thread; // of the newest job; it waits for the earlier ones. Last: it uses the members above
+    std::shared_ptr<Job> m_job; // the current request
+    std::jthread m_thread; // of the newest job, which waits for earlier ones. Last member: it uses the members above
 };
 
 } // namespace warpstage

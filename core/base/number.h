@@ -1,4 +1,4 @@
-// A number that is the whole of a text.
+// Parses a number.
 #pragma once
 
 #include <charconv>
@@ -9,7 +9,7 @@
 
 namespace warpstage {
 
-// Nothing where the text is no such number, or more than one. `base`: of a whole number.
+// Nothing if the whole text is not one number. `base`: of an integer.
 template <typename Number> [[nodiscard]] std::optional<Number> number_in(std::string_view text, int base = 10)
 {
     Number number = 0;

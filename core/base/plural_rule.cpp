@@ -11,11 +11,11 @@ namespace {
 
 struct Operator {
     std::string_view sign;
-    int level; // 0 binds least
+    int level; // 0: lowest precedence
     std::uint64_t (*apply)(std::uint64_t a, std::uint64_t b);
 };
 
-// Of two signs that begin alike the longer one first.
+// Longer operators before their prefixes.
 constexpr std::array kOperators {
     Operator { "||", 0,
         [](std::uint64_t a, std::uint64_t b) -> std::uint64_t {
@@ -56,7 +56,7 @@ constexpr std::array kOperators {
 };
 constexpr int kTightest = 4;
 
-// Evaluates while it reads.
+// Parses and evaluates in one pass.
 class Evaluation {
 public:
     Evaluation(std::string_view expression, std::uint64_t n)

@@ -1,5 +1,5 @@
-// The rule of a catalog that says which form of a noun stands beside a count: "nplurals=3; plural=(n==1) ? 0 : …", an expression
-// of C in n.
+// The plural rule of a catalog, which selects the form of a noun for a count: "nplurals=3; plural=(n==1) ? 0 : …", a C expression
+// in n.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace warpstage::words {
 
 class PluralRule {
 public:
-    // Of one form for 1 and one for the rest, as English has.
+    // The rule of English: one form for 1 and one for other counts.
     PluralRule() = default;
-    // The value of the catalog's Plural-Forms; nothing where it cannot be read.
+    // Parses the value of the catalog's Plural-Forms; nothing if it is invalid.
     [[nodiscard]] static std::optional<PluralRule> parse(std::string_view header);
 
     [[nodiscard]] std::uint32_t forms() const { return m_forms; }
-    // Below forms().
+    // The index of the form, less than forms().
     [[nodiscard]] std::uint32_t form_of(std::uint64_t count) const;
 
 private:

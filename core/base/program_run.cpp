@@ -23,9 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kSlice { 10 }; // how long a request to stop may go unnoticed
+constexpr std::chrono::milliseconds kSlice { 10 }; // maximum delay until a stop request is noticed
 
-// A program and the end of a pipe from which its output comes. It has ended when this goes.
+// A program and the read end of its output pipe. The destructor waits for the end of the program.
 class Running {
 public:
     Running(pid_t process, int output)
@@ -67,7 +67,7 @@ Result<ProgramRun> run_program(const std::filesystem::path& program, const std::
 {
     std::array<int, 2> ends { -1, -1 };
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
-        return Error { fmt::format("{} does not start: {}.", program.string(), std::strerror(errno)) };
+        return Error { fmt::format("Cannot start {}: {}.", program.string(), std::strerror(errno)) };
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
@@ -90,7 +90,7 @@ Result<ProgramRun> run_program(const std::filesystem::path& program, const std::
     close(ends[1]);
     if (error != 0) {
         close(ends[0]);
-        return Error { fmt::format("{} does not start: {}.", program.string(), std::strerror(error)) };
+        return Error { fmt::format("Cannot start {}: {}.", program.string(), std::strerror(error)) };
     }
     Running running(process, ends[0]);
     const auto deadline = Clock::now() + limits.time;
@@ -99,7 +99,7 @@ Result<ProgramRun> run_program(const std::filesystem::path& program, const std::
         if (stop.stop_requested())
             return Error { fmt::format("{} was stopped.", program.filename().string()) };
         if (Clock::now() >= deadline)
-            return Error { fmt::format("{} had not ended after {:.1f} s and was stopped.", program.filename().string(),
+            return Error { fmt::format("{} did not end within {:.1f} s and was stopped.", program.filename().string(),
                 std::chrono::duration<double>(limits.time).count()) };
         if (!open) {
             if (const auto status = running.ended()) {

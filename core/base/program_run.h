@@ -1,4 +1,4 @@
-// Runs another program to its end and takes what it prints.
+// Runs another program and captures its output.
 #pragma once
 
 #include "core/base/result.h"
@@ -13,8 +13,8 @@
 namespace warpstage {
 
 struct ProgramRun {
-    int status = 0; // of its exit; 128 and the signal's number where a signal ended it
-    std::string output; // stdout and stderr, in the order in which they came
+    int status = 0; // exit status; 128 plus the signal number if a signal ended it
+    std::string output; // stdout and stderr in order of arrival
 };
 
 struct ProgramLimits {
@@ -22,7 +22,7 @@ struct ProgramLimits {
     std::size_t output = std::size_t { 1 } << 20U; // bytes
 };
 
-// Reads nothing from this process's input. Error: it does not start, was stopped, or passed a limit; it has ended in any case.
+// The program's input is empty. Errors: the program does not start, was stopped, or exceeded a limit; it has ended in every case.
 [[nodiscard]] Result<ProgramRun> run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
     const ProgramLimits& limits = {}, const std::stop_token& stop = {});
 

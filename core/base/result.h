@@ -1,5 +1,5 @@
-// The second family of errors: the world said no (file, compiler, driver, display).
-// A function that can be refused returns Result<T>; nothing throws across a folder's border.
+// The second kind of errors: failures of the environment (file, compiler, driver, display). A function that can fail returns
+// Result<T>; no exception leaves a folder.
 #pragma once
 
 #include "core/base/verify.h"

@@ -30,7 +30,7 @@ std::string three_digits(double value)
     return numf("{:.3f}", value);
 }
 
-// Letters to insert, to remove or to replace, and neighbors to exchange (optimal string alignment).
+// Number of insertions, deletions, substitutions and transpositions (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b)
 {
     std::vector<std::size_t> before(b.size() + 1);
@@ -100,7 +100,7 @@ std::string with_prefix(double value)
     constexpr std::array kPrefixes { Prefix { 1e15, "P" }, Prefix { 1e12, "T" }, Prefix { 1e9, "G" }, Prefix { 1e6, "M" },
         Prefix { 1e3, "k" } };
     for (const auto& prefix : kPrefixes) {
-        // 999.6 M would be written "1000 M": take the next prefix where rounding reaches it.
+        // 999.6 M would be shown as "1000 M": use the next prefix if rounding reaches it.
         if (std::abs(value) >= prefix.scale * 0.9995)
             return fmt::format("{}{}{}", three_digits(value / prefix.scale), kThinSpace, prefix.letter);
     }
@@ -111,7 +111,7 @@ std::string rate(double value, std::string_view unit)
 {
     if (value <= 0.0 || !std::isfinite(value))
         return {};
-    // A word is set apart from its prefix, a symbol is not: "182 G interactions/s", "182 GB/s".
+    // A space separates a prefix from a word but not from a symbol: "182 G interactions/s", "182 GB/s".
     const bool word = !unit.empty() && std::islower(static_cast<unsigned char>(unit.front())) != 0;
     const auto number = with_prefix(value);
     const bool has_prefix = std::isalpha(static_cast<unsigned char>(number.back())) != 0;
@@ -145,7 +145,8 @@ std::string alternatives(const std::vector<std::string>& words)
 std::string nearest(std::string_view word, const std::vector<std::string>& words)
 {
     std::string best;
-    std::size_t best_distance = 2 * word.size() / 5 + 1; // two of five letters at most: further off it is another word
+    std::size_t best_distance =
+        2 * word.size() / 5 + 1; // at most two edits per five letters; a larger distance means another word
     for (const auto& candidate : words) {
         const auto distance = edit_distance(word, candidate);
         if (distance < best_distance) {

@@ -1,4 +1,4 @@
-// Words for numbers and the small text work that several folders share.
+// Number formatting and small text functions shared by several folders.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -24,21 +24,21 @@ namespace warpstage::text {
 // "2.42 T", "182 G", "950": a rate with a power-of-ten prefix, three significant digits; append the unit.
 [[nodiscard]] std::string with_prefix(double value);
 
-// With plain spaces instead of thin ones: a terminal's are all of one width, and a script that cuts columns knows no others.
+// With plain instead of thin spaces: terminals are monospaced, and scripts split columns at plain spaces.
 [[nodiscard]] std::string plain_spaces(std::string text);
 
-// "2.42 T interactions/s", "182 GB/s"; empty where there is no rate.
+// "2.42 T interactions/s", "182 GB/s"; empty if the rate is unknown.
 [[nodiscard]] std::string rate(double value, std::string_view unit);
 
-// With a full stop, where no mark ends it: neither punctuation nor the caret under a place in a quoted text.
+// Appends a full stop unless the text ends with punctuation or with the caret below a quoted text.
 [[nodiscard]] std::string sentence(std::string text);
 
 // "a, b or c": the alternatives for a message about a wrong choice.
 [[nodiscard]] std::string alternatives(const std::vector<std::string>& words);
 
-// Characters, not bytes: what a width in columns counts.
+// The number of characters, not bytes: the width in columns.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
-// Filled with spaces to that many columns, the text to the right or to the left.
+// Padded with spaces to this number of columns, right- or left-aligned.
 [[nodiscard]] std::string right_aligned(const std::string& text, std::size_t columns);
 [[nodiscard]] std::string left_aligned(const std::string& text, std::size_t columns);
 [[nodiscard]] std::string without_trailing_spaces(std::string line);
@@ -46,7 +46,7 @@ namespace warpstage::text {
 // "4x1x1"
 [[nodiscard]] std::string extent(const Dim3& extent);
 
-// The alternative nearest to `word` by edit distance, or empty where none is near.
+// The alternative nearest to `word` by edit distance; empty if none is near.
 [[nodiscard]] std::string nearest(std::string_view word, const std::vector<std::string>& words);
 
 } // namespace warpstage::text

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kElementNames { "u8", "s8", "u16", "s16", "u32", "s32", "f16", "f32" };
 
-// CUDA C++ Programming Guide, "Compute Capabilities", technical specifications: what capability 7.5 and all later ones have.
+// CUDA C++ Programming Guide, "Compute Capabilities", technical specifications of compute capability 7.5 and later.
 struct Limits {
     std::uint64_t width = 0;
     std::uint64_t height = 1;
@@ -34,7 +34,7 @@ Limits limits_of(TextureShape shape)
     VERIFY_NOT_REACHED();
 }
 
-// cudaDeviceProp::texturePitchAlignment of all GPUs so far.
+// cudaDeviceProp::texturePitchAlignment of all GPUs to date.
 constexpr std::uint64_t kPitchAlignment = 32;
 
 bool is_small_integer(TextureElement element)
@@ -45,33 +45,33 @@ bool is_small_integer(TextureElement element)
 std::string problem_with(const TextureDescription& texture, std::uint64_t memory_bytes)
 {
     if (texture.channels != 1 && texture.channels != 2 && texture.channels != 4)
-        return fmt::format("a texel has 1, 2 or 4 channels, not {}", texture.channels);
+        return fmt::format("a texel must have 1, 2 or 4 channels, not {}", texture.channels);
     const Limits most = limits_of(texture.shape);
     if (texture.width < 1 || texture.width > most.width)
-        return fmt::format("a row of this kind has 1 to {} texels, not {}", most.width, texture.width);
+        return fmt::format("a row of this kind must have 1 to {} texels, not {}", most.width, texture.width);
     if (texture.height < 1 || texture.height > most.height)
-        return fmt::format("a texture of this kind has 1 to {} rows, not {}", most.height, texture.height);
+        return fmt::format("a texture of this kind must have 1 to {} rows, not {}", most.height, texture.height);
     if (texture.pitch != 0 && texture.shape != TextureShape::pitched)
-        return "only pitched memory has a pitch";
+        return "a pitch is only valid for pitched memory";
     if (texture.row_bytes() < texture.width * texture.texel_bytes())
-        return fmt::format("rows of {} bytes do not fit a pitch of {}", texture.width * texture.texel_bytes(), texture.pitch);
+        return fmt::format("rows of {} bytes exceed the pitch of {}", texture.width * texture.texel_bytes(), texture.pitch);
     if (texture.shape == TextureShape::pitched && texture.row_bytes() % kPitchAlignment != 0)
-        return fmt::format("the pitch of {} bytes is no multiple of {}, which a GPU wants of pitched memory; take another width, "
-                           "or an array",
+        return fmt::format("the pitch of {} bytes is not a multiple of {}, as GPUs require for pitched memory; use another "
+                           "width or an array",
             texture.row_bytes(), kPitchAlignment);
     if (texture.bytes() > memory_bytes)
         return fmt::format("it needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
     if (texture.read == ReadMode::normalized_float && !is_small_integer(texture.element))
-        return fmt::format("only integers of 8 and 16 bits can be read as normalised floats, not {}", name_of(texture.element));
+        return fmt::format("only 8-bit and 16-bit integers can be read as normalized floats, not {}", name_of(texture.element));
     if (texture.shape == TextureShape::linear)
         return {};
     if (texture.filter == FilterMode::linear && !texture.gives_floats())
-        return "linear filtering gives floats: read whole numbers of 8 or 16 bits as normalised floats, or filter with `nearest`";
+        return "linear filtering returns floats: read 8-bit or 16-bit integers as normalized floats, or filter with `nearest`";
     const std::size_t dimensions = texture.has_two_dimensions() ? 2 : 1;
     const bool repeats = std::any_of(texture.address.begin(), texture.address.begin() + dimensions,
         [](AddressMode mode) { return mode == AddressMode::wrap || mode == AddressMode::mirror; });
     if (repeats && texture.coordinates == Coordinates::texels)
-        return "the address modes `wrap` and `mirror` need normalised coordinates";
+        return "the address modes `wrap` and `mirror` require normalized coordinates";
     return {};
 }
 
@@ -124,7 +124,7 @@ Result<void> check_texture(const TextureDescription& texture, std::uint64_t memo
     const std::string problem = problem_with(texture, memory_bytes);
     if (problem.empty())
         return {};
-    return Error { fmt::format("{} cannot be made: {}", what, problem) };
+    return Error { fmt::format("{} cannot be created: {}", what, problem) };
 }
 
 } // namespace warpstage

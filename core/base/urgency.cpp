@@ -10,8 +10,8 @@ void compute_with(Urgency urgency)
     case Urgency::usual:
         return;
     case Urgency::behind_drawing: {
-        // What wakes up to draw takes the processor from such a thread at once, and counts one that runs it as free (sched(7));
-        // the least urgent nice value gives neither. 0 means the calling thread.
+        // A thread that wakes up to draw preempts such a thread immediately and treats its CPU as idle (sched(7)); the lowest
+        // nice value has neither effect. 0 is the calling thread.
         const sched_param none {};
         static_cast<void>(sched_setscheduler(0, SCHED_IDLE, &none));
         return;

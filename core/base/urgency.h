@@ -1,4 +1,4 @@
-// How urgent it is what a thread computes.
+// The urgency of a thread's work.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,11 @@ namespace warpstage {
 
 enum class Urgency : std::uint8_t {
     usual,
-    behind_drawing, // takes the time that a thread which draws leaves: a picture that stutters is seen, a step that comes later
-                    // not
+    behind_drawing, // uses only CPU time that drawing leaves: stutter is visible, a later step is not
 };
 
-// Of the calling thread, and of threads that it starts from now on. Where the system does not know this nothing happens. A thread
-// cannot become more urgent again.
+// Sets the urgency of the calling thread and of threads that it starts from now on. No effect on unsupported systems. A thread's
+// urgency cannot be raised again.
 void compute_with(Urgency urgency);
 
 } // namespace warpstage

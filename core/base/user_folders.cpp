@@ -44,7 +44,7 @@ std::optional<std::string> environment(const char* name)
 fs::path user_folder(const char* variable, const char* below_home)
 {
     const fs::path named = environment(variable).value_or("");
-    // Relative ones are to be ignored.
+    // The specification requires ignoring relative paths.
     return (named.is_absolute() ? named : fs::path(environment("HOME").value_or("")) / below_home) / "warpstage";
 }
 

@@ -1,4 +1,4 @@
-// Where the user's own files are: by the XDG Base Directory Specification and the XDG user directories.
+// The user's folders according to the XDG Base Directory Specification and the XDG user directories.
 #pragma once
 
 #include <filesystem>
@@ -7,16 +7,16 @@
 
 namespace warpstage {
 
-// Nothing where it is not set or empty.
+// Nothing if the variable is unset or empty.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
-// The folder "warpstage" in the one that the variable names, else in `below_home`.
+// The folder "warpstage" in the variable's folder, else in `below_home`.
 [[nodiscard]] std::filesystem::path user_folder(const char* variable, const char* below_home);
 
-// The user's pictures folder by the XDG user directories ("Pictures", "Bilder", …) with "warpstage" in it; not created.
+// The folder "warpstage" in the user's pictures folder of the XDG user directories ("Pictures", "Bilder", …); not created.
 [[nodiscard]] std::filesystem::path default_picture_folder();
 
-// With "~" for the home folder.
+// The path with "~" for the home folder.
 [[nodiscard]] std::string short_path(const std::filesystem::path& path);
 
 } // namespace warpstage

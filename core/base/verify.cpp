@@ -7,7 +7,7 @@ namespace warpstage {
 
 void verification_failed(const char* condition, const char* file, int line)
 {
-    std::fprintf(stderr, "warpstage is wrong at %s:%d: %s\n", file, line, condition);
+    std::fprintf(stderr, "Internal error of warpstage at %s:%d: %s\n", file, line, condition);
     std::abort();
 }
 

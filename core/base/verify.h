@@ -1,4 +1,4 @@
-// The third family of errors: we are wrong. VERIFY aborts with the place, in release builds too.
+// The third kind of errors: bugs. VERIFY aborts with file and line, also in release builds.
 #pragma once
 
 namespace warpstage {

@@ -28,7 +28,7 @@ Result<void> write_bytes(const fs::path& path, std::string_view bytes)
         return system_reason();
     if (std::fwrite(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
         return system_reason();
-    // A full disk may show only now.
+    // A full disk may be reported only here.
     if (std::fclose(file.release()) != 0)
         return system_reason();
     return {};

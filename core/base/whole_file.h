@@ -1,4 +1,4 @@
-// A file that appears complete or not at all: written beside its place, then renamed.
+// Writes a file atomically: to a temporary file in the same folder, then renamed.
 #pragma once
 
 #include "core/base/result.h"
@@ -8,8 +8,8 @@
 
 namespace warpstage {
 
-// An older file of that name stays untouched until the new one is complete. Errors: only the reason, "No space left on device",
-// for the caller's sentence.
+// Replaces an existing file only when the new one is complete. Errors: only the reason, such as "No space left on device", for
+// the caller's message.
 [[nodiscard]] Result<void> write_whole_file(const std::filesystem::path& path, std::string_view bytes);
 
 } // namespace warpstage

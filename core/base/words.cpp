@@ -42,8 +42,8 @@ private:
     char m_mark;
 };
 
-// A .mo file: two tables of lengths and offsets, of the English texts and of the others. The forms of a plural stand one after
-// the other with zeros between them; so do the two English texts, of which the first is the key.
+// A .mo file: two tables of lengths and offsets, for the English and for the translated texts. Plural forms are stored in
+// sequence, separated by zeros, as are the two English forms, of which the first is the key.
 struct Catalog {
     std::string bytes;
     std::unordered_map<std::string_view, std::string_view> texts;
@@ -59,7 +59,7 @@ std::optional<std::uint32_t> number_at(const std::string& bytes, std::size_t at)
     return number;
 }
 
-// The text whose length and offset stand there; it ends with a zero that it does not count.
+// The text with the length and offset stored there; the terminating zero is not counted.
 std::optional<std::string_view> text_at(const std::string& bytes, std::size_t entry)
 {
     const auto length = number_at(bytes, entry);
@@ -81,7 +81,7 @@ PluralRule plural_rule_of(std::string_view header)
 
 std::unique_ptr<Catalog> read_catalog(const std::filesystem::path& file)
 {
-    constexpr std::uint32_t kMagic = 0x950412de; // of this machine's byte order, which the build's msgfmt writes
+    constexpr std::uint32_t kMagic = 0x950412de; // in the byte order of this computer, which the build's msgfmt writes
     std::ifstream stream(file, std::ios::binary);
     if (!stream)
         return nullptr;
@@ -112,7 +112,7 @@ struct Present {
     std::locale locale = std::locale::classic();
 };
 
-// Replaced as a whole and never freed: views of texts stay valid, and other threads may read while the language changes.
+// Replaced as a whole and never freed: string views stay valid, and other threads may read during a change of language.
 std::atomic<const Present*>& present()
 {
     static const Present english;
@@ -141,7 +141,7 @@ const std::string_view* find_text(std::string_view english)
     return found == catalog->texts.end() || found->second.empty() ? nullptr : &found->second;
 }
 
-// "{:.2f}" with an L before its type: {fmt} takes the decimal mark of the locale there.
+// "{:.2f}" with an L before its type, which makes {fmt} use the decimal mark of the locale.
 std::string with_locale_marks(std::string_view format)
 {
     std::string marked;
@@ -152,7 +152,7 @@ std::string with_locale_marks(std::string_view format)
                 marked += format[++i];
             continue;
         }
-        // A precision may be an argument itself: {:.{}f}.
+        // The precision may be an argument: {:.{}f}.
         std::size_t end = i + 1;
         for (int depth = 1; end < format.size() && depth > 0; ++end)
             depth += format[end] == '{' ? 1 : format[end] == '}' ? -1 : 0;
@@ -189,7 +189,7 @@ const Language& system_language()
             locale = value;
             break;
         }
-    // As gettext has it: the list of languages counts unless the locale is C.
+    // As in gettext: LANGUAGE is used unless the locale is C.
     const char* list = std::getenv("LANGUAGE");
     const bool plain = *locale == '\0' || std::string_view { locale } == "C" || std::string_view { locale } == "POSIX";
     if (list != nullptr && !plain) {
@@ -248,7 +248,7 @@ const char* tr(const char* text)
 std::string_view tr(std::string_view text)
 {
     const std::string_view* found = find_text(text);
-    return found != nullptr ? found->substr(0, found->find('\0')) : text; // of a plural the first form
+    return found != nullptr ? found->substr(0, found->find('\0')) : text; // for a plural, the first form
 }
 
 const char* trn(const char* one, const char* many, std::uint64_t count)

@@ -1,5 +1,5 @@
-// What people read, in their language: catalogs of GNU gettext, made by msgfmt from po/*.po. English, which stands in the source,
-// needs none. Machine-readable output (CSV, JSON, settings, scripts) never passes through here.
+// Translation of user-visible texts with catalogs of GNU gettext, compiled by msgfmt from po/*.po. English is the language of the
+// source and needs no catalog. Machine-readable output (CSV, JSON, settings, scripts) is never translated.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace warpstage::words {
 
-// A language that the program speaks.
+// A supported language.
 struct Language {
     const char* code; // "cs"
     const char* name; // in the language itself
@@ -20,35 +20,35 @@ struct Language {
 };
 // English first.
 [[nodiscard]] std::span<const Language> languages();
-// "cs" of "cs", "cs_CZ.UTF-8" and "cs-CZ"; null: none that the program speaks.
+// "cs" for "cs", "cs_CZ.UTF-8" and "cs-CZ"; null: not supported.
 [[nodiscard]] const Language* find_language(std::string_view name);
-// Of LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as gettext reads them; English where they name none of ours.
+// The language selected by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as in gettext; English if it is not supported.
 [[nodiscard]] const Language& system_language();
 
-// Where cs.mo and the others lie. This and the next are called from the main thread alone.
+// Sets the folder of cs.mo and the other catalogs. Call this and the next function only from the main thread.
 void set_catalogs(std::filesystem::path folder);
-// False where the catalog is not there or cannot be read, and nothing changes; English needs none. Texts that were handed out
-// before stay valid.
+// False: the catalog does not exist or cannot be read, and nothing changes. English needs no catalog. Texts returned before stay
+// valid.
 bool set_language(const Language& language);
 [[nodiscard]] const Language& language();
-// Counts the changes.
+// Incremented by each change of language.
 [[nodiscard]] std::uint32_t generation();
 
-// Of an English text that is translated where it is shown: a row of a table.
+// Marks an English text for translation that is translated where it is shown, such as a row of a table.
 constexpr const char* marked(const char* text)
 {
     return text;
 }
 
-// The text in the present language, else the English one. Valid as long as the program runs, or as the English text.
+// The text in the current language, else in English. Valid for the lifetime of the program or of the English text.
 [[nodiscard]] const char* tr(const char* text);
 [[nodiscard]] std::string_view tr(std::string_view text);
 // The form for that count.
 [[nodiscard]] const char* trn(const char* one, const char* many, std::uint64_t count);
 
-// A number or a sentence with numbers, with the decimal mark of the language; the format itself is not translated.
+// Formats numbers with the decimal mark of the language; the format itself is not translated.
 [[nodiscard]] std::string in_language(std::string_view format, fmt::format_args arguments);
-// Likewise; where `translated` does not fit the arguments, the English format is taken.
+// Likewise; if `translated` does not match the arguments, the English format is used.
 [[nodiscard]] std::string in_language(std::string_view translated, std::string_view english, fmt::format_args arguments);
 
 // trf("{} of {} lanes", 16, 32)
@@ -59,7 +59,7 @@ template <typename... Arguments> [[nodiscard]] std::string trf(fmt::format_strin
     return in_language(tr(english), english, fmt::make_format_args(arguments...));
 }
 
-// trnf("{} lane waits", "{} lanes wait", count, count)
+// trnf("{} active lane", "{} active lanes", count, count)
 template <typename... Arguments>
 [[nodiscard]] std::string trnf(const char* one, const char* many, std::uint64_t count, const Arguments&... arguments)
 {

@@ -22,7 +22,7 @@ int order_of(double a, double b)
     return a < b ? -1 : (a > b ? 1 : 0);
 }
 
-// The order of two measurements; 0 where their samples overlap, if that counts.
+// The order of two measurements; 0 if their samples overlap and overlaps are considered.
 enum class Overlap : std::uint8_t { counts, ignored };
 
 int measured_order(const TimePair& a, const TimePair& b, Overlap overlap)
@@ -38,7 +38,7 @@ int measured_order(const TimePair& a, const TimePair& b, Overlap overlap)
     return order_of(a.measured, b.measured);
 }
 
-// Kendall (1945), "The treatment of ties in ranking problems". Nothing where one side has no order.
+// Kendall (1945), "The treatment of ties in ranking problems". Nothing if all values of one side are equal.
 std::optional<double> kendall_tau(const std::vector<TimePair>& pairs, Overlap overlap)
 {
     double sum = 0.0;
@@ -57,7 +57,7 @@ std::optional<double> kendall_tau(const std::vector<TimePair>& pairs, Overlap ov
     }
     if (measured_orders == 0.0)
         return std::nullopt;
-    // Estimates that are all equal have the order of nothing.
+    // If all estimates are equal, the correlation is 0.
     return estimated_orders == 0.0 ? 0.0 : sum / std::sqrt(measured_orders * estimated_orders);
 }
 

@@ -28,13 +28,12 @@ Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson
         if (!outcome)
             return outcome.error();
         if (outcome->trap && engine::is_expected(variant, *outcome->trap))
-            return problem::CheckOutcome { true, 0.0, 0.0, "the hazard it shows was found: " + outcome->trap->message };
+            return problem::CheckOutcome { true, 0.0, 0.0, "expected fault detected: " + outcome->trap->message };
         if (outcome->trap)
             return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
     }
     if (fault == Fault::required)
-        return problem::CheckOutcome { false, 0.0, 0.0,
-            fmt::format("it should show a fault, {}, but ran without one", variant.expects) };
+        return problem::CheckOutcome { false, 0.0, 0.0, fmt::format("expected fault `{}` not detected", variant.expects) };
     std::vector<std::vector<std::byte>> contents;
     for (problem::BufferIndex i = 0; i < plan->buffers.size(); ++i) {
         contents.emplace_back(plan->buffers[i].bytes);
@@ -43,13 +42,13 @@ Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson
     }
     auto outcome = lesson.problem->check(*plan, settings, contents);
     if (variant.expects == problem::kWrongResult) {
-        // With few elements a wrong kernel may be right.
+        // With few elements an incorrect kernel may give a correct result.
         outcome.sentence = fmt::format("{}: {}",
-            outcome.passed ? "right with these parameters, wrong with others" : "wrong, as it should be", outcome.sentence);
+            outcome.passed ? "correct with these parameters, wrong with others" : "wrong, as expected", outcome.sentence);
         outcome.passed = true;
     } else if (!outcome.passed && variant.expects_fault()) {
         outcome.passed = true;
-        outcome.sentence = fmt::format("as its {} allows: {}", variant.expects, outcome.sentence);
+        outcome.sentence = fmt::format("wrong, as possible because of its {}: {}", variant.expects, outcome.sentence);
     }
     return outcome;
 }

@@ -1,4 +1,4 @@
-// Whether a variant computes what it should: its check plan on an engine, against the problem's reference.
+// Runs the check plan of a variant on an engine and compares the result with the problem's reference.
 #pragma once
 
 #include "core/base/result.h"
@@ -10,12 +10,12 @@
 
 namespace warpstage::bench {
 
-// Whether a variant that is there to show a fault must end with it. Where nobody looks for the fault, as on a GPU, it may end
+// Whether a variant that demonstrates a fault must end with it. Without checks for the fault, for example on a GPU, it may end
 // with a wrong result instead.
 enum class Fault : std::uint8_t { optional, required };
 
-// The engine must have loaded the lesson. A kernel that does wrong is a failed check whose sentence is the fault's, unless the
-// variant is there to show that fault: then it passes with it, and, where it is required, fails without.
+// The engine must have loaded the lesson. A kernel that ends with a fault fails the check with the fault's message, unless the
+// variant demonstrates that fault: then it passes with the fault and, if the fault is required, fails without it.
 [[nodiscard]] Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson::Lesson& lesson,
     const problem::Variant& variant, const problem::Settings& settings, Fault fault = Fault::optional);
 

@@ -34,7 +34,7 @@ std::string signed_percent(double error)
     return fmt::format("{:+.0f} %", 100.0 * error);
 }
 
-// The same reason for several GPUs is written once.
+// Equal reasons for several GPUs are printed once.
 std::string reasons_of(const EstimateResult& result, const EstimatedVariant& variant)
 {
     std::string words = variant.line.time.samples == 0 ? variant.line.remark : std::string {};
@@ -104,15 +104,14 @@ std::string agreement_text(const EstimateResult& result)
         100.0 * agreement.within_factor);
     if (agreement.orders.empty())
         return text;
-    text += fmt::format(
-        "  Kendall's tau of the order  {:.2f} on average of {} lessons\n", agreement.mean_tau, agreement.orders.size());
+    text +=
+        fmt::format("  Kendall's tau of the order  {:.2f}, mean of {} lessons\n", agreement.mean_tau, agreement.orders.size());
     if (agreement.resolved > 0)
-        text +=
-            fmt::format("  the same, resolved          {:.2f} on average of {} lessons, by the pairs whose measured samples do "
-                        "not overlap\n",
-                agreement.mean_resolved_tau, agreement.resolved);
+        text += fmt::format(
+            "  the same, resolved          {:.2f}, mean of {} lessons, only pairs whose measured samples do not overlap\n",
+            agreement.mean_resolved_tau, agreement.resolved);
     for (const auto& order : agreement.orders)
-        text += fmt::format("    {:<24}  {:5.2f} of {} variants, resolved {}\n", order.group, order.tau, order.pairs,
+        text += fmt::format("    {:<24}  {:5.2f} for {} variants, resolved {}\n", order.group, order.tau, order.pairs,
             order.resolved_tau ? fmt::format("{:.2f}", *order.resolved_tau) : "nothing");
     return text;
 }

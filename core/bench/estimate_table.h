@@ -1,4 +1,4 @@
-// Estimated times of variants beside measured ones, as a table.
+// Estimated and measured times of variants, as a table.
 #pragma once
 
 #include "core/bench/agreement.h"
@@ -14,35 +14,35 @@
 namespace warpstage::bench {
 
 struct GpuEstimate {
-    std::chrono::nanoseconds time { 0 }; // of a step; 0: none
+    std::chrono::nanoseconds time { 0 }; // of one run; 0: none
     std::string limiter; // "DRAM bandwidth"
-    double occupancy = 0.0; // of the longest kernel, 0 to 1
+    double occupancy = 0.0; // of the kernel with the longest time, 0 to 1
     double waves = 0.0;
-    std::string reason; // why there is none
+    std::string reason; // reason for a missing estimate
 };
 
 struct EstimatedVariant {
     MeasuredVariant line; // no samples: not measured
-    double work = 0.0; // of a step: line.unit times a second
-    std::vector<GpuEstimate> estimates; // one for each of EstimateResult::gpus
+    double work = 0.0; // work of one run: line.unit times seconds
+    std::vector<GpuEstimate> estimates; // one element per EstimateResult::gpus
 };
 
 struct EstimateResult {
     std::string program; // "warpstage 0.1.0"
     std::string measured_on; // "NVIDIA H200 (CC 9.0, 132 SMs)"; empty: nothing was measured
     std::vector<std::string> gpus; // "GeForce GTX 280"
-    std::optional<std::size_t> measured_gpu; // the one of `gpus` that was measured, too
+    std::optional<std::size_t> measured_gpu; // index in `gpus` of the measured GPU
     std::vector<EstimatedVariant> variants; // in the lessons' order
 };
 
-// Of the measured GPU; no pairs where none of the GPUs was measured.
+// For the measured GPU; no pairs if none of the GPUs was measured.
 [[nodiscard]] Agreement agreement_of(const EstimateResult& result);
 
-// Measured, estimated, error and limiter of each variant, with one group of columns for each GPU; below, where there are
-// measurements, how well both agree. CSV has one line for each variant and GPU, and no summary.
+// Measured time, estimated time, error and limiter of each variant, with one group of columns per GPU, followed by a summary of
+// the agreement if there are measurements. CSV has one line per variant and GPU, and no summary.
 [[nodiscard]] std::string to_table(const EstimateResult& result, Format format);
 
-// The estimates of one GPU as times of a result, for whoever draws or prints one.
+// The estimates for one GPU as a bench result, for printing or drawing.
 [[nodiscard]] BenchResult estimated_times(const EstimateResult& result, std::size_t gpu);
 
 } // namespace warpstage::bench

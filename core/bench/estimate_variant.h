@@ -1,4 +1,4 @@
-// The estimated time of a variant's step on several GPUs.
+// The estimated time of one run of a variant on several GPUs.
 #pragma once
 
 #include "core/arch/architecture.h"
@@ -17,7 +17,7 @@ namespace warpstage::bench {
 
 using Estimator = std::function<Result<timing::StepEstimate>(const timing::EstimateRequest&, const std::stop_token&)>;
 
-// One line without measurement. Parameters that do not suit the variant, and what the model refuses, are the reasons of the line.
+// One line without measurement. Invalid parameters and errors of the model become the reason of the line.
 [[nodiscard]] EstimatedVariant estimate_variant(const std::shared_ptr<const engine::VmPrograms>& programs,
     const problem::Variant& variant, const problem::Settings& settings, std::span<const arch::Architecture> architectures,
     const std::stop_token& stop = {}, const Estimator& estimator = timing::estimate_step);

@@ -1,4 +1,4 @@
-// Rows of words as columns of a terminal or of a Markdown document.
+// Text tables for a terminal or a Markdown document.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@ struct Table {
 
 enum class Layout : std::uint8_t { text, markdown };
 
-// The first `names` columns are names, the last one is a remark; what is between them are numbers, which end to the right.
+// The first `names` columns are names and the last one is a remark, left-aligned; the columns between them are numbers,
+// right-aligned.
 [[nodiscard]] std::string lay_out(const Table& table, Layout layout, std::size_t names = 2);
 
 } // namespace warpstage::bench

@@ -18,7 +18,7 @@ namespace {
 
 using problem::BufferIndex;
 
-// Room for so many positions of each body, of which the first ones are there.
+// Storage for `count` positions per body, of which the first ones are set.
 void make_trajectory(problem::Buffer& buffer, std::uint32_t positions)
 {
     auto initial = buffer.initial.copy();
@@ -27,7 +27,7 @@ void make_trajectory(problem::Buffer& buffer, std::uint32_t positions)
     buffer.initial = std::move(initial);
 }
 
-// A buffer of the host with the content of one on the device, and what brings it there.
+// A host buffer with the content of a device buffer, and the transfer between them.
 problem::Transfer copy_in(problem::Plan& plan, BufferIndex device)
 {
     const auto& buffer = plan.buffers[device];
@@ -48,7 +48,7 @@ bool is_on_host(const problem::Plan& plan)
         plan.step, [](const problem::Work& work) { return std::holds_alternative<problem::KernelLaunch>(work); });
 }
 
-// On contents of their own: the engine has no part in it.
+// Works on its own data, without the engine.
 std::chrono::nanoseconds time_on_host(const problem::Plan& plan)
 {
     std::vector<std::vector<std::byte>> contents;
@@ -95,7 +95,7 @@ Result<problem::Plan> plan_of_run(problem::Plan plan, const Run& run)
 {
     const auto* bodies = std::get_if<problem::ParticleScene>(&plan.scene);
     if (bodies == nullptr)
-        return Error { "Only bodies move from time step to time step: use `--steps` and `--copies` with the lesson nbody." };
+        return Error { "`--steps` and `--copies` require a simulation of bodies. Use them with the lesson `nbody`." };
     const auto once = std::exchange(plan.step, {});
     std::vector<BufferIndex> places { bodies->x, bodies->y };
     std::vector<BufferIndex> velocities { bodies->vx, bodies->vy };

@@ -19,7 +19,7 @@ namespace {
 
 enum class Which : std::uint8_t { all, not_tunable };
 
-// "n=1048576 block=256": every parameter, so that a saved line can be repeated.
+// "n=1048576 block=256": every parameter, so that a saved line can be reproduced.
 std::string parameters_text(const lesson::Lesson& lesson, const problem::Settings& settings, Which which)
 {
     std::string text;
@@ -68,7 +68,7 @@ std::string_view function_name(problem::LibraryCall::Function function)
     VERIFY_NOT_REACHED();
 }
 
-// Whether what the library has left in the plan's buffers is right.
+// Checks the library's result in the plan's buffers.
 Result<void> check_contents(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Plan& plan,
     const problem::Settings& settings, MeasuredVariant& line)
 {
@@ -85,7 +85,7 @@ Result<void> check_contents(engine::Engine& engine, const lesson::Lesson& lesson
     return {};
 }
 
-// Of the first variant that the library can do as well.
+// For the first variant that the library can replace.
 std::shared_ptr<const problem::Plan> library_plan(const lesson::Lesson& lesson, const problem::Settings& settings)
 {
     for (const auto& variant : lesson.variants) {
@@ -137,7 +137,7 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
     }
     take(*series, *plan, limits, line);
     if (variant.expects_fault())
-        line.remark = fmt::format("timed without looking for its {}", variant.expects);
+        line.remark = fmt::format("measured without checks for its {}", variant.expects);
     if (checking == Checking::checked) {
         const auto outcome = check_variant(engine, lesson, variant, settings);
         if (!outcome)
@@ -164,7 +164,7 @@ Result<std::optional<MeasuredVariant>> measure_library(engine::Engine& engine, c
     request.by = engine::By::library;
     const auto series = engine.measure(request);
     if (!series)
-        return std::optional<MeasuredVariant> {}; // not installed, or not for this GPU: `warpstage doctor` says so
+        return std::optional<MeasuredVariant> {}; // not installed, or not for this GPU; `warpstage doctor` reports it
     take(*series, *plan, limits, line);
     if (checking == Checking::checked) {
         if (auto checked = check_contents(engine, lesson, *plan, settings, line); !checked)

@@ -67,7 +67,7 @@ MeasuredVariant variant_of(const json& object)
     object.at("warp_instructions").get_to(line.warp_instructions);
     object.at("thread_instructions").get_to(line.lane_instructions);
     object.at("remark").get_to(line.remark);
-    // What older files do not have.
+    // Members that older files lack.
     line.problem = object.value("problem", line.parameters);
     line.tuned = object.value("tuned", "");
     line.limit = object.value("limit", 0.0);
@@ -108,9 +108,10 @@ Result<BenchResult> from_json(std::string_view text, std::string_view name)
     try {
         const auto document = json::parse(text);
         if (!document.is_object() || document.value("kind", "") != kKind)
-            return Error { fmt::format("{} holds no result of `warpstage bench --json`.", name) };
+            return Error { fmt::format("{} is not a result of `warpstage bench --json`.", name) };
         if (const auto version = document.at("version").get<int>(); version > kVersion)
-            return Error { fmt::format("{} was written by a newer warpstage (format {}, this one reads up to {}): open it there.",
+            return Error { fmt::format(
+                "{} was written by a newer warpstage (format {}, this version supports up to {}). Open it with that version.",
                 name, version, kVersion) };
         BenchResult result;
         document.at("program").get_to(result.program);
@@ -121,9 +122,9 @@ Result<BenchResult> from_json(std::string_view text, std::string_view name)
             result.variants.push_back(variant_of(line));
         return result;
     } catch (const json::parse_error& error) {
-        return Error { fmt::format("{} is no JSON: it breaks at byte {}.", name, error.byte) };
+        return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
-        return Error { fmt::format("{} is not a complete bench result: {}.", name, error.what()) };
+        return Error { fmt::format("{} is an incomplete bench result: {}.", name, error.what()) };
     }
 }
 

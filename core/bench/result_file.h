@@ -1,4 +1,4 @@
-// A bench result as JSON: what `warpstage bench --json` writes and `warpstage compare` reads.
+// A bench result as JSON, the output of `warpstage bench --json` and the input of `warpstage compare`.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,7 +11,7 @@ namespace warpstage::bench {
 
 [[nodiscard]] std::string to_json(const BenchResult& result);
 
-// `name` is that of the file, for the sentence. Errors: no JSON, no result of a bench, one of a newer version.
+// `name` is the file name for the error message. Errors: invalid JSON, not a bench result, a newer version.
 [[nodiscard]] Result<BenchResult> from_json(std::string_view text, std::string_view name);
 
 } // namespace warpstage::bench

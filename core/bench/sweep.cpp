@@ -11,7 +11,7 @@ namespace warpstage::bench {
 
 namespace {
 
-// The virtual machine's own time says nothing about a GPU: a rate made of it goes, too.
+// An emulated time is unrelated to a GPU's, so its rate is removed, too.
 void estimate_point(SweptPoint& point, const SweepRequest& request, const std::shared_ptr<const engine::VmPrograms>& programs,
     const problem::Settings& settings)
 {
@@ -37,7 +37,7 @@ Result<SweptPoint> measure_point(engine::Engine& engine, const SweepRequest& req
     const auto plan = std::make_shared<const problem::Plan>(*std::move(planned));
     if (plan->recorded_work >= plan->step.size())
         return Error { fmt::format(
-            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to look at.", request.variant->id, lesson.id) };
+            "Variant `{}` of lesson `{}` runs on the host and has no kernel to analyze.", request.variant->id, lesson.id) };
     for (const auto& architecture : request.architectures) {
         const auto recording =
             analysis::record(analysis::recording_request(request.lesson, request.variant->id, plan, *architecture.traits));
@@ -65,7 +65,7 @@ Result<Sweep> run_sweep(engine::Engine& engine, const SweepRequest& request)
     sweep.engine = engine.description();
     for (const auto& architecture : request.architectures)
         sweep.architectures.push_back(architecture.name());
-    std::shared_ptr<const engine::VmPrograms> programs; // null: a GPU is measured
+    std::shared_ptr<const engine::VmPrograms> programs; // null: measured on a GPU
     if (sweep.emulated()) {
         programs = std::make_shared<const engine::VmPrograms>(request.lesson);
         for (const auto& architecture : request.architectures)

@@ -20,19 +20,19 @@ std::string swept_check(const MeasuredVariant& line)
     return *line.correct ? "right" : "WRONG: " + line.remark;
 }
 
-// In place of a check's words where there is no estimate: why, and what the virtual machine took.
+// The check column; if there is no estimate, with the reason and the emulated time.
 std::string swept_remark(const SweptPoint& point)
 {
     std::string words = swept_check(point.line);
     const auto missing = std::ranges::find_if(point.estimates, [](const auto& estimate) { return estimate.time.count() == 0; });
     if (missing != point.estimates.end())
-        words += fmt::format("{}no estimate: {} The virtual machine's own time: {}", words.empty() ? "" : "; ",
-            text::sentence(missing->reason), text::plain_spaces(text::duration(point.line.time.median)));
+        words += fmt::format("{}no estimate: {} Emulated time: {}", words.empty() ? "" : "; ", text::sentence(missing->reason),
+            text::plain_spaces(text::duration(point.line.time.median)));
     return words;
 }
 
 // Titles and cells of the columns between the value and the costs: a measured time and its rate, or estimated times, with the
-// rate where they are of one GPU.
+// rate if they are for one GPU.
 std::string time_titles(const Sweep& sweep)
 {
     if (sweep.gpus.empty())
@@ -103,7 +103,7 @@ SweptPoint point_of(const nlohmann::json& object)
     return point;
 }
 
-// Without the GPU nothing is estimated.
+// Estimates require a GPU's data.
 std::string estimated_fields(const Sweep& sweep, const SweptPoint& point, std::size_t architecture)
 {
     if (architecture >= sweep.gpus.size() || architecture >= point.estimates.size())
@@ -122,13 +122,12 @@ std::string to_text(const Sweep& sweep)
     std::string text =
         fmt::format("{} · {}, {}\n{}, {}\n", sweep.lesson, sweep.variant, sweep.others, sweep.engine.name, sweep.engine.detail);
     if (!sweep.gpus.empty())
-        text += fmt::format("time of a step, estimated for {} by the SM model; not measured\n", fmt::join(sweep.gpus, ", "));
+        text += fmt::format("time of one run, estimated for {} by the SM model; not measured\n", fmt::join(sweep.gpus, ", "));
     else if (sweep.emulated())
-        text += "the virtual machine's own time of a step, not a GPU timing\n";
-    text +=
-        fmt::format("{} of block 0 for its costliest instruction, beside the fewest that would do: computed\n\n", sweep.unit());
+        text += "time of one run, emulated on the virtual machine; not a GPU timing\n";
+    text += fmt::format("{} of block 0 for its most expensive instruction, and the minimum: computed\n\n", sweep.unit());
     if (sweep.models_l1)
-        text.insert(text.size() - 1, "CC 2.x: what L1 does not hold already; a model of 16 KiB with lines of 128 bytes\n");
+        text.insert(text.size() - 1, "CC 2.x: L1 misses only; model with 16 KiB in lines of 128 bytes\n");
     text += fmt::format("{:>{}}{}", sweep.parameter, width, time_titles(sweep));
     for (const auto& architecture : sweep.architectures)
         text += fmt::format("  {:>{}}", architecture, cost_width(architecture));
@@ -188,7 +187,7 @@ Result<Sweep> sweep_from_json(std::string_view text, std::string_view name)
     try {
         const auto document = nlohmann::json::parse(text);
         if (!document.is_object() || !document.contains("parameter") || !document.contains("points"))
-            return Error { fmt::format("{} holds no result of `warpstage sweep --json`.", name) };
+            return Error { fmt::format("{} is not a result of `warpstage sweep --json`.", name) };
         Sweep sweep;
         document.at("lesson").get_to(sweep.lesson);
         document.at("variant").get_to(sweep.variant);
@@ -208,12 +207,12 @@ Result<Sweep> sweep_from_json(std::string_view text, std::string_view name)
                 sweep.gpus.push_back(estimate.at("gpu").get<std::string>());
         for (const SweptPoint& point : sweep.points)
             if (!point.costs.empty() && point.costs.size() != sweep.architectures.size())
-                return Error { fmt::format("{} is not a complete sweep: its points are of different architectures.", name) };
+                return Error { fmt::format("{} is an inconsistent sweep: its points have different architectures.", name) };
         return sweep;
     } catch (const nlohmann::json::parse_error& error) {
-        return Error { fmt::format("{} is no JSON: it breaks at byte {}.", name, error.byte) };
+        return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const nlohmann::json::exception& error) {
-        return Error { fmt::format("{} is not a complete sweep: {}.", name, error.what()) };
+        return Error { fmt::format("{} is an incomplete sweep: {}.", name, error.what()) };
     }
 }
 

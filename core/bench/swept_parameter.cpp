@@ -16,7 +16,8 @@ constexpr std::int64_t kMaxValues = 1024;
 Error wrong(std::string_view text)
 {
     return { fmt::format(
-        "--parameter wants NAME=FROM..TO, NAME=FROM..TO:STEP or NAME=VALUE,VALUE,..., as in offset=0..32, not `{}`.", text) };
+        "`--parameter` requires NAME=FROM..TO, NAME=FROM..TO:STEP or NAME=VALUE,VALUE,..., for example offset=0..32, not `{}`.",
+        text) };
 }
 
 } // namespace
@@ -33,7 +34,7 @@ Result<SweptParameter> parse_swept(std::string_view text)
         for (const auto value : text::split(rest, ','))
             swept.values.emplace_back(text::trim(value));
         if (swept.values.size() > kMaxValues)
-            return Error { fmt::format("--parameter takes up to {} values, not {}.", kMaxValues, swept.values.size()) };
+            return Error { fmt::format("`--parameter` accepts at most {} values, not {}.", kMaxValues, swept.values.size()) };
         return swept;
     }
     const auto colon = rest.find(':', dots);
@@ -45,10 +46,10 @@ Result<SweptParameter> parse_swept(std::string_view text)
     if (!from || !to || !step)
         return wrong(text);
     if (*step < 1 || *to < *from)
-        return Error { fmt::format("--parameter wants a range that goes up, in steps of 1 or more, not `{}`.", text) };
+        return Error { fmt::format("`--parameter` requires an ascending range with a step of at least 1, not `{}`.", text) };
     std::int64_t span = 0;
     if (__builtin_sub_overflow(*to, *from, &span) || span / *step >= kMaxValues)
-        return Error { fmt::format("--parameter takes up to {} values; `{}` has more.", kMaxValues, text) };
+        return Error { fmt::format("`--parameter` accepts at most {} values; `{}` has more.", kMaxValues, text) };
     for (std::int64_t i = 0; i <= span / *step; ++i)
         swept.values.push_back(std::to_string(*from + i * *step));
     return swept;

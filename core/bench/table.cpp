@@ -30,7 +30,7 @@ std::string check_words(const MeasuredVariant& line)
     return remarkable ? "right, " + line.remark : "right";
 }
 
-// Nothing but facts that change what a number means.
+// Only remarks that affect the meaning of a number.
 std::string notes_of(const BenchResult& result, const MeasuredVariant& line)
 {
     std::vector<std::string> notes;
@@ -55,7 +55,7 @@ std::string limit_words(const MeasuredVariant& line)
     return share ? fmt::format("{:.1f} {}", 100.0 * *share, line.limit_name) : std::string {};
 }
 
-// Those whose parameters are the line's; where there are none, all with their parameters.
+// Published results with the parameters of the line; if there are none, all with their parameters.
 std::string published_words(const MeasuredVariant& line, const lesson::PublishedFigures& published)
 {
     const auto figures = published.of(line.lesson, line.variant);
@@ -82,7 +82,7 @@ std::string published_words(const MeasuredVariant& line, const lesson::Published
 
 Table table_of(const BenchResult& result, const lesson::PublishedFigures* published)
 {
-    // Nobody claims a limit of the virtual machine, and without one the column would be empty.
+    // The virtual machine has no limits, and without them the column would be empty.
     const bool limited = !result.emulated
         && std::ranges::any_of(result.variants, [](const auto& line) { return share_of_limit(line).has_value(); });
     Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate" }, {} };
@@ -151,8 +151,8 @@ std::string csv_of(const BenchResult& result, const lesson::PublishedFigures* pu
 
 std::string title_of(const BenchResult& result)
 {
-    return fmt::format("{} ({}){}", result.engine, result.engine_detail,
-        result.emulated ? "; times are of an emulation and say nothing about a GPU" : "");
+    return fmt::format(
+        "{} ({}){}", result.engine, result.engine_detail, result.emulated ? "; times are emulated, not GPU timings" : "");
 }
 
 const MeasuredVariant* find_counterpart(const BenchResult& result, const MeasuredVariant& line)
@@ -163,7 +163,7 @@ const MeasuredVariant* find_counterpart(const BenchResult& result, const Measure
     return found == result.variants.end() ? nullptr : &*found;
 }
 
-// Where the ranges of two timings overlap, their medians say little.
+// If the ranges of two timings overlap, their medians cannot be compared.
 std::string verdict(const engine::TimingSummary& before, const engine::TimingSummary& after)
 {
     if (after.minimum > before.maximum)
@@ -200,7 +200,8 @@ std::string compare(const BenchResult& before, const BenchResult& after, Format 
         } else if (line.time.samples == 0 || counterpart->time.samples == 0) {
             alone.push_back(fmt::format("no time: {} {} {}", line.lesson, line.variant, line.parameters));
         } else {
-            const auto ratio = static_cast<double>(counterpart->time.median.count()) / static_cast<double>(line.time.median.count());
+            const auto ratio =
+                static_cast<double>(counterpart->time.median.count()) / static_cast<double>(line.time.median.count());
             table.rows.push_back({ line.lesson + " " + line.variant, line.parameters, text::duration(line.time.median),
                 text::duration(counterpart->time.median), fmt::format("{:.3f}", ratio), verdict(line.time, counterpart->time) });
         }

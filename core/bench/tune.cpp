@@ -32,7 +32,7 @@ std::string text_of(const problem::Argument& argument)
         argument);
 }
 
-// Everything that a plan makes of tunable parameters: two settings with the same text run the same.
+// All effects of tunable parameters on a plan: two settings with the same text run the same.
 std::string text_of(const Result<problem::Plan>& plan)
 {
     if (!plan)
@@ -54,11 +54,11 @@ std::string text_of(const Result<problem::Plan>& plan)
 
 Settings with(const lesson::Lesson& lesson, Settings settings, std::string_view id, std::string_view value)
 {
-    VERIFY(settings.set(lesson.problem->parameters(), id, value).ok()); // a choice, or a value that was there before
+    VERIFY(settings.set(lesson.problem->parameters(), id, value).ok()); // a choice, or the current value
     return settings;
 }
 
-// All combinations of the values that give a plan, each plan once.
+// All combinations of the values that give a valid plan, each plan once.
 std::vector<Candidate> combinations(const lesson::Lesson& lesson, const problem::Variant& variant, const Settings& settings,
     const std::vector<SearchedParameter>& searched, std::size_t& impossible)
 {
@@ -84,7 +84,7 @@ std::vector<Candidate> combinations(const lesson::Lesson& lesson, const problem:
     return possible;
 }
 
-// Those that ran, the fastest first; then the others.
+// Combinations that ran, the fastest first; then the others.
 bool faster(const Candidate& one, const Candidate& other)
 {
     const auto ran = [](const Candidate& candidate) {
@@ -93,7 +93,7 @@ bool faster(const Candidate& one, const Candidate& other)
     return ran(one) != ran(other) ? ran(one) : ran(one) && one.line.time.median < other.line.time.median;
 }
 
-// The reference of a large size may take hours: a result is as right at the size that a lesson is checked with.
+// The reference for a large size may take hours, so results are verified at the lesson's check size.
 Settings settings_for_check(const lesson::Lesson& lesson, const problem::Variant& variant, const Settings& settings)
 {
     const auto& parameters = lesson.problem->parameters();
@@ -148,12 +148,12 @@ Result<void> measure_finalists(engine::Engine& engine, const lesson::Lesson& les
 } // namespace
 
 std::vector<SearchedParameter> searched_parameters(const lesson::Lesson& lesson, const problem::Variant& variant,
-    const Settings& settings, const std::set<std::string, std::less<>>& said)
+    const Settings& settings, const std::set<std::string, std::less<>>& fixed)
 {
     std::vector<SearchedParameter> searched;
     const auto usual = text_of(lesson.problem->plan(variant, settings));
     for (const auto& parameter : lesson.problem->parameters()) {
-        if (!parameter.tunable || said.contains(parameter.id))
+        if (!parameter.tunable || fixed.contains(parameter.id))
             continue;
         auto values = parameter.choices;
         if (std::ranges::find(values, settings.text(parameter.id)) == values.end())
@@ -168,18 +168,18 @@ std::vector<SearchedParameter> searched_parameters(const lesson::Lesson& lesson,
 }
 
 Result<TuneResult> tune(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
-    const Settings& settings, const std::set<std::string, std::less<>>& said, const TuneRequest& request)
+    const Settings& settings, const std::set<std::string, std::less<>>& fixed, const TuneRequest& request)
 {
-    const auto searched = searched_parameters(lesson, variant, settings, said);
+    const auto searched = searched_parameters(lesson, variant, settings, fixed);
     if (searched.empty())
         return Error { fmt::format("Variant `{}` of lesson `{}` has no tunable parameter{}.", variant.id, lesson.id,
-            said.empty() ? "" : " besides what --set says") };
+            fixed.empty() ? "" : " besides those given with `--set`") };
     std::size_t total = 1;
     for (const auto& parameter : searched) {
         total *= parameter.values.size();
         if (total > request.most)
             return Error { fmt::format(
-                "Variant `{}` of lesson `{}` has more than {} combinations: hold some parameters with --set.", variant.id,
+                "Variant `{}` of lesson `{}` has more than {} combinations. Fix some parameters with `--set`.", variant.id,
                 lesson.id, request.most) };
     }
     TuneResult result;
@@ -197,8 +197,8 @@ Result<TuneResult> tune(engine::Engine& engine, const lesson::Lesson& lesson, co
     if (auto measured = measure_finalists(engine, lesson, variant, request, result); !measured)
         return measured.error();
     if (result.candidates.empty() || !result.candidates.front().line.correct.value_or(false))
-        return Error { fmt::format("No combination of variant `{}` of lesson `{}` could be run and gave a right result{}",
-            variant.id, lesson.id,
+        return Error { fmt::format("No combination of variant `{}` of lesson `{}` ran with a correct result{}", variant.id,
+            lesson.id,
             result.candidates.empty() || result.candidates.front().line.remark.empty()
                 ? std::string { "." }
                 : ": " + result.candidates.front().line.remark) };

@@ -1,4 +1,4 @@
-// Searches the values of a variant's tunable parameters that make it fastest on an engine.
+// Searches the values of a variant's tunable parameters with the shortest time on an engine.
 #pragma once
 
 #include "core/bench/measure_variant.h"
@@ -18,49 +18,49 @@
 namespace warpstage::bench {
 
 struct TuneRequest {
-    engine::SeriesRequest first; // of every combination
-    engine::SeriesRequest second; // of the best ones once more
+    engine::SeriesRequest first; // for every combination
+    engine::SeriesRequest second; // for the best ones, measured again
     std::size_t finalists = 3;
     std::size_t most = 1024; // combinations
     const engine::Limits* limits = nullptr;
-    // Times of combinations in place of measured ones, where the engine's own say nothing: estimates. Empty: measured.
+    // Estimates the time of a combination, for an engine whose times are emulated. Empty: times are measured.
     std::function<MeasuredVariant(const problem::Settings&)> estimate {};
     std::function<void(std::size_t tried, std::size_t total)> progress {};
 };
 
 struct Candidate {
-    lesson::ParameterValues values; // of the parameters that were searched
+    lesson::ParameterValues values; // values of the searched parameters
     problem::Settings settings;
-    MeasuredVariant line; // without a time where this machine cannot run it: the remark says why
+    MeasuredVariant line; // without a time if this device cannot run it; the remark has the reason
 };
 
 struct TuneResult {
-    std::vector<Candidate> candidates; // the fastest right one first, then the other finalists, then all others by their time
-    std::size_t impossible = 0; // combinations that do not fit together
-    std::string checked_with; // "n=2048": the size at which finalists were checked
+    std::vector<Candidate> candidates; // the fastest correct one first, then the other finalists, then all others by time
+    std::size_t impossible = 0; // number of invalid combinations
+    std::string checked_with; // "n=2048": the size at which finalists were verified
 };
 
-// The parameters that are searched: tunable, with choices, not in `said`, and of which this variant's plan depends; each with its
-// choices and the value in `settings`.
+// The parameters to search: tunable, with choices, not in `fixed`, and relevant for this variant's plan; each with its choices
+// and the value in `settings`.
 struct SearchedParameter {
     std::string id;
     std::vector<std::string> values;
 };
 [[nodiscard]] std::vector<SearchedParameter> searched_parameters(const lesson::Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const std::set<std::string, std::less<>>& said);
+    const problem::Settings& settings, const std::set<std::string, std::less<>>& fixed);
 
-// The engine must have loaded the lesson. Errors: nothing to search, too many combinations, none of them ran or was right; an
-// engine that is unusable from then on.
+// The engine must have loaded the lesson. Errors: nothing to search, too many combinations, no combination ran with a correct
+// result; the engine has become unusable.
 [[nodiscard]] Result<TuneResult> tune(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const std::set<std::string, std::less<>>& said, const TuneRequest& request);
+    const problem::Settings& settings, const std::set<std::string, std::less<>>& fixed, const TuneRequest& request);
 
-// What is worth keeping of a result: the values of its first candidate.
+// The part of a result to store: the values of its first candidate.
 [[nodiscard]] lesson::TunedVariant tuned_variant(
     const TuneResult& result, const lesson::Lesson& lesson, const problem::Variant& variant, const engine::Description& machine);
 
 enum class TimeKind : std::uint8_t { measured, estimated };
 
-// "bodies  slices   median  ..." for a terminal; estimates have no spread.
+// Table "bodies slices median ..." for a terminal; estimates have no spread.
 [[nodiscard]] std::string to_table(const TuneResult& result, TimeKind kind = TimeKind::measured);
 
 } // namespace warpstage::bench

@@ -1,6 +1,7 @@
 #include "core/editing/live_editing.h"
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/live/real_size_trial.h"
 #include "core/live/worker_side.h"
 
@@ -19,7 +20,7 @@ problem::Settings settings_of(const session::Snapshot& snapshot)
     const auto& parameters = snapshot.setup->lesson->problem->parameters();
     auto settings = problem::Settings::initial(parameters);
     for (const auto& parameter : snapshot.setup->parameters)
-        VERIFY(settings.set(parameters, parameter.id, parameter.value).ok()); // the session runs with them
+        VERIFY(settings.set(parameters, parameter.id, parameter.value).ok()); // the session uses them
     return settings;
 }
 
@@ -31,7 +32,7 @@ session::WrongElement wrong_element_of(const live::Finding& finding)
     return element;
 }
 
-// A compiler repeats what it does not understand, however long that is; the rest stands at its line.
+// Compilers quote erroneous source of any length; the full message is shown at its line.
 std::string shortened(std::string text)
 {
     constexpr std::size_t kMaxBytes = 500;
@@ -111,7 +112,7 @@ void LiveEditing::watch(const lesson::Lesson& lesson)
         m_file = live::KernelFile { std::move(path), lesson.source };
 }
 
-// What is computed next is computed with the kernels of the file, as its run and its times were.
+// Further computations use the kernels of the file, as its run and its times did.
 void LiveEditing::follow_file(const session::Snapshot& snapshot)
 {
     if (snapshot.setup->replayed == m_replayed)
@@ -121,7 +122,7 @@ void LiveEditing::follow_file(const session::Snapshot& snapshot)
     m_trying_file = m_replayed != nullptr && m_replayed->source != snapshot.setup->lesson->source;
     if (m_trying_file)
         submit(m_replayed->source);
-    else if (waits && before->id == snapshot.setup->lesson->id) // the file's run was left early
+    else if (waits && before->id == snapshot.setup->lesson->id) // the file's run was left before the trial
         submit(*waits);
 }
 
@@ -137,11 +138,11 @@ void LiveEditing::tick(std::chrono::steady_clock::time_point now)
     if (const auto text = m_file.changed(now); text && *text)
         edit(**text);
     else if (text)
-        m_session.submit(session::Tell {
-            session::Severity::fault, fmt::format("{} The kernels before the change run on.", text->error().message) });
+        m_session.submit(
+            session::AddNotice { session::Severity::fault, trf("{} The previous kernels keep running.", text->error().message) });
     if (m_kernels == nullptr)
         return;
-    const bool idle = m_kernels->idle(); // asked first: nothing comes after what is taken then
+    const bool idle = m_kernels->idle(); // checked first: an outcome that is taken after idle() is the last one
     if (auto outcome = m_kernels->take()) {
         if (outcome->finding)
             outcome->finding->message = shortened(std::move(outcome->finding->message));
@@ -157,14 +158,14 @@ void LiveEditing::wait_until_idle()
         m_kernels->wait_until_idle();
 }
 
-// Line, warp and lane where an edited kernel went wrong are marked in the one that runs on: the same kernel, before the change.
+// Line, warp and lane of the fault in the edited kernel are marked in the running kernel, which is its previous version.
 void LiveEditing::select(const simt::Trap& trap, const std::string& source)
 {
     const auto snapshot = m_session.snapshot();
-    // Where lines have come or gone, the number means another line there.
+    // If lines were added or removed, the line numbers do not match.
     const bool same_lines = std::ranges::count(source, '\n') == std::ranges::count(snapshot->setup->lesson->source, '\n');
     const auto line = trap.location.line;
-    if (same_lines && line != 0 && snapshot->selection->line != line) // the same again would take the mark away
+    if (same_lines && line != 0 && snapshot->selection->line != line) // selecting the same line again would deselect it
         m_session.submit(session::SelectLine { line });
     m_session.submit(session::SelectWarp { trap.warp });
     if (snapshot->selection->lane != trap.lane)
@@ -176,23 +177,25 @@ void LiveEditing::report(const live::Outcome& outcome)
     using session::Severity;
     if (outcome.of_the_rest) {
         if (outcome.finding)
-            m_session.submit(session::Tell { Severity::fault,
-                fmt::format("The other variants keep the kernels before the change: {}", outcome.finding->message) });
+            m_session.submit(session::AddNotice {
+                Severity::fault, trf("The other variants keep their previous kernels: {}", outcome.finding->message) });
         else
             m_session.submit(session::ReplaceKernels { outcome.lesson });
     } else if (outcome.finding) {
-        m_session.submit(session::Tell {
-            Severity::fault, text::sentence(outcome.finding->message) + " The kernels before the change run on." });
+        m_session.submit(session::AddNotice {
+            Severity::fault, trf("{} The previous kernels keep running.", text::sentence(outcome.finding->message)) });
         if (outcome.finding->trap)
             select(*outcome.finding->trap, outcome.edit.source);
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
-        const char* const whose = of_file(outcome) ? "The session file's kernels.cu" : "kernels.cu is changed and";
-        m_session.submit(session::Tell { Severity::information, fmt::format("{} runs ({}).", whose, times_of(outcome)) });
+        const std::string times = times_of(outcome);
+        m_session.submit(session::AddNotice { Severity::information,
+            of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
+                             : trf("Running the changed kernels.cu ({}).", times) });
         for (const auto& remark : outcome.remarks)
-            m_session.submit(session::Tell { Severity::information, remark });
+            m_session.submit(session::AddNotice { Severity::information, remark });
     }
     if (on_outcome)
         on_outcome(outcome);

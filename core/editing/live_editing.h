@@ -1,5 +1,5 @@
-// Kernels that change while the stage runs: watches the shown lesson's kernels.cu, takes texts from an editor and from a session
-// file that is shown, and lets the session adopt what has been tried.
+// Live editing of kernels: watches the shown lesson's kernels.cu, takes texts from the editor and from a shown session file,
+// tries them, and submits the tried kernels to the session.
 #pragma once
 
 #include "core/live/kernel_file.h"
@@ -17,18 +17,18 @@ namespace warpstage::editing {
 
 class LiveEditing {
 public:
-    // `gpu`: the number of the device that the worker process uses.
+    // `gpu`: index of the device that the worker process uses.
     LiveEditing(session::Session& session, int gpu);
 
-    // Whoever opens an editor will edit: compiler and worker process get ready beside the show. edit() does it otherwise.
+    // Starts compiler and worker process in advance, for example when an editor is opened. Otherwise edit() starts them.
     void prepare();
-    // Tries a text as the kernels.cu of the lesson that is shown; after the kernels of a session file that has just been opened.
+    // Tries a text as the kernels.cu of the shown lesson, after the kernels of a session file that was just opened.
     void edit(const std::string& source);
 
-    // Once a frame: looks for a changed file and for what a trial has found. Never waits.
+    // Called once per frame: checks for a changed file and for results of a trial. Never blocks.
     void tick(std::chrono::steady_clock::time_point now);
 
-    // Called with each outcome, for who shows messages in place.
+    // Called with each outcome, for messages in the editor.
     std::function<void(const live::Outcome&)> on_outcome;
 
     [[nodiscard]] bool idle() const { return m_kernels == nullptr || m_kernels->idle(); }
@@ -45,13 +45,14 @@ private:
     session::Session& m_session;
     int m_gpu;
     live::KernelFile m_file;
-    std::shared_ptr<const lesson::Lesson> m_replayed; // what the session file that is shown was computed with
-    bool m_trying_file = false; // its kernels
-    std::optional<std::string> m_after_file; // the text that is tried next
-    std::unique_ptr<live::LiveKernels> m_kernels; // many lectures need none
+    std::shared_ptr<const lesson::Lesson> m_replayed; // the lesson of the shown session file
+    bool m_trying_file = false; // the file's kernels are being tried
+    std::optional<std::string> m_after_file; // the text to try next
+    std::unique_ptr<live::LiveKernels> m_kernels; // created when first needed
 };
 
-// For SessionOptions: kernels that were edited with one variant and size are looked at again before a GPU gets them in another.
+// For SessionOptions: tries kernels that were edited with one variant and size again before they are launched on a GPU with
+// another one.
 [[nodiscard]] session::EditedTrial::Try trial_of_edited();
 
 } // namespace warpstage::editing

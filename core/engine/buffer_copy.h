@@ -1,5 +1,5 @@
-// What a buffer held at some moment. Bringing it to the host may take tenths of a second, so another thread does that while steps
-// go on.
+// The content of a buffer at one moment. The copy to the host may take tenths of a second and runs in another thread while steps
+// continue.
 #pragma once
 
 #include "core/base/result.h"
@@ -10,7 +10,7 @@
 
 namespace warpstage::engine {
 
-// Ends before the engine that made it.
+// Must be destroyed before the engine that created it.
 class BufferCopy {
 public:
     BufferCopy() = default;
@@ -18,11 +18,11 @@ public:
     BufferCopy& operator=(const BufferCopy&) = delete;
     virtual ~BufferCopy() = default;
 
-    // Its content, once; from any thread, which waits. Errors: the GPU has failed meanwhile.
+    // Returns the content, once; blocks and may be called from any thread. Errors: the GPU has failed in the meantime.
     [[nodiscard]] virtual Result<std::vector<std::byte>> fetch() = 0;
 };
 
-// A copy that lies on the host already.
+// A copy that is already on the host.
 class HostCopy final : public BufferCopy {
 public:
     explicit HostCopy(std::vector<std::byte> content)

@@ -1,6 +1,6 @@
-// Plan -> results and timings, on a GPU or on the virtual machine, behind one interface. Asynchronous: start() returns at once,
-// poll() says when the step is done. One step at a time. All calls come from one thread; where buffers are shared with OpenGL,
-// the one that owns the context.
+// Runs a plan on a GPU or on the virtual machine and returns results and timings, behind one interface. Asynchronous: start()
+// returns immediately, poll() reports the end of the step. One step at a time. All calls must come from one thread; if buffers
+// are shared with OpenGL, the thread that owns the context.
 #pragma once
 
 #include "core/base/result.h"
@@ -29,10 +29,10 @@ struct Description {
     std::string detail; // "CC 9.0, 132 SMs, driver 580.159", "x86-64-v3, 2 threads"
     std::uint32_t capability_major = 0; // of a GPU's compute capability; 0: not a GPU
     std::uint32_t capability_minor = 0;
-    // Of a GPU alone:
+    // Only for a GPU:
     std::string driver {}; // "driver 580.159"
     std::uint32_t multiprocessors = 0;
-    std::uint32_t clock_megahertz = 0; // typical, as the driver says
+    std::uint32_t clock_megahertz = 0; // typical clock reported by the driver
     std::size_t memory_bytes = 0;
     std::size_t cache_bytes = 0; // level 2
 
@@ -47,38 +47,38 @@ struct WorkTiming {
 
 struct StepTiming {
     std::vector<WorkTiming> works; // in the plan's order
-    // Sum of works, without waiting for a frame; of a step with transfers on a GPU, from its beginning to its end.
+    // Sum of the works, without waiting for a frame; for a step with transfers on a GPU, from its start to its end.
     std::chrono::nanoseconds total { 0 };
 };
 
-// When a work of a step with transfers ran, from the step's beginning on, by the marks of its stream before and behind it.
+// Start and end of a work of a step with transfers, relative to the start of the step, from the events in its stream before and
+// after it.
 struct WorkSpan {
     std::chrono::nanoseconds begin { 0 };
     std::chrono::nanoseconds end { 0 };
 };
 
-// A kernel did wrong: only the virtual machine says how. The GPU engine reports a fault as Error, after which it is unusable.
+// A fault of a kernel, on the virtual machine only. The GPU engine reports a fault as Error, after which it is unusable.
 struct StepOutcome {
     StepTiming timing;
     std::optional<simt::Trap> trap;
-    // Of all kernels together, as the virtual machine counts them; 0 on a GPU.
+    // Over all kernels, counted by the virtual machine; 0 on a GPU.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;
-    std::vector<WorkSpan> spans; // by work, of a step with transfers on a GPU; else empty
-    std::string output; // what kernels have printed; empty on a GPU, whose output the driver writes to the terminal
+    std::vector<WorkSpan> spans; // by work, for a step with transfers on a GPU; else empty
+    std::string output; // output of printf in kernels; empty on a GPU, where the driver writes it to the terminal
 };
 
-// Contents of buffers when a plan is adopted.
+// Contents of the buffers of a newly adopted plan.
 enum class Contents : std::uint8_t {
-    initial, // every buffer as the plan says
-    keep, // persistent buffers that the old plan had with the same name and size keep their content
+    initial, // every buffer with the plan's initial contents
+    keep, // persistent buffers with the same name and size in the old plan keep their contents
 };
 
-// How a step may be cut short.
+// Where a step may be interrupted.
 enum class Interruption : std::uint8_t {
-    harmless, // only where nothing that later steps build on has been changed yet: before and in the plan's recorded work, and in
-              // host work
-    at_once, // anywhere; the buffers' content is undefined afterwards
+    harmless, // only before state of later steps is changed: before and in the plan's recorded work, and in host work
+    at_once, // anywhere; the buffers' contents are then undefined
 };
 
 struct Series;
@@ -95,22 +95,22 @@ public:
 
     [[nodiscard]] virtual const Description& description() const = 0;
 
-    // Makes the lesson's kernels ready, all of them, so that a switch of variant costs nothing later. Only while idle.
+    // Prepares all kernels of the lesson, so that switching variants is fast. Only while idle.
     [[nodiscard]] virtual Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) = 0;
 
-    // Allocates and fills the plan's buffers. Only while idle. After an Error the old plan still stands.
+    // Allocates and fills the plan's buffers. Only while idle. After an Error the old plan is still in place.
     [[nodiscard]] virtual Result<void> adopt(std::shared_ptr<const problem::Plan> plan, Contents contents) = 0;
 
-    // OpenGL vertex buffers that should show plan buffers from the next adopt() on: after each step the results are copied there
-    // within the GPU, so that a frame never waits for the step that is under way. An Error leaves nothing shown. Engines that
-    // cannot share say so; GL buffer names are >= 1 and as large as the plan's buffer.
+    // OpenGL vertex buffers that mirror plan buffers from the next adopt() on: after each step the results are copied within the
+    // GPU, so that a frame never waits for the running step. After an Error nothing is shared. Engines without sharing return an
+    // Error. GL buffer names are >= 1, and the buffers are as large as the plan's.
     struct SharedBuffer {
         std::string buffer; // the plan's name
         unsigned gl_name = 0;
         std::size_t bytes = 0;
     };
     [[nodiscard]] virtual Result<void> share(std::vector<SharedBuffer> buffers) = 0;
-    // Whether the adopted plan's buffer is shown in a shared GL buffer now.
+    // Whether the adopted plan's buffer is currently mirrored in a shared GL buffer.
     [[nodiscard]] virtual bool is_shared(std::string_view buffer) const = 0;
 
     // Starts one step. Only while idle.
@@ -120,20 +120,22 @@ public:
     // Blocks until the step has ended.
     [[nodiscard]] virtual Result<StepOutcome> wait() = 0;
     [[nodiscard]] virtual bool idle() const = 0;
-    // Asks a running step to end early. poll() still delivers its end; its timing means nothing. A GPU's kernels go on.
+    // Requests an early end of a running step. poll() still reports its end; its timing is meaningless. Kernels on a GPU run to
+    // their end.
     virtual void interrupt(Interruption how) = 0;
 
-    // Runs many steps and times them: see core/engine/series.h. Blocks; only while idle. The buffers' content is undefined
-    // afterwards. By a library, only of a plan that names its function; Errors: it is not installed, or this is no GPU.
+    // Runs and measures many steps: see core/engine/series.h. Blocks; only while idle. Afterward the buffers' contents are
+    // undefined. With a library, the plan must name its function. Errors: the library is not installed, or the engine is not a
+    // GPU.
     [[nodiscard]] virtual Result<Series> measure(const SeriesRequest& request) = 0;
 
-    // Times some steps between two steps of a simulation that goes on: see core/engine/sample.h. They run on copies of the
-    // adopted plan's buffers, so the buffers stay as they are. Blocks for some milliseconds; only while idle.
+    // Measures some steps between two steps of a running simulation: see core/engine/sample.h. They run on copies of the adopted
+    // plan's buffers, which do not change. Blocks for some milliseconds; only while idle.
     [[nodiscard]] virtual Result<Sample> sample(const SampleRequest& request) = 0;
 
     // Copies a buffer of the adopted plan to the host. Only while idle.
     [[nodiscard]] virtual Result<void> read(problem::BufferIndex buffer, std::span<std::byte> destination) = 0;
-    // The same for large buffers: kept as it is now, to be fetched later. Only while idle; after a step, behind it.
+    // The same for large buffers: keeps the current content, to be fetched later. Only while idle; after a step, in stream order.
     [[nodiscard]] virtual Result<std::unique_ptr<BufferCopy>> copy(problem::BufferIndex buffer) = 0;
 };
 

@@ -18,7 +18,7 @@ template <typename Value> std::vector<std::byte> bytes_of_value(const Value& val
     return bytes;
 }
 
-// Takes the first of `textures` where the argument is one.
+// Takes the first of `textures` if the argument is a texture.
 std::vector<std::byte> bytes_of(
     const problem::Argument& argument, std::span<const std::uint64_t> addresses, std::span<const std::uint64_t>& textures)
 {
@@ -50,9 +50,8 @@ Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, cons
 {
     VERIFY(textures.size() == texture_arguments(launch).size());
     if (kernel.parameters.size() != launch.arguments.size()) {
-        return Error { fmt::format(
-            "Kernel `{}` takes {} parameters, but the lesson's problem passes {}; give the kernel the parameters that "
-            "the other variants' kernels have.",
+        return Error { fmt::format("Kernel `{}` has {} parameters, but the lesson's problem passes {}. Use the same parameters "
+                                   "as the kernels of the other variants.",
             launch.kernel, kernel.parameters.size(), launch.arguments.size()) };
     }
     std::vector<std::byte> block(kernel.parameter_bytes);
@@ -60,9 +59,8 @@ Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, cons
         const auto& parameter = kernel.parameters[i];
         const auto bytes = bytes_of(launch.arguments[i], addresses, textures);
         if (bytes.size() != parameter.size) {
-            return Error { fmt::format(
-                "Parameter {} of kernel `{}` is {} bytes long, but the lesson's problem passes {}; compare its type with "
-                "that of the other variants' kernels.",
+            return Error { fmt::format("Parameter {} of kernel `{}` has {} bytes, but the lesson's problem passes {}. Use the "
+                                       "same type as in the kernels of the other variants.",
                 i + 1, launch.kernel, parameter.size, bytes.size()) };
         }
         std::memcpy(block.data() + parameter.offset, bytes.data(), bytes.size());

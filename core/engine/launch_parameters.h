@@ -14,17 +14,17 @@
 namespace warpstage::engine {
 
 // `addresses`: the device address of each buffer of the plan; `textures`: the handles of the launch's texture arguments, in their
-// order. Errors: the kernel takes another number of parameters, or one of another size.
+// order. Errors: a different number of parameters, or a parameter with a different size.
 [[nodiscard]] Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, const problem::KernelLaunch& launch,
     std::span<const std::uint64_t> addresses, std::span<const std::uint64_t> textures = {});
 
 // The texture arguments of the launch, in their order.
 [[nodiscard]] std::vector<problem::TextureArgument> texture_arguments(const problem::KernelLaunch& launch);
 
-// "texture `image`": by the name of its buffer.
+// "texture `image`", with the name of its buffer.
 [[nodiscard]] std::string texture_name(const problem::Plan& plan, const problem::TextureArgument& texture);
 
-// Errors: a texture that no GPU would make of its buffer.
+// Errors: a texture that a GPU would refuse to create from its buffer.
 [[nodiscard]] Result<void> check_textures(const problem::Plan& plan, const problem::KernelLaunch& launch);
 
 } // namespace warpstage::engine

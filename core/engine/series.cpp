@@ -34,7 +34,7 @@ Result<Series> measure_step_by_step(const SeriesRequest& request, const std::fun
         series.warp_instructions = outcome->warp_instructions;
         series.lane_instructions = outcome->lane_instructions;
         const bool late = std::chrono::steady_clock::now() - begin >= request.budget;
-        // The first step warms caches; a step that uses the budget up alone is the sample all the same.
+        // The first step warms up the caches; a step that alone exceeds the budget is nevertheless the sample.
         if (warm || late)
             series.samples.push_back(outcome->timing.total);
         warm = true;

@@ -7,12 +7,12 @@ namespace warpstage::engine {
 VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked)
 {
     auto settings = asked;
-    // load_lesson() has tried the names.
+    // load_lesson() has validated the names.
     if (!variant.checks.empty())
         settings.checks = *simt::find_checks(variant.checks);
     if (!variant.schedule.empty())
         settings.scheduling = *simt::find_scheduling(variant.schedule);
-    // A fault that the variant is there for must not go unnoticed.
+    // The fault that the variant demonstrates must be detected.
     const auto expected = simt::find_trap_kind(variant.expects);
     if (expected == simt::TrapKind::race && settings.checks.races == simt::RaceCheck::off)
         settings.checks.races = simt::RaceCheck::all;

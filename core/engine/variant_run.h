@@ -1,4 +1,4 @@
-// How the virtual machine runs a variant that is there to show a fault.
+// How the virtual machine runs a variant that demonstrates a fault.
 #pragma once
 
 #include "core/engine/vm_engine.h"
@@ -7,14 +7,14 @@
 
 namespace warpstage::engine {
 
-// What the virtual machine looks for, and how it runs the lanes, when this variant is checked or recorded: what the variant says,
-// else what was asked for; a variant that expects a fault gets the checks that find it.
+// Checks and scheduling of the virtual machine when this variant is checked or recorded: those of the variant, else the requested
+// ones; a variant that expects a fault gets the checks that detect it.
 [[nodiscard]] VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked);
 
-// Whether the trap is the fault that the variant is there to show.
+// Whether the trap is the fault that the variant demonstrates.
 [[nodiscard]] bool is_expected(const problem::Variant& variant, const simt::Trap& trap);
 
-// Whether a run with these settings must end with that fault: a race, for one, is found only by those who look for it.
+// Whether a run with these settings must end with that fault: a race, for example, is only detected with the check for races.
 [[nodiscard]] bool must_show_fault(const problem::Variant& variant, const VmSettings& settings);
 
 } // namespace warpstage::engine

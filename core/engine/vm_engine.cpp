@@ -40,7 +40,7 @@ public:
     [[nodiscard]] Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) override
     {
         VERIFY(idle());
-        // Of an edited lesson nobody comes back to an earlier text.
+        // Earlier texts of an edited lesson are not needed again.
         std::erase_if(m_lessons, [&](const auto& known) { return known.first->edited && known.first != lesson; });
         auto& programs = m_lessons[lesson];
         if (programs == nullptr)
@@ -110,14 +110,14 @@ public:
             m_stop.request_stop();
     }
 
-    // Nothing competes with it for the device that it emulates.
+    // The emulated device has no other load.
     [[nodiscard]] Result<Sample> sample(const SampleRequest& /*request*/) override { return Sample {}; }
 
     [[nodiscard]] Result<Series> measure(const SeriesRequest& request) override
     {
         VERIFY(idle() && m_plan.has_value());
         if (request.by == By::library)
-            return Error { "The virtual machine runs kernels, no library of NVIDIA's." };
+            return Error { "The virtual machine runs kernels only, not NVIDIA's libraries." };
         auto series = measure_step_by_step(request, [this] { return m_plan->run_step(step_options()); });
         if (series)
             describe_plan(m_plan->plan(), *series);

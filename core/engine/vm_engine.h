@@ -1,5 +1,4 @@
-// The engine that runs on our own PTX virtual machine, on a thread of its own. Its times are times of an emulation and always
-// labelled so.
+// The engine that runs on the PTX virtual machine, in a separate thread. Its times are emulated and always labeled so.
 #pragma once
 
 #include "core/base/urgency.h"
@@ -10,7 +9,7 @@
 
 namespace warpstage::engine {
 
-// How all launches run; both cost time, and a fault that is found ends the step as a trap.
+// Settings of all launches; both cost time, and a detected fault ends the step as a trap.
 struct VmSettings {
     simt::Checks checks = simt::kNoChecks;
     simt::Scheduling scheduling {};
@@ -18,7 +17,7 @@ struct VmSettings {
     bool operator==(const VmSettings&) const = default;
 };
 
-// `urgency`: of the steps that start() starts, and of the threads that those start.
+// `urgency`: of the steps started by start(), and of their threads.
 [[nodiscard]] std::unique_ptr<Engine> make_vm_engine(VmSettings settings = {}, Urgency urgency = Urgency::usual);
 
 } // namespace warpstage::engine

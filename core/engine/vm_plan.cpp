@@ -134,7 +134,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             host->run(spans, options.leave);
             outcome.timing.works.push_back(timed(host->label, begin, true));
         } else if (const auto* transfer = std::get_if<problem::Transfer>(&m_plan->step[i])) {
-            // Host and device are one memory here.
+            // Host and device share one memory here.
             std::ranges::copy(contents(transfer->from).subspan(transfer->offset, transfer->bytes),
                 contents(transfer->to).subspan(transfer->offset, transfer->bytes).begin());
             outcome.timing.works.push_back(timed(transfer->label, begin, false));
@@ -144,7 +144,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             run_options.checks = options.checks;
             run_options.scheduling = options.scheduling;
             run_options.instruction_budget = options.instruction_budget;
-            // Behind the recorded work state changes (positions advance), and half a change must not stay.
+            // After the recorded work the state changes (positions advance), and a partial change must not persist.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
                 run_options.observer = options.observation->observer;

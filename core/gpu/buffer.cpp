@@ -11,7 +11,7 @@ namespace warpstage::gpu {
 
 namespace {
 
-// The driver refuses to allocate nothing.
+// The driver rejects allocations of zero bytes.
 std::size_t at_least_one(std::size_t bytes)
 {
     return std::max<std::size_t>(bytes, 1);

@@ -1,5 +1,5 @@
-// Memory of the GPU (never managed: the page faults of managed memory would disturb every timing), and pinned memory of the
-// host, which the GPU copies from and to by itself.
+// GPU memory (never managed, because page faults of managed memory would disturb every timing), and pinned host memory, which the
+// GPU's copy engines access directly.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,7 +15,7 @@ namespace warpstage::gpu {
 
 class Buffer {
 public:
-    // `what` names it in the sentence of an error: "buffer `x`".
+    // `what` names it in error messages: "buffer `x`".
     [[nodiscard]] static Result<Buffer> allocate(std::shared_ptr<Context> context, std::size_t bytes, std::string_view what);
 
     Buffer(Buffer&& other) noexcept;

@@ -20,8 +20,8 @@ Result<std::shared_ptr<Context>> Context::create(std::shared_ptr<const Driver> d
     if (status == CUDA_SUCCESS)
         status = driver->functions().primary_context_retain(&context, device_handle);
     if (status != CUDA_SUCCESS)
-        return driver->error(status, fmt::format("Making the GPU {} ready", device->name));
-    // From here on the destructor releases it.
+        return driver->error(status, fmt::format("Initializing the GPU {}", device->name));
+    // From here on the destructor releases the context.
     const std::shared_ptr<Context> result { new Context { std::move(driver), std::move(*device), device_handle, context } };
     if (auto current = result->make_current(); !current)
         return current.error();
@@ -38,7 +38,7 @@ Context::Context(std::shared_ptr<const Driver> driver, DeviceInfo device, Device
 
 Context::~Context()
 {
-    // A released primary context must not stay current, should this thread go on with CUDA elsewhere.
+    // A released primary context must not stay current, because this thread may use CUDA elsewhere.
     functions().context_set_current(nullptr);
     functions().primary_context_release(m_device_handle);
 }
@@ -46,7 +46,7 @@ Context::~Context()
 Result<void> Context::make_current() const
 {
     if (const auto status = functions().context_set_current(m_handle); status != CUDA_SUCCESS)
-        return m_driver->error(status, "Turning to the GPU");
+        return m_driver->error(status, "Selecting the GPU context");
     return {};
 }
 
@@ -54,14 +54,14 @@ Result<Context::Memory> Context::memory() const
 {
     Memory memory;
     if (const auto status = functions().mem_get_info(&memory.free, &memory.total); status != CUDA_SUCCESS)
-        return m_driver->error(status, "Asking the GPU for its free memory");
+        return m_driver->error(status, "Querying the free memory of the GPU");
     return memory;
 }
 
 Result<void> Context::set_stack_bytes(std::size_t bytes) const
 {
     if (const auto status = functions().context_set_limit(CU_LIMIT_STACK_SIZE, bytes); status != CUDA_SUCCESS)
-        return m_driver->error(status, "Giving the GPU's threads a larger stack");
+        return m_driver->error(status, "Increasing the stack size of GPU threads");
     return {};
 }
 
@@ -80,9 +80,8 @@ Error Context::fault(DriverStatus status, std::string_view attempt)
 {
     const std::scoped_lock lock(m_mutex);
     if (!m_fault) {
-        m_fault = Error { fmt::format(
-            "{} failed on the GPU: {}. After such a fault the GPU does no more work for this process: go on with the virtual "
-            "machine, or start warpstage again.",
+        m_fault = Error { fmt::format("{} failed on the GPU: {}. After this fault the process cannot use the GPU any more: "
+                                      "restart warpstage, or use the virtual machine.",
             attempt, status_text(functions(), static_cast<CUresult>(status))) };
     }
     return *m_fault;

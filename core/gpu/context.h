@@ -1,4 +1,4 @@
-// A GPU made ready for work: its primary context, and the memory of whether it has failed.
+// An initialized GPU: its primary context, and whether it has failed.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,8 +14,8 @@
 
 namespace warpstage::gpu {
 
-// Everything that lives on the GPU holds its context, so the order of destruction does not matter. A destructor in core/gpu
-// cannot report: what the driver answers to freeing, also when it shuts down itself at the end of the process, is ignored.
+// Every GPU object holds its context, so the order of destruction does not matter. Destructors in core/gpu cannot report errors:
+// the driver's status when freeing is ignored, also when the driver shuts down at the end of the process.
 class Context {
 public:
     // Retains the primary context of a device and makes it current on this thread.
@@ -31,7 +31,7 @@ public:
     [[nodiscard]] DeviceHandle device_handle() const { return m_device_handle; }
     [[nodiscard]] ContextHandle handle() const { return m_handle; }
 
-    // Driver calls act on the thread's current context, and anybody may have changed it.
+    // Driver calls use the thread's current context, which other code may have changed.
     [[nodiscard]] Result<void> make_current() const;
 
     struct Memory {
@@ -39,15 +39,15 @@ public:
         std::size_t total = 0;
     };
     [[nodiscard]] Result<Memory> memory() const;
-    // The stack of each thread, for functions that call themselves or through a pointer: of all others the compiler knows what
-    // they need. The driver's default is 1 KiB.
+    // Stack size per thread, for recursive functions and calls through pointers; for all others the compiler computes it. The
+    // driver's default is 1 KiB.
     [[nodiscard]] Result<void> set_stack_bytes(std::size_t bytes) const;
 
-    // The Error for a call that failed. A status that only a fault leaves behind marks the context as failed.
+    // The Error for a failed call. A status that only a fault can cause marks the context as failed.
     [[nodiscard]] Error failure(DriverStatus status, std::string_view attempt);
-    // The Error for work that went wrong on the GPU: whatever the status says, the context has failed.
+    // The Error for failed work on the GPU: the context has failed, whatever the status.
     [[nodiscard]] Error fault(DriverStatus status, std::string_view attempt);
-    // Why the context has failed. Nothing works after that, in this process. Like failure(), from any thread.
+    // Why the context has failed. Afterward no CUDA call works in this process. Thread-safe, like failure().
     [[nodiscard]] std::optional<Error> fault() const;
 
 private:

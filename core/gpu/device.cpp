@@ -27,7 +27,7 @@ Result<std::uint32_t> attribute(const Driver& driver, CUdevice device, CUdevice_
 {
     int value = 0;
     if (const auto status = driver.functions().device_get_attribute(&value, which, device); status != CUDA_SUCCESS)
-        return driver.error(status, fmt::format("Asking GPU {} for its properties", device));
+        return driver.error(status, fmt::format("Querying the properties of GPU {}", device));
     return static_cast<std::uint32_t>(std::max(0, value));
 }
 
@@ -39,11 +39,11 @@ Result<std::string> name_of(const Driver& driver, int index)
     std::array<char, 256> name {};
     if (const auto status = driver.functions().device_get_name(name.data(), static_cast<int>(name.size()), device);
         status != CUDA_SUCCESS)
-        return driver.error(status, fmt::format("Asking GPU {} for its name", index));
+        return driver.error(status, fmt::format("Querying the name of GPU {}", index));
     return std::string { name.data() };
 }
 
-// "GPU 0 (NVIDIA H200) and GPU 1 (NVIDIA H200)"; the number alone of one that does not tell its name.
+// "GPU 0 (NVIDIA H200) and GPU 1 (NVIDIA H200)"; only the number if the name is unknown.
 std::string names_of_all(const Driver& driver, int count)
 {
     std::string names;
@@ -64,9 +64,8 @@ Result<DeviceInfo> device_info(const Driver& driver, int index)
         return count.error();
     if (index < 0 || index >= *count) {
         return Error { fmt::format(
-            "There is no GPU {}: the driver lists {}. Choose another with --gpu, or go on with the virtual "
-            "machine.",
-            index, names_of_all(driver, *count)) };
+            "Unknown GPU {}: the driver lists {}. Select another one with `--gpu`, or use the virtual machine.", index,
+            names_of_all(driver, *count)) };
     }
 
     const auto& functions = driver.functions();
@@ -80,7 +79,7 @@ Result<DeviceInfo> device_info(const Driver& driver, int index)
         return name.error();
     info.name = std::move(*name);
     if (const auto status = functions.device_total_mem(&info.memory_bytes, device); status != CUDA_SUCCESS)
-        return driver.error(status, fmt::format("Asking GPU {} for its memory", index));
+        return driver.error(status, fmt::format("Querying the memory of GPU {}", index));
 
     std::uint32_t clock_kilohertz = 0;
     std::uint32_t shared_bytes = 0;

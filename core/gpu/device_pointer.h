@@ -1,4 +1,4 @@
-// An address on the GPU as the pointer that a C interface wants.
+// A GPU address as a pointer for C interfaces.
 #pragma once
 
 #include "core/gpu/driver/handles.h"

@@ -39,7 +39,7 @@ Result<void> Event::record(Stream& stream)
 Result<void> Event::hold(Stream& stream)
 {
     if (const auto status = m_context->functions().stream_wait_event(stream.handle(), m_handle, 0); status != CUDA_SUCCESS)
-        return m_context->failure(status, "Letting one stream of the GPU wait for another one");
+        return m_context->failure(status, "Synchronizing two streams of the GPU");
     return {};
 }
 
@@ -66,7 +66,7 @@ Result<std::chrono::nanoseconds> Event::between(const Event& from, const Event& 
     auto& context = *from.m_context;
     if (const auto status = context.functions().event_elapsed_time(&milliseconds, from.m_handle, to.m_handle);
         status != CUDA_SUCCESS)
-        return context.failure(status, "Reading a time from the GPU");
+        return context.failure(status, "Reading an elapsed time from the GPU");
     return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double, std::milli> { milliseconds });
 }
 

@@ -1,4 +1,4 @@
-// A mark in a stream: whether the stream has come past it, and how long it took from one mark to the next.
+// An event in a stream: whether it has completed, and the time between two events.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,7 +17,7 @@ class Event {
 public:
     enum class Purpose : std::uint8_t {
         timing,
-        completion, // without a time stamp; who waits for it sleeps
+        completion, // without a time stamp; a waiting thread sleeps
     };
     [[nodiscard]] static Result<Event> create(std::shared_ptr<Context> context, Purpose purpose);
 
@@ -27,14 +27,14 @@ public:
 
     [[nodiscard]] Result<void> record(Stream& stream);
 
-    // What the stream is given from now on waits for the mark, which lies in another one.
+    // Later work of the stream waits for this event of another stream.
     [[nodiscard]] Result<void> hold(Stream& stream);
 
-    // `work` is what the stream does before the mark, in words that start a sentence: "The step". An Error is a fault.
+    // `work` names the work of the stream before the event and starts a sentence: "The step". An Error is a fault.
     [[nodiscard]] Result<bool> reached(std::string_view work);
     [[nodiscard]] Result<void> wait(std::string_view work);
 
-    // Between two marks that have been reached, both made for timing. Resolution about 0.5 µs (cuda.h, cuEventElapsedTime).
+    // Time between two completed events, both created with timing. Resolution about 0.5 µs (cuda.h, cuEventElapsedTime).
     [[nodiscard]] static Result<std::chrono::nanoseconds> between(const Event& from, const Event& to);
 
 private:

@@ -10,12 +10,12 @@ Result<Graph> Graph::record(Stream& stream, const std::function<Result<void>()>&
 {
     const auto& context = stream.context();
     const auto& functions = context->functions();
-    // Relaxed: other threads of the process may allocate meanwhile.
+    // Relaxed: other threads of the process may allocate memory in the meantime.
     if (const auto status = functions.stream_begin_capture(stream.handle(), CU_STREAM_CAPTURE_MODE_RELAXED);
         status != CUDA_SUCCESS)
-        return context->failure(status, "Beginning to record a CUDA graph");
+        return context->failure(status, "Starting the capture of a CUDA graph");
     const auto enqueued = enqueue();
-    // The recording must end in any case, or the stream would never run anything again.
+    // The capture must always be ended, or the stream remains unusable.
     CUgraph recorded = nullptr;
     const auto ended = functions.stream_end_capture(stream.handle(), &recorded);
     CUgraphExec handle = nullptr;
@@ -28,7 +28,7 @@ Result<Graph> Graph::record(Stream& stream, const std::function<Result<void>()>&
     if (!enqueued)
         return enqueued.error();
     if (status != CUDA_SUCCESS)
-        return context->failure(status, "Recording a CUDA graph");
+        return context->failure(status, "Capturing a CUDA graph");
     return Graph { context, handle };
 }
 

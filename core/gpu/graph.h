@@ -1,5 +1,5 @@
-// What was enqueued in a stream, kept as a CUDA graph: replayed, all of it costs the processor one call, and the GPU less from
-// one kernel to the next. Source: CUDA C++ Programming Guide, "CUDA Graphs", "Stream Capture".
+// Work captured from a stream as a CUDA graph: a replay takes one call of the processor, and less time between kernels on the
+// GPU. Source: CUDA C++ Programming Guide, "CUDA Graphs", "Stream Capture".
 #pragma once
 
 #include "core/base/result.h"
@@ -14,15 +14,15 @@ namespace warpstage::gpu {
 
 class Graph {
 public:
-    // Calls `enqueue`, which may only launch kernels, copy and clear on this stream; nothing of it runs. Errors: that of
-    // `enqueue`, something that cannot be recorded.
+    // Calls `enqueue`, which may only launch kernels, copy and clear on this stream; nothing is executed. Errors: that of
+    // `enqueue`, operations that cannot be captured.
     [[nodiscard]] static Result<Graph> record(Stream& stream, const std::function<Result<void>()>& enqueue);
 
     Graph(Graph&& other) noexcept;
     Graph& operator=(Graph&& other) = delete;
     ~Graph();
 
-    // Enqueues everything that was recorded.
+    // Enqueues the captured work.
     [[nodiscard]] Result<void> launch(Stream& stream);
 
 private:

@@ -13,14 +13,13 @@ Result<std::shared_ptr<GraphicsBuffer>> GraphicsBuffer::register_gl(
     std::shared_ptr<Context> context, unsigned gl_name, std::string_view what)
 {
     CUgraphicsResource handle = nullptr;
-    // No hint: kernels read and write it, and what is not written must stay.
+    // No access hint: kernels read and write it, and unwritten data must be preserved.
     const auto status = context->functions().graphics_gl_register_buffer(&handle, gl_name, CU_GRAPHICS_REGISTER_FLAGS_NONE);
     if (is_fault(status))
         return context->failure(status, "Sharing a buffer with OpenGL");
     if (status != CUDA_SUCCESS) {
-        return Error { fmt::format(
-            "OpenGL does not share {} with {} ({}), so data goes through the host; draw on the same NVIDIA GPU to "
-            "avoid that.",
+        return Error { fmt::format("OpenGL does not share {} with {} ({}), so data is copied through the host. Draw on the same "
+                                   "NVIDIA GPU to avoid that.",
             what, context->device().name, status_text(context->functions(), status)) };
     }
     return std::shared_ptr<GraphicsBuffer> { new GraphicsBuffer { std::move(context), handle } };
@@ -47,13 +46,13 @@ Result<GraphicsMapping> GraphicsMapping::map(Stream& stream, std::span<const std
     if (const auto status = context.functions().graphics_map(count, mapping.m_handles.data(), stream.handle());
         status != CUDA_SUCCESS) {
         mapping.m_buffers.clear();
-        return context.failure(status, "Taking the shared buffers over from OpenGL");
+        return context.failure(status, "Mapping the shared OpenGL buffers");
     }
     for (auto* const handle : mapping.m_handles) {
         auto& range = mapping.m_ranges.emplace_back();
         if (const auto status = context.functions().graphics_get_pointer(&range.address, &range.bytes, handle);
             status != CUDA_SUCCESS)
-            return context.failure(status, "Finding a shared buffer of OpenGL on the GPU");
+            return context.failure(status, "Querying the address of a shared OpenGL buffer");
     }
     return mapping;
 }
@@ -84,12 +83,12 @@ Result<void> GraphicsMapping::unmap()
 {
     if (m_buffers.empty())
         return {};
-    const auto buffers = std::exchange(m_buffers, {}); // alive until the driver has been told
+    const auto buffers = std::exchange(m_buffers, {}); // kept alive until the driver has unmapped it
     auto& context = *m_stream->context();
     const auto count = static_cast<unsigned>(m_handles.size());
     if (const auto status = context.functions().graphics_unmap(count, m_handles.data(), m_stream->handle());
         status != CUDA_SUCCESS)
-        return context.failure(status, "Giving the shared buffers back to OpenGL");
+        return context.failure(status, "Unmapping the shared OpenGL buffers");
     return {};
 }
 

@@ -1,4 +1,4 @@
-// OpenGL buffers that kernels write straight into. OpenGL knows them by name; no OpenGL header is needed.
+// OpenGL buffers that kernels write directly. They are identified by OpenGL names, so no OpenGL header is needed.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,11 +14,11 @@
 
 namespace warpstage::gpu {
 
-// A registration. The OpenGL context that owns the buffer must be current when it is made, mapped, unmapped and destroyed, and
-// the buffer must neither be deleted nor given new storage meanwhile.
+// A registration. The OpenGL context that owns the buffer must be current when it is created, mapped, unmapped and destroyed, and
+// the buffer must neither be deleted nor reallocated in the meantime.
 class GraphicsBuffer {
 public:
-    // `what` names it in the sentence of an error. Errors: OpenGL runs on another GPU or in software, or no context is current.
+    // `what` names it in error messages. Errors: OpenGL runs on another GPU or in software, or no context is current.
     [[nodiscard]] static Result<std::shared_ptr<GraphicsBuffer>> register_gl(
         std::shared_ptr<Context> context, unsigned gl_name, std::string_view what);
 
@@ -35,15 +35,15 @@ private:
     GraphicsHandle m_handle = nullptr;
 };
 
-// Buffers lent to the stream: OpenGL must not touch them until they are unmapped. Both are orders in the stream: what OpenGL did
-// before comes first, what it does afterwards waits for the stream.
+// Buffers mapped for the stream: OpenGL must not access them until they are unmapped. Mapping and unmapping are stream-ordered:
+// earlier OpenGL work completes first, later OpenGL work waits for the stream.
 class GraphicsMapping {
 public:
     [[nodiscard]] static Result<GraphicsMapping> map(Stream& stream, std::span<const std::shared_ptr<GraphicsBuffer>> buffers);
 
     GraphicsMapping(GraphicsMapping&& other) noexcept;
     GraphicsMapping& operator=(GraphicsMapping&& other) = delete;
-    ~GraphicsMapping(); // unmaps what is still mapped
+    ~GraphicsMapping(); // unmaps all mapped buffers
 
     struct Range {
         DeviceAddress address = 0; // may differ from one mapping to the next

@@ -14,7 +14,7 @@ namespace warpstage::gpu {
 
 namespace {
 
-// The word after a directive of the PTX header: "9.0" after ".version".
+// The argument of a directive in the PTX header: "9.0" of ".version".
 std::string_view directive(std::string_view ptx, std::string_view name)
 {
     for (const auto line : text::split(ptx, '\n')) {
@@ -26,32 +26,29 @@ std::string_view directive(std::string_view ptx, std::string_view name)
 
 Error load_error(Context& context, CUresult status, const std::string& ptx, const std::string& what, std::string_view log)
 {
-    const auto said = status_text(context.functions(), status);
+    const auto reason = status_text(context.functions(), status);
     const auto& device = context.device();
     switch (static_cast<int>(status)) {
     case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
-        return { fmt::format(
-            "The kernels of {} are in PTX {}, which is newer than the NVIDIA driver (for CUDA {}): update the driver, "
-            "build warpstage with the CUDA Toolkit {} or older, or go on with the virtual machine.",
+        return { fmt::format("The kernels of {} are in PTX {}, which is newer than the NVIDIA driver (for CUDA {}). Update the "
+                             "driver, build warpstage with the CUDA Toolkit {} or older, or use the virtual machine.",
             what, directive(ptx, ".version"), version_text(context.driver().version()),
             version_text(context.driver().version())) };
     case CUDA_ERROR_NO_BINARY_FOR_GPU:
         return { fmt::format(
-            "The kernels of {} are made for {} or later, but {} has compute capability {}.{}: go on with the virtual "
-            "machine.",
-            what, directive(ptx, ".target"), device.name, device.capability_major, device.capability_minor) };
+            "The kernels of {} require {} or later, but {} has compute capability {}.{}. Use the virtual machine.", what,
+            directive(ptx, ".target"), device.name, device.capability_major, device.capability_minor) };
     case CUDA_ERROR_INVALID_PTX:
     case CUDA_ERROR_INVALID_SOURCE:
-        return { fmt::format("The NVIDIA driver does not accept the PTX of {}: {}. Its compiler says: {}", what, said,
-            log.empty() ? "nothing." : log) };
-    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
         return { fmt::format(
-            "The NVIDIA driver has no PTX compiler (libnvidia-ptxjitcompiler.so.1) for {}: {}. Install the driver "
-            "completely, or go on with the virtual machine.",
-            what, said) };
+            "The NVIDIA driver rejects the PTX of {}: {}. Compiler output: {}", what, reason, log.empty() ? "nothing." : log) };
+    case CUDA_ERROR_JIT_COMPILER_NOT_FOUND:
+        return { fmt::format("The NVIDIA driver has no PTX compiler (libnvidia-ptxjitcompiler.so.1) for {}: {}. Install the "
+                             "complete driver, or use the virtual machine.",
+            what, reason) };
     case CUDA_ERROR_JIT_COMPILATION_DISABLED:
         return { fmt::format(
-            "Compiling the PTX of {} is switched off: {}. Unset CUDA_DISABLE_PTX_JIT and CUDA_DISABLE_JIT.", what, said) };
+            "JIT compilation of the PTX of {} is disabled: {}. Unset CUDA_DISABLE_PTX_JIT and CUDA_DISABLE_JIT.", what, reason) };
     default:
         return context.failure(status, fmt::format("Loading the kernels of {}", what));
     }
@@ -62,7 +59,7 @@ Error load_error(Context& context, CUresult status, const std::string& ptx, cons
 Result<Module> Module::load(std::shared_ptr<Context> context, const std::string& ptx, const std::string& what)
 {
     std::array<char, 8192> log {};
-    // A size travels as the value of the pointer itself (cuda.h, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES).
+    // A size is passed as the value of the pointer (cuda.h, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES).
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     auto* const log_bytes = reinterpret_cast<void*>(log.size() - 1);
     std::array<CUjit_option, 2> options { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
@@ -95,7 +92,7 @@ Result<Function> Module::function(const std::string& mangled_name) const
     Function function;
     if (const auto status = functions.module_get_function(&function.handle, m_handle, mangled_name.c_str());
         status != CUDA_SUCCESS)
-        return m_context->failure(status, fmt::format("Looking for kernel `{}`", mangled_name));
+        return m_context->failure(status, fmt::format("Finding kernel `{}`", mangled_name));
 
     int threads = 0;
     int static_shared = 0;
@@ -107,7 +104,7 @@ Result<Function> Module::function(const std::string& mangled_name) const
     } };
     for (const auto& [which, target] : attributes) {
         if (const auto status = functions.function_get_attribute(target, which, function.handle); status != CUDA_SUCCESS)
-            return m_context->failure(status, fmt::format("Asking kernel `{}` for its limits", mangled_name));
+            return m_context->failure(status, fmt::format("Querying the limits of kernel `{}`", mangled_name));
     }
     function.threads_per_block = static_cast<std::uint32_t>(threads);
     function.static_shared_bytes = static_cast<std::size_t>(static_shared);
@@ -122,13 +119,13 @@ Result<void> Module::allow_dynamic_shared(Function& function, std::size_t bytes,
     const auto available = m_context->device().shared_bytes_per_block;
     if (function.static_shared_bytes + bytes > available) {
         return Error { fmt::format(
-            "Kernel `{}` wants {} bytes of shared memory a block, but {} has {}: choose a smaller block or tile.", name,
+            "Kernel `{}` requests {} bytes of shared memory per block, but {} has {}. Choose a smaller block or tile.", name,
             function.static_shared_bytes + bytes, m_context->device().name, available) };
     }
     const auto status = m_context->functions().function_set_attribute(
         function.handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, static_cast<int>(bytes));
     if (status != CUDA_SUCCESS)
-        return m_context->failure(status, fmt::format("Asking for {} bytes of shared memory for kernel `{}`", bytes, name));
+        return m_context->failure(status, fmt::format("Reserving {} bytes of shared memory for kernel `{}`", bytes, name));
     function.dynamic_shared_bytes = bytes;
     return {};
 }

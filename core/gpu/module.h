@@ -15,27 +15,27 @@ namespace warpstage::gpu {
 // Valid while its module lives.
 struct Function {
     FunctionHandle handle = nullptr;
-    std::uint32_t threads_per_block = 0; // the most that its registers leave room for
+    std::uint32_t threads_per_block = 0; // maximum with its number of registers
     std::size_t static_shared_bytes = 0;
-    std::size_t dynamic_shared_bytes = 0; // the most that a launch may ask for now
+    std::size_t dynamic_shared_bytes = 0; // current maximum for a launch
 };
 
 class Module {
 public:
-    // `what` names the kernels in the sentence of an error: "lesson `nbody`". Errors: PTX that is newer than the driver, made
-    // for a newer GPU, or wrong (with what the driver's compiler says).
+    // `what` names the kernels in error messages: "lesson `nbody`". Errors: PTX that is newer than the driver, for a newer GPU,
+    // or invalid (with the output of the driver's compiler).
     [[nodiscard]] static Result<Module> load(std::shared_ptr<Context> context, const std::string& ptx, const std::string& what);
 
     Module(Module&& other) noexcept;
     Module& operator=(Module&& other) = delete;
     ~Module();
 
-    // By mangled name. Asking also loads the kernel onto the GPU: with lazy loading (default since CUDA 12.2) the driver
-    // otherwise does so at the first launch (CUDA C++ Programming Guide, "Lazy Loading").
+    // Finds a function by its mangled name. This also loads the kernel onto the GPU: with lazy loading (default since CUDA 12.2)
+    // the driver would otherwise do so at the first launch (CUDA C++ Programming Guide, "Lazy Loading").
     [[nodiscard]] Result<Function> function(const std::string& mangled_name) const;
 
-    // Lets launches of the function ask for that much dynamic shared memory; beyond 48 KiB the driver wants to be asked
-    // (CUDA C++ Programming Guide, "Shared Memory" of compute capability 7.x). Errors: more than the GPU has.
+    // Allows launches of the function with that much dynamic shared memory; beyond 48 KiB the driver requires an opt-in (CUDA C++
+    // Programming Guide, "Shared Memory" of compute capability 7.x). Errors: more than the GPU has.
     [[nodiscard]] Result<void> allow_dynamic_shared(Function& function, std::size_t bytes, const std::string& name) const;
 
 private:

@@ -1,6 +1,6 @@
 #include "core/gpu/named_range.h"
 
-// Not every package of CUDA headers has it; without it a range has nobody to tell.
+// Not every package of CUDA headers includes NVTX; without it ranges have no effect.
 #if __has_include(<nvtx3/nvToolsExt.h>)
 #include <nvtx3/nvToolsExt.h>
 #define WARPSTAGE_NVTX 1

@@ -1,4 +1,4 @@
-// A stretch of time with a name, for Nsight Systems: NVTX, which is a header alone and does nothing where no tool listens.
+// A named time range for Nsight Systems: NVTX, a header-only library without effect if no tool is attached.
 #pragma once
 
 #include <string>

@@ -20,7 +20,7 @@ std::string text_of(const Dim3& extent)
 Result<Stream> Stream::create(std::shared_ptr<Context> context)
 {
     CUstream handle = nullptr;
-    // Without the implicit waiting of the default stream, in which other libraries of the process may work.
+    // Non-blocking: without implicit synchronization with the default stream, which other libraries of the process may use.
     if (const auto status = context->functions().stream_create(&handle, CU_STREAM_NON_BLOCKING); status != CUDA_SUCCESS)
         return context->failure(status, "Creating a stream on the GPU");
     return Stream { std::move(context), handle };
@@ -93,7 +93,7 @@ Result<void> Stream::launch(FunctionHandle function, const LaunchShape& shape, s
 Result<void> Stream::synchronize()
 {
     if (const auto status = m_context->functions().stream_synchronize(m_handle); status != CUDA_SUCCESS)
-        return m_context->fault(status, "The work before this point");
+        return m_context->fault(status, "Earlier GPU work");
     return {};
 }
 

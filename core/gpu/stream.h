@@ -1,4 +1,4 @@
-// A queue of work for the GPU: copies and launches run one after the other, while the host goes on.
+// A CUDA stream: copies and launches run in sequence, asynchronously to the host.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -20,7 +20,7 @@ struct LaunchShape {
     std::uint32_t shared_bytes = 0; // dynamic
 };
 
-// Every function but synchronize() only enqueues. Errors that the GPU finds while it works come with a later call.
+// Every function except synchronize() only enqueues work. Errors during execution are reported by a later call.
 class Stream {
 public:
     [[nodiscard]] static Result<Stream> create(std::shared_ptr<Context> context);
@@ -29,18 +29,18 @@ public:
     Stream& operator=(Stream&& other) = delete;
     ~Stream();
 
-    // The host memory must stay as it is until the stream has come to the copy.
+    // The host memory must not change until the copy has completed.
     [[nodiscard]] Result<void> upload(DeviceAddress to, std::span<const std::byte> from);
     [[nodiscard]] Result<void> download(std::span<std::byte> to, DeviceAddress from);
     [[nodiscard]] Result<void> copy(DeviceAddress to, DeviceAddress from, std::size_t bytes);
     [[nodiscard]] Result<void> clear(DeviceAddress to, std::size_t bytes);
 
-    // `arguments`: one pointer for each parameter of the kernel; their values are read before launch() returns. `name` is for
-    // the sentence of an error.
+    // `arguments`: one pointer per parameter of the kernel; their values are read before launch() returns. `name` is for error
+    // messages.
     [[nodiscard]] Result<void> launch(
         FunctionHandle function, const LaunchShape& shape, std::span<void*> arguments, std::string_view name);
 
-    // Blocks until everything enqueued has been done. An Error is a fault.
+    // Blocks until all enqueued work has completed. An Error is a fault.
     [[nodiscard]] Result<void> synchronize();
 
     [[nodiscard]] StreamHandle handle() const { return m_handle; }

@@ -86,7 +86,7 @@ CUDA_TEXTURE_DESC sampling_of(const TextureDescription& texture)
     sampling.addressMode[1] = mode_of(texture.address[1]);
     sampling.addressMode[2] = CU_TR_ADDRESS_MODE_CLAMP;
     sampling.filterMode = texture.filter == FilterMode::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
-    // Without this flag integers become floats between 0 and 1.
+    // Without this flag integers are converted to floats between 0 and 1.
     if (texture.read == ReadMode::element)
         sampling.flags |= CU_TRSF_READ_AS_INTEGER;
     if (texture.coordinates == Coordinates::normalized)
@@ -94,8 +94,7 @@ CUDA_TEXTURE_DESC sampling_of(const TextureDescription& texture)
     return sampling;
 }
 
-// tex2Dgather() wants an array that was made for it (CUDA C++ Programming Guide, "Texture Gather"), which may not be as large as
-// others.
+// tex2Dgather() requires an array created for it (CUDA C++ Programming Guide, "Texture Gather"), with a lower maximum size.
 bool can_be_gathered(const TextureDescription& texture)
 {
     constexpr std::uint64_t kMaxGathered = 32768;
@@ -174,7 +173,7 @@ Result<void> Texture::create_object(std::string_view what)
     const CUDA_TEXTURE_DESC sampling = sampling_of(m_description);
     CUtexObject object = 0;
     if (const auto status = m_context->functions().texture_create(&object, &resource, &sampling, nullptr); status != CUDA_SUCCESS)
-        return m_context->failure(status, fmt::format("Making {} on the GPU", what));
+        return m_context->failure(status, fmt::format("Creating {} on the GPU", what));
     m_handle = object;
     return {};
 }

@@ -1,4 +1,4 @@
-// A texture object of the GPU: how kernels read memory, or an array that is filled from memory, through the texture units.
+// A texture object on the GPU: kernels read linear memory, or an array filled from it, through the texture units.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,21 +15,21 @@ namespace warpstage::gpu {
 
 class Texture {
 public:
-    // Of memory that starts at `address` and holds description.bytes(), which must outlive it; check_texture() has no objection.
-    // An array is empty until it is filled. `what` names it in the sentence of an error: "texture `image`".
+    // For memory at `address` with description.bytes() bytes, which must outlive it and pass check_texture(). An array is empty
+    // until it is filled. `what` names it in error messages: "texture `image`".
     [[nodiscard]] static Result<Texture> create(
         std::shared_ptr<Context> context, const TextureDescription& description, DeviceAddress address, std::string_view what);
 
     Texture(Texture&& other) noexcept;
     Texture& operator=(Texture&& other) noexcept;
-    // No kernel may read it any more.
+    // No kernel may be reading it.
     ~Texture();
 
-    // What a kernel gets for a cudaTextureObject_t.
+    // The value of a kernel's cudaTextureObject_t parameter.
     [[nodiscard]] std::uint64_t handle() const { return m_handle; }
     [[nodiscard]] DeviceAddress address() const { return m_address; }
 
-    // Copies what lies in the memory into the array when the stream comes here; nothing to do where there is none.
+    // Enqueues a copy of the memory into the array; no effect without an array.
     [[nodiscard]] Result<void> fill(Stream& stream);
 
 private:

@@ -17,7 +17,7 @@ namespace {
 using Memory = AccessPattern::Memory;
 using Operation = AccessPattern::Operation;
 
-constexpr std::size_t kAtOnce = 256; // patterns of a step: what is counted of them takes memory on the GPU
+constexpr std::size_t kAtOnce = 256; // patterns per step, limited because the counter data take GPU memory
 constexpr std::size_t kMaxPatterns = std::size_t { 1 } << 20;
 
 std::string kernel_of(const AccessPattern& pattern)
@@ -26,12 +26,13 @@ std::string kernel_of(const AccessPattern& pattern)
         pattern.operation == Operation::load ? "load" : "store", pattern.bytes);
 }
 
-// The bytes from the start to behind the farthest access. Errors: see plan_patterns().
+// Number of bytes up to the end of the farthest access. Errors: see plan_patterns().
 Result<std::uint64_t> extent_of(const AccessPattern& pattern, std::size_t number)
 {
     constexpr std::array<std::uint32_t, 5> kWidths { 1, 2, 4, 8, 16 };
     if (std::ranges::find(kWidths, pattern.bytes) == kWidths.end())
-        return Error { fmt::format("Pattern {}: a lane accesses 1, 2, 4, 8 or 16 bytes, not {}.", number, pattern.bytes) };
+        return Error { fmt::format(
+            "Pattern {}: the access width must be 1, 2, 4, 8 or 16 bytes, not {}.", number, pattern.bytes) };
     const bool shared = pattern.memory == Memory::shared;
     const auto most = shared ? kMaxSharedPatternBytes : kMaxGlobalPatternBytes;
     std::uint64_t extent = 0;
@@ -40,11 +41,11 @@ Result<std::uint64_t> extent_of(const AccessPattern& pattern, std::size_t number
         if ((pattern.lanes >> lane & 1) == 0)
             continue;
         if (offset % pattern.bytes != 0)
-            return Error { fmt::format("Pattern {}: lane {} accesses {} bytes at {}, which is no multiple of {}.", number, lane,
-                pattern.bytes, offset, pattern.bytes) };
+            return Error { fmt::format("Pattern {}: lane {} accesses {} bytes at {}, which is not a multiple of {}.", number,
+                lane, pattern.bytes, offset, pattern.bytes) };
         if (offset > most - pattern.bytes)
-            return Error { fmt::format("Pattern {}: lane {} accesses byte {}; {} memory has {} bytes here.", number, lane, offset,
-                shared ? "shared" : "global", most) };
+            return Error { fmt::format("Pattern {}: lane {} accesses byte {}, but {} memory has {} bytes here.", number, lane,
+                offset, shared ? "shared" : "global", most) };
         extent = std::max(extent, offset + pattern.bytes);
     }
     return extent;
@@ -54,7 +55,7 @@ std::vector<std::byte> offsets_of(std::span<const AccessPattern> patterns)
 {
     std::vector<std::uint32_t> offsets;
     for (const AccessPattern& pattern : patterns) {
-        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) // inactive lanes may say anything
+        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) // addresses of inactive lanes are ignored
             offsets.push_back((pattern.lanes >> lane & 1) != 0 ? static_cast<std::uint32_t>(pattern.offsets[lane]) : 0);
     }
     std::vector<std::byte> bytes(offsets.size() * sizeof(std::uint32_t));
@@ -62,7 +63,7 @@ std::vector<std::byte> offsets_of(std::span<const AccessPattern> patterns)
     return bytes;
 }
 
-// A pattern loads or stores; the counter of the other is that of what the launch does anyway.
+// A pattern either loads or stores; the other counter contains only the overhead of the launch.
 double sum_of(const gpu::CounterValues& values, std::string_view load, std::string_view store)
 {
     double sum = 0.0;
@@ -94,7 +95,7 @@ constexpr std::array<PatternCounter, 4> kCounters { {
 
 Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets)
 {
-    // Any of them may be named; all are in the module.
+    // Any of them may be used here; all are in the module.
     const auto loaded = load_source({ assets / "probes" / "access_pattern.ptx", "shared_load_4", {}, 75 });
     if (!loaded.source)
         return loaded.source.error();
@@ -104,7 +105,7 @@ Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::fi
 Result<PatternPlan> plan_patterns(std::span<const AccessPattern> patterns, std::uint32_t repetitions)
 {
     if (patterns.empty() || patterns.size() > kMaxPatterns)
-        return Error { fmt::format("There are {} access patterns: 1 to {} can be run.", patterns.size(), kMaxPatterns) };
+        return Error { fmt::format("{} access patterns given, but only 1 to {} are supported.", patterns.size(), kMaxPatterns) };
     std::uint64_t shared_bytes = 0;
     std::uint64_t global_bytes = 16;
     for (std::size_t i = 0; i < patterns.size(); ++i) {
@@ -148,7 +149,7 @@ Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gp
     const std::shared_ptr<const lesson::Lesson>& kernels, std::span<const AccessPattern> patterns,
     const std::vector<std::filesystem::path>& cupti_libraries, int device)
 {
-    if (auto whole = plan_patterns(patterns); !whole) // so that an error tells the pattern's number among all
+    if (auto whole = plan_patterns(patterns); !whole) // so that an error has the pattern's overall number
         return whole.error();
     std::vector<std::string> names;
     for (const PatternCounter& counter : kCounters)

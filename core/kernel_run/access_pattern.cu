@@ -1,8 +1,8 @@
-// One access of a warp, to addresses that somebody chose for each lane, repeated: what a hardware counter is asked about when the
-// rules of banks and sectors are held against a GPU. Launched with one warp.
+// A repeated access of a warp with a given address per lane, to compare hardware counters with the rules of banks and sectors.
+// Launched with one warp.
 //
-// `zero` is 0, which no compiler knows: each address depends on what was read before, so no access is left out or moved out of
-// the loop.
+// `zero` is 0, which the compiler cannot know: each address depends on the previous load, so that no access is removed or moved
+// out of the loop.
 
 __device__ unsigned parts(unsigned char value)
 {
@@ -18,7 +18,7 @@ __device__ unsigned parts(unsigned value)
 }
 __device__ unsigned parts(uint2 value)
 {
-    return value.x ^ value.y; // every part is used, or the compiler would read less
+    return value.x ^ value.y; // every part is used, or the compiler would load less
 }
 __device__ unsigned parts(uint4 value)
 {

@@ -1,5 +1,5 @@
-// What the hardware counts for single accesses of a warp, to addresses that somebody chose for each lane: the rules of banks and
-// sectors held against the GPU at hand. The kernels are in access_pattern.cu; their PTX is the asset probes/access_pattern.ptx.
+// Hardware counters of single warp accesses with a given address per lane, to compare the rules of banks and sectors with the GPU
+// of this computer. The kernels are in access_pattern.cu; their PTX is the asset probes/access_pattern.ptx.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -26,10 +26,11 @@ struct AccessPattern {
     Operation operation = Operation::load;
     std::uint32_t bytes = 4; // of one lane: 1, 2, 4, 8 or 16
     LaneMask lanes = 0;
-    std::array<std::uint64_t, kMaxLanes> offsets {}; // from the start of shared memory or of a buffer that begins with 256 bytes
+    std::array<std::uint64_t, kMaxLanes>
+        offsets {}; // offsets from the start of shared memory or of a buffer with 256-byte alignment
 };
 
-// Of one access. Those of the other memory are 0.
+// Counters of one access. Those of the other memory are 0.
 struct PatternCounts {
     double wavefronts = 0.0;
     double bank_conflicts = 0.0;
@@ -37,32 +38,33 @@ struct PatternCounts {
     double requests = 0.0; // to global memory
 };
 
-// A step of one launch for each pattern, and before them one for each kernel used that makes no access: what a launch counts
-// anyway.
+// A plan with one launch per pattern, preceded by one launch per used kernel without any access, which measures the overhead of a
+// launch.
 struct PatternPlan {
     struct Launch {
         std::size_t own = 0; // number of the launch in the step
-        std::size_t empty = 0; // of the one that makes no access
+        std::size_t empty = 0; // launch without an access
     };
     std::shared_ptr<const problem::Plan> plan;
     std::vector<Launch> launches; // by pattern
 };
 
-// How often a launch makes its access.
+// Number of repetitions of the access per launch.
 inline constexpr std::uint32_t kPatternRepetitions = 1000;
-// The farthest byte that a pattern may touch.
-inline constexpr std::uint64_t kMaxSharedPatternBytes = std::uint64_t { 48 } * 1024; // what every GPU gives without being asked
+// The highest byte that a pattern may access.
+inline constexpr std::uint64_t kMaxSharedPatternBytes = std::uint64_t { 48 } * 1024; // available on every GPU without an opt-in
 inline constexpr std::uint64_t kMaxGlobalPatternBytes = std::uint64_t { 256 } << 20;
 
-// The kernels, of the program's assets. Errors: no such file.
+// The kernels from the program's assets. Errors: the file is missing.
 [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets);
 
-// Errors: a width that no lane can have, an address that is not a multiple of it, or one too far away; the sentence tells the
-// pattern's number, from 1, and the lane.
+// Errors: an invalid access width, a misaligned address, or an address that is too high; the message has the pattern's number,
+// from 1, and the lane.
 [[nodiscard]] Result<PatternPlan> plan_patterns(
     std::span<const AccessPattern> patterns, std::uint32_t repetitions = kPatternRepetitions);
 
-// Runs them on the GPU under its counters, some hundred at a time. Errors: those of plan_patterns() and engine::count_step().
+// Runs the patterns on the GPU with hardware counters, some hundred at a time. Errors: those of plan_patterns() and
+// engine::count_step().
 [[nodiscard]] Result<std::vector<PatternCounts>> count_patterns(const std::shared_ptr<const gpu::Driver>& driver,
     const std::shared_ptr<const lesson::Lesson>& kernels, std::span<const AccessPattern> patterns,
     const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries(), int device = 0);

@@ -14,16 +14,16 @@ namespace warpstage::kernel_run {
 
 namespace {
 
-// "x:f32[n]=random:7" in its parts; nothing where it has not this form.
+// The parts of "x:f32[n]=random:7"; nothing if the text has a different form.
 struct Parts {
     std::string_view name; // empty: none
     std::string_view texture; // "tex2d,linear"; empty: none
     std::string_view type;
-    std::optional<std::string_view> count; // empty: brackets without one
+    std::optional<std::string_view> count; // empty: empty brackets
     std::string_view contents;
 };
 
-// Takes "x:" off the front of `head`. False where what stands there is no name.
+// Removes "x:" from the start of `head`. False if it is not a valid name.
 bool take_name(std::string_view& head, std::string_view& name)
 {
     const auto colon = head.find(':');
@@ -74,11 +74,11 @@ Result<std::optional<std::uint64_t>> count_of(std::string_view text, ptx::Type t
         return count.error();
     const auto most = static_cast<std::int64_t>(problem::kMaxBufferBytes / ptx::size_of(type));
     if (*count < 1 || *count > most)
-        return Error { fmt::format("a buffer of {} has 1 to {} elements, not {}", ptx::name_of(type), most, *count) };
+        return Error { fmt::format("a buffer of {} must have 1 to {} elements, not {}", ptx::name_of(type), most, *count) };
     return std::optional { static_cast<std::uint64_t>(*count) };
 }
 
-// Where "NAME:{...}" or "{...}" has its members; nothing where it is no structure.
+// The members in "NAME:{...}" or "{...}"; nothing if it is not a structure.
 std::optional<std::string_view> members_of(std::string_view text, std::string_view& name)
 {
     const auto brace = text.find('{');
@@ -92,7 +92,7 @@ std::optional<std::string_view> members_of(std::string_view text, std::string_vi
     return text.substr(brace + 1, text.size() - brace - 2);
 }
 
-// "x:f32[3]=list:1,2,3,n:s32=3" between the members: a piece without `=` goes on with the list before it.
+// Splits "x:f32[3]=list:1,2,3,n:s32=3" into members: a part without `=` continues the list before it.
 std::vector<std::string> split_members(std::string_view text)
 {
     std::vector<std::string> members;
@@ -122,8 +122,8 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t alignment)
 
 Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& default_name, Names& names);
 
-// Each member at the next multiple of its size, the whole a multiple of the greatest alignment, as C++ on a GPU and on the host
-// has it (CUDA C++ Programming Guide, "Alignment" of "Device Memory Accesses").
+// Each member is at the next multiple of its size, and the structure's size is a multiple of the largest alignment, as in C++ on
+// the GPU and on the host (CUDA C++ Programming Guide, "Alignment" of "Device Memory Accesses").
 Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view name, std::string_view members,
     const std::string& default_name, Names& names, unsigned depth)
 {
@@ -132,7 +132,7 @@ Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view nam
     spec.text = std::string { text };
     spec.name = name.empty() ? default_name : std::string { name };
     if (depth == kMaxNested)
-        return wrong(text, fmt::format("structures lie in each other at most {} deep", kMaxNested));
+        return wrong(text, fmt::format("structures can be nested at most {} deep", kMaxNested));
     std::uint32_t end = 0;
     for (const std::string& piece : split_members(members)) {
         const std::string place = fmt::format("{}_{}", spec.name, spec.members.size() + 1);
@@ -143,7 +143,7 @@ Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view nam
         if (!member)
             return member.error();
         if (member->texture)
-            return wrong(piece, "a texture is an argument of its own, no member of a structure");
+            return wrong(piece, "a texture must be a separate argument, not a member of a structure");
         member->offset = rounded_up(end, member->alignment());
         end = member->offset + member->parameter_bytes();
         spec.members.push_back(std::move(*member));
@@ -155,13 +155,14 @@ Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view nam
 Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spec, const Names& names)
 {
     if (!parts.count)
-        return wrong(spec.text, "a texture has its width, or its width and height, in brackets, as in tex2d:f32[64,64]=zero");
+        return wrong(
+            spec.text, "a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero");
     const auto texture = problem::parse_texture(parts.texture, parts.type, *parts.count, names);
     if (!texture)
         return wrong(spec.text, texture.error().message);
     if (texture->bytes() > problem::kMaxBufferBytes)
-        return wrong(
-            spec.text, fmt::format("a texture has at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
+        return wrong(spec.text,
+            fmt::format("a texture may have at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
     spec.texture = *texture;
     spec.type = problem::type_of(texture->element);
     auto contents =
@@ -173,13 +174,14 @@ Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spe
     return spec;
 }
 
-// Whatever is no structure.
+// Parses any argument except a structure.
 Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& default_name, Names& names)
 {
     const auto parts = parts_of(text);
     if (!parts)
-        return wrong(
-            text, "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7");
+        return wrong(text,
+            "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example f32=0.5 or "
+            "x:f32[1024]=random:7");
     ArgumentSpec spec;
     spec.text = std::string { text };
     spec.name = parts->name.empty() ? default_name : std::string { parts->name };
@@ -187,7 +189,7 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
         return parse_texture_argument(*parts, std::move(spec), names);
     const auto type = problem::parse_element_type(parts->type);
     if (!type)
-        return wrong(text, fmt::format("`{}` is no type; take {}", parts->type, problem::element_type_names()));
+        return wrong(text, fmt::format("unknown type `{}`; use {}", parts->type, problem::element_type_names()));
     spec.type = *type;
     if (!parts->count) {
         auto bytes = problem::number_bytes(parts->contents, *type, names);
@@ -257,7 +259,7 @@ Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> t
         collect_names(*spec, here);
         for (const std::string& name : here) {
             if (std::ranges::find(taken, name) != taken.end())
-                return wrong(texts[i], fmt::format("another argument is called `{}`, too", name));
+                return wrong(texts[i], fmt::format("duplicate argument name `{}`", name));
             taken.push_back(name);
         }
         specs.push_back(std::move(*spec));

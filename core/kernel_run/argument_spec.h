@@ -1,12 +1,12 @@
-// The arguments of a kernel as they are typed: `f32=0.5`, `n:s32=2^20`, `x:f32[n]=random:7`, `y:f32[n]=out`.
+// The syntax of kernel arguments on the command line: `f32=0.5`, `n:s32=2^20`, `x:f32[n]=random:7`, `y:f32[n]=out`.
 //
 //   [NAME:]TYPE=VALUE             a scalar
-//   [NAME:]TYPE[COUNT]=CONTENTS   a buffer; the kernel gets its address
+//   [NAME:]TYPE[COUNT]=CONTENTS   a buffer, passed by address
 //   [NAME:]KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS   a texture object (see texture_spec.h)
-//   [NAME:]{MEMBER,MEMBER,...}    a structure by value, laid out as C does; members are scalars, buffers and structures
+//   [NAME:]{MEMBER,MEMBER,...}    a structure by value with C layout; members are scalars, buffers and structures
 //
-// TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT, and VALUE of an integer, may be expressions (see expression.h) of the integer
-// scalars and #defines that stand before. CONTENTS is one of
+// TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT, and VALUE of an integer, may be expressions (see expression.h) of the
+// preceding integer scalars and #defines. CONTENTS is one of
 //
 //   zero, ones, iota (0, 1, 2, ...), value:V, list:V,V,...
 //   random:SEED (0 to 1; integers 0 to 99), random:SEED:LOW:HIGH (below HIGH; integers up to it)
@@ -33,29 +33,29 @@ namespace warpstage::kernel_run {
 using problem::Names;
 
 struct ArgumentSpec {
-    std::string text; // as typed
-    std::string name; // "x"; "arg2" by its place where it was given none
+    std::string text; // text of the argument
+    std::string name; // "x"; "arg2" by position if no name was given
     ptx::Type type = ptx::Type::f32;
-    std::optional<std::uint64_t> count; // of the elements of a buffer or texture; nothing: a scalar
+    std::optional<std::uint64_t> count; // number of elements of a buffer or texture; nothing: a scalar
     std::vector<std::byte> bytes; // the scalar's value, or the buffer's contents; empty for zeros
-    bool output = false; // printed unasked
-    std::optional<TextureDescription> texture; // which reads the buffer
-    std::vector<ArgumentSpec> members; // of a structure, else empty
-    std::uint32_t offset = 0; // of a member, bytes from the start of its structure
+    bool output = false; // printed by default
+    std::optional<TextureDescription> texture; // texture that reads the buffer
+    std::vector<ArgumentSpec> members; // members of a structure, else empty
+    std::uint32_t offset = 0; // offset of a member in its structure, in bytes
     std::uint32_t structure_bytes = 0;
 
     [[nodiscard]] bool is_structure() const { return !members.empty(); }
     [[nodiscard]] bool is_buffer() const { return count.has_value(); }
-    // What the kernel's parameter must have: 8 for a buffer, whose address is passed, and for a texture.
+    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, and for a texture.
     [[nodiscard]] std::uint32_t parameter_bytes() const;
     [[nodiscard]] std::uint32_t alignment() const;
 };
 
-// `place` is 1 for the first argument. An integer scalar joins `names`. Errors, each one sentence that quotes the argument: wrong
-// form, type, count, contents or value, a value that its type cannot hold, a file that cannot be read.
+// `place` is 1 for the first argument. An integer scalar is added to `names`. Errors, each one sentence that quotes the argument:
+// invalid form, type, count, contents or value, a value outside the range of its type, an unreadable file.
 [[nodiscard]] Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Names& names);
 
-// All arguments in order. Errors: also a name given twice.
+// Parses all arguments in order. Additional error: a duplicate name.
 [[nodiscard]] Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> texts, Names& names);
 
 } // namespace warpstage::kernel_run

@@ -16,7 +16,7 @@ namespace warpstage::kernel_run {
 
 namespace {
 
-// NaN is counted and otherwise left out. `sum` is exact for integers below 2^63.
+// NaNs are counted and otherwise ignored. `sum` is exact for integers below 2^63.
 struct Statistics {
     double least = 0.0;
     double greatest = 0.0;
@@ -56,8 +56,7 @@ std::string virtual_time_text(const JobOutcome& outcome)
     if (estimate && estimate->time.count() > 0)
         return fmt::format("{}\nestimated for {} by the SM model, not measured: {}{}", counts, estimate->gpu,
             text::duration(estimate->time), estimate->limiter.empty() ? "" : ", limited by " + estimate->limiter);
-    auto text =
-        fmt::format("{}\nthe virtual machine's own time, not a GPU timing: {}", counts, text::duration(outcome.times.front()));
+    auto text = fmt::format("{}\nemulated time, not a GPU timing: {}", counts, text::duration(outcome.times.front()));
     if (estimate)
         text += fmt::format("; no estimate for {}: {}", estimate->gpu, text::sentence(estimate->reason));
     return text;
@@ -71,7 +70,7 @@ std::string time_text(const JobOutcome& outcome)
     if (times.size() == 1)
         return fmt::format("{}, measured once with events", text::duration(times.front()));
     const auto summary = engine::summarize(times);
-    return fmt::format("{}, the median of {} runs measured with events ({} to {})", text::duration(summary.median), times.size(),
+    return fmt::format("{}, median of {} runs measured with events ({} to {})", text::duration(summary.median), times.size(),
         text::duration(summary.minimum), text::duration(summary.maximum));
 }
 
@@ -143,8 +142,8 @@ Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::
             std::vector<std::string> names;
             for (const auto& buffer : job.buffers)
                 names.push_back(buffer.name);
-            return Error { names.empty() ? fmt::format("--print {}: the kernel was given no buffer.", print.name)
-                                         : fmt::format("--print {}: no argument of that name is a buffer; take {}.", print.name,
+            return Error { names.empty() ? fmt::format("`--print {}`: the kernel has no buffer argument.", print.name)
+                                         : fmt::format("`--print {}`: no buffer argument has this name. Use {}.", print.name,
                                              text::alternatives(names)) };
         }
         add(static_cast<std::size_t>(found - job.buffers.begin()), print.count);
@@ -171,7 +170,7 @@ std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::
         text += buffer_text({ symbol.name, symbol.type, symbol.count }, outcome.symbols[i], symbol.count);
     }
     if (shown.empty() && outcome.symbols.empty() && !job.buffers.empty())
-        text += fmt::format("No buffer is `out`; --print {} shows what is in one.\n", job.buffers.front().name);
+        text += fmt::format("No buffer has the contents `out`. Use `--print {}` to print one.\n", job.buffers.front().name);
     return text;
 }
 

@@ -1,4 +1,4 @@
-// What a kernel that ran is reported as, in text and JSON.
+// The report of a kernel run, as text and JSON.
 #pragma once
 
 #include "core/kernel_run/kernel_job.h"
@@ -12,7 +12,7 @@
 
 namespace warpstage::kernel_run {
 
-// A buffer to print, and how many of its elements.
+// A buffer to print and the number of its elements.
 struct PrintedBuffer {
     std::string name;
     std::uint64_t count = kDefaultCount;
@@ -23,10 +23,10 @@ struct PrintedBuffer {
 // A buffer of the job to show.
 struct ShownBuffer {
     std::size_t index = 0; // into KernelJob::buffers
-    std::uint64_t count = PrintedBuffer::kDefaultCount; // first elements; never more than there are
+    std::uint64_t count = PrintedBuffer::kDefaultCount; // number of first elements; at most the size of the buffer
 };
 
-// Those to print in that order, then the outputs. Errors: no such buffer, with those that there are.
+// The buffers to print in that order, then the outputs. Errors: no such buffer; the message lists the existing ones.
 [[nodiscard]] Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::vector<PrintedBuffer>& prints);
 
 [[nodiscard]] std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::vector<ShownBuffer>& shown);

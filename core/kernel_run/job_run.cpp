@@ -1,4 +1,4 @@
-// A job on either machine.
+// Runs a job on a GPU or on the virtual machine.
 #include "core/base/verify.h"
 #include "core/engine/vm_plan.h"
 #include "core/kernel_run/kernel_job.h"
@@ -61,7 +61,7 @@ Result<JobOutcome> run_on_gpu(const KernelJob& job, engine::Engine& gpu, std::ui
         return loaded.error();
     JobOutcome outcome;
     outcome.machine = gpu.description();
-    // Number 0 warms up, unless it is so long that it is the only one.
+    // Run 0 warms up, unless it takes so long that it is the only one.
     for (std::uint32_t i = 0; i <= repetitions; ++i) {
         if (auto adopted = gpu.adopt(job.plan, engine::Contents::initial); !adopted)
             return adopted.error();

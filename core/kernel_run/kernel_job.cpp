@@ -23,7 +23,7 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
 {
     const auto parts = text::split(text, ',');
     if (parts.size() > 3)
-        return Error { fmt::format("--{} wants X[,Y[,Z]], as in 16 or 8,8, not `{}`.", option, text) };
+        return Error { fmt::format("`--{}` requires X[,Y[,Z]], for example 16 or 8,8, not `{}`.", option, text) };
     Dim3 result;
     const std::array<std::uint32_t*, 3> sides { &result.x, &result.y, &result.z };
     const std::array<std::uint32_t, 3> limits { most.x, most.y, most.z };
@@ -32,7 +32,7 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
         if (!value)
             return Error { fmt::format("--{} {}: {}", option, text, value.error().message) };
         if (*value < 1 || *value > std::int64_t { limits[i] })
-            return Error { fmt::format("--{} {}: {} must be 1 to {}, not {}.", option, text,
+            return Error { fmt::format("`--{} {}`: {} must be 1 to {}, not {}.", option, text,
                 std::string_view { "xyz" }.substr(i, 1), limits[i], *value) };
         *sides[i] = static_cast<std::uint32_t>(*value);
     }
@@ -46,11 +46,12 @@ Result<std::uint32_t> shared_bytes(const std::string& text, const Names& names)
         return Error { fmt::format("--shared {}: {}", text, value.error().message) };
     if (*value < 0 || *value > kMaxShared)
         return Error { fmt::format(
-            "--shared {}: a block has 0 to {} bytes of shared memory, not {}.", text, kMaxShared, *value) };
+            "`--shared {}`: a block can have 0 to {} bytes of shared memory, not {}.", text, kMaxShared, *value) };
     return static_cast<std::uint32_t>(*value);
 }
 
-// nvcc declares float parameters as .f32 and .f64 and integers and pointers as .u8 to .u64; what is declared as .b has any kind.
+// nvcc declares float parameters as .f32 and .f64, integers and pointers as .u8 to .u64; a parameter declared as .b may have any
+// kind.
 bool kinds_differ(const ptx::Parameter& parameter, const ArgumentSpec& spec)
 {
     const bool is_float = parameter.type == ptx::Type::f32 || parameter.type == ptx::Type::f64;
@@ -69,20 +70,19 @@ std::string passed_thing(const ArgumentSpec& spec)
 Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
 {
     if (kernel.parameters.size() != specs.size()) {
-        return Error { fmt::format(
-            "Kernel `{}` takes {} parameters, but {} --arg are given; give one for each, in the order of the "
-            "source.",
+        return Error { fmt::format("Kernel `{}` has {} parameters, but {} `--arg` options are given. Give one `--arg` per "
+                                   "parameter, in the order of the source.",
             kernel.display_name, kernel.parameters.size(), specs.size()) };
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const auto& parameter = kernel.parameters[i];
         if (parameter.size != specs[i].parameter_bytes()) {
-            return Error { fmt::format("Parameter {} of kernel `{}` is {} bytes long, but --arg {} passes {}{}.", i + 1,
+            return Error { fmt::format("Parameter {} of kernel `{}` has {} bytes, but `--arg {}` passes {}{}.", i + 1,
                 kernel.display_name, parameter.size, specs[i].text, specs[i].parameter_bytes(),
                 specs[i].is_buffer() ? ", " + passed_thing(specs[i]) : "") };
         }
         if (kinds_differ(parameter, specs[i])) {
-            return Error { fmt::format("Parameter {} of kernel `{}` is declared as .{}, but --arg {} passes {}.", i + 1,
+            return Error { fmt::format("Parameter {} of kernel `{}` is declared as .{}, but `--arg {}` passes {}.", i + 1,
                 kernel.display_name, ptx::name_of(parameter.type), specs[i].text, passed_thing(specs[i])) };
         }
     }
@@ -96,7 +96,7 @@ template <typename Number> Number number_in(const std::vector<std::byte>& bytes)
     return number;
 }
 
-// Only the bytes matter from here on.
+// Only the bytes are needed from here on.
 problem::Argument scalar(const std::vector<std::byte>& bytes)
 {
     switch (bytes.size()) {
@@ -113,7 +113,7 @@ problem::Argument scalar(const std::vector<std::byte>& bytes)
     }
 }
 
-// Buffers as they come, in the plan and in the job alike.
+// Adds buffers in the same order to the plan and to the job.
 class ArgumentBuilder {
 public:
     ArgumentBuilder(problem::Plan& plan, std::vector<JobBuffer>& buffers)
@@ -186,7 +186,7 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
         return block.error();
     if (block->count() > kMaxThreads)
         return Error { fmt::format(
-            "--block {}: a block has at most {} threads, not {}.", request.block, kMaxThreads, block->count()) };
+            "`--block {}`: a block can have at most {} threads, not {}.", request.block, kMaxThreads, block->count()) };
     const auto shared = shared_bytes(request.shared, names);
     if (!shared)
         return shared.error();

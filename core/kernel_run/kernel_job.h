@@ -1,4 +1,5 @@
-// One launch of one kernel, as somebody typed it: checked against the kernel's parameters, then run on either machine.
+// One launch of one kernel from the command line: checked against the kernel's parameters, then run on a GPU or on the virtual
+// machine.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,7 +27,7 @@ struct LaunchRequest {
     std::string block = "1";
     std::string shared = "0"; // bytes of dynamic shared memory
     std::vector<std::string> arguments; // see argument_spec.h
-    Names names; // those of the #defines that are whole numbers
+    Names names; // the #defines with integer values
     std::vector<std::string> symbols {}; // variables of the module to set; see symbols.h
     std::vector<std::string> printed_symbols {};
 };
@@ -35,46 +36,46 @@ struct JobBuffer {
     std::string name;
     ptx::Type type = ptx::Type::f32;
     std::uint64_t count = 0; // elements
-    bool output = false; // printed unasked
+    bool output = false; // printed by default
 };
 
 struct KernelJob {
     KernelSource source;
-    std::shared_ptr<const problem::Plan> plan; // its step is the one launch
-    std::vector<JobBuffer> buffers; // as plan->buffers
+    std::shared_ptr<const problem::Plan> plan; // its step is the single launch
+    std::vector<JobBuffer> buffers; // same order as plan->buffers
     std::vector<SymbolValue> symbols; // set before the launch
     std::vector<SymbolValue> printed_symbols;
-    std::vector<std::string> unset_symbols; // that the kernel reads; by the name that people know
+    std::vector<std::string> unset_symbols; // variables that the kernel reads; source names
 
-    // "twice", or "twice(int*)" where the module has several kernels of that name.
+    // "twice", or "twice(int*)" if the module has several kernels with that name.
     [[nodiscard]] std::string kernel_name() const { return ptx::shown_name(*source.lesson->module, *source.kernel); }
 
     [[nodiscard]] const problem::KernelLaunch& launch() const { return std::get<problem::KernelLaunch>(plan->step.front()); }
 };
 
-// Errors: an argument, extent or size that cannot be read, another number of arguments than the kernel has parameters, one of
-// another size or kind, a shape that no GPU would launch, a variable that the module does not have.
+// Errors: an argument, extent or size that cannot be parsed, a number of arguments that differs from the number of parameters, an
+// argument of a different size or kind, a launch shape that no GPU supports, a variable that the module does not have.
 [[nodiscard]] Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request);
 
-// How long the launch would take on a GPU, by the SM model.
+// Estimated time of the launch on a GPU, by the SM model.
 struct JobEstimate {
     std::string gpu; // "H200"
     std::chrono::nanoseconds time { 0 }; // 0: none
     std::string limiter; // "DRAM bandwidth"
-    std::string reason; // why there is none
+    std::string reason; // reason for a missing estimate
 };
 
 struct JobOutcome {
     engine::Description machine;
-    std::vector<std::chrono::nanoseconds> times; // one for each repetition; of the virtual machine one, emulated
+    std::vector<std::chrono::nanoseconds> times; // one per repetition; on the virtual machine a single, emulated time
     std::uint64_t warp_instructions = 0; // 0 on a GPU, which does not count them
     std::uint64_t lane_instructions = 0;
-    std::optional<simt::Trap> trap; // the kernel did wrong, and the virtual machine knows where
-    std::optional<std::string> fault; // the sentence of `trap`, or the GPU's, which knows less
-    std::string output; // of printf on the virtual machine; a GPU's goes to the standard output by itself
+    std::optional<simt::Trap> trap; // fault of the kernel, with its location (virtual machine only)
+    std::optional<std::string> fault; // message of `trap`, or of the GPU, which has less detail
+    std::string output; // output of printf on the virtual machine; on a GPU the driver writes it to standard output
     std::vector<std::vector<std::byte>> contents; // by buffer; empty after a fault of the GPU
-    std::vector<std::vector<std::byte>> symbols; // as KernelJob::printed_symbols
-    std::optional<JobEstimate> estimate {}; // of a run on the virtual machine, whose own time says nothing about a GPU
+    std::vector<std::vector<std::byte>> symbols; // same order as KernelJob::printed_symbols
+    std::optional<JobEstimate> estimate {}; // only on the virtual machine, whose emulated time is unrelated to a GPU's
 };
 
 struct VmOptions {
@@ -83,11 +84,11 @@ struct VmOptions {
     engine::VmSettings settings {};
 };
 
-// Errors: an instruction that the virtual machine does not execute.
+// Errors: an instruction that the virtual machine does not support.
 [[nodiscard]] Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options);
 
-// Each repetition begins with the initial contents; one more before them warms up. A launch that takes longer than half a second
-// is repeated no more. Errors: the engine cannot load or launch the kernel.
+// Each repetition starts with the initial contents; an additional first run warms up. A launch that takes longer than half a
+// second is not repeated. Errors: the engine cannot load or launch the kernel.
 [[nodiscard]] Result<JobOutcome> run_on_gpu(const KernelJob& job, engine::Engine& gpu, std::uint32_t repetitions);
 
 } // namespace warpstage::kernel_run

@@ -17,7 +17,7 @@ namespace warpstage::kernel_run {
 
 namespace {
 
-// PTX, and the mangled name where the compiler was asked for an instance of a template.
+// PTX, and the mangled name if a template instance was requested.
 struct Compiled {
     std::string ptx;
     std::string mangled;
@@ -40,7 +40,7 @@ CompiledSource compile(const SourceRequest& request, const std::string& source)
     compile_request.defines = request.defines;
     const auto folder = request.file.parent_path();
     compile_request.include_folders = { folder.empty() ? std::filesystem::path { "." } : folder };
-    // NVRTC makes an instance of a template only of what it is asked for.
+    // NVRTC instantiates templates only on request.
     const bool is_template = request.kernel.find('<') != std::string::npos;
     if (is_template)
         compile_request.name_expressions = { request.kernel };
@@ -62,7 +62,7 @@ std::vector<std::string> kernels_of(const ptx::Module& module)
     return kernels;
 }
 
-// By the mangled name; else by the name in the source, with or without the types of the parameters.
+// Finds kernels by the mangled name, else by the name in the source, with or without parameter types.
 std::vector<const ptx::Function*> kernels_named(const ptx::Module& module, const std::string& name)
 {
     const auto without_blanks = [](std::string text) {
@@ -86,12 +86,12 @@ Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::s
 {
     const auto kernels = kernels_of(module);
     if (kernels.empty())
-        return Error { fmt::format("{} holds no kernel{}.", file,
-            name.empty() ? ", or only templates: name an instance with --kernel, as in --kernel 'reduce<256>'" : "") };
+        return Error { fmt::format("{} contains no kernel{}.", file,
+            name.empty() ? "or only templates. Select an instance with `--kernel`, for example `--kernel 'reduce<256>'`" : "") };
     if (name.empty()) {
         if (kernels.size() > 1)
             return Error { fmt::format(
-                "{} holds {} kernels; name one with --kernel: {}.", file, kernels.size(), text::alternatives(kernels)) };
+                "{} contains {} kernels. Select one with `--kernel`: {}.", file, kernels.size(), text::alternatives(kernels)) };
         return &*std::ranges::find_if(module.functions, [](const ptx::Function& function) { return function.entry; });
     }
     const auto matches = kernels_named(module, name);
@@ -101,15 +101,15 @@ Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::s
         std::vector<std::string> names;
         for (const auto* kernel : matches)
             names.push_back(fmt::format("{} ({})", ptx::signature(kernel->name), kernel->name));
-        return Error { fmt::format(
-            "{} holds {} kernels `{}`; name one with --kernel: {}.", file, matches.size(), name, text::alternatives(names)) };
+        return Error { fmt::format("{} contains {} kernels `{}`. Select one with `--kernel`: {}.", file, matches.size(), name,
+            text::alternatives(names)) };
     }
     const auto near = text::nearest(name, kernels);
-    return Error { near.empty() ? fmt::format("{} holds no kernel `{}`; it holds {}.", file, name, fmt::join(kernels, ", "))
-                                : fmt::format("{} holds no kernel `{}`: did you mean `{}`?", file, name, near) };
+    return Error { near.empty() ? fmt::format("{} contains no kernel `{}`, only {}.", file, name, fmt::join(kernels, ", "))
+                                : fmt::format("{} contains no kernel `{}`. Did you mean `{}`?", file, name, near) };
 }
 
-// The CUDA text of a PTX file, where it lies beside it under the name that the compiler noted.
+// The CUDA source of a PTX file, if it is in the same folder under the name in the .file directive.
 std::string source_beside(const std::filesystem::path& ptx_file, const ptx::Module& module, const ptx::Function& kernel)
 {
     const auto number = kernel.location.file;
@@ -128,17 +128,17 @@ Result<std::string> read_text(const std::filesystem::path& file, std::uint64_t m
     if (!std::filesystem::exists(file, error))
         return Error { fmt::format("{} does not exist.", file.string()) };
     if (!std::filesystem::is_regular_file(file, error))
-        return Error { fmt::format("{} is no file.", file.string()) };
+        return Error { fmt::format("{} is not a file.", file.string()) };
     const auto size = std::filesystem::file_size(file, error);
     std::ifstream stream { file, std::ios::binary };
     if (error || !stream)
-        return Error { fmt::format("{} cannot be read: check its permissions.", file.string()) };
+        return Error { fmt::format("{} cannot be read. Check its permissions.", file.string()) };
     if (size > most)
-        return Error { fmt::format("{} has {} bytes; at most {} are read.", file.string(), size, most) };
+        return Error { fmt::format("{} has {} bytes, more than the limit of {}.", file.string(), size, most) };
     std::string text(static_cast<std::size_t>(size), '\0');
     stream.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (stream.gcount() != static_cast<std::streamsize>(text.size()))
-        return Error { fmt::format("{} cannot be read to its end.", file.string()) };
+        return Error { fmt::format("{} cannot be read completely.", file.string()) };
     if (text::trim(text).empty())
         return Error { fmt::format("{} is empty.", file.string()) };
     return text;

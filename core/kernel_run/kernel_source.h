@@ -1,4 +1,4 @@
-// A file of kernels made ready to run: PTX as it is, CUDA compiled with NVRTC.
+// A kernel file prepared to run: PTX unchanged, CUDA compiled with NVRTC.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,33 +14,33 @@
 
 namespace warpstage::kernel_run {
 
-// PTX is refused beyond this size: no compiler writes so much, and the syntax tree is some twenty times larger.
+// Maximum size of PTX: no compiler writes more, and the syntax tree is about twenty times larger.
 inline constexpr std::uint64_t kMaxPtxBytes = std::uint64_t { 64 } << 20;
 
 struct SourceRequest {
-    std::filesystem::path file; // .ptx is PTX; everything else is CUDA C++
-    std::string kernel; // to run: "saxpy", "reduce<256>", or a mangled name; empty: the only one
-    std::vector<std::pair<std::string, std::string>> defines; // of CUDA only
+    std::filesystem::path file; // .ptx: PTX; any other extension: CUDA C++
+    std::string kernel; // kernel to run: "saxpy", "reduce<256>", or a mangled name; empty: the only one
+    std::vector<std::pair<std::string, std::string>> defines; // for CUDA only
     std::uint32_t architecture = 75; // compute_75
 };
 
-// Of a folder that is no lesson: id is the file's name, there is no problem and no variant.
+// A lesson without a folder: its id is the file's name, and it has no problem and no variants.
 struct KernelSource {
     std::shared_ptr<const lesson::Lesson> lesson;
     const ptx::Function* kernel = nullptr; // in lesson->module
 };
 
-// The diagnostics of the CUDA compiler are there in both cases.
+// The diagnostics of the CUDA compiler exist in both cases.
 struct LoadedSource {
     Result<KernelSource> source;
     std::vector<gpu::Diagnostic> diagnostics;
 };
 
-// Errors: a file that cannot be read, no NVRTC, CUDA or PTX that is wrong, no such kernel (with the nearest), or several and none
-// named.
+// Errors: an unreadable file, no NVRTC, invalid CUDA or PTX, an unknown kernel (with the most similar one), or several kernels
+// and none selected.
 [[nodiscard]] LoadedSource load_source(const SourceRequest& request);
 
-// The text of a file. Errors: it cannot be read, is empty, or has more than `most` bytes.
+// Reads a text file. Errors: it cannot be read, is empty, or has more than `most` bytes.
 [[nodiscard]] Result<std::string> read_text(const std::filesystem::path& file, std::uint64_t most);
 
 } // namespace warpstage::kernel_run

@@ -7,7 +7,7 @@ namespace warpstage::kernel_run {
 
 namespace {
 
-// The names of variables that the function's instructions mention.
+// The names of variables used by the function's instructions.
 std::set<std::string_view> named_symbols(const ptx::Function& function)
 {
     std::set<std::string_view> names;
@@ -55,7 +55,7 @@ KernelSummary summarize(const ptx::Module& module, const ptx::Function& function
     return summary;
 }
 
-// Several kernels may reach one function.
+// Several kernels may call one function.
 void add_refusals(std::vector<KernelSummary>& summaries, const ptx::Module& module, const ptx::Function& kernel)
 {
     for (auto& refusal : simt::refused_instructions(module, kernel)) {

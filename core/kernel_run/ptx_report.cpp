@@ -32,7 +32,7 @@ std::string instructions_text(const KernelSummary& function)
     return fmt::format("{}{}", function.instruction_count(), text.empty() ? "" : ": " + text);
 }
 
-// " (saxpy.cu:12)"; empty where the compiler named no place.
+// " (saxpy.cu:12)"; empty if the PTX has no location.
 std::string place_text(const ptx::Module& module, const ptx::Instruction& instruction)
 {
     const auto& location = instruction.location;
@@ -100,12 +100,12 @@ std::string to_text(const PtxFile& file)
                 is_array ? fmt::format("[{}]", parameter.size / ptx::size_of(parameter.type)) : "", parameter.name);
         }
         fmt::format_to(out, "  registers     {}\n", registers_text(summary));
-        fmt::format_to(
-            out, "  shared memory {} bytes, local memory {} bytes a thread\n", summary.static_shared_bytes, summary.local_bytes);
+        fmt::format_to(out, "  shared memory {} bytes, local memory {} bytes per thread\n", summary.static_shared_bytes,
+            summary.local_bytes);
         fmt::format_to(out, "  instructions  {}\n", instructions_text(summary));
         for (const auto& refusal : summary.refused) {
             const auto& instruction = function.instructions[refusal.instruction];
-            fmt::format_to(out, "  not on the virtual machine: {}:{}{}: {}{}\n", file.name, instruction.text_line,
+            fmt::format_to(out, "  not supported by the virtual machine: {}:{}{}: {}{}\n", file.name, instruction.text_line,
                 place_text(*file.module, instruction), instruction.text, refusal.reason.empty() ? "" : ": " + refusal.reason);
         }
     }

@@ -17,7 +17,7 @@ struct PtxFile {
     std::vector<KernelSummary> functions;
 };
 
-// Errors: a file that cannot be read, text that is no PTX.
+// Errors: an unreadable file, text that is not PTX.
 [[nodiscard]] Result<PtxFile> read_ptx_file(const std::filesystem::path& path);
 
 [[nodiscard]] std::string to_text(const PtxFile& file);

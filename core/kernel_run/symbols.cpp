@@ -21,7 +21,7 @@ bool is_symbol(const ptx::Variable& variable)
     return !variable.external && (variable.space == ptx::StateSpace::constant || variable.space == ptx::StateSpace::global);
 }
 
-// By the name in the PTX, the name in the source, or the source's name without its namespaces.
+// Finds a variable by its name in the PTX, in the source, or in the source without namespaces.
 Result<const ptx::Variable*> find_symbol(const ptx::Module& module, const std::string& option, const std::string& name)
 {
     std::vector<const ptx::Variable*> found;
@@ -40,11 +40,11 @@ Result<const ptx::Variable*> find_symbol(const ptx::Module& module, const std::s
     if (found.size() == 1)
         return found.front();
     if (found.size() > 1)
-        return Error { fmt::format("{}: `{}` is the name of several variables; give the name in the PTX, as in {}.", option, name,
-            found.front()->name) };
+        return Error { fmt::format(
+            "{}: `{}` is ambiguous. Use the name in the PTX, for example {}.", option, name, found.front()->name) };
     if (known.empty())
         return Error { fmt::format("{}: the module has no `__constant__` or `__device__` variable.", option) };
-    return Error { fmt::format("{}: the module has no variable `{}`; it has {}.", option, name, text::alternatives(known)) };
+    return Error { fmt::format("{}: unknown variable `{}`. Use {}.", option, name, text::alternatives(known)) };
 }
 
 Result<void> check_size(const SymbolValue& value, const ptx::Variable& variable, const std::string& option)
@@ -55,7 +55,7 @@ Result<void> check_size(const SymbolValue& value, const ptx::Variable& variable,
     return Error { fmt::format("{}: `{}` has {} bytes, not {}.", option, value.name, variable.size, bytes) };
 }
 
-// What the code of one function does with a variable: registers that hold its address are followed through arithmetic.
+// How the code of one function uses a variable: registers with its address are tracked through arithmetic.
 class SymbolUse {
 public:
     SymbolUse(const ptx::Function& function, const std::string& variable)
@@ -70,7 +70,7 @@ public:
     }
 
     bool reads = false;
-    bool writes = false; // or its address goes where it is not followed
+    bool writes = false; // or its address leaves the tracked registers
 
 private:
     [[nodiscard]] bool names(const ptx::ScalarOperand& operand) const
@@ -124,7 +124,7 @@ private:
     bool m_changed = false;
 };
 
-// The kernel and the functions that it names, and so on.
+// The kernel and all functions that it calls, directly or indirectly.
 std::vector<const ptx::Function*> reached_functions(const ptx::Module& module, const ptx::Function& kernel)
 {
     std::vector<const ptx::Function*> reached { &kernel };
@@ -152,8 +152,8 @@ Result<SymbolValue> parse_symbol(const ptx::Module& module, const std::string& t
     if (!spec)
         return Error { "--set-symbol: " + spec.error().message };
     if (text.find(':') >= text.find('=') || spec->is_structure() || spec->texture)
-        return Error { fmt::format("--set-symbol wants NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS, as in scale:f32=2 or "
-                                   "weights:f32[9]=list:1,2,1,2,4,2,1,2,1, not `{}`.",
+        return Error { fmt::format("`--set-symbol` requires NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS, for example "
+                                   "scale:f32=2 or weights:f32[9]=list:1,2,1,2,4,2,1,2,1, not `{}`.",
             text) };
     const auto variable = find_symbol(module, option, spec->name);
     if (!variable)
@@ -170,7 +170,8 @@ Result<SymbolValue> parse_printed_symbol(const ptx::Module& module, const std::s
     constexpr std::uint64_t kShown = 8;
     const auto option = "--print-symbol " + text;
     const auto wrong = [&] {
-        return Error { fmt::format("--print-symbol wants NAME:TYPE or NAME:TYPE[COUNT], as in total:s32, not `{}`.", text) };
+        return Error { fmt::format(
+            "`--print-symbol` requires NAME:TYPE or NAME:TYPE[COUNT], for example total:s32, not `{}`.", text) };
     };
     const auto colon = text.find(':');
     if (colon == std::string::npos)

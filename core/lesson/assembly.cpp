@@ -34,7 +34,7 @@ public:
 
     AssembledLesson run()
     {
-        const auto toml = read_lesson_file(lesson().folder, kToml, "a lesson says there what it is");
+        const auto toml = read_lesson_file(lesson().folder, kToml, "this file describes the lesson");
         if (!toml) {
             fail(toml.error());
             return std::move(m_result);
@@ -46,7 +46,7 @@ public:
         if (understood)
             add_meaning();
         add_texts();
-        std::vector<std::string> shown_without; // lint_lesson() names them
+        std::vector<std::string> shown_without; // reported by lint_lesson()
         lesson().translations = read_translations(lesson().folder, shown_without);
         add_modules();
         if (understood && lesson().problem != nullptr) {
@@ -87,7 +87,7 @@ private:
         add_opening();
     }
 
-    // Nobody sees anything of a variant on the host: the first one with kernels, where the file names none.
+    // A variant on the host shows nothing: without a setting the first variant with kernels is used.
     void add_opening()
     {
         auto& opening = lesson().opening;
@@ -108,12 +108,12 @@ private:
         const auto& variants = lesson().variants;
         const auto named = std::ranges::find(variants, id, &problem::Variant::id);
         if (named == variants.end()) {
-            fail_at(m_file.start.line, fmt::format("[start] names a variant `{}`, which the lesson does not have.", id));
+            fail_at(m_file.start.line, fmt::format("[start] names the variant `{}`, which does not exist.", id));
             return otherwise;
         }
         if (lesson().problem->kernels(*named).empty())
             fail_at(m_file.start.line,
-                fmt::format("[start] names the variant `{}`, which runs on the host: name one that runs kernels.", id));
+                fmt::format("[start] names the variant `{}`, which runs on the host: choose one that launches kernels.", id));
         return static_cast<std::size_t>(named - variants.begin());
     }
 
@@ -129,8 +129,8 @@ private:
         const auto ids = problem::problem_ids();
         const auto near = text::nearest(m_file.problem, ids);
         fail_at(m_file.problem_line,
-            near.empty() ? fmt::format("there is no problem `{}`: take {}.", m_file.problem, text::alternatives(ids))
-                         : fmt::format("there is no problem `{}`: did you mean `{}`?", m_file.problem, near));
+            near.empty() ? fmt::format("unknown problem `{}`. Use {}.", m_file.problem, text::alternatives(ids))
+                         : fmt::format("unknown problem `{}`. Did you mean `{}`?", m_file.problem, near));
     }
 
     void add_defaults(const std::vector<FileDefault>& from, std::map<std::string, std::string, std::less<>>& to)
@@ -156,19 +156,19 @@ private:
 
     void add_texts()
     {
-        add_text(lesson().source, kSource, "a lesson's kernels stand there");
+        add_text(lesson().source, kSource, "this file contains the lesson's kernels");
         if (!lesson().source.empty())
             lesson().source_lines = lines_of(lesson().source);
-        std::string host; // may be missing
+        std::string host; // optional
         if (std::error_code error; std::filesystem::exists(lesson().folder / kHost, error))
-            add_text(host, kHost, "leave it out, or write the host's code there");
+            add_text(host, kHost, "remove the file, or write the host code into it");
         lesson().host_lines = lines_of(host);
-        add_text(lesson().notes, kNotes, "write the speaker's notes there, one line is enough");
+        add_text(lesson().notes, kNotes, "this file contains the speaker's notes; one line is enough");
         add_text(lesson().ptx_text, kPtx,
             "build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o kernels.ptx kernels.cu");
     }
 
-    // Null, and a mistake, where it cannot be parsed.
+    // Null and a reported mistake if it cannot be parsed.
     std::shared_ptr<const ptx::Module> parsed(const std::string& text, std::string_view file)
     {
         auto module = ptx::parse(text, shown_name(lesson().folder, file));
@@ -223,7 +223,7 @@ private:
     void add_correspondences()
     {
         if (!m_result.mistakes.empty())
-            return; // variants that were refused are not there to be named
+            return; // rejected variants cannot be referred to
         for (const auto& written : m_file.variants) {
             const auto resolved = resolve_baseline(lesson(), written);
             fail_at(resolved.mistakes);
@@ -239,7 +239,7 @@ private:
     void add_cues()
     {
         if (!m_result.mistakes.empty())
-            return; // variants and defaults that were refused are not there to be chosen
+            return; // rejected variants and defaults cannot be chosen
         for (const auto& written : m_file.cues) {
             auto resolved = resolve_cue(lesson(), written);
             fail_at(resolved.mistakes);
@@ -250,11 +250,11 @@ private:
     void try_variants()
     {
         if (!m_result.mistakes.empty())
-            return; // defaults that were refused are not there to be tried
+            return; // rejected defaults cannot be tried
         const auto smallest = smallest_settings(lesson());
         for (const auto& read : m_file.variants) {
             if (auto planned = try_description(read.variant, smallest); !planned) {
-                // Other variants meet the same broken buffer.
+                // Other variants use the same invalid buffer.
                 if (std::ranges::find(m_result.mistakes, planned.error().message) == m_result.mistakes.end())
                     fail(planned.error());
             } else if (auto fits = check_kernels(lesson(), read.variant, smallest); !fits) {
@@ -263,8 +263,8 @@ private:
         }
     }
 
-    // Whether a problem of the lesson's own makes plans: the smallest one and those that the lesson begins with. Its errors have
-    // their place already.
+    // Whether the lesson's own problem can make plans: the smallest one, and those of the initial settings. The location of such
+    // an error is already part of its message.
     Result<void> try_description(const problem::Variant& variant, const problem::Settings& smallest)
     {
         const auto* const described = dynamic_cast<const problem::Described*>(lesson().problem.get());

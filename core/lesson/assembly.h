@@ -1,4 +1,4 @@
-// A lesson put together from its files, and everything that is wrong with them.
+// Assembles a lesson from its files and collects all mistakes in them.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -10,14 +10,14 @@
 namespace warpstage::lesson {
 
 struct AssembledLesson {
-    Lesson lesson; // good for use where there are no mistakes
-    std::vector<std::string> mistakes; // each a sentence that names the file, where possible the line, and what to do
+    Lesson lesson; // valid only without mistakes
+    std::vector<std::string> mistakes; // each a sentence with the file, the line if possible, and what to do
 };
 
-// What cannot be looked at because of an earlier mistake is left out.
+// Parts that depend on an earlier mistake are skipped.
 [[nodiscard]] AssembledLesson assemble_lesson(const std::filesystem::path& folder, const CueFigures& figures = {});
 
-// Every integer as small as it may be, so that trying a plan costs nothing.
+// Every integer at its minimum, so that trying a plan costs nothing.
 [[nodiscard]] problem::Settings smallest_settings(const Lesson& lesson);
 
 } // namespace warpstage::lesson

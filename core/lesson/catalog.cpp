@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 struct Folders {
     std::vector<fs::path> found; // in name order
-    std::string reason; // why the root could not be read; empty where it could
+    std::string reason; // why the root could not be read; empty: no error
 };
 
 Folders lesson_folders(const fs::path& root)
@@ -27,29 +27,29 @@ Folders lesson_folders(const fs::path& root)
     Folders folders;
     std::error_code error;
     if (!fs::is_directory(root, error)) {
-        folders.reason = fmt::format("There is no folder {}: no lessons were read from there.", root.string());
+        folders.reason = fmt::format("Folder {} does not exist; no lessons were loaded from it.", root.string());
         return folders;
     }
     for (fs::directory_iterator at { root, error }, end; !error && at != end; at.increment(error)) {
-        std::error_code ignored; // a file that cannot be looked at is none
+        std::error_code ignored; // an inaccessible file counts as missing
         const auto& folder = at->path();
         if (fs::exists(folder / "lesson.toml", ignored) || fs::exists(folder / "kernels.cu", ignored))
             folders.found.push_back(folder);
     }
     if (error)
-        folders.reason = fmt::format("The folder {} cannot be read: {}.", root.string(), error.message());
+        folders.reason = fmt::format("Folder {} cannot be read: {}.", root.string(), error.message());
     std::sort(folders.found.begin(), folders.found.end());
     return folders;
 }
 
-// A broken lesson has no id; its folder "06-nbody" stands for "nbody".
+// An invalid lesson has no id; its folder "06-nbody" counts as "nbody".
 bool stands_for(const fs::path& folder, std::string_view id)
 {
     const auto name = folder.filename().string();
     return name == id || name.ends_with(fmt::format("-{}", id));
 }
 
-// As lesson.toml says it; empty where that is broken.
+// The id in lesson.toml; empty if the file is invalid.
 std::string id_of(const fs::path& folder)
 {
     std::ifstream stream(folder / "lesson.toml", std::ios::binary);
@@ -80,7 +80,7 @@ Catalog Catalog::load(std::span<const fs::path> roots, const CueFigures& figures
                 std::find_if(lessons.begin(), lessons.end(), [&](const auto& other) { return other->id == lesson->id; });
             if (std::find(ids_of_root.begin(), ids_of_root.end(), lesson->id) != ids_of_root.end()) {
                 catalog.m_broken.push_back({ folder,
-                    fmt::format("{}/lesson.toml: the id `{}` is already taken by {}: choose another one.",
+                    fmt::format("{}/lesson.toml: the id `{}` is already used by {}. Choose another one.",
                         folder.filename().string(), lesson->id, (*same)->folder.filename().string()) });
                 continue;
             }
@@ -89,9 +89,8 @@ Catalog Catalog::load(std::span<const fs::path> roots, const CueFigures& figures
                 lessons.push_back(std::move(lesson));
                 continue;
             }
-            catalog.m_replaced.push_back(
-                fmt::format("The lesson `{}` of {} takes the place of {}: give it another id to have both.", lesson->id,
-                    folder.string(), (*same)->folder.string()));
+            catalog.m_replaced.push_back(fmt::format("Lesson `{}` in {} replaces {}. Give it another id to keep both.",
+                lesson->id, folder.string(), (*same)->folder.string()));
             *same = std::move(lesson);
         }
     }
@@ -108,12 +107,12 @@ Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
     }
     for (const auto& broken : m_broken) {
         if (stands_for(broken.folder, id))
-            return Error { fmt::format("The lesson `{}` is broken: {}", id, broken.reason) };
+            return Error { fmt::format("Lesson `{}` is invalid: {}", id, broken.reason) };
     }
     if (ids.empty())
-        return Error { fmt::format("There is no lesson `{}`, nor any other one.", id) };
+        return Error { fmt::format("Unknown lesson `{}`: no lessons were found.", id) };
     if (const auto near = text::nearest(id, ids); !near.empty())
-        return Error { fmt::format("There is no lesson `{}`: did you mean `{}`?", id, near) };
+        return Error { fmt::format("Unknown lesson `{}`. Did you mean `{}`?", id, near) };
     std::vector<std::string> variants;
     for (const auto& lesson : m_lessons)
         for (const auto& variant : lesson->variants)
@@ -121,9 +120,8 @@ Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
     if (const auto near = text::nearest(id, variants); !near.empty())
         for (const auto& lesson : m_lessons)
             if (lesson->find_variant(near) != nullptr)
-                return Error { fmt::format(
-                    "There is no lesson `{}`: did you mean the variant `{}` of `{}`?", id, near, lesson->id) };
-    return Error { fmt::format("There is no lesson `{}`: take {}.", id, text::alternatives(ids)) };
+                return Error { fmt::format("Unknown lesson `{}`. Did you mean variant `{}` of `{}`?", id, near, lesson->id) };
+    return Error { fmt::format("Unknown lesson `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 
 Result<std::shared_ptr<const Lesson>> find_lesson(std::span<const fs::path> roots, std::string_view id, const CueFigures& figures)
@@ -136,7 +134,7 @@ Result<std::shared_ptr<const Lesson>> find_lesson(std::span<const fs::path> root
                 return std::make_shared<const Lesson>(std::move(*loaded));
         }
     }
-    // Why not, the catalog says.
+    // The catalog contains the reason.
     return Catalog::load(roots, figures).find(id);
 }
 

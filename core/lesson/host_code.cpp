@@ -16,7 +16,7 @@ bool is_comment(const std::string& line)
     return line.starts_with("//");
 }
 
-// The block of comments that holds the line, and the first line behind it.
+// The comment block that contains the line, and the first line after it.
 HostPlace place_of_comment(const HostLines& lines, std::size_t at)
 {
     std::size_t first = at;

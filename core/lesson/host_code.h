@@ -1,4 +1,4 @@
-// host.cu of a lesson: what the processor does around its kernels, as a student writes it.
+// host.cu of a lesson: the host code around its kernels, as a student writes it.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -9,11 +9,11 @@
 namespace warpstage::lesson {
 
 struct HostPlace {
-    std::uint32_t first = 1; // the comment that names the variant in backquotes, else `int main`
-    std::uint32_t code = 1; // behind that comment
+    std::uint32_t first = 1; // the comment that contains the variant's id in backquotes, else `int main`
+    std::uint32_t code = 1; // after that comment
 };
 
-// Where the code of a variant begins; line 1 where nothing is found.
+// The first line of a variant's code; line 1 if it is not found.
 [[nodiscard]] HostPlace host_place(const Lesson& lesson, std::size_t variant);
 
 } // namespace warpstage::lesson

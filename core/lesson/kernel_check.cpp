@@ -24,8 +24,8 @@ Error missing_kernel(const problem::Variant& variant, std::string_view shown, co
         if (function.entry)
             kernels.push_back(function.display_name);
     }
-    return { fmt::format("variant `{}` launches the kernel `{}`, which {} does not hold; it holds {}.", variant.id, name, file,
-        kernels.empty() ? "none" : fmt::format("{}", fmt::join(kernels, ", "))) };
+    return { fmt::format("variant `{}` launches the kernel `{}`, which {} does not contain; it contains {}.", variant.id, name,
+        file, kernels.empty() ? "none" : fmt::format("{}", fmt::join(kernels, ", "))) };
 }
 
 std::uint32_t size_of(const problem::Argument& argument)
@@ -44,7 +44,7 @@ std::uint32_t size_of(const problem::Argument& argument)
         argument);
 }
 
-// Who passes the arguments: a problem of the program, or the lesson itself.
+// The source of the arguments: a built-in problem or the lesson itself.
 std::string passer(const problem::Problem& problem)
 {
     const auto ids = problem::problem_ids();

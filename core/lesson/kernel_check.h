@@ -1,4 +1,4 @@
-// Whether the kernels of a lesson are there and take what the problem will pass.
+// Checks that the kernels of a lesson exist and have the parameters that the problem passes.
 #pragma once
 
 #include "core/base/result.h"
@@ -7,8 +7,8 @@
 
 namespace warpstage::lesson {
 
-// `settings` should be small: a plan is made of them. Errors: a kernel that the module lacks (with those that it holds), another
-// number of parameters or a parameter of another size than the problem passes.
+// `settings` should be small, because a plan is made from them. Errors: a missing kernel (with the existing ones), or a number or
+// size of parameters other than the problem passes.
 [[nodiscard]] Result<void> check_kernels(
     const Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings);
 

@@ -18,7 +18,7 @@ bool in_word(char c)
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-// The text with blanks in place of comments, so that places stay.
+// The text with comments replaced by blanks, so positions do not change.
 std::string without_comments(std::string_view source)
 {
     std::string code { source };
@@ -35,7 +35,8 @@ std::string without_comments(std::string_view source)
     return code;
 }
 
-// The place of the word before the parameters of the function whose qualifier ends at `at`; launch bounds have brackets, too.
+// The position of the last word before the parameters of the function whose qualifier ends at `at`; launch bounds also have
+// parentheses.
 std::string_view name_behind(std::string_view code, std::size_t at)
 {
     for (;;) {

@@ -48,7 +48,7 @@ problem::Settings Lesson::initial_settings(EngineKind engine) const
     const auto& parameters = problem->parameters();
     auto settings = problem::Settings::initial(parameters);
     for (const auto& [parameter, value] : defaults.any)
-        VERIFY(settings.set(parameters, parameter, value).ok()); // load_lesson() has tried them
+        VERIFY(settings.set(parameters, parameter, value).ok()); // load_lesson() has checked them
     if (engine == EngineKind::gpu) {
         for (const auto& [parameter, value] : defaults.gpu)
             VERIFY(settings.set(parameters, parameter, value).ok());
@@ -60,7 +60,7 @@ problem::Settings Lesson::settings_of(const Cue& cue, EngineKind engine) const
 {
     auto settings = initial_settings(engine);
     for (const auto& [parameter, value] : cue.parameters)
-        VERIFY(settings.set(problem->parameters(), parameter, value).ok()); // resolve_cue() has tried them
+        VERIFY(settings.set(problem->parameters(), parameter, value).ok()); // resolve_cue() has checked them
     return settings;
 }
 

@@ -21,32 +21,32 @@
 
 namespace warpstage::lesson {
 
-// kernels.cu compiled once more, with other flags or for a newer GPU: kernels.sm_80.ptx is the build "sm_80".
+// kernels.cu compiled separately, with other flags or for a newer GPU: kernels.sm_80.ptx is the build "sm_80".
 struct Build {
     std::string name;
     std::string ptx_text;
     std::shared_ptr<const ptx::Module> module;
-    bool partial = false; // while edited: some kernels only, newer than those of the whole build (or kernels.ptx) of this name
+    bool partial = false; // while edited: only some kernels, newer than those in the complete build (or kernels.ptx) of this name
 };
 
 struct FoundKernel {
     const ptx::Module* module = nullptr;
-    const ptx::Function* function = nullptr; // null: there is none
+    const ptx::Function* function = nullptr; // null: none
 };
 
-// Parameter id -> value, instead of the problem's initial ones.
+// Parameter id -> value; replaces the problem's initial values.
 struct Defaults {
     using Values = std::map<std::string, std::string, std::less<>>;
     Values any;
-    Values gpu; // on top of these where a GPU computes: it takes larger sizes
+    Values gpu; // in addition on a GPU, which can run larger sizes
 };
 
-// How a lesson opens, and what shows it among the others.
+// The initial state of a lesson and its presentation in lists.
 struct Opening {
-    std::size_t variant = 0; // index; one that runs kernels, where there is one
-    std::size_t pictured = 0; // whose recorded block is drawn
-    std::string figure; // "banks": see `warpstage figure --list`; empty: whatever suits
-    std::string tile; // of a figure that needs it, as in 32x32
+    std::size_t variant = 0; // index; a variant with kernels if one exists
+    std::size_t pictured = 0; // index of the variant whose recorded block is drawn on the start page
+    std::string figure; // "banks": see `warpstage figure --list`; empty: chosen automatically
+    std::string tile; // of a figure with a tile, as in 32x32
 };
 
 struct Lesson : TranslatedTexts {
@@ -58,35 +58,35 @@ struct Lesson : TranslatedTexts {
     std::shared_ptr<const problem::Problem> problem;
     std::vector<problem::Variant> variants; // in the order of the keys: 1 to 9 choose the first ones
     Opening opening;
-    std::vector<std::optional<std::size_t>> baselines; // by variant: the one that it is compared with
+    std::vector<std::optional<std::size_t>> baselines; // by variant: its baseline for comparisons
     std::vector<Role> roles;
-    std::vector<Cue> cues; // in the order in which they are walked through; empty: none
+    std::vector<Cue> cues; // in presentation order; empty: none
     Defaults defaults;
     std::string source; // kernels.cu
     std::vector<std::string> source_lines; // element 0 is line 1
-    std::vector<std::string> host_lines; // host.cu, likewise: see core/lesson/host_code.h; empty: the lesson has none
+    std::vector<std::string> host_lines; // host.cu, likewise: see core/lesson/host_code.h; empty: no host code
     std::string notes; // notes.md
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
-    std::vector<Build> builds; // besides that one, in the order of their names
-    bool edited = false; // while it is shown: the GPU's compiler gets the kernels one by one, as they are wanted
+    std::vector<Build> builds; // additional builds, in name order
+    bool edited = false; // while shown: the GPU's compiler compiles the kernels one by one, on demand
 
-    // By the name that plans use: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
+    // By the name used in plans: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
 
-    // In the language of the program, where they are translated.
+    // In the language of the program if translated.
     [[nodiscard]] const std::string& shown_notes() const;
 
-    // What the cue wants: initial_settings() with its parameters.
+    // Settings of the cue: initial_settings() with its parameters.
     [[nodiscard]] problem::Settings settings_of(const Cue& cue, EngineKind engine) const;
 
     // The problem's initial settings with the lesson's defaults for this engine applied.
     [[nodiscard]] problem::Settings initial_settings(EngineKind engine = EngineKind::vm) const;
 };
 
-// Errors name the file, where possible the line, and what to do: missing file, TOML syntax, unknown or missing key, unknown
-// problem, unacceptable default, variant whose kernel the PTX does not hold, PTX that does not parse.
+// Errors contain the file, the line if possible, and what to do: missing file, TOML syntax, unknown or missing key, unknown
+// problem, unacceptable default, variant whose kernel the PTX does not contain, PTX that does not parse.
 [[nodiscard]] Result<Lesson> load_lesson(const std::filesystem::path& folder, const CueFigures& figures = {});
 
 } // namespace warpstage::lesson

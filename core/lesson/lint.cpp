@@ -40,14 +40,14 @@ void look_at_kernels(const Lesson& lesson, Mistakes& mistakes)
         for (const auto& name : lesson.problem->kernels(variant)) {
             const auto found = lesson.find_kernel(name);
             if (found.function == nullptr)
-                continue; // a mistake already
+                continue; // already reported
             if (auto program = simt::Program::lower(*found.module, *found.function); !program)
                 add(mistakes, fmt::format("{}: {}", shown_name(lesson.folder, "kernels.ptx"), program.error().message));
         }
     }
 }
 
-// The ends of its range, or its choices.
+// The limits of its range, or its choices.
 std::vector<std::string> extremes_of(const problem::Parameter& parameter)
 {
     if (parameter.kind == problem::Parameter::Kind::choice)
@@ -69,7 +69,7 @@ void look_at_parameters(const Lesson& lesson, Mistakes& mistakes)
         for (const auto& value : extremes_of(parameter)) {
             auto settings = lesson.initial_settings();
             if (!settings.set(parameters, parameter.id, value))
-                continue; // a maximum that is no multiple
+                continue; // a maximum that is not a multiple
             for (const auto& variant : lesson.variants) {
                 const auto outline = described->outline(variant, settings);
                 if (outline)
@@ -83,7 +83,7 @@ void look_at_parameters(const Lesson& lesson, Mistakes& mistakes)
     }
 }
 
-// What a cue sets must make a plan on either machine.
+// The settings of a cue must yield a plan on both devices.
 void look_at_cues(const Lesson& lesson, Mistakes& mistakes)
 {
     for (std::size_t i = 0; i < lesson.cues.size(); ++i) {

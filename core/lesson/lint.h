@@ -1,4 +1,4 @@
-// Everything that is wrong with a lesson, for whoever writes it.
+// All problems of a lesson, for its author.
 #pragma once
 
 #include "core/lesson/cues/cue.h"
@@ -9,8 +9,8 @@
 
 namespace warpstage::lesson {
 
-// Empty where nothing is wrong. Beyond what a lesson is refused for: PTX that is older than its source, a parameter whose bounds
-// or choices make no plan, a kernel that the virtual machine does not run.
+// Empty: no problems found. In addition to the errors that prevent loading: PTX that is older than its source, a parameter whose
+// bounds or choices do not yield a plan, a kernel that the virtual machine does not support.
 [[nodiscard]] std::vector<std::string> lint_lesson(const std::filesystem::path& folder, const CueFigures& figures = {});
 
 } // namespace warpstage::lesson

@@ -139,7 +139,7 @@ private:
     }
 
     std::vector<Block> m_blocks;
-    std::optional<Block> m_open; // a paragraph or an item whose lines are still coming
+    std::optional<Block> m_open; // a paragraph or an item that is still open
     std::string m_text;
     bool m_in_code = false;
 };
@@ -151,7 +151,7 @@ bool is_blank(char character)
 
 } // namespace
 
-// A star opens before a word and closes behind one, so that "2 * s" stays what it is.
+// An asterisk opens before a word and closes after one, so "2 * s" remains unchanged.
 std::vector<Span> parse_spans(std::string_view text)
 {
     std::vector<Span> spans;
@@ -172,7 +172,7 @@ std::vector<Span> parse_spans(std::string_view text)
             if (kind == SpanKind::code) {
                 spans.push_back({ kind, std::string { inner } });
             } else {
-                // Code within emphasis is code.
+                // Code inside emphasis is code.
                 for (Span& span : parse_spans(inner))
                     spans.push_back({ span.kind == SpanKind::code ? SpanKind::code : kind, std::move(span.text) });
             }

@@ -1,5 +1,5 @@
-// The plain part of Markdown that speaker's notes are written in: headings, paragraphs, lists, tables, code, emphasis. What is
-// none of these stands there as it was written.
+// The subset of Markdown for speaker's notes: headings, paragraphs, lists, tables, code, emphasis. All other text is kept
+// unchanged.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct Block {
     BlockKind kind = BlockKind::paragraph;
     std::uint32_t level = 0; // of a heading, 1 to 3; of an item, 0 is outermost
     std::string mark; // of an item: "•" or "3."
-    std::vector<Span> spans; // of a line of code: one, as it stands there
-    std::vector<std::string> cells; // of a table's row, without emphasis
+    std::vector<Span> spans; // of code: one line, unchanged
+    std::vector<std::string> cells; // of a table row, without emphasis
 };
 
 // Lines of a paragraph or an item are joined by blanks. A table's rule ("|---|---|") is left out; its first row has level 1.

@@ -25,7 +25,7 @@ bool is_id(std::string_view name)
     });
 }
 
-// Whether the line sets `key` of the file itself, which stands before the first table.
+// Whether the line sets `key` at the top level, before the first table.
 bool sets(std::string_view line, std::string_view key)
 {
     line = text::trim(line);
@@ -57,7 +57,7 @@ Result<void> write_files(const std::vector<std::pair<std::string, std::string>>&
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed)
-        return Error { fmt::format("The folder {} cannot be made: {}.", folder.string(), failed.message()) };
+        return Error { fmt::format("Folder {} cannot be created: {}.", folder.string(), failed.message()) };
     for (const auto& [name, text] : files) {
         if (auto written = write_whole_file(folder / name, text); !written)
             return Error { fmt::format("{} cannot be written: {}.", (folder / name).string(), written.error().message) };
@@ -72,14 +72,14 @@ Result<fs::path> save_own_lesson(
 {
     if (!is_id(name))
         return Error { fmt::format(
-            "A lesson is called by small letters, digits, - and _, as in my-{}: `{}` is no such name.", lesson.id, name) };
+            "A lesson id may contain only lower-case letters, digits, - and _, as in my-{}: `{}` is invalid.", lesson.id, name) };
     if (name == lesson.id)
-        return Error { fmt::format("`{}` is the lesson's own name: choose another, so that both can be shown.", name) };
+        return Error { fmt::format("`{}` is the id of the original lesson: choose another name.", name) };
     const fs::path place = folder / name;
     std::error_code ignored;
     if (fs::exists(place, ignored))
-        return Error { fmt::format("{} is there already: choose another name.", place.string()) };
-    const auto toml = read_lesson_file(lesson.folder, "lesson.toml", "The lesson was taken away while it was shown.");
+        return Error { fmt::format("{} already exists. Choose another name.", place.string()) };
+    const auto toml = read_lesson_file(lesson.folder, "lesson.toml", "The lesson was deleted while it was open.");
     if (!toml)
         return toml.error();
 

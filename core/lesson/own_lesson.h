@@ -1,4 +1,4 @@
-// A changed kernel kept as a lesson of the user's own: a copy, never the installed one.
+// Saves a changed kernel as the user's own lesson: a copy, never the installed lesson.
 #pragma once
 
 #include "core/base/result.h"
@@ -9,10 +9,10 @@
 
 namespace warpstage::lesson {
 
-// Writes `folder`/`name` with the lesson's files, `source` as its kernels.cu and `name` as its id; the title says both. `ptx` is
-// what the source compiles to; empty: the lesson's own, and the new folder's kernels.ptx is then to be compiled. Gives the new
-// folder. Errors: a name that is none or that a lesson has already, a folder that is there already, files that cannot be read or
-// written. What was written before an error is taken away again.
+// Writes `folder`/`name` with the lesson's files, `source` as kernels.cu and `name` as id, which is also added to the title.
+// `ptx`: the compiled source; empty: the lesson's own, and kernels.ptx in the new folder must then be compiled. Returns the new
+// folder. Errors: an invalid name or one in use, an existing folder, files that cannot be read or written. After an error, all
+// files already written are removed.
 [[nodiscard]] Result<std::filesystem::path> save_own_lesson(const Lesson& lesson, const std::string& source,
     const std::string& name, const std::filesystem::path& folder, const std::string& ptx = {});
 

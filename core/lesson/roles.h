@@ -1,4 +1,4 @@
-// What variants have in common: lines of kernels.cu that do the same in several of them, and the variant that each improves.
+// Relations between variants: lines of kernels.cu with the same role, and the baseline of each variant.
 #pragma once
 
 #include "core/ptx/type.h"
@@ -14,25 +14,25 @@ namespace warpstage::lesson {
 
 struct Lesson;
 
-// Accesses of different variants that correspond: each does what the others do, in another way.
+// Corresponding accesses of different variants: the same purpose, implemented differently.
 struct Role {
     enum class Kind : std::uint8_t { load, store };
 
     std::string id; // "tile_column_load"
-    Kind kind = Kind::load; // a line may have accesses of both kinds
-    std::optional<ptx::StateSpace> memory; // shared or global; nothing: either
-    std::string label {}; // what a comparison of whole steps calls its requests: "x of the other bodies"; empty: it has no row
-    std::vector<std::uint32_t> lines {}; // of kernels.cu, by variant; 0: the variant has no such line
+    Kind kind = Kind::load; // a line may have both kinds of access
+    std::optional<ptx::StateSpace> memory; // shared or global; empty: both
+    std::string label {}; // label of its requests in the comparison of whole time steps: "x of the other bodies"; empty: no row
+    std::vector<std::uint32_t> lines {}; // of kernels.cu, by variant; 0: not in the variant
 };
 
-// The role of an access that the variant makes in that line; null: the lesson gives it none.
+// The role of an access of the variant in that line; null: none.
 [[nodiscard]] const Role* role_of(
     const Lesson& lesson, std::size_t variant, std::uint32_t line, Role::Kind kind, ptx::StateSpace memory);
-// Null: the lesson has none of that id.
+// Null: the lesson has no role with that id.
 [[nodiscard]] const Role* find_role(const Lesson& lesson, std::string_view id);
-// 0: the variant has no line of that role.
+// 0: the variant has no line with that role.
 [[nodiscard]] std::uint32_t line_in(const Role& role, std::size_t variant);
-// The variant that this one is compared with; nothing: the lesson names none.
+// The baseline of a variant; empty: none.
 [[nodiscard]] std::optional<std::size_t> baseline_of(const Lesson& lesson, std::size_t variant);
 
 } // namespace warpstage::lesson

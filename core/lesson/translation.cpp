@@ -31,7 +31,7 @@ void read_texts(TomlReader& reader, const toml::table& file, Translation& transl
     for (const auto& [english, node] : *texts) {
         const auto translated = node.value_exact<std::string>();
         if (!translated || translated->empty())
-            reader.fail(line_of(node), fmt::format("The translation of `{}` must be a text.", english.str()));
+            reader.fail(line_of(node), fmt::format("The translation of `{}` must be a string.", english.str()));
         else
             translation.texts.insert_or_assign(std::string { english.str() }, *translated);
     }
@@ -157,14 +157,14 @@ std::vector<std::string> translation_mistakes(const Lesson& lesson)
                 mistakes.push_back(fmt::format("{}: `{}` is not translated.", name, beginning_of(text)));
         for (const auto& [english, translated] : translation.texts)
             if (!std::ranges::binary_search(texts, english))
-                mistakes.push_back(
-                    fmt::format("{}: the lesson no longer says `{}`: translate what it says now.", name, beginning_of(english)));
+                mistakes.push_back(fmt::format(
+                    "{}: the lesson no longer contains `{}`: translate the current text.", name, beginning_of(english)));
         const auto notes_name = shown_name(lesson.folder, "notes." + code + ".md");
         const auto present = fingerprint_of(lesson.notes);
         if (translation.notes.empty())
             mistakes.push_back(fmt::format("{}: notes.md is not translated.", notes_name));
         else if (translation.notes_of != present)
-            mistakes.push_back(fmt::format("{}: notes.md has changed since it was translated: compare them, then write "
+            mistakes.push_back(fmt::format("{}: notes.md has changed since it was translated: compare both files, then write "
                                            "`notes = \"{}\"` at the top of lesson.{}.toml.",
                 notes_name, present, code));
     }

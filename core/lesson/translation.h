@@ -13,29 +13,29 @@ struct Lesson;
 
 struct Translation {
     std::map<std::string, std::string, std::less<>> texts; // by the English text
-    std::string notes; // notes.cs.md; empty: there are none
+    std::string notes; // notes.cs.md; empty: none
     std::string notes_of; // fingerprint of the notes.md that was translated
 };
-// By the code of the language: "cs".
+// By language code: "cs".
 using Translations = std::map<std::string, Translation, std::less<>>;
 
-// What a lesson says in the language of the program.
+// The texts of a lesson in the language of the program.
 struct TranslatedTexts {
     Translations translations;
 
-    // A text of the lesson, where there is a translation; else the English one.
+    // The translation of a text, or the English text without a translation.
     [[nodiscard]] std::string shown(const std::string& english) const;
 };
 
-// Of each language for which the folder has files. What is wrong with them goes to `mistakes`: a lesson is shown without.
+// For each language with files in the folder. Errors in them are appended to `mistakes`: the lesson is then shown without them.
 [[nodiscard]] Translations read_translations(const std::filesystem::path& folder, std::vector<std::string>& mistakes);
 
-// Says whether a text has changed since; white space at line ends and the kind of line ends do not count.
+// Detects changes of a text, independent of white space at line ends and of the kind of line ends.
 [[nodiscard]] std::string fingerprint_of(std::string_view text);
 
-// Every text of the lesson that an audience reads, without its notes: title, summaries, labels, questions, answers, captions.
+// Every text of the lesson that an audience reads, except its notes: title, summaries, labels, questions, answers, captions.
 [[nodiscard]] std::vector<std::string> texts_of(const Lesson& lesson);
-// Texts without a translation, translations of texts that the lesson no longer has, notes that have changed since.
+// Texts without a translation, translations of texts that no longer exist, notes that have changed since the translation.
 [[nodiscard]] std::vector<std::string> translation_mistakes(const Lesson& lesson);
 
 } // namespace warpstage::lesson

@@ -37,7 +37,7 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
     request.name = "kernels.cu";
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder };
-    // "ftz=-ftz=true fast=-use_fast_math", as nvcc got them: cmake/cuda.cmake.
+    // "ftz=-ftz=true fast=-use_fast_math", the same flags as for nvcc: cmake/cuda.cmake.
     for (const std::string_view flag : text::split(WARPSTAGE_BUILD_FLAGS, ' ')) {
         if (flag.starts_with(std::string { build } + "="))
             request.flags.emplace_back(flag.substr(build.size() + 1));
@@ -84,7 +84,7 @@ Builds builds_of(const lesson::Lesson& lesson)
 {
     Builds builds { "" };
     for (const auto& build : lesson.builds)
-        builds.insert(build.name); // a partial one has a whole one
+        builds.insert(build.name); // every partial build has a complete one
     return builds;
 }
 
@@ -94,7 +94,7 @@ Builds builds_of(const lesson::Lesson& lesson, const problem::Variant& variant)
     for (const auto& kernel : lesson.problem->kernels(variant))
         builds.insert(build_of(kernel));
     if (builds.empty())
-        builds.insert(""); // it computes on the host; an edit is compiled all the same
+        builds.insert(""); // it runs on the host; an edit is compiled nevertheless
     return builds;
 }
 
@@ -128,7 +128,7 @@ std::optional<KernelTexts> compile_kernels_of(
 CompiledKernels compile_kernels(
     const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source, const Builds& builds)
 {
-    // Somebody waits for it: all builds at the same time.
+    // The user is waiting, so all builds are compiled in parallel.
     std::map<std::string, std::future<gpu::Compilation>> compilations;
     const auto start = [&](const std::string& name, const ptx::Module& old) {
         if (builds.contains(name))
@@ -191,7 +191,7 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { "kernels.cu no longer fits its lesson: " + fits.error().message };
+            return Error { "kernels.cu no longer matches its lesson: " + fits.error().message };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }

@@ -1,4 +1,4 @@
-// The end of the time that a run may take.
+// The time limit of a run.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,7 @@
 
 namespace warpstage::live {
 
-// Asks a run to stop when its time is over, or when somebody else asks.
+// Requests a stop when the time is over or when another stop is requested.
 class Deadline {
 public:
     Deadline(std::chrono::milliseconds limit, const std::stop_token& outer)
@@ -36,7 +36,7 @@ private:
     std::stop_source m_source;
     std::atomic<bool> m_passed = false;
     std::stop_callback<std::function<void()>> m_outer;
-    std::jthread m_thread; // last: it uses the members above
+    std::jthread m_thread; // last, because it uses the members above
 };
 
 } // namespace warpstage::live

@@ -17,7 +17,7 @@ public:
 
     void add_place(std::uint64_t address, bool exact) { m_places.push_back({ address, exact }); }
 
-    // The last one that wrote to the element itself, else to one of the same index.
+    // The last thread that wrote the element, else an element with the same index.
     [[nodiscard]] const std::optional<ElementWriter>& found() const { return m_exact ? m_exact : m_akin; }
 
     void on_step(const simt::Step& /*step*/) override { }

@@ -1,4 +1,4 @@
-// What an edited kernel does wrong, and who found it: material to show, not an error of ours.
+// An error of an edited kernel and the stage that found it: data to show, not an error of the program.
 #pragma once
 
 #include "core/gpu/nvrtc/nvrtc_log.h"
@@ -14,13 +14,13 @@
 
 namespace warpstage::live {
 
-// In the order in which an edited kernel passes them.
+// In the order in which an edited kernel is tested.
 enum class Stage : std::uint8_t {
-    compiler, // NVRTC, and whether the variants still find their kernels
-    virtual_machine, // a small run, whose result is compared with the reference
-    real_size, // some blocks of the real sizes on the virtual machine, whose faults disturb nobody
-    gpu, // the real sizes, in a process that may die of it
-    hazards, // on the virtual machine, beside the GPU's stage: races and memory that nobody has written
+    compiler, // NVRTC, and whether the variants' kernels still exist
+    virtual_machine, // a small run whose result is compared with the reference
+    real_size, // some blocks at full size on the virtual machine, where faults are harmless
+    gpu, // full size, in a separate process, because a fault ends the process
+    hazards, // on the virtual machine, in parallel to the GPU stage: races and uninitialized memory
 };
 
 [[nodiscard]] std::string_view name_of(Stage stage);
@@ -30,12 +30,12 @@ struct Finding {
     std::string message; // one sentence
     std::uint32_t line = 0; // of the edited source; 0: none
     std::optional<simt::Trap> trap; // with warp, lane and address
-    std::optional<problem::Difference> difference; // of a wrong result: the first element
+    std::optional<problem::Difference> difference; // for a wrong result: the first wrong element
     std::optional<ElementWriter> writer; // of that element
-    std::vector<gpu::Diagnostic> diagnostics; // of the compiler, all of them
+    std::vector<gpu::Diagnostic> diagnostics; // all messages of the compiler
 };
 
-// Of a trial; its line is the trap's.
+// The finding of a trial; its line is the trap's.
 [[nodiscard]] Finding found(Stage stage, std::string message, std::optional<simt::Trap> trap = {});
 
 } // namespace warpstage::live

@@ -15,7 +15,7 @@ namespace {
 constexpr std::chrono::milliseconds kInterval { 250 };
 constexpr std::chrono::seconds kAbsenceLimit { 2 };
 
-// At most one byte more than is allowed.
+// Reads at most one byte more than the limit.
 std::string beginning_of(const std::filesystem::path& path)
 {
     std::ifstream stream { path, std::ios::binary };
@@ -31,12 +31,12 @@ Result<void> check_source(const std::string& source)
 {
     if (source.size() > kMaxSourceBytes)
         return Error { fmt::format(
-            "kernels.cu is larger than {} KiB, which no lesson's text is; it was not compiled.", kMaxSourceBytes / 1024) };
+            "kernels.cu is larger than the limit of {} KiB and was not compiled.", kMaxSourceBytes / 1024) };
     constexpr std::string_view kBlank = " \t\r\n";
     if (source.find_first_not_of(kBlank) == std::string::npos)
         return Error { "kernels.cu is empty: there is nothing to compile." };
     if (const auto zero = source.find('\0'); zero != std::string::npos)
-        return Error { fmt::format("kernels.cu is no text: line {} has a zero byte.",
+        return Error { fmt::format("kernels.cu is not a text file: line {} has a zero byte.",
             1 + std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(zero), '\n')) };
     return {};
 }
@@ -68,14 +68,14 @@ std::optional<Result<std::string>> KernelFile::changed(Time now)
     m_looked = now;
     std::error_code error;
     const auto written = std::filesystem::last_write_time(m_path, error);
-    // Of what is no file, as a pipe, nobody knows how long reading takes.
+    // Reading anything but a regular file, for example a pipe, could block.
     if (error || !std::filesystem::is_regular_file(m_path, error))
-        return absent(now, fmt::format("{} is gone; save it again to go on editing.", m_path.string()));
+        return absent(now, fmt::format("{} no longer exists. Save it again to continue editing.", m_path.string()));
     if (written == m_written && !m_absent_since)
         return std::nullopt;
     auto text = beginning_of(m_path);
     if (text.empty())
-        return absent(now, fmt::format("{} is empty; save it again to go on editing.", m_path.string()));
+        return absent(now, fmt::format("{} is empty. Save it again to continue editing.", m_path.string()));
     m_absent_since.reset();
     m_missed = false;
     m_written = written;

@@ -1,4 +1,4 @@
-// A lesson's kernels.cu that another editor may change while the lesson is shown.
+// A lesson's kernels.cu, which an external editor may change while the lesson is shown.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,23 +11,23 @@
 
 namespace warpstage::live {
 
-// More is no lesson's text, and would keep the compiler busy for minutes.
+// No lesson's text is larger, and compilation would take minutes.
 inline constexpr std::size_t kMaxSourceBytes = std::size_t { 1 } << 20;
 
-// Errors: why a text can be no kernels.cu, before any compiler sees it: empty, too large, no text.
+// Checks a text before compilation. Errors: empty, too large, not a text file.
 [[nodiscard]] Result<void> check_source(const std::string& source);
 
 class KernelFile {
 public:
     KernelFile() = default;
-    // `shown`: the text that is known already.
+    // `shown`: the current text.
     KernelFile(std::filesystem::path path, std::string shown);
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 
-    // The new text where the file has changed since the last call, once; looks at most every quarter of a second. Errors, once
-    // each: what check_source() says, or that the file is gone; a file that is empty or not there for less than two seconds says
-    // nothing, since editors write anew what they save.
+    // Returns the new text once after the file has changed; checks at most every quarter of a second. Errors, each reported once:
+    // those of check_source(), or that the file does not exist. A file that is empty or missing for less than two seconds is not
+    // an error, because editors rewrite files when saving.
     [[nodiscard]] std::optional<Result<std::string>> changed(std::chrono::steady_clock::time_point now);
 
 private:
@@ -39,8 +39,8 @@ private:
     std::string m_shown;
     std::filesystem::file_time_type m_written {};
     std::optional<Time> m_looked;
-    std::optional<Time> m_absent_since; // not there, or empty
-    bool m_missed = false; // and that was said
+    std::optional<Time> m_absent_since; // missing or empty
+    bool m_missed = false; // and reported
 };
 
 } // namespace warpstage::live

@@ -9,7 +9,7 @@ namespace warpstage::live {
 
 namespace {
 
-// A word, a string or a character of C++; comments and white space are none.
+// A C++ token: word, string or character; comments and white space are skipped.
 struct Token {
     std::size_t begin = 0;
     std::size_t end = 0;
@@ -25,7 +25,7 @@ bool in_word(char character)
     return begins_word(character) || std::isdigit(static_cast<unsigned char>(character)) != 0;
 }
 
-// Behind a string or character literal that begins at `at`, with its quote; the end of the text where it is not closed.
+// End of the string or character literal whose quote is at `at`; the end of the text if it is not closed.
 std::size_t behind_literal(std::string_view text, std::size_t at)
 {
     const char quote = text[at];
@@ -36,7 +36,7 @@ std::size_t behind_literal(std::string_view text, std::size_t at)
     return std::min(at + 1, text.size());
 }
 
-// Behind R"mark(...)mark", of which `at` is the quote.
+// End of R"mark(...)mark" whose quote is at `at`.
 std::size_t behind_raw_string(std::string_view text, std::size_t at)
 {
     const auto open = text.find('(', at);
@@ -65,7 +65,7 @@ std::vector<Token> tokens_of(std::string_view text)
             at = behind_raw_string(text, at + 1);
         } else if (text[at] == '"' || text[at] == '\'') {
             at = behind_literal(text, at);
-        } else if (in_word(text[at])) { // a number's separators (1'000) would look like a character's quote
+        } else if (in_word(text[at])) { // digit separators (1'000) would look like character quotes
             const bool number = !begins_word(text[at]);
             while (at < text.size() && (in_word(text[at]) || (number && text[at] == '\'')))
                 ++at;
@@ -92,7 +92,7 @@ public:
 
     std::optional<std::string> make()
     {
-        // From the end, so that places before a change stay where they are.
+        // From the end, so that positions before a change stay valid.
         for (std::size_t i = m_tokens.size(); i-- > 0;) {
             if (word(i) == "__global__" && !leave_out_unless_wanted(i))
                 return std::nullopt;
@@ -108,7 +108,7 @@ private:
         return m_source.substr(m_tokens[token].begin, m_tokens[token].end - m_tokens[token].begin);
     }
 
-    // Behind the bracket that closes the one at `open`.
+    // End of the bracket pair that opens at `open`.
     [[nodiscard]] std::size_t behind_brackets(std::size_t open, std::string_view closing) const
     {
         const auto opening = word(open);
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    // False where no name is found.
+    // False if no name is found.
     bool leave_out_unless_wanted(std::size_t global)
     {
         struct Attribute {
@@ -161,7 +161,7 @@ private:
                 blank(attribute.first, attribute.end);
             const bool only_names_an_instance = global > 0 && word(global - 1) == "template";
             if (global > 1 && word(global - 1) == "\"C\"" && word(global - 2) == "extern")
-                blank(global - 2, global); // what is static has no linkage
+                blank(global - 2, global); // static functions have no external linkage
             const auto& place = m_tokens[global];
             m_result.replace(place.begin, place.end - place.begin,
                 only_names_an_instance ? "__device__" : "[[maybe_unused]] static __device__");

@@ -1,5 +1,5 @@
-// A text with only some of its kernels. The compiler reads all of a text in a tenth of the time that it takes to make code of all
-// its kernels, and who waits for a change looks at one variant.
+// A text reduced to some of its kernels. Parsing the whole text takes a tenth of the time of code generation for all kernels, and
+// a user who waits for an edit looks at one variant.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@ namespace warpstage::live {
 
 using KernelNames = std::set<std::string, std::less<>>; // of functions and templates: "reduce6" for reduce6<256>
 
-// The other kernels become functions that nobody calls: the compiler still checks them, and drops them. Every line stays where it
-// is. Nothing where that leaves out no kernel or where a kernel's name cannot be made out; whether a kernel that comes from a
-// macro is left out wrongly, only the compiled text tells.
+// The other kernels become unused functions, which the compiler checks and drops. Line numbers do not change. Nothing if no
+// kernel would be omitted or a kernel's name cannot be determined. A kernel defined by a macro may be omitted by mistake, which
+// only compilation reveals.
 [[nodiscard]] std::optional<std::string> with_only(std::string_view source, const KernelNames& kernels);
 
 } // namespace warpstage::live

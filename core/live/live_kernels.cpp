@@ -38,7 +38,7 @@ void compile_nothing(const gpu::NvrtcCompiler& compiler)
 
 } // namespace
 
-// Notes how long a stage took, when it has been passed.
+// Records the duration of each completed stage.
 class LiveKernels::StageClock {
 public:
     explicit StageClock(Outcome& outcome)
@@ -105,8 +105,8 @@ void LiveKernels::wait_until_idle()
 
 void LiveKernels::work(const std::stop_token& stop)
 {
-    // The worker's context takes longer to make than a trial, and the first compilation of a process several times as long as the
-    // next: both are done while somebody types. Where something fails, a trial will say so.
+    // Creating the worker's context takes longer than a trial, and the first compilation of a process several times as long as
+    // later ones: both are done while the user types. A trial will report failures.
     if (!m_options.worker_program.empty())
         static_cast<void>(prepare_worker());
     if (const auto compiler = gpu::NvrtcCompiler::load())
@@ -142,7 +142,7 @@ void LiveKernels::publish(Outcome outcome, const std::stop_token& newer)
     const std::scoped_lock lock(m_mutex);
     if (newer.stop_requested())
         return;
-    // Who has not heard of the first yet need not adopt twice.
+    // If the first outcome has not been taken yet, it is replaced, so that only one is adopted.
     if (outcome.of_the_rest && !outcome.finding && !m_finished.empty()) {
         m_finished.back().lesson = std::move(outcome.lesson);
         m_finished.back().warnings = std::move(outcome.warnings);
@@ -180,7 +180,7 @@ std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
     const gpu::NvrtcCompiler& compiler, const Edit& edit, const problem::Variant& shown, Outcome& outcome)
 {
     if (auto few = compile_kernels_of(compiler, *edit.lesson, shown, edit.source)) {
-        // Where these are not as they should be, the whole text is, or its compiler says what is wrong.
+        // If the subset fails, the whole text either compiles, or its compiler reports the error.
         auto changed = with_kernels(*edit.lesson, *few);
         if (changed && has_partial_builds_of(**changed, shown))
             return Trial { *std::move(few), *std::move(changed) };
@@ -248,7 +248,7 @@ void LiveKernels::try_kernels(
             outcome.finding = found(Stage::virtual_machine, compared.error().message);
         if (outcome.finding || !compared)
             return;
-        // The slow look goes on while the GPU works: it finds what no GPU reports.
+        // The slow checks continue while the GPU works: they find errors that a GPU does not report.
         hazards = std::async(std::launch::async, [&] { return trial->look_for_hazards(m_options.limits, newer); });
     }
     clock.passed(Stage::virtual_machine);
@@ -260,7 +260,7 @@ void LiveKernels::try_kernels(
         outcome.finding = std::move(looked.finding);
         if (outcome.finding)
             outcome.finding->message =
-                text::sentence(outcome.finding->message) + " A smaller run had passed: it happens at this size.";
+                text::sentence(outcome.finding->message) + " A smaller run passed; the error occurs at this size.";
     }
     if (edit.on_gpu && !outcome.finding) {
         outcome.finding = try_on_gpu(edit, tried.texts, outcome, newer);
@@ -275,8 +275,8 @@ void LiveKernels::try_kernels(
     if (looked->finding)
         outcome.finding = std::move(looked->finding);
     if (looked->cut_short)
-        outcome.remarks.push_back(fmt::format(
-            "Races and uninitialised memory were looked for during {} ms only; `warpstage check --checks all` looks everywhere.",
+        outcome.remarks.push_back(fmt::format("Checks for races and uninitialized memory were limited to {} ms. Run `warpstage "
+                                              "check --checks all` for complete checks.",
             m_options.limits.hazards.count()));
 }
 
@@ -284,7 +284,7 @@ std::optional<Finding> LiveKernels::try_on_gpu(
     const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer)
 {
     if (m_options.worker_program.empty()) {
-        outcome.remarks.emplace_back("Not tried on the GPU in a process of its own first: there is no program to start.");
+        outcome.remarks.emplace_back("Not tested in a separate GPU process first, because the program to start was not found.");
         return std::nullopt;
     }
     if (auto ready = prepare_worker(); !ready)
@@ -300,7 +300,7 @@ std::optional<Finding> LiveKernels::try_on_gpu(
         return found(Stage::gpu, answer.error().message);
     if (answer->fault.empty())
         return std::nullopt;
-    // It computes no more; the next edit finds another one ready.
+    // It is unusable after the fault; another one is started for the next edit.
     m_process.reset();
     static_cast<void>(prepare_worker());
     return found(Stage::gpu, answer->fault);

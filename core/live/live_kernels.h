@@ -1,6 +1,6 @@
 // Kernels that are edited while they run: text -> compiler -> virtual machine -> worker process on the GPU -> adopted. The old
-// kernels run on until then, and for good where something is wrong with the new ones. Works on a thread of its own; a newer text
-// replaces an older one that is still being tried.
+// kernels continue to run until then, and permanently if the new ones have an error. Uses a separate thread; a newer text
+// replaces an older one that is still being tested.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -25,26 +25,26 @@
 namespace warpstage::live {
 
 struct Edit {
-    std::shared_ptr<const lesson::Lesson> lesson; // whose kernels.cu this is
-    std::string variant; // that is shown
-    problem::Settings settings; // that it is shown with
-    bool on_gpu = false; // where it runs
+    std::shared_ptr<const lesson::Lesson> lesson; // lesson of this kernels.cu
+    std::string variant; // currently shown
+    problem::Settings settings; // current settings
+    bool on_gpu = false; // engine it runs on
     std::string source; // the whole new text
 };
 
 struct Outcome {
     Edit edit;
-    std::shared_ptr<const lesson::Lesson> lesson; // to be adopted; null where something is wrong
+    std::shared_ptr<const lesson::Lesson> lesson; // to be adopted; null on an error
     std::optional<Finding> finding; // what
     std::vector<gpu::Diagnostic> warnings; // of the compiler
-    std::vector<std::string> remarks; // sentences about what could not be tried
+    std::vector<std::string> remarks; // sentences about tests that were not possible
 
     struct StageTime {
         Stage stage = Stage::compiler;
         std::chrono::nanoseconds time { 0 };
     };
-    std::vector<StageTime> times; // of the stages that were passed, in order
-    // An outcome before this one let the shown variant's kernels of the same text in; this one is about all kernels and builds.
+    std::vector<StageTime> times; // durations of the passed stages, in order
+    // An earlier outcome already adopted the shown variant's kernels of the same text; this one covers all kernels and builds.
     bool of_the_rest = false;
 };
 
@@ -53,7 +53,7 @@ struct LiveOptions {
     std::vector<std::string> worker_arguments;
     TrialLimits limits;
     RealSizeLimits real_size;
-    std::chrono::milliseconds gpu_limit { 5000 }; // for loading and two steps of the real sizes
+    std::chrono::milliseconds gpu_limit { 5000 }; // for loading and two steps at full size
 };
 
 class LiveKernels {
@@ -64,22 +64,22 @@ public:
     ~LiveKernels();
 
     void submit(Edit edit);
-    // The outcome of the newest edit, once. Another one may follow: the shown variant does not wait until the compiler has made
-    // code of kernels and builds that are not shown.
+    // Returns the outcome of the newest edit, once. Another one may follow, because the shown variant does not wait for the
+    // compilation of kernels and builds that are not shown.
     [[nodiscard]] std::optional<Outcome> take();
     [[nodiscard]] bool idle() const;
     void wait_until_idle();
 
 private:
     class StageClock;
-    struct Trial { // what is tried
+    struct Trial { // the edit being tested
         KernelTexts texts;
-        std::shared_ptr<const lesson::Lesson> lesson; // with these texts
+        std::shared_ptr<const lesson::Lesson> lesson; // its texts
     };
 
     void work(const std::stop_token& stop);
     [[nodiscard]] Outcome judge(const Edit& edit, const std::stop_token& newer);
-    // Nothing where it is wrong, with what is wrong in the outcome.
+    // Nothing on an error, which is stored in the outcome.
     [[nodiscard]] std::optional<Trial> compile_shown(
         const gpu::NvrtcCompiler& compiler, const Edit& edit, const problem::Variant& shown, Outcome& outcome);
     [[nodiscard]] std::optional<Outcome> compile_rest(const Outcome& adopted);
@@ -91,15 +91,15 @@ private:
     [[nodiscard]] Result<void> prepare_worker();
 
     LiveOptions m_options;
-    std::optional<WorkerProcess> m_process; // of the thread alone
+    std::optional<WorkerProcess> m_process; // used by the thread only
 
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;
     std::optional<Edit> m_next;
     std::deque<Outcome> m_finished; // not taken yet
-    std::stop_source m_current; // stops the trial that runs
+    std::stop_source m_current; // stops the running trial
     bool m_busy = false;
-    std::jthread m_thread; // last: it uses the members above
+    std::jthread m_thread; // last, because it uses the members above
 };
 
 } // namespace warpstage::live

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kMaxBlocks = 65536; // of a launch; the time is over before
+constexpr std::uint64_t kMaxBlocks = 65536; // per launch; the time limit is reached first
 constexpr double kMiB = 1048576.0;
 
 std::vector<std::uint64_t> ends_of(std::uint64_t count)
@@ -27,8 +27,8 @@ std::vector<std::uint64_t> ends_of(std::uint64_t count)
     return count == 1 ? std::vector<std::uint64_t> { 0 } : std::vector<std::uint64_t> { 0, count - 1 };
 }
 
-// Blocks between the first and the last: however early one stops, those seen are spread over the whole grid (steps of the golden
-// ratio: Knuth, The Art of Computer Programming 3, 6.4).
+// Blocks between the first and the last, in an order that covers the whole grid evenly at any time (steps of the golden ratio:
+// Knuth, The Art of Computer Programming 3, 6.4).
 std::vector<std::uint64_t> spread_over(std::uint64_t count)
 {
     std::vector<std::uint64_t> blocks;
@@ -62,7 +62,7 @@ public:
     {
     }
 
-    // Whether all of them ran. Stops at the first finding.
+    // Returns whether all of them ran. Stops at the first finding.
     template <typename Choose> bool run(const Choose& choose, std::chrono::milliseconds limit)
     {
         const Deadline deadline { limit, m_stop };
@@ -97,14 +97,14 @@ RealSizeLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, 
     const problem::Settings& settings, const RealSizeLimits& limits, const std::stop_token& stop)
 {
     const auto untried = [](const std::string& why) {
-        return RealSizeLook { {}, "No block of the real size was tried on the virtual machine before the GPU: " + why };
+        return RealSizeLook { {}, "No full-size block was tested on the virtual machine before the GPU: " + why };
     };
     auto made = lesson->problem->plan(variant, settings);
     if (!made)
         return untried(made.error().message);
     const auto plan = std::make_shared<const problem::Plan>(std::move(*made));
     if (const auto bytes = bytes_of(*plan); bytes > limits.bytes)
-        return untried(fmt::format("its buffers take {:.0f} MiB, more than the {:.0f} MiB that are held once more for it.",
+        return untried(fmt::format("its buffers need {:.0f} MiB, more than the limit of {:.0f} MiB for a second copy.",
             static_cast<double>(bytes) / kMiB, static_cast<double>(limits.bytes) / kMiB));
     auto vm = engine::VmPlan::make(std::make_shared<const engine::VmPrograms>(lesson), plan);
     if (!vm)
@@ -112,8 +112,8 @@ RealSizeLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, 
     const auto begin = Clock::now();
     Look look { variant, *plan, std::move(*vm), stop };
     if (!look.run(ends_of, limits.most) && !look.look().finding)
-        return untried(
-            fmt::format("its first and last ones had not ended after {} s.", std::chrono::duration<double>(limits.most).count()));
+        return untried(fmt::format(
+            "the first and last blocks did not end within {} s.", std::chrono::duration<double>(limits.most).count()));
     const auto left = limits.usual - std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
     if (!look.look().finding && left.count() > 0)
         look.run([](std::uint64_t count) { return count > 2 ? spread_over(count) : std::vector<std::uint64_t> {}; }, left);

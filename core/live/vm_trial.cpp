@@ -16,13 +16,13 @@ namespace warpstage::live {
 
 namespace {
 
-// Enough for several blocks: the virtual machine runs some ten thousand threads in a millisecond.
+// Enough for several blocks: the virtual machine runs about ten thousand threads per millisecond.
 constexpr std::uint64_t kTrialThreads = std::uint64_t { 1 } << 14;
-// One thread may walk through all of it.
+// One thread may traverse all of it.
 constexpr std::uint64_t kTrialBytes = std::uint64_t { 1 } << 20;
-// Interactions, operations or bytes, as the problem counts them: some milliseconds. A check repeats it, and computes a reference.
+// Interactions, operations or bytes, in the problem's unit: some milliseconds. A check repeats it and computes a reference.
 constexpr double kTrialWork = 1048576.0;
-// Integers above this are sizes of the data; below it they say how the work is divided.
+// Integer parameters above this value are data sizes; below it they describe the decomposition of the work.
 constexpr std::int64_t kSmallestSize = 1024;
 
 struct Size {
@@ -56,7 +56,7 @@ problem::Settings no_larger_than(const problem::Settings& limits, const lesson::
     auto chosen = settings;
     for (const auto& parameter : parameters) {
         if (parameter.kind == problem::Parameter::Kind::integer && chosen.integer(parameter.id) > limits.integer(parameter.id))
-            VERIFY(chosen.set(parameters, parameter.id, limits.text(parameter.id)).ok()); // accepted when the lesson was read
+            VERIFY(chosen.set(parameters, parameter.id, limits.text(parameter.id)).ok()); // validated when the lesson was loaded
     }
     return chosen;
 }
@@ -69,7 +69,7 @@ problem::Settings halved(const lesson::Lesson& lesson, const problem::Settings& 
         if (parameter.kind != problem::Parameter::Kind::integer || chosen.integer(parameter.id) <= kSmallestSize)
             continue;
         const auto half = chosen.integer(parameter.id) / 2 / parameter.multiple_of * parameter.multiple_of;
-        // A half below the parameter's minimum is refused, and the value stays.
+        // If half of the value is below the parameter's minimum, the value is kept.
         static_cast<void>(chosen.set(parameters, parameter.id, std::to_string(half)));
     }
     return chosen;
@@ -80,7 +80,7 @@ struct Run {
     bool cut_short = false;
 };
 
-// `steps` steps from the plan's initial content.
+// Runs `steps` steps from the plan's initial contents.
 Result<Run> run(engine::VmPlan& plan, std::uint32_t steps, const engine::VmSettings& settings, std::uint64_t budget,
     std::chrono::milliseconds limit, const std::stop_token& stop)
 {
@@ -114,7 +114,7 @@ problem::Settings trial_settings(const lesson::Lesson& lesson, const problem::Va
         const auto plan = lesson.problem->check_plan(variant, tried);
         return plan ? std::optional { size_of(*plan) } : std::nullopt;
     };
-    // What the lesson begins with is small enough to be held whole in memory while it is made smaller.
+    // The lesson's initial size fits into memory while it is being reduced.
     auto chosen = no_larger_than(lesson.initial_settings(EngineKind::vm), lesson, settings);
     auto size = size_with(chosen);
     if (!size)
@@ -123,7 +123,7 @@ problem::Settings trial_settings(const lesson::Lesson& lesson, const problem::Va
         const auto smaller = halved(lesson, chosen);
         const auto its_size = size_with(smaller);
         if (!its_size || !its_size->smaller_than(*size))
-            break; // no size is left that matters
+            break; // no further size to reduce
         chosen = smaller;
         size = its_size;
     }
@@ -164,10 +164,10 @@ Result<std::optional<Finding>> VmTrial::compare(const TrialLimits& limits, const
     }
     if (ended->cut_short)
         return std::optional { found(Stage::virtual_machine,
-            fmt::format("The kernels had not ended after {} s on the virtual machine: an endless loop?",
+            fmt::format("The kernels did not end within {} s on the virtual machine. Check for an infinite loop.",
                 std::chrono::duration<double>(limits.result).count())) };
     if (!m_variant->expects.empty())
-        return std::optional<Finding> {}; // what it computes is not what it is for
+        return std::optional<Finding> {}; // its result is not its purpose
     std::vector<std::vector<std::byte>> contents;
     for (problem::BufferIndex i = 0; i < m_plan->buffers.size(); ++i) {
         const auto content = plan->contents(i);

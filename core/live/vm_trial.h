@@ -1,4 +1,5 @@
-// An edited kernel's first run: on the virtual machine, small, against the reference, and again with every hazard looked for.
+// The first runs of an edited kernel: small runs on the virtual machine, one compared with the reference and one with all checks
+// for hazards.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,31 +17,31 @@
 namespace warpstage::live {
 
 struct TrialLimits {
-    // A block that takes more warp instructions than this counts as endless; the lessons' largest takes some hundred thousand.
+    // Instruction budget per block; the largest block of the lessons executes some hundred thousand warp instructions.
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 23;
-    std::chrono::milliseconds result { 3000 }; // for the run whose result is compared
-    std::chrono::milliseconds hazards { 60 }; // for the run that looks for races and uninitialised memory, tens of times slower
+    std::chrono::milliseconds result { 3000 }; // for the run that is compared with the reference
+    std::chrono::milliseconds hazards { 60 }; // for the run with checks for races and uninitialized memory, tens of times slower
 };
 
-// The settings that a trial uses: these, with sizes halved until a step has some ten thousand threads.
+// The settings of a trial: these, with sizes halved until a step has about ten thousand threads.
 [[nodiscard]] problem::Settings trial_settings(
     const lesson::Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings);
 
-// A variant that is there to show a fault passes with that fault. Of one trial, the two runs may go on at the same time.
+// A variant that demonstrates a fault passes with that fault. The two runs of one trial may run concurrently.
 class VmTrial {
 public:
-    // Errors: settings that the lesson refuses, kernels that the virtual machine cannot run.
+    // Errors: settings that the lesson rejects, kernels that the virtual machine does not support.
     [[nodiscard]] static Result<VmTrial> prepare(
         std::shared_ptr<const lesson::Lesson> lesson, const problem::Variant& variant, problem::Settings settings);
 
-    // Whether the kernels end, without a fault, and with the result of the reference. Errors: a stop.
+    // Checks that the kernels end without a fault and with the result of the reference. Errors: a stop.
     [[nodiscard]] Result<std::optional<Finding>> compare(const TrialLimits& limits, const std::stop_token& stop = {}) const;
 
     struct Hazards {
         std::optional<Finding> finding;
-        bool cut_short = false; // not all blocks were looked at
+        bool cut_short = false; // not all blocks were checked
     };
-    // Races and memory that nobody has written. Errors: a stop.
+    // Checks for races and uninitialized memory. Errors: a stop.
     [[nodiscard]] Result<Hazards> look_for_hazards(const TrialLimits& limits, const std::stop_token& stop = {}) const;
 
 private:

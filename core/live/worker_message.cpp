@@ -8,7 +8,7 @@ namespace {
 
 using nlohmann::json;
 
-// An edited source may hold bytes that are no UTF-8; they are shown as U+FFFD, which only a comment can survive anyway.
+// An edited source may contain bytes that are not UTF-8; they become U+FFFD, which compiles only in comments.
 std::string one_line(const json& message)
 {
     return message.dump(-1, ' ', false, json::error_handler_t::replace);
@@ -16,8 +16,8 @@ std::string one_line(const json& message)
 
 Error not_understood(const char* what)
 {
-    return { std::string { "The worker process of the GPU trial and the program do not understand each other (" } + what
-        + "): are both of one version?" };
+    return { std::string { "The worker process of the GPU trial sent an invalid message (" } + what
+        + "). Check that it has the same version as the program." };
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What the program and its worker process say to each other: one line of JSON each way.
+// Messages between the program and its worker process: one line of JSON in each direction.
 #pragma once
 
 #include "core/base/result.h"
@@ -11,17 +11,17 @@
 namespace warpstage::live {
 
 struct WorkerRequest {
-    std::filesystem::path folder; // of the lesson, whose other files are read there
+    std::filesystem::path folder; // folder of the lesson, from which the other files are read
     std::string variant;
-    std::map<std::string, std::string, std::less<>> settings; // as they would be typed
+    std::map<std::string, std::string, std::less<>> settings; // in the format of --set
     KernelTexts texts;
 };
 
 struct WorkerAnswer {
-    std::string fault; // one sentence; empty: the kernels ran
+    std::string fault; // error message; empty: the kernels ran
 };
 
-// Without a line end. Errors: no JSON, or not of this form; only a worker of another version sends such a thing.
+// Without a line end. Errors: invalid JSON or another form, which only a worker of a different version sends.
 [[nodiscard]] std::string to_line(const WorkerRequest& request);
 [[nodiscard]] Result<WorkerRequest> request_of(const std::string& line);
 [[nodiscard]] std::string to_line(const WorkerAnswer& answer);

@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How long a request to stop may go unnoticed.
+// Maximum latency of a stop request.
 constexpr std::chrono::milliseconds kSlice { 10 };
 
 } // namespace
@@ -31,7 +31,7 @@ Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program,
 {
     std::array<int, 2> ends { -1, -1 };
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return Error { fmt::format("No worker process for the GPU trial: {}.", std::strerror(errno)) };
+        return Error { fmt::format("Cannot start the worker process for the GPU trial: {}.", std::strerror(errno)) };
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
@@ -49,7 +49,7 @@ Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program,
     if (status != 0) {
         close(ends[0]);
         return Error { fmt::format(
-            "No worker process for the GPU trial: {} does not start: {}.", program.string(), std::strerror(status)) };
+            "Cannot start the worker process {} for the GPU trial: {}.", program.string(), std::strerror(status)) };
     }
     return WorkerProcess { process, ends[0] };
 }
@@ -94,7 +94,7 @@ void WorkerProcess::end()
         close(std::exchange(m_socket, -1));
 }
 
-// Called when its end of the socket is closed.
+// Called after the worker has closed its end of the socket.
 std::string WorkerProcess::how_it_ended()
 {
     int status = 0;
@@ -124,7 +124,8 @@ Result<std::string> WorkerProcess::ask(const std::string& line, std::chrono::mil
         }
         if (Clock::now() >= deadline) {
             end();
-            return Error { fmt::format("The kernel had not ended after {} s on the GPU and was stopped: an endless loop?",
+            return Error { fmt::format(
+                "The kernel did not end within {} s on the GPU and was stopped. Check for an infinite loop.",
                 std::chrono::duration<double>(limit).count()) };
         }
         pollfd waiting { m_socket, static_cast<short>(sent < message.size() ? POLLIN | POLLOUT : POLLIN), 0 };

@@ -1,5 +1,5 @@
-// A process of our own program that may die: a fault of the GPU poisons the process that met it for good, so an edited kernel
-// meets its real sizes there first. It waits with its CUDA context made, since that takes longer than the trial itself.
+// A separate process of this program for tests of edited kernels: after a GPU fault a process cannot use the GPU any more, so the
+// full sizes run there first. It waits with an initialized CUDA context, because that takes longer than the trial itself.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,7 +16,8 @@ namespace warpstage::live {
 
 class WorkerProcess {
 public:
-    // Its standard input and output are ours; its standard error is the program's. Errors: it cannot be started.
+    // Its standard input and output are connected to this object; its standard error is the program's. Errors: it cannot be
+    // started.
     [[nodiscard]] static Result<WorkerProcess> start(
         const std::filesystem::path& program, const std::vector<std::string>& arguments);
 
@@ -24,8 +25,8 @@ public:
     WorkerProcess& operator=(WorkerProcess&& other) noexcept;
     ~WorkerProcess(); // kills it
 
-    // Sends a line and waits for one. Errors, after which the process is gone: it ended by itself (with the signal or status), it
-    // gave no answer in time, or somebody asked to stop.
+    // Sends a line and waits for the reply. Errors, after which the process has ended: it exited (with the signal or status), it
+    // did not reply in time, or a stop was requested.
     [[nodiscard]] Result<std::string> ask(
         const std::string& line, std::chrono::milliseconds limit, const std::stop_token& stop = {});
 
@@ -38,7 +39,7 @@ private:
 
     pid_t m_process = 0; // 0: gone
     int m_socket = -1;
-    std::string m_received; // beyond the last line that was taken
+    std::string m_received; // received data after the last complete line
 };
 
 } // namespace warpstage::live

@@ -31,7 +31,7 @@ Result<std::shared_ptr<const lesson::Lesson>> lesson_of(Lessons& lessons, const 
     return known;
 }
 
-// Two steps: the second one meets what the first has left. Errors: also the fault.
+// Two steps: the second one uses the results of the first. Errors include the fault.
 Result<void> run_on(engine::Engine& gpu, Lessons& lessons, const WorkerRequest& request)
 {
     auto base = lesson_of(lessons, request.folder);
@@ -71,7 +71,7 @@ void answer(int to, const WorkerAnswer& answer)
     while (written < line.size()) {
         const auto count = write(to, line.data() + written, line.size() - written);
         if (count <= 0)
-            return; // the program is gone; there is nobody left to tell
+            return; // the program has ended, so there is no receiver
         written += static_cast<std::size_t>(count);
     }
 }

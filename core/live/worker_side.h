@@ -1,4 +1,4 @@
-// The worker process's own part: takes requests, runs their kernels on the GPU, answers, until its input ends.
+// The worker process: reads requests, runs their kernels on the GPU and replies, until its input ends.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@ namespace warpstage::live {
 // Name of the hidden subcommand.
 inline constexpr const char* kWorkerCommand = "try-kernels";
 
-// Requests come on the standard input; answers go to what the standard output was at the start, since the driver writes there
-// what kernels print. Ends after the first fault: the process can compute no more. Returns the status of the process.
+// Requests arrive on standard input; replies go to the initial standard output, which is then redirected because the driver
+// writes the output of kernels there. Ends after the first fault, because the process cannot use the GPU any more. Returns the
+// exit status of the process.
 [[nodiscard]] int serve_trials(int device);
 
 } // namespace warpstage::live

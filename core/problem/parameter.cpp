@@ -27,11 +27,11 @@ Error unknown_parameter(const std::vector<Parameter>& parameters, std::string_vi
     for (const auto& parameter : parameters)
         ids.push_back(parameter.id);
     if (const auto near = text::nearest(id, ids); !near.empty())
-        return { fmt::format("There is no parameter `{}`: did you mean `{}`?", id, near) };
-    return { fmt::format("There is no parameter `{}`: take {}.", id, text::alternatives(ids)) };
+        return { fmt::format("Unknown parameter `{}`. Did you mean `{}`?", id, near) };
+    return { fmt::format("Unknown parameter `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 
-// The multiple nearest to `value` that lies in the range.
+// The nearest multiple of `value` within the range.
 std::int64_t nearest_multiple(const Parameter& parameter, std::int64_t value)
 {
     const auto multiple = parameter.multiple_of;
@@ -46,14 +46,13 @@ Result<double> checked_integer(const Parameter& parameter, std::string_view text
 {
     const auto number = parse_integer(text);
     if (!number)
-        return Error { fmt::format(
-            "Parameter {} must be a whole number such as 20480, 2^22 or 1e6: `{}` is none.", parameter.id, text) };
+        return Error { fmt::format("Parameter {} must be an integer such as 20480, 2^22 or 1e6, not `{}`.", parameter.id, text) };
     const auto value = static_cast<double>(*number);
     if (value < parameter.minimum || value > parameter.maximum)
-        return Error { fmt::format("Parameter {} must lie between {:.0f} and {:.0f}: {} does not.", parameter.id,
-            parameter.minimum, parameter.maximum, text) };
+        return Error { fmt::format("Parameter {} must be between {:.0f} and {:.0f}, not {}.", parameter.id, parameter.minimum,
+            parameter.maximum, text) };
     if (*number % parameter.multiple_of != 0)
-        return Error { fmt::format("Parameter {} must be a multiple of {}: {} is not, {} is.", parameter.id,
+        return Error { fmt::format("Parameter {} must be a multiple of {}, not {}; the nearest is {}.", parameter.id,
             parameter.multiple_of, text, nearest_multiple(parameter, *number)) };
     return value;
 }
@@ -63,14 +62,14 @@ Result<double> checked_real(const Parameter& parameter, std::string_view text)
     const auto number = parse_real(text);
     if (!number)
         return Error { fmt::format(
-            "Parameter {} must be a number such as {}: `{}` is none.", parameter.id, parameter.initial, text) };
+            "Parameter {} must be a number such as {}, not `{}`.", parameter.id, parameter.initial, text) };
     if (*number < parameter.minimum || *number > parameter.maximum)
         return Error { fmt::format(
-            "Parameter {} must lie between {} and {}: {} does not.", parameter.id, parameter.minimum, parameter.maximum, text) };
+            "Parameter {} must be between {} and {}, not {}.", parameter.id, parameter.minimum, parameter.maximum, text) };
     return *number;
 }
 
-// The number of a choice is its value where it reads as one ("256"), so that integer() can be asked for it.
+// The number of a choice is its value if it is numeric ("256"), so integer() can return it.
 Result<double> checked_choice(const Parameter& parameter, std::string_view text)
 {
     for (const auto& choice : parameter.choices) {
@@ -78,17 +77,16 @@ Result<double> checked_choice(const Parameter& parameter, std::string_view text)
             return parse_real(text).value_or(std::numeric_limits<double>::infinity());
     }
     const auto near = text::nearest(text, parameter.choices);
-    const auto hint = near.empty() ? std::string {} : fmt::format("; did you mean `{}`?", near);
-    return Error { fmt::format("Parameter {} must be {}: `{}` is none of them{}", parameter.id,
-        text::alternatives(parameter.choices), text, hint.empty() ? "." : hint) };
+    const auto hint = near.empty() ? std::string {} : fmt::format(". Did you mean `{}`?", near);
+    return Error { fmt::format("Parameter {} must be {}, not `{}`{}", parameter.id, text::alternatives(parameter.choices), text,
+        hint.empty() ? "." : hint) };
 }
 
-// A text has no number.
+// A text parameter has no number.
 Result<double> checked_text(const Parameter& parameter, std::string_view text)
 {
     if (text.empty())
-        return Error { fmt::format(
-            "Parameter {} must not be empty; it was `{}` to begin with.", parameter.id, parameter.initial) };
+        return Error { fmt::format("Parameter {} must not be empty; the default is `{}`.", parameter.id, parameter.initial) };
     if (parameter.check != nullptr) {
         if (auto accepted = parameter.check(text); !accepted)
             return Error { fmt::format("Parameter {}: {}", parameter.id, accepted.error().message) };

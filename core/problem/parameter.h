@@ -1,4 +1,4 @@
-// What a presenter can set: declared by a problem, checked here, so that a wrong value is one sentence and never a wrong run.
+// Parameters that a presenter can set: declared by a problem and validated here, so an invalid value is reported and never used.
 #pragma once
 
 #include "core/base/result.h"
@@ -20,28 +20,28 @@ struct Parameter {
     Kind kind = Kind::integer;
     double minimum = 0.0;
     double maximum = 0.0;
-    std::int64_t multiple_of = 1; // integers
-    std::string initial {}; // as it would be typed: "4096", "2^22", "disk"
-    std::vector<std::string> choices {}; // of a choice: all values; else suggestions for the stage
-    Result<void> (*check)(std::string_view text) = nullptr; // of a text: an error is what is wrong with it; null: nothing can be
-    // Changes how fast a result is there and never the result: `warpstage tune` tries its choices.
+    std::int64_t multiple_of = 1; // for integers
+    std::string initial {}; // in input form: "4096", "2^22", "disk"
+    std::vector<std::string> choices {}; // for a choice: all values; else suggestions for the stage
+    Result<void> (*check)(std::string_view text) = nullptr; // for a text: validates it; null: every text is valid
+    // Affects only the time and never the result: `warpstage tune` tries its choices.
     bool tunable = false;
 };
 
 // One checked value for each parameter of a problem.
 class Settings {
 public:
-    // Initial values everywhere.
+    // All initial values.
     [[nodiscard]] static Settings initial(const std::vector<Parameter>& parameters);
 
-    // Integers may be written "20480", "2^22" or "1e6". Errors: unknown name (with the nearest one), not a number, out of range,
+    // Integers may be written as "20480", "2^22" or "1e6". Errors: unknown name (with a similar one), not a number, out of range,
     // not a multiple.
     [[nodiscard]] Result<void> set(const std::vector<Parameter>& parameters, std::string_view id, std::string_view value);
 
     [[nodiscard]] std::int64_t integer(std::string_view id) const;
     [[nodiscard]] double real(std::string_view id) const;
     [[nodiscard]] const std::string& choice(std::string_view id) const;
-    // As it was typed; that of a text without the blanks around it.
+    // The text as entered; for a text parameter without surrounding blanks.
     [[nodiscard]] const std::string& text(std::string_view id) const;
 
     bool operator==(const Settings&) const = default;

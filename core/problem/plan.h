@@ -1,4 +1,4 @@
-// What one step of a variant is, spelled out for any engine: buffers, launches, host work.
+// One time step of a variant for any engine: buffers, launches, host work.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -20,18 +20,18 @@ namespace warpstage::problem {
 
 using BufferIndex = std::size_t; // into Plan::buffers
 
-// Where a buffer lies. A copy between the host's memory and the GPU's is a Transfer of the step.
+// Memory that contains a buffer. A copy between host and device memory is a Transfer of the time step.
 enum class Place : std::uint8_t {
     device,
-    pinned_host, // the GPU copies from and to it by itself
-    pageable_host, // what malloc gives: the driver copies it through pinned memory of its own first
+    pinned_host, // pinned: the GPU copies directly
+    pageable_host, // pageable, as from malloc: the driver copies through its own pinned memory
 };
 
 struct Buffer {
     std::string name {}; // "x"
     std::size_t bytes = 0;
-    SharedBytes initial {}; // `bytes` long, or empty for zeros
-    // Kept when the variant changes (positions go on moving), where the next plan has a buffer of the same name and size.
+    SharedBytes initial {}; // `bytes` long; empty: zeros
+    // Kept when the variant changes (bodies keep moving) if the next plan has a buffer of the same name and size.
     bool persistent = false;
     Place place = Place::device;
 };
@@ -39,12 +39,12 @@ struct Buffer {
 struct BufferArgument {
     BufferIndex buffer = 0;
 };
-// A texture object that reads the buffer; arrays are filled from it before the launch.
+// A texture object that reads the buffer; arrays are filled from the buffer before the launch.
 struct TextureArgument {
     BufferIndex buffer = 0;
     TextureDescription texture {};
 };
-// A structure passed by value, as it lies in memory.
+// A structure passed by value, as stored in memory.
 struct StructArgument {
     struct Address {
         std::size_t offset = 0; // bytes from the start of the structure
@@ -62,12 +62,13 @@ struct KernelLaunch {
     Dim3 block;
     std::uint32_t shared_bytes = 0; // dynamic
     std::vector<Argument> arguments {};
-    std::uint32_t stream = 0; // of a step with transfers; launches of one stream run in order, those of two may overlap
+    std::uint32_t stream =
+        0; // for a step with transfers; launches in one stream run in order, launches in two streams may overlap
 };
 
-// Work of the processor, on host copies of the buffers it names. `run` gets one span for each buffer of the plan; those in
-// neither list are empty. What is in `writes` goes back to the device afterwards, unless the step was interrupted: `run` may
-// return early once `stop` is requested, but only while no persistent buffer has been changed.
+// Work of the processor on host copies of the buffers that it names. `run` receives one span per buffer of the plan; the spans of
+// unnamed buffers are empty. Buffers in `writes` are copied back to the device after it, unless the step was interrupted: `run`
+// may return early after a request by `stop`, but only while no persistent buffer has been changed.
 struct HostWork {
     std::string label {}; // "host sum"
     std::vector<BufferIndex> reads {};
@@ -75,7 +76,7 @@ struct HostWork {
     std::function<void(std::span<const std::span<std::byte>> buffers, const std::stop_token& stop)> run {};
 };
 
-// A copy between a buffer on the host and one on the device, in the order of its stream.
+// A copy between a host buffer and a device buffer, in the order of its stream.
 struct Transfer {
     std::string label {}; // "copy in"
     BufferIndex from = 0;
@@ -94,7 +95,7 @@ struct ParticleScene {
         std::uint32_t per_block = 0;
         std::uint32_t bodies_per_thread = 1;
     };
-    // Whether a step should conserve energy and momentum (see conserved_of()), so that their drift tells something.
+    // Whether a time step should conserve energy and momentum (see conserved_of()), so that their drift is meaningful.
     enum class Drift : std::uint8_t { unknown, watched };
 
     std::size_t count = 0;
@@ -106,20 +107,20 @@ struct ParticleScene {
     std::optional<BufferIndex> vz {};
     float radius = 1.0F; // of the region to show, around the origin
     float speed = 1.0F; // of the fastest bodies at the start: the end of the color scale
-    std::optional<Threads> threads {}; // nothing: the host computes, or it is not known
+    std::optional<Threads> threads {}; // empty: the host computes, or unknown
     Drift drift = Drift::unknown;
 };
 
-// What is shown of the recorded block, where there is a choice.
+// View of the recorded block, if there is a choice.
 enum class SceneDetail : std::uint8_t {
     values, // numbers: shared memory as bars, a matrix as an image
     banks, // shared memory by banks
-    sectors, // what moves of global memory, below the matrix if there is one
+    sectors, // global-memory accesses, shown below the matrix if there is one
     instructions, // machine instructions per operation, pipe by pipe
-    requests, // one request: which addresses are served together and which one after the other
+    requests, // one request: which of its accesses are concurrent and which are serialized
     footprint, // elements of the source image that a warp reads
-    registers, // what a thread keeps in registers and what in local memory
-    latency, // loads in flight on one multiprocessor
+    registers, // the contents of a thread's registers and local memory
+    latency, // loads in flight on one SM
 };
 
 // The shared memory of the recorded block, played back from the recorded trace.
@@ -127,14 +128,14 @@ struct ArrayScene {
     enum class Element : std::uint8_t { integer, float32 };
 
     std::size_t element_bytes = 4;
-    Element element = Element::integer; // what a word is shown as
-    SceneDetail detail = SceneDetail::values; // a block without shared memory shows sectors
+    Element element = Element::integer; // how a word is displayed
+    SceneDetail detail = SceneDetail::values; // a block without shared memory shows sectors instead
 };
 
-// A matrix as an image: one buffer, row after row.
+// A matrix as an image: one row-major buffer.
 struct MatrixScene {
     enum class Element : std::uint8_t { float32, float64, int32 };
-    // A matrix of the same elements that the recorded launch reads.
+    // A matrix with the same elements that the recorded launch reads.
     struct Source {
         BufferIndex buffer = 0;
         std::size_t rows = 0;
@@ -148,10 +149,10 @@ struct MatrixScene {
     float lowest = 0.0F; // the ends of the color scale
     float highest = 1.0F;
     std::vector<Source> sources {}; // in the order of the launch's arguments
-    SceneDetail detail = SceneDetail::values; // not banks
+    SceneDetail detail = SceneDetail::values; // without banks
 };
 
-// The step's copies and launches over time, stream by stream.
+// The copies and launches of a time step on a time axis, stream by stream.
 struct TransferScene { };
 
 using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene, TransferScene>;
@@ -164,32 +165,32 @@ using Scene = std::variant<ParticleScene, ArrayScene, MatrixScene, TransferScene
     return matrix == nullptr ? SceneDetail::values : matrix->detail;
 }
 
-// Which element each thread of the recorded launch accesses.
+// The element that each thread of the recorded launch accesses.
 struct AccessPattern {
     enum class Operation : std::uint8_t { load, store };
 
-    std::string expression {}; // of the thread, see access_threads.h
+    std::string expression {}; // of the thread index, see access_threads.h
     std::size_t element_bytes = 4;
     Operation operation = Operation::load;
-    std::optional<BufferIndex> table {}; // the indices by thread, where the kernel reads them
+    std::optional<BufferIndex> table {}; // the indices by thread, if the kernel reads them
 };
 
-// What a step needs at the least, however its kernels are written; the limit of its rate follows from it.
+// The minimum resources of a time step, however its kernels are written; they limit its rate.
 struct Demand {
     Resource resource = Resource::copied_bytes;
-    double amount = 0.0; // of a step
+    double amount = 0.0; // per time step
 };
 
-// The same result by a function of NVIDIA's libraries: see core/gpu/libraries/cublas.h and cub.h. Matrices lie row after row.
+// The same result from a function of NVIDIA's libraries: see core/gpu/libraries/cublas.h and cub.h. Matrices are row-major.
 struct LibraryCall {
-    // Of cuBLAS, the third of which transposes; and CUB's sum of 32-bit integers.
+    // Of cuBLAS (the third one transposes), and CUB's sum of 32-bit integers.
     enum class Function : std::uint8_t { sgemm, dgemm, sgeam, sum };
 
     Function function = Function::sgemm;
-    std::size_t rows = 0; // of the first matrix; matrices to multiply are square; or how many numbers are added
+    std::size_t rows = 0; // of the first matrix; matrices to multiply are square; or the number of summands
     std::size_t columns = 0;
     BufferIndex a = 0;
-    BufferIndex b = 0; // of a product only
+    BufferIndex b = 0; // for a product only
     BufferIndex result = 0;
 };
 
@@ -197,14 +198,14 @@ struct Plan {
     std::vector<Buffer> buffers {};
     std::vector<Work> step {}; // in order
     Scene scene;
-    std::size_t recorded_work = 0; // index into `step` of the launch worth recording; step.size() where none is a kernel
+    std::size_t recorded_work = 0; // index into `step` of the launch to record; step.size() if no element is a kernel
     double work_per_step = 0.0; // in units of `work_unit`
-    std::string work_unit {}; // "interactions/s", "B/s": what work_per_step / time is
-    std::string variant {}; // whose plan it is, where the check must know
+    std::string work_unit {}; // "interactions/s", "B/s": unit of work_per_step / time
+    std::string variant {}; // the variant of this plan, if the check depends on it
     std::size_t result = 0; // index of the buffer that holds the result (reduction: first element)
-    std::vector<Demand> least {}; // empty: nobody knows
+    std::vector<Demand> least {}; // empty: unknown
     std::optional<LibraryCall> library {};
-    std::optional<AccessPattern> access {}; // of a problem that is about one access
+    std::optional<AccessPattern> access {}; // for a problem about one access
 };
 
 } // namespace warpstage::problem

@@ -1,5 +1,4 @@
-// A problem: what is computed, from which input, and how a result is checked. Variants of a lesson are different ways to compute
-// it.
+// A problem: the computation, its input, and the check of its result. Variants of a lesson are different implementations.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,19 +17,18 @@
 
 namespace warpstage::problem {
 
-// What a variant expects whose kernel runs to its end and computes something wrong.
+// Expected outcome of a variant whose kernel runs to its end but computes a wrong result.
 inline constexpr std::string_view kWrongResult = "wrong result";
 
-// One way to compute the problem, as a lesson describes it.
+// One implementation, as described by a lesson.
 struct Variant {
     std::string id {}; // "shared"
     std::string label {}; // "shared tile"
     std::string summary {}; // one sentence for the audience
-    std::map<std::string, std::string, std::less<>>
-        settings; // what the problem wants to know: kernel names, elements a thread, ...
-    // What the variant is there to show: kWrongResult, or in the words of simt the fault that a checked run ends with ("race");
-    // the checks that find it ("all"), and the schedule that it is run with ("independent:1"). Empty: none, those that somebody
-    // asks for.
+    std::map<std::string, std::string, std::less<>> settings; // settings for the problem: kernel names, elements per thread, ...
+    // The error that the variant demonstrates: kWrongResult, or the name in simt of the fault with which a checked run ends
+    // ("race"); the checks that find it ("all"), and the schedule of the run ("independent:1"). Empty: none; only requested
+    // checks.
     std::string expects {};
     std::string checks {};
     std::string schedule {};
@@ -40,10 +38,10 @@ struct Variant {
 
 struct CheckOutcome {
     bool passed = false;
-    double error = 0.0; // largest deviation, in the measure that `sentence` names
+    double error = 0.0; // largest deviation, in the measure stated in `sentence`
     double tolerance = 0.0;
     std::string sentence {}; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
-    std::optional<Difference> first {}; // of a result that is wrong element by element
+    std::optional<Difference> first {}; // for a result that is checked element by element
 };
 
 class Problem {
@@ -56,30 +54,30 @@ public:
     [[nodiscard]] virtual std::string_view id() const = 0;
     [[nodiscard]] virtual const std::vector<Parameter>& parameters() const = 0;
 
-    // Errors: a setting that is missing, unknown or wrong; used when a lesson is loaded.
+    // Errors: a missing, unknown or invalid setting; used when a lesson is loaded.
     [[nodiscard]] virtual Result<void> accepts(const Variant& variant) const = 0;
-    // Display names of the kernels that this variant launches, whatever the parameters.
+    // Display names of the kernels that this variant launches, independent of the parameters.
     [[nodiscard]] virtual std::vector<std::string> kernels(const Variant& variant) const = 0;
 
-    // Values of tunable parameters that suit a GPU of so many multiprocessors better than the initial ones, by parameter; the
-    // others, and sizes, are as in `settings`.
+    // Values of tunable parameters that suit a GPU with this number of multiprocessors better than the initial ones, by
+    // parameter; all other parameters, and sizes, are as in `settings`.
     [[nodiscard]] virtual std::map<std::string, std::string, std::less<>> suited_to(
         const Variant& variant, const Settings& settings, std::uint32_t multiprocessors) const;
 
-    // Errors: parameters that do not fit together or with the variant.
+    // Errors: parameters that are invalid in combination or for the variant.
     [[nodiscard]] virtual Result<Plan> plan(const Variant& variant, const Settings& settings) const = 0;
 
-    // The plan that a check runs: plan() and what the check needs to see besides.
+    // The plan of a check: plan() and additional data for the comparison.
     [[nodiscard]] virtual Result<Plan> check_plan(const Variant& variant, const Settings& settings) const;
-    // How many steps from the initial content a check runs.
+    // Number of time steps from the initial content that a check runs.
     [[nodiscard]] virtual std::uint32_t check_steps() const = 0;
-    // `contents`: the buffers of check_plan(), or of plan(), after check_steps() steps, in the plan's order. Compares with a
-    // reference in double precision (integers: exact) that is computed here from the plan's initial content.
+    // `contents`: the buffers of check_plan(), or of plan(), after check_steps() steps, in plan order. Compares with a reference
+    // in double precision (integers: exact), which is computed from the plan's initial content.
     [[nodiscard]] virtual CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const = 0;
 };
 
-// Ids of all problems, and the problem of an id; null for an unknown one.
+// Ids of all problems, and the problem of an id; null for an unknown id.
 [[nodiscard]] std::vector<std::string> problem_ids();
 [[nodiscard]] std::unique_ptr<Problem> make_problem(std::string_view id);
 

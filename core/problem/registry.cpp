@@ -1,5 +1,5 @@
-// Every problem: a row here and a folder, whose files the build finds. The row's name is the problem's id; its folder defines
-// make_NAME().
+// The list of problems. A problem is a row here and a folder, whose files the build finds. The row's name is the problem's id;
+// its folder defines make_NAME().
 #include "core/problem/problem.h"
 
 #include <array>

@@ -1,4 +1,4 @@
-// What a GPU has a rate of: see core/engine/limits/limits.h. Lessons and the file of measured limits name it by its word.
+// Resources of a GPU that have a rate: see core/engine/limits/limits.h. Lessons and the file of measured limits use these names.
 #pragma once
 
 #include <array>
@@ -7,11 +7,11 @@
 
 namespace warpstage::problem {
 
-// fp32 and fp64 count instructions of a lane on these units (a fused multiply-add, which is two operations, as well as an
-// addition), issue those of any kind.
+// fp32 and fp64 count instructions per lane on these units (a fused multiply-add, which is two operations, as well as an
+// addition), issue counts all instructions.
 enum class Resource : std::uint8_t { copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt, issue };
 
-// By the number of the resource.
+// Indexed by the resource.
 inline constexpr std::array<std::string_view, 7> kResourceWords { "copied_bytes", "read_bytes", "shared_bytes", "fp32", "fp64",
     "rsqrt", "issue" };
 

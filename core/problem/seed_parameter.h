@@ -1,11 +1,11 @@
-// The parameter of every problem whose input is random.
+// The parameter of every problem with random input.
 #pragma once
 
 #include "core/problem/parameter.h"
 
 namespace warpstage::problem {
 
-// The same seed, the same input, on every machine.
+// The same seed gives the same input on every computer.
 [[nodiscard]] inline Parameter seed_parameter()
 {
     return {

@@ -16,8 +16,8 @@ Error unknown_setting(const Variant& variant, std::string_view name, std::span<c
     for (const auto& rule : rules)
         names.push_back(rule.name);
     if (const auto near = text::nearest(name, names); !near.empty())
-        return { fmt::format("Variant `{}` has an unknown setting `{}`: did you mean `{}`?", variant.id, name, near) };
-    return { fmt::format("Variant `{}` has an unknown setting `{}`: take {}.", variant.id, name, text::alternatives(names)) };
+        return { fmt::format("Variant `{}` has an unknown setting `{}`. Did you mean `{}`?", variant.id, name, near) };
+    return { fmt::format("Variant `{}` has an unknown setting `{}`. Use {}.", variant.id, name, text::alternatives(names)) };
 }
 
 } // namespace
@@ -33,15 +33,15 @@ Result<void> check_settings(const Variant& variant, std::span<const SettingRule>
         if (found == variant.settings.end()) {
             if (rule.presence == Presence::optional)
                 continue;
-            return Error { fmt::format("Variant `{}` lacks the setting `{}`{}.", variant.id, rule.name,
+            return Error { fmt::format("Variant `{}` requires the setting `{}`{}.", variant.id, rule.name,
                 rule.values.empty() ? "" : ": " + text::alternatives(rule.values)) };
         }
         const auto& value = found->second;
         if (value.empty())
             return Error { fmt::format("Variant `{}` has an empty setting `{}`.", variant.id, rule.name) };
         if (!rule.values.empty() && std::find(rule.values.begin(), rule.values.end(), value) == rule.values.end())
-            return Error { fmt::format(
-                "Variant `{}` has {} = `{}`: it must be {}.", variant.id, rule.name, value, text::alternatives(rule.values)) };
+            return Error { fmt::format("Variant `{}` has {} = `{}`, but it must be {}.", variant.id, rule.name, value,
+                text::alternatives(rule.values)) };
     }
     return {};
 }

@@ -1,4 +1,4 @@
-// What a variant of a lesson must and may say, checked in one way by every problem.
+// Checks the settings of a lesson's variant uniformly for all problems.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,17 +16,17 @@ enum class Presence : std::uint8_t { required, optional };
 struct SettingRule {
     std::string name;
     Presence presence = Presence::required;
-    std::vector<std::string> values; // allowed ones; empty: any text but the empty one
+    std::vector<std::string> values; // allowed values; empty: any non-empty text
 };
 
-// Errors: a setting that is missing, unknown (with the nearest one) or has a value that is not allowed.
+// Errors: a missing setting, an unknown one (with a similar name), or an invalid value.
 [[nodiscard]] Result<void> check_settings(const Variant& variant, std::span<const SettingRule> rules);
 
-// The value of a setting, or `otherwise` where the variant leaves it out.
+// The value of a setting, or `otherwise` if the variant omits it.
 [[nodiscard]] std::string_view setting(const Variant& variant, std::string_view name, std::string_view otherwise = {});
 
-// The display name of the kernel that the setting `name` names: "reduce6<256>" with template arguments "256", and followed by
-// "@" and the setting `build` where the variant has one (see lesson::Lesson::find_kernel()).
+// The display name of the kernel in setting `name`: "reduce6<256>" with template arguments "256", followed by "@" and the setting
+// `build` if the variant has one (see lesson::Lesson::find_kernel()).
 [[nodiscard]] std::string kernel_of(const Variant& variant, std::string_view name, std::string_view template_arguments = {});
 
 } // namespace warpstage::problem

@@ -1,4 +1,4 @@
-// The syntax tree of a PTX module, as the parser leaves it: names resolved, nothing executed, nothing lowered.
+// The syntax tree of a PTX module, as the parser produces it: names are resolved, nothing is lowered or executed.
 // Source: "Parallel Thread Execution ISA", sections 4 to 11.
 #pragma once
 
@@ -17,7 +17,7 @@
 namespace warpstage::ptx {
 
 // A place in the CUDA source, from `.loc`. For inlined code `line` is the innermost place (the callee's line) and
-// `inlined_at` the call site's line in the kernel; line 0 means that the compiler named no place.
+// `inlined_at` the call site's line in the kernel; line 0: no location.
 struct SourceLocation {
     std::uint32_t file = 0; // index into Module::files
     std::uint32_t line = 0;
@@ -75,6 +75,16 @@ enum class SpecialRegister : std::uint8_t {
     globaltimer,
     dynamic_smem_size,
     total_smem_size,
+    aggr_smem_size,
+    reserved_smem_offset_begin,
+    reserved_smem_offset_end,
+    reserved_smem_offset_cap,
+    reserved_smem_offset_0,
+    reserved_smem_offset_1,
+    envreg1, // the upper and the lower half of the address of the grid's workspace, which grid synchronization uses
+    envreg2,
+    envreg_other, // %envreg0 and %envreg3 to %envreg31
+    current_graph_exec,
 };
 
 struct RegisterOperand {
@@ -109,7 +119,7 @@ struct LabelOperand {
     std::uint32_t target = 0; // index into Function::instructions; may equal their number (end of the function)
 };
 
-// "_": a result that is thrown away.
+// "_": a discarded result.
 struct DiscardOperand { };
 
 using ScalarOperand = std::variant<RegisterOperand, ImmediateOperand, SpecialOperand, SymbolOperand, DiscardOperand>;
@@ -137,13 +147,14 @@ struct Instruction {
     Opcode opcode {};
     std::vector<std::string>
         modifiers; // as written, in order, without the leading dot and without the types: "lo", "global", "v4", "sync"
-    std::vector<Type> types; // as written, in order: cvt.rn.f32.s32 has f32, s32
+    std::vector<Type> types; // as written, in order: f32, s32 for cvt.rn.f32.s32
     std::optional<Guard> guard;
-    // Destination first, as written. call: the variables for what comes back (a vector), the function (a symbol or a register),
-    // the arguments (a vector), and for a register the name of the prototype. brx: the index, then every label of its table.
-    // tex and tld4: what they give, the predicate behind `|` where there is one, the texture (an address), the coordinates (a
-    // vector) and what else stands there.
+    // Destination first, in the order of the text. call: the variables of the results (a vector), the function (a symbol or a
+    // register), the arguments (a vector) and, for an indirect call, the name of the prototype. brx: the index, then every label
+    // of its table. tex and tld4: the results, the predicate after `|` if present, the texture (an address), the coordinates (a
+    // vector) and any further operands.
     std::vector<Operand> operands;
+    std::vector<std::string> selectors; // of video instructions: for each operand "b0", "h10" or nothing
     SourceLocation location;
     std::uint32_t text_line = 0; // 1-based line of the PTX text
     std::string text; // as written, one line, without the guard: "add.s32 %r1, %r2, 4"
@@ -164,11 +175,11 @@ struct Parameter {
     std::uint32_t offset = 0; // bytes from the start of the parameter block
 };
 
-// "= {generic(table)+8}": an address that is known only when the module is loaded, in place of bytes of the initializer.
+// "= {generic(table)+8}": an address that is known only when the module is loaded; it replaces bytes of the initializer.
 struct AddressInitial {
     std::uint64_t offset = 0; // bytes from the start of the variable
     std::uint8_t bytes = 8;
-    std::uint64_t mask = ~std::uint64_t { 0 }; // "0xFF00(x)": these bits of the address, shifted down
+    std::uint64_t mask = ~std::uint64_t { 0 }; // "0xFF00(x)": these bits of the address, shifted right
     std::string symbol; // a variable or a function
     std::int64_t addend = 0; // bytes
     bool generic = false;
@@ -178,9 +189,9 @@ struct Variable {
     std::string name;
     StateSpace space = StateSpace::global;
     std::uint32_t alignment = 1; // bytes
-    std::uint64_t size = 0; // bytes; 0 for "extern .shared x[]" (dynamic shared memory)
+    std::uint64_t size = 0; // bytes; 0: "extern .shared x[]" (dynamic shared memory)
     bool external = false;
-    std::vector<std::byte> initial; // the bytes given, at most `size`; zeros follow them; empty where there is no initializer
+    std::vector<std::byte> initial; // initializer bytes, at most `size`, followed by zeros; empty: no initializer
     std::vector<AddressInitial> addresses; // these bytes of `initial` are 0
 };
 
@@ -191,14 +202,14 @@ struct Function {
     SourceLocation location; // of the opening brace in the CUDA source
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
-    std::vector<Parameter> returns; // of a .func; their offsets count by themselves
+    std::vector<Parameter> returns; // parameters of a .func; their offsets are independent of the kernel's
     std::optional<Dim3> cluster; // of an .entry: blocks of a cluster (.reqnctapercluster)
-    bool register_parameters = false; // ".func (.reg .b32 r) f (.reg .b32 a)": some are registers and not in the lists above
+    bool register_parameters = false; // ".func (.reg .b32 r) f (.reg .b32 a)": registers that are not in the lists above
     std::vector<Register> registers;
-    std::vector<Variable> variables; // function scope: shared, local, and param for the arguments and results of calls
+    std::vector<Variable> variables; // function scope: shared and local variables, and param variables for the arguments and
+                                     // results of calls
     std::vector<Instruction> instructions;
-    std::vector<std::uint32_t>
-        rolled; // index of the first instruction of each loop that is not to be unrolled (.pragma "nounroll")
+    std::vector<std::uint32_t> rolled; // index of the first instruction of each loop with .pragma "nounroll"
 };
 
 // ".alias name, target;": another name of a function.
@@ -217,7 +228,7 @@ struct Module {
     std::vector<Function> functions;
     std::vector<Alias> aliases;
 
-    // By mangled or display name; null where there is none.
+    // By mangled or display name; null if no function has it.
     [[nodiscard]] const Function* find(std::string_view name) const;
 };
 

@@ -14,7 +14,7 @@ bool ends_block(const Instruction& instruction)
         || instruction.opcode == Opcode::exit;
 }
 
-// Calls function(target) for each place to which a bra or brx leads.
+// Calls function(target) for each possible target of a bra or brx.
 template <typename Visitor> void for_each_target(const Instruction& branch, Visitor&& visit)
 {
     for (const Operand& operand : branch.operands) {
@@ -23,7 +23,7 @@ template <typename Visitor> void for_each_target(const Instruction& branch, Visi
     }
 }
 
-// True for each instruction with which a block begins.
+// True for the first instruction of each block.
 std::vector<bool> leaders_of(const std::vector<Instruction>& instructions)
 {
     std::vector<bool> leaders(instructions.size() + 1, false);
@@ -36,7 +36,7 @@ std::vector<bool> leaders_of(const std::vector<Instruction>& instructions)
     return leaders;
 }
 
-// The instructions after the last one of a block; their number stands for the function's exit.
+// The successors of the last instruction of a block; the number of instructions stands for the function's exit.
 std::vector<std::uint32_t> next_instructions(const Instruction& last, std::uint32_t following, std::uint32_t exit)
 {
     std::vector<std::uint32_t> next;
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> next_instructions(const Instruction& last, std::uint3
         next.push_back(exit);
     if (!ends_block(last) || last.guard)
         next.push_back(following);
-    // A table names a label as often as it likes; each block stands here once.
+    // A table may name a label several times; each block is listed once.
     if (last.opcode == Opcode::brx)
         std::sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());

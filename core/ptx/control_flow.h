@@ -1,4 +1,4 @@
-// Basic blocks of a function and where diverged lanes meet again: the immediate post-dominator of each block.
+// Basic blocks of a function and the reconvergence points of diverged lanes: the immediate post-dominator of each block.
 // Source: Muchnick, "Advanced Compiler Design and Implementation", 7.3; Cooper, Harvey, Kennedy, "A Simple, Fast Dominance
 // Algorithm".
 #pragma once
@@ -15,7 +15,7 @@ struct BasicBlock {
     std::uint32_t first = 0; // first instruction
     std::uint32_t end = 0; // one past the last instruction
     std::vector<std::uint32_t> successors;
-    std::optional<std::uint32_t> post_dominator; // nothing: only the function's exit
+    std::optional<std::uint32_t> post_dominator; // empty: only the function's exit
 };
 
 class ControlFlow {
@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const std::vector<BasicBlock>& blocks() const { return m_blocks; }
     [[nodiscard]] std::uint32_t block_of(std::uint32_t instruction) const { return m_block_of[instruction]; }
 
-    // The instruction at which the lanes that part at this branch are together again; nothing: not before they exit.
+    // The instruction at which the lanes that diverge at this branch reconverge; empty: only when they exit.
     [[nodiscard]] std::optional<std::uint32_t> reconvergence(std::uint32_t branch) const;
 
 private:

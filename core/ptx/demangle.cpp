@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
 
-// The demangler's time and stack grow with the name. Names that nvcc makes of a template kernel have some hundred characters.
+// The demangler's time and stack use grow with the length of the name. nvcc's names for template kernels have some hundred
+// characters.
 constexpr std::size_t kLongestName = 4096;
 
 std::string demangled(const std::string& mangled)
@@ -40,7 +41,8 @@ bool is_name_character(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-// From after the last space to the first parenthesis, both outside all brackets: "void a::f<int (*)(int)>(float)" -> "a::f<...>".
+// The name between the last space and the first parenthesis, both outside all brackets: "void a::f<int (*)(int)>(float)" ->
+// "a::f<...>".
 std::string_view without_signature(std::string_view text)
 {
     std::size_t begin = 0;
@@ -59,7 +61,7 @@ std::string_view without_signature(std::string_view text)
     return text.substr(begin);
 }
 
-// "f<256u, 3ul>" -> "f<256, 3>". Digits within a name ("vec3l") are no integer.
+// "f<256u, 3ul>" -> "f<256, 3>". Digits within a name ("vec3l") are not an integer.
 std::string without_integer_suffixes(std::string_view text)
 {
     std::string result;

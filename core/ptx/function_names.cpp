@@ -9,8 +9,8 @@
 
 namespace warpstage::ptx {
 
-// Registers of a range come into being when an instruction names them: nvcc numbers from 1 and leaves gaps, and a register that
-// nobody names would only cost the virtual machine memory.
+// Registers of a range are created when an instruction names them: nvcc numbers from 1 and leaves gaps, and an unused register
+// would waste memory of the virtual machine.
 std::optional<RegisterId> FunctionParser::find_register(std::string_view name)
 {
     if (const auto range = m_names.find_range(name)) {
@@ -65,9 +65,9 @@ bool FunctionParser::parse_registers()
     if (!type)
         return m_tokens.fail(directive->line,
             fmt::format(
-                "warpstage does not know registers of `{}` in {}; it knows those of one scalar", directive->text, description()));
+                "warpstage does not support registers of `{}` in {}; declare scalar registers", directive->text, description()));
     do {
-        const auto name = m_tokens.expect(Token::Kind::word, "the name of a register");
+        const auto name = m_tokens.expect(Token::Kind::word, "a register name");
         if (!name)
             return false;
         if (!m_tokens.accept('<')) {
@@ -75,7 +75,7 @@ bool FunctionParser::parse_registers()
                 return false;
             continue;
         }
-        const auto count = take_unsigned(m_tokens, "a number of registers", std::numeric_limits<std::uint32_t>::max());
+        const auto count = take_unsigned(m_tokens, "the number of registers", std::numeric_limits<std::uint32_t>::max());
         if (!count || !m_tokens.expect('>', "after the number of registers"))
             return false;
         if (!m_names.declare_range(name->text, *count, *type))
@@ -90,7 +90,8 @@ bool FunctionParser::parse_variable(StateSpace space)
     return declaration && add_variable(space, std::move(*declaration)) && m_tokens.expect(';', "after a variable");
 }
 
-// The syntax tree knows variables by name alone, so a name that another scope of the function has taken gets a number.
+// The syntax tree identifies variables by name alone, so a name that another scope of the function already uses gets a numeric
+// suffix.
 bool FunctionParser::add_variable(StateSpace space, Declaration declaration)
 {
     const Symbol symbol { Symbol::Kind::variable, static_cast<std::uint32_t>(m_function.variables.size()) };

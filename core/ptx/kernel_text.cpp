@@ -6,7 +6,7 @@ namespace warpstage::ptx {
 
 namespace {
 
-// The name in ".visible .entry name(" or ".weak .entry name"; nothing in a line that begins no kernel.
+// The name in ".visible .entry name(" or ".weak .entry name"; empty for a line that does not begin a kernel.
 std::optional<std::string_view> kernel_begun_by(std::string_view line)
 {
     constexpr std::string_view kEntry = ".entry ";
@@ -38,7 +38,7 @@ std::optional<std::string> text_of_kernel(std::string_view text, const Module& m
         text.remove_prefix(line.size());
         if (const auto name = kernel_begun_by(line)) {
             if (inside)
-                return std::nullopt; // the last one has no end
+                return std::nullopt; // the last kernel has no closing brace
             ++kernels;
             inside = *name != mangled_name;
             found = found || !inside;

@@ -1,4 +1,4 @@
-// The text of one kernel of a module, for compilers that should not read the others.
+// The text of one kernel of a module, for compilers that should not parse the others.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -9,10 +9,10 @@
 
 namespace warpstage::ptx {
 
-// The module's text without its other kernels; what kernels share (functions, variables of shared and constant memory, file
-// names) stays. Nothing where that would change the program or cannot be told from the text: kernels that share variables of
-// global memory or an alias, a text that is not laid out as NVIDIA's compilers do it (`.entry` at the start of a line after its
-// linkage, the closing brace of a kernel alone in its line).
+// The module's text without its other kernels; what kernels share (functions, variables in shared and constant memory, file
+// names) stays. Empty if that would change the program or cannot be determined from the text: kernels that share global variables
+// or an alias, or a text in another layout than that of NVIDIA's compilers (`.entry` at the start of a line after its linkage
+// directive, the closing brace of a kernel on its own line).
 [[nodiscard]] std::optional<std::string> text_of_kernel(
     std::string_view text, const Module& module, std::string_view mangled_name);
 

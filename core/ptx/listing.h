@@ -1,6 +1,6 @@
-// The functions that one kernel runs, one behind the other: what a program counter of the virtual machine counts. The kernel is
-// the first, so that in a kernel that calls nothing a program counter is an index into Function::instructions. Behind each
-// function but the last there is one number without an instruction: where lanes fall off the function's end.
+// The functions that one kernel can run, in sequence: the program counter of the virtual machine indexes this list. The kernel is
+// first, so in a kernel without calls a program counter is an index into Function::instructions. After each function except the
+// last, one number has no instruction: it is reached when lanes run past the function's end.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -24,11 +24,11 @@ public:
     [[nodiscard]] std::uint32_t first(std::size_t function) const { return m_first[function]; }
     [[nodiscard]] std::uint32_t size() const { return m_size; }
 
-    // Null behind the end of a function.
+    // Null past the end of a function.
     [[nodiscard]] const Instruction* find(std::uint32_t pc) const;
-    // There must be one.
+    // `pc` must refer to an instruction.
     [[nodiscard]] const Instruction& instruction(std::uint32_t pc) const;
-    // Line of the kernel's own source file: for code inlined from another file the line of the call. 0: the compiler named none.
+    // Line in the kernel's own source file: for code inlined from another file, the line of the call. 0: no location.
     [[nodiscard]] std::uint32_t line_of(std::uint32_t pc) const;
 
 private:

@@ -26,7 +26,7 @@ constexpr std::array kFamilyNames = {
 #undef FAMILY
 };
 
-// The list sorted by word, so that a look-up is a binary search whatever the order of the list.
+// The list sorted by word for binary search, so the order of the table is free.
 constexpr auto kByWord = [] {
     std::array<std::pair<std::string_view, Opcode>, kNames.size()> sorted {};
     for (std::size_t i = 0; i < kNames.size(); ++i)
@@ -41,7 +41,7 @@ std::optional<Opcode> parse_opcode(std::string_view word)
 {
     const auto* const found = std::lower_bound(
         kByWord.begin(), kByWord.end(), word, [](const auto& entry, std::string_view wanted) { return entry.first < wanted; });
-    if (found == kByWord.end() || found->first != word)
+    if (word.empty() || found == kByWord.end() || found->first != word)
         return std::nullopt;
     return found->second;
 }

@@ -1,4 +1,4 @@
-// The PTX opcodes that warpstage knows; opcodes.inc is their table.
+// The PTX opcodes that warpstage supports; opcodes.inc is the table.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,17 @@ enum class Opcode : std::uint8_t {
 #undef OPCODE
 };
 
-// What kind of work an opcode does, in the words of the chapters of the PTX ISA (9.7), for tables of a kernel's instructions.
+// Category of an opcode, named as in the PTX ISA, chapter 9.7; used in tables of a kernel's instructions.
 #define WARPSTAGE_PTX_OPCODE_FAMILIES(FAMILY)                                                                                    \
     FAMILY(arithmetic) /* integer and floating point */                                                                          \
-    FAMILY(logic) /* bits: and, shl, lop3, popc */                                                                               \
+    FAMILY(logic) /* bitwise: and, shl, lop3, popc */                                                                            \
     FAMILY(comparison) /* setp, selp */                                                                                          \
     FAMILY(movement) /* mov, cvt, cvta, prmt */                                                                                  \
     FAMILY(memory) /* ld, st, prefetch */                                                                                        \
     FAMILY(atomic) /* atom, red */                                                                                               \
     FAMILY(asynchronous) /* cp.async */                                                                                          \
     FAMILY(texture)                                                                                                              \
+    FAMILY(video) /* vadd, vabsdiff4 */                                                                                          \
     FAMILY(matrix)                                                                                                               \
     FAMILY(warp) /* shfl, vote, match */                                                                                         \
     FAMILY(synchronization) /* bar, membar */                                                                                    \

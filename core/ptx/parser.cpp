@@ -18,8 +18,8 @@ namespace warpstage::ptx {
 
 namespace {
 
-constexpr std::uint32_t kOldestVersion = 7; // what CUDA 11 writes
-constexpr std::uint32_t kNewestVersion = 9; // what CUDA 13 writes
+constexpr std::uint32_t kOldestVersion = 7; // written by CUDA 11
+constexpr std::uint32_t kNewestVersion = 9; // written by CUDA 13
 
 class ModuleParser {
 public:
@@ -57,9 +57,9 @@ private:
 bool ModuleParser::parse_version()
 {
     if (m_tokens.peek().kind == Token::Kind::end)
-        return m_tokens.fail(m_tokens.peek().line, "the text is empty; PTX begins with `.version`");
+        return m_tokens.fail(m_tokens.peek().line, "the PTX text is empty; its first directive must be `.version`");
     if (!m_tokens.accept_directive(".version"))
-        return m_tokens.fail_expected("`.version`, with which PTX begins");
+        return m_tokens.fail_expected("`.version` at the start of the PTX text");
     const auto version = m_tokens.expect(Token::Kind::number, "a version such as `9.0`");
     if (!version)
         return false;
@@ -71,7 +71,8 @@ bool ModuleParser::parse_version()
         return m_tokens.fail(version->line, fmt::format("{} is not a version such as `9.0`", described(*version)));
     if (m_module.version_major < kOldestVersion || m_module.version_major > kNewestVersion)
         return m_tokens.fail(version->line,
-            fmt::format("warpstage reads PTX ISA {}.0 to {}.x, this is {}.{}; compile the kernel with CUDA 11 to 13",
+            fmt::format(
+                "warpstage supports PTX ISA {}.0 to {}.x, but this text has version {}.{}; compile the kernel with CUDA 11 to 13",
                 kOldestVersion, kNewestVersion, m_module.version_major, m_module.version_minor));
     return true;
 }
@@ -87,7 +88,7 @@ bool ModuleParser::parse_target()
         return m_tokens.fail(target->line, fmt::format("{} is not an architecture such as `sm_75`", described(*target)));
     m_module.target = target->text;
     while (m_tokens.accept(',')) {
-        if (!m_tokens.expect(Token::Kind::word, "an option of `.target`"))
+        if (!m_tokens.expect(Token::Kind::word, "a `.target` option"))
             return false;
     }
     return true;
@@ -102,19 +103,19 @@ bool ModuleParser::parse_address_size()
     if (*size != 64)
         return m_tokens.fail(line,
             fmt::format(
-                "warpstage reads PTX with addresses of 64 bits, these have {}; compile the kernel for 64 bits (-m64)", *size));
+                "warpstage supports 64-bit addresses only, but `.address_size` is {}; compile the kernel with `-m64`", *size));
     return true;
 }
 
 // ".file 1 "kernels.cu", 1700000000, 1906".
 bool ModuleParser::parse_file()
 {
-    const auto number = take_unsigned(m_tokens, "the number of a file", kGreatestFileNumber);
-    const auto name = number ? m_tokens.expect(Token::Kind::string, "the name of a file in quotes") : std::nullopt;
+    const auto number = take_unsigned(m_tokens, "a file index", kGreatestFileNumber);
+    const auto name = number ? m_tokens.expect(Token::Kind::string, "a file name in quotes") : std::nullopt;
     if (!name)
         return false;
     while (m_tokens.accept(',')) {
-        if (!m_tokens.expect(Token::Kind::number, "the time or the size of a file"))
+        if (!m_tokens.expect(Token::Kind::number, "the timestamp or the size of a file"))
             return false;
     }
     if (m_module.files.size() <= *number)
@@ -123,7 +124,7 @@ bool ModuleParser::parse_file()
     return true;
 }
 
-// ".section .debug_str { ... }": what debuggers need.
+// ".section .debug_str { ... }": for debuggers only.
 bool ModuleParser::skip_section()
 {
     while (!m_tokens.accept('{')) {
@@ -133,7 +134,7 @@ bool ModuleParser::skip_section()
     for (std::size_t depth = 1; depth > 0;) {
         const Token token = m_tokens.take();
         if (token.kind == Token::Kind::end)
-            return m_tokens.fail(token.line, "the text ends within a `.section`; it is cut off, so make it anew");
+            return m_tokens.fail(token.line, "the text ends inside a `.section`; it is truncated, so generate it again");
         if (token.is('{'))
             ++depth;
         else if (token.is('}'))
@@ -176,7 +177,7 @@ bool ModuleParser::parse_function(const Token& directive)
     return true;
 }
 
-// ".extern", ".visible", ".weak" and ".common" stand before a variable or a function.
+// ".extern", ".visible", ".weak" and ".common" precede a variable or a function.
 bool ModuleParser::parse_linked()
 {
     const Token directive = m_tokens.take();
@@ -186,8 +187,7 @@ bool ModuleParser::parse_linked()
     if (space && *space != StateSpace::param)
         return parse_variable(*space);
     return m_tokens.fail(directive.line,
-        fmt::format(
-            "warpstage does not know {} at module scope; it knows variables, `.func` and `.entry`", described(directive)));
+        fmt::format("warpstage does not support {} at module scope; use variables, `.func` and `.entry`", described(directive)));
 }
 
 bool ModuleParser::parse_directive()
@@ -216,11 +216,11 @@ bool ModuleParser::parse_directive()
 // ".alias name, target;": both are declared as functions (PTX ISA, section 11.6.5).
 bool ModuleParser::parse_alias()
 {
-    const auto name = m_tokens.expect(Token::Kind::word, "the name of a function after `.alias`");
-    if (!name || !m_tokens.expect(',', "after the name of an alias"))
+    const auto name = m_tokens.expect(Token::Kind::word, "a function name after `.alias`");
+    if (!name || !m_tokens.expect(',', "after the alias name"))
         return false;
-    const auto target = m_tokens.expect(Token::Kind::word, "the function that an alias stands for");
-    if (!target || !m_tokens.expect(';', "after an alias"))
+    const auto target = m_tokens.expect(Token::Kind::word, "the name of the aliased function");
+    if (!target || !m_tokens.expect(';', "after `.alias`"))
         return false;
     m_names.declare(NameTable::kModuleScope, name->text, { Symbol::Kind::function, 0 });
     m_module.aliases.push_back({ std::string { name->text }, std::string { target->text } });
@@ -232,25 +232,26 @@ bool ModuleParser::check_aliases()
     for (const Alias& alias : m_module.aliases) {
         if (!m_defined.contains(alias.target))
             return m_tokens.fail(m_tokens.peek().line,
-                fmt::format("`{}` is an alias of `{}`, which the text does not define", alias.name, alias.target));
+                fmt::format("`{}` is an alias of `{}`, which this module does not define", alias.name, alias.target));
     }
     return true;
 }
 
-// Initializers may name what is declared behind them.
+// Initializers may name variables that are declared later.
 bool ModuleParser::check_addresses()
 {
     for (const Variable& variable : m_module.variables) {
         for (const AddressInitial& address : variable.addresses) {
             if (!m_names.find(NameTable::kModuleScope, address.symbol))
                 return m_tokens.fail(m_tokens.peek().line,
-                    fmt::format("`{}` begins with the address of `{}`, which is not declared", variable.name, address.symbol));
+                    fmt::format("the initializer of `{}` takes the address of `{}`, which is not declared", variable.name,
+                        address.symbol));
         }
     }
     return true;
 }
 
-// Whoever looks up the file of a location finds an entry, even where the text never names the file.
+// Every file index of a location gets an entry, even if the text does not name the file.
 void ModuleParser::name_every_file()
 {
     std::uint32_t greatest = 0;
@@ -277,7 +278,7 @@ bool ModuleParser::parse_module()
 Result<Module> ModuleParser::run()
 {
     const bool parsed = parse_module();
-    // A broken character is an error even where the grammar could end there.
+    // An invalid character is an error even if the text up to it is complete.
     if (m_tokens.failed())
         return m_tokens.error();
     VERIFY(parsed);
@@ -290,8 +291,8 @@ Result<Module> ModuleParser::run()
 Result<Module> parse(std::string_view text, std::string_view name)
 {
     if (text.size() > kMaxText) {
-        return Error { std::string(name) + ": the text has " + std::to_string(text.size()) + " bytes, at most "
-            + std::to_string(kMaxText) + " are read; compile fewer kernels into one file." };
+        return Error { std::string(name) + ": the PTX text has " + std::to_string(text.size()) + " bytes, but the maximum is "
+            + std::to_string(kMaxText) + "; compile fewer kernels into one file." };
     }
     return ModuleParser(text, name).run();
 }

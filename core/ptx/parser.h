@@ -9,11 +9,11 @@
 
 namespace warpstage::ptx {
 
-// A third of a million instructions. What is longer would take too much time and memory to read.
+// About 330 000 instructions. Longer texts would take too much time and memory.
 inline constexpr std::size_t kMaxText = std::size_t { 8 } << 20; // bytes
 
-// `name` is what messages call the text: "kernels.ptx:41: ...". Every register, label and symbol an instruction names is
-// resolved; an unknown instruction, a syntax error or an unsupported header is an Error with line and words.
+// `name` identifies the text in messages: "kernels.ptx:41: ...". Every register, label and symbol that an instruction names is
+// resolved. Errors: an unknown instruction, a syntax error, an unsupported header; each with line and sentence.
 [[nodiscard]] Result<Module> parse(std::string_view text, std::string_view name);
 
 } // namespace warpstage::ptx

@@ -27,9 +27,9 @@ private:
     [[nodiscard]] Node meet_of_successors(Node node) const;
 
     Node m_exit;
-    Graph m_successors; // with the edges that endless loops get
+    Graph m_successors; // with the additional edges of endless loops
     Graph m_predecessors;
-    std::vector<Node> m_order; // from the exit backwards: reverse post-order of the reverse graph
+    std::vector<Node> m_order; // from the exit backward: reverse post-order of the reverse graph
     std::vector<std::uint32_t> m_position; // of each node in m_order
     std::vector<Node> m_dominators;
 };
@@ -47,7 +47,7 @@ PostDominators::PostDominators(const Graph& successors)
     }
 }
 
-// Marks every node from which a way leads to `start`.
+// Marks every node from which a path leads to `start`.
 void PostDominators::visit_from(Node start, std::vector<bool>& reached)
 {
     std::vector<Node> pending { start };
@@ -68,7 +68,7 @@ void PostDominators::give_every_node_an_exit()
 {
     std::vector<bool> reached(m_predecessors.size(), false);
     visit_from(m_exit, reached);
-    // The last node in the text is where a compiler puts the jump back; nodes that lead into the loop are reached by it.
+    // A compiler puts the back edge into the last node of the text; nodes that lead into the loop are reached from it.
     for (Node node = m_exit; node-- > 0;) {
         if (reached[node])
             continue;
@@ -78,7 +78,7 @@ void PostDominators::give_every_node_an_exit()
     }
 }
 
-// Depth first without recursion: a text of a megabyte can hold a chain of 100 000 blocks.
+// Depth first without recursion: a text of a megabyte can contain a chain of 100 000 blocks.
 void PostDominators::number_nodes()
 {
     struct Step {
@@ -107,7 +107,7 @@ void PostDominators::number_nodes()
         m_position[m_order[i]] = i;
 }
 
-// The nearest node that post-dominates both, by walking up the tree as it stands.
+// The nearest common post-dominator, found in the tree built so far.
 Node PostDominators::meet(Node left, Node right) const
 {
     while (left != right) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 namespace warpstage::ptx {
@@ -42,7 +44,8 @@ constexpr auto kRegistersByName = [] {
         Entry { "%laneid", SpecialRegister::laneid },
         Entry { "%warpid", SpecialRegister::warpid },
         Entry { "%nwarpid", SpecialRegister::nwarpid },
-        // Not a register but a constant of the language; the virtual machine lets the presenter choose it all the same.
+        // A predefined constant of PTX, not a register; the virtual machine treats it as a register because the presenter can set
+        // it.
         Entry { "WARP_SZ", SpecialRegister::warp_size },
         Entry { "%smid", SpecialRegister::smid },
         Entry { "%nsmid", SpecialRegister::nsmid },
@@ -58,11 +61,35 @@ constexpr auto kRegistersByName = [] {
         Entry { "%globaltimer", SpecialRegister::globaltimer },
         Entry { "%dynamic_smem_size", SpecialRegister::dynamic_smem_size },
         Entry { "%total_smem_size", SpecialRegister::total_smem_size },
+        Entry { "%aggr_smem_size", SpecialRegister::aggr_smem_size },
+        Entry { "%reserved_smem_offset_begin", SpecialRegister::reserved_smem_offset_begin },
+        Entry { "%reserved_smem_offset_end", SpecialRegister::reserved_smem_offset_end },
+        Entry { "%reserved_smem_offset_cap", SpecialRegister::reserved_smem_offset_cap },
+        Entry { "%reserved_smem_offset_0", SpecialRegister::reserved_smem_offset_0 },
+        Entry { "%reserved_smem_offset_1", SpecialRegister::reserved_smem_offset_1 },
+        Entry { "%envreg1", SpecialRegister::envreg1 },
+        Entry { "%envreg2", SpecialRegister::envreg2 },
+        Entry { "%current_graph_exec", SpecialRegister::current_graph_exec },
     };
     std::sort(entries.begin(), entries.end());
     return entries;
 }();
-static_assert(kRegistersByName.size() == static_cast<std::size_t>(SpecialRegister::total_smem_size) + 1);
+// All but envreg_other, which has many names.
+static_assert(kRegistersByName.size() == static_cast<std::size_t>(SpecialRegister::current_graph_exec));
+
+// "%envreg0" to "%envreg31".
+bool is_environment_register(std::string_view word)
+{
+    constexpr std::string_view kPrefix = "%envreg";
+    constexpr unsigned kRegisters = 32;
+    if (!word.starts_with(kPrefix))
+        return false;
+    const std::string_view digits = word.substr(kPrefix.size());
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return error == std::errc {} && end == digits.data() + digits.size() && number < kRegisters
+        && (digits.size() == 1 || digits.front() != '0');
+}
 
 } // namespace
 
@@ -71,7 +98,7 @@ std::optional<SpecialRegister> parse_special_register(std::string_view word)
     const auto* const found = std::lower_bound(kRegistersByName.begin(), kRegistersByName.end(), word,
         [](const Entry& entry, std::string_view wanted) { return entry.first < wanted; });
     if (found == kRegistersByName.end() || found->first != word)
-        return std::nullopt;
+        return is_environment_register(word) ? std::optional { SpecialRegister::envreg_other } : std::nullopt;
     return found->second;
 }
 

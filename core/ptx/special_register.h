@@ -8,7 +8,7 @@
 
 namespace warpstage::ptx {
 
-// "%tid.x" -> tid_x; nothing for a word that is none, or one that warpstage does not know.
+// "%tid.x" -> tid_x; empty for any other word.
 [[nodiscard]] std::optional<SpecialRegister> parse_special_register(std::string_view word);
 
 } // namespace warpstage::ptx

@@ -33,12 +33,12 @@ enum class Type : std::uint8_t {
 
 enum class StateSpace : std::uint8_t { reg, param, shared, local, global, constant, generic };
 
-// Bytes of one value; a predicate counts 1.
+// Bytes of one value; 1 for a predicate.
 [[nodiscard]] std::uint32_t size_of(Type type);
 [[nodiscard]] bool is_signed(Type type);
 [[nodiscard]] bool is_float(Type type);
 
-// "f32" -> f32; nothing for a word that is no type.
+// "f32" -> f32; empty for any other word.
 [[nodiscard]] std::optional<Type> parse_type(std::string_view word);
 [[nodiscard]] std::string_view name_of(Type type);
 [[nodiscard]] std::string_view name_of(StateSpace space);

@@ -12,7 +12,7 @@ namespace warpstage::sass {
 
 namespace {
 
-// Accesses to memory that a line may have: those of which a pattern is taught.
+// Memory accesses of a line: those whose access patterns are taught.
 enum class Access : std::uint8_t { shared_load, shared_store, global_load, global_store };
 constexpr std::size_t kAccesses = 4;
 constexpr std::array<std::string_view, kAccesses> kVerbs { "load", "store", "load", "store" };
@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, kAccesses> kSpaces { "shared", "shared", 
 
 struct AccessCount {
     std::uint32_t instructions = 0;
-    std::uint32_t bytes = 0; // of one lane
-    std::uint32_t widest = 0; // bytes of one lane
+    std::uint32_t bytes = 0; // per lane
+    std::uint32_t widest = 0; // bytes per lane
 
     void add(std::uint32_t width)
     {
@@ -33,7 +33,7 @@ struct AccessCount {
 
 struct LineCount {
     std::uint32_t instructions = 0;
-    std::uint32_t branches = 0; // that depend on a predicate
+    std::uint32_t branches = 0; // guarded by a predicate
     std::uint32_t exits = 0; // likewise
     std::uint32_t divisions = 0; // PTX: div, rem
     std::array<AccessCount, kAccesses> accesses {};
@@ -120,15 +120,16 @@ std::optional<Difference> branches(std::uint32_t line, const LineCount& ptx, con
         return std::nullopt;
     if (machine.exits != 0)
         return Difference { Change::predicated, line, "predicated EXIT",
-            fmt::format("Line {}: no branch is left. Lanes that have nothing more to do exit, and the hardware counts no branch.",
+            fmt::format("Line {}: the branch became a predicated EXIT. Lanes without further work exit, and the hardware counts "
+                        "no branch.",
                 line) };
     return Difference { Change::predicated, line, "predicated",
-        fmt::format("Line {}: no branch is left. Every lane passes the instructions behind the condition, a predicate decides "
-                    "which lanes they affect, and the hardware counts no branch.",
+        fmt::format("Line {}: the branch became predicated instructions. All active lanes pass the conditional instructions, a "
+                    "predicate selects the lanes that execute them, and the hardware counts no branch.",
             line) };
 }
 
-// What changed for one kind of access; where nothing did, nothing.
+// The change for one kind of access; nothing if it is unchanged.
 std::optional<Difference> access_change(std::uint32_t line, std::size_t kind, const AccessCount& ptx, const AccessCount& machine)
 {
     if (ptx.instructions == 0 || machine.instructions == 0)
@@ -137,13 +138,12 @@ std::optional<Difference> access_change(std::uint32_t line, std::size_t kind, co
     const auto words = fmt::format("{} → {}", ptx.instructions, counted(machine.instructions, verb));
     if (machine.bytes == ptx.bytes && machine.instructions < ptx.instructions)
         return Difference { Change::joined, line, words,
-            fmt::format(
-                "Line {}: {} of {} memory in PTX are {} in machine code. Neighboring words are joined, up to {} bytes per "
-                "lane.",
+            fmt::format("Line {}: {} of {} memory in PTX are {} in machine code. Accesses to neighboring words are combined, up "
+                        "to {} bytes per lane.",
                 line, counted(ptx.instructions, verb), kSpaces.at(kind), machine.instructions, machine.widest) };
     if (machine.bytes > ptx.bytes && machine.instructions > ptx.instructions)
         return Difference { Change::copied, line, words,
-            fmt::format("Line {}: {} of {} memory in PTX stand as {} in machine code: the assembler unrolled a loop.", line,
+            fmt::format("Line {}: {} of {} memory in PTX become {} in machine code, because the assembler unrolled a loop.", line,
                 counted(ptx.instructions, verb), kSpaces.at(kind), machine.instructions) };
     return std::nullopt;
 }
@@ -153,7 +153,7 @@ std::optional<Difference> divisions(std::uint32_t line, const LineCount& ptx, co
     if (ptx.divisions == 0 || machine.instructions < ptx.instructions + 4 * ptx.divisions)
         return std::nullopt;
     return Difference { Change::expanded, line, fmt::format("{} → {} instructions", ptx.instructions, machine.instructions),
-        fmt::format("Line {}: {} of PTX, {} of them a division or remainder, are {} in machine code.", line,
+        fmt::format("Line {}: {} in PTX, {} of them a division or remainder, become {} in machine code.", line,
             counted(ptx.instructions, "instruction"), ptx.divisions, machine.instructions) };
 }
 

@@ -1,4 +1,4 @@
-// Where machine code differs from PTX in what is taught: branches, accesses to memory, copies of a loop's body, divisions.
+// Differences between machine code and PTX that matter in lessons: branches, memory accesses, copies of a loop's body, divisions.
 #pragma once
 
 #include "core/ptx/listing.h"
@@ -12,10 +12,10 @@
 namespace warpstage::sass {
 
 enum class Change : std::uint8_t {
-    predicated, // a branch is gone: its instructions carry predicates, or lanes exit
-    joined, // accesses of neighboring words became wider ones
-    copied, // the assembler unrolled a loop, or used instructions twice
-    expanded, // a division or a remainder is a sequence of instructions
+    predicated, // a branch was removed: its instructions are predicated, or lanes exit
+    joined, // accesses to neighboring words were combined
+    copied, // the assembler unrolled a loop or duplicated instructions
+    expanded, // a division or a remainder became a sequence of instructions
 };
 
 [[nodiscard]] std::string_view name_of(Change change); // "predicated"
@@ -24,12 +24,13 @@ struct Difference {
     Change change = Change::predicated;
     std::uint32_t line = 0; // of the CUDA source
     std::string words; // "64 → 40 loads"
-    std::string sentence; // what it means for what is counted
+    std::string sentence; // one sentence, with the effect on hardware counters
 
     bool operator==(const Difference&) const = default;
 };
 
-// By line, at most one of each kind. Both listings are of the same kernel; what stands on no line of the source is not compared.
+// By line, at most one of each kind. Both listings must be of the same kernel; instructions without a source line are not
+// compared.
 [[nodiscard]] std::vector<Difference> differences(const ptx::Listing& ptx, const Listing& machine);
 
 } // namespace warpstage::sass

@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kLimit { 20 };
 constexpr std::size_t kMaxOutput = std::size_t { 64 } << 20U; // bytes
-constexpr std::size_t kMaxWords = 300; // of an error, in bytes
+constexpr std::size_t kMaxWords = 300; // maximum length of an error message in bytes
 
-// A folder for the files of one run, which goes with it.
+// A temporary folder for the files of one run.
 class Scratch {
 public:
     Scratch()
@@ -40,7 +40,7 @@ public:
             fs::remove_all(m_folder, ignored);
     }
 
-    [[nodiscard]] const fs::path& folder() const { return m_folder; } // empty: it could not be made
+    [[nodiscard]] const fs::path& folder() const { return m_folder; } // empty: it could not be created
 
 private:
     fs::path m_folder;
@@ -63,11 +63,11 @@ Result<Listing> disassemble(const Toolkit& toolkit, const DisassemblyRequest& re
 {
     const Scratch scratch;
     if (scratch.folder().empty())
-        return Error { "The folder for temporary files cannot be written." };
+        return Error { "Cannot create a folder for temporary files. Check that the disk is not full." };
     const auto ptx = scratch.folder() / "kernel.ptx";
     const auto cubin = scratch.folder() / "kernel.cubin";
     if (!(std::ofstream(ptx, std::ios::binary) << request.ptx).flush())
-        return Error { ptx.string() + " cannot be written: has the disk room?" };
+        return Error { ptx.string() + " cannot be written. Check that the disk is not full." };
     if (const auto made = run_tool(toolkit.ptxas,
             { "-arch", request.target, "-lineinfo", "--entry", request.kernel, "-o", cubin.string(), ptx.string() }, stop);
         !made)

@@ -58,7 +58,7 @@ std::string_view label_of(std::string_view line)
     return line.starts_with(".L_") && line.ends_with(':') ? line.substr(0, line.size() - 1) : std::string_view {};
 }
 
-// What the assembler puts behind a kernel, after which only empty instructions come.
+// The jump that the assembler appends to a kernel; only NOPs follow.
 bool jumps_to_itself(const Instruction& instruction, std::string_view label)
 {
     return !label.empty() && instruction.guard.empty() && instruction.name() == "BRA"sv
@@ -107,7 +107,7 @@ Result<Listing> parse(std::string_view disassembly, std::string_view source)
     Listing listing;
     std::uint32_t line = 0;
     bool in_kernel = false;
-    std::string_view label; // of the next instruction
+    std::string_view label; // for the next instruction
     for (const auto raw : text::split(disassembly, '\n')) {
         const auto words = text::trim(raw);
         if (words.starts_with(".target"))

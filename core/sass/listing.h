@@ -1,4 +1,4 @@
-// Machine code (SASS) of one kernel as nvdisasm prints it, instruction by instruction with the lines of the CUDA source.
+// Machine code (SASS) of one kernel from the output of nvdisasm: instructions with lines of the CUDA source.
 #pragma once
 
 #include "core/base/result.h"
@@ -12,8 +12,8 @@ namespace warpstage::sass {
 
 struct Instruction {
     std::uint32_t address = 0; // bytes from the kernel's first instruction
-    std::uint32_t line = 0; // of the kernel's source file; of code inlined from another file the line of the call. 0: none
-    std::string guard; // the predicate that lanes must have, "@!P0"; empty: none
+    std::uint32_t line = 0; // line of the kernel's source file; for code inlined from another file, the line of the call. 0: none
+    std::string guard; // guard predicate, "@!P0"; empty: none
     std::string text; // without the guard: "LDG.E R4, desc[UR6][R2.64]"
 
     bool operator==(const Instruction&) const = default;
@@ -21,9 +21,9 @@ struct Instruction {
     [[nodiscard]] std::string_view opcode() const; // "LDG.E"
     // The opcode without its modifiers: "LDG".
     [[nodiscard]] std::string_view name() const;
-    // Of one lane's access to memory: "LDS.128" has 16. 4 where no modifier says otherwise.
+    // Bytes per lane of a memory access: 16 for "LDS.128"; 4 without a modifier.
     [[nodiscard]] std::uint32_t access_bytes() const;
-    [[nodiscard]] bool branches_conditionally() const; // BRA and its kin with a guard of its own
+    [[nodiscard]] bool branches_conditionally() const; // BRA and similar instructions with a guard
 };
 
 struct Listing {
@@ -33,8 +33,8 @@ struct Listing {
     bool operator==(const Listing&) const = default;
 };
 
-// What `nvdisasm -g -c` prints of a file with one kernel. `source` is the name of the kernel's file as the PTX's .file directive
-// has it. The endless jump and the empty instructions behind a kernel are left out. Error: no instruction was found.
+// Parses the output of `nvdisasm -g -c` for a file with one kernel. `source` is the name of the kernel's file in the .file
+// directive of the PTX. The infinite loop and the NOPs after a kernel are omitted. Error: no instruction was found.
 [[nodiscard]] Result<Listing> parse(std::string_view disassembly, std::string_view source);
 
 } // namespace warpstage::sass

@@ -33,7 +33,7 @@ std::vector<fs::path> toolkit_folders()
         std::string_view left = path;
         while (!left.empty()) {
             const auto end = left.find(':');
-            if (end != 0) // an empty entry means the present folder, from which nothing is started
+            if (end != 0) // an empty entry means the current folder, from which nothing is started
                 folders.emplace_back(left.substr(0, end));
             left = end == std::string_view::npos ? std::string_view {} : left.substr(end + 1);
         }
@@ -51,7 +51,7 @@ Result<Toolkit> find_toolkit(const std::vector<fs::path>& folders)
     const auto nvdisasm = find_in(folders, "nvdisasm");
     if (ptxas && nvdisasm)
         return Toolkit { *ptxas, *nvdisasm };
-    return Error { fmt::format("Machine code needs {} of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.",
+    return Error { fmt::format("Machine code requires {} from the CUDA Toolkit. Install it, or set CUDA_HOME to its folder.",
         ptxas          ? "nvdisasm"
             : nvdisasm ? "ptxas"
                        : "ptxas and nvdisasm") };

@@ -1,4 +1,4 @@
-// Where the assembler and the disassembler of an installed CUDA Toolkit are.
+// Locations of the assembler and the disassembler of an installed CUDA Toolkit.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,7 +18,7 @@ struct Toolkit {
 // The folders of PATH, then `bin` of CUDA_HOME, of CUDA_PATH and of /usr/local/cuda.
 [[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
 
-// Each tool from the first folder that holds it. Error: which one is missing, and what to install.
+// Each tool from the first folder that contains it. Error: the missing tool, and what to install.
 [[nodiscard]] Result<Toolkit> find_toolkit(const std::vector<std::filesystem::path>& folders = toolkit_folders());
 
 } // namespace warpstage::sass

@@ -1,4 +1,4 @@
-// Everything that a window, a key or a script can ask of the session. The only way in.
+// All commands that windows, keys and scripts send to the session. Its only input.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -21,17 +21,17 @@ enum class Severity : std::uint8_t { information, attention, fault };
 
 enum class Direction : std::uint8_t { next, previous };
 
-// The neighbor of `index` among `count`, around the end.
+// The next or previous index of `count`, wrapping around.
 [[nodiscard]] inline std::size_t stepped(std::size_t index, std::size_t count, Direction direction)
 {
     return (index + (direction == Direction::next ? 1 : count - 1)) % count;
 }
 
-// As it was left, else as it opens; the lesson that is shown opens afresh.
+// Restores the state in which the lesson was left, else its initial state; the shown lesson is reset.
 struct SelectLesson {
     std::string id;
 };
-// One that the catalog need not have, from now on after its lessons, in place of an earlier one of the same id.
+// Adds a lesson after those of the catalog, replacing one of the same id.
 struct ShowLesson {
     std::shared_ptr<const lesson::Lesson> lesson;
 };
@@ -40,7 +40,7 @@ struct StepLesson {
 };
 struct SelectVariant {
     std::size_t index = 0;
-}; // key 1 is index 0; an index past the last one is ignored
+}; // key 1 is index 0; an index out of range is ignored
 struct SelectEngine {
     engine::EngineKind kind = engine::EngineKind::vm;
 };
@@ -60,78 +60,78 @@ struct SelectWarp {
 };
 struct SelectAccess {
     std::uint32_t pc = 0;
-}; // the access to shared or global memory that is shown
+}; // the shown access to shared or global memory
 struct StepAccess {
     Direction direction = Direction::next;
-}; // to the next recorded occurrence of it
+}; // to the next recorded occurrence of the access
 struct SelectLine {
     std::uint32_t line = 0;
 };
 
-struct TogglePublished { }; // figures of the lectures beside ours
+struct TogglePublished { }; // shows published results next to the measurement
 
 struct CueStep {
-    Direction direction = Direction::next; // first from the question to the answer, then to the next cue
+    Direction direction = Direction::next; // from a question to its answer, then to the next cue
     std::optional<std::size_t> index {}; // this cue, whatever the direction
 };
 
-// While a question with choices is asked; ignored otherwise, and past the last choice.
+// Ignored without a question that has choices, and if out of range.
 struct ChooseAnswer {
     std::size_t index = 0;
 };
-// How many of the audience are for each choice of the present question; empty: not counted.
+// The audience's votes for each choice of the current question; empty: not counted.
 struct SetVotes {
     std::vector<std::uint32_t> votes;
 };
 
-// Kernels that have been tried: the lesson runs on with them, from where its bodies are, and keeps them when it is left.
+// Kernels that passed the trial: the lesson continues with them from the current contents and keeps them when it is left.
 struct ReplaceKernels {
     std::shared_ptr<const lesson::Lesson> lesson;
-    // With what they have been tried where the stage computes; empty: with nothing.
+    // The variant and settings of the trial; empty: not tried.
     std::string tried_variant {};
     problem::Settings tried_settings {};
 };
-// A notice from outside, as from whoever tries kernels.
-struct Tell {
+// A notice from outside the session, for example from live editing.
+struct AddNotice {
     Severity severity = Severity::information;
     std::string text;
 };
 
-// Kernels were refused for their result: block, warp and lane that compute its first wrong element are chosen, and the element is
-// shown until other kernels, variants or parameters are.
+// Kernels were rejected because of a wrong result: selects block, warp and lane that compute the first wrong element, and shows
+// the element until kernels, variant or parameters change.
 struct ShowWrongElement {
     WrongElement element;
 };
 
 struct Replay;
-// Shows what was recorded earlier until something is computed anew.
+// Shows an earlier recording until something is computed again.
 struct ShowReplay {
     std::shared_ptr<const Replay> replay;
 };
 
 struct SelectLane {
     std::uint32_t lane = 0;
-}; // marked everywhere; the same again: none
-// A cell of memory: the recorded run goes to the step that touches it, and line, access and lanes are that step's. The same
-// again: the next step that does.
+}; // marked in all views; the same lane again: none
+// Selects a memory cell: the playback moves to the step that accesses it and selects the line, access and lanes of that step. The
+// same cell again: the next such step.
 struct SelectCell {
-    std::string buffer; // of the plan, in global memory; empty: the recorded block's shared memory
-    std::uint64_t element = 0; // of shared memory as Snapshot::cells counts, of a matrix row after row
+    std::string buffer; // a global-memory buffer of the plan; empty: the recorded block's shared memory
+    std::uint64_t element = 0; // index in PlayedRun::cells for shared memory; row-major for a matrix
 };
 struct SelectArchitecture {
     std::string text;
-}; // as arch::parse_architecture wants it; empty: that of the device. The recorded run is re-evaluated, not run again
+}; // in the syntax of arch::parse_architecture(); empty: the device's. Re-evaluates the recorded run without running it again
 struct StepArchitecture {
     Direction direction = Direction::next;
 }; // to the next of architecture_tour()
 struct TogglePlayback { }; // of the recorded run
 struct StepPlayback {
     Direction direction = Direction::next;
-    std::optional<Stride> stride; // nothing: the chosen one
+    std::optional<Stride> stride; // nothing: the chosen warp
 };
 struct SeekPlayback {
     std::size_t step = 0;
-}; // of the recorded run; beyond the end means the last one
+}; // of the recorded run; clamped to the last step
 struct SelectStride {
     Stride stride = Stride::instruction;
 };
@@ -146,35 +146,35 @@ struct StepPace {
 };
 struct SelectCompared {
     std::size_t index = 0;
-}; // the variant that the present one is compared with
+}; // the variant that the current one is compared with
 struct StepCompared {
     Direction direction = Direction::next;
 };
-struct CountHardware { }; // the present variant's step, under the GPU's counters and beside the prediction
-struct CountStep { }; // the whole step of the present and of the compared variant, from now on: Snapshot::step_counts
-struct ReadMachineCode { }; // of the recorded kernel for the chosen architecture, from now on: Snapshot::machine_code
-struct MapKernel { }; // the present variant's recorded launch, every block of it on the virtual machine: Snapshot::heat
+struct CountHardware { }; // counts a step of the current variant with hardware counters and compares it with the prediction
+struct CountStep { }; // enables counts of whole steps of the current and the compared variant: Snapshot::step_counts
+struct ReadMachineCode { }; // enables machine code of the recorded kernel for the chosen architecture: Snapshot::machine_code
+struct MapKernel { }; // counts every block of the current variant's recorded launch on the virtual machine: HeatMap
 struct SelectBlock {
-    std::uint64_t block = 0; // linear index in the grid; beyond the end means the last one
+    std::uint64_t block = 0; // linear index in the grid; clamped to the last block
     std::uint32_t warp = 0;
-}; // the block that is recorded, of the present variant
+}; // the block of the current variant to record
 
-struct ModelSm { }; // the SM model's run of the present variant, from now on: Snapshot::sm
+struct ModelSm { }; // enables the SM model's run of the current variant: Snapshot::sm
 struct SelectResidentBlocks {
     std::uint32_t blocks = 0;
-}; // of the SM model; 0: as many as fit
+}; // resident blocks in the SM model; 0: as many as fit
 struct StepResidentBlocks {
     Direction direction = Direction::next;
-}; // to twice as many; previous: half
+}; // next: twice as many; previous: half
 struct SelectCycles {
     std::uint32_t cycles = 0;
-}; // of the SM model, shown at once; 0: all
+}; // cycles of the SM model shown at once; 0: all
 struct StepCycles {
     Direction direction = Direction::next;
-}; // to half as many, so that each is broader; previous: twice
-struct ToggleSmComparison { }; // the SM model's run of the compared variant beside the present one
+}; // next: half as many, so that each is wider; previous: twice
+struct ToggleSmComparison { }; // shows the SM model's run of the compared variant next to the current one
 
-// Lanes of a warp in recorded runs: 2, 4, 8, 16 or 32, which is that of every GPU. Others are ignored.
+// Lanes per warp in recorded runs: 2, 4, 8, 16 or 32 (as on every GPU). Other values are ignored.
 struct SelectWarpWidth {
     std::uint32_t lanes = 32;
 };
@@ -182,7 +182,7 @@ struct SelectWarpWidth {
 using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngine, ToggleEngine, SetParameter, StepParameter,
     TogglePause, Restart, SelectWarp, SelectAccess, StepAccess, SelectLine, SelectLane, SelectArchitecture, StepArchitecture,
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
-    CountHardware, ReplaceKernels, Tell, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
+    CountHardware, ReplaceKernels, AddNotice, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
     ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes>;
 

@@ -1,5 +1,5 @@
-// What was chosen and what is known of the lessons that somebody has left: who comes back finds them as they were. What steps
-// have computed is not kept: bodies begin anew.
+// Choices and results of lessons that the user has left, restored on return. Contents of buffers are not kept: the simulation
+// restarts.
 #pragma once
 
 #include "core/session/recording/recordings.h"
@@ -16,8 +16,8 @@
 namespace warpstage::session {
 
 struct LeftLesson {
-    std::shared_ptr<const lesson::Lesson> lesson; // with the kernels that the results are of
-    engine::Description device; // that the times are of
+    std::shared_ptr<const lesson::Lesson> lesson; // with the kernels of the results
+    engine::Description device; // that the times were measured on
     std::size_t variant = 0;
     problem::Settings settings;
     Program::ParameterIds explicitly_set;
@@ -26,7 +26,7 @@ struct LeftLesson {
     Recordings::Kept recordings;
     TimingLog times;
 
-    // Settings that nobody has changed are those that suit the device.
+    // Settings that the user has not changed become the defaults of the other device.
     [[nodiscard]] problem::Settings settings_on(const engine::Description& other) const
     {
         const bool untouched = settings == lesson->initial_settings(device.kind);
@@ -44,7 +44,7 @@ public:
             m_left[m_left.size() - 1 - kWithResults].recordings = {};
     }
 
-    // Null: it was never left, or has other kernels now.
+    // Null: the lesson was never left, or its kernels have changed.
     [[nodiscard]] const LeftLesson* find(const std::shared_ptr<const lesson::Lesson>& lesson) const
     {
         const auto known = std::ranges::find(m_left, lesson, &LeftLesson::lesson);
@@ -68,7 +68,7 @@ private:
         std::erase_if(m_left, [&](const LeftLesson& known) { return known.lesson->id == id; });
     }
 
-    std::vector<LeftLesson> m_left; // the one that was left last is the last
+    std::vector<LeftLesson> m_left; // the most recent last
 };
 
 } // namespace warpstage::session

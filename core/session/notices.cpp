@@ -6,7 +6,7 @@ namespace warpstage::session {
 
 namespace {
 
-// Long enough to be read aloud; a fault stays longer, because it is usually what the lecturer talks about next.
+// Long enough to be read aloud; a fault stays longer, because the lecturer usually discusses it.
 constexpr std::chrono::seconds kShort { 8 };
 constexpr std::chrono::seconds kLong { 30 };
 

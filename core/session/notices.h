@@ -1,5 +1,5 @@
-// Messages that stay for some seconds and then go by themselves; a fault of a run goes earlier, together with that run. The same
-// text twice is one message.
+// Messages that are removed after some seconds; a fault of a run is removed earlier, together with that run. The same text twice
+// is one message.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -15,13 +15,13 @@ class Notices {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // Removes what has been shown long enough. What is added from now on begins now.
+    // Removes expired messages. Messages added later start at `now`.
     void advance(Time now);
-    enum class Topic : std::uint8_t { run, other }; // what a message is about: the variant that runs now, or anything else
+    enum class Topic : std::uint8_t { run, other }; // subject of a message: the running variant, or anything else
     void add(Severity severity, std::string text, Topic topic = Topic::run);
-    // Another variant runs, or other input, kernels or another device: faults of the former run end.
+    // Another variant, input, kernel or device runs: removes the faults of the previous run.
     void end_run();
-    // Newest last; before them, as long as it is shown, the fault of the recording, which may be null.
+    // Newest last; the fault of `recording` comes first. `recording` may be null.
     [[nodiscard]] std::vector<Notice> section(const Recording* recording) const;
 
 private:

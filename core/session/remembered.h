@@ -1,5 +1,4 @@
-// What was computed of some subjects, so that coming back to one of them shows it at once: the newest ones, as many as are
-// allowed.
+// A cache of computed results by subject: the newest results, up to a maximum number.
 #pragma once
 
 #include "core/base/result.h"
@@ -21,7 +20,7 @@ public:
     {
     }
 
-    [[nodiscard]] Outcome find(const Subject& subject) const // null: not known
+    [[nodiscard]] Outcome find(const Subject& subject) const // null: not cached
     {
         const auto known = std::ranges::find(m_known, subject, &Known::subject);
         return known == m_known.end() ? nullptr : known->outcome;

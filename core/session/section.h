@@ -1,5 +1,5 @@
-// A part of what the windows show: immutable, shared, replaced only when it changes. Who keeps a copy of the handle knows by
-// comparing handles whether anything in it is new.
+// A part of the snapshot: immutable, shared, replaced only when it changes. Comparing a handle with a copy of an earlier one
+// shows whether anything has changed.
 #pragma once
 
 #include <memory>
@@ -22,13 +22,13 @@ public:
     [[nodiscard]] const Content& operator*() const { return *m_content; }
     [[nodiscard]] const Content* operator->() const { return m_content.get(); }
 
-    // The same handle where the content is the same, so that nothing is made anew of it.
+    // Keeps the handle if the content is equal, so that nothing derived from it is rebuilt.
     void replace(Content content)
     {
         if (!(content == *m_content))
             m_content = std::make_shared<Content>(std::move(content));
     }
-    // To be changed by whoever puts a snapshot together; other handles still show what they did.
+    // For changes while a snapshot is composed; other handles keep their content.
     [[nodiscard]] Content& edit()
     {
         if (m_content.use_count() != 1)
@@ -36,7 +36,7 @@ public:
         return *m_content;
     }
 
-    // Identity: the same content, not an equal one.
+    // Identity: the same object, not equal content.
     [[nodiscard]] bool operator==(const Section& other) const { return m_content == other.m_content; }
 
 private:

@@ -26,7 +26,7 @@ Result<std::size_t> variant_index(const lesson::Lesson& lesson, const std::strin
     }
     if (const auto near = text::nearest(id, ids); !near.empty())
         return Error { fmt::format("Lesson `{}` has no variant `{}`. Did you mean `{}`?", lesson.id, id, near) };
-    return Error { fmt::format("Lesson `{}` has no variant `{}`; it has {}.", lesson.id, id, text::alternatives(ids)) };
+    return Error { fmt::format("Lesson `{}` has no variant `{}`. Its variants are {}.", lesson.id, id, text::alternatives(ids)) };
 }
 
 } // namespace
@@ -35,7 +35,7 @@ Result<std::unique_ptr<Session>> Session::create(std::shared_ptr<const lesson::C
 {
     if (catalog->lessons().empty())
         return Error {
-            "No lesson could be loaded; `warpstage list` says why, `warpstage doctor` says where lessons are looked for."
+            "No lesson could be loaded. Run `warpstage list` for the reasons and `warpstage doctor` for the lesson folders."
         };
     auto lesson = options.lesson.empty() ? Result<std::shared_ptr<const lesson::Lesson>> { catalog->lessons().front() }
                                          : catalog->find(options.lesson);
@@ -102,7 +102,7 @@ void Session::State::obey_ready_commands(Time now)
         return !wanted || program.preparation().ready(*wanted);
     };
     if (queue.obey(now, is_ready, [&](const Command& command) { obey(command, now); }))
-        notices.add(Severity::information, tr("The input is being made; what runs goes on until it is there."));
+        notices.add(Severity::information, tr("Generating input; the current run continues."));
 }
 
 void Session::State::collect(Time now)
@@ -126,12 +126,12 @@ void Session::State::record_next(Time now)
 
 void Session::State::start_next(Time now)
 {
-    // Problems keep one input: while a command waits for another one, nobody asks for plans with the present one.
+    // A problem caches one input: while a command waits for new input, no plans with the current input may be requested.
     if (queue.empty()) {
         if (stepper.idle())
-            counters.start_hardware(traits(), engines.has_gpu() ? std::string {} : engines.gpu_absence("count on it"));
+            counters.start_hardware(traits(), engines.has_gpu() ? std::string {} : engines.gpu_absence());
         counters.start_heat(traits());
-        // Between two steps the engine is idle and what it has computed can be copied for a recording.
+        // Between two steps the engine is idle, and its contents can be copied for a recording.
         record_next(now);
         estimates.update(estimated_architecture());
         step_counts.update(comparison.variant(), traits());
@@ -200,7 +200,7 @@ void Session::settle()
     }
     state.counters.wait_until_idle();
     state.sm.wait_until_idle();
-    // A GPU that has failed never ends its step: the notice says why.
+    // A GPU that has failed never ends its step; a notice states the reason.
     while (!state.stepper.idle() && !state.stepper.broken()) {
         if (const auto outcome = state.stepper.collect(state.ticked_at))
             state.scene.show_step(*outcome);

@@ -1,5 +1,5 @@
-// What is computed: lesson, variant, parameters, device, kernels, and what is forgotten with each of them. Only a change of
-// engine waits, for a step that has been asked to end.
+// Changes of lesson, variant, parameters, device and kernels, and the state that each of them discards. Only a change of engine
+// blocks, until a canceled step has ended.
 #include "core/base/words.h"
 #include "core/session/session_state.h"
 
@@ -11,7 +11,7 @@ namespace warpstage::session {
 
 namespace {
 
-// The variant that the lesson compares this one with; else the one that differs by a fault.
+// The lesson's comparison for this variant, else the faulty or repaired version of the variant.
 std::optional<std::size_t> counterpart(const lesson::Lesson& lesson, std::size_t variant)
 {
     const auto baseline = lesson::baseline_of(lesson, variant);
@@ -74,7 +74,7 @@ void Session::State::go_to_lesson(std::size_t index)
     program.restore_settings(settings, known->explicitly_set);
     walkthrough.start(known->walk);
     if (const auto cue = known->walk.index()) {
-        static_cast<void>(architecture.select_for_cue(lesson->cues[*cue].architecture)); // it has been accepted before
+        static_cast<void>(architecture.select_for_cue(lesson->cues[*cue].architecture)); // the value was accepted before
         static_cast<void>(recordings.warp_width().select_for_cue(lesson->cues[*cue].warp_width)); // nothing is recorded yet
     }
     comparison.select(known->compared);
@@ -121,7 +121,7 @@ void Session::State::change_engine(engine::EngineKind kind)
     if (kind == stepper.engine().description().kind)
         return;
     if (!engines.select(kind)) {
-        notices.add(Severity::attention, engines.gpu_absence("use it"));
+        notices.add(Severity::attention, engines.gpu_absence());
         return;
     }
     scene.forget_transfers();
@@ -136,10 +136,10 @@ void Session::State::change_engine(engine::EngineKind kind)
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)
 {
     if (!program.replace_kernels(replacement.lesson))
-        return; // it came too late to be seen; who comes back to the lesson finds it
+        return; // the kernels are used when the lesson is shown again
     if (const auto tried = program.variant_of(replacement.tried_variant))
         stepper.has_passed({ replacement.lesson, *tried, replacement.tried_settings });
-    // The kernels that a file's run and times are of: these stay on screen until something is computed anew.
+    // The kernels of a file's run and times: the run and times stay on screen until something is computed again.
     const auto replay = recordings.replay();
     const bool stays = replay != nullptr && replay->kernels != nullptr && replay->kernels->source == replacement.lesson->source;
     forget_results();
@@ -157,16 +157,16 @@ void Session::State::show_replay(const std::shared_ptr<const Replay>& replay, Ti
         return;
     }
     if (*index != program.lesson_index())
-        go_to_lesson(*index); // the one before stays as it is left
+        go_to_lesson(*index); // the previous lesson keeps its state
     select_lesson(*index, 0);
     program.restore_settings(replay->settings);
     select_variant(program.variant_of(replay->variant).value_or(0), now);
     recordings.show(replay);
-    notices.add(
-        Severity::information, trf("From a file: {}, {}. Restart computes anew.", replay->origin.machine, replay->origin.when));
+    notices.add(Severity::information,
+        trf("Shown from a file: {}, {}. Restart to compute again.", replay->origin.machine, replay->origin.when));
 }
 
-// Variant, parameters and architecture change at once, the selection when the recording it stands in is there.
+// Variant, parameters and architecture change immediately, the selection when its recording is available.
 void Session::State::apply_cue(const lesson::Cue& cue, Time now)
 {
     if (auto wanted = program.lesson()->settings_of(cue, program.engine_kind()); wanted != program.settings()) {
@@ -200,7 +200,7 @@ void Session::State::select_block(const SelectBlock& order)
         selection.look_at_warp(order.warp);
 }
 
-// The trial's grid may be smaller than the one on screen: its block is where it was in each direction.
+// The trial's grid may be smaller than the grid on screen: the block keeps its index in each dimension.
 void Session::State::show_wrong_element(const WrongElement& element)
 {
     selection.show_wrong_element(element);

@@ -1,4 +1,4 @@
-// What each command asks for, and which owner does it. Commands that need other input than there is wait until it has been made.
+// Dispatches each command to the responsible object. Commands that need new input wait until it has been created.
 #include "core/base/words.h"
 #include "core/session/session_state.h"
 
@@ -45,7 +45,7 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
         return known != nullptr ? Wanted({ shown, known->variant, known->settings_on(stepper.engine().description()) })
                                 : Wanted({ shown, shown->opening.variant, shown->initial_settings(program.engine_kind()) });
     };
-    // Who has set nothing gets what suits the other device.
+    // Parameters that the user has not set get the defaults of the other device.
     const auto on_engine = [&](engine::EngineKind kind) {
         const bool there = kind == engine::EngineKind::vm || engines.has_gpu();
         const bool untouched = there && program.settings() == lesson->initial_settings(program.engine_kind());
@@ -112,7 +112,7 @@ void Session::State::obey(const Command& command, Time now)
             [&](const TogglePause& /*order*/) { stepper.toggle_pause(); },
             [&](const Restart& /*order*/) {
                 if (recordings.replay() != nullptr)
-                    forget_results(); // from here on everything is computed
+                    forget_results(); // from here on nothing is shown from the file
                 restart();
             },
             [&](const ShowReplay& order) { show_replay(order.replay, now); },
@@ -167,10 +167,10 @@ void Session::State::obey(const Command& command, Time now)
             [&](const SelectCycles& order) { sm.choose_cycles(order.cycles); },
             [&](const StepCycles& order) { sm.step_cycles(order.direction); },
             [&](const ToggleSmComparison& /*order*/) { sm.toggle_comparison(); },
-            [&](const Tell& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
+            [&](const AddNotice& order) { notices.add(order.severity, order.text, Notices::Topic::other); },
             [&](const TogglePublished& /*order*/) {
                 if (!walkthrough.toggle_published())
-                    notices.add(Severity::information, tr("The lectures published no figures for this lesson."));
+                    notices.add(Severity::information, tr("No published results for this lesson."));
             },
             [&](const CueStep& order) {
                 if (const auto* cue = walkthrough.go(order))

@@ -1,4 +1,4 @@
-// Composes the owners' sections to what the windows see.
+// Composes the snapshot from the sections of the parts.
 #include "core/session/session_state.h"
 
 #include <utility>
@@ -11,7 +11,7 @@ const arch::Traits& Session::State::device_traits() const
         const auto& origin = recordings.replay()->origin;
         return arch::traits_of({ origin.capability_major, origin.capability_minor });
     }
-    // The GPU that computes explains itself; without one, the generation of the lectures' newest numbers.
+    // The architecture of the GPU that runs the kernels; without a GPU, that of the newest published results.
     const auto& description = stepper.engine().description();
     if (description.capability_major == 0)
         return arch::traits_of({ 9, 0 });
@@ -47,7 +47,7 @@ RunSection Session::State::run_section(const PlaybackView& played)
 
 void Session::State::update_sm(const std::optional<ComparedView>& compared)
 {
-    // A scene of its own shows the run.
+    // The run has its own scene.
     const auto plan = program.known_plan(program.variant());
     if (plan != nullptr && problem::detail_of(plan->scene) == problem::SceneDetail::latency)
         sm.request();
@@ -55,14 +55,14 @@ void Session::State::update_sm(const std::optional<ComparedView>& compared)
     if (compared)
         beside = { compared->variant, compared->recording };
     auto chosen = architecture.chosen(device_traits());
-    // The GPU that computes, or that has, is itself, not the largest of its capability.
+    // The GPU that runs or ran the kernels, instead of the largest GPU of its compute capability.
     if (chosen.gpu == nullptr) {
         const auto* device =
             arch::find_gpu(recordings.shows_replay() ? recordings.replay()->origin.machine : stepper.engine().description().name);
         if (device != nullptr && device->capability == chosen.traits->capability)
             chosen.gpu = device;
     }
-    // No multiprocessor has warps of another width.
+    // The SM model supports only warps of the hardware's width.
     if (recordings.warp_width().lanes() != kMaxLanes) {
         sm.update({ program.variant(), nullptr }, std::nullopt, chosen);
         return;

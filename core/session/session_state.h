@@ -1,5 +1,5 @@
-// What the session is composed of: owners with one invariant each, in the order in which they know of each other. Commands change
-// them, ticks move them on, snapshots are made of their sections. Known to the session's own files alone.
+// The parts of the session, each with one invariant, in the order of their dependencies. Commands change them, ticks advance
+// them, snapshots are composed of their sections. Private to the session.
 #pragma once
 
 #include "core/session/counters/counters.h"
@@ -38,7 +38,7 @@ struct Session::State {
     Stepper stepper;
     SceneData scene;
     Recordings recordings;
-    struct OfRecording { // what is computed for the shown recording alone
+    struct OfRecording { // depends on the shown recording
         Partitions partitions;
         MachineCodes machine_codes;
     } of_recording;
@@ -53,7 +53,7 @@ struct Session::State {
     SmRuns sm;
     CommandQueue queue;
     LeftLessons left;
-    Time ticked_at; // last; a script or a test may have a time of its own
+    Time ticked_at; // last time; scripts and tests may use their own clock
     std::shared_ptr<const Snapshot> snapshot;
 
     // session.cpp
@@ -65,13 +65,13 @@ struct Session::State {
 
     // session_commands.cpp
     void obey(const Command& command, Time now);
-    // What a plan is made of once this command is obeyed, where it is not what there is already.
+    // The input that this command requires, if it differs from the current one.
     [[nodiscard]] std::optional<Preparation::Wanted> input_of(const Command& command) const;
 
-    // session_changes.cpp: what is forgotten with each change
-    // Afresh.
+    // session_changes.cpp: the state that each change discards
+    // In its initial state.
     void select_lesson(std::size_t index, std::size_t variant);
-    // As it was left, with what is known of it, else as it opens; the one that is shown opens afresh.
+    // Restores the lesson with its results, else shows its initial state; the shown lesson is reset.
     void go_to_lesson(std::size_t index);
     void select_variant(std::size_t index, Time now);
     void set_parameter(const std::string& id, const std::string& value);
@@ -80,19 +80,19 @@ struct Session::State {
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);
     enum class Times : std::uint8_t { forgotten, kept };
-    // Whatever was recorded, and what was made of it.
+    // Discards recordings and everything derived from them.
     void forget_results(Times times = Times::forgotten);
     void apply_cue(const lesson::Cue& cue, Time now);
     void select_block(const SelectBlock& order);
     void show_wrong_element(const WrongElement& element);
 
     // session_snapshot.cpp
-    // Replaces the sections of the snapshot that have changed; a snapshot of which none has is the same one.
+    // Replaces the changed sections of the snapshot; if none has changed, the snapshot stays the same object.
     void draw_snapshot(Time now);
     [[nodiscard]] RunSection run_section(const PlaybackView& played);
     void update_sm(const std::optional<ComparedView>& compared);
     [[nodiscard]] const arch::Traits& device_traits() const;
-    // The chosen one; else the GPU that computes, or the largest of the assumed capability.
+    // The chosen GPU, else the GPU that runs the kernels, else the largest GPU of the assumed compute capability.
     [[nodiscard]] arch::Architecture estimated_architecture() const;
     [[nodiscard]] const arch::Traits& traits() const { return architecture.traits(device_traits()); }
 };

@@ -1,5 +1,5 @@
-// What the windows show: the session at one moment, in sections. Taken once a frame; a section that has not changed is the same
-// one as in the frame before. A view includes the sections that it reads.
+// The state of the session at one moment, in sections, as the windows show it. Taken once per frame; an unchanged section is the
+// same object as in the previous frame. A view includes the headers of the sections that it reads.
 #pragma once
 
 #include "core/session/model/counters.h"

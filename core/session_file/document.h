@@ -1,4 +1,4 @@
-// What a session file holds: everything that is needed to show a lecture's session again, on a computer without a GPU too.
+// The contents of a session file: everything needed to show a session again, also on a computer without a GPU.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -15,16 +15,16 @@
 
 namespace warpstage::session_file {
 
-// Grows when an older program would misread the files.
+// Increased when older versions would misread the files.
 inline constexpr std::uint32_t kFormat = 1;
 
-// Where a run and its times come from.
+// The origin of a run and its times.
 struct Origin {
     std::string machine; // "NVIDIA H200"
     std::string detail; // "CC 9.0, 132 SMs, driver 580.159"
-    bool emulated = false; // times of the virtual machine
-    std::string architecture; // that the accesses were evaluated for: "CC 9.0"
-    std::uint32_t capability_major = 9; // of these rules
+    bool emulated = false; // the times are from the virtual machine
+    std::string architecture; // used for the analysis of the accesses: "CC 9.0"
+    std::uint32_t capability_major = 9; // compute capability of `architecture`
     std::uint32_t capability_minor = 0;
     std::string saved_at; // "2026-11-21 20:51 UTC"
     std::string program; // "warpstage 0.1.0"
@@ -39,7 +39,7 @@ struct Build {
     bool operator==(const Build&) const = default;
 };
 
-// Where a run's accesses to global memory find a buffer of the plan.
+// The address range of a buffer of the plan in the run's accesses to global memory.
 struct RunBuffer {
     std::string name;
     std::uint64_t address = 0;
@@ -48,7 +48,7 @@ struct RunBuffer {
     bool operator==(const RunBuffer&) const = default;
 };
 
-// One observed run of one block, in full.
+// A complete recorded run of one block.
 struct Run {
     std::string variant;
     std::string kernel; // display name
@@ -57,7 +57,7 @@ struct Run {
     std::optional<simt::Trap> trap;
     Dim3 block_size;
     std::uint32_t shared_bytes = 0;
-    std::vector<RunBuffer> buffers; // in the plan's order; empty in files of older programs
+    std::vector<RunBuffer> buffers; // in the plan's order; empty in files of older versions
 };
 
 struct WorkTimes {
@@ -69,7 +69,7 @@ struct WorkTimes {
 struct VariantTimes {
     std::string variant;
     engine::TimingSummary timing;
-    std::vector<WorkTimes> works; // of the variant on screen; else empty
+    std::vector<WorkTimes> works; // of the variant on screen, else empty
 };
 
 struct Document {
@@ -77,12 +77,12 @@ struct Document {
     std::string variant;
     std::vector<std::pair<std::string, std::string>> parameters;
     std::string source; // kernels.cu as it ran
-    std::vector<Build> builds; // what ran; the first is kernels.ptx
-    std::string edited; // the text in the editor, where it is another one than `source`
+    std::vector<Build> builds; // the PTX that ran; the first is kernels.ptx
+    std::string edited; // the text in the editor, if it differs from `source`
     std::optional<Run> run;
     std::vector<VariantTimes> times;
     Origin origin; // of `run` and `times`
-    std::string layout; // of the console's window: not for people
+    std::string layout; // of the console's window; opaque
 };
 
 } // namespace warpstage::session_file

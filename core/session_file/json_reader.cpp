@@ -6,7 +6,7 @@ namespace warpstage::session_file {
 
 namespace {
 
-// Stands for what is missing.
+// Replaces a missing member.
 const nlohmann::json& nothing()
 {
     static const nlohmann::json value;
@@ -40,11 +40,11 @@ const JsonReader::Json& JsonReader::list(const Json& object, std::string_view ke
 {
     const Json& value = member(object, key, place);
     if (!value.is_array()) {
-        refuse(path_of(place, key), "is no list");
+        refuse(path_of(place, key), "is not a list");
         return nothing();
     }
     if (value.size() > most) {
-        refuse(path_of(place, key), fmt::format("has {} elements, more than {}", value.size(), most));
+        refuse(path_of(place, key), fmt::format("has {} elements; the maximum is {}", value.size(), most));
         return nothing();
     }
     return value;
@@ -55,7 +55,7 @@ std::string JsonReader::text(const Json& object, std::string_view key, const std
     const Json& value = member(object, key, place);
     if (value.is_string())
         return value.get<std::string>();
-    refuse(path_of(place, key), "is no text");
+    refuse(path_of(place, key), "is not a string");
     return {};
 }
 
@@ -64,20 +64,20 @@ bool JsonReader::flag(const Json& object, std::string_view key, const std::strin
     const Json& value = member(object, key, place);
     if (value.is_boolean())
         return value.get<bool>();
-    refuse(path_of(place, key), "is neither true nor false");
+    refuse(path_of(place, key), "is not a Boolean");
     return false;
 }
 
 std::uint64_t JsonReader::number(const Json& value, const std::string& place, std::uint64_t most)
 {
     if (!value.is_number_unsigned()) {
-        refuse(place, "is no whole number");
+        refuse(place, "is not an unsigned integer");
         return 0;
     }
     const auto number = value.get<std::uint64_t>();
     if (number <= most)
         return number;
-    refuse(place, fmt::format("is {}, more than {}", number, most));
+    refuse(place, fmt::format("is {}; the maximum is {}", number, most));
     return 0;
 }
 

@@ -1,4 +1,4 @@
-// JSON members with the types and ranges that are expected: the first that is not so is the sentence about the whole file.
+// Reads JSON members and checks their types and ranges; the first mistake is reported.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,12 +10,12 @@
 
 namespace warpstage::session_file {
 
-// Reading goes on after a mistake, with values that do no harm, and whoever reads asks at the end.
+// After a mistake reading continues with safe values; the caller checks for a mistake at the end.
 class JsonReader {
 public:
     using Json = nlohmann::json;
 
-    // Of a member of an object, which `place` names: "run.trace". Mistakes: no such member, another type, out of range.
+    // A member of an object; `place` names the object: "run.trace". Mistakes: missing member, wrong type, out of range.
     [[nodiscard]] const Json& member(const Json& object, std::string_view key, const std::string& place);
     [[nodiscard]] const Json& list(const Json& object, std::string_view key, const std::string& place, std::size_t most);
     [[nodiscard]] std::string text(const Json& object, std::string_view key, const std::string& place);
@@ -24,13 +24,13 @@ public:
         std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
     [[nodiscard]] std::uint32_t small(const Json& object, std::string_view key, const std::string& place,
         std::uint32_t most = std::numeric_limits<std::uint32_t>::max());
-    // Of an element that is a whole number itself.
+    // An element that is an unsigned integer.
     [[nodiscard]] std::uint64_t number(
         const Json& value, const std::string& place, std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
     void refuse(const std::string& place, std::string_view what);
     [[nodiscard]] bool refused() const { return !m_refusal.empty(); }
-    [[nodiscard]] const std::string& refusal() const { return m_refusal; } // "`run.trace.warps` is no whole number"
+    [[nodiscard]] const std::string& refusal() const { return m_refusal; } // "`run.trace.warps` is not an unsigned integer"
 
 private:
     std::string m_refusal;

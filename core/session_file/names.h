@@ -1,4 +1,4 @@
-// The words of enumerations in a session file.
+// The names of enumeration values in a session file.
 #pragma once
 
 #include "core/ptx/type.h"

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kNothingChanged = "Nothing was changed.";
 
-// The installed lesson with the text and the PTX of the file.
+// The installed lesson with the source and the PTX of the file.
 Result<std::shared_ptr<const lesson::Lesson>> lesson_of(
     const Document& document, const lesson::Lesson& installed, std::string_view name)
 {
@@ -44,10 +44,10 @@ Result<std::shared_ptr<const lesson::Lesson>> lesson_of(
     return std::shared_ptr<const lesson::Lesson>(std::move(lesson));
 }
 
-// A timeline has a place for each warp at each time and for each barrier: a damaged file could ask for more than any memory has.
+// A timeline needs memory for each warp at each time and for each barrier: a damaged file could exceed the available memory.
 analysis::BlockTimeline timeline_of(const trace::Trace& trace)
 {
-    constexpr std::uint64_t kMaxPlaces = std::uint64_t { 1 } << 27; // of 32 warps with four million steps
+    constexpr std::uint64_t kMaxPlaces = std::uint64_t { 1 } << 27; // 32 warps with four million steps
     constexpr std::uint64_t kMaxEpochs = std::uint64_t { 1 } << 22;
     std::uint64_t epochs = 1;
     for (const auto& step : trace.steps)
@@ -57,12 +57,12 @@ analysis::BlockTimeline timeline_of(const trace::Trace& trace)
     return analysis::block_timeline(trace);
 }
 
-// Empty where every program counter of the run is one of the kernel.
+// Empty if the kernel has every program counter of the run.
 std::string misfit(const Run& run, const ptx::Listing& listing)
 {
     if (run.totals.instructions.size() != listing.size())
-        return fmt::format(
-            "its run has {} instructions, its kernel `{}` {}", run.totals.instructions.size(), run.kernel, listing.size());
+        return fmt::format("its run has {} instructions, but its kernel `{}` has {}", run.totals.instructions.size(), run.kernel,
+            listing.size());
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
         if (run.totals.instructions[pc].executions != 0 && listing.find(pc) == nullptr)
             return fmt::format("its kernel `{}` has no instruction {}", run.kernel, pc);
@@ -113,7 +113,7 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
     document.variant = snapshot.setup->variants[snapshot.setup->variant].id;
     for (const auto& parameter : snapshot.setup->parameters)
         document.parameters.emplace_back(parameter.id, parameter.value);
-    // The recorded text is what ran; a lesson whose text was changed since is another object.
+    // The recorded lesson contains the text that ran; a lesson with edited text is another object.
     const auto& ran = snapshot.run->recording != nullptr && snapshot.run->recording->lesson != nullptr
         ? *snapshot.run->recording->lesson
         : snapshot.setup->replayed != nullptr ? *snapshot.setup->replayed
@@ -121,7 +121,7 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
     document.source = ran.source;
     document.builds.push_back({ "", ran.ptx_text });
     for (const auto& build : ran.builds) {
-        // Of kernels that have just been edited only those that run may be compiled yet: the recorded run is one of theirs.
+        // After an edit possibly only the running kernels are compiled; the recorded run uses one of them.
         const auto known = std::ranges::find(document.builds, build.name, &Build::name);
         if (known == document.builds.end())
             document.builds.push_back({ build.name, build.ptx_text });
@@ -148,7 +148,7 @@ Document document_of(const session::Snapshot& snapshot, std::string saved_at, st
     }
 
     Origin& origin = document.origin;
-    if (snapshot.device->timing_origin) { // a file that is saved again stays what it was
+    if (snapshot.device->timing_origin) { // saving a file again keeps its origin
         origin.machine = snapshot.device->timing_origin->machine;
         origin.detail = snapshot.device->timing_origin->detail;
         origin.emulated = snapshot.device->timing_origin->emulated;

@@ -1,4 +1,4 @@
-// Between a session file and what a session shows.
+// Conversion between session files and sessions.
 #pragma once
 
 #include "core/base/result.h"
@@ -13,13 +13,12 @@
 
 namespace warpstage::session_file {
 
-// What the snapshot shows, as it can be saved. `saved_at` and `program` are for people.
+// The snapshot's content as a document. `saved_at` and `program` are informative.
 [[nodiscard]] Document document_of(const session::Snapshot& snapshot, std::string saved_at, std::string program);
 
-// The recorded run as a session shows it, re-evaluated for the architecture that it was saved with, and what has to be
-// set for it. The run comes with the source and the PTX that made it, whatever the installed lesson holds now. Errors, each a
-// sentence that names `name`: a lesson or a variant that is not installed, PTX that does not parse, a run that does not fit it, a
-// parameter that the lesson does not take.
+// The recorded run and its settings for a session, re-evaluated for the saved architecture. The run has the source and the PTX
+// that it was recorded with, independent of the installed lesson. Errors, each a sentence with `name`: the lesson or variant is
+// not installed, the PTX does not parse, the run does not match the PTX, the lesson does not accept a parameter.
 [[nodiscard]] Result<session::Replay> restore(const Document& document, const lesson::Catalog& catalog, std::string_view name);
 
 } // namespace warpstage::session_file

@@ -12,11 +12,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-// More than a recorder keeps (trace::RecorderLimits), with room for larger ones to come.
+// Above the limits of the recorder (trace::RecorderLimits), to allow larger recordings in the future.
 constexpr std::size_t kMaxSteps = std::size_t { 1 } << 22;
 constexpr std::size_t kMaxAccesses = std::size_t { 1 } << 20;
 constexpr std::size_t kMaxInstructions = std::size_t { 1 } << 20;
-constexpr std::uint32_t kMaxWarps = 1024; // of a block, one lane each (CUDA C++ Programming Guide, "Compute Capabilities")
+constexpr std::uint32_t kMaxWarps =
+    1024; // maximum threads per block, with one lane per warp (CUDA C++ Programming Guide, "Compute Capabilities")
 constexpr std::uint32_t kMaxSharedBytes = std::uint32_t { 1 } << 20;
 constexpr std::uint32_t kMaxAccessBytes = 16;
 
@@ -25,7 +26,7 @@ Dim3 read_extent(JsonReader& reader, const Json& object, std::string_view key, c
     const Json& list = reader.list(object, key, place, 3);
     Dim3 extent { 0, 0, 0 };
     if (list.size() != 3) {
-        reader.refuse(fmt::format("{}.{}", place, key), "is no extent of three numbers");
+        reader.refuse(fmt::format("{}.{}", place, key), "is not an extent of three numbers");
         return extent;
     }
     const std::string here = fmt::format("{}.{}", place, key);
@@ -39,7 +40,7 @@ std::uint32_t read_warp_width(JsonReader& reader, const Json& json, const std::s
 {
     const std::uint32_t width = reader.small(json, "warp_width", place, kMaxLanes);
     if (!std::has_single_bit(width))
-        reader.refuse(place + ".warp_width", "is no width of a warp");
+        reader.refuse(place + ".warp_width", "is not a valid warp width");
     return width;
 }
 
@@ -51,7 +52,7 @@ simt::Access read_access(JsonReader& reader, const Json& json, const std::string
     access.bytes = reader.small(json, "bytes", place, kMaxAccessBytes);
     access.lanes = reader.small(json, "lanes", place);
     if (!space || !kind || !std::has_single_bit(access.bytes)) {
-        reader.refuse(place, "is no access of memory");
+        reader.refuse(place, "is not a memory access");
         access.bytes = 1;
         access.lanes = 0;
         return access;
@@ -63,7 +64,7 @@ simt::Access read_access(JsonReader& reader, const Json& json, const std::string
     const bool even = json.contains("stride");
     const Json& addresses = even ? values : reader.list(json, "addresses", place, lanes);
     if (values.size() != lanes || addresses.size() != lanes) {
-        reader.refuse(place, "has not one address and one value for each lane");
+        reader.refuse(place, "does not have one address and one value per lane");
         return access;
     }
     std::uint64_t address = even ? reader.number(json, "first", place) : 0;

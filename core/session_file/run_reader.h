@@ -1,4 +1,4 @@
-// The recorded run of a session file.
+// Reads the recorded run of a session file.
 #pragma once
 
 #include "core/session_file/document.h"
@@ -6,7 +6,7 @@
 
 namespace warpstage::session_file {
 
-// Everything that indexes something else within the run is checked; what indexes the kernel is checked by restore().
+// Checks all indices within the run; restore() checks indices into the kernel.
 [[nodiscard]] Run read_run(JsonReader& reader, const nlohmann::json& json);
 [[nodiscard]] engine::TimingSummary read_timing(JsonReader& reader, const nlohmann::json& json, const std::string& place);
 

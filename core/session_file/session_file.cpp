@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// A session's JSON is nine deep. What is deeper is none, and would cost memory to find out.
+// The JSON of a session has nine levels. Deeper input is rejected early to save memory.
 constexpr int kDeepest = 16;
 constexpr std::size_t kMaxParameters = 256;
 constexpr std::size_t kMaxVariants = 1024;
@@ -55,7 +55,7 @@ Origin read_origin(JsonReader& reader, const Json& json)
     origin.program = reader.text(json, "program", place);
     const Json& capability = reader.list(json, "capability", place, 2);
     if (capability.size() != 2) {
-        reader.refuse("origin.capability", "is no compute capability");
+        reader.refuse("origin.capability", "is not a compute capability");
         return origin;
     }
     origin.capability_major = static_cast<std::uint32_t>(reader.number(capability[0], "origin.capability", 0xff));
@@ -84,7 +84,7 @@ Document read_document(JsonReader& reader, const Json& json)
     document.variant = reader.text(json, "variant", "");
     const Json& parameters = reader.member(json, "parameters", "");
     if (!parameters.is_object() || parameters.size() > kMaxParameters)
-        reader.refuse("parameters", "is no set of parameters");
+        reader.refuse("parameters", "is not a set of parameters");
     else
         for (const auto& [id, value] : parameters.items())
             document.parameters.emplace_back(id, reader.text(parameters, id, "parameters"));
@@ -108,14 +108,14 @@ Result<Document> parse(std::string_view text, std::string_view name)
 {
     const Json json = too_deep(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
     if (json.is_discarded())
-        return Error { fmt::format("{} is damaged or no session file: it is not JSON. Nothing was changed.", name) };
+        return Error { fmt::format("{} is damaged or not a session file: it is not JSON. Nothing was changed.", name) };
     if (!json.is_object() || !json.contains("warpstage_session"))
-        return Error { fmt::format("{} is no session file of warpstage. Nothing was changed.", name) };
+        return Error { fmt::format("{} is not a session file of warpstage. Nothing was changed.", name) };
     JsonReader reader;
     const auto format = reader.number(json, "warpstage_session", "");
     if (!reader.refused() && format > kFormat)
-        return Error { fmt::format("{} was saved by a newer warpstage (format {}, this one reads up to {}): open it with that "
-                                   "one. Nothing was changed.",
+        return Error { fmt::format("{} was saved by a newer version of warpstage (format {}; this version reads up to {}). Open "
+                                   "it with the newer version. Nothing was changed.",
             name, format, kFormat) };
     if (!reader.refused() && format == 0)
         reader.refuse("warpstage_session", "is 0");
@@ -132,10 +132,10 @@ Result<Document> load(const fs::path& path)
     if (failed)
         return Error { fmt::format("{} cannot be read: {}.", path.string(), failed.message()) };
     if (!fs::is_regular_file(path, failed))
-        return Error { fmt::format("{} is no file.", path.string()) };
+        return Error { fmt::format("{} is not a file.", path.string()) };
     if (bytes > kMaxBytes)
         return Error { fmt::format(
-            "{} has {} MiB; a session file has {} at most.", path.string(), bytes >> 20, kMaxBytes >> 20) };
+            "{} has {} MiB; the maximum for a session file is {} MiB.", path.string(), bytes >> 20, kMaxBytes >> 20) };
     std::ifstream stream(path, std::ios::binary);
     const std::string text { std::istreambuf_iterator<char>(stream), {} };
     if (!stream.good() && text.size() != bytes)
@@ -146,7 +146,7 @@ Result<Document> load(const fs::path& path)
 Result<void> save(const Document& document, const fs::path& path)
 {
     if (auto written = write_whole_file(path, to_text(document)); !written)
-        return Error { fmt::format("The session was not saved as {}: {}.", path.string(), written.error().message) };
+        return Error { fmt::format("Session not saved as {}: {}.", path.string(), written.error().message) };
     return {};
 }
 

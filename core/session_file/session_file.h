@@ -1,4 +1,4 @@
-// Session files: JSON, read with distrust, written whole or not at all.
+// Session files: JSON, validated when read, written atomically.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,15 +16,15 @@ inline constexpr std::uintmax_t kMaxBytes = std::uintmax_t { 256 } << 20;
 
 [[nodiscard]] std::string to_text(const Document& document);
 
-// `name` is what messages call the text. Errors, each a sentence: no JSON, no session, a newer format, a member that is missing
-// or holds what it cannot.
+// `name` identifies the text in messages. Errors, each a sentence: not JSON, not a session, a newer format, a missing or invalid
+// member.
 [[nodiscard]] Result<Document> parse(std::string_view text, std::string_view name);
 
-// Errors: those of parse(), no such file, one that cannot be read or is too large.
+// Errors: those of parse(); the file does not exist, cannot be read or is too large.
 [[nodiscard]] Result<Document> load(const std::filesystem::path& path);
 
-// An older file of that name stays untouched until the new one is complete. Errors: a folder that is not there or cannot be
-// written to, a full disk.
+// Replaces an existing file only when the new one is complete. Errors: the folder does not exist or cannot be written to, the
+// disk is full.
 [[nodiscard]] Result<void> save(const Document& document, const std::filesystem::path& path);
 
 } // namespace warpstage::session_file

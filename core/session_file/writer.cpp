@@ -1,4 +1,4 @@
-// Document -> JSON. Columns of numbers, so that a recorded run stays small enough to be mailed.
+// Document -> JSON. Columns of numbers, so that a recorded run is small enough for e-mail.
 #include "core/session_file/names.h"
 #include "core/session_file/session_file.h"
 
@@ -24,7 +24,7 @@ OrderedJson to_json(const engine::TimingSummary& timing)
         { "maximum_ns", timing.maximum.count() }, { "samples", timing.samples } };
 }
 
-// Addresses of neighboring lanes mostly lie equally far apart.
+// Addresses of neighboring lanes usually have a constant stride.
 std::optional<std::uint64_t> stride_of(const simt::Access& access)
 {
     std::optional<std::uint64_t> stride;
@@ -150,7 +150,7 @@ std::string to_text(const Document& document)
                 { "saved_at", origin.saved_at }, { "program", origin.program } } },
         { "lesson", document.lesson }, { "variant", document.variant } };
     auto& parameters = json["parameters"] = OrderedJson::object();
-    // In the order that a reader gives them: what is saved again is the same file.
+    // In the order of the reader, so that saving again gives the same file.
     for (const auto& [id, value] : std::map(document.parameters.begin(), document.parameters.end()))
         parameters[id] = value;
     auto& times = json["times"] = OrderedJson::array();
@@ -165,7 +165,7 @@ std::string to_text(const Document& document)
     if (document.run)
         json["run"] = to_json(*document.run);
     json["layout"] = document.layout;
-    // A member a line. A text that is no UTF-8 (a source may be) is kept as far as it can be shown.
+    // One member per line. Invalid UTF-8 (possible in a source) is replaced.
     std::string text = "{";
     for (const auto& [key, value] : json.items())
         text += (text.size() == 1 ? "\n\"" : ",\n\"") + key

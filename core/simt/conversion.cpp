@@ -54,8 +54,8 @@ double rounded_to_integral(double value, Rounding rounding)
     VERIFY_NOT_REACHED();
 }
 
-// The processor rounds to nearest; where another direction is asked for and the result went the other way, it is one step off.
-// A long double holds every 64-bit integer and every double exactly (x87 extended precision, 64 bits of significand).
+// The processor rounds to nearest; if another direction is requested and the result was rounded the other way, it is off by one
+// step. A long double represents every 64-bit integer and every double exactly (x87 extended precision, 64 bits of significand).
 template <typename Float> Float rounded(long double exact, Rounding rounding)
 {
     static_assert(std::numeric_limits<long double>::digits >= 64);
@@ -66,7 +66,7 @@ template <typename Float> Float rounded(long double exact, Rounding rounding)
     const bool too_low = difference < 0;
     switch (rounding) {
     case Rounding::nearest_even:
-    case Rounding::nearest_away: // cvt has it for .tf32 alone, which is rounded in encoded()
+    case Rounding::nearest_away: // cvt supports it for .tf32 only, which encoded() rounds
         return nearest;
     case Rounding::towards_zero:
         if (exact > 0 ? too_high : too_low)
@@ -86,7 +86,7 @@ template <typename Float> Float saturated(Float value)
     return positive < 1 ? positive : Float { 1 };
 }
 
-// A binary format that the processor does not have.
+// A binary format without processor support.
 struct Format {
     int fraction_bits;
     int least_exponent; // of normal numbers
@@ -125,7 +125,7 @@ long double rounded_magnitude(long double magnitude, Rounding rounding, bool neg
     VERIFY_NOT_REACHED();
 }
 
-// What a magnitude beyond the greatest number becomes.
+// Result for a magnitude beyond the largest number.
 bool overflows_to_infinity(Rounding rounding, bool negative)
 {
     switch (rounding) {
@@ -151,7 +151,8 @@ std::uint64_t encoded(long double exact, const Format& format, const Conversion&
         const int exponent = magnitude == 0 ? format.least_exponent : std::max(std::ilogb(magnitude), format.least_exponent);
         const long double steps =
             rounded_magnitude(std::ldexp(magnitude, format.fraction_bits - exponent), conversion.rounding, negative);
-        // Normal numbers have 2^fraction_bits steps or more, which count one into the exponent. Exponents are below 16384.
+        // Normal numbers have at least 2^fraction_bits steps, and the step count carries into the exponent. Exponents are below
+        // 16384.
         bits = static_cast<std::uint64_t>(steps)
             + (static_cast<std::uint64_t>(exponent - format.least_exponent) << static_cast<unsigned>(format.fraction_bits));
         if (bits >= format.infinity)
@@ -163,7 +164,7 @@ std::uint64_t encoded(long double exact, const Format& format, const Conversion&
     return (bits | (negative ? format.sign : 0)) << format.unused_bits;
 }
 
-// .sat and .relu of what is going to be rounded: neither crosses a number of the format, so the order does not matter.
+// .sat and .relu before rounding: the bounds are representable in the format, so the order does not matter.
 long double clamped(long double exact, Clamp clamp)
 {
     if ((clamp == Clamp::relu || clamp == Clamp::finite_relu || clamp == Clamp::saturate) && std::signbit(exact))
@@ -171,7 +172,8 @@ long double clamped(long double exact, Clamp clamp)
     return clamp == Clamp::saturate && exact > 1 ? 1 : exact;
 }
 
-// What an H200 gives: of a double's NaN and with .rna what fits of the payload stays, else it is the one NaN of the format.
+// As on an H200: for a double's NaN, and with .rna, the bits of the payload that fit are kept; otherwise the result is the
+// canonical NaN of the format.
 std::uint64_t nan_bits(double value, const Format& format, const Conversion& conversion)
 {
     if (conversion.from != ptx::Type::f64 && conversion.rounding != Rounding::nearest_away)
@@ -193,7 +195,7 @@ std::uint64_t format_bits(double value, long double exact, const Format& format,
     return encoded(clamped(exact, conversion.clamp), format, conversion);
 }
 
-// What an H200 gives: of a double's NaN what fits of the payload stays; a bf16 is the upper half of an f32, NaN or not.
+// As on an H200: for a double's NaN, the bits of the payload that fit are kept; a bf16 is the upper half of an f32, NaN or not.
 float nan_of(double value, const Conversion& conversion)
 {
     if (conversion.from == ptx::Type::f64)
@@ -238,8 +240,8 @@ std::uint64_t integer_to_float(std::uint64_t bits, const Conversion& conversion)
     return float_bits(0, exact, conversion);
 }
 
-// Numbers out of range become the nearest one that the type has. NaN becomes 0, but the number with only the highest bit set
-// where one of the types has 64 bits.
+// Out-of-range numbers become the nearest number of the type. NaN becomes 0, or the number with only the highest bit set if one
+// of the types has 64 bits.
 std::uint64_t float_to_integer(double value, const Conversion& conversion)
 {
     const unsigned width = bits_of(conversion.to);

@@ -1,5 +1,5 @@
-// cvt in full generality, a lane at a time: every pair of types, rounding and saturation (PTX ISA, 9.7.9.22). The conversions
-// that compilers write most have fast operators in operators/move.cpp.
+// cvt in full generality, one lane at a time: every pair of types, all rounding and saturation modes (PTX ISA, 9.7.9.22). The
+// conversions that compilers emit most often have fast operators in operators/move.cpp.
 #pragma once
 
 #include "core/ptx/type.h"
@@ -15,7 +15,7 @@ enum class Clamp : std::uint8_t {
     none,
     saturate, // .sat: integers to the type's range, floats to 0 .. 1
     relu, // negative results become +0
-    finite, // .satfinite: the greatest number instead of infinity
+    finite, // .satfinite: the largest number instead of infinity
     finite_relu,
 };
 
@@ -25,7 +25,7 @@ struct Conversion {
     std::uint8_t to_lane_bytes = 4; // of the register, which may be wider than the type
     std::uint8_t from_lane_bytes = 4;
     Rounding rounding = Rounding::nearest_even;
-    bool to_integral = false; // .rni and its like between two float types
+    bool to_integral = false; // .rni and similar modes between two float types
     Clamp clamp = Clamp::none;
     bool flush = false; // .ftz
 };

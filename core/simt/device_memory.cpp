@@ -13,7 +13,7 @@ namespace warpstage::simt {
 namespace {
 
 constexpr std::uint64_t kBufferAlignment = 256; // of cudaMalloc (CUDA C++ Programming Guide, "Device Memory Accesses")
-// Addresses cost nothing, so the unmapped gap is wide: an index that is wrong by millions still falls into no other buffer.
+// Addresses cost nothing, so the unmapped gap is wide: an index that is wrong by millions still does not reach another buffer.
 constexpr std::uint64_t kGap = std::uint64_t { 16 } << 20;
 constexpr DeviceAddress kFirst = DeviceAddress { 1 } << 40;
 
@@ -39,9 +39,9 @@ Content zeroed(std::size_t bytes)
 } // namespace
 
 struct DeviceMemory::Storage {
-    std::vector<Region> regions; // sorted by base: new buffers always lie behind the old ones
+    std::vector<Region> regions; // sorted by base: a new buffer has the highest address
     std::map<DeviceAddress, Content> contents;
-    std::map<DeviceAddress, InitializedBytes> initialized; // of buffers that began without content
+    std::map<DeviceAddress, InitializedBytes> initialized; // of buffers allocated without content
     DeviceAddress next = kFirst;
 
     [[nodiscard]] const Region& starting_at(DeviceAddress address) const

@@ -1,5 +1,5 @@
-// The virtual machine's global memory: named buffers at device addresses, with a gap of unmapped space after each so that
-// running past the end is seen.
+// The virtual machine's global memory: named buffers at device addresses, with unmapped space after each to detect accesses past
+// the end.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ public:
     DeviceMemory(DeviceMemory&&) noexcept;
     DeviceMemory& operator=(DeviceMemory&&) noexcept;
 
-    // `bytes` zeroed bytes at an address aligned to 256, as cudaMalloc gives. A buffer of 0 bytes has an address and no content.
+    // `bytes` zeroed bytes at an address aligned to 256, as with cudaMalloc. A buffer of 0 bytes has an address but no content.
     [[nodiscard]] DeviceAddress allocate(std::string name, std::size_t bytes);
-    // The same, but to a checked run nothing is in it until a kernel or the host (mark_initialized) has written it. A run without
-    // checks keeps no account: afterwards every buffer counts as initialized.
+    // The same, but in a checked run the content is uninitialized until a kernel or the host (mark_initialized) writes it. A run
+    // without checks does not track writes: after it, every buffer counts as initialized.
     [[nodiscard]] DeviceAddress allocate_uninitialized(std::string name, std::size_t bytes);
-    // The host has filled the whole buffer.
+    // The host has written the whole buffer.
     void mark_initialized(DeviceAddress address);
     void mark_all_initialized();
     void release(DeviceAddress address);
@@ -42,11 +42,12 @@ public:
         DeviceAddress base = 0;
         std::uint64_t size = 0; // bytes
         std::byte* data = nullptr;
-        InitializedBytes* initialized = nullptr; // null: all of them are
+        InitializedBytes* initialized = nullptr; // null: all bytes are initialized
     };
-    // The region that holds `address`, else the last one before it, else null; for faults "8 bytes past the end of `x`".
+    // The region that contains `address`, else the last one before it, else null; for faults such as "8 bytes past the end of
+    // `x`".
     [[nodiscard]] const Region* nearest(DeviceAddress address) const;
-    // Sorted by base; what the interpreter searches.
+    // Sorted by base; searched by the interpreter.
     [[nodiscard]] std::span<const Region> regions() const;
 
 private:

@@ -25,8 +25,8 @@ bool has_f16c_lzcnt_and_movbe()
     return (basic & kMovbe) != 0 && (basic & kF16c) != 0 && (extended & kLzcnt) != 0;
 }
 
-// The features that a compiler may use at this level beyond level 2, but for those that __builtin_cpu_supports does not know
-// with every compiler.
+// The features that a compiler may use at this level in addition to level 2, except those that __builtin_cpu_supports does not
+// recognize with every compiler.
 bool runs_v3()
 {
     return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0 && __builtin_cpu_supports("bmi") != 0

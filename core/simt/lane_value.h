@@ -1,4 +1,4 @@
-// What one lane has in a row of the registers.
+// The value of one lane in a register row.
 #pragma once
 
 #include "core/simt/operation.h"

@@ -32,7 +32,7 @@ namespace {
 // device.
 constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
 
-// What no GPU would launch (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
+// Limits of every GPU (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
 constexpr std::uint64_t kMaxBlockThreads = 1024;
 constexpr std::uint32_t kMaxBlockDepth = 64;
 constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
@@ -40,7 +40,7 @@ constexpr std::uint32_t kMaxGridYZ = 65535;
 constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 512 } * 1024;
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
 
-// Blocks that have begun and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
+// Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
 constexpr std::uint64_t kMaxResidentBlocks = 2112;
 
 std::string text_of(const Dim3& extent)
@@ -74,7 +74,7 @@ Result<void> check(
     if (shape.grid.x == 0 || shape.grid.y == 0 || shape.grid.z == 0 || shape.grid.x > kMaxGridX || shape.grid.y > kMaxGridYZ
         || shape.grid.z > kMaxGridYZ)
         return Error { fmt::format(
-            "kernel `{}` cannot be launched with a grid of {} blocks: each extent is at least 1 and at most "
+            "kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be at least 1 and at most "
             "{} in x, {} in y and z",
             name, text_of(shape.grid), kMaxGridX, kMaxGridYZ) };
     const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
@@ -84,32 +84,31 @@ Result<void> check(
             name, text_of(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
     const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
     if (!known_width)
-        return Error { fmt::format("a warp of {} lanes is not possible: choose 2, 4, 8, 16 or 32", shape.warp_width) };
+        return Error { fmt::format("a warp of {} lanes is not supported; choose 2, 4, 8, 16 or 32", shape.warp_width) };
     if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
-        return Error { fmt::format("kernel `{}` needs {} bytes of local memory a thread; at most {} are possible", name,
+        return Error { fmt::format("kernel `{}` needs {} bytes of local memory per thread; the maximum is {}", name,
             program.body().functions.front().frame_bytes, kMaxLocalBytes) };
     if (program.static_shared_bytes() > kMaxStaticSharedBytes)
-        return Error { fmt::format(
-            "kernel `{}` declares {} bytes of static shared memory a block, of which at most {} are possible; "
-            "more has to be dynamic: extern __shared__",
+        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory per block, but the maximum is {}; use "
+                                   "dynamic shared memory for more: extern __shared__",
             name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
     const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     if (shared > kMaxSharedBytes)
-        return Error { fmt::format("kernel `{}` needs {} bytes of shared memory a block ({} static, {} dynamic); at most {} are "
-                                   "possible",
-            name, shared, program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
+        return Error { fmt::format(
+            "kernel `{}` needs {} bytes of shared memory per block ({} static, {} dynamic); the maximum is {}", name, shared,
+            program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
     if (const Result<void> cluster = check_cluster(name, shape, options); !cluster)
         return cluster.error();
     if (parameters.size() != program.body().parameter_bytes)
-        return Error { fmt::format(
-            "kernel `{}` takes {} bytes of parameters, {} were given", name, program.body().parameter_bytes, parameters.size()) };
+        return Error { fmt::format("kernel `{}` takes {} bytes of parameters, but {} were passed", name,
+            program.body().parameter_bytes, parameters.size()) };
     if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
         return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
             name, shape.grid.count()) };
     return {};
 }
 
-// What the workers of one launch share.
+// State shared by the workers of one launch.
 class Launch {
 public:
     Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
@@ -141,7 +140,7 @@ public:
         } else {
             const int workers = tbb::this_task_arena::max_concurrency();
             m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
-            // Blocks begin in their order, as on a GPU: kernels rely on it that wait for the blocks before them.
+            // Blocks start in index order, as on a GPU: kernels that wait for earlier blocks rely on it.
             tbb::parallel_for(
                 0, workers, [this](int) { run_all(m_workers.local()); }, tbb::simple_partitioner());
         }
@@ -157,7 +156,7 @@ public:
     }
 
 private:
-    // A block that has begun.
+    // A block that has started.
     struct Resident {
         std::unique_ptr<Block> block;
         InstructionBudget budget;
@@ -187,7 +186,7 @@ private:
             return block;
         }
 
-        // The block has ended, or is not to run on.
+        // The block has ended or must not continue.
         void give_back(std::unique_ptr<Block> block)
         {
             warp_instructions += block->warp_instructions;
@@ -196,7 +195,7 @@ private:
             free.push_back(std::move(block));
         }
 
-        // The blocks with the lowest indices are kept: what the launch shows does not depend on which worker ran which block.
+        // The output of the blocks with the lowest indices is kept, so it does not depend on which worker ran which block.
         void keep_output(Block& block)
         {
             if (block.output.empty())
@@ -234,7 +233,7 @@ private:
         }
         if (joined.size() > kMaxOutput) {
             joined.resize(kMaxOutput);
-            joined += fmt::format("\n[the kernel printed more; the first {} bytes are kept]\n", kMaxOutput);
+            joined += fmt::format("\n[output truncated: only the first {} bytes are kept]\n", kMaxOutput);
         }
         return joined;
     }
@@ -256,14 +255,14 @@ private:
         return m_options.blocks == Blocks::chosen ? m_options.chosen[i] : i;
     }
 
-    // Nobody else runs blocks.
+    // No other worker runs blocks.
     void run_whole(std::uint64_t linear, Worker& worker)
     {
         if (wanted(linear))
             run_turn(start(linear, worker), worker, Turns::whole_block);
     }
 
-    // Blocks that nobody has begun, and between them those that let others run.
+    // Alternates between new blocks and blocks that yielded.
     void run_all(Worker& worker)
     {
         while (true) {
@@ -344,14 +343,14 @@ private:
             keep(linear[outcome.member], std::move(*outcome.result.trap));
     }
 
-    // Small blocks cost little more than the claim, so several are claimed where there are many.
+    // A small block costs little more than claiming it, so several are claimed at once if there are many.
     void claim_blocks(Worker& worker)
     {
         worker.next_block = std::min(m_next_block.fetch_add(m_claim, std::memory_order_relaxed), block_count());
         worker.last_block = std::min(worker.next_block + m_claim, block_count());
     }
 
-    // Blocks before the first trap run whatever happens behind them, so the trap does not depend on who was faster.
+    // All blocks before the first trap are run in any case, so the reported trap does not depend on timing.
     [[nodiscard]] bool wanted(std::uint64_t linear)
     {
         if (m_options.stop.stop_requested())
@@ -417,7 +416,7 @@ private:
     std::span<const TextureView> m_textures;
     const RunOptions& m_options;
     std::uint64_t m_claim = 1; // blocks
-    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // which nobody has claimed; changes for each claim
+    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // that no worker has claimed; changes with each claim
     alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
     std::optional<Checker> m_checker;
     tbb::enumerable_thread_specific<Worker> m_workers;
@@ -444,15 +443,17 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
     try {
         ModuleMemory* module = options.module;
         std::optional<ModuleMemory> own;
-        if (module == nullptr && program.body().uses_module_memory) {
+        if (module == nullptr && program.body().uses.module_memory) {
             Result<ModuleMemory> loaded = ModuleMemory::load(program.module(), memory);
             if (!loaded)
                 return loaded.error();
             module = &own.emplace(std::move(*loaded));
         }
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
-        if (program.body().uses_heap)
+        if (program.body().uses.heap)
             module->heap().prepare(memory);
+        if (program.body().uses.grid_workspace)
+            module->prepare_grid_workspace(memory);
         Result<std::vector<TextureView>> textures =
             bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
         if (!textures)
@@ -464,7 +465,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
             memory.mark_all_initialized();
         return outcome;
     } catch (const std::bad_alloc&) {
-        return Error { "there is not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
+        return Error { "not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
     }
 }
 

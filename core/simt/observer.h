@@ -1,5 +1,5 @@
-// What happened, told while it happens. The virtual machine knows no rule of any hardware: it names lanes, addresses and values,
-// and whoever listens makes something of them. Only the observed block pays for an observer.
+// Events of a run, reported as they happen. The virtual machine has no hardware rules: it reports lanes, addresses and values,
+// and observers interpret them. Only the observed block pays for an observer.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -15,22 +15,22 @@ namespace warpstage::simt {
 struct Step {
     std::uint64_t block = 0; // linear index in the grid
     std::uint32_t warp = 0; // in the block
-    std::uint32_t pc = 0; // index into ptx::Function::instructions of the kernel, then of what it calls: see Program::listing()
-    LaneMask active = 0; // lanes on this path of the SIMT stack
-    LaneMask executed = 0; // of these, lanes whose guard predicate let the instruction through
+    std::uint32_t pc = 0; // index into ptx::Function::instructions of the kernel, then of its callees: see Program::listing()
+    LaneMask active = 0; // lanes on the current path of the SIMT stack
+    LaneMask executed = 0; // of these, the lanes whose guard predicate is true
 };
 
 enum class AccessKind : std::uint8_t { load, store, atomic };
 
-// The memory request of one step. Only lanes in `lanes` have an address.
+// The memory request of one instruction. Only lanes in `lanes` have an address.
 struct Access {
     ptx::StateSpace space = ptx::StateSpace::global; // shared, global, local or constant; generic addresses are resolved
     AccessKind kind = AccessKind::load;
-    std::uint32_t bytes = 0; // of one lane: 1, 2, 4, 8 or 16
+    std::uint32_t bytes = 0; // per lane: 1, 2, 4, 8 or 16
     LaneMask lanes = 0;
     // Byte offsets in the block's shared memory, the thread's local memory or the module's constants; global: device addresses.
     std::array<std::uint64_t, kMaxLanes> addresses {};
-    // The first 8 bytes that each lane read or wrote, zero extended; of an atomic what was there before.
+    // The first 8 bytes that each lane read or wrote, zero extended; for an atomic operation, the previous value.
     std::array<std::uint64_t, kMaxLanes> values {};
     // A piece of a bulk copy: the lane that has issued it, while `lanes` only count its parts. kMaxLanes: each lane its own.
     std::uint32_t issuer = kMaxLanes;
@@ -50,18 +50,19 @@ public:
     virtual void on_access(const Step& step, const Access& access) = 0;
     // After on_step of a conditional branch; taken | not_taken = step.active. Divergent where both are not empty.
     virtual void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) = 0;
-    // All warps of the block that live have arrived and go on.
+    // All warps of the block that have not exited have arrived and continue.
     virtual void on_barrier(std::uint64_t block) = 0;
-    // Some warps of the block have met, by a barrier with a thread count: `waited` go on, `arrived` (bar.arrive) had gone on
-    // before. What a warp of either did before is seen by those in `waited`.
+    // Some warps of the block have synchronized at a barrier with a thread count: the warps in `waited` continue, those in
+    // `arrived` (bar.arrive) did not wait. Earlier accesses of all of them are visible to the warps in `waited`.
     virtual void on_partial_barrier(
         std::uint64_t /*block*/, std::span<const std::uint32_t> /*waited*/, std::span<const std::uint32_t> /*arrived*/)
     {
     }
-    // Lanes of a warp have met: at bar.warp.sync (__syncwarp), after which they see what each of them has written, or at another
-    // instruction with a member mask. After on_step of the same instruction; once for each group of lanes that name each other.
+    // Lanes of a warp have synchronized: at bar.warp.sync (__syncwarp), after which their writes are visible to each other, or at
+    // another instruction with a member mask. Called after on_step of the same instruction, once per group of lanes with the same
+    // members.
     virtual void on_warp_barrier(const Step& step, LaneMask members) = 0;
-    // The lanes of step.executed leave the kernel.
+    // The lanes of step.executed exit.
     virtual void on_exit(const Step& step) = 0;
 };
 

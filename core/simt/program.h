@@ -1,5 +1,5 @@
-// A kernel decoded once for the virtual machine. One operation for one PTX instruction, in the same order, so that a program
-// counter means the same in the program, the syntax tree and the source map. The functions that the kernel calls lie behind it.
+// A kernel decoded once for the virtual machine. Each PTX instruction becomes one operation, in the same order, so program
+// counters are the same in the program, the syntax tree and the source map. The functions that the kernel calls follow it.
 #pragma once
 
 #include "core/base/result.h"
@@ -12,22 +12,22 @@
 
 namespace warpstage::simt {
 
-class ProgramBody; // operations, register layout, constants: known to the interpreter alone
+class ProgramBody; // operations, register layout, constants: private to the interpreter
 
 class Program {
 public:
-    // Errors: an instruction the virtual machine does not execute, named with kernel and PTX line. The GPU can still run it.
-    // `module` must outlive the program. `set`: which build of the operators it uses; all give the same bits, and only those in
-    // available_instruction_sets() run here.
+    // Errors: an instruction that the virtual machine does not support, with kernel and PTX line; a GPU can still run the kernel.
+    // `module` must outlive the program. `set`: the build of the operators to use; all give the same bits, and only those in
+    // available_instruction_sets() run on this processor.
     [[nodiscard]] static Result<Program> lower(
         const ptx::Module& module, const ptx::Function& kernel, InstructionSet set = best_instruction_set());
 
     [[nodiscard]] const ptx::Function& kernel() const { return *m_kernel; }
     [[nodiscard]] const ptx::Module& module() const { return *m_module; }
     [[nodiscard]] const ProgramBody& body() const { return *m_body; }
-    // What a program counter (Step::pc, Trap::pc) means.
+    // Maps program counters (Step::pc, Trap::pc) to instructions.
     [[nodiscard]] const ptx::Listing& listing() const;
-    // Bytes of shared memory declared in the source, without the dynamic part.
+    // Bytes of static shared memory, without the dynamic part.
     [[nodiscard]] std::uint32_t static_shared_bytes() const;
 
 private:

@@ -1,4 +1,4 @@
-// What a Program is made of: written once by lowering, read by the interpreter.
+// The parts of a Program: written once by lowering, read by the interpreter.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -10,6 +10,7 @@
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/texture/texture_fetch.h"
+#include "core/simt/video/video.h"
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +23,7 @@ namespace warpstage::simt {
 
 inline constexpr std::uint32_t kNoFunction = 0xffff'ffffU;
 
-// Bytes in a warp's register file: one value for each of 32 lanes, or one lane mask for a predicate.
+// Size in bytes in a warp's register file: one value for each of 32 lanes, or one lane mask for a predicate.
 struct Row {
     std::uint32_t offset = 0;
     std::uint32_t lane_bytes = 4; // kPredicateSize: a lane mask
@@ -49,7 +50,7 @@ struct ParameterConstant {
     bool operator==(const ParameterConstant&) const = default;
 };
 
-// The address of a .global variable of the module, known when its memory is: an index into Module::variables.
+// The address of a .global variable of the module, known when the module is loaded: an index into Module::variables.
 struct VariableConstant {
     std::uint32_t variable = 0;
     std::int64_t offset = 0; // bytes
@@ -57,67 +58,70 @@ struct VariableConstant {
     bool operator==(const VariableConstant&) const = default;
 };
 
-// A row that no instruction writes: filled before the kernel starts, so that every operand is a row.
+// A row that no instruction writes: filled before the kernel starts, so every operand is a row.
 struct ConstantRow {
     Row row;
     std::variant<ImmediateConstant, SpecialConstant, ParameterConstant, VariableConstant> content;
 };
 
-// What observers and traps need to know of a memory operation.
+// Properties of a memory operation for observers and traps.
 struct MemoryForm {
-    // shared, global, local, constant or generic; param: through a register the kernel's parameters, else a variable of a call
+    // shared, global, local, constant or generic; param: the kernel's parameters if the address is in a register, else a variable
+    // of a call
     ptx::StateSpace space = ptx::StateSpace::global;
     AccessKind kind = AccessKind::load;
     std::uint8_t element_bytes = 0; // in memory
     std::uint8_t elements = 0;
     std::uint8_t lane_bytes = 0; // of the element rows
     std::uint8_t address_bytes = 0; // of the address row
-    bool copies_to_shared = false; // cp.async: what it reads; the next form is what it writes
-    std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: so many lanes give the address of a row in shared memory
-    const TextureForm* texture = nullptr; // of a fetch, whose addresses are made of coordinates; nothing else counts then
-    const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; nothing else counts then
+    bool copies_to_shared = false; // cp.async: its read; the next form is its write
+    std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: number of lanes that provide the address of a row in shared memory
+    const TextureForm* texture = nullptr; // of a fetch, whose addresses follow from coordinates; the other members are then
+                                          // unused
+    const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; the other members are then unused
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 };
 
-// Bytes in a warp's register file.
+// A range of bytes in a warp's register file.
 struct Extent {
     std::uint32_t offset = 0;
     std::uint32_t bytes = 0;
 };
 
-// A function that lies in the operations.
+// A function within the operations.
 struct FunctionBody {
     std::uint32_t in_module = 0; // index into Module::functions
     std::uint32_t first = 0; // its first operation
-    std::uint64_t frame_bytes = 0; // of a thread's local memory
-    std::uint32_t base_row = kNoRow; // where its frame begins in local memory, for each lane 8 bytes; the kernel's begins at 0
-    std::vector<FramePlace> parameters; // not of the kernel
+    std::uint64_t frame_bytes = 0; // per thread, of local memory
+    std::uint32_t base_row = kNoRow; // row with the start of its frame in local memory, 8 bytes per lane; the kernel's frame
+                                     // starts at 0
+    std::vector<FramePlace> parameters; // unused for the kernel
     std::vector<FramePlace> returns;
-    std::vector<Extent> registers; // without its constants: what another call of the function overwrites
+    std::vector<Extent> registers; // without its constants: overwritten by another call of the function
     std::vector<Row> rows; // the same, row by row
-    std::uint64_t register_bytes = 0; // of a thread, in those
-    std::vector<Row> cleared; // registers that may be read before they are written: zeroed when the function begins
-    std::uint32_t stack_top_row = kNoRow; // with alloca: the end of the frame, for each lane 8 bytes
-    std::string refusal; // not empty: it can only be called through a pointer, and the virtual machine cannot run it
+    std::uint64_t register_bytes = 0; // of a thread's local memory, within those
+    std::vector<Row> cleared; // registers that may be read before they are written: zeroed at the start of the function
+    std::uint32_t stack_top_row = kNoRow; // with alloca: row with the end of the frame, 8 bytes per lane
+    std::string refusal; // not empty: why the virtual machine cannot run it; it can only be called indirectly
 };
 
-// What a call hands over or gets back: a variable of the caller's frame, or a row.
+// An argument or a result of a call: a variable of the caller's frame, or a row.
 struct CallValue {
     bool in_row = false;
     std::uint64_t offset = 0; // bytes, from the start of the frame or of the register file
-    std::uint64_t bytes = 0; // of a lane
+    std::uint64_t bytes = 0; // per lane
 };
 
 struct CallForm {
-    std::optional<std::uint32_t> function; // index into ProgramBody::functions; nothing: row `target` holds addresses
+    std::optional<std::uint32_t> function; // index into ProgramBody::functions; empty: row `target` holds addresses
     std::uint32_t target = kNoRow;
     std::uint32_t caller = 0; // index into ProgramBody::functions
     std::vector<CallValue> arguments;
     std::vector<CallValue> returns;
 };
 
-// What PTX calls an instruction or an external function, and what the machine must do itself.
+// A PTX instruction or an external function that the virtual machine implements itself.
 enum class Service : std::uint8_t { clock, allocate, trap, print, assert_failed, heap_allocate, heap_free };
 
 struct ServiceForm {
@@ -125,8 +129,17 @@ struct ServiceForm {
     std::uint32_t caller = 0; // index into ProgramBody::functions
     std::vector<CallValue> arguments;
     std::vector<CallValue> returns; // at most one
-    std::uint64_t alignment = 1; // allocate: of the piece
+    std::uint64_t alignment = 1; // allocate: size of the part
     bool high_half = false; // clock: the upper 32 bits
+};
+
+// What a launch prepares.
+struct ProgramUses {
+    bool module_memory = false;
+    bool heap = false;
+    bool grid_workspace = false;
+    bool reserved_shared = false;
+    bool cluster_barrier = false;
 };
 
 // What does not fit into an operation, which holds the address.
@@ -134,24 +147,24 @@ struct OperationForms {
     std::vector<std::unique_ptr<const MatrixForm>> matrix;
     std::vector<std::unique_ptr<const TextureForm>> texture;
     std::vector<std::unique_ptr<const BulkForm>> bulk;
+    std::vector<std::unique_ptr<const VideoForm>> video;
 };
 
 class ProgramBody {
 public:
-    std::vector<Operation> operations; // one for each instruction and one OperationKind::end
-    std::vector<std::uint32_t> straight_end; // for each: the first one at or behind it that needs more than "go on"
-    std::vector<std::uint32_t> member_rows; // for each: the row with the mask of the lanes that meet there, or kNoRow
+    std::vector<Operation> operations; // one per instruction, and one OperationKind::end
+    std::vector<std::uint32_t> straight_end; // for each operation: the first one from it on that does more than continue
+    std::vector<std::uint32_t> member_rows; // for each operation: the row with the mask of the lanes that reconverge there, or
+                                            // kNoRow
     std::vector<FunctionBody> functions; // the kernel first
     std::vector<std::uint32_t> function_of_module; // by index into Module::functions: into functions, or kNoFunction
     std::vector<CallForm> calls;
     std::vector<ServiceForm> services;
     std::vector<std::vector<std::uint32_t>> branch_tables; // operations
-    bool uses_module_memory = false;
-    bool uses_heap = false;
-    bool uses_cluster_barrier = false;
-    ptx::Listing listing; // which instruction an operation is
+    ProgramUses uses;
+    ptx::Listing listing; // the instruction of an operation
     std::vector<ConstantRow> constants;
-    std::vector<Row> cleared; // those of the kernel: zeroed when a block starts
+    std::vector<Row> cleared; // of the kernel: zeroed when a block starts
     std::uint32_t register_file_bytes = 0; // of one warp
     std::vector<MemoryForm> memory_forms; // by Operation::site
     OperationForms forms;

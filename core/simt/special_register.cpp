@@ -11,7 +11,7 @@ std::uint32_t rank_in_cluster(const Dim3& cluster, const Dim3& block)
 }
 
 std::uint64_t special_value(
-    ptx::SpecialRegister id, const LaunchShape& shape, const ThreadPlace& place, std::uint32_t shared_bytes)
+    ptx::SpecialRegister id, const LaunchShape& shape, const ThreadPlace& place, const LaunchMemory& memory)
 {
     using enum ptx::SpecialRegister;
     const Dim3 cluster = shape.cluster.value_or(Dim3 {});
@@ -96,12 +96,30 @@ std::uint64_t special_value(
     case dynamic_smem_size:
         return shape.dynamic_shared_bytes;
     case total_smem_size:
-        return shared_bytes;
+        return memory.shared_bytes;
+    case aggr_smem_size:
+        return reserved_shared_offset(memory.shared_bytes) + kReservedSharedBytes;
+    case reserved_smem_offset_begin:
+    case reserved_smem_offset_0:
+        return reserved_shared_offset(memory.shared_bytes);
+    case reserved_smem_offset_1:
+        return reserved_shared_offset(memory.shared_bytes) + kReservedSharedBytes / 2;
+    case reserved_smem_offset_end:
+        return reserved_shared_offset(memory.shared_bytes) + kReservedSharedBytes;
+    case reserved_smem_offset_cap:
+        return kReservedSharedBytes;
+    case envreg1:
+        return memory.grid_workspace >> 32U;
+    case envreg2:
+        return memory.grid_workspace & 0xffff'ffffU;
+    case envreg_other:
+    case current_graph_exec:
+        return 0; // no driver-defined environment, no graph
     case clock:
     case clock_hi:
     case clock64:
     case globaltimer:
-        break; // no constant: the interpreter serves it
+        break; // not a constant: the interpreter computes it
     }
     VERIFY_NOT_REACHED();
 }
@@ -110,6 +128,24 @@ bool is_clock(ptx::SpecialRegister id)
 {
     using enum ptx::SpecialRegister;
     return id == clock || id == clock_hi || id == clock64 || id == globaltimer;
+}
+
+std::uint64_t reserved_shared_offset(std::uint64_t shared_bytes)
+{
+    constexpr std::uint64_t kAlignment = 128;
+    return (shared_bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+bool is_in_reserved_shared(ptx::SpecialRegister id)
+{
+    using enum ptx::SpecialRegister;
+    return id == reserved_smem_offset_begin || id == reserved_smem_offset_end || id == reserved_smem_offset_0
+        || id == reserved_smem_offset_1;
+}
+
+bool names_grid_workspace(ptx::SpecialRegister id)
+{
+    return id == ptx::SpecialRegister::envreg1 || id == ptx::SpecialRegister::envreg2;
 }
 
 bool changes_with_block(ptx::SpecialRegister id)

@@ -1,4 +1,4 @@
-// The first family of errors: the student's kernel does wrong. A trap is a value, material to show, not an error of ours.
+// Errors of the student's kernel. A trap is a value to display, not an error of warpstage.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -12,27 +12,28 @@
 namespace warpstage::simt {
 
 enum class TrapKind : std::uint8_t {
-    out_of_bounds, // an address in no buffer, or past the end of one
-    misaligned, // an address that is no multiple of the access size
-    divergent_barrier, // bar.sync by part of a warp's living lanes
-    deadlock, // warps wait at a barrier that others, which have not exited, never reach
-    uninitialized_read, // checked runs: of memory that nobody has written
-    race, // checked runs: two threads touch one word, at least one writes, and nothing orders them
-    invalid_mask, // a warp instruction whose member mask names lanes that do not execute it, or misses one that does
-    invalid_barrier, // a barrier number or thread count that no GPU accepts
-    budget_exhausted, // more warp instructions than the launch may spend: an endless loop
-    stack_overflow, // calls within calls need more local memory than a thread may have
-    invalid_call, // a call through a pointer that is no function of the module, or a jump past the end of its table
-    invalid_free, // free of a pointer that malloc did not give or that was freed already
+    out_of_bounds, // an address outside all buffers, or past the end of one
+    misaligned, // an address that is not a multiple of the access size
+    divergent_barrier, // bar.sync by only a part of a warp's active lanes
+    deadlock, // warps wait at a barrier that other warps, which have not exited, never reach
+    uninitialized_read, // checked runs: a read of uninitialized memory
+    race, // checked runs: two threads access one word, at least one writes, and no synchronization orders them
+    invalid_mask, // a warp instruction whose member mask names lanes that do not execute it, or omits one that does
+    invalid_barrier, // an invalid barrier number or thread count
+    budget_exhausted, // more warp instructions than the budget of the launch: an endless loop
+    stack_overflow, // nested calls need more local memory than a thread may have
+    invalid_call, // an indirect call to an address that is not a function of the module, or an indirect branch past the end of
+                  // its table
+    invalid_free, // free of a pointer that malloc did not return or that is already freed
     assertion_failed, // assert()
     trap_instruction, // __trap()
-    invalid_texture, // a fetch through what is no texture object, or from one of another kind than the fetch reads
+    invalid_texture, // a fetch through an invalid texture object, or one of another kind than the instruction reads
 };
 
-// Named like compute-sanitizer names it: "Invalid __global__ read of size 4 bytes".
+// Named as in compute-sanitizer: "Invalid __global__ read of size 4 bytes".
 [[nodiscard]] std::string_view name_of(TrapKind kind);
 
-// The other thread of a race: the one whose access came first.
+// The other thread of a race: the one with the earlier access.
 struct TrapParty {
     Dim3 block { 0, 0, 0 };
     Dim3 thread { 0, 0, 0 };
@@ -44,9 +45,9 @@ struct TrapParty {
 
 struct Trap {
     TrapKind kind = TrapKind::out_of_bounds;
-    std::string message; // one complete sentence with everything below in words
+    std::string message; // a complete message with all of the facts below
     Dim3 block { 0, 0, 0 };
-    Dim3 thread { 0, 0, 0 }; // of the first lane concerned
+    Dim3 thread { 0, 0, 0 }; // of the first affected lane
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
     std::uint32_t pc = 0;

@@ -24,7 +24,7 @@ void add_sector(BlockStream& stream, std::uint32_t first, std::uint64_t line, st
     stream.lines.push_back({ line, sectors, false });
 }
 
-// Whether the lanes write every byte of every sector that they touch.
+// Whether the lanes write every byte of every accessed sector.
 bool writes_whole_sectors(const simt::Access& access)
 {
     struct Sector {
@@ -49,7 +49,7 @@ bool writes_whole_sectors(const simt::Access& access)
         [](const Sector& sector) { return sector.bytes == 0xffffffff; });
 }
 
-// Segments of CC 1.x: each is a transaction with the memory itself.
+// Segments of CC 1.x: each is a memory transaction.
 void add_transactions(BlockStream& stream, const simt::Access& access, const arch::Traits& traits)
 {
     for (const arch::Transaction& transaction : arch::serve_global(traits, analysis::global_request_of(access)).transactions) {
@@ -76,7 +76,7 @@ void add_sectors(BlockStream& stream, std::uint32_t first_line, const simt::Acce
     }
 }
 
-// Word k of lane l lies in line k of the warp, at its l-th place.
+// Word k of lane l is in line k of the warp, at position l.
 void add_local(BlockStream& stream, std::uint32_t first_line, const simt::Access& access, std::uint32_t warp)
 {
     constexpr std::uint64_t kLocal = std::uint64_t { 1 } << 58;
@@ -130,7 +130,7 @@ MemoryUse add_memory_use(BlockStream& stream, const simt::Access& access, std::u
         use.wavefronts = arch::count_constant(traits, analysis::lane_addresses_of(access)).cost;
     else if (access.space == ptx::StateSpace::local) {
         use.is_local = true;
-        use.wavefronts = std::max(1U, access.bytes / 4); // lane l's words lie in bank l
+        use.wavefronts = std::max(1U, access.bytes / 4); // lane l's words are in bank l
         add_local(stream, use.first_line, access, warp);
     } else if (traits.capability.major == 1)
         add_transactions(stream, access, traits);
@@ -166,8 +166,8 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
 
 namespace {
 
-// Up to four iterations of a loop, `length` steps and a branch each, become one body: loads and their addresses go to the front,
-// and only the last branch stays. Returns its number of steps.
+// Merges up to four iterations of a loop, `length` steps and a branch each, into one body: loads and their address computations
+// move to the front, and only the last branch remains. Returns the number of steps.
 std::size_t unroll(std::vector<StreamStep>& steps, std::size_t first, std::size_t length, const MachineCode::Run& run)
 {
     std::size_t iterations = 1;
@@ -201,7 +201,7 @@ void reorder(BlockStream& stream, const MachineCode& code)
                 continue;
             }
             const MachineCode::Run& of_code = code.runs[at - 1];
-            // What a short branch skips may be missing, nothing else unless the recording ends in the run.
+            // Steps that a short branch skips may be missing, others only if the recording ends within the run.
             std::size_t length = 0;
             bool whole = true;
             std::uint32_t expected = 0;
@@ -232,7 +232,7 @@ void reorder(BlockStream& stream, const MachineCode& code)
 
 namespace {
 
-// A load joins only where the wide one before it is wide.
+// A load is merged only if the wide load before it is wide.
 void settle_joins(BlockStream& stream, const MachineCode& code)
 {
     for (std::vector<StreamStep>& steps : stream.warps) {
@@ -253,7 +253,7 @@ void settle_joins(BlockStream& stream, const MachineCode& code)
 
 namespace {
 
-// What a short branch skips is issued with its predicate off.
+// Instructions that a short branch skips are issued with a false predicate.
 void issue_skipped(std::vector<StreamStep>& steps, std::uint32_t pc, const MachineCode& code)
 {
     if (steps.empty())
@@ -300,7 +300,7 @@ void StreamObserver::on_step(const simt::Step& step)
     if (m_stream.warps.size() <= step.warp)
         m_stream.warps.resize(step.warp + 1);
     auto& steps = m_stream.warps[step.warp];
-    m_kept = steps.size() < m_steps_per_warp; // with what short branches skip
+    m_kept = steps.size() < m_steps_per_warp; // including those that short branches skip
     if (m_kept) {
         ++m_stream.steps;
         issue_skipped(steps, step.pc, *m_code);

@@ -23,16 +23,17 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr std::uint64_t kMachineInstructions = 300'000; // that are modeled of a launch
-constexpr std::uint64_t kStepsOfBlock = 60'000; // recorded, shared by its warps
-constexpr std::uint64_t kInstructionBudget = 400'000'000; // warp instructions of one block on the virtual machine
+constexpr std::uint64_t kMachineInstructions = 300'000; // number of modeled blocks of a launch
+constexpr std::uint64_t kStepsOfBlock = 60'000; // recorded instructions, shared by its warps
+constexpr std::uint64_t kInstructionBudget = 400'000'000; // warp instructions per block on the virtual machine
 
 struct Sample {
     std::vector<std::uint64_t> blocks; // linear indices
-    std::vector<BlockStream> streams; // of the same index
+    std::vector<BlockStream> streams; // with the same index
 };
 
-// Block 0, blocks from the middle and the end of the grid, which are modeled; and what tells how much blocks share.
+// Block 0, blocks from the middle and the end of the grid, which are modeled, and the blocks that show how much data blocks
+// share.
 std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident)
 {
     const std::uint64_t count = grid.count();
@@ -62,7 +63,7 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
         if (outcome->stopped)
             return Error { "The estimate was stopped." };
         if (outcome->trap)
-            return Error { "The kernel ends with a fault: there is no time to estimate." };
+            return Error { "The kernel ends with a fault: its time cannot be estimated." };
         sample.blocks.push_back(block);
         sample.streams.push_back(observer.take());
         steps += sample.streams.back().all_steps;
@@ -72,7 +73,7 @@ Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem
     return sample;
 }
 
-// Cycles for a machine instruction once the multiprocessor is full.
+// Cycles per machine instruction when the multiprocessor is full.
 double steady_rate(const Simulation& simulation)
 {
     std::uint64_t total = 0;
@@ -102,7 +103,7 @@ double steady_rate(const Simulation& simulation)
     return static_cast<double>((last - first) * Simulation::kCycles) / static_cast<double>(last_sum - first_sum);
 }
 
-// `all` machine instructions on this multiprocessor, of which the simulation saw the first.
+// `all`: machine instructions on this multiprocessor; the simulation has run the first of them.
 double extrapolate(const Simulation& simulation, double all)
 {
     const auto seen = static_cast<double>(simulation.run.instructions);
@@ -113,7 +114,7 @@ double extrapolate(const Simulation& simulation, double all)
 struct Busy {
     Limiter limiter = Limiter::latency;
     arch::Pipe pipe = arch::Pipe::integer;
-    double share = 0.0; // of the cycles
+    double share = 0.0; // fraction of the cycles
 };
 
 Busy busiest(const Simulation& simulation, const arch::Timing& timing)
@@ -201,7 +202,7 @@ public:
         const double gigahertz = std::max(0.001, m_request.gpu->clock_megahertz / 1000.0);
         const double kernel = (cycles + m_timing.first_instruction.value) / gigahertz;
         const Busy busy = busiest(simulation, m_timing);
-        constexpr double kBusy = 0.6; // of the cycles: below it nothing is short but parallelism
+        constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
         estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;
         if (estimate.limiter == Limiter::pipe)
             estimate.pipe = arch::name_of(busy.pipe);
@@ -212,7 +213,7 @@ public:
     }
 
 private:
-    // That the busiest multiprocessor issues, with what recordings have left out.
+    // Machine instructions that the busiest multiprocessor issues, including those that recordings have left out.
     static double instructions_of(const Sample& sample, const MachineCode& code, const Placement& placement)
     {
         double of_blocks = 0.0;
@@ -296,8 +297,8 @@ std::string_view name_of(Limiter limiter)
 
 namespace {
 
-// When each work ends: those of a stream follow each other, and so do those that need the same engine of the GPU. A copy from or
-// to pageable memory holds up the program as well.
+// The end time of each work item: items of one stream follow each other, as do items that use the same engine of the GPU. A copy
+// from or to pageable memory also blocks the program.
 class Schedule {
 public:
     enum class Engine : std::uint8_t { kernels, to_device, to_host };
@@ -343,7 +344,7 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
     const problem::Plan& plan = *request.plan;
     const arch::Gpu& gpu = *request.gpu;
     if (gpu.clock_megahertz == 0)
-        return Error { fmt::format("The clock of {} is not published: no time can be estimated.", gpu.name) };
+        return Error { fmt::format("The clock rate of {} is not published: times cannot be estimated.", gpu.name) };
     auto vm = engine::VmPlan::make(request.programs, request.plan);
     if (!vm)
         return vm.error();
@@ -362,7 +363,7 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
             schedule.add(Schedule::Engine::kernels, launch->stream, estimate.time, false);
         } else if (const auto* transfer = std::get_if<problem::Transfer>(&plan.step[work])) {
             if (gpu.link.generation == 0)
-                return Error { fmt::format("How {} is connected to its host is not known: no copy can be estimated.", gpu.name) };
+                return Error { fmt::format("The host connection of {} is unknown: copies cannot be estimated.", gpu.name) };
             estimate = copy_estimate(plan, work, gpu);
             const bool to_device = plan.buffers[transfer->to].place == problem::Place::device;
             const bool pageable = plan.buffers[transfer->from].place == problem::Place::pageable_host
@@ -380,7 +381,7 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
         step.works.push_back(std::move(estimate));
     }
     if (step.works.empty())
-        return Error { "The step has no kernel and no copy: there is nothing to estimate." };
+        return Error { "The time step has no kernel and no copy to estimate." };
     step.time = schedule.end();
     return step;
 }

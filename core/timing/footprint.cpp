@@ -14,7 +14,7 @@ constexpr double kBytesOfSector = 32.0;
 
 using Sectors = std::map<std::uint64_t, std::uint8_t>; // by line
 
-// Sectors of one buffer that a block touches.
+// Sectors of one buffer that a block accesses.
 Sectors sectors_of(const BlockStream& stream, const BufferRange& buffer)
 {
     Sectors sectors;
@@ -43,8 +43,8 @@ double count_common(const Sectors& a, const Sectors& b)
     return sum;
 }
 
-// Bytes from the first to the last line that the resident blocks touch, if each next block is as far from the one before as block
-// 1 from block 0, and each next row as the second from the first.
+// Bytes from the first to the last line that the resident blocks access, assuming that consecutive blocks are as far apart as
+// blocks 0 and 1, and consecutive rows as the first two.
 double extent_of(const Sectors& own, const Sectors* next, const Sectors* below, double columns, double rows)
 {
     const auto first = [](const Sectors& sectors) {

@@ -1,4 +1,4 @@
-// How much of what blocks read comes from DRAM: estimated from a few blocks and from the sizes of the buffers.
+// The fraction of the blocks' reads that comes from DRAM: estimated from a few blocks and the sizes of the buffers.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -18,18 +18,18 @@ struct BufferRange {
 };
 
 struct CacheScope {
-    std::uint64_t resident = 1; // blocks that run at the same time on the whole GPU
-    double l2_bytes = 0.0; // that data can stay in; 0: there is no L2
+    std::uint64_t resident = 1; // concurrent blocks on the whole GPU
+    double l2_bytes = 0.0; // size of the L2 in which data stay; 0: no L2
 };
 
-// Distances at which block 0 is compared with other blocks: powers of two along a row of the grid, then rows.
+// Distances between block 0 and the blocks that it is compared with: powers of two along a row of the grid, then rows.
 [[nodiscard]] std::vector<std::uint64_t> sharing_distances(const Dim3& grid, std::uint64_t resident);
 
-// Each buffer's region. A sector that a block touches for the first time is cold unless another block has brought it to L2. How
-// many blocks share it follows from how much block 0 has in common with the blocks at those distances (`blocks` are linear
-// indices of the streams; the first is block 0): each doubling that overlaps wholly doubles the blocks that share. Where
-// everything that the launch touches fits into L2 sharing counts over the whole grid, otherwise among the blocks that run
-// together; and what these touch together beyond the size of L2 is fetched again.
+// The region of each buffer. A sector that a block accesses for the first time is cold unless another block has brought it into
+// L2. The number of blocks that share it follows from the overlap of block 0 with the blocks at those distances (`blocks`: linear
+// indices of the streams; the first is block 0): each doubling of the distance with complete overlap doubles the number. If
+// everything that the launch accesses fits into L2, sharing is counted over the whole grid, otherwise among the concurrent
+// blocks; whatever these access together beyond the size of L2 is fetched again.
 [[nodiscard]] std::vector<Region> regions_of(std::span<const BufferRange> buffers, std::span<const std::uint64_t> blocks,
     std::span<const BlockStream> streams, const Dim3& grid, const CacheScope& scope);
 

@@ -60,7 +60,7 @@ InstructionMix instruction_mix(const analysis::Recording& recording, const arch:
                 for (const MicroOperation& micro : operation.micro)
                     pipes[static_cast<std::size_t>(micro.pipe)] += 1.0;
         }
-    // Where the recording ends before the block does, so do the operations.
+    // If the recording ends before the block, so do the operations.
     const double recorded = static_cast<double>(stream.steps) / static_cast<double>(stream.all_steps);
     const double operations = operations_per_thread * static_cast<double>(stream.warps.size()) * recorded;
     mix.ptx_instructions /= operations;

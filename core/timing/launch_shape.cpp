@@ -36,10 +36,10 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
         const double taken = memory.l1_unified.value != 0.0
             ? static_cast<double>(placement.resident) * (shape.shared_bytes + traits.limits.shared_reserved)
             : 0.0;
-        constexpr double kLeast = 8.0 * 1024; // what shared memory leaves
+        constexpr double kLeast = 8.0 * 1024; // the memory that shared memory leaves
         rates.l1_bytes = std::max(kLeast, memory.l1_bytes.value - taken);
     }
-    // The whole L2 serves those that ask; each of them not more than its own way to L2 lets through.
+    // The bandwidth of L2 is shared by the requesting multiprocessors; each is also limited by its own connection to L2.
     rates.l2_bytes_per_cycle =
         std::min(device.l2_bytes_per_cycle.value, device.l2_share_per_cycle.value * multiprocessors / active);
     const double write_share =

@@ -1,4 +1,4 @@
-// What limits a kernel, in the words of every report.
+// Names of the limiters of a kernel in all reports.
 #pragma once
 
 #include "core/timing/estimate.h"
@@ -14,7 +14,7 @@ namespace warpstage::timing {
     return limiter == Limiter::pipe && !pipe.empty() ? pipe + " pipe" : std::string { name_of(limiter) };
 }
 
-// Null: a step without works.
+// Null for a time step without work items.
 [[nodiscard]] inline const WorkEstimate* longest_work(const StepEstimate& step)
 {
     const auto longest = std::ranges::max_element(step.works, {}, &WorkEstimate::time);

@@ -9,8 +9,8 @@ namespace warpstage::timing {
 namespace {
 
 constexpr double kSector = 32.0;
-// Requests that wait for the load-store unit before a warp with another is held back. Assumed: NVIDIA publishes no figure, and
-// it decides which stall is named, not how long a kernel takes.
+// Requests that can wait for the load-store unit before another request stalls its warp. Assumed: NVIDIA publishes no figure, and
+// it affects only the stall reason, not the time of a kernel.
 constexpr std::size_t kQueueLength = 24;
 
 std::size_t count(std::uint8_t sectors)
@@ -35,8 +35,7 @@ LineCache::Lookup LineCache::look_up(std::uint64_t line, std::uint8_t wanted)
 {
     if (m_sets == 0)
         return { wanted, nullptr };
-    // Neighboring lines in neighboring sets; strides of a power of two, and blocks that stand for others (bits 48 and up), do not
-    // meet in one set.
+    // Adjacent lines map to adjacent sets; power-of-two strides, and copies of blocks (bits 48 and up), do not map to one set.
     const std::size_t set = (line ^ line >> 7 ^ line >> 17 ^ (line >> 48) * 40503) % m_sets;
     Way* const first = &m_ways[set * kWays];
     Way* oldest = first;
@@ -74,8 +73,9 @@ double MemoryPath::serve(Queue queue, double cycle, double cost)
 
 double MemoryPath::serve_dram(double cycle, double cost, double queued)
 {
-    constexpr double kMax = 0.9; // beyond it the queue itself is what a load waits for
-    constexpr double kMemory = 8.0; // latencies: other multiprocessors are in other phases of the kernel, so the mean load counts
+    constexpr double kMax = 0.9; // above it, the queue itself determines the latency of a load
+    constexpr double kMemory = 8.0; // latencies: other multiprocessors are in other phases of the kernel, so the average load is
+                                    // used
     const double latency = m_device->dram_latency.value;
     m_dram_load = m_dram_load * std::exp(-std::max(0.0, cycle - m_dram_asked) / (kMemory * latency)) + cost / (kMemory * latency);
     m_dram_asked = std::max(m_dram_asked, cycle);
@@ -112,7 +112,7 @@ double MemoryPath::accepts_global(double cycle)
 double MemoryPath::shared(double cycle, const MemoryUse& use)
 {
     const double wavefronts = std::max(1U, use.wavefronts);
-    // Lanes of an atomic operation that meet in one word take turns.
+    // Lanes of an atomic operation that access the same word are serialized.
     const double turns = use.kind == simt::AccessKind::atomic ? std::max<double>(wavefronts, use.same_word) : wavefronts;
     const double done = serve(Queue::load_store, cycle, per(turns, m_memory->shared_wavefronts.value));
     m_waiting_shared.finish.push_back(done);
@@ -135,7 +135,7 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
     touched |= sectors;
     std::size_t moved = count(first);
     if (fetched && m_device->dram_bytes.value > kSector) {
-        // The other sector of the pair comes along.
+        // The other sector of the pair is also fetched.
         const auto pairs = static_cast<std::uint8_t>((first & 5) << 1 | (first & 10) >> 1);
         moved = count(static_cast<std::uint8_t>(first | (pairs & ~touched)));
         touched |= pairs;
@@ -165,7 +165,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
     const std::uint64_t own = use.is_local ? block : copy;
     double asked = 0.0;
     double missed = 0.0;
-    double at_l2 = 0.0; // bytes, with the extra of sectors that are written in part
+    double at_l2 = 0.0; // bytes, plus the overhead of sectors that are written in part
     double cold = 0.0;
     double arrives = 0.0;
     m_filling.clear();
@@ -177,7 +177,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
         if (missing != 0 && found.filled != nullptr)
             m_filling.push_back(found.filled);
         else if (found.filled != nullptr)
-            arrives = std::max(arrives, *found.filled); // on its way since an earlier request
+            arrives = std::max(arrives, *found.filled); // already requested
         asked += kSector * static_cast<double>(count(line.sectors));
         const double bytes = kSector * static_cast<double>(count(missing));
         missed += bytes;
@@ -187,10 +187,10 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
             cold += kSector * colds(line.line, missing, block, is_load);
         }
     }
-    // The request takes a slot, each of its lines another lookup.
+    // The request takes a slot, and each of its lines another lookup.
     const double lookups = std::max<double>(1.0, static_cast<double>(lines.size()));
     const double unit = serve(Queue::load_store, cycle, 1.0);
-    // Where L1 has the banks of shared memory only what lanes asked for is moved.
+    // If L1 has the banks of shared memory, only requested bytes are transferred.
     const double moved = use.wavefronts > 0 ? use.bytes : std::max(asked, static_cast<double>(is_load ? use.bytes : 0));
     const double fetch_cost = texture ? per(use.bytes / 4.0, memory.texture_lanes.value) : 0.0;
     const double l1_cost = fetch_cost > 0.0 ? fetch_cost

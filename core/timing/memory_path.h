@@ -1,5 +1,5 @@
-// Where the memory requests of one multiprocessor wait and how long: the load-store unit, L1, the way to L2, and DRAM. Each is a
-// queue that serves so many bytes a cycle; what every other multiprocessor does at the same time is in the rates.
+// Latency and queues of the memory requests of one multiprocessor: the load-store unit, L1, the connection to L2, and DRAM. Each
+// is a queue with a rate in bytes per cycle; the rates include the simultaneous requests of all other multiprocessors.
 #pragma once
 
 #include "core/arch/timing/timing.h"
@@ -17,7 +17,7 @@
 
 namespace warpstage::timing {
 
-// Lines of a buffer, and how many of the sectors that a block touches for the first time no other block has brought to L2 yet.
+// Lines of a buffer, and the fraction of the sectors first accessed by a block that no other block has brought into L2 yet.
 struct Region {
     std::uint64_t first_line = 0;
     std::uint64_t end_line = 0;
@@ -25,24 +25,25 @@ struct Region {
 };
 
 struct MemoryRates {
-    double constant_units = 1.0; // one a scheduler
-    double l1_bytes = 0.0; // capacity for global and local memory; 0: loads go past it
+    double constant_units = 1.0; // one per scheduler
+    double l1_bytes = 0.0; // capacity for global and local memory; 0: loads bypass it
     double l2_bytes_per_cycle = 0.0; // loads of this multiprocessor
     double l2_written_per_cycle = 0.0; // stores of this multiprocessor, bytes
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
     double same_address_atomics = 0.0; // per cycle, for this multiprocessor
-    std::vector<Region> regions; // sorted; what lies in none is cold
-    std::vector<float> queued; // by program counter: how many times longer its DRAM requests queue than an even spread; empty: 1
+    std::vector<Region> regions; // sorted; lines outside of all regions are cold
+    std::vector<float> queued; // by program counter: queueing factor of its DRAM requests relative to an even distribution;
+                               // empty: 1
 };
 
-// A set-associative cache of 128-byte lines with a valid bit for each sector; the line that was used longest ago goes.
+// A set-associative cache of 128-byte lines with a valid bit per sector; the least recently used line is evicted.
 class LineCache {
 public:
     explicit LineCache(double bytes);
 
     struct Lookup {
-        std::uint8_t missing = 0; // the sectors of `wanted` that are not there; they are there afterwards
-        double* filled = nullptr; // when the last sector of the line arrives: set it after a miss; null without a cache
+        std::uint8_t missing = 0; // returns the missing sectors of `wanted`, which are then valid
+        double* filled = nullptr; // when the last sector of the line arrives: set after a miss; null without a cache
     };
     [[nodiscard]] Lookup look_up(std::uint64_t line, std::uint8_t wanted);
 
@@ -66,23 +67,23 @@ class MemoryPath {
 public:
     MemoryPath(const arch::Timing& timing, MemoryRates rates);
 
-    // The earliest cycle from `cycle` on at which the load-store unit takes a request: later where its queue is full.
+    // The earliest cycle, not before `cycle`, in which the load-store unit accepts a request: later if its queue is full.
     [[nodiscard]] double accepts_shared(double cycle);
     [[nodiscard]] double accepts_global(double cycle);
 
-    // A request that issues at `cycle`; when its data can be used. `block`: a number for each block that ran, so that two blocks
-    // with the same stream do not share what they wrote.
+    // A request issued at `cycle`; returns when its data are available. `block`: a unique number per block that ran, so that two
+    // blocks with the same stream do not share their writes.
     [[nodiscard]] double shared(double cycle, const MemoryUse& use);
     [[nodiscard]] double constant(double cycle, const MemoryUse& use);
-    // `copy`: how often the block's stream has run here before: each time it stands for another block with memory of its own.
+    // `copy`: how often the block's stream has already run: each repetition represents another block with its own memory.
     [[nodiscard]] double global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
         std::uint64_t copy, std::uint32_t pc, bool texture);
 
-    // Cycles that a queue was busy.
+    // Busy cycles of the queues.
     [[nodiscard]] double busy(Queue queue) const { return m_busy[static_cast<std::size_t>(queue)]; }
-    // When the last store has been written.
+    // When the last store has completed.
     [[nodiscard]] double drained() const;
-    // Requests on their way: when each left and came, and its bytes.
+    // Requests in flight: start, arrival and bytes of each.
     struct Flight {
         double begin = 0.0;
         double end = 0.0;
@@ -90,20 +91,20 @@ public:
     };
     [[nodiscard]] const std::vector<Flight>& flights() const { return m_flights; }
     void keep_flights() { m_keep_flights = true; }
-    [[nodiscard]] double missed_bytes() const { return m_missed_bytes; } // L1 to L2
+    [[nodiscard]] double missed_bytes() const { return m_missed_bytes; } // from L1 to L2
     [[nodiscard]] double dram_bytes() const { return m_dram_bytes; }
 
 private:
     double serve(Queue queue, double cycle, double cost);
-    // `cost` cycles of DRAM, asked for at `cycle`: when its queue has come that far. `queued`: how many times as long the busiest
-    // partition takes.
+    // `cost` cycles of DRAM, requested at `cycle`: returns when the queue has processed it. `queued`: factor of the busiest
+    // partition.
     double serve_dram(double cycle, double cost, double queued);
     struct Waiting { // requests in the load-store unit
         std::deque<double> finish;
 
         double accepts(double cycle);
     };
-    // Sectors that come from DRAM or go to it.
+    // Sectors read from or written to DRAM.
     double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
 
     const arch::MemoryTiming* m_memory;
@@ -112,16 +113,16 @@ private:
     LineCache m_l1;
     std::array<double, kQueues> m_free {};
     std::array<double, kQueues> m_busy {};
-    double m_dram_load = 0.0; // share of its bandwidth that was asked for lately
+    double m_dram_load = 0.0; // recently requested fraction of the bandwidth
     double m_dram_asked = 0.0; // cycle of the last request
-    Waiting m_waiting_shared; // of shared and constant memory
-    Waiting m_waiting_global; // of global and local memory
+    Waiting m_waiting_shared; // for shared and constant memory
+    Waiting m_waiting_global; // for global and local memory
     std::priority_queue<std::pair<double, double>, std::vector<std::pair<double, double>>, std::greater<>> m_outstanding;
     double m_outstanding_bytes = 0.0;
-    std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has touched
-    std::vector<double> m_cold_rest; // by region, what rounding has left
+    std::unordered_map<std::uint64_t, std::uint8_t> m_touched; // sectors that a block has accessed
+    std::vector<double> m_cold_rest; // by region, remainder of rounding
     double m_default_rest = 0.0;
-    std::vector<double*> m_filling; // lines that the present request misses
+    std::vector<double*> m_filling; // lines that miss in the current request
     std::vector<Flight> m_flights;
     bool m_keep_flights = false;
     double m_missed_bytes = 0.0;

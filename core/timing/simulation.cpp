@@ -10,10 +10,10 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-struct Resident { // a place for a block
-    std::uint64_t block = 0; // that runs in it, counted as they start
+struct Resident { // a slot for a block
+    std::uint64_t block = 0; // the running block, counted in start order
     const BlockStream* stream = nullptr;
-    std::uint32_t live = 0; // warps that have not left
+    std::uint32_t live = 0; // warps that have not exited
     std::uint32_t arrived = 0; // at the barrier
 };
 
@@ -25,16 +25,16 @@ struct Warp {
     bool at_barrier = false;
     std::size_t step = 0;
     std::size_t micro = 0;
-    double dependence = 0.0; // when what the next instruction needs is there
+    double dependence = 0.0; // when the operands of the next instruction are available
     WarpState reason = WarpState::wait;
-    double throttled = 0.0; // what it needs is there, and a queue or pipe is taken until then
+    double throttled = 0.0; // its operands are available, but a queue or pipe is busy until then
     WarpState throttle = WarpState::math_pipe_throttle;
-    double chain = 0.0; // when the result of the last machine instruction is there
-    double released = 0.0; // not before: barrier, branch
+    double chain = 0.0; // when the result of the last machine instruction is available
+    double released = 0.0; // earliest issue: barrier, branch
     WarpState release_reason = WarpState::wait;
     double memory_done = 0.0;
-    double wide_ready = 0.0; // when the data of the last wide load are there
-    std::uint32_t told = 0; // cycle up to which its spans are written
+    double wide_ready = 0.0; // when the data of the last wide load are available
+    std::uint32_t told = 0; // cycle up to which its spans are complete
     std::vector<double> ready; // by register
     std::vector<WarpState> why; // by register
 };
@@ -143,7 +143,7 @@ private:
         return m_places[warp.place].stream->warps[warp.index];
     }
 
-    // Goes past what costs nothing to the next machine instruction, and finds out when it can issue.
+    // Skips instructions without cost up to the next machine instruction, and computes when it can issue.
     void look_ahead(Warp& warp, double cycle)
     {
         const std::vector<StreamStep>& stream = steps(warp);
@@ -164,7 +164,7 @@ private:
                 why = WarpState::short_scoreboard;
             }
             if (!operation.micro.empty() && !vanishes) {
-                if (is_branch && ready > 0.0) // a comparison reaches the branch later than an instruction
+                if (is_branch && ready > 0.0) // a comparison result reaches the branch later than another instruction
                     ready += m_timing.branch_condition.value
                         - m_timing.pipes[static_cast<std::size_t>(arch::Pipe::integer)].latency.value;
                 if (warp.micro > 0 && operation.micro[warp.micro].chained && warp.chain > ready) {
@@ -219,7 +219,7 @@ private:
         }
     }
 
-    // A recording that ends early, or barriers with a thread count: nobody can come any more.
+    // A recording that ends early, or barriers with a thread count: no further warp can arrive.
     bool release_everybody(double cycle)
     {
         bool waited = false;
@@ -237,10 +237,10 @@ private:
         return m_request.code->operations[steps(warp)[warp.step].pc].micro[warp.micro];
     }
 
-    // When the warp can issue, by what it needs and by what is taken.
+    // When the warp can issue, given its operands and busy resources.
     struct Earliest {
         double cycle = 0.0;
-        WarpState throttle = WarpState::not_selected; // why later than its dependences
+        WarpState throttle = WarpState::not_selected; // the reason for a delay after its dependences
     };
     Earliest earliest(const Warp& warp, double cycle)
     {
@@ -252,7 +252,7 @@ private:
             return { m_path.accepts_shared(cycle), WarpState::mio_throttle };
         if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture)
             return { m_path.accepts_global(cycle), WarpState::lg_throttle };
-        // A pipe takes the next instruction in the cycle in which it becomes free.
+        // A pipe accepts the next instruction in the cycle in which it becomes free.
         const MicroOperation& micro = operation.micro[warp.micro];
         const bool behind_queue = micro.pipe == arch::Pipe::special || micro.pipe == arch::Pipe::conversion
             || micro.pipe == arch::Pipe::bit_count || micro.pipe == arch::Pipe::shuffle;
@@ -284,7 +284,7 @@ private:
         const std::uint32_t pc = steps(*best)[best->step].pc;
         issue(*best, cycle);
         m_next_turn[scheduler] = cycle + m_turn;
-        // Dual issue: the next instruction of the same warp, where nothing holds it back.
+        // Dual issue: the next instruction of the same warp, if nothing delays it.
         for (int more = 1; more < static_cast<int>(m_timing.issues.value) && best->live && !best->at_barrier; ++more) {
             if (best->step >= steps(*best).size() || steps(*best)[best->step].pc == pc || best->dependence > cycle
                 || earliest(*best, cycle).cycle > cycle)
@@ -300,7 +300,7 @@ private:
         const MachineOperation& operation = m_request.code->operations[step.pc];
         const MicroOperation micro = operation.micro[warp.micro];
         tell_wait(warp, cycle, step);
-        tell(warp, cycle + 1.0, WarpState::selected, step); // nothing more of a second instruction in the same cycle
+        tell(warp, cycle + 1.0, WarpState::selected, step); // a second instruction in the same cycle adds nothing
         ++m_simulation.run.instructions;
         const auto bucket = static_cast<std::size_t>(cycle) / Simulation::kCycles;
         if (m_simulation.issued.size() <= bucket)
@@ -317,12 +317,12 @@ private:
         const bool last = warp.micro + 1 >= operation.micro.size();
         if (last) {
             for (const std::uint32_t reg : operation.writes) {
-                // A register that is still on its way is written after that.
+                // A register with a pending write is written after it.
                 warp.ready[reg] = std::max(result, warp.ready[reg]);
                 warp.why[reg] = why;
             }
         }
-        // Its scheduler's turn is over; where it issues two instructions in one turn the next may follow at once.
+        // The scheduler's slot ends; if it issues two instructions per slot, the next one may follow immediately.
         warp.released = m_timing.issues.value > 1.0 ? cycle : cycle + 1.0;
         warp.release_reason = WarpState::wait;
         if (last) {
@@ -349,7 +349,7 @@ private:
     {
         constexpr auto kMultiply = static_cast<std::size_t>(arch::Pipe::multiply);
         constexpr auto kSpecial = static_cast<std::size_t>(arch::Pipe::special);
-        // Since CC 7.0 the special function unit converts and counts bits as well.
+        // Since CC 7.0 the special function unit also executes conversions and bit counts.
         if (m_timing.capability.major >= 7 && (micro.pipe == arch::Pipe::conversion || micro.pipe == arch::Pipe::bit_count))
             return kSpecial;
         const auto pipe = static_cast<std::size_t>(micro.pipe);
@@ -379,7 +379,7 @@ private:
             why = WarpState::short_scoreboard;
             return m_path.constant(cycle, use);
         }
-        // A generic address may have been one of shared memory.
+        // A generic address may have referred to shared memory.
         const bool is_shared = kind == OperationKind::shared_access || (use.wavefronts > 0 && use.lines == 0);
         why = is_shared ? WarpState::short_scoreboard : WarpState::long_scoreboard;
         const double done = is_shared
@@ -392,7 +392,7 @@ private:
         return done;
     }
 
-    // The warp was in this state from what is told of it up to `end`.
+    // The warp was in this state from the end of its last span up to `end`.
     void tell(Warp& warp, double end, WarpState state, const StreamStep& step)
     {
         const auto last = static_cast<std::uint32_t>(end);
@@ -407,7 +407,7 @@ private:
         warp.told = last;
     }
 
-    // What the warp waited for since it issued last.
+    // The reason for the wait since the last issue.
     void tell_wait(Warp& warp, double cycle, const StreamStep& step)
     {
         tell(warp, std::min(cycle, std::ceil(warp.dependence)), warp.reason, step);
@@ -425,7 +425,7 @@ private:
             run.warps[w].scheduler = m_warps[w].scheduler;
             run.warps[w].block = m_warps[w].place;
             run.warps[w].warp = m_warps[w].index;
-            if (m_warps[w].at_barrier) // a recording that ends early has no step behind it
+            if (m_warps[w].at_barrier) // a recording that ends early has no further step
                 tell(m_warps[w], run.cycles, WarpState::barrier, steps(m_warps[w])[m_warps[w].step - 1]);
             else if (m_warps[w].live)
                 tell_wait(m_warps[w], run.cycles, steps(m_warps[w])[m_warps[w].step]);
@@ -470,12 +470,12 @@ private:
     MemoryPath m_path;
     Simulation m_simulation;
     std::uint32_t m_schedulers = 1;
-    double m_turn = 1.0; // cycles between two issues of a scheduler
-    std::array<double, arch::kPipes> m_interval {}; // cycles that an instruction keeps a pipe of a scheduler
+    double m_turn = 1.0; // cycles between two issue slots of a scheduler
+    std::array<double, arch::kPipes> m_interval {}; // cycles for which an instruction occupies a pipe of a scheduler
     std::vector<double> m_next_turn; // by scheduler
     std::vector<std::array<double, arch::kPipes>> m_pipe_free; // by scheduler
     std::vector<Resident> m_places;
-    std::vector<Warp> m_warps; // by place, then by index in the block
+    std::vector<Warp> m_warps; // by slot, then by index in the block
     std::vector<std::vector<std::uint32_t>> m_by_scheduler;
     std::size_t m_warps_of_place = 0;
     std::uint32_t m_live = 0; // warps

@@ -1,5 +1,5 @@
-// The cycles of one multiprocessor: its schedulers issue in order within a warp, wait for results as the scoreboard does, and
-// choose the warp that has been ready longest.
+// Cycle-level simulation of one multiprocessor: its schedulers issue in order within a warp, wait for results with a scoreboard,
+// and choose the warp that has been eligible longest.
 #pragma once
 
 #include "core/arch/timing/timing.h"
@@ -20,25 +20,25 @@ enum class Spans : std::uint8_t { kept, dropped };
 struct SimulationRequest {
     const arch::Timing* timing = nullptr;
     const MachineCode* code = nullptr;
-    std::vector<const BlockStream*> streams; // blocks take them in turn; the first is the recorded block
+    std::vector<const BlockStream*> streams; // run by the block slots in turn; the first is the recorded block
     MemoryRates memory;
     std::uint32_t resident_blocks = 1;
-    std::uint32_t multiprocessors = 1; // that start blocks at the same time
-    std::uint64_t blocks = 1; // that run here one after the other, resident_blocks at a time
-    std::uint64_t instructions = 400'000; // machine instructions after which it ends
+    std::uint32_t multiprocessors = 1; // number of multiprocessors that start blocks at the same time
+    std::uint64_t blocks = 1; // number of blocks to run in sequence, resident_blocks at a time
+    std::uint64_t instructions = 400'000; // machine instructions after which the simulation ends
     Spans spans = Spans::dropped;
 };
 
 struct Simulation {
     SmRun run;
-    double end = 0.0; // cycle at which everything is done and written; of what was modeled
+    double end = 0.0; // cycle at which all modeled work is complete and written
     std::uint64_t blocks_started = 0;
     std::uint64_t blocks_ended = 0;
-    std::array<double, arch::kPipes> pipe_busy {}; // cycles, mean over the schedulers
+    std::array<double, arch::kPipes> pipe_busy {}; // cycles, averaged over the schedulers
     std::array<double, kQueues> queue_busy {}; // cycles
     double missed_bytes = 0.0; // from L1 to L2
     double dram_bytes = 0.0;
-    std::vector<std::uint32_t> issued; // machine instructions by kCycles cycles
+    std::vector<std::uint32_t> issued; // machine instructions per interval of kCycles cycles
     static constexpr std::uint32_t kCycles = 64;
 };
 

@@ -24,7 +24,7 @@ SmRun model_sm(const analysis::Recording& recording, const SmSettings& settings,
     request.streams = { &stream };
     request.spans = Spans::kept;
     const auto placement = place(shape, code, *settings.traits, *settings.gpu);
-    // A block that does not fit is shown alone.
+    // A block that exceeds the limits is shown alone.
     const Placement used = placement ? *placement : Placement {};
     request.resident_blocks = used.resident;
     if (settings.resident_blocks != 0)

@@ -14,12 +14,12 @@ namespace warpstage::timing {
 struct SmSettings {
     const arch::Traits* traits = nullptr; // never null
     const arch::Gpu* gpu = nullptr; // of that capability; never null
-    std::uint32_t resident_blocks = 0; // 0: as many as the limits of the capability allow and the grid has
+    std::uint32_t resident_blocks = 0; // 0: the maximum for the limits of the capability and the grid
     std::uint64_t grid_blocks = 1;
 };
 
-// Pure: the same recording and settings give the same cycles. Neighbors run what the recorded block ran, on memory of their own.
-// Stopped: what was modeled until then, not complete.
+// Deterministic: the same recording and settings give the same cycles. Neighbors run the recorded block's instructions on their
+// own memory. If stopped: the cycles modeled so far, incomplete.
 [[nodiscard]] SmRun model_sm(const analysis::Recording& recording, const SmSettings& settings, const std::stop_token& stop = {});
 
 } // namespace warpstage::timing

@@ -20,7 +20,7 @@ constexpr std::array<StateWords, kWarpStates> kWords { {
     { "LG Throttle", "The queue to global and local memory is full." },
     { "Barrier", "The warp waits for the other warps of its block." },
     { "Branch Resolving", "The warp waits for the target of its branch." },
-    { "Not Selected", "The warp could issue, and another warp was selected." },
+    { "Not Selected", "The warp was eligible, but another warp was selected." },
     { "Empty", "No warp: its block has not started yet, or it has exited." },
 } };
 

@@ -10,9 +10,9 @@ namespace warpstage::timing {
 namespace {
 
 struct Reason {
-    std::string_view word; // in the counter's name
+    std::string_view word; // part of the counter's name
     std::string_view name;
-    std::optional<WarpState> state; // nothing: the model does not know it
+    std::optional<WarpState> state; // empty: not modeled
 };
 
 constexpr std::array kReasons {
@@ -75,7 +75,7 @@ bool agree(const std::vector<StallReason>& reasons)
     std::vector<std::size_t> order(reasons.size());
     for (std::size_t i = 0; i < order.size(); ++i)
         order[i] = i;
-    // What this GPU does not count cannot be compared.
+    // Reasons without a counter on this GPU cannot be compared.
     const auto comparable = [&](std::size_t i) {
         return reasons[i].counted ? reasons[i].modeled.value_or(-1.0) : -1.0;
     };
@@ -85,7 +85,7 @@ bool agree(const std::vector<StallReason>& reasons)
     constexpr std::size_t kOfHardware = 3;
     for (std::size_t i = 0; i < std::min(kOfModel, order.size()); ++i) {
         const bool matters = comparable(order[i]) >= largest / 20.0;
-        if (matters && order[i] >= kOfHardware) // they are sorted by what was counted
+        if (matters && order[i] >= kOfHardware) // sorted by counted value
             return false;
     }
     return true;

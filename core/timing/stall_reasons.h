@@ -1,4 +1,4 @@
-// The stall reasons of the SM model beside those that hardware counts.
+// The stall reasons of the SM model compared with hardware counters.
 // Source of the counters: Nsight Compute, "Warp State Statistics": smsp__average_warps_issue_stalled_*_per_issue_active, warps in
 // a state per cycle in which the scheduler issues.
 #pragma once
@@ -14,18 +14,18 @@ namespace warpstage::timing {
 
 struct StallReason {
     std::string name; // "Long Scoreboard"
-    std::optional<double> counted; // warps in this state per issuing cycle; nothing: this GPU has no such counter
-    std::optional<double> modeled; // nothing: the model does not know the reason
+    std::optional<double> counted; // warps in this state per issuing cycle; empty: no such counter on this GPU
+    std::optional<double> modeled; // empty: not modeled
 };
 
 // The hardware counters of all stall reasons.
 [[nodiscard]] std::vector<std::string> stall_counters();
 
-// Largest counted one first; without `selected`, which is no stall.
+// Largest counted value first; without `selected`, which is not a stall.
 [[nodiscard]] std::vector<StallReason> stall_reasons(const gpu::CounterValues& counted, const WorkEstimate& estimate);
 
-// Whether the two largest stall reasons of the model are among the three largest that were counted. A reason under a twentieth of
-// the model's largest does not count: there may be one reason alone.
+// Whether the model's two largest stall reasons are among the three largest counted ones. A reason below a twentieth of the
+// model's largest is ignored: there may be only one reason.
 [[nodiscard]] bool agree(const std::vector<StallReason>& reasons);
 
 // A table of one launch: reason, counted, modeled.

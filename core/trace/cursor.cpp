@@ -8,11 +8,11 @@ namespace warpstage::trace {
 
 namespace {
 
-// More than any block can have (227 KiB on CC 9.0): an address beyond it belongs to a faulty kernel and is not drawn.
+// The maximum for any block (227 KiB on CC 9.0): an address above it belongs to a faulty kernel and is not drawn.
 constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 256 } * 1024;
 constexpr std::size_t kFewestWritesPerKeyFrame = 128;
 constexpr std::size_t kMaxKeyFrames = 64;
-// Of each lane; see simt::Access::values.
+// Per lane; see simt::Access::values.
 constexpr std::uint32_t kRecordedBytes = 8;
 
 bool in_shared_memory(const simt::Access& access)

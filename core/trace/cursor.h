@@ -1,4 +1,4 @@
-// Walks a trace both ways and knows what the block's shared memory held at each step, from the recorded stores alone.
+// Moves through a trace in both directions and reconstructs the block's shared memory at each step from the recorded stores.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -10,31 +10,31 @@
 
 namespace warpstage::trace {
 
-// What the step under the cursor does to an element.
+// What the step at the cursor does with an element.
 enum class Touch : std::uint8_t { none, read, written };
 
 // Shared memory is shown as an array of equal elements from byte 0 up to the highest byte that the trace touches.
 //
-// An element is known once every byte of it has been stored and the trace holds the value. Two things it does not hold: an Access
-// keeps the first 8 bytes of each lane, so the second half of a 16-byte store makes its elements unknown; and the result of an
-// atomic operation, which makes its element unknown too. Where several lanes store to one address the highest lane wins, as in
-// the virtual machine; CUDA leaves open which one does.
+// An element is known if every byte of it has been stored and the trace contains the value. Two kinds of values are missing: an
+// Access keeps the first 8 bytes of each lane, so the second half of a 16-byte store makes its elements unknown; and the result
+// of an atomic operation also makes its element unknown. If several lanes store to one address, the highest lane wins, as in the
+// virtual machine; CUDA leaves this undefined.
 class Cursor {
 public:
-    // Stands on step 0. `trace` must outlive the cursor; element_bytes is 1, 2, 4 or 8.
+    // Starts at step 0. `trace` must outlive the cursor; element_bytes is 1, 2, 4 or 8.
     explicit Cursor(const Trace& trace, std::size_t element_bytes = 4);
 
-    // Goes to trace.steps[step], which has then been executed; beyond the end means the last step.
+    // Moves to trace.steps[step], which counts as executed; a larger index selects the last step.
     void seek(std::size_t step);
 
     [[nodiscard]] std::size_t step() const { return m_step; }
     // Null for a trace without steps.
     [[nodiscard]] const StepRecord* record() const;
 
-    // Bits of each element, little endian, zero extended; 0 where it is not known.
+    // Bits of each element, little endian, zero extended; 0 if unknown.
     [[nodiscard]] std::span<const std::uint64_t> values() const { return m_values; }
     [[nodiscard]] const std::vector<bool>& known() const { return m_known; }
-    // By the step under the cursor.
+    // By the step at the cursor.
     [[nodiscard]] std::span<const Touch> touched() const { return m_touched; }
 
 private:
@@ -55,7 +55,7 @@ private:
     std::size_t m_step = 0;
 
     std::vector<std::size_t> m_writes; // the steps that store to shared memory, in order
-    std::size_t m_writes_done = 0; // how many of them m_memory contains
+    std::size_t m_writes_done = 0; // number of them applied to m_memory
     std::size_t m_writes_per_key_frame = 1;
     std::vector<Memory> m_key_frames; // number i: the memory after i * m_writes_per_key_frame writes
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kAlignment = 1024; // see PatternCount
 constexpr std::size_t kFirstSlots = 1024;
 
-// Odd multipliers, one a lane (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators": the SplitMix64 sequence).
+// Odd multipliers, one per lane (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators": the SplitMix64 sequence).
 constexpr std::uint64_t splitmix(std::uint64_t state)
 {
     state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9;
@@ -30,13 +30,13 @@ constexpr std::array<std::uint64_t, kMaxLanes> kMultipliers = [] {
 }();
 
 struct Fingerprint {
-    std::uint64_t base = 0; // what is taken off every address: the lowest one, rounded down
+    std::uint64_t base = 0; // subtracted from every address: the lowest one, rounded down
     std::uint64_t hash = 0;
 };
 
-// A sum of products of the relative addresses (multilinear hashing): the products do not wait for each other, so a full warp
-// costs about a cycle a lane. The base is known only after the last lane; the sum over (address - base) * multiplier is taken
-// apart to need one pass.
+// A sum of products of the relative addresses (multilinear hashing): the products are independent, so a full warp takes about one
+// cycle per lane. The base is known only after the last lane; the sum over (address - base) * multiplier is split so that one
+// pass is enough.
 Fingerprint fingerprint_of(std::uint32_t pc, const simt::Access& access)
 {
     std::uint64_t lowest = std::numeric_limits<std::uint64_t>::max();
@@ -68,7 +68,7 @@ bool same_pattern(const simt::Access& pattern, const simt::Access& access, std::
         return false;
     bool same = true;
     if (access.lanes == first_lanes(kMaxLanes)) {
-        std::uint64_t difference = 0; // without a branch, so that the compiler makes vectors of it
+        std::uint64_t difference = 0; // branch-free for vectorization
         for (std::size_t lane = 0; lane < kMaxLanes; ++lane)
             difference |= pattern.addresses[lane] ^ (access.addresses[lane] - base);
         same = difference == 0;
@@ -116,7 +116,7 @@ void PatternTable::count(std::uint32_t pc, const simt::Access& access, Instructi
         ++totals.patterns_dropped;
         return;
     }
-    if (totals.patterns.size() == totals.patterns.capacity()) // a quarter more: see bytes()
+    if (totals.patterns.size() == totals.patterns.capacity()) // 25 % larger: see bytes()
         totals.patterns.reserve(totals.patterns.size() + totals.patterns.size() / 4 + 8);
     totals.patterns.push_back({ relative(access, base), 1 });
     if (2 * (m_used + 1) > m_slots.size())
@@ -133,7 +133,7 @@ void PatternTable::clear()
 
 std::size_t PatternTable::bytes(std::size_t patterns)
 {
-    // Slots are at most half full, and while their number doubles the old ones are there as well.
+    // Slots are at most half full, and while their number doubles, the old ones exist as well.
     return (patterns + patterns / 4) * sizeof(PatternCount) + 3 * std::bit_ceil(2 * patterns + 1) * sizeof(Slot) / 2;
 }
 

@@ -1,4 +1,4 @@
-// Finds the access pattern that an access repeats: an open-addressing hash table from (instruction, pattern) to the index of the
+// Finds the known access pattern of an access: an open-addressing hash table from (instruction, pattern) to the index of the
 // pattern.
 #pragma once
 
@@ -15,12 +15,12 @@ class PatternTable {
 public:
     PatternTable(std::size_t patterns_per_instruction, std::size_t patterns);
 
-    // Counts the access of the instruction at `pc`, which has at least one lane, in `totals`; that must be the same object for
-    // the same `pc` every time. Allocates only when the pattern is new.
+    // Counts the access of the instruction at `pc`, which has at least one lane, in `totals`; the object must be the same for
+    // each call with this `pc`. Allocates only for a new pattern.
     void count(std::uint32_t pc, const simt::Access& access, InstructionTotals& totals);
     void clear();
 
-    // What so many patterns and their slots take.
+    // Memory of the given number of patterns and their slots.
     [[nodiscard]] static std::size_t bytes(std::size_t patterns);
 
 private:
@@ -34,9 +34,9 @@ private:
     void grow();
 
     std::size_t m_limit; // of one instruction
-    std::size_t m_most; // of all together
+    std::size_t m_most; // of all instructions
     std::size_t m_used = 0;
-    std::vector<Slot> m_slots; // their number is a power of two
+    std::vector<Slot> m_slots; // a power of two
 };
 
 } // namespace warpstage::trace

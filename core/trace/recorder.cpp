@@ -12,7 +12,7 @@ namespace warpstage::trace {
 
 namespace {
 
-// A vector that doubles could take twice what the limit promises.
+// A vector that doubles could exceed the limit by a factor of two.
 template <typename Element> void push_within(std::vector<Element>& elements, const Element& element, std::size_t limit)
 {
     if (elements.size() == elements.capacity())
@@ -37,20 +37,20 @@ struct Recorder::State {
         windows.resize(warps);
     }
 
-    // The record of the step that is being told, or null where the window is closed.
+    // The record of the current step, or null if the window is closed.
     StepRecord* current() { return window_has_step ? &trace.steps.back() : nullptr; }
 
-    // Each warp has an equal share of the window: warps run one after the other, and the first must not take it all.
+    // Each warp gets an equal share of the window: warps run in sequence, and the first one must not use it all.
     [[nodiscard]] bool has_room(std::size_t steps, std::size_t accesses) const
     {
         return (steps + 1) * windows.size() <= limits.steps && (accesses + 1) * windows.size() <= limits.accesses;
     }
 
     struct Window {
-        bool open = true; // it never opens again: the steps of a warp have no gaps
+        bool open = true; // it never reopens: the steps of a warp have no gaps
         std::size_t steps = 0;
         std::size_t accesses = 0;
-        std::size_t record = 0; // 1 + index of the warp's latest step; 0 where that is not in the window
+        std::size_t record = 0; // 1 + index of the warp's latest step; 0 if it is not in the window
     };
 
     RecorderLimits limits;
@@ -97,7 +97,7 @@ void Recorder::on_step(const simt::Step& step)
 void Recorder::on_access(const simt::Step& step, const simt::Access& access)
 {
     State& state = *m_state;
-    if (access.lanes == 0) // no lane's guard let it through: no request
+    if (access.lanes == 0) // false guard in all lanes: no request
         return;
     state.totals.on_access(step, access);
     if (StepRecord* record = state.current()) {
@@ -123,14 +123,14 @@ void Recorder::on_barrier(std::uint64_t block)
     State& state = *m_state;
     state.totals.on_barrier(block);
     ++state.epoch;
-    // The warps that went on have the barrier as their latest step; those that have left the kernel keep their exit.
+    // The barrier is the latest step of the released warps; warps that have exited keep their exit.
     for (const auto& window : state.windows) {
         if (window.record != 0 && state.trace.steps[window.record - 1].event == Event::plain)
             state.trace.steps[window.record - 1].event = Event::barrier;
     }
 }
 
-// Nothing of the trace depends on it: lanes of a warp run in lock step anyhow.
+// No effect on the trace: lanes of a warp run in lock step.
 void Recorder::on_warp_barrier(const simt::Step& /*step*/, LaneMask /*members*/) { }
 
 void Recorder::on_exit(const simt::Step& /*step*/)

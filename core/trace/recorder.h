@@ -1,4 +1,4 @@
-// Listens to one block of one launch and keeps a bounded trace and unbounded totals of it.
+// Observes one block of one launch and keeps a bounded trace and unbounded totals of it.
 #pragma once
 
 #include "core/simt/observer.h"
@@ -12,12 +12,12 @@
 namespace warpstage::trace {
 
 struct RecorderLimits {
-    std::size_t steps = 65536; // the trace keeps the first ones of each warp, in equal shares
-    std::size_t accesses = 32768; // the trace ends where it has so many; half a kilobyte each
+    std::size_t steps = 65536; // the first steps of each warp, in equal shares
+    std::size_t accesses = 32768; // the trace ends after this number; half a kilobyte each
     std::size_t patterns_per_instruction = 4096;
-    std::size_t patterns = 49152; // of all instructions; half a kilobyte each
+    std::size_t patterns = 49152; // over all instructions; half a kilobyte each
 
-    // What a recording takes at most: with these limits less than 64 MiB.
+    // Maximum memory of a recording: less than 64 MiB with these limits.
     [[nodiscard]] std::size_t bytes() const;
 };
 
@@ -33,7 +33,7 @@ public:
     void on_warp_barrier(const simt::Step& step, LaneMask members) override;
     void on_exit(const simt::Step& step) override;
 
-    // What was recorded; the recorder is empty afterwards.
+    // The recording; the recorder is empty after the call.
     [[nodiscard]] Trace take_trace();
     [[nodiscard]] Totals take_totals();
 

@@ -1,5 +1,5 @@
 // Counters of a whole observed run, however long: per instruction, and per distinct access pattern, so that the rules of any
-// hardware can be applied afterwards without running again.
+// compute capability can be applied later without running again.
 #pragma once
 
 #include "core/simt/observer.h"
@@ -10,20 +10,20 @@
 
 namespace warpstage::trace {
 
-// Accesses that no hardware rule tells apart: same space, kind, width, lanes, and addresses that differ by a common multiple of
-// 1024 bytes (the least common multiple of everything a bank, a sector or a segment is aligned to is smaller).
+// Accesses that are equivalent for all hardware rules: same space, kind, width and lanes, and addresses that differ by a common
+// multiple of 1024 bytes (the least common multiple of all alignments of banks, sectors and segments is smaller).
 struct PatternCount {
-    simt::Access access; // addresses relative to the lowest one rounded down to 1024; values are of the first occurrence
+    simt::Access access; // addresses relative to the lowest one rounded down to 1024; values of the first occurrence
     std::uint64_t count = 0;
 };
 
 struct InstructionTotals {
     std::uint64_t executions = 0; // warp instructions
-    std::uint64_t active_lanes = 0; // summed over executions
-    std::uint64_t executed_lanes = 0; // with the guard predicate
+    std::uint64_t active_lanes = 0; // sum over executions
+    std::uint64_t executed_lanes = 0; // lanes whose guard predicate is true
     std::uint64_t branches = 0; // conditional branches
     std::uint64_t divergent_branches = 0;
-    std::vector<PatternCount> patterns; // at most Recorder's limit; beyond it `patterns_dropped` counts
+    std::vector<PatternCount> patterns; // at most Recorder's limit; the others are counted in `patterns_dropped`
     std::uint64_t patterns_dropped = 0;
 };
 

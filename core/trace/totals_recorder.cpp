@@ -30,7 +30,7 @@ void TotalsRecorder::on_step(const simt::Step& step)
 void TotalsRecorder::on_access(const simt::Step& step, const simt::Access& access)
 {
     VERIFY(step.pc < m_totals.instructions.size());
-    if (access.lanes == 0) // no lane's guard let it through: no request
+    if (access.lanes == 0) // false guard in all lanes: no request
         return;
     InstructionTotals& instruction = m_totals.instructions[step.pc];
     const auto dropped = instruction.patterns_dropped;

@@ -1,4 +1,4 @@
-// Listens to any number of blocks of one launch and counts, without remembering steps: what the sums over a whole grid come from.
+// Observes any number of blocks of one launch and counts without recording steps: the source of sums over a whole grid.
 #pragma once
 
 #include "core/simt/observer.h"
@@ -13,12 +13,12 @@ namespace warpstage::trace {
 
 struct PatternLimits {
     std::size_t per_instruction = 4096;
-    std::size_t all = 49152; // of all instructions; half a kilobyte each
+    std::size_t all = 49152; // over all instructions; half a kilobyte each
 };
 
 class TotalsRecorder final : public simt::Observer {
 public:
-    // Told of an access whose pattern finds no room. Totals count it as dropped all the same.
+    // Called for an access whose pattern exceeds the limit. Totals also count it as dropped.
     using Overflow = std::function<void(std::uint32_t pc, const simt::Access& access)>;
 
     TotalsRecorder(std::uint32_t instruction_count, std::uint32_t warp_width, std::uint32_t warps, PatternLimits limits = {},
@@ -31,7 +31,7 @@ public:
     void on_warp_barrier(const simt::Step& step, LaneMask members) override;
     void on_exit(const simt::Step& step) override;
 
-    // What was counted; nothing is afterwards. Totals::block is the block told of last.
+    // The totals; the recorder is empty after the call. Totals::block is the most recent block.
     [[nodiscard]] Totals take();
 
 private:

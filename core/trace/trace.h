@@ -1,5 +1,5 @@
-// A window of what one block did, step by step, in the order in which it ran. Bounded: old steps make room for new ones or the
-// window closes when full, as the recorder was asked.
+// The steps of one block, in execution order. Bounded: depending on the recorder, old steps are dropped or the window closes when
+// it is full.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -22,7 +22,7 @@ struct StepRecord {
     LaneMask executed = 0;
     LaneMask taken = 0; // of a conditional branch
     std::uint32_t access = 0; // 1 + index into Trace::accesses; 0: none
-    std::uint32_t epoch = 0; // barriers the block has passed before this step
+    std::uint32_t epoch = 0; // barriers that the block has passed before this step
     Event event = Event::plain;
 
     [[nodiscard]] bool divergent() const { return event == Event::branch && taken != 0 && taken != active; }
@@ -32,8 +32,8 @@ struct Trace {
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
     std::uint32_t warps = 0;
-    std::uint64_t steps_seen = 0; // of the whole run; more than steps.size() where the window was too small
-    std::size_t gapless = 0; // so many leading steps without one left out between them: only they may be told as a story
+    std::uint64_t steps_seen = 0; // of the whole run; greater than steps.size() if the window was too small
+    std::size_t gapless = 0; // number of leading steps without gaps: only these can be played back
     std::vector<StepRecord> steps;
     std::vector<simt::Access> accesses;
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Who may know whom: reads every #include of core/ and app/ and holds it against the design.
+"""Checks every #include of core/ and app/ against the design.
 
-Usage: check_includes.py PROJECT_FOLDER. Prints each violation with file and line; exit status 1 if there is one.
+Usage: check_includes.py PROJECT_FOLDER. Prints each violation with file and line; exit status 1 if there are any.
 """
 import pathlib
 import re
 import sys
 
-# A folder may include itself and what stands here. Written out in full: what is not listed is not allowed.
+# A folder may include itself and the folders listed here. Indirect dependencies must be listed too.
 CORE = ["base", "ptx", "sass", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
 MAY_KNOW = {
     "core/base": [],
@@ -38,7 +38,7 @@ MAY_KNOW = {
     "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
 }
 
-# Headers of the world outside that only these folders may include.
+# External headers that only these folders may include.
 RESERVED = {
     r"cuda.*\.h|nvrtc\.h|cupti.*\.h|cublas.*\.h|nvtx3/.*": ["core/gpu"],
     r"glad/.*|GL/.*|GLFW/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
@@ -55,10 +55,10 @@ def folder_of(path):
 
 
 def violations_of(path, text):
-    """Sentences about the includes of one file; `path` is relative to the project."""
+    """Violations in the includes of one file; `path` is relative to the project."""
     folder = folder_of(path)
     if folder not in MAY_KNOW:
-        yield f"{path}: folder {folder} has no place in the design; give it one in this test"
+        yield f"{path}: folder {folder} is not part of the design; add it to this test"
         return
     for number, line in enumerate(text.splitlines(), 1):
         match = INCLUDE.match(line)
@@ -69,17 +69,17 @@ def violations_of(path, text):
             if not re.match(r"(core|app)/", name):
                 yield f'{path}:{number}: "{name}" is not written from the project\'s root'
             elif folder_of(name) != folder and folder_of(name) not in MAY_KNOW[folder]:
-                yield f"{path}:{number}: {folder} may not know {folder_of(name)}"
+                yield f"{path}:{number}: {folder} may not include {folder_of(name)}"
         for pattern, allowed in RESERVED.items():
             if re.fullmatch(pattern, name) and not any(path.startswith(place + "/") for place in allowed):
-                yield f"{path}:{number}: <{name}> belongs to {' and '.join(allowed)} alone"
+                yield f"{path}:{number}: <{name}> may only be included by {' and '.join(allowed)}"
 
 
 def main():
     root = pathlib.Path(sys.argv[1])
     files = [f for top in ("core", "app") for f in sorted((root / top).rglob("*")) if f.suffix in (".h", ".cpp", ".inc")]
     found = [v for f in files for v in violations_of(f.relative_to(root).as_posix(), f.read_text(encoding="utf-8"))]
-    print("\n".join(found) if found else f"{len(files)} files know only whom they may know")
+    print("\n".join(found) if found else f"{len(files)} files have only allowed includes")
     return 1 if found or not files else 0
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""How large a part may be: lines of a file, files of a folder, data members of a struct, functions of a class.
+"""Checks size limits: lines per file, files per folder, data members per struct, functions per class.
 
-Usage: check_sizes.py PROJECT_FOLDER. Prints each part that is too large; exit status 1 if there is one. Needs Universal Ctags.
+Usage: check_sizes.py PROJECT_FOLDER. Prints each part that is too large; exit status 1 if there are any. Needs Universal Ctags.
 """
 import collections
 import pathlib
@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 MAX_LINES = 500
-MAX_FILES = 26  # .h, .cpp and .cu of one folder
+MAX_FILES = 26  # .h, .cpp and .cu files per folder
 MAX_MEMBERS = 20
 MAX_FUNCTIONS = 25
 TABLES = {  # one row for each entry
@@ -38,7 +38,7 @@ def too_full(root, files):
 
 
 def too_wide(root, tags):
-    """Classes and structs by what ctags finds in them: data members (m), functions declared or defined inside (p, f)."""
+    """Classes and structs with their members according to ctags: data members (m), functions declared or defined inside (p, f)."""
     members = collections.Counter()
     functions = collections.defaultdict(set)
     place = {}
@@ -69,7 +69,7 @@ def main():
          *headers], check=True, capture_output=True, text=True).stdout
     tags = [dict(zip(FIELDS, line.split("|"))) for line in listing.splitlines() if line.count("|") >= 6]
     found = [*too_long(root, files), *too_full(root, files), *too_wide(root, tags)]
-    print("\n".join(sorted(found)) if found else f"{len(files)} files: none too long, no folder too full, no class too wide")
+    print("\n".join(sorted(found)) if found else f"{len(files)} files: all sizes are within the limits")
     return 1 if found or not tags else 0
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The include rule itself: it must see what it is there to see."""
+"""Tests that check_includes.py finds violations."""
 import unittest
 
 from check_includes import violations_of

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The size check must find what is too large and leave the rest alone."""
+"""Tests that check_sizes.py reports only parts that are too large."""
 import pathlib
 import subprocess
 import sys
@@ -10,7 +10,7 @@ CHECK = pathlib.Path(__file__).with_name("check_sizes.py")
 
 
 def check(files):
-    """Exit status and output for a project made of `files`: path -> text."""
+    """Exit status and output for a project with these `files`: path -> text."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, text in files.items():

@@ -1,4 +1,4 @@
-// Every line of the table of carry chains against plain C++ with integers of twice the width.
+// Compares every line of the table of carry chains with plain C++ that uses integers of twice the width.
 #include "core/base/text.h"
 #include "opcode_case.h"
 
@@ -55,19 +55,19 @@ private:
     std::map<std::string, std::uint64_t> m_values;
 };
 
-TEST(CarryChains, GiveTheCarryOfTheSumWithTheComplement)
+TEST(CarryChains, HaveTheCarryOfTheSumWithTheComplement)
 {
     const Result<OpcodeTable> table = read_table("carry_chains");
     ASSERT_TRUE(table.ok()) << table.error().message;
     const auto cases = cases_of(*table);
-    EXPECT_EQ(cases.size(), 160U); // of 32 and 64 bits: 4 beginnings, 4 ends, and nothing or 4 instructions between them
+    EXPECT_EQ(cases.size(), 160U); // of 32 and 64 bits: 4 first and 4 last instructions, with 0 or 4 instructions between them
     for (const OpcodeCase* chain : cases) {
         std::vector<std::uint64_t> worked_out;
         for (std::size_t run = 0; run < chain->runs; ++run) {
             CarryChain machine(
                 chain->result_type == "u32" ? 32 : 64, chain->operands[0][run], chain->operands[1][run], chain->operands[2][run]);
             const auto instructions = text::split(chain->code, ';');
-            // Behind the declaration of %t, without the closing brace.
+            // After the declaration of %t, without the closing brace.
             for (std::size_t i = 1; i + 1 < instructions.size(); ++i)
                 machine.execute(std::string { text::trim(instructions[i]) });
             worked_out.push_back(machine.result());

@@ -103,7 +103,7 @@ private:
             return take_edges(words);
         if (words[0] == "operands" && words.size() >= 3 && words.size() <= 5)
             return take_operands(words);
-        return "a line is a comment, `target`, `edges`, `operands`, PTX with a semicolon, or results after a blank";
+        return "a line must be a comment, `target`, `edges`, `operands`, PTX with a semicolon, or results after a blank";
     }
 
     Wrong take_edges(const std::vector<std::string>& words)
@@ -111,11 +111,11 @@ private:
         Edges edges;
         edges.type = words[2];
         if (bytes_of(edges.type) == 0)
-            return words[2] + " is no type";
+            return words[2] + " is not a type";
         for (std::size_t i = 3; i < words.size(); ++i) {
             const auto value = value_of(words[i], edges.type);
             if (!value)
-                return words[i] + " is no value of type " + words[2];
+                return words[i] + " is not a value of type " + words[2];
             edges.values.push_back(*value);
         }
         m_edges[words[1]] = std::move(edges);
@@ -126,12 +126,12 @@ private:
     {
         m_result_type = words[1];
         if (bytes_of(m_result_type) == 0)
-            return words[1] + " is no type";
+            return words[1] + " is not a type";
         m_sources.clear();
         for (std::size_t i = 2; i < words.size(); ++i) {
             const auto edges = m_edges.find(words[i]);
             if (edges == m_edges.end())
-                return "there are no edges " + words[i];
+                return "unknown edges " + words[i];
             m_sources.push_back(&edges->second);
         }
         return std::nullopt;
@@ -149,7 +149,7 @@ private:
         while (count < 3 && opcode_case.code.find(std::string("%") + "abc"[count]) != std::string::npos)
             ++count;
         if (count == 0 || count > m_sources.size())
-            return "`operands` does not name the edges of every operand";
+            return "`operands` must name the edges of every operand";
         choose_operands(opcode_case, count);
         std::vector<std::string> words =
             arrow == std::string::npos ? std::vector<std::string> {} : words_of(line.substr(arrow + 3));
@@ -162,7 +162,7 @@ private:
         return take_results(words);
     }
 
-    // All pairs of %a and %b; with a third operand every pair of any two values meets (a Latin square).
+    // All pairs of %a and %b; with a third operand, every pair of any two values occurs (a Latin square).
     void choose_operands(OpcodeCase& opcode_case, std::size_t count) const
     {
         const std::size_t second = count > 1 ? m_sources[1]->values.size() : 1;
@@ -185,7 +185,7 @@ private:
         const std::string places = word.substr(1, bar == std::string::npos ? bar : bar - 1);
         const auto [end, error] = std::from_chars(places.data(), places.data() + places.size(), tolerance.last_places);
         if (error != std::errc {} || end != places.data() + places.size())
-            return word + " is no tolerance";
+            return word + " is not a tolerance";
         if (bar != std::string::npos)
             tolerance.difference = std::strtod(word.c_str() + bar + 1, nullptr);
         return std::nullopt;
@@ -200,7 +200,7 @@ private:
             std::uint64_t value = 0;
             const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, 16);
             if (error != std::errc {} || end != word.data() + word.size())
-                return word + " is no hexadecimal result";
+                return word + " is not a hexadecimal result";
             opcode_case->expected.push_back(value);
         }
         return std::nullopt;
@@ -213,7 +213,7 @@ private:
     std::uint32_t m_line = 0;
 };
 
-// One row for each value of %a, broken where it is too long for a page.
+// One row per value of %a; long rows are split.
 void write_results(std::string& text, const OpcodeCase& opcode_case, std::span<const std::uint64_t> results)
 {
     const unsigned digits = digits_of(opcode_case.result_type);

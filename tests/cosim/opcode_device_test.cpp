@@ -1,5 +1,5 @@
-// Every line of the opcode tables on the GPU of this computer; skipped where there is none.
-// WARPSTAGE_RECORD=FOLDER writes the tables anew with what the GPU gave.
+// Every line of the opcode tables on the GPU of this computer; skipped without one. WARPSTAGE_RECORD=FOLDER records the tables
+// with the results of the GPU.
 #include "core/gpu/buffer.h"
 #include "core/gpu/context.h"
 #include "core/gpu/driver/driver.h"
@@ -71,7 +71,7 @@ protected:
     std::shared_ptr<gpu::Context> m_context;
 };
 
-TEST_P(OpcodeTablesOnDevice, GiveWhatTheTableSays)
+TEST_P(OpcodeTablesOnDevice, AgreeWithTheTable)
 {
     const Result<OpcodeTable> table = read_table(GetParam());
     ASSERT_TRUE(table.ok()) << table.error().message;

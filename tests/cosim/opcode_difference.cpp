@@ -1,4 +1,4 @@
-// Whether a machine gave what the table says.
+// Compares the results of a device with the table.
 #include "opcode_case.h"
 
 #include <fmt/format.h>
@@ -55,7 +55,7 @@ double value_of(std::uint64_t value, const FloatFormat& format)
     return magnitude == value ? size : -size;
 }
 
-// Steps from one number of the format to the next between the two; both zeros are one.
+// Steps between the two numbers in the format; both zeros count as one number.
 std::uint64_t steps_between(std::uint64_t left, std::uint64_t right, const FloatFormat& format)
 {
     const std::uint64_t a = magnitude_of(left, format);
@@ -83,7 +83,7 @@ bool as_expected(const OpcodeCase& opcode_case, std::uint64_t expected, std::uin
     if (!format || expected == given)
         return expected == given;
     if (format->bits == 64 && is_nan(expected, *format) && is_nan(given, *format))
-        return true; // a GPU keeps something of a double's NaN, the virtual machine does not
+        return true; // a GPU keeps part of a double's NaN, the virtual machine does not
     if (!opcode_case.result_type.ends_with("x2"))
         return near(expected, given, *format, opcode_case.tolerance);
     return near(expected & 0xffffU, given & 0xffffU, *format, opcode_case.tolerance)
@@ -100,7 +100,7 @@ std::string hexadecimal(std::uint64_t value, const std::string& type)
 std::optional<std::string> difference(const OpcodeCase& opcode_case, std::span<const std::uint64_t> results)
 {
     if (opcode_case.expected.size() != opcode_case.runs || results.size() != opcode_case.runs)
-        return fmt::format("line {}: `{}` has {} results in the table, and {} runs", opcode_case.line, opcode_case.code,
+        return fmt::format("line {}: `{}` has {} results in the table, but {} runs", opcode_case.line, opcode_case.code,
             opcode_case.expected.size(), opcode_case.runs);
     constexpr unsigned kShown = 4;
     unsigned count = 0;
@@ -113,7 +113,7 @@ std::optional<std::string> difference(const OpcodeCase& opcode_case, std::span<c
         text += "\n   ";
         for (std::size_t i = 0; i < opcode_case.operands.size(); ++i)
             text += fmt::format(" %{} {}", "abc"[i], hexadecimal(opcode_case.operands[i][run], opcode_case.operand_types[i]));
-        text += fmt::format(" should give {}, gave {}", hexadecimal(opcode_case.expected[run], opcode_case.result_type),
+        text += fmt::format(" expected {}, got {}", hexadecimal(opcode_case.expected[run], opcode_case.result_type),
             hexadecimal(results[run], opcode_case.result_type));
     }
     if (count == 0)

@@ -1,5 +1,5 @@
-// Every line of the opcode tables on every build of the virtual machine, with whole warps and with diverged ones.
-// WARPSTAGE_RECORD=FOLDER writes the tables anew with what the virtual machine gave.
+// Every line of the opcode tables on every build of the virtual machine, with converged and with diverged warps.
+// WARPSTAGE_RECORD=FOLDER records the tables with the results of the virtual machine.
 #include "core/ptx/parser.h"
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
@@ -49,13 +49,13 @@ struct VirtualMachine {
     }
 };
 
-// Half a warp may not execute these (PTX ISA, ".aligned" of mma and movmatrix).
+// These instructions cannot be executed by half a warp (PTX ISA, ".aligned" of mma and movmatrix).
 bool wants_whole_warp(const OpcodeCase& opcode_case)
 {
     return opcode_case.code.find(".aligned") != std::string::npos;
 }
 
-TEST_P(OpcodeTables, GiveWhatTheTableSays)
+TEST_P(OpcodeTables, AgreeWithTheTable)
 {
     const Result<OpcodeTable> table = read_table(GetParam());
     ASSERT_TRUE(table.ok()) << table.error().message;

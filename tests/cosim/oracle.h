@@ -1,5 +1,5 @@
-// Plain C++ beside the tables: what a line must give, worked out in the most obvious way and without any code of the virtual
-// machine.
+// Plain C++ references for the tables: the expected result of a line, computed in the most obvious way and without code of the
+// virtual machine.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace warpstage::cosim {
 
-// Nothing where PTX leaves the result open.
+// Empty if PTX leaves the result undefined.
 using Result64 = std::optional<std::uint64_t>;
 
 struct Oracle {
     const char* table;
-    const char* code; // as the table has it
+    const char* code; // in the table's notation
     std::function<Result64(std::uint64_t a, std::uint64_t b, std::uint64_t c)> result;
 };
 

@@ -44,7 +44,7 @@ float saturated(float value)
     return std::isnan(value) ? 0.0F : std::clamp(value, 0.0F, 1.0F) + 0.0F;
 }
 
-// The scalar instructions of the processor with another rounding; `volatile` keeps the operation between the two calls.
+// The processor's scalar instructions with another rounding mode; `volatile` keeps the operation between the two calls.
 template <typename T, typename Function> T rounded(int direction, T a, T b, T c, const Function& function)
 {
     volatile T x = a;
@@ -72,7 +72,7 @@ constexpr auto kFused = [](auto a, auto b, auto c) {
     return std::fma(a, b, c);
 };
 
-// The value of a half by its definition: sign, exponent, fraction.
+// The value of a half by definition: sign, exponent, fraction.
 long double half_value(u64 half, unsigned fraction_bits)
 {
     const auto magnitude = static_cast<unsigned>(half & 0x7fffU);
@@ -89,7 +89,7 @@ long double half_value(u64 half, unsigned fraction_bits)
     return (half & 0x8000U) != 0 ? -value : value;
 }
 
-// The nearest half, of two equally near ones the even one.
+// The nearest half; ties to even.
 u64 nearest_half(long double value, unsigned fraction_bits)
 {
     if (std::isnan(value))
@@ -97,14 +97,14 @@ u64 nearest_half(long double value, unsigned fraction_bits)
     const u64 sign = std::signbit(value) ? 0x8000 : 0;
     const long double magnitude = std::fabs(value);
     const u64 infinity = ((1U << (15 - fraction_bits)) - 1) << fraction_bits;
-    // Infinity is as far as the number that would come after the greatest one.
+    // Infinity counts as the number that would follow the largest one.
     const long double beyond = 2 * half_value(infinity - 1, fraction_bits) - half_value(infinity - 2, fraction_bits);
     const auto distance = [&](u64 half) {
         return std::fabs((half == infinity ? beyond : half_value(half, fraction_bits)) - magnitude);
     };
     if (magnitude >= beyond)
         return infinity | sign;
-    u64 best = 0; // the greatest that is not above
+    u64 best = 0; // the largest one that is not above
     for (u64 step = 0x4000; step != 0; step /= 2) {
         if (best + step < infinity && half_value(best + step, fraction_bits) <= magnitude)
             best += step;
@@ -116,7 +116,7 @@ u64 nearest_half(long double value, unsigned fraction_bits)
     return best | sign;
 }
 
-// Nothing where a long double cannot hold the sum.
+// Empty if a long double cannot represent the sum.
 Result64 fused_half(u64 a, u64 b, u64 c, unsigned fraction_bits)
 {
     const long double product = half_value(a, fraction_bits) * half_value(b, fraction_bits);
@@ -271,7 +271,7 @@ return UNUSED, below(0) + 2 * below(16);
 }
 ;
 
-// Whole numbers of a type nearest to a value that is one.
+// The integer of a type nearest to an integral value.
 u64 limited(long double whole, unsigned bits, bool is_signed)
 {
     const long double high = std::ldexp(1.0L, static_cast<int>(is_signed ? bits - 1 : bits)) - 1;
@@ -319,7 +319,7 @@ const Oracle kConversions[] = { { "convert_float32_to_integer", "cvt.rni.s32.f32
 }
 ,
     { "convert_float", "cvt.rn.bf16.f64 %d, %a;",
-        RESULT { // of a NaN the upper bits stay
+        RESULT { // a NaN keeps its upper bits
             return UNUSED,
             std::isnan(d(a)) ? ((a >> 48U) & 0x8000U) | 0x7f80U | (a >> 45U & 0x7fU)
                              : nearest_half(static_cast<long double>(d(a)), 7);

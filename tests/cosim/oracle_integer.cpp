@@ -47,7 +47,7 @@ s64 part(u64 value, unsigned index, unsigned bits, bool is_signed)
     return number;
 }
 
-// The loops of the PTX ISA, a bit at a time.
+// The loops of the PTX ISA, one bit at a time.
 u64 field(u64 a, u64 position, u64 length, unsigned width, bool is_signed)
 {
     position &= 0xffU;
@@ -64,7 +64,7 @@ u64 field(u64 a, u64 position, u64 length, unsigned width, bool is_signed)
 
 u64 inserted(u64 a, u64 b, u64 position, u64 length, unsigned width)
 {
-    if (width == 32) { // of 64 bits the GPU looks at the whole operands
+    if (width == 32) { // for 64 bits, the GPU uses the whole operands
         position &= 0xffU;
         length &= 0xffU;
     }
@@ -107,7 +107,7 @@ u64 permuted(u64 a, u64 b, u64 selector)
     return result;
 }
 
-// The bytes that a mode of prmt chooses, from the tables of the PTX ISA: a row for each selector, byte 3 first.
+// The bytes selected by a mode of prmt, from the tables of the PTX ISA: one row per selector, byte 3 first.
 Result64 permuted_by(const std::array<const char*, 4>& rows, u64 a, u64 b, u64 selector)
 {
     u64 result = 0;

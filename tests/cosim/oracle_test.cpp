@@ -1,4 +1,4 @@
-// The results that stand in the tables, wherever they were recorded, against plain C++.
+// Compares the results in the tables, independent of where they were recorded, with plain C++.
 #include "opcode_case.h"
 #include "oracle.h"
 

@@ -1,4 +1,5 @@
-// Every input that ever crashed, hung or swelled, and a few that were made to: each ends within a second and a gigabyte.
+// Every input that ever crashed, hung or used too much memory, and a few handwritten ones: each ends within a second and a
+// gigabyte.
 #include "core/ptx/parser.h"
 #include "tests/fuzz/targets.h"
 
@@ -31,7 +32,7 @@ std::vector<std::filesystem::path> kept_inputs()
     return paths;
 }
 
-// Most memory that this process ever had, in bytes.
+// Peak memory of this process, in bytes.
 std::size_t most_memory()
 {
     rusage usage {};
@@ -45,7 +46,8 @@ void expect_quick_end(std::string_view text, const std::string& name)
     parse_text(text);
     run_text(text);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    EXPECT_LT(seconds.count(), 20.0) << name << ": a second on a quiet machine without sanitizers; here an endless loop is meant";
+    EXPECT_LT(seconds.count(), 20.0) << name
+                                     << ": limit for an endless loop; normally one second on an idle computer without sanitizers";
     EXPECT_LT(most_memory(), std::size_t { 1 } << 30) << name;
 }
 
@@ -62,7 +64,7 @@ TEST(GiganticInputs, EndInTime)
     constexpr std::size_t kBytes = 50'000'000;
     expect_quick_end(std::string(kBytes, '\0'), "zero bytes");
     expect_quick_end(std::string(kBytes, '{'), "braces");
-    // As long as a text may be, and longer.
+    // Texts of maximum length, and longer ones.
     std::string text = ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k() {\n.reg .b32 %r<4>;\n";
     const auto fill = [&](std::size_t bytes) {
         while (text.size() < bytes)

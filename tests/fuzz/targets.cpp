@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kBudget = 20'000;
 constexpr std::size_t kBufferBytes = 4096;
-// A kernel may ask for any number of parameters; more pointers than this get the last buffer.
+// A kernel may have any number of parameters; pointers beyond this number refer to the last buffer.
 constexpr std::size_t kMaxBuffers = 4;
 
 void run_kernel(const ptx::Module& module, const ptx::Function& kernel)
@@ -35,7 +35,7 @@ void run_kernel(const ptx::Module& module, const ptx::Function& kernel)
     options.instruction_budget = kBudget;
     const simt::LaunchShape shape { .grid = { 2 }, .block = { 40 }, .dynamic_shared_bytes = 256 };
     const auto outcome = simt::run(*program, memory, shape, parameters, options);
-    static_cast<void>(outcome); // a result, a trap or a refusal: all are fine
+    static_cast<void>(outcome); // a result, a trap or a refusal: all are valid
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What the fuzzers and the replay of kept inputs run: any bytes may come in, nothing may crash, hang or take much memory.
+// Functions for the fuzzers and the replay of kept inputs: any bytes may be passed; they must not crash, hang or use much memory.
 #pragma once
 
 #include <string_view>

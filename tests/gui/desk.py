@@ -1,4 +1,4 @@
-"""A desk for tests with real windows: an X server with a window manager, a home of its own, the program, and the pictures it saves."""
+"""The environment of tests with real windows: an X server with a window manager, a home folder, the program, and its screenshots."""
 import os
 import pathlib
 import shutil
@@ -8,11 +8,11 @@ import tempfile
 import time
 
 TOOLS = ["Xvfb", "openbox", "xdotool", "convert-im6.q16", "import-im6.q16"]
-START_SECONDS = 60  # generous: a sanitized build on a busy machine
+START_SECONDS = 60  # long enough for a sanitized build on a busy computer
 
 
 def wait_for(condition, seconds, what):
-    """The first true value of condition(); an AssertionError naming `what` after `seconds`."""
+    """Returns the first true value of condition(); raises an AssertionError with `what` after `seconds`."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         value = condition()
@@ -23,10 +23,10 @@ def wait_for(condition, seconds, what):
 
 
 def run(check, sentence, tools=()):
-    """Calls check(program, folder, *other words of the command line) with an empty folder; the exit status, 77 without the tools."""
+    """Calls check(program, folder, *other arguments) with an empty folder; returns the exit status, 77 without the tools."""
     missing = [tool for tool in [*TOOLS, *tools] if shutil.which(tool) is None]
     if missing:
-        print(f"skipped: this machine has no {', '.join(missing)}")
+        print(f"skipped: this computer has no {', '.join(missing)}")
         return 77
     with tempfile.TemporaryDirectory() as folder:
         check(sys.argv[1], pathlib.Path(folder), *sys.argv[2:])
@@ -44,12 +44,12 @@ class Picture:
         raw = subprocess.run(["convert-im6.q16", str(path), "-depth", "8", "rgb:-"], check=True, capture_output=True)
         self.pixels = raw.stdout
 
-    def colours(self):
-        """Distinct colours, coarsely: a blank picture has one."""
+    def colors(self):
+        """Number of distinct colors, coarsely quantized: a blank image has one."""
         return len({self.pixels[i:i + 3] for i in range(0, len(self.pixels), 3 * 7)})
 
     def difference(self, other, box=None):
-        """Share of pixels that clearly differ, within box = (x, y, width, height)."""
+        """Fraction of clearly different pixels within box = (x, y, width, height)."""
         x0, y0, w, h = box or (0, 0, self.width, self.height)
         changed = 0
         for y in range(y0, y0 + h):
@@ -60,7 +60,7 @@ class Picture:
 
 
 def xvfb(size):
-    """Starts a server with one screen of `size`, as in "1600x1000"; its process and its display."""
+    """Starts a server with one screen of `size`, for example "1600x1000"; returns its process and its display."""
     read_end, write_end = os.pipe()
     process = subprocess.Popen(["Xvfb", "-displayfd", str(write_end), "-screen", "0", f"{size}x24", "-nolisten", "tcp"],
                                pass_fds=[write_end], stderr=subprocess.DEVNULL)
@@ -70,7 +70,7 @@ def xvfb(size):
 
 
 class Desk:
-    """An X server with a window manager, and a home of its own. Its programs end with it."""
+    """An X server with a window manager and a home folder. Its programs end with it."""
 
     def __init__(self, folder, server):
         self.folder = pathlib.Path(folder)
@@ -102,13 +102,13 @@ class Desk:
         self.log.close()
 
     def window_manager(self):
-        """openbox, if it still runs after a moment: on a busy machine the display may not answer at once, and openbox then ends."""
+        """Returns openbox if it still runs after a moment: on a busy computer the display may respond late, and openbox then exits."""
         process = subprocess.Popen(["openbox"], env=self.environment, stderr=subprocess.DEVNULL)
         time.sleep(0.5)
         return process if process.poll() is None else None
 
     def start(self, program, *words):
-        """Starts the program on the virtual machine; its stage's window is `stage`."""
+        """Starts the program on the virtual machine; `stage` is the window of the stage."""
         self.program = subprocess.Popen([program, "--engine", "vm", *words], env=self.environment, stdout=self.log, stderr=self.log)
         self.processes.append(self.program)
         self.stage = wait_for(lambda: self.find("^warpstage$"), START_SECONDS, "opening the stage")
@@ -135,7 +135,7 @@ class Desk:
         return int(words["WIDTH"]), int(words["HEIGHT"])
 
     def press(self, *keys):
-        # Without a window named, xdotool uses the XTEST extension: the window manager sends the key to whoever has the focus.
+        # Without a window argument xdotool uses the XTEST extension: the window manager sends the key to the window with the focus.
         for key in keys:
             self.xdotool("key", "--clearmodifiers", key)
 
@@ -148,19 +148,19 @@ class Desk:
         return self.picture_after(lambda: self.press("F12"))
 
     def picture_after(self, act):
-        """The picture that the program saves on act()."""
+        """Returns the screenshot that the program saves on act()."""
         before = set(self.pictures.rglob("*.png"))
         act()
-        path = wait_for(lambda: set(self.pictures.rglob("*.png")) - before, 20, "saving a picture").pop()
-        wait_for(lambda: path.read_bytes()[-8:-4] == b"IEND", 10, "finishing the picture")
+        path = wait_for(lambda: set(self.pictures.rglob("*.png")) - before, 20, "saving a screenshot").pop()
+        wait_for(lambda: path.read_bytes()[-8:-4] == b"IEND", 10, "finishing the screenshot")
         return Picture(path)
 
     def screenshot(self, path, window="root"):
-        """What the screen shows: not what the program has drawn, but what arrived."""
+        """The content of the screen, which may differ from what the program has drawn."""
         subprocess.run(["import-im6.q16", "-window", window, str(path)], env=self.environment, check=True)
 
     def remembered(self, name):
-        """Lines `key = value` of a file in which the program keeps where it was; empty without one."""
+        """The lines `key = value` of one of the program's state files; empty without the file."""
         path = self.folder / "state" / "warpstage" / name
         if not path.exists():
             return {}

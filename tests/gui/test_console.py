@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Stage and console as real windows of one process, driven by real events.
 
-Usage: test_console.py PROGRAM [PICTURE]. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick. With PICTURE,
+Usage: test_console.py PROGRAM [PICTURE]. Exit status 77 if this computer has no Xvfb, openbox, xdotool or ImageMagick. With PICTURE,
 a screenshot of both windows is kept there: the stage as on a screen of 1920x1080, the console beside it as on one of 1280x800.
 """
 import json
@@ -12,7 +12,7 @@ from desk import START_SECONDS, Desk, run, wait_for, xvfb
 
 
 def saved(path):
-    """The session file once it is there and whole."""
+    """The session file when it exists and is complete."""
     return path.exists() and json.loads(path.read_text(encoding="utf-8"))
 
 
@@ -34,8 +34,8 @@ def check_desk(desk, program, picture):
     desk.place(desk.console, 1920, 0, 1280, 780)
     time.sleep(4)
 
-    # The console leads: a clicker's keys walk through the cues (the first two show reduce1, the second one asks first, the third
-    # shows reduce2), its own key chooses the next variant; saving writes what the session shows.
+    # The console controls the session: a clicker's keys step through the cues (the first two show reduce1, the second has a question, the
+    # third shows reduce2), Ctrl+Page Down selects the next variant; saving writes the session's state.
     desk.press_in(desk.console, "ctrl+1", "Next", "Right", "Right", "Next")
     time.sleep(2)
     if picture:
@@ -53,7 +53,7 @@ def check_desk(desk, program, picture):
     assert session["origin"]["emulated"], session["origin"]
     assert session["run"]["trace"]["steps"]["pc"], "the recorded run is empty"
 
-    # F2 on the stage takes the console away and brings it back.
+    # F2 on the stage hides the console and shows it again.
     desk.press_in(desk.stage, "F2")
     wait_for(lambda: not desk.find("Console"), 10, "closing the console")
     desk.press_in(desk.stage, "F2")
@@ -71,10 +71,10 @@ def check_desk(desk, program, picture):
     desk.xdotool("type", str(again))
     desk.xdotool("key", "Return")
     reopened = wait_for(lambda: saved(again), 20, "saving the session again")
-    assert reopened["run"] == session["run"], "the run is another after saving, restarting and opening"
+    assert reopened["run"] == session["run"], "the run differs after saving, restarting and opening"
     assert reopened["times"] == session["times"] and reopened["origin"]["saved_at"] == session["origin"]["saved_at"]
     desk.expect_running()
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "the console led the stage, went and came by F2; a session was saved, opened again and the same"))
+    sys.exit(run(check, "the console controlled the stage and was toggled with F2; a session was saved, opened again and was unchanged"))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Kernels edited in the console of a real window, with real keys: a padded tile takes the bank conflicts away, a write out of bounds
-is named, and the kernels before it run on; saved, started anew and opened by the menu, all of it is back.
+"""Kernels are edited in the console with real keys: a padded tile removes the bank conflicts, an out-of-bounds write is reported while
+the previous kernels keep running; saving, restarting and opening restores everything.
 
-Usage: test_live_editing.py PROGRAM [FOLDER]. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick. With
+Usage: test_live_editing.py PROGRAM [FOLDER]. Exit status 77 if this computer has no Xvfb, openbox, xdotool or ImageMagick. With
 FOLDER, screenshots of both windows are kept there.
 """
 import pathlib
@@ -19,7 +19,7 @@ OUTSIDE = "out[(y + i) * height + x + 1] = "
 
 
 def wavefronts(session):
-    """The most wavefronts that a request to shared memory of the recorded block takes: as many as the fullest bank has words."""
+    """The maximum wavefronts of a shared-memory request of the recorded block: the maximum number of words per bank."""
     most = 0
     for access in session["run"]["trace"]["accesses"]:
         if access["space"] != "shared":
@@ -49,7 +49,7 @@ class Editing:
         wait_for(lambda: saved(self.path), 30, "saving the session")
 
     def open_again(self):
-        """Ends the program by its menu, starts it with nothing and opens the session by its menu."""
+        """Quits the program with its menu, starts it without arguments and opens the session with its menu."""
         self.desk.press_in(self.desk.console, "ctrl+q")
         wait_for(lambda: self.desk.program.poll() is not None, 30, "quitting")
         assert self.desk.program.returncode == 0, f"quitting ended with status {self.desk.program.returncode}"
@@ -64,13 +64,13 @@ class Editing:
         time.sleep(2)
 
     def session(self):
-        """What the session is now: saved again under the same name."""
+        """The current session, saved again under the same name."""
         self.path.unlink()
         self.desk.press_in(self.desk.console, "ctrl+s")
         return wait_for(lambda: saved(self.path), 30, "saving the session again")
 
     def replace_next(self, old, new):
-        """As a presenter does: find, leave the find bar, type over what is selected."""
+        """Finds the text, leaves the find bar and types over the selection."""
         self.desk.press_in(self.desk.console, "ctrl+2", "ctrl+f")
         self.desk.xdotool("type", old)
         self.desk.xdotool("key", "Return")
@@ -78,15 +78,15 @@ class Editing:
         self.desk.xdotool("type", new)
 
     def log(self):
-        """The table of faults and notes, by way of the clipboard and the text."""
+        """The log table, copied through the clipboard and the text."""
         self.desk.press_in(self.desk.console, "ctrl+5", "ctrl+alt+t", "ctrl+2", "ctrl+End", "ctrl+v")
         text = self.session()["edited"]
         self.desk.press_in(self.desk.console, "ctrl+z")
         return text
 
     def log_with(self, words):
-        """The log as soon as it has these words. Reading it edits the text and undoes it, so that the trial begins anew: whoever
-        looks too often never sees it end."""
+        """Returns the log when it contains these words. Reading it edits the text and undoes the edit, which restarts the trial: polling
+        too often would never let it end."""
         log = ""
         for seconds in (5, 15, 60, 120):
             time.sleep(seconds)
@@ -116,24 +116,24 @@ def check_editing(desk, program, folder):
     editing.replace_next(INSIDE, OUTSIDE)
     log = editing.log_with("Invalid __global__ write")
     said = next((line for line in log.split("\n") if "Invalid __global__ write of size 4 bytes" in line), log)
-    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The kernels before the change run on."):
+    for words in ("4 bytes past the end of buffer `transposed`", "lane 31", "line 62", "The previous kernels keep running."):
         assert words in said, said
     if folder:
         time.sleep(25)  # the trial of the text after the undo
         picture("fault.png")
     now = editing.session()
-    assert now["source"] == padded["source"], "another kernel runs than before the fault"
-    assert OUTSIDE in now["edited"], "the text that was typed is gone"
+    assert now["source"] == padded["source"], "the running kernel has changed after the fault"
+    assert OUTSIDE in now["edited"], "the typed text is lost"
 
     desk.press_in(desk.console, "ctrl+2", "ctrl+plus", "ctrl+plus", "ctrl+3")
     now = editing.session()
     editing.open_again()
     again = editing.session()
     for member in ("lesson", "variant", "parameters", "source", "builds", "edited", "run", "times", "origin", "layout"):
-        assert again[member] == now[member], f"`{member}` is another after saving, starting anew and opening"
-    # The file's kernels become the session's and its run stays on screen; then the text beside them is tried as it was that day.
+        assert again[member] == now[member], f"`{member}` differs after saving, restarting and opening"
+    # The session adopts the file's kernels and shows its run; then the saved text of the editor is tried.
     log = editing.log_with("Invalid __global__ write")
-    assert log.find("The session file's kernels.cu runs") in range(log.find("Invalid __global__ write")), log
+    assert log.find("Running the session file's kernels.cu") in range(log.find("Invalid __global__ write")), log
     if folder:
         time.sleep(25)
         picture("opened.png")
@@ -142,4 +142,4 @@ def check_editing(desk, program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "a padded tile took the conflicts away, a write out of bounds was named, the kernels before it ran on, a file brought all back"))
+    sys.exit(run(check, "conflicts removed, out-of-bounds write reported, previous kernels kept running, file restored"))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A newcomer's way through the real window: from the start page to n-body with the shared tile, another GPU, two transposes and a saved
-screenshot, each in at most three inputs (a phrase is one) without any key but Ctrl+K, Enter, letters and digits. Then a panel's menu, by the mouse.
+"""First use of the real window: from the start page to n-body with the shared tile, another GPU, two transposes and a saved screenshot,
+each in at most three inputs (a phrase is one), only with Ctrl+K, Enter, letters and digits. Then a panel's menu, with the mouse.
 
-Usage: test_palette.py PROGRAM. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick.
+Usage: test_palette.py PROGRAM. Exit status 77 if this computer has no Xvfb, openbox, xdotool or ImageMagick.
 """
 import sys
 import time
@@ -14,7 +14,7 @@ TOP_BAR = (0, 0, 1280, 44)
 
 
 class Newcomer:
-    """Counts what it takes."""
+    """Counts the inputs."""
 
     def __init__(self, window):
         self.window = window
@@ -34,17 +34,17 @@ class Newcomer:
 
 def expect_change(before, after, share, what, box=None):
     changed = after.difference(before, box)
-    assert changed > share, f"{what} changed {changed:.2%} of {'the picture' if box is None else box}"
+    assert changed > share, f"{what} changed {changed:.2%} of {'the image' if box is None else box}"
 
 
 def check_path(window):
     newcomer = Newcomer(window)
-    page = wait_for(lambda: (p := window.picture()).colours() > 150 and p, 30, "drawing the pictures of the lessons")
+    page = wait_for(lambda: (p := window.picture()).colors() > 150 and p, 30, "drawing the figures of the lessons")
     window.press("Return")
     wait_for(lambda: window.remembered("session.txt").get("variant") == "shared", 20, "opening n-body with the shared tile")
     shared = newcomer.screenshot()
     expect_change(page, shared, 0.1, "Enter on the start page")
-    assert shared.colours() > 100, f"the first picture is blank: {shared.colours()} colours"
+    assert shared.colors() > 100, f"the first screenshot is blank: {shared.colors()} colors"
     window.press("2")
     wait_for(lambda: window.remembered("session.txt").get("variant") == "global", 20, "choosing the second variant")
     plain = newcomer.screenshot()
@@ -68,8 +68,8 @@ def check_path(window):
 def check_menu(window, before):
     window.xdotool("mousemove", "--window", window.stage, "120", "150", "click", "3")
     time.sleep(1)
-    menu = window.picture()  # F12 does what it always does
-    expect_change(before, menu, 0.01, "a click with the other button")
+    menu = window.picture()  # F12 keeps its function
+    expect_change(before, menu, 0.01, "a right click")
     window.press("Escape")
     window.xdotool("mousemove", "--window", window.stage, "640", "715")
     time.sleep(1)
@@ -79,7 +79,7 @@ def check_menu(window, before):
     window.press("Escape")
     time.sleep(1)
     closed = window.picture()
-    for held in (0.8, 0.84, 0.88, 0.92):  # a key that repeats would have opened and closed the list by one of these times
+    for held in (0.8, 0.84, 0.88, 0.92):  # a repeating key would have opened and closed the list at one of these times
         window.xdotool("keydown", "ctrl", "keydown", "k")
         time.sleep(held)
         window.xdotool("keyup", "k", "keyup", "ctrl")
@@ -97,4 +97,4 @@ def check(program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "the newcomer found everything"))
+    sys.exit(run(check, "everything was found"))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Two screens, as in a hall: the console comes by itself, the second screen gets hall mode, and the picture is right on each, also after
-the projector's resolution has changed and after its cable was pulled.
+"""Two screens, as in a lecture hall: the console opens automatically, the second screen gets hall mode, and each screen is drawn
+correctly, also after a change of the projector's resolution and after unplugging it.
 
-Usage: test_screens.py PROGRAM. Exit status 77 where this machine has no Xorg with the driver "dummy", openbox, xdotool or ImageMagick.
+Usage: test_screens.py PROGRAM. Exit status 77 if this computer has no Xorg with the driver "dummy", openbox, xdotool or ImageMagick.
 """
 import os
 import pathlib
@@ -26,11 +26,11 @@ Section "Screen"
 EndSection
 """
 MODES = {"1920x1080": "173 1920 2048 2248 2576 1080 1083 1088 1120", "1280x720": "74.5 1280 1344 1472 1664 720 723 728 748"}
-LECTURER = "1024x768"  # the first screen, which the driver always has
+LECTURER = "1024x768"  # the first screen, which the driver always provides
 
 
 def two_screens(folder):
-    """Starts Xorg; its process and its display, or nothing where it does not start."""
+    """Starts Xorg; returns its process and its display, or nothing if it does not start."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "xorg.conf").write_text(CONFIGURATION, encoding="utf-8")
     read_end, write_end = os.pipe()
@@ -48,12 +48,12 @@ def xrandr(desk, *words):
 
 
 def plug_in(desk):
-    """A projector of 1920x1080, right of the lecturer's screen."""
+    """A projector of 1920x1080, to the right of the lecturer's screen."""
     for name, timing in MODES.items():
         xrandr(desk, "--newmode", name, *timing.split())
         xrandr(desk, "--addmode", "DUMMY1", name)
     xrandr(desk, "--output", "DUMMY0", "--mode", LECTURER, "--primary", "--output", "DUMMY1", "--mode", "1920x1080", "--right-of", "DUMMY0")
-    xrandr(desk)  # asks for what is connected: until then the server calls the second output empty
+    xrandr(desk)  # queries the outputs: until then the server reports the second output as disconnected
 
 
 def drawn_off_screen(desk, program, *words):
@@ -68,7 +68,7 @@ def check_desk(desk, program):
     plain, hall = drawn_off_screen(desk, program), drawn_off_screen(desk, program, "--hall")
     assert plain.difference(hall) > 0.1, "hall mode changes nothing"
     desk.start(program, "--no-start-page", "--lesson", "transpose")
-    wait_for(lambda: desk.find("Console"), START_SECONDS, "opening the console where there is a second screen")
+    wait_for(lambda: desk.find("Console"), START_SECONDS, "opening the console with a second screen")
     desk.place(desk.stage, 1100, 60, 1000, 640)
     wait_for(lambda: desk.size() == (1000, 640), 20, "moving to the second screen")
     time.sleep(1)
@@ -76,7 +76,7 @@ def check_desk(desk, program):
     wait_for(lambda: desk.size() == (1920, 1080), 20, "covering the second screen")
     time.sleep(2)
     covered = check_whole_window(desk, "covering the second screen")
-    assert covered.difference(hall) < covered.difference(plain), "the second screen is covered, but not in hall mode"
+    assert covered.difference(hall) < covered.difference(plain), "the window covers the second screen, but not in hall mode"
     xrandr(desk, "--output", "DUMMY1", "--mode", "1280x720")
     time.sleep(2)
     check_whole_window(desk, "a smaller resolution of the projector")
@@ -92,7 +92,7 @@ def check_desk(desk, program):
     xrandr(desk, "--output", "DUMMY1", "--mode", "1920x1080", "--right-of", "DUMMY0")
     time.sleep(2)
     desk.xdotool("windowactivate", "--sync", desk.stage)
-    check_whole_window(desk, "plugging it in again")
+    check_whole_window(desk, "plugging the cable in again")
     desk.expect_running()
 
 
@@ -106,4 +106,4 @@ def check(program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "two screens, hall mode, another resolution and a pulled cable did what they should", ["Xorg", "xrandr"]))
+    sys.exit(run(check, "two screens, hall mode, another resolution and an unplugged cable work", ["Xorg", "xrandr"]))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The first minutes in a real window: the start page, the tour, and a window that is as large as somebody wants it.
+"""First use in a real window: the start page, the tour, and windows of all sizes.
 
-Usage: test_start.py PROGRAM. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick.
+Usage: test_start.py PROGRAM. Exit status 77 if this computer has no Xvfb, openbox, xdotool or ImageMagick.
 """
 import ctypes
 import sys
@@ -17,18 +17,18 @@ def shown(window):
 
 
 def check_whole_window(window, what):
-    """Every quarter of the window shows what was drawn there."""
+    """Every quarter of the window must show drawn content."""
     def agrees():
         drawn, screen = window.picture(), shown(window)
         if (drawn.width, drawn.height) != (screen.width, screen.height):
             return False
         half = (drawn.width // 2, drawn.height // 2)
         boxes = [(x, y, *half) for x in (0, half[0]) for y in (0, half[1])]
-        # The picture's own message, "Saved ...", comes and goes at the bottom.
+        # The message "Saved ..." appears and disappears at the bottom.
         boxes = [(x, y, w, h if y == 0 else h - h // 6) for x, y, w, h in boxes]
         return all(screen.difference(drawn, box) < 0.01 for box in boxes) and drawn
-    drawn = wait_for(agrees, 40, f"showing the whole picture after {what}")
-    assert drawn.colours() > 60, f"the picture is blank after {what}"
+    drawn = wait_for(agrees, 40, f"showing the whole frame after {what}")
+    assert drawn.colors() > 60, f"the frame is blank after {what}"
     return drawn
 
 
@@ -39,7 +39,7 @@ class ClientMessage(ctypes.Structure):
 
 
 def maximize(window, wanted):
-    """Asks the window manager as a taskbar does."""
+    """Sends a request to the window manager, as a taskbar does."""
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = ctypes.c_void_p
     x11.XInternAtom.restype = x11.XDefaultRootWindow.restype = ctypes.c_ulong
@@ -58,11 +58,11 @@ def resized(window, width, height):
 
 
 def check_sizes(program, drawing, folder):
-    """F11, maximized, restored, and from 1280x720 to 3840x2160 while it runs."""
+    """F11, maximized, restored, and resized from 1280x720 to 3840x2160."""
     with Desk(folder, xvfb("3840x2160")) as window:
         window.start(program, "--no-start-page", "--lesson", "transpose", "--drawing", drawing)
         time.sleep(3)
-        window.press("space")  # two pictures of a moment
+        window.press("space")  # two screenshots at the same time
         resized(window, 1280, 720)
         check_whole_window(window, f"1280x720, {drawing}")
         window.press("F11")
@@ -90,12 +90,12 @@ def check_sizes(program, drawing, folder):
 def check_start_page(program, folder):
     with Desk(folder, xvfb("1600x1000")) as window:
         window.start(program)
-        page = wait_for(lambda: (p := window.picture()).colours() > 150 and p, 30, "drawing the pictures of the lessons")
+        page = wait_for(lambda: (p := window.picture()).colors() > 150 and p, 30, "drawing the figures of the lessons")
         window.press("Return")
         time.sleep(3)
         lesson = window.picture()
-        assert lesson.difference(page) > 0.1, "Enter opens nothing"
-        # Panels of warps and of memory, right: the lesson opens with a kernel, so they are filled.
+        assert lesson.difference(page) > 0.1, "Enter has not opened a lesson"
+        # The panels of warps and memory on the right: the lesson starts with a kernel, so they are filled.
         panel = (lesson.width * 7 // 10, lesson.height // 10, lesson.width // 4, lesson.height // 2)
         filled = Picture(lesson.path)
         assert len({filled.pixels[3 * (y * filled.width + x):3 * (y * filled.width + x) + 3]
@@ -103,7 +103,7 @@ def check_start_page(program, folder):
         wait_for(lambda: window.remembered("session.txt").get("variant") == "shared", 20, "remembering the lesson")
         window.press("2")
         wait_for(lambda: window.remembered("session.txt").get("variant") == "global", 20, "remembering the variant")
-        # The page again, by letters to another lesson.
+        # Back to the page, and to another lesson by its letters.
         window.press("F4")
         for key in "trans":
             window.press(key)
@@ -112,17 +112,17 @@ def check_start_page(program, folder):
         window.xdotool("windowmove", window.stage, "200", "150")
         resized(window, 1000, 700)
         wait_for(lambda: window.remembered("window.txt").get("box", "").endswith("1000 700"), 20, "remembering the window")
-    # Back where somebody was, in the same window.
+    # Restart: the same lesson and the same window.
     with Desk(folder, xvfb("1600x1000")) as window:
         window.start(program)
-        wait_for(lambda: window.size() == (1000, 700), 20, "opening the window as it was")
+        wait_for(lambda: window.size() == (1000, 700), 20, "restoring the window")
         for key in "con":
             window.press(key)
         window.press("Return")
         time.sleep(2)
         assert window.remembered("session.txt").get("lesson") == "transpose"
         window.press("Tab")
-        wait_for(lambda: window.remembered("session.txt").get("lesson") == "reduction", 20, "the lesson after the one that was continued")
+        wait_for(lambda: window.remembered("session.txt").get("lesson") == "reduction", 20, "the lesson after the continued one")
 
 
 def check(program, folder):
@@ -132,4 +132,4 @@ def check(program, folder):
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "start page, full screen, maximized and every size did what they should"))
+    sys.exit(run(check, "start page, full screen, maximized and every size work"))

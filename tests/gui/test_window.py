@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Drives the stage's real window with keys and looks at the pictures it saves.
+"""Drives the stage's real window with keys and checks its screenshots.
 
-Usage: test_window.py PROGRAM. Exit status 77 where this machine has no Xvfb, openbox, xdotool or ImageMagick.
+Usage: test_window.py PROGRAM. Exit status 77 if this computer has no Xvfb, openbox, xdotool or ImageMagick.
 """
 import sys
 import time
@@ -18,17 +18,17 @@ def check(program, folder):
 
 
 def check_keys(window):
-    time.sleep(2)  # some steps, so that there is something to see
+    time.sleep(2)  # some steps, so that the bodies have moved
     window.press("1")
     time.sleep(1)
     first = window.picture()
     assert (first.width, first.height) == (WIDTH, HEIGHT), f"the window is {first.width}x{first.height}"
-    assert first.colours() > 100, f"the first picture is blank: {first.colours()} colours"
+    assert first.colors() > 100, f"the first screenshot is blank: {first.colors()} colors"
 
     window.press("2")
     time.sleep(1)
     second = window.picture()
-    # The panel of variants, left: the chosen one is another.
+    # The panel of variants on the left: the selection has changed.
     panel = (16, 60, 240, 300)
     changed = second.difference(first, panel)
     assert changed > 0.01, f"key 2 changed {changed:.2%} of the variants' panel"
@@ -37,15 +37,15 @@ def check_keys(window):
     time.sleep(1)
     third = window.picture()
     changed = third.difference(second)
-    assert changed > 0.05, f"Tab changed {changed:.2%} of the picture"
-    assert third.colours() > 50, f"the second lesson is blank: {third.colours()} colours"
+    assert changed > 0.05, f"Tab changed {changed:.2%} of the frame"
+    assert third.colors() > 50, f"the second lesson is blank: {third.colors()} colors"
 
     window.press("h")
     time.sleep(1)
     changed = window.picture().difference(third, panel)
-    assert changed > 0.01, f"H left the variants' panel as it was: {changed:.2%} changed"
+    assert changed > 0.01, f"H did not hide the variants' panel: {changed:.2%} changed"
     window.expect_running()
 
 
 if __name__ == "__main__":
-    sys.exit(run(check, "keys 1, 2, Tab, H and F12 did what they should"))
+    sys.exit(run(check, "keys 1, 2, Tab, H and F12 work"))

@@ -1,4 +1,4 @@
-// Half precision. The host has no such numbers of its own: they are made and read with the bits of IEEE 754 binary16.
+// Half precision. The host has no such type: the numbers are converted with the bits of IEEE 754 binary16.
 #include "core/problem/buffers/element_type.h"
 #include "tests/kernels/textbook_case.h"
 
@@ -9,7 +9,7 @@ namespace warpstage::kernels::test {
 
 namespace {
 
-// A half in a register of its own type, so that buffers of them are made like all others.
+// A half in a separate type, so that buffers of halves are made like all others.
 using Half = std::uint16_t;
 
 Half to_half(double value)
@@ -57,7 +57,7 @@ TextbookCase haxpy()
             return plan;
         },
         [=](const Contents& contents) {
-            // One rounding: exactly what the host rounds.
+            // One rounding: the same as the host's.
             std::vector<Half> expected;
             for (std::size_t i = 0; i < kElements; ++i)
                 expected.push_back(to_half(kFactor * x[i] + y[i]));
@@ -81,7 +81,7 @@ TextbookCase half_operators()
             return plan;
         },
         [=](const Contents& contents) {
-            // Sums and products are rounded as written; square root and division may be one unit off.
+            // Sums and products are rounded as in the source; square root and division may differ by one unit.
             const auto rounded = [](double value) {
                 return in_double_from(problem::to_bytes(std::vector { to_half(value) }))[0];
             };

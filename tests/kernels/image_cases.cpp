@@ -59,7 +59,7 @@ TextbookCase convolution()
 
 TextbookCase heat()
 {
-    constexpr int kRoomWidth = 50; // no multiples of the tile
+    constexpr int kRoomWidth = 50; // not multiples of the tile
     constexpr int kRoomHeight = 37;
     constexpr float kAlpha = 0.2F;
     const auto room = random_floats(static_cast<std::size_t>(kRoomWidth * kRoomHeight), 0.0, 100.0, 11);
@@ -117,7 +117,7 @@ TextbookCase mandelbrot()
         },
         [=](const Contents& contents) {
             const auto found = numbers_of<int>(contents[0]);
-            // Near the border of the set rounding decides: float in the kernel, double here. One pixel in a hundred may differ.
+            // Near the border of the set, rounding decides: float in the kernel, double here. One pixel in a hundred may differ.
             std::size_t different = 0;
             for (int py = 0; py < kPictureHeight; ++py) {
                 for (int px = 0; px < kPictureWidth; ++px) {

@@ -1,4 +1,4 @@
-// Which machine a test program of the textbook kernels means.
+// The device that a test program of the textbook kernels uses.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -7,7 +7,7 @@
 
 namespace warpstage::kernels::test {
 
-// Errors: this computer has no such machine; the tests then skip themselves with the sentence.
+// Errors: this computer has no such device; the tests are then skipped with the sentence.
 [[nodiscard]] Result<std::unique_ptr<engine::Engine>> machine_under_test();
 
 } // namespace warpstage::kernels::test

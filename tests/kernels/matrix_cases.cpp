@@ -1,4 +1,4 @@
-// Matrices dense and sparse, and shortest paths.
+// Dense and sparse matrices, and shortest paths.
 #include "core/problem/buffers/generator.h"
 #include "tests/kernels/textbook_case.h"
 
@@ -52,7 +52,7 @@ struct Sparse {
     }
 };
 
-// Rows of very different length: 0 to 69 entries.
+// Rows of very different lengths: 0 to 69 entries.
 Sparse sparse_matrix()
 {
     constexpr std::uint64_t kSize = 200;
@@ -71,7 +71,7 @@ Sparse sparse_matrix()
     return matrix;
 }
 
-// `Number`: what the kernel computes in.
+// `Number`: the kernel's type.
 template <typename Number>
 TextbookCase spmv(const char* name, const char* kernel, std::uint32_t blocks, std::uint32_t threads, double tolerance)
 {

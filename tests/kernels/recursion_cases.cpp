@@ -1,4 +1,4 @@
-// Functions that are really called: recursion and tables of functions.
+// Functions that are not inlined: recursion and tables of functions.
 #include "tests/kernels/textbook_case.h"
 
 #include <algorithm>

@@ -61,7 +61,7 @@ TextbookCase queens()
 // The instructions of byte_code.cu.
 enum Code : std::uint8_t { kPush, kAdd, kSubtract, kMultiply, kDuplicate, kSwap, kNegate, kAnd, kXor, kShift, kReturn };
 
-// Four programs behind a table of where they begin; the number in `reference` is the same program.
+// Four programs after a table of their offsets; the number in `reference` is the same program.
 const std::vector<std::uint8_t> kPrograms { 4, 10, 18, 30, //
     kDuplicate, kMultiply, kPush, 7, kAdd, kReturn, // 0: x * x + 7
     kPush, 100, kSwap, kSubtract, kNegate, kDuplicate, kAdd, kReturn, // 1: -(100 - x) * 2

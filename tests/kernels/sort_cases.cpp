@@ -1,4 +1,4 @@
-// Bitonic sort on global and on shared memory; the radix split and the radix sort that it makes.
+// Bitonic sort in global and in shared memory; the radix split and the radix sort that uses it.
 #include "tests/kernels/textbook_case.h"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ TextbookCase bitonic_shared(const char* name, std::uint32_t ascending)
             const auto values = numbers_of<std::uint32_t>(contents[1]);
             for (std::size_t i = 0; i < found.size(); ++i) {
                 if (values[i] >= keys.size() || keys[values[i]] != found[i])
-                    return "value " + std::to_string(i) + " did not travel with its key";
+                    return "value " + std::to_string(i) + " was not moved with its key";
             }
             return first_difference(found, expected);
         } };

@@ -14,7 +14,7 @@ TextbookCase histogram(const char* name, const char* kernel)
     constexpr std::size_t kBytes = 10007;
     const auto numbers = random_integers(kBytes, 0, 255, 7);
     std::vector<std::uint8_t> bytes(numbers.begin(), numbers.end());
-    std::fill(bytes.begin(), bytes.begin() + 1000, std::uint8_t { 77 }); // many lanes meet at one place
+    std::fill(bytes.begin(), bytes.begin() + 1000, std::uint8_t { 77 }); // many lanes access one address
     return { name, "histogram",
         [=] {
             problem::Plan plan;
@@ -71,7 +71,7 @@ TextbookCase compaction(const char* name, const char* kernel)
             const auto count = numbers_of<int>(contents[1])[0];
             if (count != static_cast<int>(expected.size()))
                 return "count is " + std::to_string(count) + " instead of " + std::to_string(expected.size());
-            // In which order the warps come is open.
+            // The order of the warps is undefined.
             auto found = numbers_of<int>(contents[0]);
             found.resize(expected.size());
             std::ranges::sort(found);
@@ -118,8 +118,8 @@ float uniform(std::uint32_t bits)
     return static_cast<float>(bits >> 8U) * (1.0F / 16777216.0F);
 }
 
-// Exact: a product of two numbers of 24 bits fits into a double. The kernel rounds to float, which only a dart within 1e-7 of the
-// circle could notice; none of these seeds throws one.
+// Exact: the product of two 24-bit numbers fits into a double. The kernel rounds to float, which makes a difference only within
+// 1e-7 of the circle; none of these seeds yields such a point.
 bool inside(std::uint32_t first, std::uint32_t second)
 {
     const double x = uniform(first);

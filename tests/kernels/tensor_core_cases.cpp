@@ -1,4 +1,4 @@
-// Matrices in the registers of a warp: ldmatrix, stmatrix, movmatrix and mma.sync. Whole numbers, so results are exact.
+// Matrices in the registers of a warp: ldmatrix, stmatrix, movmatrix and mma.sync. Integers, so results are exact.
 #include "tests/kernels/textbook_case.h"
 
 #include <bit>
@@ -8,7 +8,7 @@ namespace warpstage::kernels::test {
 
 namespace {
 
-// The bits of a small whole number as a half.
+// The bits of a small integer as a half.
 std::uint16_t half_bits(int number)
 {
     if (number == 0)

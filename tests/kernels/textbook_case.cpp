@@ -30,7 +30,7 @@ std::string first_difference(
     if (found.size() != expected.size())
         return std::to_string(found.size()) + " elements instead of " + std::to_string(expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
-        // Not the other way round: NaN is wrong.
+        // Written so that NaN is wrong.
         if (!(std::abs(found[i] - expected[i]) <= relative * std::abs(expected[i]) + absolute))
             return "element " + std::to_string(i) + " is " + std::to_string(found[i]) + " instead of "
                 + std::to_string(expected[i]);

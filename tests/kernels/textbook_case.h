@@ -1,4 +1,4 @@
-// A kernel from a textbook with its input and what it must compute: the same table runs on the virtual machine and on the GPU.
+// A kernel from a textbook with its input and expected result: the same table runs on the virtual machine and on the GPU.
 #pragma once
 
 #include "core/problem/buffers/bytes.h"
@@ -12,22 +12,23 @@
 
 namespace warpstage::kernels::test {
 
-using Contents = std::vector<std::vector<std::byte>>; // of the plan's buffers after its step
+using Contents = std::vector<std::vector<std::byte>>; // of the plan's buffers after its time step
 
 struct TextbookCase {
     std::string name; // of the test
-    std::string file; // of tests/kernels/cuda, without its ending
+    std::string file; // in tests/kernels/cuda, without extension
     std::function<problem::Plan()> plan;
-    // In words what is wrong; empty where the result is right. Integers are compared exactly, floats with a reference in double.
+    // Describes the first error; empty if the result is correct. Integers are compared exactly, floats with a reference in double
+    // precision.
     std::function<std::string(const Contents&)> difference;
     // Clusters of several blocks: the virtual machine runs them in lock step only, and without checks.
     bool in_clusters = false;
 };
 
-// How GoogleTest shows a case.
+// The name of a case in GoogleTest.
 void PrintTo(const TextbookCase& textbook, std::ostream* stream);
 
-// One function a file of cases.
+// One function per file of cases.
 [[nodiscard]] std::vector<TextbookCase> async_cases();
 [[nodiscard]] std::vector<TextbookCase> scan_cases();
 [[nodiscard]] std::vector<TextbookCase> sort_cases();
@@ -58,7 +59,7 @@ template <typename Number> [[nodiscard]] std::vector<Number> numbers_of(const st
     return { numbers.begin(), numbers.end() };
 }
 
-// The first place where they differ; empty where there is none.
+// The first difference; empty if there is no difference.
 template <typename Number>
 [[nodiscard]] std::string first_difference(const std::vector<Number>& found, const std::vector<Number>& expected)
 {
@@ -72,7 +73,7 @@ template <typename Number>
     return {};
 }
 
-// The same where |found - expected| <= relative * |expected| + absolute is right.
+// The same, accepting |found - expected| <= relative * |expected| + absolute.
 [[nodiscard]] std::string first_difference(
     const std::vector<double>& found, const std::vector<double>& expected, double relative, double absolute);
 

@@ -1,5 +1,5 @@
-// The textbook kernels are right, so the checks must find no fault in them, and lanes that drift apart must not change what they
-// compute.
+// The textbook kernels are correct, so the checks must find no fault in them, and the independent schedule must not change their
+// results.
 #include "core/engine/vm_engine.h"
 #include "tests/kernels/textbook_run.h"
 
@@ -19,7 +19,7 @@ TEST_P(CheckedTextbookKernel, HasNoFault)
     EXPECT_EQ(difference_after(GetParam(), *machine), "");
 }
 
-TEST_P(CheckedTextbookKernel, ComputesTheSameWhenLanesDriftApart)
+TEST_P(CheckedTextbookKernel, ComputesTheSameWithTheIndependentSchedule)
 {
     for (const std::uint64_t seed : { 1U, 2U, 3U }) {
         const auto machine = engine::make_vm_engine({ simt::kNoChecks, { simt::Scheduling::Policy::independent, seed } });

@@ -1,5 +1,5 @@
-// Kernels that nobody wrote for warpstage, as textbooks print them, against references computed on the host. Each test program
-// says which machine it means: the virtual machine, or the GPU of this computer.
+// Kernels from textbooks, not written for warpstage, compared with references computed on the host. Each test program selects its
+// device: the virtual machine, or the GPU of this computer.
 #include "tests/kernels/machine_under_test.h"
 #include "tests/kernels/textbook_run.h"
 
@@ -10,7 +10,7 @@ namespace {
 
 class TextbookKernel : public testing::TestWithParam<TextbookCase> { };
 
-TEST_P(TextbookKernel, ComputesWhatTheHostComputes)
+TEST_P(TextbookKernel, AgreesWithTheHost)
 {
     const auto machine = machine_under_test();
     if (!machine)

@@ -1,4 +1,4 @@
-// One textbook kernel on one machine.
+// Runs one textbook kernel on one device.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -8,7 +8,7 @@
 
 namespace warpstage::kernels::test {
 
-// What is wrong after the case's step, in words: a refusal, a fault or a difference; empty where the result is right.
+// Describes an error after the case's time step: a refusal, a fault or a difference; empty if the result is correct.
 [[nodiscard]] std::string difference_after(const TextbookCase& textbook, engine::Engine& machine);
 
 } // namespace warpstage::kernels::test

@@ -1,6 +1,6 @@
-// Kernels that read texture objects. Reads without a filter, and filters whose weights are quarters of whole numbers, are
-// compared exactly; other weights have 8 bits on a GPU ("Linear Filtering" in the CUDA C++ Programming Guide), so a filtered
-// value may be off by 1/256 of the image's range on each axis.
+// Kernels that read texture objects. Reads without a filter, and filters whose weights are multiples of 1/4, are compared
+// exactly; other weights have 8 bits on a GPU ("Linear Filtering" in the CUDA C++ Programming Guide), so a filtered value may be
+// off by 1/256 of the image's range on each axis.
 #include "tests/kernels/textbook_case.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace warpstage::kernels::test {
 
 namespace {
 
-constexpr int kTextureWidth = 48; // of the images here; rows of floats are multiples of 32 bytes
+constexpr int kTextureWidth = 48; // of these images; rows of floats are multiples of 32 bytes
 constexpr int kTextureHeight = 20;
 constexpr double kRange = 200.0;
 
@@ -33,7 +33,7 @@ double texel(const std::vector<float>& image, int x, int y)
         std::clamp(y, 0, kTextureHeight - 1) * kTextureWidth + std::clamp(x, 0, kTextureWidth - 1))]);
 }
 
-// Bilinear interpolation with exact weights; texel (i, j) has its centre at (i + 0.5, j + 0.5).
+// Bilinear interpolation with exact weights; texel (i, j) has its center at (i + 0.5, j + 0.5).
 double between(const std::vector<float>& image, double x, double y)
 {
     const int left = static_cast<int>(std::floor(x - 0.5));
@@ -75,13 +75,13 @@ TextbookCase resized(const std::string& name, TextureShape shape, int width, int
         } };
 }
 
-// Bytes as floats between 0 and 1, whose filter has fewer digits: two steps of 255 at most.
+// Bytes as floats between 0 and 1, whose filter has lower precision: at most two steps of 255.
 TextbookCase resized_colours()
 {
     constexpr int kNewWidth = 31;
     constexpr int kNewHeight = 33;
     const auto colours = random_integers(static_cast<std::size_t>(4 * kTextureWidth * kTextureHeight), 0, 255, 31);
-    return { "TextureResizeColours", "texture_image",
+    return { "TextureResizeColors", "texture_image",
         [=] {
             problem::Plan plan;
             const auto in = add_buffer(plan, "image", std::vector<std::uint8_t>(colours.begin(), colours.end()));
@@ -94,7 +94,7 @@ TextbookCase resized_colours()
                 .filter = FilterMode::linear,
                 .read = ReadMode::normalized_float,
                 .coordinates = Coordinates::normalized };
-            plan.step = { problem::KernelLaunch { "resizeColours", tiles(kNewWidth, kNewHeight), { 16, 8 }, 0,
+            plan.step = { problem::KernelLaunch { "resizeColors", tiles(kNewWidth, kNewHeight), { 16, 8 }, 0,
                 { out, std::int32_t { kNewWidth }, std::int32_t { kNewHeight },
                     problem::TextureArgument { in.buffer, texture } } } };
             return plan;
@@ -160,7 +160,7 @@ TextbookCase fetched()
         } };
 }
 
-// Texels 0, 1, 2, ... 15, read along two periods on either side, in the middle of each.
+// Texels 0, 1, 2, ... 15, read in the middle of each, over two periods on either side.
 TextbookCase repeated(const std::string& name, AddressMode mode)
 {
     constexpr int kTexels = 16;
@@ -227,7 +227,7 @@ TextbookCase shorts()
         } };
 }
 
-// A byte becomes the float that is nearest to a 255th; one unit in the last place may differ.
+// A byte becomes the float nearest to a multiple of 1/255; one unit in the last place may differ.
 TextbookCase bytes_as_floats()
 {
     const auto numbers = random_integers(static_cast<std::size_t>(kTextureWidth * kTextureHeight), 0, 255, 35);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A translation has the placeholders of its English text, its blanks at both ends and its keys; a language has as many plural forms as it says."""
+"""Checks that a translation has the placeholders, the leading and trailing blanks and the keys of its English text, and that a language
+has the declared number of plural forms."""
 import pathlib
 import re
 import sys
@@ -8,7 +9,7 @@ HOLE = re.compile(r"\{[^{}]*(?:\{\})?[^{}]*\}")
 
 
 def entries(path):
-    """Of each entry its English texts and its translations."""
+    """The English texts and the translations of each entry."""
     for block in path.read_text().split("\n\n"):
         if block.startswith("#~"):
             continue
@@ -36,10 +37,10 @@ def mistakes_of(path):
         english = entry.get("msgid_plural", entry["msgid"])
         for text in translations:
             if holes(text) != holes(english):
-                mistakes.append(f"{path.name}: `{text}` has other placeholders than `{english}`")
+                mistakes.append(f"{path.name}: `{text}` has different placeholders from `{english}`")
             if [len(text) - len(text.lstrip(" ")), len(text) - len(text.rstrip(" "))] != \
                     [len(english) - len(english.lstrip(" ")), len(english) - len(english.rstrip(" "))]:
-                mistakes.append(f"{path.name}: `{text}` has other blanks at its ends than `{english}`")
+                mistakes.append(f"{path.name}: `{text}` has different leading or trailing blanks from `{english}`")
     return mistakes
 
 
@@ -47,7 +48,7 @@ def main():
     mistakes = []
     for path in sorted(pathlib.Path(sys.argv[1]).glob("*.po")):
         mistakes += mistakes_of(path)
-    print("\n".join(mistakes) or "all placeholders are there")
+    print("\n".join(mistakes) or "all placeholders match")
     return 1 if mistakes else 0
 
 

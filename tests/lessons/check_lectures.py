@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every row of docs/lectures.md leads somewhere: the lesson, the variant and the cue exist, one of the cues shows that variant, and the command runs.
-Commands that take long are read only: their subcommand and options must be known. Lists the rows that lead nowhere."""
+"""Checks every row of docs/lectures.md: the lesson, the variant and the cue exist, one of the cues shows that variant, and the command runs.
+For slow commands only the subcommand and the options are checked. Lists the invalid rows."""
 import argparse
 import os
 import pathlib
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 COLUMNS = ["document", "item", "lesson", "variant", "cue", "command"]
 NOTHING = {"", "–", "-", "—"}
-# Subcommands that end within seconds on the virtual machine.
+# Subcommands that finish within seconds on the virtual machine.
 QUICK = {"trace", "check", "list", "rules", "gpus", "figure", "sweep", "lint-lesson"}
 LIMIT = 120  # seconds
 
@@ -31,7 +31,7 @@ def words_of(cell):
 
 
 def rows_of(text):
-    """The table's rows, and the lines that are none."""
+    """The table's rows, and the invalid lines."""
     rows, mistakes, section = [], [], ""
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("## "):
@@ -42,7 +42,7 @@ def rows_of(text):
         if cells == COLUMNS or all(re.fullmatch(r":?-+:?", cell) for cell in cells):
             continue
         if len(cells) != len(COLUMNS):
-            mistakes.append(f"line {number}: {len(cells)} cells, not {len(COLUMNS)}")
+            mistakes.append(f"line {number}: {len(cells)} cells, expected {len(COLUMNS)}")
             continue
         rows.append(Row(number, section, dict(zip(COLUMNS, cells))))
     return rows, mistakes
@@ -57,7 +57,7 @@ def lessons_of(root):
 
 
 def cue_mistakes(cell, lesson, variants):
-    """All of the cues exist, and one of them shows the variant."""
+    """Checks that all of the cues exist and that one of them shows the variant."""
     cues, numbers = lesson.get("cue", []), [int(number) for number in re.findall(r"\d+", cell)]
     mistakes = [f"lesson `{lesson['id']}` has {len(cues)} cues, no cue {number}" for number in numbers if not 1 <= number <= len(cues)]
     if mistakes or not variants or not numbers:
@@ -69,7 +69,7 @@ def cue_mistakes(cell, lesson, variants):
 
 
 def run(program, arguments, folder):
-    # A lesson of the user's own must not answer, and no settings.
+    # The user's own lessons and settings must not affect the result.
     environment = dict(os.environ, HOME=folder, XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder)
     return subprocess.run([program, *arguments], capture_output=True, text=True, cwd=folder, env=environment, timeout=LIMIT)
 
@@ -77,9 +77,9 @@ def run(program, arguments, folder):
 def command_mistakes(command, program, lessons):
     words = shlex.split(command)
     if words[0] != "warpstage" or len(words) < 2:
-        return [f"`{command}` is no `warpstage COMMAND …`"]
+        return [f"`{command}` is not a `warpstage COMMAND …`"]
     if "…" in command:
-        return [f"`{command}` is not complete"]
+        return [f"`{command}` is incomplete"]
     with tempfile.TemporaryDirectory() as folder:
         subcommand, arguments = words[1], words[2:]
         if subcommand.startswith("-"):
@@ -87,32 +87,32 @@ def command_mistakes(command, program, lessons):
         else:
             help_text = run(program, [subcommand, "--help"], folder)
         if help_text.returncode != 0:
-            return [f"`{command}`: there is no `warpstage {subcommand}`"]
+            return [f"`{command}`: unknown command `warpstage {subcommand}`"]
         known = set(re.findall(r"(?<![\w-])--?[a-zA-Z][\w-]*", help_text.stdout + run(program, ["--help"], folder).stdout))
         mistakes = [f"`{command}`: `{option}` is not in `warpstage {subcommand} --help`"
                     for option in (re.match(r"--?[a-zA-Z][\w-]*", word) for word in words[1:]) if option and option.group() not in known
                     for option in [option.group()]]
         named = [word for word in arguments if not word.startswith("-")]
         if subcommand in {"bench", "check", "report", "estimate", "counters", "trace"} and named and named[0] not in lessons:
-            mistakes.append(f"`{command}`: there is no lesson `{named[0]}`")
+            mistakes.append(f"`{command}`: unknown lesson `{named[0]}`")
         if mistakes or subcommand not in QUICK:
             return mistakes
         ended = run(program, words[1:], folder)
-        # 1 says that a check differs or that a fault was found: what some listings are there for.
+        # 1 means that a check differs or that a fault was found, which some listings demonstrate.
         if ended.returncode not in (0, 1):
-            return [f"`{command}` ends with {ended.returncode}: {(ended.stderr or ended.stdout).strip()[:200]}"]
+            return [f"`{command}` returned {ended.returncode}: {(ended.stderr or ended.stdout).strip()[:200]}"]
     return []
 
 
 def mistakes_of(row, lessons, program):
     cells = row.cells
     if cells["document"] != row.section:
-        return [f"document `{cells['document']}` stands below `## {row.section}`"]
+        return [f"document `{cells['document']}` is in section `## {row.section}`"]
     mistakes, variants = [], words_of(cells["variant"])
     named = words_of(cells["lesson"])
     for name in named:
         if name not in lessons:
-            mistakes.append(f"there is no lesson `{name}`")
+            mistakes.append(f"unknown lesson `{name}`")
     if not mistakes and named:
         lesson = lessons[named[0]]
         ids = [variant["id"] for variant in lesson["variant"]]
@@ -130,14 +130,14 @@ def mistakes_of(row, lessons, program):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", type=pathlib.Path)
-    parser.add_argument("program", nargs="?", type=pathlib.Path, help="warpstage; left out: commands are not tried")
+    parser.add_argument("program", nargs="?", type=pathlib.Path, help="warpstage executable (default: commands are not run)")
     options = parser.parse_args()
     rows, mistakes = rows_of((options.root / "docs/lectures.md").read_text())
     lessons = lessons_of(options.root)
     program = None if options.program is None else str(options.program.resolve())
     for row in rows:
         mistakes += [f"line {row.line} ({row.cells['item']}): {mistake}" for mistake in mistakes_of(row, lessons, program)]
-    print(f"{len(rows)} rows, {len(mistakes)} lead nowhere")
+    print(f"{len(rows)} rows, {len(mistakes)} invalid")
     for mistake in mistakes:
         print(f"  docs/lectures.md: {mistake}")
     return 1 if mistakes or not rows else 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every number in a lesson's titles, labels, cues, summaries and notes is held by a claim: measured on the virtual machine, tested, computed, given by
-the lesson's own files, or taken from a named source. Lists the numbers that are not, and claims that hold nothing. See README.md."""
+"""Checks that every number in a lesson's titles, labels, cues, summaries and notes has a claim: measured on the virtual machine, tested, computed, given by
+the lesson's own files, or taken from a named source. Lists the numbers without a claim, and claims without a number. See README.md."""
 import argparse
 import ast
 import operator
@@ -19,7 +19,7 @@ KINDS = {
 }
 WORDS = ("two three four five six seven eight nine ten eleven twelve sixteen twenty thirty half third quarter quarters fifth eighth "
          "twice hundreds thousand million").split()
-# Names, not counts: of GPUs and compute capabilities, of types, warp instructions and dimensions, ordinals of headings and lists.
+# Names, not numbers: of GPUs and compute capabilities, of types, warp instructions and dimensions, ordinals of headings and lists.
 NAMES = re.compile(r"(?:CC|compute capability) \d+\.[\dx](?:(?:,| and| to| or) \d+\.[\dx])*|compute capability \d+(?=\W)"
                    r"|GTX 280|K40c|H200|H100|Q8300|Core 2|C1060|C2050|Ampere|lecture \d|lesson \d+|\b[123]-D\b"
                    r"|\b[A-Za-z_]+\d+\w*\b|^#+ .*$|^\s*\d+\.\s|first half-warp|half-warps?\b|other half\b", re.M)
@@ -31,7 +31,7 @@ OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mu
 class Text:
     place: str
     words: str
-    labels: re.Pattern  # of the variants: names, too
+    labels: re.Pattern # of the variants: also names
     held: list = field(default_factory=list)  # spans
 
 
@@ -50,7 +50,7 @@ def evaluate(node):
         return -evaluate(node.operand)
     if isinstance(node, ast.BinOp):
         return OPERATORS[type(node.op)](evaluate(node.left), evaluate(node.right))
-    raise ValueError("an expression has numbers, + - * / ** and parentheses")
+    raise ValueError("an expression may contain only numbers, + - * / ** and parentheses")
 
 
 def plain(words):
@@ -58,20 +58,20 @@ def plain(words):
 
 
 def without_code(markdown):
-    """Code is text of the source: a test compiles or runs it. A blank keeps the place."""
+    """The text without its code, which other tests compile or run. Placeholders keep the positions."""
     lines = [line for line in markdown.split("\n") if not line.startswith("    ") and not re.fullmatch(r"[|\s:-]+", line)]
     return re.sub(r"`[^`]*`", lambda code: "`" + re.sub(r"\d", "#", code.group()[1:-1]) + "`", "\n".join(lines))
 
 
 def choice_mistakes(folder):
-    """A number of the right choice stands in the cue's held words, too; wrong choices hold nothing."""
+    """Numbers in a correct choice must occur in the question or the caption; wrong choices require no claim."""
     mistakes = []
     for i, cue in enumerate(tomllib.loads((folder / "lesson.toml").read_text()).get("cue", []), 1):
         if "choices" not in cue:
             continue
         right = cue["choices"][cue["answer"] - 1]
         held = {number.group().lower() for number in NUMBER.finditer(f"{cue.get('predict', '')} {cue['caption']}")}
-        mistakes += [f"cue {i} choices: the right one says {number.group()}, the caption does not"
+        mistakes += [f"cue {i} choices: the correct one contains {number.group()}, the caption does not"
                      for number in NUMBER.finditer(right) if number.group().lower() not in held]
     return mistakes
 
@@ -113,11 +113,11 @@ def mistakes_of_claim(kind, claim, folder, sources, tests):
         if source not in sources:
             mistakes.append(f"unknown source `{source}`")
         if not place:
-            mistakes.append("a source without its place, as in `guide: Constant Memory`")
+            mistakes.append("the section of the source is missing, as in `guide: Constant Memory`")
     if kind == "tested":
         suite, _, name = claim["test"].partition(".")
         if not re.search(r"TEST(?:_F|_P)?\(%s, %s\)" % (suite, name), tests):
-            mistakes.append(f"no test {claim['test']}")
+            mistakes.append(f"unknown test {claim['test']}")
     if kind == "computed":
         value = evaluate(ast.parse(claim["expression"], mode="eval"))
         if abs(value - claim["value"]) > claim.get("within", 1e-9 * abs(claim["value"])):
@@ -131,13 +131,13 @@ def mistakes_of_claim(kind, claim, folder, sources, tests):
 
 
 def check_lesson(folder, sources, tests, figures):
-    """The mistakes of one lesson, each a line."""
+    """The mistakes of one lesson, one line each."""
     texts = texts_of(folder)
     claims = folder / "claims.toml"
     mistakes = []
     for kind, entries in tomllib.loads(claims.read_text() if claims.exists() else "").items():
         if kind not in KINDS:
-            mistakes.append(f"claims.toml: `{kind}` is not {', '.join(KINDS)}")
+            mistakes.append(f"claims.toml: unknown kind `{kind}`. Use {', '.join(KINDS)}")
             continue
         for claim in entries:
             mistakes += [f"claims.toml: {mistake}" for mistake in mistakes_of_claim(kind, claim, folder, sources, tests)]
@@ -150,7 +150,7 @@ def check_lesson(folder, sources, tests, figures):
                         text.held.append((match.start(), match.end(), kind))
                         found = True
                 if not found:
-                    mistakes.append(f"claims.toml: no text says \"{snippet}\"")
+                    mistakes.append(f"claims.toml: no text contains \"{snippet}\"")
     for text in texts:
         words, spans = number_spans(text)
         for begin, end in spans:
@@ -160,7 +160,7 @@ def check_lesson(folder, sources, tests, figures):
                 figures.by_kind[holder] += 1
             else:
                 around = plain(words[max(0, begin - 40):begin] + "[" + words[begin:end] + "]" + words[end:end + 40])
-                mistakes.append(f"{text.place}: nothing holds {around}")
+                mistakes.append(f"{text.place}: no claim for {around}")
     mistakes += choice_mistakes(folder)
     return mistakes
 
@@ -172,7 +172,7 @@ def all_tests(tests):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("project", type=pathlib.Path)
-    parser.add_argument("--lesson", help="folder of the one lesson to check")
+    parser.add_argument("--lesson", help="folder of the lesson to check (default: all)")
     arguments = parser.parse_args()
     assets = arguments.project / "assets"
     sources = tomllib.loads((assets / "sources.toml").read_text())

@@ -13,7 +13,7 @@ namespace {
 
 using analysis::AccessReport;
 
-// A block and the line that a claim is about, by the rules of an architecture.
+// A block and the line of a claim, analyzed for an architecture.
 struct Subject {
     const analysis::Recording& recording;
     const arch::Traits& traits;
@@ -95,7 +95,7 @@ double lanes_of_an_access(const Subject& subject)
     return lanes / count;
 }
 
-// In how many of the line's first 32 executions by warp 0 the lane of the same number did not take part.
+// In how many of the line's first 32 executions by warp 0 the lane of the same number did not participate.
 double own_lanes_off(const Subject& subject)
 {
     std::uint32_t execution = 0;
@@ -113,7 +113,7 @@ double own_lanes_off(const Subject& subject)
 
 std::optional<double> residents(const Subject& subject, const std::string& what)
 {
-    // Few registers: the claims are about threads and shared memory.
+    // A small number of registers: the claims are about threads and shared memory.
     constexpr std::uint32_t kFewRegisters = 16;
     const auto& recording = subject.recording;
     const auto found = arch::occupancy(

@@ -10,7 +10,7 @@
 
 namespace warpstage::lessons {
 
-// `at`: only of the first executed source line that holds the text; "": of the whole block. Nothing: no such metric or line.
+// `at`: only for the first executed source line that contains the text; "": for the whole block. Empty: unknown metric or line.
 [[nodiscard]] std::optional<double> figure_of(
     const RecordedVariant& recorded, const arch::Traits& traits, std::string_view at, const std::string& metric);
 

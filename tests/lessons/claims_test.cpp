@@ -1,10 +1,10 @@
-// Every [[measured]] claim of a lesson's claims.toml, run on the virtual machine. check_numbers.py holds the other kinds.
+// Runs every [[measured]] claim of a lesson's claims.toml on the virtual machine. check_numbers.py checks the other kinds.
 #include "tests/lessons/claim_figures.h"
 #include "tests/lessons/recorded_variant.h"
 
 #include <gtest/gtest.h>
 
-// As the library that reads lessons has it: one program, one parser.
+// Configured as in the library that reads lessons: one program, one parser.
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
@@ -73,7 +73,7 @@ void expect_figures(const toml::table& claim, const RecordedVariant& recorded)
 
 class Claims : public testing::TestWithParam<std::string> { };
 
-TEST_P(Claims, AreWhatTheKernelsDo)
+TEST_P(Claims, AgreeWithTheKernels)
 {
     const auto file = toml::parse_file((kLessons / GetParam() / "claims.toml").string());
     const auto lesson = toml::parse_file((kLessons / GetParam() / "lesson.toml").string());

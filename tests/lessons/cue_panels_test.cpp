@@ -1,5 +1,5 @@
-// Every cue of the shipped lessons, walked through without a window: the line that it names is visible in the source panel, the
-// panel that it points at shows something of that line, and a fault that its variant announces is there.
+// Every cue of the shipped lessons, without a window: its line is visible in the source panel, its panel shows data of that line,
+// and the announced fault of its variant occurs.
 #include "app/views/frame/arrangement.h"
 #include "core/arch/architecture.h"
 #include "core/session/session.h"
@@ -43,7 +43,7 @@ protected:
         m_shown = *m_session->snapshot();
     }
 
-    // Until the cue's variant has been recorded as the cue wants it, and its answer is shown.
+    // Until the cue's variant has been recorded with the cue's settings, and its answer is shown.
     void go_to(std::size_t index)
     {
         m_session->submit(session::CueStep { .index = index });
@@ -63,13 +63,13 @@ protected:
             || (m_shown.run->recording && m_shown.run->recording->variant == variant.id);
     }
 
-    // The view's own part of a window with all panels.
+    // The view's area in a window with all panels.
     [[nodiscard]] draw::DrawList panel(std::string_view id) const
     {
         const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
         WindowState window { kWindow, 60.0F };
         if (const auto& view = views::view_of(id); view.place == views::Place::sheet)
-            window.sheet = &view; // as the stage opens it
+            window.sheet = &view; // as at program start
         for (const auto& placed : views::arrange(m_shown, views::scene_views(m_shown), window, style).views) {
             if (placed.view->id == id)
                 return views::testing::build_placed(placed, m_shown, window, style);
@@ -86,7 +86,7 @@ protected:
         EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return row.command.line == cue.line; }))
             << "line " << cue.line << " is not in the source panel";
         EXPECT_EQ(m_shown.selection->line, cue.line);
-        // Of the variant's own kernel, not of one with the same words.
+        // In the variant's own kernel, not in one with the same text.
         ASSERT_TRUE(m_shown.run->assessment);
         EXPECT_TRUE(std::ranges::any_of(
             m_shown.run->assessment->report.lines, [&](const analysis::LineReport& line) { return line.line == cue.line; }))
@@ -102,7 +102,7 @@ protected:
         EXPECT_EQ(access.global.has_value(), cue.figure == "sectors");
     }
 
-    // Whether the warp that is shown executed the cue's line.
+    // Whether the displayed warp executed the cue's line.
     void expect_warp(const lesson::Cue& cue) const
     {
         ASSERT_TRUE(m_shown.run->recording);
@@ -161,7 +161,7 @@ protected:
     std::chrono::steady_clock::time_point m_now {};
 };
 
-TEST_P(CuePanels, ShowWhatTheCueSays)
+TEST_P(CuePanels, ShowTheDataOfTheCue)
 {
     const auto lesson = m_shown.setup->lesson;
     for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
@@ -180,8 +180,8 @@ TEST_P(CuePanels, ShowWhatTheCueSays)
     }
 }
 
-// Shift+X, whatever the variant.
-TEST_P(CuePanels, HostCodeTakesThePlaceOfTheKernels)
+// Shift+X, for any variant.
+TEST_P(CuePanels, HostCodeReplacesTheKernels)
 {
     WindowState window { kWindow, 60.0F };
     window.host_code = true;

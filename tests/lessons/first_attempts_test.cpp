@@ -1,4 +1,4 @@
-// What the first attempts at a sum cost over all launches of a step, and what they leave for the processor.
+// Cost of the first attempts at a sum over all launches of a time step, and the partial sums that remain for the processor.
 #include "core/analysis/step/step_traffic.h"
 #include "core/arch/architecture.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -50,7 +50,7 @@ TEST(FirstAttempts, PairsReadTwiceNAndBlocksOfMOnceAndAnMth)
     EXPECT_EQ(blocks.total.global_elements.stored, 256U + 1U);
 }
 
-// A long step is counted in some blocks of each launch, which are all alike.
+// A long time step is counted in some blocks of each launch, which are equivalent.
 TEST(FirstAttempts, TheTotalsOfALongStepAreExact)
 {
     const auto pairs = traffic_of("global_pairs", { { "n", "2^22" } });
@@ -66,7 +66,7 @@ std::size_t partial_sums(const problem::Plan& plan)
     return sums == plan.buffers.end() ? 0 : sums->bytes / sizeof(std::int32_t);
 }
 
-TEST(FirstAttempts, LeaveAsManyPartialSumsAsTheCuesSay)
+TEST(FirstAttempts, LeaveTheNumberOfPartialSumsInTheCues)
 {
     EXPECT_EQ(partial_sums(reduction_plan("one_block", { { "n", "4096" } })), 256U) << "of 4096 / 256 = 16 elements each";
     EXPECT_EQ(partial_sums(reduction_plan("thread_sums", { { "n", "2^20" }, { "top_blocks", "264" } })), 264U * 256U);

@@ -1,4 +1,4 @@
-// Listings as the lectures print them, and numbers of the notes that take more than one recorded block.
+// Listings as printed in the lectures, and numbers of the notes that require more than one recorded block.
 #include "core/engine/vm_plan.h"
 #include "core/session/scene/transfer_view.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -25,7 +25,7 @@ std::shared_ptr<const problem::Plan> plan_of(
     return std::make_shared<const problem::Plan>(std::move(*plan));
 }
 
-// The partial sum of block 0 over 0, 1, 2, … with blocks of 128 threads, two elements each; no check looks on.
+// The partial sum of block 0 over 0, 1, 2, … with blocks of 128 threads, two elements each; without checks.
 std::int32_t sum_of_block_0(const std::string& variant)
 {
     const auto lesson = *lesson::shipped_lessons()->find("reduction");
@@ -49,7 +49,7 @@ TEST(PrintedReductions, WithoutVolatileTheLastWarpIsWrongEvenInLockStep)
     EXPECT_EQ(sum_of_block_0("reduce5_plain"), 2940) << "all lanes read before any has written";
 }
 
-// The sum of 0 to 255, as the variant computes it.
+// The sum of 0 to 255 as computed by the variant.
 std::int32_t sum_of_256(const std::string& variant, const std::string& block)
 {
     const auto lesson = *lesson::shipped_lessons()->find("reduction");
@@ -77,7 +77,7 @@ TEST(PrintedReductions, StepSevenAddsElementsTwice)
     EXPECT_EQ(63264, 2 * 32640 - 64 * 63 / 2) << "all but 0 to 63 twice";
 }
 
-// How long the order is, in bars of one piece.
+// Length of the order, in bars of one piece.
 std::int64_t bars_of(const std::string& variant, const std::string& streams)
 {
     const auto lesson = *lesson::shipped_lessons()->find("transfers");
@@ -86,7 +86,7 @@ std::int64_t bars_of(const std::string& variant, const std::string& streams)
     return frame.length.count() / (frame.spans.front().end - frame.spans.front().begin).count();
 }
 
-TEST(TransferCues, TheOrderHasTheLengthThatTheNotesSay)
+TEST(TransferCues, TheOrderHasTheLengthInTheNotes)
 {
     EXPECT_EQ(bars_of("pieces_one_stream", "4"), 24);
     EXPECT_EQ(bars_of("overlapped", "4"), 10);

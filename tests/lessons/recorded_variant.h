@@ -19,7 +19,7 @@ namespace warpstage::lessons {
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
 struct RecordedVariant {
-    std::shared_ptr<const analysis::Recording> recording; // null where a failure has been added
+    std::shared_ptr<const analysis::Recording> recording; // null after a test failure
     std::uint64_t blocks = 0; // of the grid
 };
 

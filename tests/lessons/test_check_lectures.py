@@ -1,4 +1,4 @@
-"""A row that names something that does not exist is found."""
+"""check_lectures.py reports rows with invalid references."""
 import unittest
 
 import check_lectures
@@ -13,19 +13,19 @@ def mistakes(row, section="000"):
 
 
 class Rows(unittest.TestCase):
-    def test_a_row_whose_targets_exist(self):
+    def test_valid_references(self):
         self.assertEqual(mistakes("| 000 | divergence | `reduction` | `reduce1` | 1 | – |"), [])
-        self.assertEqual(mistakes("| 000 | both | reduction | `reduce1` | 1, 2 | – |"), [], "cue 2 shows it beside another")
+        self.assertEqual(mistakes("| 000 | both | reduction | `reduce1` | 1, 2 | – |"), [], "cue 2 compares it with another variant")
         self.assertEqual(mistakes("| 000 | one of them | reduction | `reduce2` | 1, 2 | – |"), [])
         self.assertEqual(mistakes("| 000 | a command alone | – | – | – | `warpstage gpus` |"), [])
 
-    def test_what_does_not_exist(self):
-        self.assertIn("no lesson", mistakes("| 000 | x | `reduktion` | – | – | – |")[0])
+    def test_invalid_references(self):
+        self.assertIn("unknown lesson", mistakes("| 000 | x | `reduktion` | – | – | – |")[0])
         self.assertIn("no variant", mistakes("| 000 | x | `reduction` | `reduce9` | – | – |")[0])
         self.assertIn("no cue 3", mistakes("| 000 | x | `reduction` | – | 3 | – |")[0])
         self.assertIn("shows `reduce1`", mistakes("| 000 | x | `reduction` | `reduce2` | 1 | – |")[0])
         self.assertIn("neither", mistakes("| 000 | x | – | – | – | – |")[0])
-        self.assertIn("stands below", mistakes("| 001 | x | `reduction` | – | – | – |")[0])
+        self.assertIn("is in section", mistakes("| 001 | x | `reduction` | – | – | – |")[0])
         self.assertIn("cells", mistakes("| 000 | x | `reduction` | – |")[0])
 
 

@@ -9,8 +9,8 @@
 #include "../fixtures/simt/faults/one_word.cu"
 #include "../fixtures/simt/faults/past_end.cu"
 #include "../fixtures/simt/faults/read_race.cu"
-#include "../fixtures/simt/faults/uninitialised_global.cu"
-#include "../fixtures/simt/faults/uninitialised_shared.cu"
+#include "../fixtures/simt/faults/uninitialized_global.cu"
+#include "../fixtures/simt/faults/uninitialized_shared.cu"
 #include "../fixtures/simt/faults/warp_tail.cu"
 #include "../fixtures/simt/faults/write_race.cu"
 
@@ -20,7 +20,7 @@
 
 namespace {
 
-template <typename T> T* uninitialised(std::size_t count)
+template <typename T> T* uninitialized(std::size_t count)
 {
     T* address = nullptr;
     cudaMalloc(&address, count * sizeof(T));
@@ -33,7 +33,7 @@ template <typename T> T* filled(std::size_t count, T step)
     std::vector<T> values(count);
     for (std::size_t i = 0; i < count; ++i)
         values[i] = static_cast<T>(i) * step;
-    T* address = uninitialised<T>(count);
+    T* address = uninitialized<T>(count);
     cudaMemcpy(address, values.data(), count * sizeof(T), cudaMemcpyHostToDevice);
     return address;
 }
@@ -47,8 +47,8 @@ const Fault kFaults[] = {
     { "past_end", [] { past_end<<<2, 64>>>(filled<float>(100, 1), 100); } },
     { "misaligned", [] { misaligned<<<1, 16>>>(filled<float>(64, 1), filled<float>(16, 0)); } },
     { "null_pointer", [] { null_pointer<<<1, 32>>>(nullptr); } },
-    { "uninitialised_shared", [] { uninitialised_shared<<<1, 64>>>(filled<int>(64, 1), filled<int>(64, 0)); } },
-    { "uninitialised_global", [] { uninitialised_global<<<1, 64>>>(filled<int>(64, 1), uninitialised<int>(64)); } },
+    { "uninitialized_shared", [] { uninitialized_shared<<<1, 64>>>(filled<int>(64, 1), filled<int>(64, 0)); } },
+    { "uninitialized_global", [] { uninitialized_global<<<1, 64>>>(filled<int>(64, 1), uninitialized<int>(64)); } },
     { "write_race", [] { write_race<<<1, 64>>>(filled<int>(64, 0)); } },
     { "read_race", [] { read_race<<<1, 64>>>(filled<int>(64, 1), filled<int>(64, 0)); } },
     { "one_word", [] { one_word<<<1, 32>>>(filled<int>(32, 0)); } },

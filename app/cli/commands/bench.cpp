@@ -1,4 +1,4 @@
-// `warpstage bench`: how long each variant takes.
+// `warpstage bench`: measures the time of each variant.
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/estimate/estimate_run.h"
@@ -18,23 +18,23 @@ struct BenchOptions {
     std::vector<std::string> lessons; // empty: all
     std::vector<std::string> variants; // empty: all of each lesson
     std::uint32_t repeat = 21; // samples of each variant
-    bench::Run run; // time steps that are timed together
+    bench::Run run; // time steps timed together
     bool check = true;
-    bool published = false; // with what the lectures printed
+    bool published = false; // with the published results
     bench::Format format = bench::Format::text;
     std::filesystem::path output; // empty: standard output
     bool estimate = false;
-    std::vector<arch::Architecture> architectures; // that times are estimated for; empty: the GPU that is there
-    std::filesystem::path measured; // result of an earlier bench; empty: measured now, where there is a GPU
+    std::vector<arch::Architecture> architectures; // architectures to estimate for; empty: the GPU of this computer
+    std::filesystem::path measured; // result of an earlier bench; empty: measured now if a GPU is available
 
     [[nodiscard]] bool times_a_run() const { return run.steps != 1 || run.copies != bench::Copies::none; }
-    [[nodiscard]] bool wants(const std::string& variant) const
+    [[nodiscard]] bool selects(const std::string& variant) const
     {
         return variants.empty() || std::ranges::find(variants, variant) != variants.end();
     }
 };
 
-// Of names none of which a lesson has, or whose variants run no kernel.
+// For variant names that no lesson has, or whose variants run no kernel.
 std::string no_such_variant(const Lessons& lessons, const std::vector<std::string>& names)
 {
     std::vector<std::string> known;
@@ -45,8 +45,8 @@ std::string no_such_variant(const Lessons& lessons, const std::vector<std::strin
     for (const auto& name : names)
         if (hint.empty() && std::ranges::find(known, name) == known.end())
             hint = did_you_mean(name, known);
-    return "None of these lessons has such a variant with a kernel to time."
-        + (hint.empty() ? " `warpstage list` shows the variants." : hint);
+    return "None of these lessons has such a variant with a kernel to measure."
+        + (hint.empty() ? " Run `warpstage list` for the variants." : hint);
 }
 
 bench::BenchResult measure(
@@ -62,7 +62,7 @@ bench::BenchResult measure(
         settings.push_back(settings_of(common, *lesson, machine.kind));
         total += lesson->variants.size();
     }
-    std::optional<engine::Limits> limits; // without them the table has no such column
+    std::optional<engine::Limits> limits; // without them the table omits the column
     if (gpu)
         limits = machine_limits(assets, *engine, Keeping::use_kept);
     const auto* const known_limits = limits ? &*limits : nullptr;
@@ -76,7 +76,7 @@ bench::BenchResult measure(
         const auto& lesson = lessons[i];
         or_refuse(engine->load(lesson));
         for (const auto& variant : lesson->variants) {
-            if (!options.wants(variant.id) || stop.stop_requested())
+            if (!options.selects(variant.id) || stop.stop_requested())
                 continue;
             progress.begin(fmt::format("{} {}", lesson->id, variant.id));
             const auto chosen = suited_settings(common, *lesson, variant, settings[i], machine, *tuned);
@@ -88,7 +88,7 @@ bench::BenchResult measure(
             line->tuned = chosen.tuned;
             result.variants.push_back(*std::move(line));
         }
-        if (!options.wants("library") || options.times_a_run() || stop.stop_requested())
+        if (!options.selects("library") || options.times_a_run() || stop.stop_requested())
             continue;
         auto library = bench::measure_library(*engine, *lesson, settings[i], request, checking, known_limits);
         if (!library)
@@ -104,10 +104,10 @@ void write_table(const BenchOptions& options, const std::string& table)
     if (options.output.empty())
         fmt::print("{}", table);
     else if (!write_whole_file(options.output, table))
-        refuse(fmt::format("{} could not be written: is the folder there, and has the disk room?", options.output.string()));
+        refuse(fmt::format("Cannot write `{}`. Check that the folder exists and the disk is not full.", options.output.string()));
 }
 
-// Of a GPU; nothing: there is none, and no earlier result is named.
+// Measured on a GPU; nothing if no GPU is available and no earlier result is given.
 std::optional<bench::BenchResult> measured_result(
     const Common& common, const BenchOptions& options, const Assets& assets, const std::stop_token& stop)
 {
@@ -115,7 +115,8 @@ std::optional<bench::BenchResult> measured_result(
         const auto text = text_of(options.measured);
         auto result = or_refuse(bench::from_json(text, options.measured.string()));
         if (result.emulated)
-            refuse(fmt::format("{} holds emulated times; `--measured` takes a result of a GPU.", options.measured.string()));
+            refuse(fmt::format(
+                "`{}` contains emulated times. `--measured` requires a result measured on a GPU.", options.measured.string()));
         return result;
     }
     if (common.engine == engine::EngineKind::vm || (!common.engine && !engine::make_gpu_engine(common.gpu)))
@@ -127,13 +128,13 @@ int run_estimate(const Common& common, const BenchOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
     const Interrupt interrupt;
-    EstimateOrder order { chosen_lessons(assets, options.lessons), [&options](const auto& id) { return options.wants(id); },
+    EstimateOrder order { chosen_lessons(assets, options.lessons), [&options](const auto& id) { return options.selects(id); },
         options.architectures, measured_result(common, options, assets, interrupt.stop()) };
     if (order.architectures.empty())
         order.architectures.push_back(usual_architecture(order.measured ? order.measured->engine : std::string {}));
     const auto result = estimate_lessons(common, order, interrupt.stop());
     if (interrupt.requested()) {
-        fmt::print(stderr, "warpstage: Interrupted after {} variants; nothing was written.\n", result.variants.size());
+        fmt::print(stderr, "warpstage: Interrupted after {} variants; no result was written.\n", result.variants.size());
         return kInterrupted;
     }
     if (result.variants.empty())
@@ -145,9 +146,9 @@ int run_estimate(const Common& common, const BenchOptions& options)
 void check_bench(const BenchOptions& options)
 {
     if (!options.estimate && (!options.architectures.empty() || !options.measured.empty()))
-        refuse("`--arch` and `--measured` are for estimated times: add `--estimate`.");
+        refuse("`--arch` and `--measured` require `--estimate`.");
     if (options.estimate && options.times_a_run())
-        refuse("`--estimate` estimates one step: leave out `--steps` and `--copies`.");
+        refuse("`--estimate` estimates a single time step. Remove `--steps` and `--copies`.");
 }
 
 int run_bench(const Common& common, const BenchOptions& options)
@@ -166,16 +167,16 @@ int run_bench(const Common& common, const BenchOptions& options)
     return wrong ? kDiffers : kSuccess;
 }
 
-// --json, --csv and --markdown exclude each other; without one, a text for the terminal.
+// --json, --csv and --markdown exclude each other; the default is text for the terminal.
 void add_table_format(CLI::App& app, bench::Format& format)
 {
     auto* const group = app.add_option_group("format");
     group->add_flag_callback(
-        "--json", [&format] { format = bench::Format::json; }, "As JSON, which `warpstage compare` reads");
+        "--json", [&format] { format = bench::Format::json; }, "Write JSON, the input format of `warpstage compare`");
     group->add_flag_callback(
-        "--csv", [&format] { format = bench::Format::csv; }, "As CSV, for a spreadsheet");
+        "--csv", [&format] { format = bench::Format::csv; }, "Write CSV, for spreadsheets");
     group->add_flag_callback(
-        "--markdown", [&format] { format = bench::Format::markdown; }, "As a Markdown table");
+        "--markdown", [&format] { format = bench::Format::markdown; }, "Write a Markdown table");
     group->require_option(0, 1);
 }
 
@@ -183,29 +184,29 @@ void add_table_format(CLI::App& app, bench::Format& format)
 
 void add_bench(CommandLine& line)
 {
-    auto& app = line.add("bench", "How long each variant takes, with spread, rate and speed-up");
+    auto& app = line.add("bench", "Measure the time of each variant, with spread, rate and speed-up");
     auto& options = line.options_of(app, run_bench, check_bench);
-    app.add_option("LESSON", options.lessons, "Lessons to measure; all where none is named");
-    add_variants(app, options.variants, "This variant alone, or library for the line of cuBLAS or CUB");
-    add_repeat(app, options.repeat, "Samples of each variant, of which median, minimum and maximum are shown");
+    app.add_option("LESSON", options.lessons, "Lessons to measure (default: all)");
+    add_variants(app, options.variants, "Measure only this variant; `library` selects the cuBLAS or CUB line");
+    add_repeat(app, options.repeat, "Samples per variant; median, minimum and maximum are reported");
     add_no_check(app, options.check);
     app.add_option("--steps", options.run.steps,
-           "Time steps of n-body that are timed together (default: 1). The lecture's NT = 10 are 9 steps: its loop begins at 1")
+           "Number of n-body time steps per sample (default: 1). NT = 10 in the lectures means 9 time steps, because the loop "
+           "starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
         "--copies", [&options] { options.run.copies = bench::Copies::both; },
-        "With the copies of the lecture's program: positions of all time steps and velocities to the GPU, positions back");
-    app.add_flag("--published", options.published, "What the lectures printed beside it");
+        "Include the copies of the lecture's program: positions of all time steps and velocities to the GPU, positions back");
+    app.add_flag("--published", options.published, "Show published results next to the measurement");
     app.add_flag("--estimate", options.estimate,
-        "Times estimated by the SM model at the problem sizes of a GPU, beside times measured on a GPU where there is one, with "
-        "error and limiter");
+        "Estimate times with the SM model at GPU problem sizes, with limiter and, if a GPU is available, the measured time and "
+        "the error of the estimate");
     add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
-        "GPU or compute capability to estimate for, as in GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
-        "computer, "
-        "else H200)");
+        "GPU or compute capability to estimate for, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
+        "computer, otherwise H200)");
     app.add_option("--measured", options.measured,
-        "Result of an earlier `warpstage bench --json`, whose times and parameters are used instead of measuring");
-    app.add_option("--output", options.output, "File to write, instead of the terminal");
+        "Use times and parameters of an earlier `warpstage bench --json` result instead of measuring");
+    app.add_option("--output", options.output, "Output file (default: standard output)");
     add_table_format(app, options.format);
     add_vm_settings(app, line.common().vm);
 }

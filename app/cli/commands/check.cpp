@@ -1,4 +1,4 @@
-// `warpstage check`: every variant against its reference.
+// `warpstage check`: compares every variant with its reference.
 #include "app/cli/command.h"
 #include "core/bench/check_variant.h"
 #include "core/engine/variant_run.h"
@@ -12,10 +12,10 @@ struct CheckOptions {
     std::vector<std::string> variants; // empty: all of each lesson
 };
 
-// One engine for each way to run: variants say what to look for. The first is the usual one.
+// One engine per set of checks: a variant may require its own. The first one is the default.
 using Engines = std::vector<std::pair<engine::VmSettings, std::unique_ptr<engine::Engine>>>;
 
-// That of the variant, with the lesson loaded, and whether it must find a fault.
+// The engine for the variant, with the lesson loaded, and whether a fault is expected.
 std::pair<engine::Engine&, bench::Fault> engine_of(Engines& engines, const engine::VmSettings& asked,
     const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant)
 {
@@ -64,7 +64,7 @@ int check(const Common& common, const CheckOptions& options)
         }
     }
     if (checked == 0)
-        refuse("None of these lessons has such a variant. `warpstage list` shows the variants.");
+        refuse("None of these lessons has such a variant. Run `warpstage list` for the variants.");
     fmt::print("{} variants checked, {} differ\n", checked, different);
     return different == 0 ? kSuccess : kDiffers;
 }
@@ -73,10 +73,11 @@ int check(const Common& common, const CheckOptions& options)
 
 void add_check(CommandLine& line)
 {
-    auto& app = line.add("check", "Runs every variant against its reference; status 1 if one differs");
+    auto& app =
+        line.add("check", "Run every variant and compare its result with the reference; exit status 1 if a result differs");
     auto& options = line.options_of(app, check);
-    app.add_option("LESSON", options.lessons, "Lessons to check; all where none is named");
-    add_variants(app, options.variants, "This variant alone");
+    app.add_option("LESSON", options.lessons, "Lessons to check (default: all)");
+    add_variants(app, options.variants, "Check only this variant");
     add_vm_settings(app, line.common().vm);
 }
 

@@ -1,4 +1,4 @@
-// `warpstage compare`: how two results of `warpstage bench` differ.
+// `warpstage compare`: compares two results of `warpstage bench`.
 #include "app/cli/command.h"
 #include "core/bench/result_file.h"
 #include "core/bench/table.h"
@@ -25,12 +25,12 @@ int compare_results(const Common& /*common*/, const CompareOptions& options)
 
 void add_compare(CommandLine& line)
 {
-    auto& app = line.add("compare", "How two results of `warpstage bench --json` differ");
+    auto& app = line.add("compare", "Compare two results of `warpstage bench --json`");
     auto& options = line.options_of(app, compare_results);
-    app.add_option("BEFORE", options.before, "Result of `warpstage bench --json`")->required();
-    app.add_option("AFTER", options.after, "Another one")->required();
+    app.add_option("BEFORE", options.before, "Earlier result of `warpstage bench --json`")->required();
+    app.add_option("AFTER", options.after, "Later result to compare with it")->required();
     app.add_flag_callback(
-        "--markdown", [&options] { options.format = bench::Format::markdown; }, "As a Markdown table");
+        "--markdown", [&options] { options.format = bench::Format::markdown; }, "Write a Markdown table");
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// `warpstage counters`: a variant's kernels under the GPU's hardware counters, beside what the virtual machine predicts.
+// `warpstage counters`: compares the GPU's hardware counters for a variant's kernels with the prediction of the virtual machine.
 #include "app/cli/command.h"
 #include "core/analysis/metrics.h"
 #include "core/analysis/recording/counter_report.h"
@@ -25,7 +25,7 @@ std::string all_settings(const problem::Settings& settings, const lesson::Lesson
     return text;
 }
 
-// At the sizes of a GPU: a launch that is over at once says nothing about stalls.
+// Uses GPU problem sizes: a launch that ends immediately shows nothing about stalls.
 int count_stalls(const Common& common, const CountersOptions& options)
 {
     const auto lesson = find_lesson(common, options.lesson);
@@ -36,8 +36,8 @@ int count_stalls(const Common& common, const CountersOptions& options)
         or_refuse(engine::count_step(driver, lesson, plan, timing::stall_counters(), gpu::cupti_libraries(), common.gpu));
     const auto* const gpu = arch::find_gpu(counted.machine.name);
     if (gpu == nullptr)
-        refuse(
-            fmt::format("warpstage has no figures of {}: `warpstage gpus` lists the GPUs that it knows.", counted.machine.name));
+        refuse(fmt::format(
+            "warpstage has no data for the GPU {}. Run `warpstage gpus` for the supported GPUs.", counted.machine.name));
     const auto estimate = or_refuse(timing::estimate_step(
         { std::make_shared<const engine::VmPrograms>(lesson), plan, &arch::traits_of(gpu->capability), gpu }));
     bool agree = true;
@@ -62,7 +62,8 @@ int count(const Common& common, const CountersOptions& options)
     const auto settings = settings_of(common, *lesson);
     const auto plan = plan_of(*lesson, variant, settings);
     if (std::ranges::none_of(plan->step, [](const auto& work) { return std::holds_alternative<problem::KernelLaunch>(work); }))
-        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to count.", variant.id, lesson->id));
+        refuse(fmt::format(
+            "Variant `{}` of lesson `{}` runs on the host. Hardware counters require a kernel.", variant.id, lesson->id));
     const auto driver = or_refuse(gpu::Driver::load());
 
     analysis::CounterReport report { lesson->id, variant.id, all_settings(settings, *lesson), {}, {}, {} };
@@ -84,13 +85,13 @@ int count(const Common& common, const CountersOptions& options)
 void add_counters(CommandLine& line)
 {
     auto& app = line.add("counters",
-        "A variant's kernels under the GPU's hardware counters, beside what the virtual machine predicts; status 1 if a figure "
-        "differs without a reason");
+        "Compare the GPU's hardware counters for a variant's kernels with the prediction of the virtual machine; exit status 1 "
+        "on an unexplained mismatch");
     auto& options = line.options_of(app, count);
     add_variant(app, options.lesson, options.variant);
     add_report_format(app, options.format);
     app.add_flag("--stalls", options.stalls,
-        "Why warps wait, as the GPU counts it and as the SM model says; status 1 if the largest reasons differ");
+        "Compare warp stall reasons sampled on the GPU with those of the SM model; exit status 1 if the largest reasons differ");
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// `warpstage doctor`: what was found, what is missing, what to do.
+// `warpstage doctor`: lists what is available, what is missing and how to install it.
 #include "app/cli/assets.h"
 #include "app/fonts/font_files.h"
 #include "app/stage/stage.h"
@@ -16,7 +16,7 @@ constexpr std::string_view kGood = "ok";
 constexpr std::string_view kMissing = "missing";
 constexpr char32_t kOwnScripts = 0x530; // Latin, Greek and Cyrillic end before
 
-void tell(std::string_view state, std::string_view subject, const std::string& sentence)
+void print_finding(std::string_view state, std::string_view subject, const std::string& sentence)
 {
     fmt::print("{:<8} {:<18} {}\n", state, subject, sentence);
 }
@@ -24,29 +24,30 @@ void tell(std::string_view state, std::string_view subject, const std::string& s
 void examine_stage(const std::string& where, const Result<std::unique_ptr<stage::Stage>>& opened)
 {
     if (!opened)
-        return tell(kMissing, "OpenGL", fmt::format("{}: {}", where, opened.error().message));
+        return print_finding(kMissing, "OpenGL", fmt::format("{}: {}", where, opened.error().message));
     const auto& renderer = (*opened)->renderer();
     const auto milliseconds = [](std::chrono::nanoseconds time) {
         return std::chrono::duration<double, std::milli>(time).count();
     };
     const auto& times = (*opened)->opening_times();
-    tell(kGood, "OpenGL",
+    print_finding(kGood, "OpenGL",
         fmt::format("{}: {}, {}{}; opened in {:.0f} ms (context {:.0f}, shaders {:.0f}, fonts {:.0f})", where, renderer.renderer,
-            renderer.version, renderer.software ? ", drawn by the processor" : "",
+            renderer.version, renderer.software ? ", software rendering" : "",
             milliseconds(times.context + times.shaders + times.fonts), milliseconds(times.context), milliseconds(times.shaders),
             milliseconds(times.fonts)));
 }
 
-// Those of the program itself, and the scripts that other texts may be written in.
+// The program's fonts, and fonts for the other scripts of lesson texts.
 void examine_fonts()
 {
     const auto folder = fonts::shipped_folder();
     const auto files = fonts::find_fonts(folder);
     for (const auto& warning : files.warnings)
-        tell(kMissing, "Fonts", warning);
+        print_finding(kMissing, "Fonts", warning);
     if (files.warnings.empty())
-        tell(kGood, "Fonts",
-            fmt::format("Inter and JetBrains Mono{}", folder.empty() ? " of the system" : ", installed with the program"));
+        print_finding(kGood, "Fonts",
+            fmt::format(
+                "Inter and JetBrains Mono{}", folder.empty() ? " , installed on the system" : ", installed with the program"));
     fonts::OtherFonts others;
     std::vector<std::string_view> found;
     std::vector<std::string> missing;
@@ -62,26 +63,27 @@ void examine_fonts()
         }
     }
     for (const auto& sentence : missing)
-        tell(kMissing, "Fonts", sentence);
+        print_finding(kMissing, "Fonts", sentence);
     if (!found.empty())
-        tell(kGood, "Fonts", fmt::format("{} texts", fmt::join(found, ", ")));
+        print_finding(kGood, "Fonts", fmt::format("{} texts", fmt::join(found, ", ")));
 }
 
 void examine_lessons(const Result<Assets>& assets)
 {
     if (!assets)
-        return tell(kMissing, "Lessons", assets.error().message);
-    tell(kGood, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
+        return print_finding(kMissing, "Lessons", assets.error().message);
+    print_finding(
+        kGood, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
     for (const auto& broken : assets->catalog->broken())
-        tell("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
+        print_finding("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
 }
 
 int doctor(const Common& common, const NoOptions& /*options*/)
 {
-    tell(kGood, "Virtual machine",
+    print_finding(kGood, "Virtual machine",
         fmt::format("built for {}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())));
     for (const auto& finding : gpu::probe().findings)
-        tell(finding.state == gpu::Finding::State::good ? kGood : kMissing, finding.subject, finding.sentence);
+        print_finding(finding.state == gpu::Finding::State::good ? kGood : kMissing, finding.subject, finding.sentence);
     const auto assets = find_assets(common);
     if (assets) {
         stage::StageOptions options;
@@ -89,9 +91,9 @@ int doctor(const Common& common, const NoOptions& /*options*/)
         options.size = { 640, 360 };
         examine_stage("off screen", stage::Stage::open_offscreen(options));
         if (const auto window = stage::Stage::open_window(options); window)
-            tell(kGood, "Window", fmt::format("{} on this display", (*window)->renderer().renderer));
+            print_finding(kGood, "Window", fmt::format("{} on this display", (*window)->renderer().renderer));
         else
-            tell(kMissing, "Window", window.error().message);
+            print_finding(kMissing, "Window", window.error().message);
     }
     examine_fonts();
     examine_lessons(assets);
@@ -102,7 +104,9 @@ int doctor(const Common& common, const NoOptions& /*options*/)
 
 void add_doctor(CommandLine& line)
 {
-    line.options_of(line.add("doctor", "What this machine has for warpstage, what is missing and what to do"), doctor);
+    line.options_of(
+        line.add("doctor", "Check the driver, libraries, graphics and fonts that warpstage uses, and report what is missing"),
+        doctor);
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// `warpstage estimate`: how long a kernel of the user's own would take on named GPUs.
+// `warpstage estimate`: estimates the time of the user's kernel on given GPUs.
 #include "core/timing/estimate.h"
 
 #include "app/cli/command.h"
@@ -101,13 +101,12 @@ int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
 
 void add_estimate(CommandLine& line)
 {
-    auto& app = line.add("estimate", "Estimates how long a kernel of your own takes on named GPUs, and what limits it");
+    auto& app = line.add("estimate", "Estimate the time of your own kernel on one or more GPUs, with its limiter");
     auto& options = line.options_of(app, estimate_kernel);
     add_kernel_options(app, options.launch, "--virtual-arch");
     add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
-        "GPU or compute capability to estimate for, as in GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
-        "computer, "
-        "else H200)");
+        "GPU or compute capability to estimate for, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
+        "computer, otherwise H200)");
     add_json(app, options.json);
 }
 

@@ -1,4 +1,4 @@
-// `warpstage figure`: a picture of a lesson for a slide.
+// `warpstage figure`: writes a figure of a lesson to a file, for a slide.
 #include "app/cli/figure/figure.h"
 
 #include "app/cli/command.h"
@@ -14,16 +14,16 @@ namespace {
 using views::Subject;
 
 struct FigureOptions {
-    bool list = false; // the kinds, and nothing else
+    bool list = false; // print the kinds and exit
     std::string kind;
     FigureRequest request;
     draw::Theme theme = draw::Theme::light;
     std::optional<std::uint32_t> scale; // of a PNG
-    std::optional<draw::Size> size; // of the page in points; nothing: as suits the kind
+    std::optional<draw::Size> size; // of the page in points; nothing: the default of the kind
     std::filesystem::path output;
 };
 
-constexpr std::uint32_t kLargestTile = 128; // more cells cannot be told apart in a picture
+constexpr std::uint32_t kLargestTile = 128; // smaller cells would be indistinguishable
 
 // "32x32", "32x32+1".
 Result<views::TileShape> parse_tile(const std::string& text)
@@ -34,8 +34,8 @@ Result<views::TileShape> parse_tile(const std::string& text)
     if (!sides || !padding || sides->first == 0 || sides->second == 0
         || std::max({ sides->first, sides->second, *padding }) > kLargestTile)
         return Error { fmt::format(
-            "--tile wants ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1, with at most {} of each, not `{}`.", kLargestTile,
-            text) };
+            "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, with at most {} of each, not `{}`.",
+            kLargestTile, text) };
     return views::TileShape { sides->first, sides->second, *padding };
 }
 
@@ -45,7 +45,8 @@ Result<draw::Size> parse_page(const std::string& text)
     const draw::Size size { static_cast<float>(sides.first), static_cast<float>(sides.second) };
     if (size.width < views::kSmallestPageWidth || size.height < views::kSmallestPageHeight || size.width > exporter::kLargestSide
         || size.height > exporter::kLargestSide)
-        return Error { fmt::format("--size wants WIDTHxHEIGHT in points, as in 760x440, from {}x{} to {}x{}, not `{}`.",
+        return Error { fmt::format(
+            "`--size` requires WIDTHxHEIGHT in points, for example 760x440, from {}x{} to {}x{}, not `{}`.",
             views::kSmallestPageWidth, views::kSmallestPageHeight, exporter::kLargestSide, exporter::kLargestSide, text) };
     return size;
 }
@@ -53,17 +54,17 @@ Result<draw::Size> parse_page(const std::string& text)
 void check_figure(const FigureOptions& options)
 {
     const auto& request = options.request;
-    // Bars are of all variants, and a saved sweep says itself what it is of.
+    // Bars show all variants, and a saved sweep names its variant.
     const bool no_lesson = options.kind == "curves" && !request.from.empty();
     const bool no_variant = options.kind == "bars" || no_lesson;
     if (!options.list
         && (options.kind.empty() || (request.lesson.empty() && !no_lesson) || (request.variant.empty() && !no_variant)
             || options.output.empty()))
-        refuse("figure wants KIND LESSON VARIANT and -o FILE, as in figure banks reduction reduce2 -o banks.svg; figure --list "
-               "shows the kinds.");
+        refuse("`figure` requires KIND LESSON VARIANT and -o FILE, for example `figure banks reduction reduce2 -o banks.svg`. "
+               "Run `warpstage figure --list` for the kinds.");
 }
 
-// A block of the other variant, for figures of two.
+// Records a block of the other variant, for figures that compare two.
 std::shared_ptr<const problem::Plan> record_other(Subject& subject, const Common& common, const FigureRequest& request)
 {
     FigureRequest other = request;
@@ -73,7 +74,7 @@ std::shared_ptr<const problem::Plan> record_other(Subject& subject, const Common
     return plan;
 }
 
-// What this kind of figure needs is run.
+// Runs what this kind of figure needs.
 Subject run_for(const views::View& view, const Common& common, const FigureRequest& request)
 {
     Subject result;
@@ -108,7 +109,7 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
         return result;
     }
     if (request.asked.other_variant.empty())
-        refuse(fmt::format("The figure {} wants --with VARIANT, another variant of the lesson.", view.id));
+        refuse(fmt::format("The figure `{}` requires `--with VARIANT`, another variant of the lesson.", view.id));
     result.recording = or_refuse(record_block(result, plan, request));
     record_other(result, common, request);
     return result;
@@ -123,16 +124,16 @@ int draw_figure(const Common& common, const FigureOptions& options)
                 fmt::print("{}", hanging(view.id, view.figure.summary, kKindColumn, output_columns()));
         return kSuccess;
     }
-    // What is cheap to know wrong comes before what takes time.
+    // Options are validated before anything runs.
     const views::View& view = *or_refuse(views::find_figure(options.kind));
     const auto format = or_refuse(exporter::format_of(options.output));
     const bool of_lanes = view.figure.need == views::Need::recording || view.figure.need == views::Need::two_recordings;
     if (options.request.warp_width != kMaxLanes && !of_lanes)
-        refuse(
-            fmt::format("--warp-width is for figures of one recorded block; {} is a figure of a GPU, whose warps have {} lanes.",
-                view.id, kMaxLanes));
+        refuse(fmt::format("`--warp-width` applies only to figures of one recorded block. The figure `{}` is for a GPU, whose "
+                           "warps have {} lanes.",
+            view.id, kMaxLanes));
     if (options.scale && format != exporter::Format::png)
-        refuse("--scale is for PNG: SVG and PDF have no pixels; --size sets their size.");
+        refuse("`--scale` applies to PNG only. Use `--size` for SVG and PDF.");
     const auto subject = run_for(view, common, options.request);
     const auto title = subject.lesson == nullptr ? std::string { view.id }
                                                  : fmt::format("{} · {} · {}", view.id, subject.lesson->title, subject.variant);
@@ -146,41 +147,43 @@ int draw_figure(const Common& common, const FigureOptions& options)
 
 void add_figure(CommandLine& line)
 {
-    auto& app = line.add("figure", "Draws a figure of a lesson into a PNG, SVG or PDF file");
+    auto& app = line.add("figure", "Write a figure of a lesson to a PNG, SVG or PDF file");
     auto& options = line.options_of(app, draw_figure, check_figure);
     auto& request = options.request;
     auto& asked = request.asked;
-    app.add_option("KIND", options.kind, "What to draw: see --list");
+    app.add_option("KIND", options.kind, "Kind of figure; `--list` prints all kinds");
     app.add_option("LESSON", request.lesson);
     app.add_option("VARIANT", request.variant);
-    app.add_option("-o,--output", options.output, "File to write: .png, .svg or .pdf");
-    app.add_flag("--list", options.list, "The kinds of figures");
+    app.add_option("-o,--output", options.output, "Output file, .png, .svg or .pdf");
+    app.add_flag("--list", options.list, "List the kinds of figures and exit");
     add_architecture(app, request.architecture);
-    app.add_option("--line", asked.line, "Source line to show");
-    app.add_option("--access", asked.access, "Access of shared memory to show, from 1 in the order of the program");
-    app.add_option("--warp", asked.warp, "Warp of the block to show");
+    app.add_option("--line", asked.line, "Source line to show (line number)");
+    app.add_option("--access", asked.access, "Shared memory access to show, numbered from 1 in program order");
+    app.add_option("--warp", asked.warp, "Warp of the block to show (warp index)");
     add_recorded_block(app, request.block);
-    add_warp_width(app, request.warp_width, "Lanes of a warp in the recorded run; a GPU has 32");
+    add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
     app.add_option("--iteration", asked.iteration, "Iteration of a reduction to show, from 1");
-    add_parsed(
-        app, "--tile", asked.tile, parse_tile, "ROWSxCOLUMNS[+PADDING] of the kernel's tile in shared memory, as in 32x32+1");
-    app.add_option("--registers", asked.registers, "Registers of a thread, as nvcc -Xptxas -v prints them");
+    add_parsed(app, "--tile", asked.tile, parse_tile,
+        "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
+    app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");
     app.add_option("--blocks", request.resident_blocks,
-           "Resident blocks of the SM model; default: as many as the limits of the GPU allow")
+           "Resident blocks in the SM model (default: as many as the limits of the GPU allow)")
         ->check(CLI::Range(1U, 32U));
-    app.add_option("--cycles", request.cycles, "Cycles of the SM model to show, from the first; default: all")
+    app.add_option("--cycles", request.cycles, "Number of cycles of the SM model to show, from the first (default: all)")
         ->check(CLI::Range(1U, 1'000'000U));
-    app.add_option("--with", asked.other_variant, "Variant to compare with");
+    app.add_option("--with", asked.other_variant, "Second variant, for figures that compare two");
     add_parsed(app, "--parameter", request.swept, parse_swept,
-        "Values of a parameter for curves, as in offset=0..32, stride=1..32:2, block=64,128");
-    app.add_option("--from", request.from, "Saved result to draw: bench --json for bars, sweep --json for curves");
-    app.add_flag("--published", request.published, "Bars beside what the lectures printed");
-    add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } }, "light or dark")
+        "Parameter values for curves: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., for example offset=0..32, stride=1..32:2, "
+        "block=64,128");
+    app.add_option("--from", request.from, "Saved result to draw: from `bench --json` for bars, from `sweep --json` for curves");
+    app.add_flag("--published", request.published, "Show published results next to the bars");
+    add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
+        "Color theme: light or dark")
         ->default_str("light");
     app.add_option("--scale", options.scale,
-           fmt::format("Pixels of a PNG for each point, 1 to {}; usually {}", exporter::kLargestScale, kUsualScale))
+           fmt::format("Pixels per point of a PNG, 1 to {} (default: {})", exporter::kLargestScale, kUsualScale))
         ->check(CLI::Range(1U, exporter::kLargestScale));
-    add_parsed(app, "--size", options.size, parse_page, "WIDTHxHEIGHT of the page in points; else as suits the figure");
+    add_parsed(app, "--size", options.size, parse_page, "Page size in points, WIDTHxHEIGHT (default: depends on the figure)");
 }
 
 } // namespace warpstage::cli

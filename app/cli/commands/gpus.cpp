@@ -1,4 +1,4 @@
-// `warpstage gpus`: the architectures that `--arch` takes, and what is known of them.
+// `warpstage gpus`: lists the architectures that `--arch` accepts, with their properties.
 #include "app/cli/command.h"
 #include "core/arch/architecture.h"
 #include "core/arch/gpu_tables.h"
@@ -27,12 +27,12 @@ int list_gpus(const Common& /*common*/, const GpusOptions& options)
 
 void add_gpus(CommandLine& line)
 {
-    auto& app = line.add("gpus", "Compute capabilities and GPUs that warpstage knows");
+    auto& app = line.add("gpus", "List the supported compute capabilities and GPUs with their limits");
     auto& options = line.options_of(app, list_gpus);
-    auto* const timing = app.add_flag(
-        "--timing", options.timing, "Print latencies and throughputs of one compute capability, each with its source");
-    app.add_option(
-           "--arch", options.architecture, "Compute capability or GPU of --timing, as in 1.3, sm_90 or GTX280 (default: 9.0)")
+    auto* const timing =
+        app.add_flag("--timing", options.timing, "List the latencies and throughputs of one compute capability, with sources");
+    app.add_option("--arch", options.architecture,
+           "Compute capability or GPU for `--timing`, for example 1.3, sm_90 or GTX280 (default: 9.0)")
         ->needs(timing);
 }
 

@@ -1,4 +1,4 @@
-// `warpstage limits`: what the GPU can do at the most, measured.
+// `warpstage limits`: measures the peak bandwidths and rates of the GPU.
 #include "app/cli/command.h"
 #include "core/engine/limits/limits_file.h"
 
@@ -7,14 +7,14 @@ namespace warpstage::cli {
 namespace {
 
 struct LimitsOptions {
-    bool measure = false; // anew, whatever was kept
+    bool measure = false; // even if stored results exist
     bool json = false;
 };
 
 int show_limits(const Common& common, const LimitsOptions& options)
 {
     if (common.engine == engine::EngineKind::vm)
-        refuse("Limits are measured on a GPU; the virtual machine has none.");
+        refuse("Limits are measured on a GPU. The virtual machine has none.");
     const auto assets = or_refuse(find_assets(common));
     auto on_gpu = common;
     on_gpu.engine = engine::EngineKind::gpu;
@@ -27,9 +27,9 @@ int show_limits(const Common& common, const LimitsOptions& options)
 
 void add_limits(CommandLine& line)
 {
-    auto& app = line.add("limits", "What the GPU can do at the most: bandwidths and rates, measured once and kept");
+    auto& app = line.add("limits", "Show the peak bandwidths and rates of the GPU, measured once and stored");
     auto& options = line.options_of(app, show_limits);
-    app.add_flag("--measure", options.measure, "Measure anew, instead of telling what was kept");
+    app.add_flag("--measure", options.measure, "Measure again instead of showing the stored results");
     add_json(app, options.json);
 }
 

@@ -1,4 +1,4 @@
-// `warpstage lint-lesson`: everything that is wrong with a lesson, each with its file and line.
+// `warpstage lint-lesson`: reports every error of a lesson with file and line.
 #include "app/cli/command_line.h"
 #include "app/views/view.h"
 #include "core/lesson/lint.h"
@@ -19,7 +19,7 @@ int lint_lessons(const Common& /*common*/, const LintOptions& options)
         for (const auto& mistake : found)
             fmt::print("{}\n", mistake);
         if (found.empty())
-            fmt::print("{}: nothing is wrong\n", folder.string());
+            fmt::print("{}: no problems found\n", folder.string());
         mistakes += found.size();
     }
     return mistakes == 0 ? kSuccess : kDiffers;
@@ -29,9 +29,10 @@ int lint_lessons(const Common& /*common*/, const LintOptions& options)
 
 void add_lint_lesson(CommandLine& line)
 {
-    auto& app = line.add("lint-lesson", "Names everything that is wrong with a lesson, with file and line; then status 1");
+    auto& app =
+        line.add("lint-lesson", "Check a lesson and report every error with file and line; exit status 1 if there are errors");
     auto& options = line.options_of(app, lint_lessons);
-    app.add_option("DIR", options.folders, "Folder of a lesson")->required();
+    app.add_option("DIR", options.folders, "Folder of the lesson")->required();
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// `warpstage list`: what there is to show.
+// `warpstage list`: lists lessons, variants and parameters.
 #include "app/cli/command.h"
 #include "app/cli/paragraph.h"
 
@@ -12,7 +12,7 @@ struct ListOptions {
     std::vector<std::string> lessons; // empty: all
 };
 
-// Names beside what they mean, all at one column.
+// Prints names with their descriptions in an aligned column.
 class NameList {
 public:
     explicit NameList(std::size_t columns)
@@ -25,7 +25,7 @@ public:
     {
         constexpr std::size_t kMargin = 4;
         constexpr std::size_t kGap = 2;
-        constexpr std::size_t kLongest = 24; // a longer name stands above its meaning
+        constexpr std::size_t kLongest = 24; // a longer name is on its own line
         std::size_t longest = 0;
         for (const auto& [name, meaning] : m_entries)
             longest = std::max(longest, std::min(text::columns_of(name), kLongest));
@@ -81,7 +81,7 @@ int list(const Common& common, const ListOptions& options)
 
 void add_list(CommandLine& line)
 {
-    auto& app = line.add("list", "Lessons, their variants and parameters; broken lessons with the reason");
+    auto& app = line.add("list", "List lessons with their variants and parameters; report why a lesson cannot be loaded");
     auto& options = line.options_of(app, list);
     app.add_option("LESSON", options.lessons, "Lessons to list (default: all)");
 }

@@ -1,4 +1,5 @@
-// `warpstage machine-code`: what ptxas makes of a variant's kernels, and where that differs from PTX in what is taught.
+// `warpstage machine-code`: shows the machine code of a variant's kernels and where it differs from PTX in branches, accesses,
+// loops or divisions.
 #include "core/analysis/machine_code/machine_code.h"
 
 #include "app/cli/command.h"
@@ -38,7 +39,7 @@ void print_text(const std::string& kernel, const analysis::MachineCode& code, bo
     for (const auto& difference : code.differences)
         fmt::print("  {}\n", difference.sentence);
     if (code.differences.empty())
-        fmt::print("  Branches and memory accesses are as in PTX.\n");
+        fmt::print("  Branches and memory accesses are the same as in PTX.\n");
     if (!instructions)
         return;
     for (const auto& instruction : code.listing.instructions)
@@ -53,7 +54,7 @@ int print_machine_code(const Common& common, const MachineCodeOptions& options)
     const auto& variant = find_variant(*lesson, options.variant);
     const auto plan = plan_of(*lesson, variant, settings_of(common, *lesson));
     const auto toolkit = sass::find_toolkit();
-    std::set<std::string> printed; // a step may launch a kernel more than once
+    std::set<std::string> printed; // a variant may launch a kernel more than once
     auto json = nlohmann::json::array();
     for (const auto& work : plan->step) {
         const auto* launch = std::get_if<problem::KernelLaunch>(&work);
@@ -66,7 +67,7 @@ int print_machine_code(const Common& common, const MachineCodeOptions& options)
             print_text(launch->kernel, code, options.instructions);
     }
     if (printed.empty())
-        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: it has no kernel.", variant.id, lesson->id));
+        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host and has no kernel.", variant.id, lesson->id));
     if (options.json)
         print_json(json);
     return kSuccess;
@@ -77,12 +78,12 @@ int print_machine_code(const Common& common, const MachineCodeOptions& options)
 void add_machine_code(CommandLine& line)
 {
     auto& app = line.add("machine-code",
-        "Machine code (SASS) of a variant's kernels, and where it differs from PTX: branches that became predicates, joined "
-        "accesses, unrolled loops, divisions. Needs ptxas and nvdisasm of the CUDA Toolkit");
+        "Show where the machine code (SASS) of a variant's kernels differs from PTX: predicated branches, combined accesses, "
+        "unrolled loops, divisions. Requires ptxas and nvdisasm from the CUDA Toolkit");
     auto& options = line.options_of(app, print_machine_code);
     add_variant(app, options.lesson, options.variant);
     add_architecture(app, options.architecture);
-    app.add_flag("--instructions", options.instructions, "Also every instruction: address, source line, predicate, text");
+    app.add_flag("--instructions", options.instructions, "List every instruction: address, source line, predicate, text");
     add_json(app, options.json);
 }
 

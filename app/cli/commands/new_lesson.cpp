@@ -1,4 +1,4 @@
-// `warpstage new-lesson`: a folder with a lesson that works, to be changed into one's own.
+// `warpstage new-lesson`: creates a working lesson as a starting point for a new one.
 #include "app/cli/command.h"
 #include "core/kernel_run/kernel_source.h"
 
@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 struct NewLessonOptions {
     std::string name;
-    fs::path folder = "."; // that holds the lesson's
+    fs::path folder = "."; // parent of the lesson's folder
 };
 
 constexpr std::array kFiles { "lesson.toml", "kernels.cu", "notes.md", "kernels.ptx" };
@@ -36,7 +36,7 @@ void write_lesson(const fs::path& skeleton, const fs::path& folder, const std::s
     std::error_code error;
     fs::create_directories(folder, error);
     if (error)
-        refuse(fmt::format("The folder {} cannot be made: {}.", folder.string(), error.message()));
+        refuse(fmt::format("Cannot create the folder `{}`: {}.", folder.string(), error.message()));
     for (const auto* const file : kFiles) {
         const auto text = or_refuse(kernel_run::read_text(skeleton / file, kMaxSkeletonBytes));
         const std::string_view ending { file };
@@ -49,12 +49,12 @@ int new_lesson(const Common& common, const NewLessonOptions& command)
 {
     if (!is_id(command.name))
         refuse(fmt::format(
-            "A lesson is called by small letters, digits, - and _, as in my-lesson: `{}` holds others.", command.name));
+            "Invalid lesson name `{}`. Use lower-case letters, digits, - and _, for example my-lesson.", command.name));
     const auto assets = or_refuse(find_assets(common));
     const auto folder = command.folder / command.name;
     std::error_code ignored;
     if (fs::exists(folder, ignored))
-        refuse(fmt::format("{} is there already: choose another name.", folder.string()));
+        refuse(fmt::format("`{}` already exists. Choose another name.", folder.string()));
     write_lesson(assets.root / "skeleton", folder, command.name);
     fmt::print("{0}: lesson.toml, kernels.cu, notes.md, kernels.ptx\n"
                "show    warpstage --lessons {1} --lesson {2}\n"
@@ -69,10 +69,11 @@ int new_lesson(const Common& common, const NewLessonOptions& command)
 
 void add_new_lesson(CommandLine& line)
 {
-    auto& app = line.add("new-lesson", "Writes the folder of a lesson that works, to be changed");
+    auto& app = line.add("new-lesson", "Create a lesson from a working template");
     auto& options = line.options_of(app, new_lesson);
-    app.add_option("NAME", options.name, "Its id and the name of its folder: small letters, digits, - and _")->required();
-    app.add_option("--in", options.folder, "Folder that holds it")->capture_default_str();
+    app.add_option("NAME", options.name, "Id of the lesson and name of its folder: lower-case letters, digits, - and _")
+        ->required();
+    app.add_option("--in", options.folder, "Parent folder")->capture_default_str();
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// `warpstage ptx`: what the kernels of PTX files are made of, and what the virtual machine would not run.
+// `warpstage ptx`: lists the kernels of PTX files and the instructions that the virtual machine does not support.
 #include "app/cli/option_groups.h"
 #include "core/kernel_run/ptx_report.h"
 
@@ -41,8 +41,8 @@ int list_ptx(const Common& /*common*/, const PtxOptions& options)
 void add_ptx(CommandLine& line)
 {
     auto& app = line.add("ptx",
-        "The kernels of PTX files: parameters, registers, memory, instructions, and what the virtual machine would not run; "
-        "status 1 if there is such an instruction");
+        "List the kernels of PTX files: parameters, registers, memory, instructions, and instructions that the virtual machine "
+        "does not support; exit status 1 if a kernel uses one");
     auto& options = line.options_of(app, list_ptx);
     app.add_option("FILE", options.files)->required();
     add_json(app, options.json);

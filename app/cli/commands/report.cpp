@@ -1,4 +1,4 @@
-// `warpstage report`: a handout of a lesson, made of what ran on this computer.
+// `warpstage report`: writes a handout of a lesson from runs on this computer.
 #include "app/export/report.h"
 
 #include "app/cli/command.h"
@@ -24,7 +24,7 @@ struct ReportOptions {
     std::filesystem::path output; // .pdf or .html
 };
 
-// A label that goes on from the one before, "no barrier" and "· repaired", with it.
+// A label that begins with "·" continues the previous one ("no barrier", "· repaired"): returns both.
 std::string label_alone(const lesson::Lesson& lesson, const problem::Variant& variant)
 {
     constexpr std::string_view kGoesOn = "·";
@@ -34,7 +34,7 @@ std::string label_alone(const lesson::Lesson& lesson, const problem::Variant& va
     return fmt::format("{} {}", label_alone(lesson, *std::prev(at)), variant.label);
 }
 
-// Rate or time of all variants that ran; nothing where none did.
+// Bars with the rate or time of all variants that ran; nothing if none ran.
 void append_bars(exporter::Report& report, bench::BenchResult measured, const lesson::Lesson& lesson)
 {
     constexpr float kWidth = 860.0F;
@@ -50,7 +50,7 @@ void append_bars(exporter::Report& report, bench::BenchResult measured, const le
     report.parts.emplace_back(exporter::Note { plotted->caption.source });
 }
 
-// All launches; a long step in some blocks of each.
+// Counts all launches; in a long run only some blocks of each.
 Result<analysis::StepTraffic> count_whole_step(const std::shared_ptr<const engine::VmPrograms>& programs,
     const std::shared_ptr<const problem::Plan>& plan, const std::string& architecture)
 {
@@ -96,7 +96,7 @@ std::vector<Reported> run_variants(const Common& common, const ReportOptions& op
     return variants;
 }
 
-// What stands before the variants.
+// The part before the variants.
 exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson& lesson, const engine::Description& machine,
     const std::vector<Reported>& variants, const bench::BenchResult& measured)
 {
@@ -106,32 +106,33 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     auto& parts = report.parts;
     parts.emplace_back(exporter::Heading { 1, report.title });
     parts.emplace_back(exporter::Paragraph { lesson.summary });
-    parts.emplace_back(exporter::Note { fmt::format(
-        "{}, {}. {} {:%Y-%m-%d}. Figures of accesses and lanes: one block as it ran on the virtual machine, evaluated for {}. "
-        "Figures of a multiprocessor (SM): estimated by the SM model. Of each kind only those that differ from the variant "
-        "before.",
-        machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr)),
-        variants.empty() ? options.architecture : variants.front().subject.architecture) });
+    parts.emplace_back(
+        exporter::Note { fmt::format("{}, {}. {} {:%Y-%m-%d}. Figures of accesses and lanes show one block recorded on the "
+                                     "virtual machine, evaluated for {}. Figures of a multiprocessor (SM) are estimated by the "
+                                     "SM model. Each figure appears only where it differs from the previous variant.",
+            machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr)),
+            variants.empty() ? options.architecture : variants.front().subject.architecture) });
     parts.emplace_back(exporter::Heading { 2, "Timings" });
     const std::string parameters = measured.variants.empty() ? "" : measured.variants.front().parameters;
     const std::string with = parameters.empty() ? "" : " with " + parameters;
     parts.emplace_back(exporter::Paragraph { estimated
-            ? fmt::format("A step of each variant{}, estimated for {} by the SM model from blocks that the virtual machine ran; "
-                          "not measured. Host code is measured on this machine's processor and compares with no estimate.",
+            ? fmt::format(
+                "One run of each variant{}, estimated for {} by the SM model from blocks run on the virtual machine, not "
+                "measured. Host code is measured on the CPU of this computer and is not comparable with the estimates.",
                 with, measured.engine)
-            : fmt::format("A step of each variant on {}{}; median of {} samples.", machine.name, with, options.repeat) });
+            : fmt::format("One run of each variant on {}{}; median of {} samples.", machine.name, with, options.repeat) });
     parts.emplace_back(timings_table(variants, measured));
     for (std::size_t i = 0; i < variants.size(); ++i) { // a reason is too long for a cell
         const auto& line = measured.variants[i];
         if (line.time.samples == 0 && !line.remark.empty())
-            parts.emplace_back(exporter::Paragraph { fmt::format("No times of {}: {}", variants[i].label, line.remark) });
+            parts.emplace_back(exporter::Paragraph { fmt::format("No times for {}: {}", variants[i].label, line.remark) });
     }
     append_bars(report, measured, lesson);
     if (auto steps = step_table(variants); !steps.rows.empty()) {
-        parts.emplace_back(exporter::Heading { 2, "Whole step" });
+        parts.emplace_back(exporter::Heading { 2, "All launches" });
         parts.emplace_back(exporter::Paragraph { fmt::format(
-            "Totals over all launches of a step on the virtual machine, evaluated for {}. An element is what one thread reads or "
-            "writes with one access to global memory; ≈: counted in some blocks of each launch.",
+            "Totals over all launches of one run on the virtual machine, evaluated for {}. An element is the data that one "
+            "thread reads or writes with one access to global memory. ≈: extrapolated from some blocks of each launch.",
             variants.front().subject.architecture) });
         parts.emplace_back(std::move(steps));
     }
@@ -139,10 +140,9 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     if (tables.empty())
         return report;
     parts.emplace_back(exporter::Heading { 2, "Differences" });
-    parts.emplace_back(
-        exporter::Paragraph { fmt::format("What one block did on the virtual machine, evaluated for {}; in brackets "
-                                          "the change from the variant before.",
-            variants.front().subject.architecture) });
+    parts.emplace_back(exporter::Paragraph { fmt::format(
+        "Counts for one block on the virtual machine, evaluated for {}. In parentheses: change from the previous variant.",
+        variants.front().subject.architecture) });
     for (auto& table : tables)
         parts.emplace_back(std::move(table));
     return report;
@@ -161,7 +161,7 @@ void append_variant(
     append_source(report, lesson, one, before, rows);
 }
 
-// A handout is read: the most telling figures that have room on its pages, and less of the sources where even these have none.
+// Selects the most informative figures that fit on the pages, and shortens the source listings if not even those fit.
 exporter::Report with_room(const exporter::Report& beginning, const lesson::Lesson& lesson, const std::vector<Reported>& variants)
 {
     constexpr std::size_t kMaxPages = 10;
@@ -177,7 +177,7 @@ exporter::Report with_room(const exporter::Report& beginning, const lesson::Less
         return report;
     };
     for (const std::uint32_t rows : { 22U, 14U, 9U, 5U }) {
-        // Each variant has a figure where there is one, unless even the fewest lines leave no room for that.
+        // Each variant gets a figure if it has one, unless not even the shortest source listings leave room for it.
         const std::size_t wanted = std::min(figures.size(), variants.size() / 2);
         if (rows != 5U && exporter::page_count(composed(wanted, rows)) > kMaxPages)
             continue;
@@ -206,7 +206,7 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
             *engine, lesson, chosen, settings, or_refuse(arch::parse_architecture(options.architecture)), options.repeat)
         : measure_variants(*engine, *lesson, chosen, settings, options.repeat);
     auto report = with_room(begin_report(options, *lesson, machine, variants, measured), *lesson, variants);
-    // A page for the web has no end; on paper the lines beside each variant are enough.
+    // HTML has no page limit; on paper the lines shown with each variant are enough.
     if (or_refuse(exporter::report_kind_of(options.output)) == exporter::ReportKind::html) {
         report.parts.emplace_back(exporter::Heading { 2, "Source" });
         report.parts.emplace_back(exporter::Code { lesson->source });
@@ -220,7 +220,7 @@ exporter::Report compose(const Common& common, const ReportOptions& options)
 
 int write_report(const Common& common, const ReportOptions& options)
 {
-    // What is cheap to know wrong comes before what takes time.
+    // Options are validated before anything runs.
     or_refuse(exporter::report_kind_of(options.output));
     or_refuse(exporter::save(compose(common, options), options.output));
     fmt::print("{}\n", options.output.string());
@@ -232,14 +232,14 @@ int write_report(const Common& common, const ReportOptions& options)
 void add_report(CommandLine& line)
 {
     auto& app = line.add("report",
-        "A handout of a lesson, PDF of at most 10 pages or HTML: timings, and of each variant its source lines and the figures "
-        "that differ, as they ran on this computer");
+        "Write a handout of a lesson from runs on this computer, as PDF (at most 10 pages) or HTML: timings and, for each "
+        "variant, its source lines and the figures that differ");
     auto& options = line.options_of(app, write_report);
     app.add_option("LESSON", options.lesson)->required();
-    app.add_option("-o,--output", options.output, "File to write: .pdf or .html")->required();
-    add_variants(app, options.variants, "This variant alone");
+    app.add_option("-o,--output", options.output, "Output file, .pdf or .html")->required();
+    add_variants(app, options.variants, "Include only this variant");
     add_architecture(app, options.architecture);
-    add_repeat(app, options.repeat, "Samples of each variant, of which the median is shown");
+    add_repeat(app, options.repeat, "Samples per variant; the median is reported");
 }
 
 } // namespace warpstage::cli

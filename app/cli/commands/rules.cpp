@@ -1,4 +1,4 @@
-// `warpstage rules`: what the rules of an architecture predict for the accesses of a file, beside what hardware counted for them.
+// `warpstage rules`: compares the prediction of an architecture's access rules for the accesses of a file with hardware counters.
 #include "app/cli/command.h"
 #include "core/arch/access_comparison.h"
 #include "core/arch/architecture.h"
@@ -16,8 +16,8 @@ using arch::AccessRow;
 
 struct RulesOptions {
     std::filesystem::path file; // CSV, see core/arch/access_file.h
-    std::string architecture; // see arch::parse_architecture; empty: 9.0, with `measure` that of the GPU
-    bool measure = false; // count the rows on the GPU, instead of what the file says
+    std::string architecture; // see arch::parse_architecture; empty: 9.0, or the GPU's with `measure`
+    bool measure = false; // measure the rows on the GPU instead of using the counts in the file
 };
 
 constexpr const char* kUsual = "9.0"; // architecture
@@ -25,7 +25,7 @@ constexpr std::uint64_t kMaxFileBytes = std::uint64_t { 256 } << 20;
 
 using Memory = kernel_run::AccessPattern::Memory;
 
-// What hardware counts of an access; it has no counter of transactions.
+// Hardware counters of an access; none exists for transactions.
 struct Counted {
     Memory memory;
     AccessCounter counter;
@@ -36,8 +36,8 @@ constexpr std::array kCounted { Counted { Memory::shared, AccessCounter::wavefro
     Counted { Memory::global, AccessCounter::sectors, &kernel_run::PatternCounts::sectors },
     Counted { Memory::global, AccessCounter::requests, &kernel_run::PatternCounts::requests } };
 
-// Of a file with counters of one memory alone only that memory's are counted.
-bool wants(const AccessFile& rules, Memory memory)
+// If a file has counters for one memory only, only accesses to that memory are measured.
+bool is_measured(const AccessFile& rules, Memory memory)
 {
     return rules.counters.empty() || std::ranges::any_of(rules.counters, [&](AccessCounter counter) {
         const bool shared = counter == AccessCounter::wavefronts || counter == AccessCounter::bank_conflicts;
@@ -56,40 +56,40 @@ std::vector<kernel_run::AccessPattern> patterns_of(const AccessFile& rules, Memo
     return patterns;
 }
 
-// The first row that does not fit, by the line of the file.
+// Refuses the first row whose addresses are out of range, with the line of the file.
 void check_rows(const AccessFile& rules, Memory memory)
 {
     const auto most = memory == Memory::shared ? kernel_run::kMaxSharedPatternBytes : kernel_run::kMaxGlobalPatternBytes;
     for (const AccessRow& row : rules.rows) {
         for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
             if (has_lane(row.lanes, lane) && row.addresses[lane] > most - row.bytes)
-                refuse(fmt::format("Line {}: lane {} accesses byte {}, but --measure has {} bytes of {} memory.", row.line, lane,
-                    row.addresses[lane], most, memory == Memory::shared ? "shared" : "global"));
+                refuse(fmt::format("Line {}: lane {} accesses byte {}, but `--measure` provides {} bytes of {} memory.", row.line,
+                    lane, row.addresses[lane], most, memory == Memory::shared ? "shared" : "global"));
         }
     }
 }
 
-// The accesses of the file, made on the GPU of this computer: with what its hardware counters count instead of what the file
-// says.
+// Runs the accesses of the file on the GPU of this computer: the result has the values of its hardware counters instead of those
+// in the file.
 std::pair<AccessFile, gpu::DeviceInfo> measure_rules(const Common& common, const AccessFile& rules)
 {
     for (const auto memory : { Memory::shared, Memory::global }) {
-        if (wants(rules, memory))
+        if (is_measured(rules, memory))
             check_rows(rules, memory);
     }
     const auto driver = gpu::Driver::load();
     if (!driver)
-        refuse(fmt::format("--measure needs a GPU: {}", driver.error().message));
+        refuse(fmt::format("`--measure` requires a GPU. {}", driver.error().message));
     const auto device = gpu::device_info(**driver, common.gpu);
     if (!device)
-        refuse(fmt::format("--measure needs a GPU: {}", device.error().message));
+        refuse(fmt::format("`--measure` requires a GPU. {}", device.error().message));
     const auto kernels = or_refuse(kernel_run::load_pattern_kernels(or_refuse(find_assets(common)).root));
 
     AccessFile measured { {}, rules.rows };
     for (AccessRow& row : measured.rows)
         row.counted.clear();
     for (const auto memory : { Memory::shared, Memory::global }) {
-        if (!wants(rules, memory))
+        if (!is_measured(rules, memory))
             continue;
         const auto counts = or_refuse(
             kernel_run::count_patterns(*driver, kernels, patterns_of(rules, memory), gpu::cupti_libraries(), common.gpu));
@@ -106,7 +106,7 @@ std::pair<AccessFile, gpu::DeviceInfo> measure_rules(const Common& common, const
 
 int show_rules(const Common& common, const RulesOptions& options)
 {
-    // What is cheap to know wrong comes before what takes time.
+    // Options are validated before anything runs.
     auto architecture = or_refuse(arch::parse_architecture(options.architecture.empty() ? kUsual : options.architecture));
     const auto file = options.file.filename().string();
     auto rules = or_refuse(arch::parse_access_file(or_refuse(kernel_run::read_text(options.file, kMaxFileBytes)), file));
@@ -114,7 +114,7 @@ int show_rules(const Common& common, const RulesOptions& options)
     if (options.measure) {
         auto [measured, device] = measure_rules(common, rules);
         rules = std::move(measured);
-        counted_where = fmt::format(", beside what {} counted for them just now", device.name);
+        counted_where = fmt::format(", compared with the hardware counters of {}", device.name);
         if (options.architecture.empty())
             architecture =
                 or_refuse(arch::parse_architecture(fmt::format("{}.{}", device.capability_major, device.capability_minor)));
@@ -122,8 +122,9 @@ int show_rules(const Common& common, const RulesOptions& options)
 
     const auto counts = options.measure ? arch::ShownCounts::all : arch::ShownCounts::differing;
     const auto comparison = arch::compare_with_rules(rules, *architecture.traits, counts);
-    fmt::print("{} by the rules of {}{}{}\n\n{}", file, architecture.name(),
-        architecture.traits->rules_assumed ? ", which are assumed to be those of CC 9.0" : "", counted_where, comparison.text);
+    fmt::print("{} evaluated for {}{}{}\n\n{}", file, architecture.name(),
+        architecture.traits->rules_assumed ? " (access rules assumed to be those of CC 9.0)" : "", counted_where,
+        comparison.text);
     return comparison.differing_rows == 0 ? kSuccess : kDiffers;
 }
 
@@ -132,17 +133,17 @@ int show_rules(const Common& common, const RulesOptions& options)
 void add_rules(CommandLine& line)
 {
     auto& app = line.add("rules",
-        "What the rules of an architecture predict for the memory accesses of a CSV file, beside what hardware counted; status 1 "
-        "if "
-        "a row differs");
+        "Compare the predicted wavefronts, sectors and transactions of the memory accesses in a CSV file with hardware counters; "
+        "exit status 1 if a row differs");
     auto& options = line.options_of(app, show_rules);
     app.add_option("FILE", options.file,
-           "Columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; also name, wavefronts, bank_conflicts, "
-           "sectors, transactions, requests")
+           "CSV file with the columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; optional: name, "
+           "wavefronts, bank_conflicts, sectors, transactions, requests")
         ->required();
     app.add_option("--arch", options.architecture,
-        "As in 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280: see `warpstage gpus`; usually 9.0, with --measure the GPU's");
-    app.add_flag("--measure", options.measure, "Make these accesses on the GPU and compare with what it counts");
+        "Compute capability or GPU used for the analysis, for example 1.3, 3.5:8byte, 2.0:l2, sm_90 or GTX280; see `warpstage "
+        "gpus` (default: 9.0, or that of the GPU with `--measure`)");
+    app.add_flag("--measure", options.measure, "Run these accesses on the GPU and compare with its hardware counters");
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// `warpstage run`: a kernel of the user's own, on a GPU or on the virtual machine.
+// `warpstage run`: runs the user's kernel on a GPU or on the virtual machine.
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/run/kernel_options.h"
@@ -29,10 +29,10 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const RunOptions& o
     constexpr std::uint32_t kGpuWarp = 32;
     if (common.engine == engine::EngineKind::gpu && options.warp_width != kGpuWarp)
         return Error { fmt::format(
-            "--warp-width {} is for the virtual machine: the warps of a GPU have {} lanes.", options.warp_width, kGpuWarp) };
+            "`--warp-width {}` requires `--engine vm`: the warps of a GPU have {} lanes.", options.warp_width, kGpuWarp) };
     const bool uses_symbols = !options.launch.symbols.empty() || !options.launch.printed_symbols.empty();
     if (common.engine == engine::EngineKind::gpu && uses_symbols)
-        return Error { "--set-symbol and --print-symbol are for the virtual machine; use them with --engine vm." };
+        return Error { "`--set-symbol` and `--print-symbol` require `--engine vm`." };
     if (common.engine != engine::EngineKind::vm && options.warp_width == kGpuWarp && common.vm == engine::VmSettings {}
         && !uses_symbols) {
         const auto gpu = engine::make_gpu_engine(common.gpu);
@@ -54,7 +54,7 @@ analysis::TracedKernel record_job(const Common& common, const RunOptions& option
     return { or_refuse(analysis::record(request)), job.launch().grid, job.launch().block, request.traits };
 }
 
-// For the GPU that is estimated for where nobody names one; `warpstage estimate` takes others.
+// Estimates for the default GPU; `warpstage estimate` accepts others.
 kernel_run::JobEstimate estimate_job(const RunOptions& options, const kernel_run::KernelJob& job)
 {
     constexpr std::uint32_t kGpuWarp = 32;
@@ -103,7 +103,7 @@ int run_kernel(const Common& common, const RunOptions& options)
             json["trace"] = to_json(*traced);
         print_json(json);
     } else {
-        // What a kernel wrote before it did wrong helps to find out why.
+        // The output of a kernel before a fault helps to find the cause.
         fmt::print("{}", outcome.fault ? outcome.output : to_text(job, outcome, shown));
         if (traced)
             fmt::print("\n{}", to_text(*traced, job.source.lesson->id, *job.source.lesson));
@@ -119,20 +119,21 @@ int run_kernel(const Common& common, const RunOptions& options)
 
 void add_run(CommandLine& line)
 {
-    auto& app = line.add("run", "Runs a kernel of your own, on a GPU or on the virtual machine");
+    auto& app = line.add("run", "Run your own kernel on a GPU or on the virtual machine");
     auto& options = line.options_of(app, run_kernel);
     add_kernel_options(app, options.launch, "--arch");
     add_parsed_list(app, "--print", options.prints, parse_print,
-        "NAME[:COUNT]: print the first elements of a buffer; those of `out` are printed anyway");
+        "Print the first elements of a buffer, NAME[:COUNT]; buffers with contents `out` are always printed");
     app.add_option("--print-symbol", options.launch.printed_symbols,
-           "NAME:TYPE[COUNT]: print a __constant__ or __device__ variable after the run (default: its first 8 elements)")
+           "Print a __constant__ or __device__ variable after the run, NAME:TYPE[COUNT] (default: its first 8 elements)")
         ->allow_extra_args(false);
-    app.add_flag("--trace", options.trace, "What warps, banks and sectors did in one block, as `warpstage trace` tells it");
+    app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);
-    app.add_option("--budget", options.budget, "Warp instructions of a block after which a kernel counts as endless")
+    app.add_option(
+           "--budget", options.budget, "Instruction budget per block: a block that executes more warp instructions is stopped")
         ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 50));
-    add_warp_width(app, options.warp_width, "Lanes of a warp on the virtual machine");
+    add_warp_width(app, options.warp_width, "Lanes per warp on the virtual machine");
     add_vm_settings(app, line.common().vm);
 }
 

@@ -1,4 +1,4 @@
-// `warpstage sweep`: a variant with one value of a parameter after the other.
+// `warpstage sweep`: runs a variant with each of several values of a parameter.
 #include "app/cli/figure/figure.h"
 #include "app/cli/option_groups.h"
 #include "app/export/export.h"
@@ -34,21 +34,21 @@ int sweep(const Common& common, const SweepCommand& options)
 
 void add_sweep(CommandLine& line)
 {
-    auto& app = line.add("sweep",
-        "A variant with one value of a parameter after the other: time, rate, and how much of what memory moved was wanted");
+    auto& app =
+        line.add("sweep", "Run a variant with each of several parameter values and report time, rate and memory efficiency");
     auto& options = line.options_of(app, sweep);
     auto& swept = options.sweep;
     add_variant(app, swept.lesson, swept.variant);
     add_parsed(app, "--parameter", swept.parameter, parse_swept,
-        "What to vary: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., as in offset=0..32")
+        "Parameter and its values, NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., for example offset=0..32")
         ->required();
     app.add_option("--arch", swept.architectures,
-           "Compute capability or GPU used for the analysis, as in 1.3, 3.5:8byte, GTX280; usually 9.0; may be given more than "
-           "once")
+           "Compute capability or GPU used for the analysis, for example 1.3, 3.5:8byte or GTX280; may be repeated (default: "
+           "9.0)")
         ->allow_extra_args(false);
-    add_repeat(app, swept.repeat, "Samples of each value, of which the median is shown");
+    add_repeat(app, swept.repeat, "Samples per value; the median is reported");
     add_no_check(app, swept.check);
-    app.add_option("-o,--output", options.picture, "Draw the curves into a .png, .svg or .pdf file");
+    app.add_option("-o,--output", options.picture, "Write the curves to a .png, .svg or .pdf file");
     add_report_format(app, options.format);
 }
 

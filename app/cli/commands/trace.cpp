@@ -1,5 +1,5 @@
-// `warpstage trace`: one block of each kernel of a variant, recorded on the virtual machine and judged by the hardware's rules;
-// and the totals of a whole step.
+// `warpstage trace`: records one block of each kernel of a variant on the virtual machine and evaluates it for a compute
+// capability; also totals over all launches.
 #include "app/cli/command.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/analysis/step/step_traffic.h"
@@ -19,7 +19,7 @@ struct TraceOptions {
     std::string architecture = "9.0"; // see arch::parse_architecture
     ReportFormat format = ReportFormat::text;
     std::optional<std::uint32_t> registers; // per thread
-    std::optional<analysis::Level> level; // nothing: by line with the passes; JSON: everything
+    std::optional<analysis::Level> level; // nothing: by line with the iterations; JSON: everything
     bool step = false; // totals of all launches
 };
 
@@ -45,7 +45,7 @@ int trace(const Common& common, const TraceOptions& options)
     request.checks = asked ? common.vm.checks : engine::vm_settings_of(variant, {}).checks;
 
     analysis::TracedVariant report { lesson, variant.id, options.level, {} };
-    std::set<std::string> seen; // of each kernel of the step the first launch
+    std::set<std::string> seen; // the first launch of each kernel
     std::size_t launches = 0;
     for (std::size_t i = 0; i < request.plan->step.size(); ++i) {
         const auto* launch = std::get_if<problem::KernelLaunch>(&request.plan->step[i]);
@@ -64,10 +64,10 @@ int trace(const Common& common, const TraceOptions& options)
                 .gpu = &architecture.assumed_gpu() });
     }
     if (report.kernels.empty())
-        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host: there is no kernel to trace.", variant.id, lesson->id));
+        refuse(fmt::format("Variant `{}` of lesson `{}` runs on the host and has no kernel to trace.", variant.id, lesson->id));
     if (options.step && options.warp_width != kMaxLanes)
-        refuse("`--step` counts warps of 32 threads: leave out `--warp-width`.");
-    // One launch of many says little: the totals say what the step costs.
+        refuse("`--step` counts warps of 32 threads. Remove `--warp-width`.");
+    // With several launches, only the totals show the cost of the variant.
     if (options.step || (launches > seen.size() && options.warp_width == kMaxLanes))
         add_totals(report, request, options);
     print_report(report, options.format);
@@ -78,21 +78,22 @@ int trace(const Common& common, const TraceOptions& options)
 
 void add_trace(CommandLine& line)
 {
-    auto& app = line.add("trace", "What warps, banks and sectors did in one block, per kernel and source line");
+    auto& app = line.add("trace",
+        "Record one block of a variant on the virtual machine and report warps, banks and sectors by kernel and source line");
     auto& options = line.options_of(app, trace);
     add_variant(app, options.lesson, options.variant);
     add_recorded_block(app, options.block);
-    add_warp_width(app, options.warp_width, "Lanes of a warp");
-    add_checks(app, line.common().vm, "Faults to look for as well, as for `check`");
+    add_warp_width(app, options.warp_width, "Lanes per warp");
+    add_checks(app, line.common().vm, "Additional checks on the virtual machine, as for `warpstage check`");
     add_report_format(app, options.format);
-    add_architecture(app, options.architecture, "; the kernel runs the same");
+    add_architecture(app, options.architecture, "; does not affect how the kernel runs");
     app.add_option("--registers", options.registers,
-           "Registers per thread for the occupancy, as `nvcc -Xptxas -v` prints them (default: not counted)")
+           "Registers per thread for the occupancy, as printed by `nvcc -Xptxas -v` (default: registers are not counted)")
         ->check(CLI::Range(1U, 255U));
     add_level(app, options.level);
     app.add_flag("--step", options.step,
-        "Totals over all launches of a step: blocks, instructions, elements that threads read and write, requests (default: "
-        "where a kernel is launched more than once)");
+        "Totals over all launches: blocks, instructions, elements read and written by threads, requests (default if the variant "
+        "launches a kernel more than once)");
 }
 
 } // namespace warpstage::cli

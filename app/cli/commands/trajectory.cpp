@@ -1,4 +1,4 @@
-// `warpstage trajectory`: where the bodies are after each so many steps, as CSV, and how far energy and momentum drift meanwhile.
+// `warpstage trajectory`: exports body positions at regular intervals as CSV, with the drift of energy and momentum.
 #include "app/cli/command.h"
 #include "core/problem/nbody/nbody_reference.h"
 
@@ -32,7 +32,7 @@ State read_state(engine::Engine& engine, const problem::ParticleScene& scene)
     return state;
 }
 
-// The largest drift so far of what bodies should keep.
+// The largest drift of energy and momentum so far.
 struct Drift {
     std::optional<problem::Conserved> start;
     double energy = 0.0;
@@ -48,7 +48,7 @@ struct Drift {
         if (!start)
             start = now;
         const auto drift = problem::drift_of(*start, now);
-        if (!(drift.energy <= energy)) { // also where it is no number any more
+        if (!(drift.energy <= energy)) { // true for NaN as well
             energy = drift.energy;
             energy_step = step;
         }
@@ -74,10 +74,10 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
     const auto plan = plan_of(*lesson, variant, settings_of(common, *lesson, machine.kind));
     const auto* scene = std::get_if<problem::ParticleScene>(&plan->scene);
     if (scene == nullptr)
-        refuse(fmt::format("Lesson `{}` moves no bodies: a trajectory is for a lesson that does, as nbody.", options.lesson));
+        refuse(fmt::format("Lesson `{}` has no bodies. Use a lesson that has, for example nbody.", options.lesson));
     const std::uint64_t lines = (options.steps / options.every + 1) * std::uint64_t { scene->count };
     if (lines > kMaxLines)
-        refuse(fmt::format("That would be {} lines, more than {}: choose a larger --every.", lines, kMaxLines));
+        refuse(fmt::format("The output would have {} lines, more than {}. Increase `--every`.", lines, kMaxLines));
     or_refuse(engine->load(lesson));
     or_refuse(engine->adopt(plan, engine::Contents::initial));
 
@@ -97,10 +97,10 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
         fmt::print("{}", csv);
     } else {
         write_file(options.output, csv);
-        fmt::print("{}: {} bodies, {} steps on {}\n", options.output.string(), scene->count, options.steps, machine.name);
+        fmt::print("{}: {} bodies, {} time steps on {}\n", options.output.string(), scene->count, options.steps, machine.name);
     }
     if (drift.start)
-        fmt::print(stderr, "energy drifted by up to {:.1e} (after {} steps), momentum by up to {:.1e}\n", drift.energy,
+        fmt::print(stderr, "maximum drift: energy {:.1e} (after {} time steps), momentum {:.1e}\n", drift.energy,
             drift.energy_step, drift.momentum);
     return kSuccess;
 }
@@ -110,17 +110,15 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
 void add_trajectory(CommandLine& line)
 {
     constexpr std::uint32_t kMaxSteps = 1'000'000;
-    auto& app = line.add("trajectory", "Where bodies are after so many steps, as CSV");
+    auto& app = line.add("trajectory", "Export body positions as CSV");
     auto& options = line.options_of(app, trajectory);
-    app.add_option("LESSON", options.lesson, "A lesson whose picture is bodies, as nbody")->required();
+    app.add_option("LESSON", options.lesson, "Lesson with bodies, for example nbody")->required();
     app.add_option("VARIANT", options.variant)->required();
-    app.add_option("--steps", options.steps, "How many steps from the start")
+    app.add_option("--steps", options.steps, "Number of time steps")->check(CLI::Range(1U, kMaxSteps))->capture_default_str();
+    app.add_option("--every", options.every, "Interval between written time steps; the initial state is always written")
         ->check(CLI::Range(1U, kMaxSteps))
         ->capture_default_str();
-    app.add_option("--every", options.every, "Write the start and every so many steps")
-        ->check(CLI::Range(1U, kMaxSteps))
-        ->capture_default_str();
-    app.add_option("-o,--output", options.output, "CSV file to write, instead of the terminal");
+    app.add_option("-o,--output", options.output, "CSV output file (default: standard output)");
 }
 
 } // namespace warpstage::cli

@@ -1,4 +1,4 @@
-// The worker process of a trial on the GPU: see core/live/worker_side.h. Not for people.
+// The worker process of a trial on the GPU: see core/live/worker_side.h. Internal, hidden from --help.
 #include "app/cli/command_line.h"
 #include "core/live/worker_side.h"
 
@@ -15,7 +15,8 @@ int try_kernels(const Common& common, const NoOptions& /*options*/)
 
 void add_try_kernels(CommandLine& line)
 {
-    line.options_of(*line.add(live::kWorkerCommand, "The worker process of a trial on the GPU").group(""), try_kernels);
+    line.options_of(
+        *line.add(live::kWorkerCommand, "Worker process of a trial run on the GPU (internal)").group(""), try_kernels);
 }
 
 } // namespace warpstage::cli

@@ -10,7 +10,7 @@ namespace warpstage::cli {
 
 namespace {
 
-// "n=1048576 block=256" as a saved line has it: every parameter, in the problem's order.
+// "n=1048576 block=256", the format of saved lines: every parameter, in the problem's order.
 problem::Settings settings_of_line(const lesson::Lesson& lesson, problem::Settings settings, const std::string& text)
 {
     const auto& parameters = lesson.problem->parameters();
@@ -19,7 +19,8 @@ problem::Settings settings_of_line(const lesson::Lesson& lesson, problem::Settin
         const std::string key = parameters[i].id + "=";
         if (text.compare(at, key.size(), key) != 0)
             refuse(fmt::format(
-                "The measured line `{}` of lesson `{}` does not have the lesson's parameters: measure again.", text, lesson.id));
+                "The parameters of the measured line `{}` do not match lesson `{}`. Measure again with `warpstage bench --json`.",
+                text, lesson.id));
         at += key.size();
         const auto next = i + 1 < parameters.size() ? text.find(" " + parameters[i + 1].id + "=", at) : std::string::npos;
         set_parameter(settings, lesson, parameters[i].id, text.substr(at, next == std::string::npos ? next : next - at));
@@ -39,7 +40,7 @@ std::vector<Estimated> chosen_work(const EstimateOrder& order)
     std::vector<Estimated> chosen;
     for (const auto& lesson : order.lessons) {
         for (const auto& variant : lesson->variants) {
-            if (!order.wants(variant.id) || lesson->problem->kernels(variant).empty())
+            if (!order.selects(variant.id) || lesson->problem->kernels(variant).empty())
                 continue;
             const auto before = chosen.size();
             if (order.measured) {

@@ -1,4 +1,4 @@
-// Figures of a lesson: what somebody wants to see, what has to be run for it, and the file.
+// Figures of a lesson: the request, the run that the figure needs, and the file.
 #pragma once
 
 #include "app/cli/command_line.h"
@@ -15,26 +15,25 @@ struct FigureRequest {
     std::string lesson;
     std::string variant;
     std::string architecture = "9.0"; // see core/arch/architecture.h
-    views::Subject asked; // which line, access, warp, pass, tile and other variant; the rest is made
+    views::Subject asked; // line, access, warp, iteration, tile and other variant; the rest is filled in by the run
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32; // of the recorded run
-    std::uint32_t resident_blocks = 0; // of the SM model; 0: as many as fit
-    std::uint32_t cycles = 0; // of the SM model, to show; 0: all
+    std::uint32_t resident_blocks = 0; // resident blocks in the SM model; 0: as many as fit
+    std::uint32_t cycles = 0; // cycles of the SM model to show; 0: all
     SweptParameter swept; // of curves; no id: none
-    bool published = false; // of bars: beside what the lectures printed
-    std::filesystem::path from; // a saved result for bars or curves; empty: run now
+    bool published = false; // bars: with published results
+    std::filesystem::path from; // saved result for bars or curves; empty: run now
 };
 
-// The subject without what has to be run for it, and the plan to run. Refuses: an unknown lesson, variant, architecture or
-// parameter.
+// The subject without the results of a run, and the plan to run. Refuses: an unknown lesson, variant, architecture or parameter.
 [[nodiscard]] std::pair<views::Subject, std::shared_ptr<const problem::Plan>> subject_of(
     const Common& common, const FigureRequest& request);
 
-// Runs the block on the virtual machine. Errors: a variant without kernels, one that cannot be run there, no such block.
+// Runs the block on the virtual machine. Errors: a variant without kernels, a kernel that it does not support, no such block.
 [[nodiscard]] Result<std::shared_ptr<const session::Recording>> record_block(
     const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
 
-// The blocks of the recorded launch that the named GPU holds at the same time; one with memory partitions.
+// The blocks of the recorded launch that are resident on the given GPU at the same time. The GPU must have memory partitions.
 [[nodiscard]] Result<analysis::PartitionSurvey> survey_blocks(
     const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan, const FigureRequest& request);
 
@@ -42,35 +41,34 @@ struct FigureRequest {
 [[nodiscard]] std::shared_ptr<const timing::SmRun> model_block(
     const session::Recording& recording, const problem::Plan& plan, const FigureRequest& request);
 
-// The step run again and again, for the figures of its times and of its transfers. Errors: the engine's, and what a kernel does
-// wrong.
+// Runs the plan repeatedly, for the figures of its times and its transfers. Errors: those of the engine, and faults of a kernel.
 [[nodiscard]] Result<views::Measurement> measure_step(
     engine::Engine& engine, const views::Subject& subject, const std::shared_ptr<const problem::Plan>& plan);
 
-// The same on a GPU. Where the engine is the virtual machine, the estimate for the GPU of the architecture, else the virtual
-// machine's own time with the reason.
+// The same on a GPU. On the virtual machine: the estimate for the GPU of the architecture, or the emulated time with the reason
+// why no estimate exists.
 [[nodiscard]] Result<views::Measurement> time_step(engine::Engine& engine, const views::Subject& subject,
     const std::shared_ptr<const problem::Plan>& plan, const std::string& architecture);
 
-// A line for each of the variants; the lesson is loaded. Refuses: an engine that is unusable.
+// Measures each variant; the engine has loaded the lesson. Refuses: an unusable engine.
 [[nodiscard]] bench::BenchResult measure_variants(engine::Engine& engine, const lesson::Lesson& lesson,
     const std::vector<const problem::Variant*>& variants, const problem::Settings& settings, std::uint32_t samples);
 
-// The lines of one lesson as bars: rates where the work has a unit, else times. Errors: no line that ran.
-// With `published`, what the lectures printed of the same variants in the same unit beside it.
+// The lines of one lesson as bars: rates if the work has a unit, else times. With `published`, also the published results of the
+// same variants in the same unit. Errors: no variant ran.
 [[nodiscard]] Result<views::Exhibit> plotted_bars(
     const bench::BenchResult& result, const lesson::Lesson& lesson, const lesson::PublishedFigures* published = nullptr);
 
-// A result of `warpstage bench` or `warpstage sweep`, from a file or run now. Refuses: what is wrong with the run or the file, a
-// lesson that the file has not.
+// A result of `warpstage bench` or `warpstage sweep`, from a file or run now. Refuses: errors of the run or of the file, a lesson
+// that the file does not contain.
 [[nodiscard]] views::Exhibit bars_of(const Common& common, const FigureRequest& request);
 [[nodiscard]] views::Exhibit curves_of(const Common& common, const FigureRequest& request);
 
-// Measured on a GPU: the rate. Else what each architecture moves for what was needed, computed: a rate that the virtual machine
-// emulates says nothing about memory. Errors: values that are no numbers, fewer than two of them.
+// On a GPU: the measured rate. Else the computed ratio of fetched to minimum wavefronts or sectors for each architecture, because
+// an emulated rate has no relation to memory. Errors: values that are not numbers, fewer than two values.
 [[nodiscard]] Result<views::Exhibit> curves_of(const bench::Sweep& sweep);
 
-inline constexpr std::uint32_t kUsualScale = 2; // pixels of a PNG for each point
+inline constexpr std::uint32_t kUsualScale = 2; // pixels per point of a PNG
 
 struct FigurePage {
     draw::Size size; // points

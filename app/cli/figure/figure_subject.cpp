@@ -16,19 +16,19 @@ using views::Subject;
 
 namespace {
 
-// Timed runs end after so many, or after this time if there are enough for a median and a spread.
+// Timed runs end after this number, or after this time once there are enough for a median and a spread.
 constexpr std::size_t kMaxRuns = 50;
 constexpr std::size_t kFewestRuns = 3;
 constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
 
-// What a reader needs to repeat the run: every size, and whatever was set.
+// The parameters needed to repeat the run: every size, and all values that were set explicitly.
 std::vector<std::string> words_of(
     const problem::Settings& settings, const std::vector<problem::Parameter>& parameters, const Common& common)
 {
     std::vector<std::string> words;
     for (const auto& parameter : parameters) {
         const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
-        // 0 stands for "as suits the rest"; a seed is no size.
+        // 0 means that the value follows from others; a seed is not a size.
         const bool size = parameter.kind == problem::Parameter::Kind::integer
             && (given || (parameter.id != "seed" && settings.integer(parameter.id) != 0));
         if (size)
@@ -62,7 +62,7 @@ Result<std::shared_ptr<const session::Recording>> record_block(
 {
     if (plan->recorded_work >= plan->step.size())
         return Error { fmt::format(
-            "Variant `{}` of lesson `{}` runs on the host: there is no kernel to draw.", subject.variant, subject.lesson->id) };
+            "Variant `{}` of lesson `{}` runs on the host and has no kernel to draw.", subject.variant, subject.lesson->id) };
     auto recording = analysis::recording_request(subject.lesson, subject.variant, plan, *subject.traits);
     recording.block = request.block;
     recording.warp_width = request.warp_width;
@@ -103,7 +103,7 @@ Result<views::Measurement> measure_step(
     if (std::holds_alternative<problem::TransferScene>(plan->scene))
         transfers = session::possible_transfers(*plan);
     const auto begin = std::chrono::steady_clock::now();
-    // The log leaves out the first run.
+    // The log omits the first run.
     for (std::size_t run = 0; run <= kMaxRuns; ++run) {
         if (run > kFewestRuns && std::chrono::steady_clock::now() - begin > kTimeOfRuns)
             break;

@@ -9,7 +9,7 @@ namespace warpstage::cli {
 
 namespace {
 
-constexpr std::uint32_t kSamples = 11; // of each variant, where it is run for the picture
+constexpr std::uint32_t kSamples = 11; // samples per variant if it is run for the figure
 
 double seconds(std::chrono::nanoseconds time)
 {
@@ -29,13 +29,14 @@ views::BarRow row_of(const bench::MeasuredVariant& line, const std::string& name
         return rates ? work / std::max(seconds(time), 1e-12) : seconds(time);
     };
     row.median = value(line.time.median);
-    // The longest run is the smallest rate.
+    // The longest run gives the smallest rate.
     row.minimum = value(rates ? line.time.maximum : line.time.minimum);
     row.maximum = value(rates ? line.time.minimum : line.time.maximum);
     return row;
 }
 
-// The limit that all lines with one share; a transpose and its copy have the same, a ladder with different limits has no line.
+// The limit common to all lines that have one: a transpose and its copy share one; variants with different limits get no limit
+// line.
 std::optional<views::LimitLine> limit_of(const std::vector<const bench::MeasuredVariant*>& lines, const std::string& unit)
 {
     const bench::MeasuredVariant* first = nullptr;
@@ -53,7 +54,7 @@ std::optional<views::LimitLine> limit_of(const std::vector<const bench::Measured
         fmt::format("limit, {}: {}", first->limit_name, views::value_words(first->limit, unit)) };
 }
 
-// In the picture's unit, "B/s" or "s"; nothing where the lecture printed another.
+// In the figure's unit, "B/s" or "s"; nothing if the published unit is different.
 std::optional<double> value_in(const std::string& unit, const lesson::PublishedFigure& figure)
 {
     if (unit == "B/s" && figure.unit == "GB/s")
@@ -102,7 +103,7 @@ Result<views::Exhibit> plotted_bars(
             lines.push_back(&line);
     const auto ran = std::ranges::find_if(lines, [](const auto* line) { return line->time.samples > 0; });
     if (ran == lines.end())
-        return Error { lines.empty() ? fmt::format("The result has no line of lesson `{}`.", lesson.id)
+        return Error { lines.empty() ? fmt::format("The result file has no data for lesson `{}`.", lesson.id)
                                      : fmt::format("No variant of lesson `{}` ran: {}", lesson.id, lines.front()->remark) };
     const std::string unit = (*ran)->unit;
     const bool rates = !unit.empty()
@@ -116,7 +117,7 @@ Result<views::Exhibit> plotted_bars(
                                         : views::Origin::measured;
     for (const auto* line : lines) {
         const auto* variant = lesson.find_variant(line->variant);
-        // What launches nothing runs on this very processor, whatever the engine is.
+        // Variants without kernels run on the processor of this computer, whatever the engine is.
         const bool on_host = line->launches == 0;
         input.rows.push_back(row_of(
             *line, variant != nullptr ? variant->label : line->variant, rates, on_host ? views::Origin::measured : origin));
@@ -131,7 +132,7 @@ Result<views::Exhibit> plotted_bars(
     if (result.estimated) {
         caption.source = fmt::format("estimated for {} by the SM model", result.engine);
     } else {
-        caption.numbers = { fmt::format("median of {} runs, whiskers from the smallest to the largest", (*ran)->time.samples) };
+        caption.numbers = { fmt::format("median of {} runs, whiskers: minimum to maximum", (*ran)->time.samples) };
         caption.source =
             fmt::format("{} on {} ({})", result.emulated ? "emulated" : "measured", result.engine, result.engine_detail);
     }
@@ -165,8 +166,8 @@ views::Exhibit bars_of(const Common& common, const FigureRequest& request)
 views::Exhibit curves_of(const Common& common, const FigureRequest& request)
 {
     if (request.from.empty() && request.swept.id.empty())
-        refuse("The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
-               "`warpstage sweep --json`.");
+        refuse("The figure `curves` requires `--parameter NAME=VALUES`, for example `--parameter offset=0..32`, or `--from FILE` "
+               "with a result of `warpstage sweep --json`.");
     SweepOptions sweep { request.lesson, request.variant, request.swept, { request.architecture } };
     sweep.check = false;
     const auto swept = request.from.empty() ? sweep_over(common, sweep)

@@ -6,7 +6,7 @@ namespace warpstage::cli {
 
 namespace {
 
-// `value`: of a point, or nothing.
+// `value` returns the y value of a point, or nothing.
 template <typename Value>
 views::Curve curve_of(const bench::Sweep& sweep, const std::string& name, views::Origin origin, Value value)
 {
@@ -24,10 +24,10 @@ views::Curve curve_of(const bench::Sweep& sweep, const std::string& name, views:
 Result<views::Exhibit> curves_of(const bench::Sweep& sweep)
 {
     if (sweep.points.size() < 2)
-        return Error { "A curve needs two values of the parameter at least." };
+        return Error { "A curve requires at least two values of the parameter." };
     for (const bench::SweptPoint& point : sweep.points) {
         if (!problem::parse_real(point.value))
-            return Error { fmt::format("A curve needs numbers, and `{}` is none: leave out -o.", point.value) };
+            return Error { fmt::format("A curve requires numbers, but `{}` is not a number. Remove `-o`.", point.value) };
     }
     views::CurvesInput input;
     input.x_name = sweep.parameter;
@@ -35,8 +35,8 @@ Result<views::Exhibit> curves_of(const bench::Sweep& sweep)
     caption.kernel = fmt::format("{} · {}", sweep.lesson, sweep.variant);
     caption.what = { sweep.others };
     if (sweep.emulated()) {
-        input.title = sweep.shared ? "Wavefronts for each that was needed" : "Sectors moved for each that was needed";
-        input.y_name = fmt::format("{} / fewest possible", sweep.unit());
+        input.title = sweep.shared ? "Wavefronts / minimum" : "Fetched sectors / minimum";
+        input.y_name = fmt::format("{} / minimum", sweep.unit());
         for (std::size_t i = 0; i < sweep.architectures.size(); ++i)
             input.curves.push_back(
                 curve_of(sweep, sweep.architectures[i], views::Origin::computed, [i](const bench::SweptPoint& point) {
@@ -47,7 +47,7 @@ Result<views::Exhibit> curves_of(const bench::Sweep& sweep)
             caption.source += "; CC 2.x: with a model of L1, 16 KiB in lines of 128 bytes";
     } else {
         input.title = "Bandwidth";
-        input.y_name = "bytes asked for";
+        input.y_name = "requested bytes";
         input.y_unit = "B/s";
         input.curves.push_back(curve_of(sweep, sweep.engine.name, views::Origin::measured, [](const bench::SweptPoint& point) {
             return point.line.time.samples > 0 ? std::optional { point.line.merit } : std::nullopt;

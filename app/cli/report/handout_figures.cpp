@@ -6,15 +6,15 @@ namespace warpstage::cli {
 
 namespace {
 
-// Kinds of figures, with what they show in few words: two variants with the same words have the same picture. Empty: nothing that
-// is worth a place.
+// Kinds of figures with a short signature of their content: two variants with equal signatures have the same figure. Empty: not
+// worth showing.
 struct Kind {
     std::string_view id;
     std::string (*look)(const Reported& variant, const lesson::Cue* cue);
     draw::Size size; // points, of which a page is 499 wide
 };
 
-// What one request of the line costs: "32 of 1".
+// Cost of one request of the line: "32 of 1".
 std::string request_look(const Reported& variant, const lesson::Cue* cue, analysis::Memory memory)
 {
     auto asked = variant.subject;
@@ -44,7 +44,7 @@ bool is_ideal(std::string_view look)
     return of != std::string_view::npos && look.substr(0, of) == look.substr(of + 4);
 }
 
-// Lanes that all work are no picture.
+// If all lanes are active, a figure of them shows nothing.
 std::string lanes_look(const Reported& variant, const lesson::Cue* /*cue*/)
 {
     const auto& total = variant.subject.recording->report.total;
@@ -63,7 +63,7 @@ std::string sm_look(const Reported& variant, const lesson::Cue* /*cue*/)
     return std::string { timing::name_of(static_cast<timing::WarpState>(largest - cycles.begin())) };
 }
 
-// In the order of their worth.
+// In order of priority.
 constexpr std::array kKinds {
     Kind { "banks",
         [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, analysis::Memory::shared); },
@@ -90,7 +90,7 @@ const lesson::Cue* cue_of(const lesson::Lesson& lesson, const Reported& variant,
     return found == lesson.cues.end() ? nullptr : &*found;
 }
 
-// The line that the lesson talks about, whatever the figure.
+// The line that the lesson's cues select, whatever the figure.
 std::uint32_t told_line(const lesson::Lesson& lesson, const Reported& variant)
 {
     for (const auto& cue : lesson.cues)
@@ -99,7 +99,7 @@ std::uint32_t told_line(const lesson::Lesson& lesson, const Reported& variant)
     return 0;
 }
 
-// What would be saved with a better order of addresses comes first, then what runs most often. 0: nothing ran.
+// Lines with the most avoidable sectors or wavefronts come first, then those executed most often. 0: no line was executed.
 std::uint32_t costliest_line(const analysis::KernelReport& report)
 {
     const auto cost = [](const analysis::LineReport& line) {
@@ -111,7 +111,7 @@ std::uint32_t costliest_line(const analysis::KernelReport& report)
     return found == report.lines.end() ? 0 : found->line;
 }
 
-// First and last line of the function that the line is in: closing braces at the margin end functions.
+// First and last line of the function that contains the line: closing braces at the margin end functions.
 std::pair<std::uint32_t, std::uint32_t> function_around(const std::vector<std::string>& lines, std::uint32_t line)
 {
     const auto text_of = [&](std::uint32_t number) {
@@ -132,7 +132,7 @@ std::pair<std::uint32_t, std::uint32_t> function_around(const std::vector<std::s
     return { first, last };
 }
 
-// Which lines ran, and what each of them cost: variants with the same words have the same lines with the same numbers.
+// A signature of the executed lines and their costs: variants with equal signatures have the same lines with the same counts.
 std::string costs_of(const Reported& variant)
 {
     std::string words;
@@ -162,7 +162,7 @@ std::string note_of(const draw::CaptionInput& caption)
 
 std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const std::vector<Reported>& variants)
 {
-    std::vector<HandoutFigure> told;
+    std::vector<HandoutFigure> cued;
     std::vector<HandoutFigure> differing;
     for (const Kind& kind : kKinds) {
         std::string before;
@@ -173,19 +173,19 @@ std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const s
             const auto look = kind.look(variants[i], cue);
             if (look.empty())
                 continue;
-            // Nobody looks at a first request that wastes nothing, unless the lesson does.
+            // A first request without unused sectors or extra wavefronts is worth showing only if a cue points at it.
             const bool dull = before.empty() && cue == nullptr && is_ideal(look);
             if (look != before && !dull)
-                (cue != nullptr ? told : differing).push_back({ i, kind.id, cue });
+                (cue != nullptr ? cued : differing).push_back({ i, kind.id, cue });
             before = look;
         }
     }
-    // Each variant gets one before another gets its second.
+    // Each variant gets one figure before any variant gets a second one.
     std::vector<std::size_t> chosen(variants.size(), 0);
     std::vector<std::pair<std::size_t, HandoutFigure>> ranked;
-    for (const auto* group : { &told, &differing }) {
+    for (const auto* group : { &cued, &differing }) {
         for (const auto& figure : *group)
-            ranked.emplace_back(chosen[figure.variant]++ + (group == &told ? 0U : 1U), figure);
+            ranked.emplace_back(chosen[figure.variant]++ + (group == &cued ? 0U : 1U), figure);
     }
     std::ranges::stable_sort(ranked, {}, &std::pair<std::size_t, HandoutFigure>::first);
     std::vector<HandoutFigure> figures;
@@ -214,14 +214,14 @@ void append_figure(exporter::Report& report, const HandoutFigure& figure, const 
 void append_source(
     exporter::Report& report, const lesson::Lesson& lesson, const Reported& variant, const Reported* before, std::uint32_t rows)
 {
-    constexpr draw::Size kPage { 1280, 0 }; // room for the columns beside a line of 75 characters
+    constexpr draw::Size kPage { 1280, 0 }; // width of the columns beside a line of 75 characters
     constexpr float kHeading = 1.5F; // heights of the heading's text
     constexpr float kPitch = 1.36F; // of a line of code
     const auto& recording = variant.subject.recording;
     if (recording == nullptr || lesson.source_lines.empty())
         return;
     if (before != nullptr && before->subject.recording != nullptr && costs_of(*before) == costs_of(variant)) {
-        report.parts.emplace_back(exporter::Note { fmt::format("Kernel and counts as of {}.", before->label) });
+        report.parts.emplace_back(exporter::Note { fmt::format("Kernel and counts are the same as for {}.", before->label) });
         return;
     }
     const auto style = draw::make_style(draw::Theme::light, 1.0F);
@@ -241,7 +241,7 @@ void append_source(
     }
     const float height = kHeading * style.head + kPitch * style.source * static_cast<float>(rows) + 2.0F;
     report.parts.emplace_back(exporter::Picture { views::source_figure(input, { kPage.width, height }, style),
-        fmt::format("source · {}", variant.label), fmt::format("Lines of {} with what each of them cost.", recording->kernel) });
+        fmt::format("source · {}", variant.label), fmt::format("Lines of {} with their counts.", recording->kernel) });
 }
 
 } // namespace warpstage::cli

@@ -7,7 +7,7 @@ namespace warpstage::cli {
 
 namespace {
 
-// What is told of each variant beside the one before it.
+// Metrics in which a variant is compared with the previous one.
 constexpr std::array kMetrics { "instructions", "active_threads", "divergent_targets", "wavefronts", "wavefronts_excessive",
     "sectors", "sectors_excessive" };
 
@@ -16,7 +16,7 @@ double value_of(const analysis::Metric& metric, const Reported& variant)
     return metric.value(variant.subject.recording->report.total);
 }
 
-// Minimum and maximum of a row of timings: an estimate has none.
+// Minimum and maximum columns of the timings: estimates have none.
 void erase_spread(std::vector<std::string>& row)
 {
     row.erase(row.begin() + 2, row.begin() + 4);
@@ -32,10 +32,10 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants, const b
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const auto& line = measured.variants[i];
         if (line.time.samples == 0) {
-            table.rows.push_back({ variants[i].label, "–", "–", "–", "–", "–" }); // a sentence below says why
+            table.rows.push_back({ variants[i].label, "–", "–", "–", "–", "–" }); // a sentence below gives the reason
             continue;
         }
-        const bool estimated = bench::is_estimated(measured, line); // one value, without spread
+        const bool estimated = bench::is_estimated(measured, line); // a single value without spread
         const double factor = bench::speed_up(measured, line);
         table.rows.push_back(
             { variants[i].label, text::duration(line.time.median) + (estimated && !estimates ? " (estimated)" : ""),

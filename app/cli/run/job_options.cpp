@@ -13,7 +13,7 @@ Result<kernel_run::PrintedBuffer> parse_print(const std::string& text)
     if (colon != std::string::npos)
         print.count = number_in<std::uint64_t>(std::string_view { text }.substr(colon + 1)).value_or(0);
     if (print.name.empty() || print.count == 0)
-        return Error { fmt::format("--print wants NAME or NAME:COUNT, as in y or y:20, not `{}`.", text) };
+        return Error { fmt::format("`--print` requires NAME or NAME:COUNT, for example y or y:20, not `{}`.", text) };
     return print;
 }
 
@@ -22,7 +22,7 @@ Result<Define> parse_define(const std::string& text)
     const auto equals = text.find('=');
     const auto name = text.substr(0, equals);
     if (!problem::is_name(name))
-        return Error { fmt::format("--define wants NAME=VALUE, as in --define TILE=16, not `{}`.", text) };
+        return Error { fmt::format("`--define` requires NAME=VALUE, for example `--define TILE=16`, not `{}`.", text) };
     return Define { name, equals == std::string::npos ? "1" : text.substr(equals + 1) };
 }
 
@@ -35,7 +35,7 @@ Result<std::uint32_t> parse_virtual_architecture(const std::string& text)
     }
     if (const auto architecture = number_in<std::uint32_t>(digits))
         return *architecture;
-    return Error { fmt::format("--arch wants a virtual architecture such as compute_75, not `{}`.", text) };
+    return Error { fmt::format("`--arch` requires a virtual architecture, for example compute_75, not `{}`.", text) };
 }
 
 } // namespace warpstage::cli

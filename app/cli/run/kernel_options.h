@@ -1,4 +1,4 @@
-// The options that name a kernel of the user's own and its launch, for the commands that run or estimate one.
+// The options that describe a user's kernel and its launch, for the commands that run or estimate one.
 #pragma once
 
 #include "app/cli/run/job_options.h"
@@ -7,7 +7,7 @@ namespace warpstage::cli {
 
 struct KernelOptions {
     std::filesystem::path file; // .cu or .ptx
-    std::string kernel; // empty: the only one of the file
+    std::string kernel; // empty: the only kernel of the file
     std::string grid = "1"; // "X[,Y[,Z]]"
     std::string block = "1";
     std::string shared = "0"; // bytes
@@ -26,8 +26,7 @@ struct LoadedJob {
     std::vector<gpu::Diagnostic> diagnostics; // warnings of the compiler
 };
 
-// Nothing: the source has mistakes, which are printed, and `status` is that of the process. Refuses: what is wrong with the
-// options.
+// Nothing if the source does not compile: the errors are printed, and `status` is the exit status. Refuses: invalid options.
 [[nodiscard]] std::optional<LoadedJob> load_job(const KernelOptions& options, int& status);
 
 void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics);

@@ -27,7 +27,7 @@ bool is_of_word(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Of C++ to the words of lesson.toml; empty: not known.
+// Type names of C++ and of lesson.toml; empty: unsupported.
 std::string type_of(const std::string& words)
 {
     static const std::map<std::string, std::string, std::less<>> types { { "float", "f32" }, { "double", "f64" },
@@ -91,7 +91,7 @@ std::string without_comments(std::string_view source)
     return text;
 }
 
-// Reads a text from some place on.
+// Reads a text from a position on.
 class Reader {
 public:
     Reader(std::string_view text, std::size_t at)
@@ -118,7 +118,7 @@ public:
         }
         return word;
     }
-    // What stands between a parenthesis and its counterpart.
+    // The text between a parenthesis and its counterpart.
     std::string_view parenthesized()
     {
         const std::size_t begin = m_at + 1;
@@ -136,7 +136,7 @@ private:
     std::size_t m_at;
 };
 
-// Of the function whose __global__ ends at `at`. Nothing: it is only declared, or has a parameter of another kind.
+// The function whose __global__ ends at `at`. Nothing: it is only declared, or has an unsupported parameter.
 std::optional<CudaKernel> kernel_at(std::string_view text, std::size_t at)
 {
     Reader reader(text, at);
@@ -191,7 +191,7 @@ std::string toml_text(std::string_view words)
     return "\"" + text + "\"";
 }
 
-// The same buffer for parameters of one name and type; else the kernel's name before it.
+// Parameters with the same name and type share a buffer; otherwise the buffer's name is prefixed with the kernel's.
 std::string buffer_name(std::map<std::string, std::string>& types, const CudaKernel& kernel, const CudaParameter& parameter)
 {
     const auto [known, added] = types.emplace(parameter.name, parameter.type);
@@ -208,14 +208,14 @@ Result<void> link_source(const fs::path& file, const fs::path& link)
     fs::remove(link, error);
     fs::create_symlink(fs::absolute(file, error), link, error);
     if (error)
-        return Error { fmt::format("{} cannot be written: {}.", link.string(), error.message()) };
+        return Error { fmt::format("Cannot write `{}`: {}.", link.string(), error.message()) };
     return {};
 }
 
 Result<void> write(const fs::path& file, std::string_view text)
 {
     if (auto written = write_whole_file(file, text); !written)
-        return Error { fmt::format("{} cannot be written: {}.", file.string(), written.error().message) };
+        return Error { fmt::format("Cannot write `{}`: {}.", file.string(), written.error().message) };
     return {};
 }
 
@@ -244,7 +244,7 @@ std::string lesson_text_of(const std::vector<CudaKernel>& kernels, const std::st
         for (const CudaParameter& parameter : kernel.parameters) {
             if (parameter.pointer)
                 arguments.push_back(toml_text(buffer_name(buffers, kernel, parameter)));
-            else // a number of elements, or a factor
+            else // an element count, or a factor
                 arguments.push_back(toml_text(parameter.type + (parameter.type.starts_with('f') ? "=2" : "=n")));
         }
         variants += fmt::format("\n[[variant]]\nid = {0}\nlabel = {0}\nsummary = {1}\n[[variant.launch]]\nkernel = {0}\n"
@@ -252,7 +252,7 @@ std::string lesson_text_of(const std::vector<CudaKernel>& kernels, const std::st
             toml_text(kernel.name), toml_text("Kernel " + kernel.name + " of " + title + "."), fmt::join(arguments, ", "));
     }
     std::string text = fmt::format(
-        "# Written when {1} was opened. Change launches, sizes and contents as the kernels need them.\n"
+        "# Created when {1} was opened. Adapt launches, sizes and contents to the kernels.\n"
         "id = \"{0}\"\nnumber = 100\ntitle = {2}\nsummary = {3}\n\n"
         "[[parameter]]\nid = \"n\"\nlabel = \"elements\"\nminimum = 1\nmaximum = \"2^24\"\ninitial = 65536\n"
         "choices = [1024, 65536, \"2^20\"]\n\n"
@@ -262,7 +262,7 @@ std::string lesson_text_of(const std::vector<CudaKernel>& kernels, const std::st
     for (const auto& [name, type] : buffers)
         text += fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = \"n\"\ncontents = \"{}\"\n", toml_text(name), type,
             type.starts_with('f') ? "random:7:0:1" : "each:i % 100");
-    if (!buffers.empty()) // nobody knows what the results must be
+    if (!buffers.empty()) // the expected results are unknown
         text += fmt::format("\n[check]\nresult = {}\nexpected = 0\nabsolute = 1e30\n", toml_text(buffers.begin()->first));
     return text + variants;
 }
@@ -284,8 +284,8 @@ Result<std::shared_ptr<const lesson::Lesson>> open_cuda_file(const fs::path& fil
         return source.error();
     const auto kernels = kernels_of(*source);
     if (kernels.empty())
-        return Error { fmt::format("{} has no __global__ function whose parameters are numbers and pointers to numbers; "
-                                   "`warpstage run` takes the arguments of others.",
+        return Error { fmt::format("`{}` has no __global__ function whose parameters are only numbers and pointers to numbers. "
+                                   "Use `warpstage run` for other kernels.",
             file.filename().string()) };
     auto compiled = kernel_run::load_source({ file, kernels.front().name, {}, 75 });
     if (!compiled.source) {

@@ -12,7 +12,7 @@ session::Command command_of_file(
     const std::filesystem::path& path, const lesson::Catalog& catalog, const std::filesystem::path& folder)
 {
     const auto refusal = [](std::string sentence) {
-        return session::Tell { session::Severity::attention, std::move(sentence) };
+        return session::AddNotice { session::Severity::attention, std::move(sentence) };
     };
     if (path.extension() == ".cu") {
         auto lesson = open_cuda_file(path, folder);
@@ -22,7 +22,7 @@ session::Command command_of_file(
     }
     if (path.extension() != session_file::kEnding)
         return refusal(
-            fmt::format("{} is neither a session (*{}) nor a CUDA file (*.cu).", path.string(), session_file::kEnding));
+            fmt::format("{} is neither a session file (*{}) nor a CUDA file (*.cu).", path.string(), session_file::kEnding));
     auto replay = load_replay(path, catalog);
     if (!replay)
         return refusal(replay.error().message);

@@ -1,4 +1,4 @@
-// Files that somebody drops onto the stage or chooses on its start page: read and compiled beside the frames.
+// Files dropped onto the stage or selected on its start page: read and compiled in a background thread.
 #pragma once
 
 #include "core/base/latest.h"
@@ -13,14 +13,14 @@ namespace warpstage::cli {
 
 class FileOpener {
 public:
-    // `folder`: where CUDA files that are opened become lessons.
+    // `folder`: where opened CUDA files become lessons.
     FileOpener(std::shared_ptr<const lesson::Catalog> catalog, std::filesystem::path folder, Urgency urgency);
 
-    // The newest wins.
+    // Only the newest request is kept.
     void open(const std::filesystem::path& path) { m_worker.request(path, m_urgency); }
-    // What shows the file, or says why it cannot be shown; nothing: it is not there yet.
+    // The command that shows the file, or the error; nothing while it is being read.
     [[nodiscard]] std::optional<session::Command> take();
-    // For pictures that must not depend on time.
+    // Waits until it is done, for screenshots that must not depend on time.
     void wait() { m_worker.wait_until_idle(); }
 
 private:
@@ -28,7 +28,7 @@ private:
     Latest<std::filesystem::path, session::Command> m_worker;
 };
 
-// The same here and now. Whoever opens a file does not read the terminal, so an error is a notice.
+// The same, synchronously. Errors become notices on the stage, because the terminal may not be visible.
 [[nodiscard]] session::Command command_of_file(
     const std::filesystem::path& path, const lesson::Catalog& catalog, const std::filesystem::path& folder);
 

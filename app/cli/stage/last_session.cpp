@@ -129,7 +129,7 @@ void SessionMemory::follow(const session::Snapshot& shown, Time now)
 
 void SessionMemory::save()
 {
-    // Whether it can be written or not, the show goes on.
+    // A write error must not interrupt the presentation.
     if (!m_file.empty() && m_shown && m_shown != m_saved && save_last_session(*m_shown, m_file))
         m_saved = m_shown;
 }

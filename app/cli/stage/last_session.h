@@ -1,4 +1,4 @@
-// What was open when the program ended, for "Continue" on the start page.
+// The state when the program ended, for "Continue" on the start page.
 #pragma once
 
 #include "core/lesson/catalog.h"
@@ -18,22 +18,22 @@ struct LastSession {
     std::string variant;
     std::vector<std::pair<std::string, std::string>> parameters; // other than the lesson's initial ones
     std::optional<std::size_t> cue; // counted from 0
-    bool answered = true; // its question, where it has one
+    bool answered = true; // its question, if it has one
 
     bool operator==(const LastSession&) const = default;
 };
 
-// Nothing: there is no such file, or it names no lesson.
+// Nothing: the file does not exist or names no lesson.
 [[nodiscard]] std::optional<LastSession> load_last_session(const std::filesystem::path& file);
 [[nodiscard]] Result<void> save_last_session(const LastSession& last, const std::filesystem::path& file);
 
 [[nodiscard]] LastSession last_session_of(const session::Snapshot& shown);
-// What leads back there. Empty: the lesson is not installed any more.
+// The commands that restore it. Empty: the lesson is no longer installed.
 [[nodiscard]] std::vector<session::Command> commands_of(const LastSession& last, const lesson::Catalog& catalog);
 // "4 · Transpose, padded, cue 3 of 9".
 [[nodiscard]] std::string words_of(const LastSession& last, const lesson::Catalog& catalog);
 
-// Writes what is shown into the file, now and then and at the end.
+// Writes the current state to the file periodically and at the end.
 class SessionMemory {
 public:
     using Time = std::chrono::steady_clock::time_point;

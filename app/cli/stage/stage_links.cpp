@@ -31,15 +31,15 @@ console::SourceState source_state_of(const live::Outcome& outcome)
     state.lesson = outcome.edit.lesson->id;
     add(state, outcome.warnings);
     if (!outcome.finding) {
-        state.headline = "This text runs.";
+        state.headline = "These kernels are running.";
         for (const auto& remark : outcome.remarks)
             state.headline += " " + remark;
         return state;
     }
     state.severity = Severity::fault;
     const std::string& message = outcome.finding->message;
-    state.headline = outcome.of_the_rest ? "The other variants keep the kernels before the change: " + message
-                                         : text::sentence(message) + " The kernels before the change run on.";
+    state.headline = outcome.of_the_rest ? "The other variants keep their previous kernels: " + message
+                                         : text::sentence(message) + " The previous kernels keep running.";
     add(state, outcome.finding->diagnostics);
     if (outcome.finding->diagnostics.empty())
         state.messages.push_back({ outcome.finding->line, Severity::fault, outcome.finding->message });
@@ -56,7 +56,7 @@ Result<session::Replay> load_replay(const std::filesystem::path& path, const les
 
 void LiveSource::source_edited(console::EditedSource edited)
 {
-    // The lesson may have been left in the moment between a key press and now; its text waits in the view.
+    // The lesson may have changed since the key press; its text stays in the view.
     if (m_session.snapshot()->setup->lesson->id != edited.lesson)
         return;
     m_state = std::make_shared<const console::SourceState>(

@@ -1,5 +1,5 @@
-// What the stage meets: session files that somebody names on the command line or drops onto it, the presenter's console, the
-// source view with edited kernels.
+// Connects the stage with session files named on the command line or dropped onto it, with the presenter's console, and with the
+// source view and its edited kernels.
 #pragma once
 
 #include "app/cli/command_line.h"
@@ -19,7 +19,7 @@ namespace warpstage::cli {
 // Errors: see session_file::load() and session_file::restore().
 [[nodiscard]] Result<session::Replay> load_replay(const std::filesystem::path& path, const lesson::Catalog& catalog);
 
-// The stage as the console knows it: the one place where both windows meet.
+// The stage's interface for the console: the only connection between the two windows.
 class ConsoleStage final : public console::StageWindow {
 public:
     // `before_frame` is called before each frame. All must outlive this.
@@ -63,10 +63,10 @@ private:
     std::function<void()> m_before_frame;
 };
 
-// What the source view says about an outcome.
+// The source view's message about an outcome.
 [[nodiscard]] console::SourceState source_state_of(const live::Outcome& outcome);
 
-// The source view: its texts in, what became of them out.
+// The source view: takes its edited texts and returns their outcomes.
 class LiveSource final : public console::SourceEditor {
 public:
     // Both must outlive this.

@@ -13,8 +13,8 @@ std::shared_ptr<stage::StartChoices> start_choices(
         if (auto commands = commands_of(*last, catalog); !commands.empty())
             choices->actions.push_back({ tr("Continue"), words_of(*last, catalog), std::move(commands) });
     choices->actions.push_back(
-        { tr("Open a session"), tr("A lecture that was saved (*.warpstage)"), {}, { std::string { session_file::kEnding } } });
-    choices->actions.push_back({ tr("Open a CUDA file"), tr("Kernels of your own (*.cu)"), {}, { ".cu" } });
+        { tr("Open a session"), tr("A saved lecture (*.warpstage)"), {}, { std::string { session_file::kEnding } } });
+    choices->actions.push_back({ tr("Open a CUDA file"), tr("Your own kernels (*.cu)"), {}, { ".cu" } });
     for (const auto& known : catalog.lessons()) {
         if (known->id == lesson)
             choices->chosen = choices->lessons.size();
@@ -40,7 +40,7 @@ void StartPage::follow(stage::Stage& stage, session::Session& session, std::chro
         m_opener.open(path);
     if (auto command = m_opener.take())
         session.submit(*std::move(command));
-    // What nobody has chosen is not to be continued.
+    // Only a lesson that the user selected can be continued.
     if (stage.mode() != stage::Stage::Mode::start)
         m_memory.follow(*session.snapshot(), now);
 }

@@ -1,4 +1,4 @@
-// The start page of the program: its entries, the pictures, what was open last, and files that are opened.
+// The start page of the program: its entries, their figures, the last state, and files to open.
 #pragma once
 
 #include "app/cli/stage/file_opener.h"
@@ -8,20 +8,20 @@
 
 namespace warpstage::cli {
 
-// `lesson`: that is chosen at first. `last`: nothing: there is nothing to continue.
+// `lesson`: initially selected. `last`: nothing if there is no state to continue.
 [[nodiscard]] std::shared_ptr<stage::StartChoices> start_choices(
     const lesson::Catalog& catalog, const std::string& lesson, const std::optional<LastSession>& last);
 
 class StartPage {
 public:
-    // `memory`: where what is open is remembered; empty: nowhere. `opened`: see FileOpener.
+    // `memory`: file that stores the current state; empty: none. `opened`: see FileOpener.
     StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, const std::filesystem::path& memory,
         const std::filesystem::path& opened, Urgency urgency);
 
-    // Before each frame.
+    // Called before each frame.
     void follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now);
     [[nodiscard]] StartPictures& pictures() { return m_pictures; }
-    // For pictures that must not depend on time.
+    // Waits until it is done, for screenshots that must not depend on time.
     void wait();
 
 private:

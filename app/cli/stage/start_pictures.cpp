@@ -19,7 +19,7 @@ namespace {
 using Picture = stage::StartPicture;
 using views::Subject;
 
-constexpr float kHead = 34.0F; // of a figure: its heading
+constexpr float kHead = 34.0F; // heading of a figure
 
 draw::Rect around(const draw::Item& item)
 {
@@ -67,7 +67,7 @@ void move(draw::Item& item, draw::Point by)
     }
 }
 
-// A mark of the key stands right before its words.
+// A symbol of the legend directly precedes its text.
 bool explains(const draw::Rect& mark, const draw::Text& words)
 {
     const float behind = words.anchor.x - mark.right();
@@ -75,15 +75,15 @@ bool explains(const draw::Rect& mark, const draw::Text& words)
         && std::abs(words.anchor.y - mark.center().y) < 14.0F;
 }
 
-// Neither words, which nobody reads in a picture so small, nor what explains marks; as large as what is left.
+// Removes text, which is illegible at this size, and the legend; scales the rest to fit.
 draw::DrawList without_words(const draw::DrawList& figure)
 {
-    const float lower = 0.6F * figure.size.height; // what is explained there stands above
+    const float lower = 0.6F * figure.size.height; // the parts it explains are above
     std::vector<draw::Text> words;
     for (const draw::Item& item : figure.items)
         if (const auto* text = std::get_if<draw::Text>(&item); text != nullptr && text->anchor.y > lower)
             words.push_back(*text);
-    std::vector<float> keys; // heights of rows of marks with their words
+    std::vector<float> keys; // heights of legend rows
     for (const draw::Item& item : figure.items)
         for (const draw::Text& text : words)
             if (!std::holds_alternative<draw::Text>(item) && explains(around(item), text))
@@ -129,12 +129,12 @@ std::vector<float> floats_of(const problem::Buffer& buffer)
     return values;
 }
 
-// The bodies where they begin.
+// The initial positions of the bodies.
 Picture picture_of_bodies(const problem::Plan& plan, const problem::ParticleScene& scene)
 {
     std::vector<float> x = floats_of(plan.buffers[scene.x]);
     std::vector<float> y = floats_of(plan.buffers[scene.y]);
-    // Nearly all of them: some are far away.
+    // Almost all bodies: some are far away.
     std::vector<float> distances;
     for (std::size_t i = 0; i < std::min(x.size(), y.size()); ++i)
         distances.push_back(std::hypot(x[i], y[i]));
@@ -164,7 +164,7 @@ std::optional<views::TileShape> tile_of(const std::string& text)
     return sides ? std::optional(views::TileShape { sides->first, sides->second, 0 }) : std::nullopt;
 }
 
-// What the figure is made of beside the recorded block.
+// The inputs of the figure besides the recorded block.
 void add_needs(Subject& subject, views::Need need, const problem::Plan& plan, const arch::Architecture& architecture,
     const std::stop_token& stop)
 {
@@ -185,7 +185,7 @@ void add_needs(Subject& subject, views::Need need, const problem::Plan& plan, co
 
 Result<Picture> start_picture(const std::filesystem::path& folder, const std::stop_token& stop)
 {
-    // A copy: problems keep their last input, which on the stage is another one.
+    // A copy, because problems cache their last input, which differs on the stage.
     auto loaded = lesson::load_lesson(folder);
     if (!loaded)
         return loaded.error();
@@ -202,7 +202,7 @@ Result<Picture> start_picture(const std::filesystem::path& folder, const std::st
     if (!architecture)
         return architecture.error();
     if (session::recorded_launch(*plan) == nullptr)
-        return Error { "The variant runs no kernel." };
+        return Error { "The variant has no kernel." };
 
     Subject subject;
     subject.lesson = lesson;
@@ -224,7 +224,7 @@ Result<Picture> start_picture(const std::filesystem::path& folder, const std::st
         if (auto exhibit = view->figure.prepare(subject))
             return picture_of(*std::move(exhibit));
     }
-    return Error { "No figure suits the variant." };
+    return Error { "No figure is available for the variant." };
 }
 
 StartPictures::StartPictures(const std::vector<std::shared_ptr<const lesson::Lesson>>& lessons, Urgency urgency)

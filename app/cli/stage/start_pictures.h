@@ -1,4 +1,4 @@
-// The pictures of the start page: each lesson's own figure of what its kernels did, made beside the frames.
+// The figures of the start page: one figure per lesson from a run of its kernels, created in a background thread.
 #pragma once
 
 #include "app/stage/start/start_menu.h"
@@ -11,18 +11,18 @@
 
 namespace warpstage::cli {
 
-// Runs a block of the lesson in that folder on the virtual machine. Errors: the lesson cannot be read, its variant runs no
-// kernel, or not there.
+// Runs a block of the lesson in that folder on the virtual machine. Errors: the lesson cannot be read, or its variant has no
+// kernel or one that the virtual machine does not support.
 [[nodiscard]] Result<stage::StartPicture> start_picture(const std::filesystem::path& folder, const std::stop_token& stop = {});
 
 class StartPictures {
 public:
-    // Of these lessons, in their order.
+    // Figures of these lessons, in their order.
     StartPictures(const std::vector<std::shared_ptr<const lesson::Lesson>>& lessons, Urgency urgency);
 
-    // One that has been made since the last call; the next is begun. Never waits.
+    // A figure completed since the last call; starts the next one. Never waits.
     [[nodiscard]] std::optional<stage::MadePicture> next();
-    // For pictures that must not depend on time.
+    // Waits until it is done, for screenshots that must not depend on time.
     void wait() { m_worker.wait_until_idle(); }
 
 private:

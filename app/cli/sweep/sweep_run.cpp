@@ -33,7 +33,7 @@ bench::Sweep sweep_over(const Common& common, const SweepOptions& options)
     const auto engine = engine_for(common);
     auto settings = settings_of(common, *request.lesson, engine->description().kind);
     auto others = other_settings(*request.lesson, settings, common, request.parameter);
-    // All values before any run: the last one may be wrong.
+    // All values are validated before any run.
     for (const auto& value : options.parameter.values) {
         set_parameter(settings, *request.lesson, request.parameter, value);
         request.steps.push_back(settings);

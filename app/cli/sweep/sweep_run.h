@@ -1,4 +1,4 @@
-// A variant with one value of a parameter after the other, as the command line names both.
+// A sweep as given on the command line: a variant with each of several values of a parameter.
 #pragma once
 
 #include "app/cli/command_line.h"
@@ -14,12 +14,12 @@ struct SweepOptions {
     std::string lesson;
     std::string variant;
     SweptParameter parameter;
-    std::vector<std::string> architectures; // that requests are evaluated for; empty: 9.0
+    std::vector<std::string> architectures; // architectures used for the analysis; empty: 9.0
     std::uint32_t repeat = 11; // samples of each value
     bool check = true;
 };
 
-// Refuses: unknown names and values, all before any run; what bench::run_sweep() refuses.
+// Refuses: unknown names and values, before any run; errors of bench::run_sweep().
 [[nodiscard]] bench::Sweep sweep_over(const Common& common, const SweepOptions& options);
 
 } // namespace warpstage::cli

@@ -10,7 +10,7 @@ namespace warpstage::console {
 
 namespace {
 
-// On a line of their own, the right one ticked: only the presenter sees this window.
+// On a separate line, with the correct choice ticked: only the presenter sees this window.
 std::string choices_of(const lesson::Lesson& lesson, const lesson::Cue& cue)
 {
     std::string words;
@@ -29,11 +29,11 @@ CueCard card_now(const session::Snapshot& snapshot)
     const auto& cue = lesson.cues[*view.index];
     const auto place = trf("Cue {} of {}", *view.index + 1, view.count);
     if (view.words.empty())
-        return { place + warpstage::tr(" · left: another variant or other parameters"), lesson.shown(cue.caption),
-            warpstage::tr("The stage shows no caption now.") };
+        return { place + warpstage::tr(" · left: variant or parameters changed"), lesson.shown(cue.caption),
+            warpstage::tr("The stage shows no caption.") };
     if (view.numbers == session::CueNumbers::hidden)
-        return { place + warpstage::tr(" · the question is asked"), view.words + choices_of(lesson, cue),
-            warpstage::tr("Stage and tables hide their numbers until the answer.") };
+        return { place + warpstage::tr(" · question asked"), view.words + choices_of(lesson, cue),
+            warpstage::tr("The stage and the tables hide their numbers until the answer is revealed.") };
     return { place, view.words, cue_detail(lesson, *view.index) };
 }
 
@@ -46,13 +46,13 @@ CueCard card_next(const session::Snapshot& snapshot)
             cue_detail(lesson, *view.index) };
     const std::size_t next = view.index ? *view.index + 1 : 0;
     if (next >= view.count)
-        return { warpstage::tr("This was the last cue"), warpstage::tr("Ctrl+Tab leads to the next lesson."), "" };
+        return { warpstage::tr("Last cue"), warpstage::tr("Press Ctrl+Tab for the next lesson."), "" };
     const auto& cue = lesson.cues[next];
     const auto detail = cue_detail(lesson, next);
     if (cue.question.empty())
         return { trf("Next: cue {} of {}", next + 1, view.count), lesson.shown(cue.caption), detail };
-    return { trf("Next: cue {} of {} · asks first", next + 1, view.count), lesson.shown(cue.question) + choices_of(lesson, cue),
-        trf("{} — then: {}", detail, lesson.shown(cue.caption)) };
+    return { trf("Next: cue {} of {} · with a question", next + 1, view.count),
+        lesson.shown(cue.question) + choices_of(lesson, cue), trf("{} — then: {}", detail, lesson.shown(cue.caption)) };
 }
 
 } // namespace
@@ -89,15 +89,15 @@ std::string cue_detail(const lesson::Lesson& lesson, std::size_t index)
     if (cue.line != 0)
         detail += (cue.figure.empty() ? " · " : ", ") + trf("line {}", cue.line);
     if (!cue.architecture.empty())
-        detail += fmt::format(" · as {}", cue.architecture);
+        detail += trf(" · for {}", cue.architecture);
     if (cue.warp_width != 0)
-        detail += fmt::format(" · warps of {}", cue.warp_width);
+        detail += trf(" · warps of {}", cue.warp_width);
     return detail;
 }
 
 namespace {
 
-// A text that is shown already is not laid out again.
+// Setting the same text again would lay it out again.
 void show(QLabel& label, const std::string& words)
 {
     const QString text = to_qt(words);
@@ -129,7 +129,7 @@ CueStrip::CueStrip(QWidget* parent)
     row->setSpacing(8);
     m_now = add_card(qtr("The cue on the stage"));
     m_next = add_card(qtr("The next cue"));
-    // Room for the longest that a lesson usually says, so that the notes below keep their place.
+    // Fixed height for the longest usual caption, so that the notes below do not move.
     setMinimumHeight(fontMetrics().height() * 8);
 }
 

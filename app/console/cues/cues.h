@@ -1,4 +1,4 @@
-// What the presenter reads of the walkthrough: where the lesson stands and what the next key press will show.
+// The presenter's view of the walkthrough: the current cue and what the next key press shows.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -12,9 +12,9 @@ class QLabel;
 namespace warpstage::console {
 
 struct CueCard {
-    std::string title; // "Cue 3 of 8 · the question is asked"
-    std::string words; // as the audience reads them
-    std::string detail; // variant, parameters, where to look; or what the answer will be
+    std::string title; // "Cue 3 of 8 · question asked"
+    std::string words; // as shown to the audience
+    std::string detail; // variant, parameters and place to look at; or the answer
 
     bool operator==(const CueCard&) const = default;
 };
@@ -24,21 +24,21 @@ struct CueCards {
     CueCard next;
 };
 
-// Of a snapshot whose lesson has cues.
+// The lesson of the snapshot must have cues.
 [[nodiscard]] CueCards cue_cards(const session::Snapshot& snapshot);
 
-// "3 ? · reduce2 · banks", with the mark where it asks first.
+// "3 ? · reduce2 · banks", with "?" where the cue has a question.
 [[nodiscard]] std::string cue_title(const lesson::Lesson& lesson, std::size_t index);
-// What is asked, else what is told.
+// The question, else the caption.
 [[nodiscard]] std::string cue_words(const lesson::Lesson& lesson, std::size_t index);
-// "reduce2 · block = 128 · banks, line 42 · as GTX280"
+// "reduce2 · block = 128 · banks, line 42 · for GTX280"
 [[nodiscard]] std::string cue_detail(const lesson::Lesson& lesson, std::size_t index);
 
 class CueStrip : public QWidget {
 public:
     explicit CueStrip(QWidget* parent = nullptr);
 
-    // Hides where the lesson has no cues.
+    // Hidden if the lesson has no cues.
     void show_snapshot(const session::Snapshot& snapshot);
 
 private:

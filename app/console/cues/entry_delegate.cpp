@@ -11,10 +11,10 @@ namespace warpstage::console {
 namespace {
 
 constexpr int kPadding = 5; // pixels
-constexpr int kMaxLines = 4; // of the words; the strip above the notes has all of them
+constexpr int kMaxLines = 4; // lines of text; the strip above the notes shows the full text
 constexpr int kLeastWidth = 60;
 
-// A title alone need not stand out.
+// Only a title with text below it is bold.
 QFont title_font(const QStyleOptionViewItem& option, const QString& detail)
 {
     QFont font = option.font;

@@ -1,4 +1,4 @@
-// An entry of a list: a title, and below it some lines of words.
+// A list entry: a title with some lines of text below it.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -7,7 +7,7 @@ namespace warpstage::console {
 
 class EntryDelegate : public QStyledItemDelegate {
 public:
-    static constexpr int kDetailRole = Qt::UserRole; // the words below the title; empty: a title alone
+    static constexpr int kDetailRole = Qt::UserRole; // the text below the title; empty: only a title
 
     using QStyledItemDelegate::QStyledItemDelegate;
 

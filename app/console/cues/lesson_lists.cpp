@@ -34,7 +34,7 @@ ChoiceList::ChoiceList(const QString& name, std::function<void(std::size_t)> cho
     });
 }
 
-// Qt makes the first entry the current one where there is none; nobody has chosen it.
+// On focus Qt selects the first entry if none is selected; this is not a choice of the user.
 void ChoiceList::focusInEvent(QFocusEvent* event)
 {
     m_following = true;
@@ -48,7 +48,7 @@ void ChoiceList::mousePressEvent(QMouseEvent* event)
         QListView::mousePressEvent(event);
 }
 
-// Entries are as high as their words need at this width.
+// The height of an entry depends on the width.
 void ChoiceList::resizeEvent(QResizeEvent* event)
 {
     scheduleDelayedItemsLayout();
@@ -75,7 +75,7 @@ void ChoiceList::show_choices(std::vector<ListEntry> entries)
 
 void ChoiceList::show_current(std::optional<std::size_t> current)
 {
-    // Also back to the session's own where it did not do what the user chose, and after a click that took the selection away.
+    // Also restores the session's choice if the session did not follow the user's choice, or if a click removed the selection.
     const int row = current ? static_cast<int>(*current) : -1;
     if (currentIndex().row() == row && (row < 0 || selectionModel()->isSelected(currentIndex())))
         return;
@@ -96,7 +96,7 @@ LessonLists::LessonLists(SessionLink& link)
 {
 }
 
-// Ten times a second: what stays the same is not written again.
+// Called ten times per second, so unchanged lists are not written again.
 void LessonLists::show_snapshot(const session::Snapshot& snapshot)
 {
     if (m_listed != snapshot.setup->lesson || m_language != words::generation()) {

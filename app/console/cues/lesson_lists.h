@@ -1,4 +1,4 @@
-// The lists of lessons, variants and cues: each shows what the session shows and asks the session for what the user chooses.
+// The lists of lessons, variants and cues: each shows the session's choice and sends the user's choice to the session.
 #pragma once
 
 #include "app/console/window/session_link.h"
@@ -16,8 +16,8 @@ namespace warpstage::console {
 struct ListEntry {
     QString text;
     QString tip;
-    bool enabled = true; // a broken lesson is shown, with its reason, and cannot be chosen
-    QString detail {}; // words below
+    bool enabled = true; // a lesson that failed to load is listed with the reason and cannot be selected
+    QString detail {}; // text below
 
     bool operator==(const ListEntry&) const = default;
 };
@@ -26,13 +26,13 @@ class ChoiceList : public QListView {
 public:
     ChoiceList(const QString& name, std::function<void(std::size_t)> choose, QWidget* parent = nullptr);
 
-    // Neither calls `choose`: this is what the session shows already.
+    // Neither calls `choose`: both follow the session.
     void show_choices(std::vector<ListEntry> entries);
     void show_current(std::optional<std::size_t> current);
 
 protected:
     void focusInEvent(QFocusEvent* event) override;
-    // A click between two entries, or below the last one, chooses nothing and changes nothing.
+    // A click between two entries or below the last one has no effect.
     void mousePressEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -40,12 +40,12 @@ private:
     std::vector<ListEntry> m_entries;
     QStandardItemModel m_model;
     std::function<void(std::size_t)> m_choose;
-    bool m_following = false; // the session moved the selection, not the user
+    bool m_following = false; // the session moves the selection, not the user
 };
 
 class LessonLists {
 public:
-    // The lists are made without parents, for docks. `link` must outlive them.
+    // The lists have no parents; docks adopt them. `link` must outlive them.
     explicit LessonLists(SessionLink& link);
 
     void show_snapshot(const session::Snapshot& snapshot);
@@ -61,8 +61,8 @@ private:
     ChoiceList* m_lessons;
     ChoiceList* m_variants;
     ChoiceList* m_cues;
-    std::shared_ptr<const lesson::Lesson> m_listed; // whose variants and cues the lists hold
-    std::uint32_t m_language = 0; // generation of what is listed
+    std::shared_ptr<const lesson::Lesson> m_listed; // lesson of the listed variants and cues
+    std::uint32_t m_language = 0; // language generation of the lists
 };
 
 } // namespace warpstage::console

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kBegin = "autosave-";
 
-// The process that a file is named after; nothing for another file.
+// The process id in a file's name; nothing if the file is no autosave file.
 std::optional<long> process_of(const fs::path& path)
 {
     const std::string name = path.filename().string();

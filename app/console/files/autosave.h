@@ -1,5 +1,5 @@
-// Keeps the session on disk while the program runs, so that a crash costs a minute and not a lecture. Writes in a thread of its
-// own. Knows no Qt.
+// Saves the session periodically while the program runs, so that a crash loses a minute of work at most. Writes in a separate
+// thread. Does not use Qt.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -15,7 +15,7 @@
 
 namespace warpstage::console {
 
-// What is saved, taken from a snapshot: cheap to hand over, the thread makes the file of it.
+// The state to save, taken from a snapshot: cheap to pass; the thread serializes it.
 struct SavedState {
     std::shared_ptr<const session::Snapshot> snapshot;
     std::string edited; // the text in the editor
@@ -24,25 +24,25 @@ struct SavedState {
     std::string program;
 };
 
-// Errors: as of session_file::save().
+// Errors: those of session_file::save().
 [[nodiscard]] Result<void> write_session(const SavedState& state, const std::filesystem::path& path);
 
 class Autosave {
 public:
-    // The file is named after the process, so that two programs do not meet.
+    // The file name contains the process id, so that two running programs use different files.
     explicit Autosave(const std::filesystem::path& folder);
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;
-    // Takes the file away: a program that ends by itself has nothing to recover.
+    // Removes the file: after a normal exit nothing has to be recovered.
     ~Autosave();
 
     void offer(SavedState state);
-    // The newest failure, once.
+    // The newest failure; each is returned once.
     [[nodiscard]] std::optional<std::string> take_failure();
     void wait_until_written();
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 
-    // Files of programs that have not ended by themselves, newest first.
+    // Files of programs that did not exit normally, newest first.
     [[nodiscard]] static std::vector<std::filesystem::path> left_behind(const std::filesystem::path& folder);
 
 private:

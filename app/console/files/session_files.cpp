@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr int kMaxRecent = 8;
 constexpr int kAutosaveInterval = 300; // refreshes
 constexpr QLatin1String kRecentKey { "console/recent" };
-constexpr QLatin1String kFilter { "Sessions of warpstage (*.warpstage)" };
+constexpr const char* kFilter = marked("warpstage sessions (*.warpstage)");
 
 fs::path to_path(const QString& text)
 {
@@ -60,7 +60,7 @@ void SessionFiles::adopt(const session_file::Document& document)
 void SessionFiles::ask_to_open()
 {
     const QString name =
-        QFileDialog::getOpenFileName(&m_link.window(), qtr("Open session"), to_qt(m_path.parent_path().string()), kFilter);
+        QFileDialog::getOpenFileName(&m_link.window(), qtr("Open session"), to_qt(m_path.parent_path().string()), qtr(kFilter));
     if (!name.isEmpty())
         open(to_path(name));
 }
@@ -78,7 +78,7 @@ bool SessionFiles::show(const fs::path& path)
                            : Result<session::Replay> { document.error() };
     if (!replay) {
         m_link.report(session::Severity::attention, replay.error().message);
-        QMessageBox::warning(&m_link.window(), qtr("Not opened"), to_qt(replay.error().message));
+        QMessageBox::warning(&m_link.window(), qtr("Session not opened"), to_qt(replay.error().message));
         return false;
     }
     m_link.send(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
@@ -113,7 +113,7 @@ void SessionFiles::save_as()
     const auto& lesson = m_link.snapshot().setup->lesson;
     const std::string proposed = (lesson != nullptr ? lesson->id : "session") + std::string(session_file::kEnding);
     const QString name = QFileDialog::getSaveFileName(
-        &m_link.window(), qtr("Save session"), to_qt((m_path.parent_path() / proposed).string()), kFilter);
+        &m_link.window(), qtr("Save session"), to_qt((m_path.parent_path() / proposed).string()), qtr(kFilter));
     if (name.isEmpty())
         return;
     fs::path path = to_path(name);
@@ -128,7 +128,7 @@ void SessionFiles::save_to(const fs::path& path)
         return;
     if (const auto saved = write_session(state(), path); !saved) {
         m_link.report(session::Severity::attention, saved.error().message);
-        QMessageBox::warning(&m_link.window(), qtr("Not saved"), to_qt(saved.error().message));
+        QMessageBox::warning(&m_link.window(), qtr("Session not saved"), to_qt(saved.error().message));
         return;
     }
     take_path(path);
@@ -155,7 +155,7 @@ void SessionFiles::list_recent(QMenu& menu)
     for (const QString& name : recent)
         menu.addAction(name, &m_link.window(), [this, name] { open(to_path(name)); });
     if (recent.isEmpty())
-        menu.addAction(qtr("No session was opened yet"))->setEnabled(false);
+        menu.addAction(qtr("No recent sessions"))->setEnabled(false);
 }
 
 fs::path SessionFiles::dropped_file(const QMimeData& dropped)
@@ -201,18 +201,18 @@ void Recovery::offer()
     const auto left = Autosave::left_behind(m_autosave.path().parent_path());
     if (left.empty())
         return;
-    // Not modal: the lecture goes on while nobody answers.
-    auto* question = new QMessageBox(QMessageBox::Question, qtr("Recover the last session?"),
-        qtr("warpstage did not end by itself last time. What it had saved can be shown again."),
+    // Not modal: the lecture continues until the question is answered.
+    auto* question = new QMessageBox(QMessageBox::Question, qtr("Recover last session"),
+        qtr("warpstage was not closed normally last time. Open the automatically saved session?"),
         QMessageBox::Open | QMessageBox::Discard, &m_link.window());
     question->setObjectName(QStringLiteral("recovery"));
     question->setModal(false);
     question->setAttribute(Qt::WA_DeleteOnClose);
     QObject::connect(question, &QMessageBox::finished, &m_link.window(), [this, left](int answer) {
         if (answer == QMessageBox::Open)
-            static_cast<void>(m_files.show(left.front())); // to be saved elsewhere
+            static_cast<void>(m_files.show(left.front())); // not adopted as the file to save to
         else if (answer != QMessageBox::Discard)
-            return; // closed without an answer: asked again next time
+            return; // closed without an answer: ask again at the next start
         for (const auto& path : left) {
             std::error_code ignored;
             fs::remove(path, ignored);

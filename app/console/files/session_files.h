@@ -1,4 +1,4 @@
-// The session as a file: opened, saved, listed as recent, kept against a crash. Dialogs belong to the window.
+// Session files: open, save, recent files, recovery after a crash. Dialogs belong to the window.
 #pragma once
 
 #include "app/console/files/autosave.h"
@@ -11,17 +11,17 @@ class QMimeData;
 
 namespace warpstage::console {
 
-// The file that the window shows.
+// The open session file.
 class SessionFiles {
 public:
     // All must outlive this.
     SessionFiles(SessionLink& link, SourceView& source, Layout& layout);
 
-    // Text and layout of the file that the program was started with; the session shows its run already.
+    // Adopts text and layout of the file that the program was started with; the session already shows its run.
     void adopt_opened();
     void ask_to_open();
     void open(const std::filesystem::path& path);
-    // Without making it the file that save() writes. An error is shown in a dialog and changes nothing.
+    // Shows a file without making it the file that save() writes. On an error a dialog is shown and nothing changes.
     [[nodiscard]] bool show(const std::filesystem::path& path);
     void save();
     void save_as();
@@ -42,14 +42,14 @@ private:
     std::filesystem::path m_path; // empty: never saved
 };
 
-// What was not saved before a crash.
+// Recovery of a session that was not saved before a crash.
 class Recovery {
 public:
     // All must outlive this.
     Recovery(SessionLink& link, SessionFiles& files);
 
-    // A few times a second: saves what is new now and then; asks once, when the window is visible, about files of programs that
-    // crashed.
+    // Called several times per second: saves changes periodically; asks once, when the window is visible, about files of crashed
+    // programs.
     void refresh();
 
 private:

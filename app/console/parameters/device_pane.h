@@ -1,4 +1,4 @@
-// Which device runs the kernels, and the parameters of the lesson.
+// The device that runs the kernels and the parameters of the lesson.
 #pragma once
 
 #include "app/console/parameters/parameter_form.h"

@@ -21,7 +21,7 @@ namespace {
 
 using problem::Parameter;
 
-// Takes what --set takes: "20480", "2^22", "1e6".
+// Accepts the same values as --set: "20480", "2^22", "1e6".
 class IntegerBox : public QSpinBox {
 public:
     using QSpinBox::QSpinBox;
@@ -62,13 +62,13 @@ ParameterForm::ParameterForm(Submit submit, QWidget* parent)
     m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
     m_complaint->setWordWrap(true);
-    m_complaint->setAccessibleName(qtr("What is wrong with a parameter"));
+    m_complaint->setAccessibleName(qtr("Parameter error"));
     m_complaint->hide();
 }
 
 void ParameterForm::show_parameters(const session::Snapshot& snapshot)
 {
-    // A lesson whose kernels were changed comes as another object with the same problem, while somebody may be typing here.
+    // A lesson with edited kernels is a new object with the same problem; the form is kept because the user may be typing.
     const bool other =
         m_lesson == nullptr || snapshot.setup->lesson == nullptr || snapshot.setup->lesson->problem != m_lesson->problem;
     m_lesson = snapshot.setup->lesson;
@@ -117,7 +117,7 @@ void ParameterForm::add_editor(const Parameter& parameter)
     m_editors.push_back(std::move(editor));
 }
 
-// A number may be typed where the choices are suggestions.
+// A number can be typed if the choices are suggestions.
 void ParameterForm::make_list(Editor& editor, const Parameter& parameter)
 {
     auto* box = new QComboBox(this);
@@ -145,7 +145,7 @@ void ParameterForm::make_spin_box(Editor& editor, const Parameter& parameter)
     auto* box = new IntegerBox(this);
     box->setRange(static_cast<int>(parameter.minimum), static_cast<int>(parameter.maximum));
     box->setSingleStep(static_cast<int>(parameter.multiple_of));
-    box->setKeyboardTracking(false); // a number half typed is not meant
+    box->setKeyboardTracking(false); // an unfinished number is not submitted
     connect(box, &QSpinBox::valueChanged, this, [this, id = parameter.id](int value) { offer(id, std::to_string(value)); });
     editor.widget = box;
     editor.show = [box](const std::string& value) {

@@ -1,5 +1,5 @@
-// The current lesson's parameters, each with the editor that suits it: a list of choices, a spin box, a line that is checked as
-// it is typed. A value that the problem refuses is not sent; the reason is shown below.
+// The current lesson's parameters, each with a suitable editor: a list of choices, a spin box, or a line that is validated while
+// typing. A value that the problem rejects is not sent; the reason is shown below.
 #pragma once
 
 #include "core/problem/parameter.h"
@@ -23,17 +23,17 @@ public:
     using Submit = std::function<void(const std::string& id, const std::string& value)>;
     explicit ParameterForm(Submit submit, QWidget* parent = nullptr);
 
-    // Editors that the user is in keep what is typed.
+    // The editor with the focus keeps the typed text.
     void show_parameters(const session::Snapshot& snapshot);
 
-    // The refusal in words; empty where nothing is wrong.
+    // The reason for a rejected value; empty: none.
     [[nodiscard]] QString complaint() const { return m_complaint->text(); }
 
 private:
     struct Editor {
         std::string id;
         QWidget* widget = nullptr;
-        std::function<void(const std::string&)> show; // a value of the session's
+        std::function<void(const std::string&)> show; // a value of the session
         std::string shown {}; // the last one
     };
 
@@ -43,7 +43,7 @@ private:
     void make_spin_box(Editor& editor, const problem::Parameter& parameter);
     void make_line(Editor& editor);
     void connect_line(QLineEdit& line, const std::string& id);
-    // Whether the problem takes it; says why not.
+    // Whether the problem accepts the value; shows the reason if not.
     bool accepts(const std::string& id, const std::string& value);
     void offer(const std::string& id, const std::string& value);
 
@@ -53,7 +53,7 @@ private:
     QFormLayout* m_rows;
     QLabel* m_complaint;
     std::vector<Editor> m_editors;
-    std::pair<std::string, std::string> m_offered; // since the last snapshot: one key press may end an edit in two ways
+    std::pair<std::string, std::string> m_offered; // since the last snapshot: one key press can finish an edit twice
 };
 
 } // namespace warpstage::console

@@ -20,14 +20,14 @@ namespace {
 using Lines = std::vector<std::string_view>;
 
 constexpr std::size_t kAround = 3; // unchanged lines before and after a change
-constexpr std::size_t kMaxCells = std::size_t { 1 } << 24; // of the table below; beyond, all that differs counts as replaced
+constexpr std::size_t kMaxCells = std::size_t { 1 } << 24; // limit of the table below; larger texts count as replaced
 
 struct Edit {
     char sign = ' '; // ' ', '-' or '+'
     std::string_view line;
 };
 
-// The longest common subsequence of what lies between the equal beginnings and ends (Wagner and Fischer, 1974).
+// The longest common subsequence of the lines between the equal beginning and the equal end (Wagner and Fischer, 1974).
 std::vector<Edit> edits_of(const Lines& before, const Lines& after)
 {
     std::size_t head = 0;
@@ -45,7 +45,7 @@ std::vector<Edit> edits_of(const Lines& before, const Lines& after)
         edits.push_back({ ' ', before[i] });
     if ((rows + 1) * (columns + 1) <= kMaxCells) {
         const std::size_t width = columns + 1;
-        std::vector<std::uint32_t> common((rows + 1) * width); // of what is left from row and column on
+        std::vector<std::uint32_t> common((rows + 1) * width); // common lines from this row and column to the end
         for (std::size_t row = rows; row-- > 0;) {
             for (std::size_t column = columns; column-- > 0;)
                 common[row * width + column] = before[head + row] == after[head + column]
@@ -81,7 +81,7 @@ Lines lines_of(std::string_view text)
 {
     Lines lines = text::split(text, '\n');
     if (!lines.empty() && lines.back().empty())
-        lines.pop_back(); // behind the last line's end
+        lines.pop_back(); // after the end of the last line
     return lines;
 }
 
@@ -106,7 +106,7 @@ std::string unified_diff(std::string_view before, std::string_view after)
     for (std::size_t i = 0; i < edits.size(); ++i) {
         if (!changed(i))
             continue;
-        // A hunk goes on while the next change is near.
+        // Changes that are close together share a hunk.
         std::size_t last = i;
         for (std::size_t j = i; j < edits.size() && j <= last + 2 * kAround; ++j)
             last = changed(j) ? j : last;
@@ -151,7 +151,7 @@ void DifferencesView::set_style(const draw::Style& style, const QFont& font)
 void DifferencesView::compare(const std::string& original, const std::string& edited)
 {
     const std::string differences = unified_diff(original, edited);
-    setText(differences.empty() ? qtr("The text is the lesson's own.") : to_qt(differences));
+    setText(differences.empty() ? qtr("No differences from the lesson's source.") : to_qt(differences));
 }
 
 } // namespace warpstage::console

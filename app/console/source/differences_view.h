@@ -1,4 +1,4 @@
-// How the text in the editor differs from the lesson's own.
+// The differences between the text in the editor and the lesson's source.
 #pragma once
 
 #include "app/draw/style.h"
@@ -13,7 +13,7 @@ class QsciLexerDiff;
 
 namespace warpstage::console {
 
-// As `diff -u` writes it, with three lines around each change, without the names of files; empty where nothing differs.
+// In the format of `diff -u`, with three lines of context and without file names; empty: no differences.
 [[nodiscard]] std::string unified_diff(std::string_view before, std::string_view after);
 
 class DifferencesView : public QsciScintilla {

@@ -14,10 +14,10 @@ EditStatus::EditStatus(SourceText& text, const SourceEditor* editor, QWidget* pa
     , m_editor(editor)
 {
     setWordWrap(true);
-    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long word of a compiler's widens no window
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long word in a compiler message must not widen the window
     setMargin(5);
     setAutoFillBackground(true);
-    setAccessibleName(qtr("What became of the edited source"));
+    setAccessibleName(qtr("Status of the edited source"));
 }
 
 void EditStatus::clear()
@@ -32,7 +32,7 @@ void EditStatus::set_style(const draw::Style& style)
     paint_kind();
 }
 
-// A ground of the state's color; its sign says the same.
+// The background color of the state; the sign before the text has the same meaning.
 void EditStatus::paint_kind()
 {
     const auto color = [&] {
@@ -72,12 +72,12 @@ void EditStatus::show_state(const SourceEdits& edits)
         clear();
     if (!ours) {
         if (edits.edited(from_qt(m_text.text())))
-            show_headline(Kind::kept, qtr("Edited; save it as a lesson of your own to keep it."));
+            show_headline(Kind::kept, qtr("Edited. Save it as your own lesson to keep it."));
         else if (m_editor == nullptr)
             show_headline(Kind::idle, qtr("Edits are not compiled here."));
         else
             show_headline(
-                Kind::idle, qtr("Compiles as you type: change a line, and the stage runs the new kernels once they pass."));
+                Kind::idle, qtr("Edits compile as you type. The stage runs the new kernels when they pass the checks."));
         return;
     }
     m_state = state;
@@ -88,7 +88,7 @@ void EditStatus::show_state(const SourceEdits& edits)
         show_headline(Kind::good, QStringLiteral("✓ ") + headline);
     else
         show_headline(Kind::fault, QStringLiteral("⚠ ") + headline);
-    m_text.show_messages(state->messages); // those without a line are in the headline
+    m_text.show_messages(state->messages); // messages without a line are in the headline
 }
 
 } // namespace warpstage::console

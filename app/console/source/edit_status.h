@@ -1,4 +1,4 @@
-// How far the newest edit has come: a headline above the text, and messages at its lines.
+// Progress of the newest edit: a headline above the text and messages at its lines.
 #pragma once
 
 #include "app/console/source/source_edits.h"
@@ -15,7 +15,7 @@ public:
 
     void show_state(const SourceEdits& edits);
     void set_style(const draw::Style& style);
-    // The text is that of another lesson.
+    // Another lesson's text is shown.
     void clear();
 
 private:

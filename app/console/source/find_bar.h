@@ -1,4 +1,4 @@
-// A line below a text that finds words in it.
+// A search bar below a text.
 #pragma once
 
 #include <QWidget>
@@ -13,9 +13,9 @@ public:
     // Hidden until it is opened.
     FindBar(QsciScintilla& text, QWidget* parent);
 
-    // With what is selected in the text.
+    // Starts with the selected text.
     void open();
-    // From the cursor on, around the end. False: the word is nowhere.
+    // Searches from the cursor and wraps around the end. False: not found.
     bool find_next() { return find(true); }
     bool find_previous() { return find(false); }
 

@@ -18,10 +18,11 @@ namespace warpstage::console {
 namespace {
 
 struct HeatColumn {
-    const char* title;
+    const char* title; // translated where it is shown
     int width; // characters
 };
-constexpr HeatColumn kColumns[] { { "instr.", 7 }, { "lanes", 6 }, { "wavefr.", 8 }, { "excess", 7 } };
+constexpr HeatColumn kColumns[] { { marked("instr."), 7 }, { marked("lanes"), 6 }, { marked("wavefr."), 8 },
+    { marked("excess"), 7 } };
 
 QString padded(const std::string& text, int width)
 {
@@ -65,7 +66,7 @@ QString HeatMargin::heading()
 {
     QString columns { QLatin1Char(' ') };
     for (const HeatColumn& column : kColumns)
-        columns += padded(column.title, column.width);
+        columns += padded(warpstage::tr(column.title), column.width);
     return columns;
 }
 
@@ -92,7 +93,7 @@ void HeatMargin::clear()
     m_fits = false;
 }
 
-// Scintilla has moved the numbers with the text.
+// Scintilla moves the numbers with the text.
 void HeatMargin::text_changed()
 {
     const auto recording = m_recording;

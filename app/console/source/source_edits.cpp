@@ -16,7 +16,7 @@ bool SourceEdits::edited(const std::string& text) const
 
 std::optional<std::string> SourceEdits::text_of_other_lesson(const session::Snapshot& snapshot)
 {
-    // A lesson whose text was changed live comes as another object with the same id; the text on screen is the newer one.
+    // A lesson with edited kernels is a new object with the same id; the text on screen is newer.
     const auto& shown = snapshot.setup->lesson;
     if (shown == nullptr || (m_lesson != nullptr && shown->id == m_lesson->id))
         return std::nullopt;

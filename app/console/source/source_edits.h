@@ -1,4 +1,4 @@
-// What the user has made of the lessons' sources: which text belongs to the lesson that is shown. Knows no Qt.
+// The user's edits of the lessons' sources, and the text of the shown lesson. Does not use Qt.
 #pragma once
 
 #include "core/lesson/catalog.h"
@@ -13,29 +13,30 @@ namespace warpstage::console {
 
 class SourceEdits {
 public:
-    // The lessons of the catalog have the texts as they were shipped.
+    // The lessons of the catalog have the shipped texts.
     explicit SourceEdits(std::shared_ptr<const lesson::Catalog> catalog);
 
-    // As it was shipped; null: none is shown yet.
+    // The shipped lesson; null: none is shown yet.
     [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_lesson; }
     [[nodiscard]] bool edited(const std::string& text) const;
 
-    // The text of the lesson that the session shows, or what the user has made of it; nothing where that lesson is shown already.
+    // The text of the session's lesson, with the user's edits; nothing if that lesson is already shown.
     [[nodiscard]] std::optional<std::string> text_of_other_lesson(const session::Snapshot& snapshot);
-    // The text with which the session runs now, where another editor has changed the file and `text` is not newer; else nothing.
+    // The text that the session runs, if another editor changed the file and `text` is not newer; else nothing.
     [[nodiscard]] std::optional<std::string> text_from_elsewhere(const session::Snapshot& snapshot, const std::string& text);
-    // `text` now belongs to the lesson.
+    // Stores `text` as the lesson's text.
     void keep(const std::string& text);
 
-    // The text of a lesson as a session file has it, shown as soon as that lesson is.
+    // The text of a lesson in a session file, shown when that lesson is shown.
     void adopt(const std::string& lesson, const std::string& text, const std::string& ran);
-    // Once, when the session shows the file whose adopted text is not the one that ran: it has to be tried like a typed one.
+    // True once, when the session shows a file whose adopted text differs from the text that ran: it must be tried like a typed
+    // text.
     [[nodiscard]] bool wants_trial(const session::Snapshot& snapshot);
-    // The user has typed: what a file had is older.
+    // The user has typed, which replaces the text of a file.
     void forget_trial() { m_untried.reset(); }
 
 private:
-    // What a session file had in its editor, beside kernels that ran.
+    // The editor's text in a session file, stored next to the kernels that ran.
     struct Adopted {
         std::string lesson;
         std::string ran;
@@ -43,8 +44,8 @@ private:
 
     std::shared_ptr<const lesson::Catalog> m_catalog;
     std::shared_ptr<const lesson::Lesson> m_lesson;
-    std::shared_ptr<const lesson::Lesson> m_running; // as the session has it
-    std::map<std::string, std::string> m_edits; // by lesson; texts that differ from the lesson's own
+    std::shared_ptr<const lesson::Lesson> m_running; // the session's text
+    std::map<std::string, std::string> m_edits; // by lesson; texts that differ from the shipped text
     std::optional<Adopted> m_untried;
 };
 

@@ -60,7 +60,7 @@ SourceText::SourceText(QWidget* parent)
     : QsciScintilla(parent)
     , m_lexer(new CudaLexer(this))
 {
-    setAccessibleName(QStringLiteral("Source of the kernels"));
+    setAccessibleName(qtr("Kernel source"));
     setUtf8(true);
     setLexer(m_lexer);
     setEolMode(QsciScintilla::EolUnix);
@@ -98,7 +98,7 @@ void SourceText::clear_messages()
 
 void SourceText::show_messages(const std::vector<SourceMessage>& messages)
 {
-    std::map<std::uint32_t, SourceMessage> by_line; // an annotation is one text for a line
+    std::map<std::uint32_t, SourceMessage> by_line; // Scintilla supports one annotation per line
     for (const auto& message : messages) {
         if (message.line == 0)
             continue;
@@ -113,7 +113,7 @@ void SourceText::show_messages(const std::vector<SourceMessage>& messages)
         if (!note)
             markerAdd(at, message_marker);
     }
-    ensureCursorVisible(); // the words have taken some of the room
+    ensureCursorVisible(); // annotations take part of the visible lines
 }
 
 int SourceText::row_of(std::uint32_t line) const

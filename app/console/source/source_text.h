@@ -1,4 +1,4 @@
-// A text of CUDA C++ with line numbers, what somebody says about its lines, and one line that is chosen.
+// CUDA C++ source with line numbers, messages at its lines and one chosen line.
 #pragma once
 
 #include "app/console/edited_source.h"
@@ -13,13 +13,13 @@
 
 namespace warpstage::console {
 
-// What the text uses of Scintilla's numbered margins, markers and styles. Styles from 64 on are free: 0 to 39 are the lexer's,
+// The numbers of Scintilla's margins, markers and styles that the text uses. Styles from 64 on are free: 0 to 39 are the lexer's,
 // then Scintilla's own (Scintilla, "Style definition").
 enum SourceMargin : std::uint8_t { number_margin, heat_margin };
 enum SourceMarker : std::uint8_t { message_marker, chosen_marker };
 enum SourceStyle : std::uint8_t { note_style = 64, fault_style, excess_style, heat_style }; // the last one stands for several
 
-// C++ with the words that CUDA adds, in the colors of the stage.
+// C++ with CUDA's keywords, in the colors of the stage.
 class CudaLexer : public QsciLexerCPP {
 public:
     using QsciLexerCPP::QsciLexerCPP;
@@ -36,17 +36,18 @@ public:
     explicit SourceText(QWidget* parent);
 
     void set_style(const draw::Style& style, const QFont& font);
-    // Each below its line; those of line 0 are left to others, those beyond the end stand at the last line.
+    // Shows each message below its line. Messages of line 0 are not shown here; messages beyond the end are shown at the last
+    // line.
     void show_messages(const std::vector<SourceMessage>& messages);
     void clear_messages();
     void mark_line(std::uint32_t line); // the chosen one; 0: none
-    // Scrolls, where it is out of sight. The cursor stays.
+    // Scrolls if the line is not visible. The cursor does not move.
     void bring_into_view(std::uint32_t line);
-    // A function with the comment above it, or without it where that leaves no room for the last line.
+    // Scrolls to a function with the comment above it, or without the comment if the last line would not fit.
     void bring_to_top(std::uint32_t comment, std::uint32_t first, std::uint32_t last);
 
 private:
-    // Lines as they stand on the screen, with what is said below them.
+    // Lines on the screen, including the messages below them.
     [[nodiscard]] int row_of(std::uint32_t line) const;
     [[nodiscard]] int rows() const;
 

@@ -90,7 +90,7 @@ void SourceView::reset()
 void SourceView::adopt_edit(const std::string& lesson, const std::string& text, const std::string& ran)
 {
     m_edits.adopt(lesson, text, ran);
-    m_settled.stop(); // what was typed is gone
+    m_settled.stop(); // discard the typed text
 }
 
 void SourceView::show_snapshot(const session::Snapshot& snapshot)
@@ -105,14 +105,14 @@ void SourceView::show_snapshot(const session::Snapshot& snapshot)
     }
     if (m_edits.wants_trial(snapshot))
         send_edit();
-    // A margin that nobody sees is written when it is seen: Scintilla paints itself as a whole for it.
+    // A hidden margin is written when it becomes visible: each change makes Scintilla repaint completely.
     if (isVisible() || isWindow())
         m_heat.show(snapshot.run->recording);
     show_place(snapshot);
     m_status->show_state(m_edits);
 }
 
-// What another variant runs comes into view, then what the session points at in it. Otherwise the user scrolls alone.
+// After a change of variant the view scrolls to its kernel, then to the session's chosen line. Otherwise only the user scrolls.
 void SourceView::show_place(const session::Snapshot& snapshot)
 {
     const auto line = m_heat.fits() ? snapshot.selection->line : 0;

@@ -1,4 +1,4 @@
-// The source of the kernels: what each line cost beside it, what the compiler says at its lines, and a text that can be changed.
+// The editable kernel source with costs next to each line and compiler messages at their lines.
 #pragma once
 
 #include "app/console/source/differences_view.h"
@@ -13,21 +13,21 @@ namespace warpstage::console {
 
 class SourceView : public QWidget {
 public:
-    // `editor` may be null. The lessons of the catalog have the texts as they were shipped.
+    // `editor` may be null. The lessons of the catalog have the shipped texts.
     SourceView(std::shared_ptr<const lesson::Catalog> catalog, SourceEditor* editor, QWidget* parent = nullptr);
 
-    // The text of the lesson, or what the user has made of it, and the numbers of the recorded block.
+    // Shows the text of the lesson with the user's edits, and the numbers of the recorded block.
     void show_snapshot(const session::Snapshot& snapshot);
-    // The line that the user goes to.
+    // Called with the line that the user clicks or moves to.
     void on_line_chosen(std::function<void(std::uint32_t)> listener) { m_line_chosen = std::move(listener); }
 
     [[nodiscard]] std::string text() const;
-    void set_text(const std::string& text); // as if it were typed: can be undone
+    void set_text(const std::string& text); // like typed text: can be undone
     void reset(); // to the text of the lesson; can be undone
-    // As SourceEdits::adopt(). A text that is not the one that ran is tried like a typed one, as soon as the file is shown.
+    // As SourceEdits::adopt(). A text that differs from the text that ran is tried like a typed text when the file is shown.
     void adopt_edit(const std::string& lesson, const std::string& text, const std::string& ran);
     [[nodiscard]] bool edited() const { return m_edits.edited(text()); }
-    // As it was shipped.
+    // The shipped lesson.
     [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_edits.lesson(); }
     [[nodiscard]] QString headline() const { return m_status->text(); }
 
@@ -59,7 +59,7 @@ private:
     DifferencesView* m_differences;
     FindBar* m_find_bar;
     HeatMargin m_heat;
-    // What was in view last of what the session shows.
+    // The session's variant and line that were last scrolled into view.
     struct Place {
         std::string lesson;
         std::size_t variant = 0;

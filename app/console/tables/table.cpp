@@ -44,11 +44,16 @@ Row timing_row(
         count(timing.samples), {}, words(machine) };
 }
 
+template <typename... Estimate> std::string limiter_in_language(const Estimate&... estimate)
+{
+    return std::string { warpstage::tr(std::string_view { timing::limiter_words(estimate...) }) };
+}
+
 constexpr std::size_t kSpeedUp = 6; // columns
 constexpr std::size_t kMachine = 7;
-constexpr std::size_t kMeasured = 8; // of them up to here
+constexpr std::size_t kMeasured = 8; // number of columns of measured times
 
-// What is estimated stands in columns of its own: emulated times are no times of a GPU and are left out.
+// Estimates have separate columns. Emulated times are not GPU timings and are left out.
 Row estimated_row(const std::string& variant, const std::string& work, std::chrono::nanoseconds time, const std::string& limiter)
 {
     Row row(kMeasured);
@@ -67,17 +72,17 @@ void add_estimated(Table& table, const session::Snapshot& snapshot, std::size_t 
     if (!shown.known())
         return;
     const auto& step = *snapshot.estimates->of(variant).step;
-    table.rows.push_back(estimated_row(label, "step", step.time, timing::limiter_words(step)));
+    table.rows.push_back(estimated_row(label, warpstage::tr("step"), step.time, limiter_in_language(step)));
     auto& row = table.rows.back();
     row[kSpeedUp] = { fmt::format("{:.2f} ×", shown.speed_up), fmt::format("{}", shown.speed_up), shown.speed_up };
     row[kMachine] = words(trf("estimated for {}", snapshot.estimates->gpu));
     if (variant != snapshot.setup->variant)
         return;
     for (const auto& work : step.works)
-        table.rows.push_back(estimated_row(label, work.name, work.time, timing::limiter_words(work.limiter, work.pipe)));
+        table.rows.push_back(estimated_row(label, work.name, work.time, limiter_in_language(work.limiter, work.pipe)));
 }
 
-// What the lectures printed for a variant, with the parameters on screen where they have that, else everything they have.
+// The published results of a variant with the current parameters, or all of its published results if none match.
 std::string published_words(const session::Snapshot& snapshot, const std::string& variant)
 {
     const auto figures = snapshot.setup->published->of(snapshot.setup->lesson->id, variant);
@@ -108,24 +113,25 @@ Table timings_table(const session::Snapshot& snapshot)
     Table table;
     table.columns = {
         { warpstage::tr("Variant"), "Variant", "", ColumnKind::words },
-        { warpstage::tr("Work"), "Work", warpstage::tr("A whole step, or one kernel of it"), ColumnKind::words },
+        { warpstage::tr("Work"), "Work", warpstage::tr("A whole step or one of its kernels"), ColumnKind::words },
         { warpstage::tr("Median"), "Median (µs)", warpstage::tr("Half of the runs took longer"), ColumnKind::number },
         { warpstage::tr("Minimum"), "Minimum (µs)", warpstage::tr("The fastest run"), ColumnKind::number },
         { warpstage::tr("Maximum"), "Maximum (µs)", warpstage::tr("The slowest run"), ColumnKind::number },
-        { warpstage::tr("Runs"), "Runs", warpstage::tr("How many were timed, without the first"), ColumnKind::number },
-        { warpstage::tr("Speed-up"), "Speed-up", warpstage::tr("Against the first variant that has a time"), ColumnKind::number },
-        { warpstage::tr("Device"), "Device", warpstage::tr("Where the times come from"), ColumnKind::words },
+        { warpstage::tr("Runs"), "Runs", warpstage::tr("Number of timed runs, without the first"), ColumnKind::number },
+        { warpstage::tr("Speed-up"), "Speed-up", warpstage::tr("Relative to the first variant that has a time"),
+            ColumnKind::number },
+        { warpstage::tr("Device"), "Device", warpstage::tr("Device that the times come from"), ColumnKind::words },
     };
     if (!snapshot.estimates->gpu.empty()) {
         table.columns.push_back({ warpstage::tr("Estimated"), "Estimated (µs)",
-            trf("For {}, by the SM model", snapshot.estimates->gpu), ColumnKind::number });
+            trf("Estimated for {} with the SM model", snapshot.estimates->gpu), ColumnKind::number });
         table.columns.push_back({ warpstage::tr("Limiter"), "Limiter",
-            warpstage::tr("What limits the longest kernel, by the SM model"), ColumnKind::words });
+            warpstage::tr("Limiter of the longest kernel in the SM model"), ColumnKind::words });
     }
     const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)
         table.columns.push_back({ warpstage::tr("Published"), "Published",
-            warpstage::tr("Published results, on the devices of their time"), ColumnKind::words });
+            warpstage::tr("Published results, measured on the devices of that time"), ColumnKind::words });
     const std::string machine = machine_of(snapshot);
     for (std::size_t i = 0; i < snapshot.setup->variants.size(); ++i) {
         const auto& variant = snapshot.setup->variants[i];
@@ -142,11 +148,12 @@ Table timings_table(const session::Snapshot& snapshot)
         if (timing.samples == 0)
             continue;
         const bool host = session::shown_time(*snapshot.timing, *snapshot.estimates, i).kind == session::ShownTime::Kind::host;
-        Row row = timing_row(variant.label, "step", timing, host ? "this machine's processor" : machine);
+        Row row =
+            timing_row(variant.label, warpstage::tr("step"), timing, host ? warpstage::tr("the CPU of this computer") : machine);
         row[kSpeedUp] = { fmt::format("{:.2f} ×", speed_up), fmt::format("{}", speed_up), speed_up };
         if (const auto step = snapshot.estimates->of(i).step; step != nullptr) {
             row.push_back(duration(step->time));
-            row.push_back(words(timing::limiter_words(*step)));
+            row.push_back(words(limiter_in_language(*step)));
         }
         row.resize(table.columns.size());
         if (published)
@@ -156,7 +163,7 @@ Table timings_table(const session::Snapshot& snapshot)
             continue;
         for (const auto& work : snapshot.timing->works) {
             table.rows.push_back(
-                timing_row(variant.label, work.on_host ? work.label + " (host)" : work.label, work.timing, machine));
+                timing_row(variant.label, work.on_host ? trf("{} (host)", work.label) : work.label, work.timing, machine));
             table.rows.back().resize(table.columns.size());
         }
     }
@@ -166,7 +173,7 @@ Table timings_table(const session::Snapshot& snapshot)
 Table line_table(const session::Snapshot& snapshot)
 {
     Table table;
-    table.columns = { { warpstage::tr("Line"), "Line", warpstage::tr("Of kernels.cu"), ColumnKind::number },
+    table.columns = { { warpstage::tr("Line"), "Line", warpstage::tr("Line in kernels.cu"), ColumnKind::number },
         { warpstage::tr("Source"), "Source", "", ColumnKind::words } };
     if (snapshot.run->recording == nullptr)
         return table;
@@ -178,8 +185,9 @@ Table line_table(const session::Snapshot& snapshot)
             shown.push_back(&metric);
     }
     for (const auto* metric : shown)
-        table.columns.push_back({ std::string { metric->label }, std::string { metric->label },
-            std::string { metric->definition }, ColumnKind::number });
+        table.columns.push_back(
+            { std::string { warpstage::tr(std::string_view { metric->label }) }, std::string { metric->label },
+                std::string { warpstage::tr(std::string_view { metric->definition }) }, ColumnKind::number });
     for (const auto& line : lines) {
         std::string code;
         if (recording.lesson != nullptr && line.line >= 1 && line.line <= recording.lesson->source_lines.size())

@@ -1,4 +1,4 @@
-// A table as data: what the console shows, sorts and puts on the clipboard. Knows no Qt.
+// A table as data, which the console shows, sorts and copies to the clipboard. Does not use Qt.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -14,7 +14,7 @@ enum class ColumnKind : std::uint8_t { words, number };
 
 struct Column {
     std::string title; // "Median"
-    std::string plain_title; // with the unit of the plain numbers: "Median (µs)"
+    std::string plain_title; // with the unit of the plain numbers, not translated: "Median (µs)"
     std::string meaning; // one sentence, or empty
     ColumnKind kind = ColumnKind::words;
 
@@ -22,9 +22,9 @@ struct Column {
 };
 
 struct Cell {
-    std::string text; // for people: "0.168 ms"
+    std::string text; // as shown: "0.168 ms"
     std::string plain; // for a spreadsheet: "168.203"
-    double order = 0.0; // of numbers; words are sorted as words
+    double order = 0.0; // sort key of numbers; text is sorted as text
 
     bool operator==(const Cell&) const = default;
 };
@@ -38,18 +38,18 @@ struct Table {
     bool operator==(const Table&) const = default;
 };
 
-// One row for each variant that ran, below it its kernels if it is the current one: minimum, median, maximum, runs, speed-up, and
-// on which machine.
+// One row per variant that ran, followed by its kernels if it is the current variant: minimum, median, maximum, runs, speed-up
+// and device.
 [[nodiscard]] Table timings_table(const session::Snapshot& snapshot);
 
-// One row for each source line that ran in the recorded block, with Nsight Compute's figures. Columns in which every row is zero
-// are left out.
+// One row per source line that the recorded block executed, with the metrics of Nsight Compute. Columns that are zero in every
+// row are left out.
 [[nodiscard]] Table line_table(const session::Snapshot& snapshot);
 
 enum class TableFormat : std::uint8_t { tsv, markdown, latex };
 
-// The rows in the order of `order`, which holds indices into `rows`. TSV has plain numbers, the others what people read; in
-// LaTeX, a tabular with booktabs' rules.
+// The rows in the order of `order`, which holds indices into `rows`. TSV has plain numbers, the other formats have the shown
+// text; LaTeX is a tabular with the rules of booktabs.
 [[nodiscard]] std::string table_text(const Table& table, std::span<const std::size_t> order, TableFormat format);
 
 } // namespace warpstage::console

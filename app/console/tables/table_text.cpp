@@ -1,4 +1,4 @@
-// Tables for the clipboard: a spreadsheet, a Markdown page, a paper.
+// Tables for the clipboard, as TSV, Markdown and LaTeX.
 #include "app/console/tables/table.h"
 #include "core/base/verify.h"
 
@@ -11,13 +11,13 @@ namespace warpstage::console {
 
 namespace {
 
-// What stands for a character that means something else in a format.
+// The escape of a character that is special in a format.
 struct Escape {
     std::string_view character;
     std::string_view text;
 };
 
-// How a table is written: each line has its begin, separator and end, and texts are escaped.
+// A table format: begin, separator and end of each line, and the escapes.
 struct Syntax {
     std::string_view begin;
     std::string_view between;

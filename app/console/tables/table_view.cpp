@@ -13,7 +13,7 @@ namespace warpstage::console {
 namespace {
 
 constexpr int kRoom = 8; // pixels, right of the widest text
-constexpr int kWidestColumn = 340; // pixels; what is longer is cut, its whole text is the source view's matter
+constexpr int kWidestColumn = 340; // pixels; longer texts are elided, the source view shows the full line
 
 } // namespace
 
@@ -82,7 +82,7 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
 
 namespace {
 
-// A long title takes two lines rather than the place of two columns.
+// A long title is broken into two lines to save width.
 QString two_lines(QString title)
 {
     constexpr qsizetype kLongest = 14; // characters
@@ -127,7 +127,7 @@ TableView::TableView(const QString& name, QWidget* parent)
     m_sorted.setSortRole(TableModel::kOrderRole);
     setModel(&m_sorted);
     setSortingEnabled(true);
-    m_sorted.sort(-1); // as it comes, until a heading is clicked
+    m_sorted.sort(-1); // unsorted until a heading is clicked
     horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     horizontalHeader()->setSortIndicatorClearable(true);
     setSelectionBehavior(SelectRows);
@@ -146,7 +146,7 @@ TableView::TableView(const QString& name, QWidget* parent)
     });
 }
 
-// The arrows that walk through the cues elsewhere move from column to column here.
+// In the table the left and right arrows move between columns, not between cues.
 bool TableView::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
@@ -166,7 +166,7 @@ void TableView::show_table(Table table)
     const int columns = m_model.columnCount();
     if (rows == 0 || m_sized == std::pair { rows, columns })
         return;
-    const bool others = m_sized.second != columns; // of another table: what somebody made of the widths is gone
+    const bool others = m_sized.second != columns; // another table: column widths set by the user are reset
     m_sized = { rows, columns };
     for (int column = 0; column < columns; ++column) {
         setColumnHidden(column, is_empty(column));
@@ -182,7 +182,7 @@ bool TableView::is_empty(int column) const
         m_model.table().rows, [&](const Row& row) { return row[static_cast<std::size_t>(column)].text.empty(); });
 }
 
-// A click below the rows changes nothing.
+// A click below the rows has no effect.
 void TableView::mousePressEvent(QMouseEvent* event)
 {
     if (indexAt(event->position().toPoint()).isValid())

@@ -1,4 +1,4 @@
-// A sortable table whose rows can be copied for a spreadsheet, a page or a paper.
+// A sortable table whose rows can be copied as TSV, Markdown or LaTeX.
 #pragma once
 
 #include "app/console/tables/table.h"
@@ -14,7 +14,7 @@ namespace warpstage::console {
 // A new table of the same shape changes cells in place, so that selection and scrolling stay.
 class TableModel : public QAbstractTableModel {
 public:
-    static constexpr int kOrderRole = Qt::UserRole; // what to sort by
+    static constexpr int kOrderRole = Qt::UserRole; // sort key
 
     void set(Table table);
     [[nodiscard]] const Table& table() const { return m_table; }
@@ -35,7 +35,7 @@ public:
     void show_table(Table table);
     // The selected rows, or all where fewer than two are selected, in the order on screen.
     [[nodiscard]] QString copied(TableFormat format) const;
-    // Called with the row of the table that the user has gone to.
+    // Called with the index of the table row that the user selects.
     void on_row_chosen(std::function<void(const Row&)> listener) { m_row_chosen = std::move(listener); }
 
 protected:
@@ -43,13 +43,13 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
 
 private:
-    // No row has something in it: it is not shown.
+    // Columns that are empty in every row are hidden.
     [[nodiscard]] bool is_empty(int column) const;
 
     TableModel m_model;
     QSortFilterProxyModel m_sorted;
     std::function<void(const Row&)> m_row_chosen;
-    std::pair<int, int> m_sized { -1, -1 }; // rows and columns for which the columns were made wide enough
+    std::pair<int, int> m_sized { -1, -1 }; // rows and columns that the column widths were computed for
 };
 
 } // namespace warpstage::console

@@ -17,11 +17,11 @@ std::string name_of(session::Severity severity)
 {
     switch (severity) {
     case session::Severity::information:
-        return "note";
+        return warpstage::tr("note");
     case session::Severity::attention:
-        return "⚠ attention";
+        return warpstage::tr("⚠ warning");
     case session::Severity::fault:
-        return "✖ fault";
+        return warpstage::tr("✖ fault");
     }
     VERIFY_NOT_REACHED();
 }
@@ -76,7 +76,7 @@ Tables::Tables(SessionLink& link)
 
 void Tables::show_numbers(const session::Snapshot& snapshot)
 {
-    // What nobody sees need not be made again, unless it would tell an answer when it is seen.
+    // A hidden table is not rebuilt, unless it would reveal an answer when it is shown.
     const bool asking = snapshot.cue->numbers == session::CueNumbers::hidden;
     const auto wanted = [&](const TableView& view) {
         return asking || view.isVisible() || view.model()->rowCount() == 0;
@@ -99,7 +99,7 @@ void Tables::add_to_log(session::Severity severity, const std::string& sentence)
     show_log();
 }
 
-// Who reads the newest entry goes on reading the newest.
+// If the newest entry is visible, the view scrolls to new entries.
 void Tables::show_log()
 {
     const auto* const place = m_log->verticalScrollBar();

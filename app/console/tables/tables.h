@@ -14,9 +14,9 @@ namespace warpstage::console {
 
 class LogBook {
 public:
-    static constexpr std::size_t kMaxEntries = 1000; // older ones go
+    static constexpr std::size_t kMaxEntries = 1000; // older entries are removed
 
-    // Notices that the snapshot before did not have become entries. Whether there were any.
+    // Adds an entry for each notice that the previous snapshot did not have. Returns whether there were any.
     [[nodiscard]] bool take(const session::Snapshot& snapshot, const std::string& time);
     void add(session::Severity severity, const std::string& text, const std::string& time);
     [[nodiscard]] const Table& table() const { return m_table; }
@@ -31,18 +31,18 @@ private:
 
 class Tables {
 public:
-    // The views are made without parents, for docks. `link` must outlive them.
+    // The views have no parents; docks adopt them. `link` must outlive them.
     explicit Tables(SessionLink& link);
 
     void show_numbers(const session::Snapshot& snapshot);
-    // The notices that the log does not have yet.
+    // Adds the notices that the log does not have yet.
     void log_notices(const session::Snapshot& snapshot);
     void add_to_log(session::Severity severity, const std::string& sentence);
 
     [[nodiscard]] TableView& timings() const { return *m_timings; }
     [[nodiscard]] TableView& lines() const { return *m_lines; }
     [[nodiscard]] TableView& log() const { return *m_log; }
-    // The one with the focus, else the one whose tab is in front.
+    // The table with the focus, else the table in the front tab.
     [[nodiscard]] const TableView& front() const;
 
 private:

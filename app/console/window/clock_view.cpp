@@ -17,7 +17,7 @@ QLabel* large_label(const QString& name, QWidget* parent)
     auto* label = new QLabel(parent);
     label->setAccessibleName(name);
     label->setToolTip(name);
-    constexpr int kSize = 17; // points: read from the desk while talking
+    constexpr int kSize = 17; // points: legible from the lectern
     label->setFont(code_font(kSize));
     return label;
 }

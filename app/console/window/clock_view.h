@@ -1,4 +1,4 @@
-// The time of day, and how long the lecture has been going on.
+// The time of day and the time since the lecture began.
 #pragma once
 
 #include <QElapsedTimer>

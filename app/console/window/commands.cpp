@@ -22,29 +22,28 @@ void save_own_lesson(const Parts& parts)
     if (source.lesson() == nullptr)
         return;
     bool accepted = false;
-    const QString name = QInputDialog::getText(&parts.link.window(), qtr("Save as a lesson of your own"),
-        qtr("Name of the lesson: small letters, digits, - and _"), QLineEdit::Normal, to_qt("my-" + source.lesson()->id),
-        &accepted);
+    const QString name = QInputDialog::getText(&parts.link.window(), qtr("Save as your own lesson"),
+        qtr("Lesson name: lowercase letters, digits, - and _"), QLineEdit::Normal, to_qt("my-" + source.lesson()->id), &accepted);
     if (!accepted)
         return;
     const auto saved =
         lesson::save_own_lesson(*source.lesson(), source.text(), from_qt(name.trimmed()), parts.link.options().data / "lessons");
     if (saved)
         parts.link.report(
-            session::Severity::information, trf("Saved as {}; it is in the list after the next start.", saved->string()));
+            session::Severity::information, trf("Saved as {}. The lesson is listed after the next start.", saved->string()));
     else
-        QMessageBox::warning(&parts.link.window(), qtr("Not saved"), to_qt(saved.error().message));
+        QMessageBox::warning(&parts.link.window(), qtr("Lesson not saved"), to_qt(saved.error().message));
 }
 
-// Another process of this program runs the lesson and writes: the lecture does not wait for it.
+// A separate process of this program runs the lesson and writes the report, so that the lecture continues.
 void export_report(const Parts& parts)
 {
-    const auto snapshot = parts.link.shared_snapshot(); // the window goes on refreshing while the dialog is open
+    const auto snapshot = parts.link.shared_snapshot(); // the window continues to refresh while the dialog is open
     const auto& lesson = snapshot->setup->lesson;
     if (lesson == nullptr)
         return;
     const QString name = QFileDialog::getSaveFileName(
-        &parts.link.window(), qtr("Export report"), to_qt(lesson->id + ".pdf"), qtr("PDF (*.pdf);;Page for the web (*.html)"));
+        &parts.link.window(), qtr("Export report"), to_qt(lesson->id + ".pdf"), qtr("PDF (*.pdf);;Web page (*.html)"));
     if (name.isEmpty())
         return;
     QStringList words;
@@ -56,28 +55,28 @@ void export_report(const Parts& parts)
         words << QStringLiteral("--set") << to_qt(parameter.id + "=" + parameter.value);
     auto* process = new QProcess(&parts.link.window());
     process->setProcessChannelMode(QProcess::MergedChannels);
-    // A window that goes ends its processes.
+    // Closing the window ends its processes.
     const auto report = [&link = parts.link, window = QPointer(&parts.link.window())](
                             session::Severity severity, const std::string& sentence) {
         if (window != nullptr)
             link.report(severity, sentence);
     };
     QObject::connect(process, &QProcess::errorOccurred, process,
-        [=] { report(session::Severity::attention, trf("The report was not written: {}.", from_qt(process->errorString()))); });
+        [=] { report(session::Severity::attention, trf("Report not written: {}.", from_qt(process->errorString()))); });
     QObject::connect(process, &QProcess::finished, process, [=](int status, QProcess::ExitStatus how) {
         if (how == QProcess::NormalExit && status == 0)
-            report(session::Severity::information, trf("The report is written: {}.", from_qt(name)));
+            report(session::Severity::information, trf("Report written: {}.", from_qt(name)));
         else
             report(session::Severity::attention,
-                trf("The report was not written: {}", from_qt(QString::fromUtf8(process->readAll()).trimmed())));
+                trf("Report not written: {}", from_qt(QString::fromUtf8(process->readAll()).trimmed())));
         process->deleteLater();
     });
     process->start(QCoreApplication::applicationFilePath(), words);
     const auto shipped = parts.link.options().catalog->find(lesson->id);
     const bool edited = shipped && (*shipped)->source != lesson->source;
     report(session::Severity::information,
-        trf("Runs lesson `{}` for a report …{}", lesson->id,
-            edited ? " It tells of the installed kernels; edited ones have to be saved as a lesson of your own first." : ""));
+        trf("Running lesson `{}` for the report …{}", lesson->id,
+            edited ? tr(" The report uses the installed kernels; to include edits, save them as your own lesson first.") : ""));
 }
 
 void copy_table(const Parts& parts, TableFormat format)
@@ -91,15 +90,16 @@ void show_keys(const Parts& parts)
 {
     QString rows;
     for (const views::KeyWords& key : parts.link.options().keys)
-        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>").arg(to_qt(key.keys), to_qt(key.meaning));
+        rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
+                    .arg(to_qt(warpstage::tr(key.keys)), to_qt(warpstage::tr(key.meaning)));
     QMessageBox::information(&parts.link.window(), qtr("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
 }
 
 void show_about(const Parts& parts)
 {
     QMessageBox::about(&parts.link.window(), qtr("About warpstage"),
-        QStringLiteral("<b>%1</b><p>A live stage for teaching CUDA.</p><p>Qt %2</p>")
-            .arg(to_qt(parts.link.options().program), QLatin1String(qVersion())));
+        QStringLiteral("<b>%1</b><p>%2</p><p>Qt %3</p>")
+            .arg(to_qt(parts.link.options().program), qtr("A desktop visualizer for teaching CUDA."), QLatin1String(qVersion())));
 }
 
 } // namespace warpstage::console

@@ -9,7 +9,7 @@ namespace warpstage::console {
 
 namespace {
 
-constexpr int kLayoutVersion = 2; // of saveState(); grows when docks come or go
+constexpr int kLayoutVersion = 2; // version of saveState(); increased when docks are added or removed
 
 } // namespace
 
@@ -54,7 +54,7 @@ void Layout::go_to(QWidget& pane) const
     pane.setFocus(Qt::ShortcutFocusReason);
 }
 
-// Tab stays within a pane where the pane needs it.
+// A pane that needs the Tab key keeps it.
 void Layout::go_to_next_pane() const
 {
     const auto focus = std::ranges::find(m_focus_order, QApplication::focusWidget());
@@ -97,7 +97,7 @@ void Layout::save() const
     settings.setValue(QStringLiteral("console/page"), m_pages.currentIndex());
 }
 
-// Page, text sizes, docks: "1;12;10;AAAA…".
+// Page, text sizes and docks: "1;12;10;AAAA…".
 QString Layout::text() const
 {
     return QStringLiteral("%1;%2;%3;%4")
@@ -109,7 +109,7 @@ QString Layout::text() const
 
 void Layout::apply(const QString& text)
 {
-    const QStringList parts = text.split(QLatin1Char(';')); // files of older programs have the docks alone
+    const QStringList parts = text.split(QLatin1Char(';')); // files of older versions contain only the docks
     if (parts.size() == 4) {
         m_pages.setCurrentIndex(parts[0].toInt());
         m_pages.notes().set_size(parts[1].toInt());

@@ -1,4 +1,4 @@
-// What the user arranges: docks, the page in front, text sizes. Kept in the user's settings, and as a text in session files.
+// The user's layout: docks, front page, text sizes. Stored in the user's settings, and as text in session files.
 #pragma once
 
 #include "app/console/window/pages.h"
@@ -11,11 +11,11 @@ class QMainWindow;
 
 namespace warpstage::console {
 
-// A place for the keyboard: a dock of its own, or a page in the middle of the window.
+// A pane that takes the keyboard focus: a dock, or a page in the center of the window.
 struct Pane {
     enum class Place : std::uint8_t { left, right, bottom, tab, center }; // tab: over the dock before
     Place place;
-    QWidget* focus; // takes the keyboard; null: nothing does
+    QWidget* focus; // takes the focus; null: none
     const char* title = ""; // of a dock
     const char* name = ""; // of a dock in the user's settings
     QWidget* content = nullptr; // of a dock; null: `focus`
@@ -23,11 +23,11 @@ struct Pane {
 
 class Layout {
 public:
-    // F6 leads from pane to pane in the order of `panes`. `window` and `pages` must outlive this.
+    // F6 moves the focus through the panes in the order of `panes`. `window` and `pages` must outlive this.
     Layout(QMainWindow& window, Pages& pages, const std::vector<Pane>& panes);
 
     [[nodiscard]] const std::vector<QDockWidget*>& docks() const { return m_docks; }
-    // Brings `pane` to the front and gives it the keyboard.
+    // Brings `pane` to the front and gives it the focus.
     void go_to(QWidget& pane) const;
     void go_to_next_pane() const;
 

@@ -121,9 +121,9 @@ Look::Look(QWidget& window, const std::filesystem::path& fonts, draw::Theme them
     , m_theme(theme)
 {
     add_fonts(fonts);
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); // other styles of Qt have colors of their own
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion"))); // other styles of Qt ignore the palette
     QApplication::setFont(words_font(kWordsSize));
-    m_window.setFont(words_font(kWordsSize)); // the window itself was made before
+    m_window.setFont(words_font(kWordsSize)); // the window was created before the font was set
     apply();
 }
 
@@ -141,9 +141,9 @@ void Look::apply()
     const auto palette = palette_of(style);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
-    m_window.setStyleSheet(style_sheet_of(style)); // before the palette: it brings back that of the former sheet
+    m_window.setStyleSheet(style_sheet_of(style)); // before the palette: it restores the palette of the previous style sheet
     m_window.setPalette(palette);
-    // Qt tells menus and dialogs that are there only while its own loop runs.
+    // Qt notifies existing menus and dialogs only while its event loop runs.
     for (QWidget* widget : QApplication::topLevelWidgets())
         if (m_window.isAncestorOf(widget))
             widget->setPalette(palette);

@@ -13,26 +13,27 @@ class QWidget;
 
 namespace warpstage::console {
 
-// Makes the fonts in the folder known to Qt: those that are installed with the program. Without the folder the system's are used.
+// Registers the fonts in the folder, which are installed with the program, with Qt. Without the folder the system's fonts are
+// used.
 void add_fonts(const std::filesystem::path& folder);
 
-// Code and numbers, and everything else.
+// For code and numbers, and for other text.
 [[nodiscard]] QFont code_font(int points);
 [[nodiscard]] QFont words_font(int points);
 
 [[nodiscard]] QPalette palette_of(const draw::Style& style);
 // Headings of docks and tables, tabs and tool tips.
 [[nodiscard]] QString style_sheet_of(const draw::Style& style);
-// With the shapes of `icon`, which may have been made for another ground.
+// `icon` in this color; its own colors may not suit the background.
 [[nodiscard]] QIcon tinted(const QIcon& icon, const QPalette& palette);
 
-// Of the whole program, as dialogs and menus belong to no window.
+// Set for the whole program: dialogs and menus belong to no window.
 class Look {
 public:
-    // Before the widgets of the window: those that are there take no other font. `fonts`: see add_fonts().
+    // Must be created before the widgets of the window, because existing widgets keep their font. `fonts`: see add_fonts().
     Look(QWidget& window, const std::filesystem::path& fonts, draw::Theme theme);
 
-    // Whether it is another one than before.
+    // Returns whether the theme has changed.
     bool adopt(draw::Theme theme);
 
 private:

@@ -15,7 +15,7 @@ namespace warpstage::console {
 
 namespace {
 
-// Tables are read, not watched: twice a second is enough, and each change costs the stage some tenths of a millisecond.
+// Twice per second is enough for tables, and each change costs the stage some tenths of a millisecond.
 constexpr int kTableInterval = 5; // refreshes
 constexpr int kPictureInterval = 2;
 
@@ -26,7 +26,7 @@ MainWindow::MainWindow(const ConsoleOptions& options, session::Session& session,
     , m_look(*this, options.fonts, stage.theme())
     , m_link(*this, options, session,
           [this](session::Severity severity, const std::string& sentence) { report(severity, sentence); })
-    , m_cue_strip(new CueStrip(this)) // before the docks: the Tab key visits widgets in the order in which they are made
+    , m_cue_strip(new CueStrip(this)) // before the docks: the Tab key visits widgets in the order of their creation
     , m_pages(new Pages(options.catalog, options.editor, this))
     , m_lists(m_link)
     , m_miniature(new MiniatureView)
@@ -143,7 +143,7 @@ void MainWindow::dropEvent(QDropEvent* event)
     if (path.empty())
         return;
     event->acceptProposedAction();
-    // The program that the file comes from is released first: a dialog would hold it.
+    // Accept the drop before opening the file: a dialog would block the source of the drop.
     QTimer::singleShot(0, this, [this, path] { open_session(path); });
 }
 

@@ -1,5 +1,5 @@
-// The console's window: what the presenter reads and does, around the notes. Shows snapshots of the session and sends commands;
-// decides nothing itself.
+// The console's window: the notes in the center, docks and commands around them. Shows snapshots of the session and sends
+// commands; has no state of the session.
 #pragma once
 
 #include "app/console/cues/cues.h"
@@ -17,12 +17,12 @@ class MainWindow : public QMainWindow {
 public:
     MainWindow(const ConsoleOptions& options, session::Session& session, StageWindow& stage);
 
-    // Takes the newest snapshot of the session; a few times a second.
+    // Shows the newest snapshot of the session; called several times per second.
     void refresh();
     void on_close(std::function<void(Ended)> listener) { m_closed = std::move(listener); }
     void move_to_screen(const QScreen& screen);
 
-    // Shows a session file. An error is shown in a dialog and changes nothing.
+    // Shows a session file. On an error a dialog is shown and nothing changes.
     void open_session(const std::filesystem::path& path) { m_files.open(path); }
 
     [[nodiscard]] SourceView& source() { return m_pages->source(); }

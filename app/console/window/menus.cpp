@@ -19,13 +19,13 @@ namespace warpstage::console {
 namespace {
 
 using session::Direction;
-constexpr const char* kSeparator = nullptr; // in place of a name
+constexpr const char* kSeparator = nullptr; // instead of a name
 constexpr const char* kFilled = "";
 using Run = std::function<void(const Parts&)>;
 using Keys = QList<QKeySequence>;
 
 struct Command {
-    const char* name; // of the action, by which tests find it
+    const char* name; // object name of the action, used by tests
     const char* text = "";
     Keys keys {};
     Run run {};
@@ -33,7 +33,7 @@ struct Command {
     std::function<bool(const Parts&)> enabled {}; // empty: always
     std::function<bool(const Parts&)> checked {}; // empty: cannot be checked
     QAction::MenuRole role = QAction::TextHeuristicRole;
-    std::function<void(QMenu&, const Parts&)> fill {}; // adds what is not in the table
+    std::function<void(QMenu&, const Parts&)> fill {}; // adds entries that are not in the table
 };
 
 struct Menu {
@@ -70,7 +70,7 @@ Run step_warp(Direction direction)
     return step<session::SelectWarp>(direction, [](const session::Snapshot& snapshot) { return snapshot.selection->warp; });
 }
 
-// What happens in the source brings it to the front.
+// Commands on the source bring it to the front.
 template <typename Act> Run on_source(Act act)
 {
     return [act](const Parts& parts) {
@@ -123,7 +123,7 @@ void list_languages(QMenu& menu, const Parts& parts)
         group->addAction(action);
         QObject::connect(action, &QAction::triggered, list, [&language, link = &parts.link] {
             if (!words::set_language(language))
-                link->report(session::Severity::attention, trf("There is no catalog of {}.", language.name));
+                link->report(session::Severity::attention, trf("No translation found for {}.", language.name));
         });
     }
 }
@@ -140,7 +140,7 @@ void list_docks(QMenu& menu, const Parts& parts)
 constexpr auto kWithShift = Qt::CTRL | Qt::SHIFT;
 constexpr auto kWithAlt = Qt::CTRL | Qt::ALT;
 
-// Lists, tables and the text keep the keys that they need.
+// Lists, tables and the text keep the keys that they use.
 // clang-format off
 std::vector<Menu> all_menus()
 {
@@ -151,7 +151,7 @@ std::vector<Menu> all_menus()
             { "save_session", marked("&Save Session"), { QKeySequence::Save }, [](auto& p) { p.files.save(); } },
             { "save_session_as", marked("Save Session &As…"), { kWithShift | Qt::Key_S }, [](auto& p) { p.files.save_as(); } },
             { kSeparator },
-            { "save_own_lesson", marked("Save Kernels as a &Lesson of Your Own…"), { kWithAlt | Qt::Key_S }, save_own_lesson },
+            { "save_own_lesson", marked("Save Kernels as Your Own &Lesson…"), { kWithAlt | Qt::Key_S }, save_own_lesson },
             { "export_report", marked("Export &Report…"), { Qt::CTRL | Qt::Key_E }, export_report },
             { kSeparator },
             { "close_console", marked("&Close Console"), { QKeySequence::Close }, [](auto& p) { p.link.window().close(); } },
@@ -177,7 +177,7 @@ std::vector<Menu> all_menus()
             { "reset_source", marked("R&eset to the Lesson's Source"), {}, on_source([](auto& source) { source.reset(); }) },
         } },
         { marked("&Lecture"), {
-            // The keys of clickers.
+            // Clickers send these keys.
             { "previous_cue", marked("Previous C&ue"), { Qt::Key_PageUp, Qt::Key_Left },
               send(session::CueStep { Direction::previous }), QStyle::SP_MediaSkipBackward },
             { "next_cue", marked("Next Cu&e"), { Qt::Key_PageDown, Qt::Key_Right },

@@ -1,4 +1,4 @@
-// The menus and the tool bar: a command is one row of one table.
+// The menus and the tool bar: each command is a row of one table.
 #pragma once
 
 #include "app/console/files/session_files.h"
@@ -14,7 +14,7 @@
 
 namespace warpstage::console {
 
-// What commands act on. All must outlive the menus.
+// The objects that commands act on. All must outlive the menus.
 struct Parts {
     SessionLink& link;
     Layout& layout;
@@ -25,7 +25,7 @@ struct Parts {
     std::function<void()> quit;
 };
 
-// Commands that ask the user or show something: commands.cpp.
+// Commands with dialogs; see commands.cpp.
 void save_own_lesson(const Parts& parts);
 void export_report(const Parts& parts);
 void copy_table(const Parts& parts, TableFormat format);
@@ -47,7 +47,7 @@ public:
 private:
     Parts m_parts;
     std::vector<std::function<void()>> m_updates;
-    std::vector<std::function<void()>> m_titles; // writes one anew
+    std::vector<std::function<void()>> m_titles; // each rewrites the text of an action or menu
     std::uint32_t m_language = words::generation();
     std::vector<std::pair<QAction*, QStyle::StandardPixmap>> m_icons;
 };

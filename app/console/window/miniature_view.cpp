@@ -10,7 +10,7 @@ namespace warpstage::console {
 MiniatureView::MiniatureView(QWidget* parent)
     : QWidget(parent)
 {
-    setAccessibleName(qtr("What the audience sees"));
+    setAccessibleName(qtr("Stage as the audience sees it"));
     setToolTip(accessibleName());
     setAttribute(Qt::WA_OpaquePaintEvent);
 }
@@ -21,7 +21,7 @@ void MiniatureView::refresh(StageWindow& stage)
         return;
     if (const auto arrived = stage.take_picture()) {
         const auto width = static_cast<int>(arrived->width);
-        // What the stage leaves in its alpha channel is not transparency.
+        // The alpha channel of the stage is not transparency.
         const QImage shared(arrived->rgba.data(), width, static_cast<int>(arrived->height), width * 4, QImage::Format_RGBX8888);
         m_picture = shared.convertToFormat(QImage::Format_RGB32);
         update();

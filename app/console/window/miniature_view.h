@@ -1,4 +1,4 @@
-// What the audience sees, in small.
+// A miniature of the stage.
 #pragma once
 
 #include "app/console/stage_window.h"
@@ -12,7 +12,7 @@ class MiniatureView : public QWidget {
 public:
     explicit MiniatureView(QWidget* parent = nullptr);
 
-    // Takes the picture that has arrived and asks for the next; nothing while nobody can see it.
+    // Shows the miniature that has arrived and requests the next one; does nothing while the view is hidden.
     void refresh(StageWindow& stage);
 
     [[nodiscard]] const QImage& picture() const { return m_picture; }

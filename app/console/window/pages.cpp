@@ -13,7 +13,7 @@ NotesView::NotesView(QWidget* parent)
 {
     setAccessibleName(qtr("Notes"));
     setOpenExternalLinks(true);
-    setPlaceholderText(qtr("This lesson has no notes: write them into notes.md in its folder."));
+    setPlaceholderText(qtr("This lesson has no notes. Write them in notes.md in the lesson's folder."));
     set_size(m_size);
 }
 
@@ -31,7 +31,7 @@ void NotesView::set_size(int points)
     constexpr int kLargest = 48;
     m_size = std::clamp(points, kSmallest, kLargest);
     setFont(words_font(m_size));
-    // Headings have sizes relative to that of the text; they are laid out again.
+    // Headings have sizes relative to the text; setting the text again lays them out.
     setMarkdown(to_qt(m_markdown));
 }
 

@@ -1,4 +1,4 @@
-// The pages in the middle of the window: the presenter's notes and the source of the kernels.
+// The pages in the center of the window: the presenter's notes and the kernel source.
 #pragma once
 
 #include "app/console/source/source_view.h"
@@ -9,12 +9,12 @@
 
 namespace warpstage::console {
 
-// Markdown, in a text size that the presenter chooses.
+// Markdown with a selectable text size.
 class NotesView : public QTextBrowser {
 public:
     explicit NotesView(QWidget* parent);
 
-    // Scrolls to the top if it is another text.
+    // Scrolls to the top if the text changes.
     void show_notes(const std::string& markdown);
 
     [[nodiscard]] int size() const { return m_size; }

@@ -1,5 +1,5 @@
-// What the parts of the window share: the window itself, the newest snapshot of the session, the way for commands to it, and the
-// way for sentences to the user.
+// Shared by the parts of the window: the window, the newest snapshot of the session, and functions that send commands and report
+// messages.
 #pragma once
 
 #include "app/console/console.h"
@@ -34,10 +34,10 @@ public:
         m_snapshot = m_session.snapshot();
         m_shown = m_audience.of(m_snapshot);
     }
-    // As of the last update; never null.
+    // The snapshot of the last update; never null.
     [[nodiscard]] const std::shared_ptr<const session::Snapshot>& shared_snapshot() const { return m_snapshot; }
     [[nodiscard]] const session::Snapshot& snapshot() const { return *m_snapshot; }
-    // The same for tables and margins, which may be projected: without the answer while a question stands.
+    // The snapshot for tables and margins, which may be projected: without the answer while a question is open.
     [[nodiscard]] const session::Snapshot& shown() const { return *m_shown; }
     void send(session::Command command) { m_session.submit(std::move(command)); }
     void report(session::Severity severity, const std::string& sentence) const { m_report(severity, sentence); }

@@ -14,7 +14,12 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::nanoseconds kPeriod { 1'000'000'000 / Clip::kFramesPerSecond };
 
-// Lesson and variant, each empty where there is none.
+std::string cannot_create(const fs::path& folder, const std::error_code& reason)
+{
+    return trf("Cannot create the folder `{}`: {}.", folder.string(), reason.message());
+}
+
+// Lesson and variant; an empty id where the snapshot has no lesson or variant.
 std::array<std::string, 2> subject_of(const session::Snapshot& shown)
 {
     const auto& setup = *shown.setup;
@@ -29,7 +34,7 @@ Result<Clip> Clip::begin(const fs::path& folder)
     std::error_code failed;
     fs::create_directories(folder, failed);
     if (failed)
-        return Error { "The folder " + folder.string() + " cannot be made: " + failed.message() + "." };
+        return Error { cannot_create(folder, failed) };
     return Clip(folder);
 }
 
@@ -40,7 +45,7 @@ bool Clip::wants_frame(Time now) const
 
 Result<void> Clip::add(const Image& frame, Time now)
 {
-    // A slow frame is not made up for by several at once.
+    // After a slow frame the clip skips frames instead of adding several at once.
     m_next = m_next && now < *m_next + kPeriod ? *m_next + kPeriod : now + kPeriod;
     auto written = write_png(frame, m_folder / fmt::format("frame-{:05}.png", m_frames + 1));
     if (written)
@@ -52,12 +57,12 @@ std::string Clip::finish()
 {
     const std::string frames = trnf("{} frame in {}", "{} frames in {}", m_frames, m_frames, short_path(m_folder));
     const fs::path video = m_folder.string() + ".mp4";
-    // Encoders want even sides.
+    // yuv420p requires an even width and height.
     auto started = OutsideProgram::start("ffmpeg",
         { "-n", "-framerate", std::to_string(kFramesPerSecond), "-i", (m_folder / "frame-%05d.png").string(), "-vf",
             "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", video.string() });
     if (!started)
-        return trf("Saved {}; with ffmpeg installed there is a video as well", frames);
+        return trf("Saved {}. Install ffmpeg to get a video as well.", frames);
     m_encoder = *started;
     return trf("Saved {} and {}", frames, short_path(video));
 }
@@ -80,9 +85,9 @@ Result<void> Capture::screenshot(const fs::path& path)
 {
     const Image frame = image();
     if (m_renderer.graphics() == nullptr)
-        return Error { "The graphics driver is starting again; there is no picture to save as " + path.string() + "." };
+        return Error { trf("Screenshot `{}` not saved: the graphics driver is restarting.", path.string()) };
     if (frame.width == 0 || frame.height == 0)
-        return Error { "The window is minimised; there is no picture of it to save as " + path.string() + "." };
+        return Error { trf("Screenshot `{}` not saved: the window is minimized.", path.string()) };
     return write_png(frame, path);
 }
 
@@ -99,7 +104,7 @@ void Capture::save_picture()
 void Capture::save_figure(const views::View& below)
 {
     if (!m_save_figure)
-        return refuse(tr("Figures cannot be saved here: F12 saves the window."));
+        return refuse(tr("Saving figures is not available. Press F12 to save a screenshot."));
     const views::View& view = views::present(below, *m_state.snapshot);
     const auto made = views::exhibit_of(view, *m_state.snapshot);
     if (!made)
@@ -107,7 +112,7 @@ void Capture::save_figure(const views::View& below)
     std::error_code failed;
     fs::create_directories(folder(), failed);
     if (failed)
-        return refuse("The folder " + folder().string() + " cannot be made: " + failed.message() + ".");
+        return refuse(cannot_create(folder(), failed));
     constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
     const auto [lesson, variant] = subject_of(*m_state.snapshot);
     const std::array<std::string, 4> parts { lesson, variant, std::string { view.id }, m_state.snapshot->run->architecture };
@@ -131,7 +136,7 @@ void Capture::copy_picture()
     if (!copying)
         return refuse(copying.error().message);
     m_copying = *copying;
-    report(tr("The picture is on the clipboard."));
+    report(tr("Screenshot copied to the clipboard."));
 }
 
 void Capture::toggle_clip()
@@ -147,7 +152,7 @@ void Capture::toggle_clip()
     auto clip = Clip::begin(new_figure_stem(folder(), parts, kEndings, std::chrono::system_clock::now()));
     if (!clip)
         return refuse(clip.error().message);
-    m_clip = *std::move(clip); // reported when it has ended: words now would be in the picture
+    m_clip = *std::move(clip); // no message now: it would appear in the clip
 }
 
 void Capture::take_frame(Time now)

@@ -1,4 +1,4 @@
-// What is taken out of the window: pictures, figures, a clip, the clipboard, and the small picture for the presenter's console.
+// Screenshots, figures, clips, the clipboard, and the miniature for the presenter's console.
 #pragma once
 
 #include "app/stage/capture/outside_program.h"
@@ -8,20 +8,21 @@
 
 namespace warpstage::stage {
 
-// A recorded clip: frames as numbered PNG files in a folder of their own, and a video of them where ffmpeg is installed.
+// A recorded clip: frames as numbered PNG files in a separate folder, and a video if ffmpeg is installed.
 class Clip {
 public:
     using Time = std::chrono::steady_clock::time_point;
     static constexpr int kFramesPerSecond = 30;
 
-    // `folder` is made and must not be there yet; the video becomes its name with ".mp4". Errors: it cannot be made.
+    // Creates `folder`, which must not exist; the name of the video is the folder's name with ".mp4". Errors: the folder cannot
+    // be created.
     [[nodiscard]] static Result<Clip> begin(const std::filesystem::path& folder);
 
-    // Whether a frame is due: every thirtieth of a second, whatever the screen's rate.
+    // Whether a frame is due: 30 frames per second, independent of the screen's refresh rate.
     [[nodiscard]] bool wants_frame(Time now) const;
-    // Errors as of write_png().
+    // Errors: those of write_png().
     [[nodiscard]] Result<void> add(const Image& frame, Time now);
-    // Starts the encoder where there is one, and says what was made.
+    // Starts the encoder if available. Returns a message that names the saved files.
     [[nodiscard]] std::string finish();
 
     [[nodiscard]] std::size_t frames() const { return m_frames; }
@@ -51,20 +52,20 @@ public:
     {
     }
 
-    // The last frame as pixels or as a PNG file; Errors as of write_png(). Only after a frame.
+    // The last frame as pixels or as a PNG file. Call only after a frame. Errors: those of write_png().
     [[nodiscard]] Image image();
     [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
 
-    // Each shows a message with what was saved, or why not.
+    // Each shows a message with the saved file or the error.
     void save_picture();
-    // As pixels and as vectors, on paper's background.
+    // As pixels and as vectors, on a white background.
     void save_figure(const views::View& below);
     void copy_picture();
-    // Starts a clip, or ends it.
+    // Starts or stops a clip.
     void toggle_clip();
 
     void request_miniature(int width) { m_miniature_width = width; }
-    // The frame is in the renderer's target.
+    // Captures the frame in the renderer's target.
     void take_frame(Time now);
 
 private:
@@ -75,11 +76,11 @@ private:
     StageState& m_state;
     Renderer& m_renderer;
     FrameRenderer& m_frame;
-    std::filesystem::path m_folder; // empty: the user's
+    std::filesystem::path m_folder; // empty: the user's pictures folder
     FigureSaver m_save_figure;
     std::optional<Clip> m_clip;
     std::optional<OutsideProgram> m_copying;
-    int m_miniature_width = 0; // requested, with the next frame
+    int m_miniature_width = 0; // requested for the next frame
 };
 
 } // namespace warpstage::stage

@@ -1,4 +1,4 @@
-// A frame in small, read back without waiting for the GPU: asked for in one frame, taken some frames later.
+// A miniature of a frame, read back without waiting for the GPU: requested in one frame, available some frames later.
 #pragma once
 
 #include "app/stage/capture/png.h"
@@ -13,17 +13,18 @@ public:
     Miniature& operator=(const Miniature&) = delete;
     ~Miniature();
 
-    // Starts the copy of `framebuffer`, `size` pixels large, no wider than `width`. Nothing happens while an older copy is on its
-    // way.
+    // Starts the copy of `framebuffer`, of `size` pixels, scaled down to at most `width`. No effect while an earlier copy is in
+    // progress.
     void begin(GLuint framebuffer, gl::PixelSize size, int width);
     [[nodiscard]] bool pending() const { return m_arrived != nullptr; }
-    // The copy, once it has arrived. Never waits.
+    // The copy, when it has arrived. Never blocks.
     [[nodiscard]] std::optional<Image> take();
 
 private:
     void make_room(gl::PixelSize half, gl::PixelSize small);
 
-    // Two steps of at most a half each: every pixel of a window counts, where one large step would leave most of them out.
+    // Two reductions of at most one half each, so that every pixel of the window contributes; one larger reduction would skip
+    // most pixels.
     std::optional<gl::Framebuffer> m_half;
     std::optional<gl::Framebuffer> m_small;
     gl::Buffer m_pixels;

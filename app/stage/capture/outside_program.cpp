@@ -35,7 +35,7 @@ Result<OutsideProgram> OutsideProgram::start(
     const int failed = ::posix_spawnp(&process, program.c_str(), &actions, nullptr, raw.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     if (failed != 0)
-        return Error { program + " cannot be started: " + std::generic_category().message(failed) + "." };
+        return Error { trf("Cannot start `{}`: {}.", program, std::generic_category().message(failed)) };
     return OutsideProgram(process);
 }
 
@@ -52,12 +52,14 @@ std::optional<int> OutsideProgram::ended()
 
 Result<OutsideProgram> copy_to_clipboard(const fs::path& png)
 {
-    if (std::getenv("WAYLAND_DISPLAY") != nullptr) // NOLINT(concurrency-mt-unsafe): nobody changes it
+    if (std::getenv("WAYLAND_DISPLAY") != nullptr) // NOLINT(concurrency-mt-unsafe): no code changes it
         if (const auto started = OutsideProgram::start("wl-copy", { "--type", "image/png" }, png))
             return started;
     if (const auto started = OutsideProgram::start("xclip", { "-selection", "clipboard", "-t", "image/png", "-i", png.string() }))
         return started;
-    return Error { "A picture gets to the clipboard with wl-copy or xclip; install wl-clipboard or xclip, or save it with F12." };
+    return Error { tr(
+        "Screenshot not copied: neither `wl-copy` nor `xclip` was found. Install wl-clipboard or xclip, or press F12 to "
+        "save a file.") };
 }
 
 } // namespace warpstage::stage

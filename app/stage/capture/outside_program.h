@@ -1,4 +1,4 @@
-// Programs of the system that the stage can use where they are installed: a video encoder, the clipboard.
+// Programs of the system that the stage uses if they are installed: a video encoder, clipboard tools.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -7,14 +7,14 @@
 
 namespace warpstage::stage {
 
-// A program that runs beside the stage, with nothing to read or with a file, and without words on the terminal.
+// A program that runs concurrently with the stage; its input is empty or a file, its output is discarded.
 class OutsideProgram {
 public:
-    // `program`: its name, in the folders of PATH. Errors: it is not there, or cannot be started.
+    // `program`: its name, searched for in PATH. Errors: it does not exist or cannot be started.
     [[nodiscard]] static Result<OutsideProgram> start(
         const std::string& program, const std::vector<std::string>& arguments, const std::filesystem::path& input = {});
 
-    // Its status once it has ended, asked without waiting.
+    // Its exit status if it has ended. Never blocks.
     [[nodiscard]] std::optional<int> ended();
 
 private:
@@ -25,7 +25,7 @@ private:
     pid_t m_process;
 };
 
-// Puts a PNG file on the clipboard, with wl-copy or xclip. Errors: neither is there, or it does not start.
+// Copies a PNG file to the clipboard with wl-copy or xclip. Errors: neither is installed or starts.
 [[nodiscard]] Result<OutsideProgram> copy_to_clipboard(const std::filesystem::path& png);
 
 } // namespace warpstage::stage

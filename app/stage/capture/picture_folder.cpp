@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Ids come from lesson files, which anybody may write: nothing in them may lead out of the folder.
+// Ids come from lesson files, which are not trusted: they must not lead out of the folder.
 std::string file_name_part(std::string_view id)
 {
     std::string part(id.empty() ? "none" : id);

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 Error cannot_save(const fs::path& path, const std::string& reason)
 {
-    return Error { "The picture could not be saved as " + path.string() + ": " + reason + "." };
+    return Error { trf("Cannot save the image `{}`: {}.", path.string(), reason) };
 }
 
 } // namespace
@@ -36,7 +36,7 @@ Result<void> write_png(const Image& image, const fs::path& path)
     description.width = image.width;
     description.height = image.height;
     description.format = PNG_FORMAT_RGBA;
-    description.flags = PNG_IMAGE_FLAG_FAST; // a lecture does not wait for the last percent of compression
+    description.flags = PNG_IMAGE_FLAG_FAST; // saving during a lecture must be quick; better compression is not worth the time
     png_alloc_size_t bytes = PNG_IMAGE_PNG_SIZE_MAX(description);
     std::vector<std::uint8_t> encoded(bytes);
     if (png_image_write_to_memory(&description, encoded.data(), &bytes, 0, image.rgba.data(), 0, nullptr) == 0)
@@ -59,11 +59,11 @@ Result<Image> read_png(const fs::path& path)
     png_image description {};
     description.version = PNG_IMAGE_VERSION;
     if (png_image_begin_read_from_file(&description, path.c_str()) == 0)
-        return Error { "The picture " + path.string() + " cannot be read: " + &description.message[0] + "." };
+        return Error { trf("Cannot read the image `{}`: {}.", path.string(), &description.message[0]) };
     description.format = PNG_FORMAT_RGBA;
     Image image { description.width, description.height, std::vector<std::uint8_t>(PNG_IMAGE_SIZE(description)) };
     if (png_image_finish_read(&description, nullptr, image.rgba.data(), 0, nullptr) == 0)
-        return Error { "The picture " + path.string() + " cannot be read: " + &description.message[0] + "." };
+        return Error { trf("Cannot read the image `{}`: {}.", path.string(), &description.message[0]) };
     return image;
 }
 

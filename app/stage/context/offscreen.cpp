@@ -1,7 +1,7 @@
 #include "app/stage/context/surface.h"
 #include "app/stage/gl/objects.h"
 
-// Keeps X11's headers, and their macros, out.
+// Avoids X11's headers and their macros.
 #define EGL_NO_X11
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
@@ -13,8 +13,8 @@ namespace warpstage::stage {
 
 namespace {
 
-// The few entry points of EGL that drawing without a display needs, opened at run time: a machine without EGL still opens
-// windows. Loaded once; it stays for the life of the program, as drivers that hang on it do not survive being unloaded.
+// The entry points of EGL for drawing without a display, loaded at run time so that windows open on computers without EGL. Loaded
+// once and never unloaded, because unloading crashes some drivers.
 struct EglLibrary {
     decltype(&eglGetProcAddress) get_proc_address = nullptr;
     decltype(&eglQueryString) query_string = nullptr;
@@ -25,20 +25,20 @@ struct EglLibrary {
     decltype(&eglCreateContext) create_context = nullptr;
     decltype(&eglDestroyContext) destroy_context = nullptr;
     decltype(&eglMakeCurrent) make_current = nullptr;
-    // Extensions EGL_EXT_platform_base and EGL_EXT_device_enumeration with EGL_EXT_device_query; null where missing.
+    // Extensions EGL_EXT_platform_base and EGL_EXT_device_enumeration with EGL_EXT_device_query; null if missing.
     PFNEGLGETPLATFORMDISPLAYEXTPROC get_platform_display = nullptr;
     PFNEGLQUERYDEVICESEXTPROC query_devices = nullptr;
     PFNEGLQUERYDEVICESTRINGEXTPROC query_device_string = nullptr;
 };
 
-// Errors: libEGL.so.1 is not there, or older than EGL 1.4.
+// Errors: libEGL.so.1 does not exist or is older than EGL 1.4.
 Result<EglLibrary> load_egl()
 {
     void* library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_GLOBAL);
     if (library == nullptr)
-        return Error { "Drawing without a display needs EGL, and libEGL.so.1 cannot be opened; install the package libegl1." };
+        return Error { "Cannot open `libEGL.so.1`, which is required to draw without a display. Install the package libegl1." };
     bool complete = true;
-    // POSIX lets an object pointer be read as a function pointer; C++ has no other way to say so.
+    // POSIX allows reading an object pointer as a function pointer; C++ has no direct conversion.
     const auto resolve = [&](const char* name, auto& function) {
         function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
         complete = complete && function != nullptr;
@@ -54,7 +54,7 @@ Result<EglLibrary> load_egl()
     resolve("eglDestroyContext", egl.destroy_context);
     resolve("eglMakeCurrent", egl.make_current);
     if (!complete)
-        return Error { "libEGL.so.1 lacks functions of EGL 1.4; install a newer package libegl1." };
+        return Error { "`libEGL.so.1` lacks functions of EGL 1.4. Install a newer package libegl1." };
 
     egl.get_platform_display =
         reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl.get_proc_address("eglGetPlatformDisplayEXT"));
@@ -63,10 +63,10 @@ Result<EglLibrary> load_egl()
     return egl;
 }
 
-// A display of EGL with a context on it, both given back at the end.
+// An EGL display with a context, both released in the destructor.
 class EglContext {
 public:
-    // Null where this display cannot give OpenGL 4.5 core.
+    // Null if this display does not provide OpenGL 4.5 core.
     static std::unique_ptr<EglContext> open(const EglLibrary& egl, EGLDisplay display)
     {
         std::unique_ptr<EglContext> context(new EglContext(egl, display));
@@ -76,13 +76,13 @@ public:
         if (egl.bind_api(EGL_OPENGL_API) != EGL_TRUE)
             return nullptr;
 
-        // No surface is ever made: frames go into a framebuffer object.
+        // No surface is created: frames are drawn into a framebuffer object.
         const std::array<EGLint, 5> config_attributes { EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0, EGL_NONE };
         EGLConfig config = nullptr;
         EGLint configs = 0;
         if (egl.choose_config(display, config_attributes.data(), &config, 1, &configs) != EGL_TRUE || configs == 0)
             config = nullptr; // EGL_KHR_no_config_context
-        // A context that says when it was lost, where the driver has such; else one that does not.
+        // A context that reports its loss if the driver supports it, else a plain one.
         for (const bool robust : { true, false }) {
             std::array<EGLint, 9> attributes { EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
                 EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE, EGL_NONE, EGL_NONE };
@@ -145,7 +145,7 @@ public:
     }
     [[nodiscard]] GLuint framebuffer() const override { return m_target->name(); }
     [[nodiscard]] float content_scale() const override { return 1.0F; }
-    // Without this the driver would queue frames without end.
+    // Without this the driver would queue an unlimited number of frames.
     void present() override { glFinish(); }
     void skip() override { }
     [[nodiscard]] Result<void> renew() override
@@ -154,7 +154,7 @@ public:
         m_context.reset();
         m_context = EglContext::open(m_egl, m_display);
         if (m_context == nullptr || gladLoadGL(m_egl.get_proc_address) == 0)
-            return Error { "The device gives no OpenGL 4.5 any more; the graphics driver may be starting again." };
+            return Error { "The device no longer provides OpenGL 4.5. The graphics driver may be restarting." };
         m_target.emplace(gl::PixelSize { std::max(1, m_size.width), std::max(1, m_size.height) }, GL_RGBA8);
         return {};
     }
@@ -164,10 +164,10 @@ private:
     EGLDisplay m_display;
     std::unique_ptr<EglContext> m_context; // outlives the target
     std::optional<gl::Framebuffer> m_target;
-    gl::PixelSize m_size; // without a side: the target keeps its old one, and nobody draws
+    gl::PixelSize m_size; // a size of zero: the target keeps its old size and nothing is drawn
 };
 
-// Smaller is tried earlier.
+// Devices with a lower rank are tried first.
 int rank(const EglLibrary& egl, EGLDeviceEXT device)
 {
     const char* text = egl.query_device_string != nullptr ? egl.query_device_string(device, EGL_EXTENSIONS) : nullptr;
@@ -201,7 +201,7 @@ std::vector<EGLDisplay> displays(const EglLibrary& egl)
 Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
 {
     if (size.width <= 0 || size.height <= 0)
-        return Error { "A picture off screen needs a width and a height of at least one pixel." };
+        return Error { "An off-screen image must be at least 1 pixel wide and high." };
     const auto egl = load_egl();
     if (!egl)
         return egl.error();
@@ -212,11 +212,12 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
         GLint largest = 0;
         glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
         if (size.width > largest || size.height > largest)
-            return Error { "A picture off screen can be at most " + std::to_string(largest) + " pixels wide and high here." };
+            return Error { "An off-screen image can be at most " + std::to_string(largest)
+                + " pixels wide and high on this device." };
         return std::unique_ptr<Surface>(std::make_unique<OffscreenSurface>(*egl, display, std::move(context), size));
     }
-    return Error { "No EGL device here gives OpenGL 4.5; install the graphics driver, or libgl1-mesa-dri to draw on the "
-                   "processor." };
+    return Error { "No EGL device on this computer provides OpenGL 4.5. Install the graphics driver, or libgl1-mesa-dri for "
+                   "software rendering." };
 }
 
 } // namespace warpstage::stage

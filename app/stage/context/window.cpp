@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// From Key::tab to Key::erase, in their order; F1 to F12 follow each other here and there.
+// From Key::tab to Key::erase, in their order; F1 to F12 are consecutive in both enumerations.
 constexpr std::array kNamedKeys { GLFW_KEY_TAB, GLFW_KEY_ESCAPE, GLFW_KEY_LEFT, GLFW_KEY_RIGHT, GLFW_KEY_UP, GLFW_KEY_DOWN,
     GLFW_KEY_HOME, GLFW_KEY_END, GLFW_KEY_PAGE_UP, GLFW_KEY_PAGE_DOWN, GLFW_KEY_ENTER, GLFW_KEY_BACKSPACE, GLFW_KEY_DELETE };
 
@@ -22,7 +22,7 @@ Key key_after(Key first, std::ptrdiff_t distance)
     return static_cast<Key>(static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(distance));
 }
 
-// Keys that print nothing, and digits by their place: on some layouts the row of digits needs Shift.
+// Non-printing keys, and digits by position: on some layouts digits require Shift.
 std::optional<Key> named_key(int key)
 {
     if (key >= GLFW_KEY_0 && key <= GLFW_KEY_9)
@@ -37,7 +37,7 @@ std::optional<Key> named_key(int key)
     return named != kNamedKeys.end() ? std::optional(key_after(Key::tab, named - kNamedKeys.begin())) : std::nullopt;
 }
 
-// Everything else by the character that the user's layout gives.
+// All other keys by the character of the user's layout.
 Key printed_key(unsigned codepoint)
 {
     if (codepoint >= 'A' && codepoint <= 'Z')
@@ -45,7 +45,7 @@ Key printed_key(unsigned codepoint)
     return static_cast<Key>(codepoint == '=' ? '+' : codepoint); // '+' without Shift on an American keyboard
 }
 
-// With Control no character comes, so the key is asked for what is printed on it.
+// With Control no character event arrives, so the name of the key is used.
 std::optional<Key> chord_key(int key, int code)
 {
     if (key == GLFW_KEY_KP_ADD)
@@ -64,10 +64,10 @@ std::string last_glfw_error()
 {
     const char* description = nullptr;
     glfwGetError(&description);
-    return description != nullptr ? description : "no reason given";
+    return description != nullptr ? description : "unknown reason";
 }
 
-// Hidden. The context reports that the driver has lost it, where the driver can.
+// The window is created hidden. The context reports its loss if the driver supports it.
 Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GLFWmonitor* monitor)
 {
     glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_API);
@@ -85,15 +85,15 @@ Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GL
         if (GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), monitor, nullptr); window != nullptr)
             return window;
     }
-    return Error { "No window with OpenGL 4.5 can be opened: " + last_glfw_error()
-        + ". Update the graphics driver, or install libgl1-mesa-dri to draw on the processor." };
+    return Error { "Cannot open a window with OpenGL 4.5: " + last_glfw_error()
+        + ". Update the graphics driver, or install libgl1-mesa-dri for software rendering." };
 }
 
 Result<void> adopt_context(GLFWwindow* window)
 {
     glfwMakeContextCurrent(window);
     if (gladLoadGL(glfwGetProcAddress) == 0 || GLAD_GL_VERSION_4_5 == 0)
-        return Error { "This display's OpenGL is older than 4.5; update the graphics driver." };
+        return Error { "The display supports only OpenGL versions before 4.5. Update the graphics driver." };
     glfwSwapInterval(1);
     return {};
 }
@@ -120,7 +120,7 @@ public:
         glfwTerminate();
     }
 
-    // GLFW makes window and context as one, so there is a new window in the old one's place.
+    // GLFW creates window and context together, so a new window replaces the old one at the same place.
     [[nodiscard]] Result<void> renew() override;
 
     void listen()
@@ -195,7 +195,8 @@ public:
     [[nodiscard]] std::vector<Event> take_events() override
     {
         glfwPollEvents();
-        if (std::exchange(m_placed_anew, false)) // asking for screens goes to the display server, so it is not done each frame
+        if (std::exchange(m_placed_anew,
+                false)) // a query of the screens is a request to the display server, so it is not made in each frame
             if (const bool covers = covers_second_screen(); covers != std::exchange(m_on_second_screen, covers))
                 m_events.emplace_back(HallMode { covers });
         if (const auto now = Clock::now(); now - m_remembered > std::chrono::seconds(1)) {
@@ -209,7 +210,7 @@ public:
 
     [[nodiscard]] bool take_exposed() override { return std::exchange(m_exposed, false); }
 
-    // Where it was when it was closed; the first one is as large as suits the screen.
+    // The last position and size; the first window gets a size that suits the screen.
     void take_place()
     {
         if (m_state.empty())
@@ -274,7 +275,7 @@ public:
     }
 
 private:
-    // Now and then and at the end: a power cut takes nothing away.
+    // Saved periodically and at the end, so that nothing is lost if the program is killed.
     void remember()
     {
         if (m_state.empty() || !m_shown || glfwGetWindowAttrib(m_window, GLFW_ICONIFIED) == GLFW_TRUE)
@@ -289,7 +290,8 @@ private:
         if (now == m_memory)
             return;
         m_memory = now;
-        static_cast<void>(save_window(now, m_state)); // the next window opens elsewhere: nothing to interrupt a lecture for
+        static_cast<void>(
+            save_window(now, m_state)); // not reported during a lecture: only the position of the next window is affected
     }
 
     [[nodiscard]] WindowBox placement() const
@@ -307,14 +309,14 @@ private:
         m_shift = (modifiers & GLFW_MOD_SHIFT) != 0 ? Shift::down : Shift::up;
         if ((modifiers & GLFW_MOD_CONTROL) != 0 && (modifiers & (GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0) {
             const auto chord = chord_key(key, code);
-            // What opens and closes does so once, however long it is held.
+            // Keys that toggle do not repeat while held.
             const bool repeats = chord == Key::plus || chord == Key::minus;
             if (chord && (action == GLFW_PRESS || (m_repeats && repeats)))
                 m_events.emplace_back(KeyPress { *chord, m_shift, Control::down });
             return;
         }
         const auto named = named_key(key);
-        // What moves by one may go on while the key is held.
+        // Keys that move by one repeat while held.
         const bool may_repeat = named == Key::backspace || named == Key::erase || named == Key::up || named == Key::down;
         if ((action != GLFW_PRESS && !(m_repeats && may_repeat)) || m_chord)
             return;
@@ -323,7 +325,7 @@ private:
             m_events.emplace_back(KeyPress { *named, m_shift });
     }
 
-    // Comes right after the key that types it. A digit's key has been reported by its place, whatever it types.
+    // Arrives right after its key event. A digit key has already been reported by its position.
     void on_character(unsigned codepoint)
     {
         const Key printed = printed_key(codepoint);
@@ -334,13 +336,13 @@ private:
         }
         if (!m_chord)
             m_events.emplace_back(Typed { codepoint });
-        // A held key would pause and go on many times a second; only zooming and stepping may go on.
+        // A held key would toggle the pause many times per second; only zooming and stepping repeat.
         const bool may_repeat = printed == Key::plus || printed == Key::minus || printed == Key::j || printed == Key::l;
         if (!m_chord && !m_named && (!m_repeats || may_repeat))
             m_events.emplace_back(KeyPress { printed, m_shift });
     }
 
-    // GLFW reports positions in its own units, which are not pixels on every system.
+    // GLFW reports positions in screen coordinates, which are not pixels on every system.
     [[nodiscard]] draw::Point pointer() const
     {
         double x = 0.0;
@@ -354,7 +356,7 @@ private:
             static_cast<float>(y * pixels.height / std::max(height, 1)) };
     }
 
-    // The monitor that holds the window's centre, else the first one.
+    // The monitor that contains the window's center, else the primary one.
     [[nodiscard]] GLFWmonitor* monitor_below() const
     {
         int count = 0;
@@ -372,7 +374,7 @@ private:
         return glfwGetPrimaryMonitor();
     }
 
-    // The audience's: all of a screen that is not the first.
+    // Whether the window covers a screen other than the primary one, as a projector does.
     [[nodiscard]] bool covers_second_screen() const
     {
         GLFWmonitor* monitor = monitor_below();
@@ -383,7 +385,7 @@ private:
         return full_screen() || (at.width >= mode->width && at.height >= mode->height);
     }
 
-    // Asking for the mode goes to the display server, so it is not done each frame.
+    // A query of the mode is a request to the display server, so it is not made in each frame.
     void measure_refresh()
     {
         GLFWmonitor* monitor = monitor_below();
@@ -392,14 +394,14 @@ private:
         m_period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / rate));
     }
 
-    // Vertical sync is a wish: a software renderer, a remote display and some drivers' settings ignore it, and then drawing
-    // would take the processor away from the virtual machine. So no more frames than the monitor shows.
+    // Vertical sync is only a request: software renderers, remote displays and some driver settings ignore it, and drawing would
+    // then take CPU time from the virtual machine. So the frame rate is limited to the monitor's refresh rate.
     void hold_the_rate()
     {
         m_due += m_period;
         const auto now = Clock::now();
-        // With vertical sync at work a frame ends near its time; only a clearly early one has to wait. The frame after one that
-        // was late may come early, so that the rate is kept; who is later than that has lost a frame.
+        // With vertical sync a frame ends close to its due time, so only a clearly early frame waits. The frame after a late one
+        // may be early to keep the rate; if it is later than one period, a frame is dropped.
         if (m_due - now > m_period / 10)
             std::this_thread::sleep_until(m_due);
         else if (m_due > now || now - m_due > m_period)
@@ -408,24 +410,24 @@ private:
 
     GLFWwindow* m_window;
     std::string m_title;
-    std::filesystem::path m_state; // empty: nothing is remembered
-    WindowMemory m_memory; // as saved last
+    std::filesystem::path m_state; // empty: the position is not saved
+    WindowMemory m_memory; // as last saved
     Clock::time_point m_remembered;
-    GLFWcursor* m_hand; // null where the system has none: then the arrow stays
+    GLFWcursor* m_hand; // null: the system has no such cursor, and the arrow stays
     Pointer m_pointer = Pointer::arrow;
     std::vector<Event> m_events;
     std::vector<std::filesystem::path> m_dropped;
     Shift m_shift = Shift::up;
     bool m_repeats = false;
     bool m_chord = false;
-    bool m_named = false; // the last key was reported as a key, not by its character
+    bool m_named = false; // the last key was reported by its key event, not by its character
     bool m_shown = false;
     bool m_exposed = false;
     bool m_placed_anew = true;
     bool m_on_second_screen = false;
     WindowBox m_placed; // before full screen
-    Clock::duration m_period { 0 }; // of the monitor
-    Clock::time_point m_due = Clock::now(); // the end of the last frame, at the rate of the monitor
+    Clock::duration m_period { 0 }; // refresh period of the monitor
+    Clock::time_point m_due = Clock::now(); // due time of the last frame at the monitor's refresh rate
 };
 
 Result<void> GlfwWindow::renew()
@@ -440,7 +442,7 @@ Result<void> GlfwWindow::renew()
     m_pointer = Pointer::arrow;
     m_shown = false;
     listen();
-    // What the new screen multiplied the size by has been in the old one's already.
+    // The size already contains the old screen's scale.
     if (monitor == nullptr) {
         glfwSetWindowSize(m_window, std::max(1, at.width), std::max(1, at.height));
         glfwSetWindowPos(m_window, at.x, at.y);
@@ -453,8 +455,8 @@ Result<void> GlfwWindow::renew()
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size, const std::filesystem::path& state)
 {
     if (glfwInit() != GLFW_TRUE)
-        return Error { "No window can be opened: " + last_glfw_error()
-            + ". Start the program in a graphical session, or draw off screen with --offscreen 1920x1080 --screenshot FILE." };
+        return Error { "Cannot open a window: " + last_glfw_error()
+            + ". Start the program in a graphical session, or draw off screen with `--offscreen 1920x1080 --screenshot FILE`." };
     auto window = make_window(title, size, nullptr);
     if (!window) {
         glfwTerminate();

@@ -15,7 +15,7 @@ namespace {
 constexpr int kMinWidth = 320;
 constexpr int kMinHeight = 200;
 constexpr int kLargest = 32768;
-constexpr int kTitleBar = 40; // of the window manager, above the window
+constexpr int kTitleBar = 40; // height of the title bar above the window
 
 std::optional<WindowBox> box_of(std::string_view words)
 {
@@ -69,7 +69,7 @@ Result<void> save_window(const WindowMemory& memory, const std::filesystem::path
 
 WindowBox first_window(const WindowBox& work_area)
 {
-    // The panels are laid out for 16:9. On a small screen as much of 1280x720 as fits.
+    // The panels are designed for 16:9. On a small screen, as much of 1280x720 as fits.
     int width = std::min(work_area.width * 8 / 10, work_area.height * 85 / 100 * 16 / 9);
     int height = width * 9 / 16;
     if (width < 1280 || height < 720) {

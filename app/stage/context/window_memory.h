@@ -1,4 +1,4 @@
-// Where the window was when the program ended, and where it opens: on a screen that is there, and no larger than that.
+// The position of the window, saved between runs, and fitted to the existing screens.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -7,7 +7,7 @@
 
 namespace warpstage::stage {
 
-// In the system's units.
+// In screen coordinates.
 struct WindowBox {
     int x = 0;
     int y = 0;
@@ -25,14 +25,14 @@ struct WindowMemory {
     bool operator==(const WindowMemory&) const = default;
 };
 
-// Nothing: there is no such file, or it makes no sense.
+// Nothing: the file does not exist or is invalid.
 [[nodiscard]] std::optional<WindowMemory> load_window(const std::filesystem::path& path);
-// Errors: the folder or the file cannot be written.
+// Errors: the folder or the file cannot be written to.
 [[nodiscard]] Result<void> save_window(const WindowMemory& memory, const std::filesystem::path& path);
 
-// The first window on a screen, whose parts that panels of the desktop leave are given: most of it, in its middle.
+// The first window: most of the screen's work area, centered.
 [[nodiscard]] WindowBox first_window(const WindowBox& work_area);
-// The same place, made to fit the screen that it is on. Nothing: that screen is not there any more.
+// The same position, fitted to its screen. Nothing: that screen no longer exists.
 [[nodiscard]] std::optional<WindowBox> window_on(const WindowBox& remembered, const std::vector<WindowBox>& work_areas);
 
 } // namespace warpstage::stage

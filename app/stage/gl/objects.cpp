@@ -21,7 +21,7 @@ struct Shader {
     GLuint name;
 };
 
-// What the compiler or the linker says; nothing where the object became what it should.
+// Log of the compiler or the linker; nothing on success.
 template <typename Query, typename Log> std::optional<std::string> failure(GLuint object, GLenum state, Query query, Log read_log)
 {
     GLint good = GL_FALSE;
@@ -41,13 +41,13 @@ Result<void> compile(const Shader& shader, const std::filesystem::path& file)
     std::ifstream stream(file, std::ios::binary);
     const std::string source { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() };
     if (!stream)
-        return Error { "The shader " + file.string()
-            + " cannot be read; the program's assets are incomplete, build or install them again." };
+        return Error { "Cannot read the shader `" + file.string()
+            + "`: the program's assets are incomplete. Build or install them again." };
     const char* text = source.c_str();
     glShaderSource(shader.name, 1, &text, nullptr);
     glCompileShader(shader.name);
     if (const auto log = failure(shader.name, GL_COMPILE_STATUS, glGetShaderiv, glGetShaderInfoLog))
-        return Error { "The shader " + file.string() + " does not compile: " + *log };
+        return Error { "Cannot compile the shader `" + file.string() + "`: " + *log };
     return {};
 }
 
@@ -68,7 +68,7 @@ void Buffer::allocate(std::size_t bytes)
 
 void Buffer::upload(std::span<const std::byte> content)
 {
-    // Room grows by half as much again, so that a picture that gets longer by and by does not allocate each time.
+    // Capacity grows by 50 %, so that a draw list that grows slowly does not allocate each time.
     if (content.size() > m_bytes)
         m_bytes = content.size() + content.size() / 2;
     glNamedBufferData(name(), static_cast<GLsizeiptr>(m_bytes), nullptr, GL_STREAM_DRAW);
@@ -149,7 +149,7 @@ Result<Program> Program::load(const std::filesystem::path& vertex, const std::fi
     glAttachShader(program.name(), fragment_shader.name);
     glLinkProgram(program.name());
     if (const auto log = failure(program.name(), GL_LINK_STATUS, glGetProgramiv, glGetProgramInfoLog))
-        return Error { "The shaders " + vertex.string() + " and " + fragment.string() + " do not fit together: " + *log };
+        return Error { "Cannot link the shaders `" + vertex.string() + "` and `" + fragment.string() + "`: " + *log };
     return program;
 }
 

@@ -1,4 +1,4 @@
-// OpenGL objects with one owner each: deleted with it, moved but never copied.
+// OpenGL objects with unique ownership: movable, not copyable.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -19,7 +19,7 @@ struct PixelSize {
 // Red, green and blue, 0..1.
 [[nodiscard]] std::array<float, 3> channels(draw::Color color);
 
-// The name of an object that glad's functions `create` and `destroy` make and delete.
+// The name of an object that is created and deleted with glad's functions `create` and `destroy`.
 template <auto& create, auto& destroy> class Handle {
 public:
     Handle()
@@ -63,12 +63,11 @@ class Buffer : public Handle<glad_glCreateBuffers, glad_glDeleteBuffers> {
 public:
     [[nodiscard]] std::size_t bytes() const { return m_bytes; }
 
-    // Room for `bytes`, zeroed. The room stays where it is until the next call, so that CUDA can register it.
+    // Allocates `bytes`, zeroed. The memory does not move until the next call, so that CUDA can register it.
     void allocate(std::size_t bytes);
-    // Replaces the content from the start. What is longer than the room makes new room; a renderer that still draws the old
-    // content keeps it.
+    // Replaces the content. Reallocates if the content is larger than the buffer; a frame in progress keeps the old content.
     void upload(std::span<const std::byte> content);
-    // Overwrites the start of the room, which must be long enough, in place.
+    // Overwrites the start of the buffer in place; the buffer must be large enough.
     void write(std::span<const std::byte> content);
 
 private:
@@ -78,34 +77,34 @@ private:
 enum class Filter : std::uint8_t {
     linear,
     nearest,
-    mipmapped, // reduced: means of all levels; enlarged: whole texels. The only one with more than one level
+    mipmapped, // minified: mipmaps; magnified: nearest texel. The only filter with more than one level
 };
 
-// A two-dimensional texture: a font atlas, what is drawn into, or a matrix.
+// A two-dimensional texture: a font atlas, a render target, or a matrix.
 class Texture : public Handle<glad_glCreateTextures, glad_glDeleteTextures> {
 public:
-    // `format` is sized: GL_RGBA16F, GL_RGBA8, GL_R8. Clamped at the edges.
+    // `format` is a sized format: GL_RGBA16F, GL_RGBA8, GL_R8. Clamped at the edges.
     Texture(PixelSize size, GLenum format, Filter filter);
 
     [[nodiscard]] PixelSize size() const { return m_size; }
 
-    // All pixels, rows from the bottom up: of `format` GL_RED or GL_RGBA with elements of `type` GL_UNSIGNED_BYTE or GL_FLOAT.
+    // Sets all pixels, rows from the bottom: `format` is GL_RED or GL_RGBA, `type` is GL_UNSIGNED_BYTE or GL_FLOAT.
     void upload(std::span<const std::byte> pixels, GLenum format, GLenum type);
-    // Of a texture of one channel, a part.
+    // Sets a part of a texture with one channel.
     void upload_part(int x, int y, PixelSize size, std::span<const std::byte> pixels);
-    // Makes the smaller levels from the largest.
+    // Generates the mipmaps.
     void make_levels() { glGenerateTextureMipmap(name()); }
-    // What a shader sees: white with the texture's red channel as alpha.
+    // Lets shaders read white with the texture's red channel as alpha.
     void read_red_as_alpha();
 
 private:
     PixelSize m_size;
 };
 
-// A texture that can be drawn into.
+// A texture that is a render target.
 class Framebuffer : public Handle<glad_glCreateFramebuffers, glad_glDeleteFramebuffers> {
 public:
-    // `format` as of Texture; one that OpenGL 4.5 guarantees to be drawable.
+    // `format` as in Texture; must be renderable in OpenGL 4.5.
     Framebuffer(PixelSize size, GLenum format);
 
     [[nodiscard]] Texture& color() { return m_color; }
@@ -119,16 +118,16 @@ private:
 struct Attribute {
     GLuint location = 0;
     GLint components = 1;
-    GLenum type = GL_FLOAT; // GL_UNSIGNED_BYTE arrives as 0..1
-    GLuint offset = 0; // bytes from the start of a vertex
+    GLenum type = GL_FLOAT; // GL_UNSIGNED_BYTE is normalized to 0..1
+    GLuint offset = 0; // offset in bytes within a vertex
 };
 
-// Which buffers feed which vertex attributes.
+// The buffers of the vertex attributes.
 class VertexArray : public Handle<glad_glCreateVertexArrays, glad_glDeleteVertexArrays> {
 public:
     void attach(GLuint binding, const Buffer& buffer, GLsizei stride);
     void describe(GLuint binding, const Attribute& attribute);
-    // A column of floats.
+    // A buffer with one float per vertex.
     void feed(GLuint location, const Buffer& column, GLsizei stride = sizeof(float))
     {
         describe(location, { location, 1, GL_FLOAT, 0 });
@@ -137,19 +136,19 @@ public:
     void attach_indices(const Buffer& buffer) { glVertexArrayElementBuffer(name(), buffer.name()); }
 };
 
-// A vertex and a fragment shader from files, linked.
+// A linked program of a vertex and a fragment shader, loaded from files.
 class Program : public Handle<glad_glCreateProgram, glad_glDeleteProgram> {
 public:
-    // Errors: a file that cannot be read, a shader that does not compile, a pair that does not link; with the compiler's words.
+    // Errors: a file cannot be read, a shader does not compile, the pair does not link; with the compiler's log.
     [[nodiscard]] static Result<Program> load(const std::filesystem::path& vertex, const std::filesystem::path& fragment);
 
     void use() const { glUseProgram(name()); }
 
-    // Uniforms by the location that the shader writes out: layout(location = n).
+    // Sets uniforms by the location in the shader: layout(location = n).
     void set(GLint location, float value) const { glProgramUniform1f(name(), location, value); }
     void set(GLint location, int value) const { glProgramUniform1i(name(), location, value); }
     void set(GLint location, float x, float y) const { glProgramUniform2f(name(), location, x, y); }
-    // A vec3 or several.
+    // One or several vec3.
     void set(GLint location, std::span<const float> values) const
     {
         glProgramUniform3fv(name(), location, static_cast<GLsizei>(values.size() / 3), values.data());
@@ -159,10 +158,10 @@ private:
     Program() = default;
 };
 
-// Drawing bounded to a part of the window while this lives.
+// Restricts drawing to a part of the window during its lifetime.
 class Scissor {
 public:
-    // `rect` in pixels from the top left, of which all that it touches is drawn; `size` of the framebuffer.
+    // `rect` in pixels from the top left, enlarged to whole pixels; `size`: that of the framebuffer.
     Scissor(const draw::Rect& rect, PixelSize size);
     Scissor(const Scissor&) = delete;
     Scissor& operator=(const Scissor&) = delete;

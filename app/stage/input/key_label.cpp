@@ -1,4 +1,4 @@
-// What a row of the table of commands says of itself.
+// Labels and menus of a row of the command table.
 #include "app/stage/input/key_table.h"
 #include "core/base/text.h"
 

@@ -28,7 +28,7 @@ template <typename Step, Direction direction> std::optional<Command> step(const 
     return step;
 }
 
-// One further of `count`, or nothing at the ends.
+// The next or previous index of `count`; nothing at the ends.
 template <typename Select, typename Index> std::optional<Command> neighbor(Index current, std::size_t count, Direction direction)
 {
     if (direction == kPrevious ? current == 0 : current + std::size_t { 1 } >= count)
@@ -36,7 +36,7 @@ template <typename Select, typename Index> std::optional<Command> neighbor(Index
     return Select { direction == kPrevious ? current - 1 : current + 1 };
 }
 
-// While answers are offered, an answer.
+// While a question offers choices, the digit selects a choice.
 template <std::size_t index> std::optional<Command> variant(const Snapshot& shown)
 {
     if (!views::is_choosing(shown))
@@ -49,7 +49,7 @@ template <Direction direction> std::optional<Command> step_variant(const Snapsho
     return neighbor<session::SelectVariant>(shown.setup->variant, shown.setup->variants.size(), direction);
 }
 
-// A lesson without cues is walked through by its variants.
+// In a lesson without cues, the cue keys step through the variants.
 template <Direction direction> std::optional<Command> step_cue(const Snapshot& shown)
 {
     return shown.cue->count == 0 ? step_variant<direction>(shown) : session::CueStep { direction };
@@ -66,7 +66,7 @@ std::optional<Command> last_instruction(const Snapshot& shown)
     return session::SeekPlayback { shown.playback->run.view.steps };
 }
 
-// The same key closes what it opened; what was requested for it is kept until something changes.
+// The same key closes the sheet; its counts are kept until something changes.
 void toggle_sheet(StageParts& stage, std::string_view id, bool requested, const Command& request)
 {
     stage.state.overlay.toggle_sheet(views::view_of(id));
@@ -135,7 +135,7 @@ void toggle_retirement(StageParts& stage)
     stage.state.overlay.toggle_sheet(views::view_of("retirement"));
 }
 
-// What is maximized; null: nothing is.
+// The maximized view; null: none.
 const views::View* maximized(const StageParts& stage)
 {
     const OverlayView& overlay = stage.state.overlay;
@@ -202,7 +202,7 @@ template <std::size_t index> void speak(StageParts& stage)
 {
     const words::Language& language = words::languages()[index];
     if (!words::set_language(language))
-        stage.state.overlay.say(trf("There is no catalog of {}.", language.name), session::Severity::attention);
+        stage.state.overlay.say(trf("No translation found for {}.", language.name), session::Severity::attention);
 }
 
 void start_tour(StageParts& stage)
@@ -257,7 +257,10 @@ void toggle_full_screen(StageParts& stage)
 
 void request_console(StageParts& stage)
 {
-    stage.console_requested = true;
+    if (stage.no_console.empty())
+        stage.console_requested = true;
+    else
+        stage.state.overlay.say(stage.no_console, session::Severity::attention);
 }
 
 void choose_compared(StageParts& stage)
@@ -267,7 +270,7 @@ void choose_compared(StageParts& stage)
     stage.lists.toggle(ListId::compared);
 }
 
-void drag(StageParts&) { } // by the pointer itself
+void drag(StageParts&) { } // performed by the pointer
 
 constexpr std::optional<Shift> kAny {};
 constexpr Key kNoKey = static_cast<Key>(0);
@@ -301,9 +304,9 @@ constexpr std::array kTable {
     CommandRow { { Key::left, Shift::up }, { "← →", marked("cue"), marked("Previous / next cue"), KeyGroup::walk },
         step_cue<kPrevious>, "previous-cue", marked("Previous cue"), "cue-caption" },
     CommandRow { { Key::right, Shift::up }, {}, step_cue<kNext>, "next-cue", marked("Next cue"), "top-bar cue-caption" },
-    CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("The same, by a clicker"), KeyGroup::walk }, step_cue<kNext> },
+    CommandRow { { Key::page_down }, { "PgDn PgUp", "", marked("Cues with a clicker"), KeyGroup::walk }, step_cue<kNext> },
     CommandRow { { Key::page_up }, {}, step_cue<kPrevious> },
-    CommandRow { { Key::tab, Shift::up }, { "Tab", marked("lesson"), marked("Next lesson (Shift: back)"), KeyGroup::walk },
+    CommandRow { { Key::tab, Shift::up }, { "Tab", marked("lesson"), marked("Next lesson (Shift: previous)"), KeyGroup::walk },
         step<session::StepLesson, kNext>, "next-lesson", marked("Next lesson"), "top-bar" },
     CommandRow { { Key::tab, Shift::down }, {}, step<session::StepLesson, kPrevious>, "previous-lesson", marked("Previous lesson"), "top-bar" },
     CommandRow { { Key::l, kAny, Control::down }, { "Ctrl L", "", marked("Lessons"), KeyGroup::walk },
@@ -311,19 +314,19 @@ constexpr std::array kTable {
     CommandRow { { Key::space }, { "Space", marked("pause"), marked("Pause / resume"), KeyGroup::walk },
         request<session::TogglePause>, "pause", marked("Pause or resume"), "scene timings" },
     CommandRow { { Key::r }, { "R", marked("restart"), marked("Restart"), KeyGroup::walk }, request<session::Restart>, "restart", marked("Restart"), "scene timings" },
-    CommandRow { { Key::enter }, { "Enter", "", marked("Parameter or votes"), KeyGroup::walk }, edit_parameter,
+    CommandRow { { Key::enter }, { "Enter", "", marked("Edit parameter / votes"), KeyGroup::walk }, edit_parameter,
         "edit-parameter", marked("Edit parameter…"), "parameters" },
     CommandRow { { kNoKey }, {}, count_votes, "votes", marked("Count votes…"), "cue-caption hall-caption hall-question" },
-    CommandRow { { Key::g, Shift::up }, { "G", marked("engine"), marked("Engine (Shift: other)"), KeyGroup::walk },
-        toggle_list<ListId::engines>, "choose-engine", marked("Choose engine…"), "top-bar" },
-    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch to the other engine") },
+    CommandRow { { Key::g, Shift::up }, { "G", marked("device"), marked("Device (Shift: other)"), KeyGroup::walk },
+        toggle_list<ListId::engines>, "choose-engine", marked("Choose device…"), "top-bar" },
+    CommandRow { { Key::g, Shift::down }, {}, request<session::ToggleEngine>, "switch-engine", marked("Switch device") },
     CommandRow { { Key::question }, { "?", marked("keys"), marked("Show all keys"), KeyGroup::walk }, overlay<&OverlayView::toggle_help>,
         "help", marked("Show all keys"), "key-line" },
     CommandRow { { Key::f1, Shift::up }, {}, overlay<&OverlayView::toggle_help> },
     CommandRow { { Key::f1, Shift::down }, { "Shift F1", "", marked("Introductory tour"), KeyGroup::walk }, start_tour,
         "tour", marked("Introductory tour"), "key-line" },
     CommandRow { { Key::f4 }, { "F4", "", marked("Start page"), KeyGroup::walk }, open_start, "start-page", marked("Start page"), "top-bar" },
-    CommandRow { { Key::escape }, { "Esc", "", marked("Close the topmost thing"), KeyGroup::walk }, leave_mode },
+    CommandRow { { Key::escape }, { "Esc", "", marked("Close / go back"), KeyGroup::walk }, leave_mode },
 
     // Look
     CommandRow { { Key::a, Shift::up }, { "A", marked("architecture"), marked("Architecture (Shift: next)"), KeyGroup::look },
@@ -349,8 +352,8 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, toggle_index, "index", marked("Index arithmetic"), "banks sectors index" },
     CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", marked("Warps by iteration"), "lanes retirement" },
     CommandRow { { Key::x, Shift::up }, { "X", "", marked("Code (Shift: host code)"), KeyGroup::look }, next_code_columns, "ptx",
-        marked("PTX, then machine code beside the source"), "source" },
-    CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code beside the source"), "source counters" },
+        marked("PTX, then machine code next to the source"), "source" },
+    CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code next to the source"), "source counters" },
     CommandRow { { Key::x, Shift::down }, {}, overlay<&OverlayView::toggle_host_code>, "host-code",
         marked("Host code instead of the kernels"), "source" },
     CommandRow { { Key::p }, { "P", "", marked("Published results"), KeyGroup::look }, request<session::TogglePublished>, "published",
@@ -360,11 +363,11 @@ constexpr std::array kTable {
     CommandRow { { Key::digit_0 }, { "0", "", marked("Reset camera"), KeyGroup::look }, reset_camera, "reset-camera", marked("Reset camera"), "scene" },
     CommandRow { { kNoKey }, { marked("drag"), "", marked("Move camera"), KeyGroup::look }, drag },
     CommandRow { { kNoKey }, { marked("right drag"), "", marked("Rotate 3-D scene"), KeyGroup::look }, drag },
-    CommandRow { { kNoKey }, { marked("right click"), "", marked("Commands of a panel"), KeyGroup::look }, drag },
+    CommandRow { { kNoKey }, { marked("right click"), "", marked("Panel commands"), KeyGroup::look }, drag },
     CommandRow { { Key::e, Shift::up }, { "E", "", marked("Colors (Shift: trails)"), KeyGroup::look },
         call<&StageParts::scene, &SceneRenderer::next_coloring>, "coloring", marked("Next coloring of bodies"), "bodies" },
     CommandRow { { Key::e, Shift::down }, {}, call<&StageParts::scene, &SceneRenderer::toggle_trails>, "trails",
-        marked("Trails of bodies"), "bodies" },
+        marked("Body trails"), "bodies" },
 
     // Step
     CommandRow { { Key::k }, { "K", marked("play"), marked("Play the recorded run"), KeyGroup::step }, request<session::TogglePlayback>, "play",
@@ -375,7 +378,7 @@ constexpr std::array kTable {
     CommandRow { { Key::home }, { "Home End", "", marked("First / last step"), KeyGroup::step }, request<session::SeekPlayback>,
         "first-step", marked("First step"), "timeline" },
     CommandRow { { Key::end }, {}, last_instruction, "last-step", marked("Last step"), "timeline" },
-    CommandRow { { Key::u, Shift::up }, { "U", "", marked("Step size (Shift: back)"), KeyGroup::step }, step<session::StepStride, kNext>,
+    CommandRow { { Key::u, Shift::up }, { "U", "", marked("Step size (Shift: previous)"), KeyGroup::step }, step<session::StepStride, kNext>,
         "step-size", marked("Next step size"), "timeline" },
     CommandRow { { Key::u, Shift::down }, {}, step<session::StepStride, kPrevious>, "previous-step-size", marked("Previous step size") },
     CommandRow { { Key::f, Shift::up }, { "F", "", marked("Faster (Shift: slower)"), KeyGroup::step }, step<session::StepPace, kNext>,
@@ -392,7 +395,7 @@ constexpr std::array kTable {
     CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::StepCycles, kNext>,
         "fewer-cycles", marked("Show half as many cycles"), "sm" },
     CommandRow { { kNoKey }, {}, step<session::StepCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
-    CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps (Shift: less)"), KeyGroup::step },
+    CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps (Shift: fewer)"), KeyGroup::step },
         step<session::StepResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm" },
     CommandRow { { Key::y, Shift::down }, {}, step<session::StepResidentBlocks, kPrevious>, "fewer-blocks", marked("Fewer resident warps"),
         "sm" },
@@ -400,9 +403,9 @@ constexpr std::array kTable {
     // Present
     CommandRow { { Key::h }, { "H", marked("panels"), marked("Hide panels"), KeyGroup::present }, toggle_display<views::Display::nothing>, "hide-panels",
         marked("Hide or show panels"), "scene" },
-    CommandRow { { Key::d }, { "D", marked("number"), marked("Headline figure, large"), KeyGroup::present }, toggle_display<views::Display::number>,
+    CommandRow { { Key::d }, { "D", marked("headline"), marked("Headline figure, large"), KeyGroup::present }, toggle_display<views::Display::number>,
         "headline", marked("Headline figure, large"), "timings" },
-    CommandRow { { Key::b }, { "B .", marked("dark"), marked("Blank screen"), KeyGroup::present },
+    CommandRow { { Key::b }, { "B .", marked("blank"), marked("Blank screen"), KeyGroup::present },
         call<&StageParts::presentation, &Presentation::blank_screen>, "blank-screen", marked("Blank screen") },
     CommandRow { { Key::period }, {}, call<&StageParts::presentation, &Presentation::blank_screen> },
     CommandRow { { Key::plus, kAny, Control::down }, { "Ctrl + −", marked("text size"), marked("Larger / smaller text"), KeyGroup::present },
@@ -435,14 +438,14 @@ constexpr std::array kTable {
         call<&StageParts::frame, &FrameRenderer::toggle_profile>, "profile", marked("CPU time per frame") },
 
     // Save
-    CommandRow { { Key::f12, Shift::up }, { "F12", marked("picture"), marked("Save screenshot"), KeyGroup::save },
+    CommandRow { { Key::f12, Shift::up }, { "F12", marked("screenshot"), marked("Save screenshot"), KeyGroup::save },
         call<&StageParts::capture, &Capture::save_picture>, "screenshot", marked("Save screenshot"), "scene" },
     CommandRow { { Key::f12, Shift::down }, { "Shift F12", "", marked("Save figure"), KeyGroup::save }, save_figure, "save-figure",
         marked("Save figure") },
     CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save },
         call<&StageParts::capture, &Capture::copy_picture>, "copy-screenshot", marked("Copy screenshot") },
-    CommandRow { { Key::f9 }, { "F9", "", marked("Start / end clip"), KeyGroup::save }, call<&StageParts::capture, &Capture::toggle_clip>,
-        "clip", marked("Start or end a clip") },
+    CommandRow { { Key::f9 }, { "F9", "", marked("Start / stop clip"), KeyGroup::save }, call<&StageParts::capture, &Capture::toggle_clip>,
+        "clip", marked("Start or stop recording a clip") },
     // clang-format on
 };
 

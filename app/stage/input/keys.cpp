@@ -4,12 +4,12 @@ namespace warpstage::stage {
 
 namespace {
 
-// From Key::tab on, in their order.
+// In the order of Key, from Key::tab.
 constexpr std::array<std::string_view, 25> kNames { "Tab", "Escape", "Left", "Right", "Up", "Down", "Home", "End", "PageUp",
     "PageDown", "Enter", "Backspace", "Delete", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12" };
 constexpr auto kFirstNamed = static_cast<std::uint32_t>(Key::tab);
 static_assert(kFirstNamed + kNames.size() - 1 == static_cast<std::uint32_t>(Key::f12));
-// Those that people call otherwise than scripts do.
+// Keys whose displayed name differs from the name in scripts.
 constexpr std::array<std::pair<Key, std::string_view>, 10> kShownNames { {
     { Key::space, "Space" },
     { Key::minus, "−" },
@@ -52,7 +52,7 @@ std::optional<KeyPress> key_named(std::string_view name)
     if (name.size() != 1 || name.front() < ' ' || name.front() > '~')
         return std::nullopt;
     const char letter = name.front();
-    // Where Control is held, capitals are the keys' names and not what they type.
+    // With Control, capital letters are key names, not typed characters.
     const bool named_by_capital = press.control == Control::down && letter >= 'A' && letter <= 'Z';
     press.key = static_cast<Key>(static_cast<unsigned char>(named_by_capital ? letter - 'A' + 'a' : letter));
     return press;

@@ -1,11 +1,11 @@
-// Keys, and what else a window reports: plain data that knows no window system. Positions are pixels from the top left.
+// Keys and other events of a window, independent of the window system. Positions are pixels from the top left.
 #pragma once
 
 #include "app/stage/standard.h"
 
 namespace warpstage::stage {
 
-// A printing key is the character on it in the user's own layout, small letters; the others stand above all characters.
+// A printing key has the value of its lowercase character in the user's layout; other keys have values above all characters.
 enum class Key : std::uint32_t {
     space = ' ',
     plus = '+',
@@ -32,7 +32,7 @@ struct KeyPress {
     Control control = Control::up;
 };
 
-// A character that a key types, in the user's own layout. Comes besides the key that types it.
+// A typed character in the user's layout. Reported in addition to its key.
 struct Typed {
     char32_t character = 0;
 };
@@ -43,7 +43,7 @@ struct PointerMove {
 
 enum class Press : std::uint8_t { down, up };
 
-enum class Button : std::uint8_t { main, other }; // left and right, for who uses the right hand
+enum class Button : std::uint8_t { main, other }; // left and right button of a right-handed mouse
 
 struct PointerPress {
     Press press = Press::down;
@@ -52,35 +52,35 @@ struct PointerPress {
 };
 
 struct Wheel {
-    float steps = 0.0F; // away from the user is positive
+    float steps = 0.0F; // positive away from the user
     draw::Point position;
 };
 
-// The window came to a screen that wants so many pixels for one point of the system's own texts.
+// The window moved to a screen with this number of pixels per point of the system's own text.
 struct ContentScale {
     float scale = 1.0F;
 };
 
-// Hall mode on or off: the window covers a second screen or no longer does, or a script says so.
+// Hall mode on or off: the window begins or ceases to cover a second screen, or a script requests it.
 struct HallMode {
     bool on = false;
 };
 
 using Event = std::variant<KeyPress, Typed, PointerMove, PointerPress, Wheel, ContentScale, HallMode>;
 
-// The key of a word of scripts and of the command line: one character, or "Tab", "Space", "PageDown", "F12", …; "Shift+" and
-// "Ctrl+" before it. Nothing for anything else.
+// The key named in a script or on the command line: one character, or "Tab", "Space", "PageDown", "F12", …, optionally prefixed
+// with "Shift+" and "Ctrl+". Nothing for an unknown name.
 [[nodiscard]] std::optional<KeyPress> key_named(std::string_view name);
 
-// For people: "A", "Esc", "→", "F12".
+// The displayed name: "A", "Esc", "→", "F12".
 [[nodiscard]] std::string name_of(Key key);
 [[nodiscard]] constexpr bool is_function_key(Key key)
 {
     return key >= Key::f1 && key <= Key::f12;
 }
 
-// What a keyboard reports when it is pressed: the character that it types, and the key. In this order, as in a window: what a key
-// opens does not get its character.
+// The events of a key press: the typed character, then the key. In a window the order is the same, so that a list opened by a key
+// does not receive its character.
 [[nodiscard]] std::vector<Event> events_of(const KeyPress& press);
 
 } // namespace warpstage::stage

@@ -27,7 +27,7 @@ Choice asks(Command command)
 void add_commands(Entries& entries)
 {
     for (const CommandRow& row : command_table()) {
-        // A figure has its own, and who is here needs no way to get here.
+        // Commands of figures are in the figures' menus, and the list does not list the command that opens it.
         if (row.title.empty() || row.action.figure_effect != nullptr || row.id == kPalette)
             continue;
         const std::string beside = fmt::format("{} {} {}", tr(row.words.brief), tr(row.words.meaning), row.title);
@@ -105,7 +105,7 @@ void add_architectures(Entries& entries, const Snapshot& shown)
     for (const arch::Architecture& architecture : session::architecture_tour()) {
         const std::string name = architecture.name();
         const std::string beside = architecture.gpu != nullptr
-            ? fmt::format("{}, {} SMs", banks_of(*architecture.traits), architecture.gpu->multiprocessors)
+            ? trf("{}, {} SMs", banks_of(*architecture.traits), architecture.gpu->multiprocessors)
             : banks_of(*architecture.traits) + gpus_of(*architecture.traits);
         entries.push_back({ { name, beside, tr("Architecture"), "", shown.run->architecture == name },
             asks(session::SelectArchitecture {
@@ -117,9 +117,9 @@ void add_warp_widths(Entries& entries, const Snapshot& shown)
 {
     constexpr std::uint32_t kOfGpus = 32;
     for (const std::uint32_t lanes : { 2U, 4U, 8U, 16U, kOfGpus })
-        entries.push_back({ { fmt::format("Warps of {} lanes", lanes),
-                                lanes == kOfGpus ? "as every GPU has them" : "virtual machine only, no GPU has them",
-                                "Warp width", "", shown.run->warp_width == lanes },
+        entries.push_back({ { trf("Warps of {} lanes", lanes),
+                                lanes == kOfGpus ? tr("as on every GPU") : tr("virtual machine only, not on any GPU"),
+                                tr("Warp width"), "", shown.run->warp_width == lanes },
             asks(session::SelectWarpWidth { lanes }) });
 }
 
@@ -128,11 +128,12 @@ void add_engines(Entries& entries, const Snapshot& shown)
     const session::DeviceSection& device = *shown.device;
     const bool on_gpu = device.engine.kind == engine::EngineKind::gpu;
     const std::string gpu = on_gpu ? device.engine.name : "NVIDIA GPU";
-    entries.push_back({ { gpu, device.gpu_available ? tr("runs the kernels, measures times") : tr("This machine has none"),
-                            tr("Engine"), "", on_gpu, device.gpu_available },
-        asks(session::SelectEngine { engine::EngineKind::gpu }), "gpu engine device" });
     entries.push_back(
-        { { tr("PTX virtual machine"), tr("runs the kernels on the processor, times are estimated"), tr("Engine"), "", !on_gpu },
+        { { gpu, device.gpu_available ? tr("runs the kernels and measures their times") : tr("not available on this computer"),
+              tr("Device"), "", on_gpu, device.gpu_available },
+            asks(session::SelectEngine { engine::EngineKind::gpu }), "gpu engine device" });
+    entries.push_back(
+        { { tr("PTX virtual machine"), tr("runs the kernels on the CPU; times are estimated"), tr("Device"), "", !on_gpu },
             asks(session::SelectEngine { engine::EngineKind::vm }), "vm virtual engine device" });
 }
 
@@ -174,7 +175,7 @@ bool is_shown(const views::View& view, const Snapshot& shown)
     return view.place == views::Place::sheet || &views::present(view, shown) == &view;
 }
 
-// Of a figure: the commands that want one.
+// Commands that act on a figure.
 void add_figure_commands(Entries& entries, const views::View& view)
 {
     for (const CommandRow& row : command_table())
@@ -229,7 +230,7 @@ Entries menu(const views::View& view)
     return entries;
 }
 
-// In a list of one kind the word for it is not repeated.
+// A list with entries of one kind does not repeat the name of the kind in each row.
 Entries without_kind(Entries entries)
 {
     for (ListEntry& entry : entries)
@@ -251,9 +252,9 @@ constexpr std::array kKinds {
     ListKind { ListId::compared, marked("Compare with"), add_compared },
     ListKind { ListId::architectures, marked("Architecture"), add_architectures },
     ListKind { ListId::warp_widths, marked("Warp width"), add_warp_widths },
-    ListKind { ListId::engines, marked("Engine"), add_engines },
+    ListKind { ListId::engines, marked("Device"), add_engines },
     ListKind { ListId::parameters, marked("Parameters"), add_parameters },
-    ListKind { ListId::votes, marked("Votes of the audience"), add_votes },
+    ListKind { ListId::votes, marked("Audience votes"), add_votes },
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-// What the lists of the stage hold: every row, and what choosing it does.
+// The entries of the stage's lists: their rows and actions.
 #pragma once
 
 #include "app/stage/input/key_table.h"
@@ -20,30 +20,30 @@ enum class ListId : std::uint8_t {
     menu
 };
 
-// Is done in its order; a parameter opens the list of its values.
+// Commands are executed in order; a parameter opens the list of its values.
 using Choice = std::variant<std::vector<session::Command>, Invocation, draw::EditParameter>;
 
 struct ListEntry {
     views::ListRow row;
     Choice choice;
-    std::string beside {}; // words that find it, too; never shown
+    std::string beside {}; // additional search words; never shown
 };
 
 struct ListSubject {
     ListId id = ListId::palette;
-    std::string parameter {}; // of values
-    const views::View* view = nullptr; // of a menu
+    std::string parameter {}; // of a list of values
+    const views::View* view = nullptr; // of a panel menu
 };
 
-// "Architecture"; of values and menus: what they are of.
+// The title: "Architecture"; for values the parameter, for menus the view.
 [[nodiscard]] std::string list_title(const ListSubject& subject, const session::Snapshot& shown);
-// How many are for each of `count` choices, as typed: "12 30 5"; what is missing is 0. Nothing for anything else.
+// Parses the votes for each of `count` choices: "12 30 5"; missing numbers are 0. Nothing for other text.
 [[nodiscard]] std::optional<std::vector<std::uint32_t>> votes_in(std::string_view typed, std::size_t count);
 [[nodiscard]] std::vector<ListEntry> list_entries(const ListSubject& subject, const session::Snapshot& shown);
-// What they are made of.
+// The parts of the snapshot that the entries depend on.
 inline constexpr views::Parts kListReads = views::Part::setup | views::Part::device | views::Part::run | views::Part::selection;
 
-// The entries that answer what is typed, the best first; nothing typed: all, as they stand.
+// The entries that match the search text, best first; an empty text matches all entries in their order.
 [[nodiscard]] std::vector<std::size_t> matching(const std::vector<ListEntry>& entries, std::string_view typed);
 
 } // namespace warpstage::stage

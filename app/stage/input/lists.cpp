@@ -6,7 +6,7 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr auto kNotListed = static_cast<std::size_t>(-1); // a value that was typed
+constexpr auto kNotListed = static_cast<std::size_t>(-1); // a typed value
 
 std::size_t present_row(const std::vector<views::ListRow>& rows)
 {
@@ -60,7 +60,7 @@ void Lists::open_votes()
     if (m_state.snapshot == nullptr || m_state.snapshot->cue->choices.texts.empty())
         return;
     views::ListState list;
-    list.hint = tr("Votes, as in 12 30 5");
+    list.hint = tr("Votes, for example 12 30 5");
     list.field.id = "votes";
     for (const std::uint32_t votes : m_state.snapshot->cue->choices.votes)
         list.field.text += (list.field.text.empty() ? "" : " ") + std::to_string(votes);
@@ -84,7 +84,7 @@ void Lists::open_parameter_at(std::optional<draw::Point> point)
     if (parameters.size() == 1)
         return open_values(parameters.front().id);
     toggle(ListId::parameters);
-    // What is typed rather than chosen is what a lecturer most often changes.
+    // A lecturer most often changes a parameter that is typed, not chosen from a list.
     const auto text = std::ranges::find(parameters, true, &session::ParameterView::is_text);
     if (is_open() && text != parameters.end())
         hover(static_cast<std::size_t>(text - parameters.begin()));
@@ -127,11 +127,11 @@ const session::ParameterView* Lists::parameter() const
     return found == all.end() ? nullptr : &*found;
 }
 
-// What is typed, beside each answer.
+// The typed numbers, one next to each answer.
 void Lists::count()
 {
     const auto votes = votes_in(m_list.field.text, m_entries.size());
-    m_list.field.refusal = votes ? "" : tr("One number for each answer, with blanks between them.");
+    m_list.field.refusal = votes ? "" : tr("One number per answer, separated by spaces.");
     m_list.rows.clear();
     m_matches.clear();
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -171,7 +171,7 @@ void Lists::match()
     for (const std::size_t entry : m_matches)
         if (entry != kNotListed)
             m_list.rows.push_back(m_entries[entry].row);
-    // Nothing typed: what is chosen now. Commands have no such row.
+    // Without a search text the current choice is selected. Commands have no current choice.
     m_list.chosen = typed.empty() && m_subject.id != ListId::palette ? present_row(m_list.rows) : 0;
     m_list.first = 0;
 }
@@ -187,7 +187,7 @@ void Lists::type(char32_t character)
     if (!is_open())
         return;
     if (m_subject.id != ListId::values && m_subject.id != ListId::votes && m_list.field.text.empty() && character == U' ')
-        return; // a search does not begin with a blank
+        return; // a search does not begin with a space
     m_list.field.insert(character);
     match();
     show();
@@ -201,7 +201,7 @@ bool Lists::edit_line(Key key)
     static const std::map<Key, void (EditorLine::*)()> moving { { Key::left, &EditorLine::left },
         { Key::right, &EditorLine::right }, { Key::home, &EditorLine::home }, { Key::end, &EditorLine::end } };
     const auto edits = editing.find(key);
-    // What is searched for is short; a clicker's arrows go through the rows.
+    // Search texts are short, so the arrow keys, which clickers send, select rows instead of moving the caret.
     const auto moves = m_subject.id == ListId::values || m_subject.id == ListId::votes ? moving.find(key) : moving.end();
     if (edits == editing.end() && moves == moving.end())
         return false;
@@ -247,7 +247,7 @@ void Lists::hover(std::size_t row)
     show();
 }
 
-// By rows of the window; the chosen one stays among them.
+// Scrolls by rows; the selected row stays visible.
 void Lists::scroll(std::int32_t rows)
 {
     if (!is_open() || m_list.rows.empty())
@@ -317,7 +317,7 @@ void Lists::follow()
         show();
 }
 
-// The row that says this, else the one that stands where it stood.
+// The row with this title, else the row at the same position.
 std::size_t Lists::row_of(const std::string& label, std::size_t place) const
 {
     const auto& rows = m_list.rows;

@@ -1,8 +1,7 @@
-// The open list: all commands, lessons, variants, architectures, engines, parameters, a parameter's values, or the menu of a
-// panel. The picture is the overlay's; what keys, letters and the pointer do in it is decided here. While one is open everything
-// else goes on.
+// The open list: commands, lessons, variants, architectures, devices, parameters, a parameter's values, or a panel menu. The
+// overlay draws the list; this class handles keys, typed text and the pointer. The simulation continues while a list is open.
 //
-// A value that was refused stays open with the reason; one that was accepted closes.
+// A rejected value keeps the list open with the reason; an accepted value closes it.
 #pragma once
 
 #include "app/stage/input/keys.h"
@@ -18,25 +17,25 @@ public:
     {
     }
 
-    // The same again closes it.
+    // Opening the same list again closes it.
     void toggle(ListId id);
     void open_menu(const views::View& of, draw::Point at);
-    // The values of a parameter; nothing happens where the lesson has no such parameter.
+    // The values of a parameter; no effect if the lesson has no such parameter.
     void open_values(const std::string& parameter);
-    // The count of the audience for each answer of the question that is asked; nothing happens where it has none.
+    // The audience's votes for each answer of the current question; no effect if it has no answers.
     void open_votes();
-    // Those of the parameter at a point of the window or of the only one there is, else the list of parameters.
+    // The values of the parameter at a point of the window or of the only parameter, else the list of parameters.
     void open_parameter_at(std::optional<draw::Point> point);
     [[nodiscard]] bool is_open() const { return m_state.overlay.list() != nullptr; }
     void close();
 
     void type(char32_t character);
     void press(Key key, Shift shift = Shift::up);
-    // The pointer: on a row, a click there, the wheel.
+    // The pointer: hover, click, wheel.
     void hover(std::size_t row);
     void choose(std::size_t row);
     void scroll(std::int32_t rows);
-    // For each new snapshot: what became of a value, and rows for what is there now.
+    // Called for each new snapshot: handles the session's answer to a value and updates the rows.
     void follow();
 
 private:
@@ -46,7 +45,7 @@ private:
     void count();
     void submit_votes();
     void move(std::int32_t rows);
-    bool edit_line(Key key); // whether the key belongs to the field
+    bool edit_line(Key key); // whether the text field handles the key
     [[nodiscard]] std::size_t row_of(const std::string& label, std::size_t place) const;
     void carry_out(const Choice& choice);
     void show();
@@ -54,11 +53,11 @@ private:
 
     StageState& m_state;
     ListSubject m_subject;
-    session::Snapshot m_made_of; // what the entries were
+    session::Snapshot m_made_of; // previous entries
     std::vector<ListEntry> m_entries;
-    std::vector<std::size_t> m_matches; // entries that are rows
+    std::vector<std::size_t> m_matches; // entries shown as rows
     views::ListState m_list;
-    std::optional<std::string> m_submitted; // a value that waits for the session's answer
+    std::optional<std::string> m_submitted; // a value sent to the session, without an answer yet
 };
 
 } // namespace warpstage::stage

@@ -4,7 +4,7 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr float kTremble = 4.0F; // points at scale 1: a press that has moved no farther is a click
+constexpr float kTremble = 4.0F; // points at scale 1: a press that moves less is a click
 
 } // namespace
 
@@ -20,7 +20,7 @@ void Pointer::on(const PointerPress& press)
         this->press(press.position);
 }
 
-// A drag in the scene turns it, a click anywhere opens the menu of what lies there.
+// Right button: a drag in the scene rotates it, a click opens the menu of the view below.
 void Pointer::on_other(const PointerPress& press)
 {
     m_orbiting = press.press == Press::down && m_state.overlay.scene().contains(press.position);
@@ -63,12 +63,12 @@ void Pointer::press(draw::Point at)
     } else if (m_state.overlay.scene().contains(at)) {
         m_drag = Drag::camera;
         m_pressed = at;
-    } else if (const auto cell = m_scene.cell_under(at)) { // of a sheet that is larger than the scene
+    } else if (const auto cell = m_scene.cell_under(at)) { // of a sheet larger than the scene
         choose(*cell);
     }
 }
 
-// What takes any click, wherever it is.
+// Closes what takes clicks at any position.
 bool Pointer::close_what_covers()
 {
     OverlayView& overlay = m_state.overlay;
@@ -97,7 +97,7 @@ void Pointer::perform(const draw::Action& action)
     } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
-        if (draw::command_of<session::SelectLane>(action) != nullptr) // one lane instead of a bank's
+        if (draw::command_of<session::SelectLane>(action) != nullptr) // replaces the marked lanes of a bank
             m_state.overlay.mark(m_state.overlay.window().marked);
         m_drag = draw::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
         m_state.commands.push_back(std::get<session::Command>(action));
@@ -106,14 +106,14 @@ void Pointer::perform(const draw::Action& action)
 
 void Pointer::choose(const session::SelectCell& cell)
 {
-    m_state.overlay.mark(m_state.overlay.window().marked); // its lanes instead of a bank's
+    m_state.overlay.mark(m_state.overlay.window().marked); // its lanes replace the marked lanes of a bank
     m_state.commands.emplace_back(cell);
 }
 
 void Pointer::on(const PointerMove& move)
 {
     const draw::Point last = m_position.value_or(draw::Point {});
-    // A hand that clicks trembles.
+    // The pointer may move slightly during a click.
     const draw::Point from = m_pressed.value_or(last);
     if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_renderer.style().scale)
         m_pressed.reset();

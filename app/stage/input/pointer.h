@@ -1,4 +1,4 @@
-// The pointer over the window: clicks on what the overlay offers, drags of the camera and of the timeline, the marker.
+// The pointer in the window: clicks on the overlay, drags of the camera and of the timeline, the marker.
 #pragma once
 
 #include "app/stage/context/window.h"
@@ -26,9 +26,9 @@ public:
     {
     }
 
-    // Nothing before it has been in the window.
+    // Nothing until the pointer has been in the window.
     [[nodiscard]] std::optional<draw::Point> position() const { return m_position; }
-    // That can be maximized and saved as a figure; null: none.
+    // The view that can be maximized and saved as a figure; null: none.
     [[nodiscard]] const views::View* figure_below() const
     {
         return m_position ? m_state.overlay.figure_at(*m_position) : nullptr;
@@ -57,10 +57,10 @@ private:
     StartMenu& m_start;
     Window* m_window;
     std::optional<draw::Point> m_position;
-    std::optional<draw::Point> m_pressed; // in the scene, and has not moved from there: a click, if it ends so
+    std::optional<draw::Point> m_pressed; // start of a press in the scene that has not moved: a click if released there
     Drag m_drag = Drag::none;
-    bool m_orbiting = false; // with the other button
-    std::optional<draw::Point> m_other_pressed; // that button, and has not moved from there: a click, if it ends so
+    bool m_orbiting = false; // with the right button
+    std::optional<draw::Point> m_other_pressed; // start of a press of the right button that has not moved
 };
 
 } // namespace warpstage::stage

@@ -11,8 +11,8 @@ namespace warpstage::stage {
 
 namespace {
 
-// How high a font's line is (ascent and descent of its hhea table) in units of its em square: 1.21 for Inter. Nothing where
-// the file is no TrueType or OpenType font.
+// The line height of a font (ascent and descent of its hhea table) in units of its em square: 1.21 for Inter. Nothing if the file
+// is not a TrueType or OpenType font.
 std::optional<float> line_height_in_ems(const std::vector<char>& font, int index)
 {
     FT_Library library = nullptr;
@@ -30,11 +30,11 @@ std::optional<float> line_height_in_ems(const std::vector<char>& font, int index
     return height;
 }
 
-// Of the part of the picture that other characters get: a thousand of them where text is small.
+// Size of the part of the atlas for other characters: about a thousand of them at small text sizes.
 constexpr int kFreeSide = 1024;
 constexpr float kLargeText = 36.0F;
 
-// What labels, lessons and kernels are written with. Pairs of first and last, ended by 0.
+// The characters of labels, lessons and kernels. Pairs of first and last, terminated by 0.
 constexpr std::array<ImWchar, 41> kCharacters { 0x0020, 0x007e, // Basic Latin
     0x00a0, 0x00ff, // Latin-1: µ · × ² ³ and the umlauts of a lecturer's name
     0x0391, 0x03a1, 0x03a3, 0x03a9, 0x03b1, 0x03c9, // Greek
@@ -62,8 +62,8 @@ constexpr std::array<ImWchar, 13> kLatin { 0x0020, 0x007e, // Basic Latin
     0x202f, 0x202f, // narrow no-break space
     0 };
 
-// Three samples a pixel, and text starts on thirds of a pixel (see painter.cpp): each glyph then falls on whole samples and
-// stays crisp wherever it begins, which keeps the spacing of small sizes even.
+// Three samples per pixel, and text starts on thirds of a pixel (see painter.cpp): each glyph is then aligned to samples and
+// stays sharp at any position, which keeps the spacing of small sizes even.
 constexpr int kSamples = 3;
 
 struct Source {
@@ -81,7 +81,7 @@ Source read_source(const std::optional<fonts::FontFile>& file, std::vector<std::
     Source source { { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() }, file->index };
     const auto line_height = line_height_in_ems(source.bytes, source.index);
     if (!line_height) {
-        warnings.push_back("The font file " + file->path.string() + " cannot be read; a built-in font stands in.");
+        warnings.push_back(trf("Cannot read the font file `{}`. A built-in font replaces it.", file->path.string()));
         return {};
     }
     source.line_height = *line_height;
@@ -123,7 +123,7 @@ float ScaledFont::advance(char32_t character) const
 {
     if (const ImFontGlyph* found = find(*font, character))
         return found->AdvanceX * scale;
-    // A face without a narrow space: a fifth of an em, as typesetters do.
+    // A font without a narrow space: one fifth of an em, as is usual in typesetting.
     if (is_space(character))
         return font->FontSize * scale * 0.2F;
     return others->glyph(face, size, character).advance;
@@ -136,7 +136,7 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
     VERIFY(!sizes.empty());
     atlas.Clear();
     atlas.Flags |= ImFontAtlasFlags_NoMouseCursors;
-    atlas.TexGlyphPadding = 2; // so that no sample of a neighbour is ever mixed in
+    atlas.TexGlyphPadding = 2; // so that filtering never reads a neighboring glyph
     std::array<Source, kFaces> sources;
     for (std::size_t i = 0; i < kFaces; ++i)
         sources.at(i) = read_source(files.faces.at(i), m_warnings);
@@ -148,7 +148,7 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
         config.OversampleV = 1;
         config.GlyphRanges = size.glyphs == Glyphs::latin ? kLatin.data() : kCharacters.data();
         if (source.bytes.empty()) {
-            // The built-in font is a bitmap of 13 pixels; other sizes of it are enlarged.
+            // The built-in font is a bitmap font of 13 pixels; other sizes are scaled.
             config.SizePixels = 13.0F;
             config.OversampleH = 1;
             m_entries.push_back({ { size.face, 13.0F }, atlas.AddFontDefault(&config) });
@@ -156,7 +156,7 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
         }
         config.FontDataOwnedByAtlas = false;
         config.FontNo = source.index;
-        // ImGui counts from the highest ascender to the lowest descender, a draw list counts ems.
+        // ImGui's size is from the highest ascender to the lowest descender, a draw list's size is the em.
         ImFont* font = atlas.AddFontFromMemoryTTF(
             source.bytes.data(), static_cast<int>(source.bytes.size()), size.size * source.size * source.line_height, &config);
         m_entries.push_back({ size, font });
@@ -169,7 +169,7 @@ FontAtlas::FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const
     const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(free);
     VERIFY(place.IsPacked());
     m_free = { static_cast<float>(place.X), static_cast<float>(place.Y), static_cast<float>(side), static_cast<float>(side) };
-    // The atlas points into `sources`; it has its picture now.
+    // The atlas points into `sources`, which are no longer needed once its image is built.
     atlas.ClearInputData();
 }
 
@@ -184,7 +184,7 @@ ScaledFont FontAtlas::at(draw::Face face, float size) const
     for (const Entry& entry : m_entries) {
         if (entry.size.face != face)
             continue;
-        // Reducing keeps more than enlarging does.
+        // Scaling down loses less quality than scaling up.
         const auto loss = [&](const Entry& e) {
             return e.size.size >= size ? e.size.size - size : 4 * (size - e.size.size);
         };

@@ -1,5 +1,5 @@
-// The usual glyphs of the needed faces and sizes in one picture, made once at the start by Dear ImGui's rasteriser; others are
-// added when a text wants them.
+// The usual glyphs of all faces and sizes in one image, created once by Dear ImGui's rasterizer; other glyphs are added when a
+// text needs them.
 #pragma once
 
 #include "app/stage/painter/glyph_store.h"
@@ -10,7 +10,7 @@ struct ImFontGlyph;
 
 namespace warpstage::stage {
 
-enum class Glyphs : std::uint8_t { all, latin }; // made at once; the latter where a size is too large to make every one
+enum class Glyphs : std::uint8_t { all, latin }; // glyphs created in advance; `latin` for sizes that are too large for all glyphs
 
 struct FontSize {
     draw::Face face = draw::Face::regular;
@@ -24,15 +24,15 @@ using fonts::find_fonts;
 using fonts::FontFiles;
 using fonts::kFaces;
 
-// A face at a size: a font of the atlas and how much to enlarge it, and what else the atlas has for it.
+// A face at a size: a font of the atlas with a scale factor, and the store of other glyphs.
 struct ScaledFont {
     ImFont* font = nullptr;
-    float scale = 1.0F; // 1 where the size is one of the atlas
+    float scale = 1.0F; // 1 if the atlas has this size
     GlyphStore* others = nullptr;
     draw::Face face = draw::Face::regular;
     float size = 18.0F;
 
-    // Nothing to be seen for a space.
+    // Invisible for a space.
     [[nodiscard]] StoredGlyph glyph(char32_t character) const;
     [[nodiscard]] float advance(char32_t character) const;
     [[nodiscard]] bool has(char32_t character) const;
@@ -40,12 +40,12 @@ struct ScaledFont {
 
 class FontAtlas {
 public:
-    // Works on the current ImGui context's atlas. Faces that cannot be read are replaced and listed in warnings().
+    // Fills the atlas of the current ImGui context. Faces that cannot be read are replaced and listed in warnings().
     FontAtlas(ImFontAtlas& atlas, const FontFiles& files, std::span<const FontSize> sizes);
 
-    // The nearest of the sizes, enlarged or reduced where it is not the very same.
+    // The nearest available size, scaled if it differs.
     [[nodiscard]] ScaledFont at(draw::Face face, float size) const;
-    // The picture is there, of that size: other glyphs may be added to it.
+    // Called when the image, of size `picture`, exists: enables adding other glyphs.
     void open_store(gl::PixelSize picture);
     [[nodiscard]] GlyphStore& store() const { return *m_store; }
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
@@ -57,7 +57,7 @@ private:
     };
     FontFiles m_files;
     std::vector<Entry> m_entries;
-    draw::Rect m_free; // of the picture, for the store
+    draw::Rect m_free; // part of the image for the store
     std::unique_ptr<GlyphStore> m_store;
     std::vector<std::string> m_warnings;
 };

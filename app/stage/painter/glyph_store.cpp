@@ -9,11 +9,11 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr int kGlyphSamples = 3; // a pixel, as in the atlas: text starts on thirds of a pixel
+constexpr int kGlyphSamples = 3; // samples per pixel, as in the atlas: text starts on thirds of a pixel
 constexpr int kPadding = 2;
-constexpr int kUnit = 64; // of FreeType: parts of a pixel
+constexpr int kUnit = 64; // FreeType's units: 1/64 pixel
 
-// Each sample becomes the mean of a pixel around it, with a sample more on either side.
+// Each sample becomes the mean over one pixel around it; the glyph gets one more sample on each side.
 std::vector<std::uint8_t> smoothed(const FT_Bitmap& bitmap, int width)
 {
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * bitmap.rows);
@@ -33,14 +33,14 @@ std::vector<std::uint8_t> smoothed(const FT_Bitmap& bitmap, int width)
 
 struct GlyphStore::Library {
     FT_Library library = nullptr;
-    std::map<std::pair<std::filesystem::path, int>, FT_Face> faces; // null: cannot be read
+    std::map<std::pair<std::filesystem::path, int>, FT_Face> faces; // null: the file cannot be read
 
     Library() { FT_Init_FreeType(&library); }
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
     ~Library() { FT_Done_FreeType(library); } // and its faces
 
-    // Null: the file cannot be read, is no outline font or lacks the character.
+    // Null: the file cannot be read, is not an outline font, or lacks the character.
     FT_Face with(const fonts::FontFile* file, char32_t character)
     {
         if (file == nullptr || library == nullptr)
@@ -97,7 +97,7 @@ StoredGlyph GlyphStore::made(draw::Face face, float size, char32_t character)
     glyph.grid = wide ? Grid::pixels : Grid::thirds;
     glyph.advance = static_cast<float>(slot->linearHoriAdvance) / 65536.0F / static_cast<float>(samples);
     const FT_Bitmap& bitmap = slot->bitmap;
-    // A column of code is as wide as ever, or twice that.
+    // In code a character takes one or two columns.
     const float shift = face == draw::Face::mono && wide ? std::round((usual - glyph.advance) / 2) : 0.0F;
     if (face == draw::Face::mono)
         glyph.advance = usual;
@@ -123,7 +123,7 @@ StoredGlyph GlyphStore::made(draw::Face face, float size, char32_t character)
     return box(size, usual);
 }
 
-// Outlined, as wide as a letter. Nothing where not even that has room.
+// An empty box as wide as a letter. Invisible if there is no room.
 StoredGlyph GlyphStore::box(float size, float advance)
 {
     StoredGlyph glyph;

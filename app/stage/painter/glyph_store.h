@@ -1,5 +1,5 @@
-// Glyphs that the atlas was not made with, one at a time when a text wants them: the faces' other characters, and those of other
-// fonts that have the character. They lie in a part of the atlas's picture that is kept free for them.
+// Glyphs that are not in the atlas from the start, created when a text needs them: other characters of the faces, and characters
+// of fallback fonts. They are stored in a part of the atlas's image that is reserved for them.
 #pragma once
 
 #include "app/fonts/font_files.h"
@@ -8,10 +8,10 @@
 
 namespace warpstage::stage {
 
-// Where a glyph may begin: where it is as crisp as it was made, or anywhere, if it is enlarged.
+// The positions at which a glyph may begin: aligned to its samples, or anywhere if it is scaled.
 enum class Grid : std::uint8_t { thirds, pixels, none };
 
-// In pixels, from the pen on the baseline, y downwards.
+// In pixels relative to the pen on the baseline, y downward.
 struct StoredGlyph {
     float x0 = 0.0F, y0 = 0.0F, x1 = 0.0F, y1 = 0.0F;
     float u0 = 0.0F, v0 = 0.0F, u1 = 0.0F, v1 = 0.0F;
@@ -20,7 +20,7 @@ struct StoredGlyph {
     bool visible = false;
 };
 
-// New in the picture since they were last taken.
+// Changes of the image since the last take_patches().
 struct GlyphPatch {
     int x = 0;
     int y = 0;
@@ -30,18 +30,18 @@ struct GlyphPatch {
 
 class GlyphStore {
 public:
-    // `free`: the part of the picture, which is `picture` large, that nothing else uses.
+    // `free`: the reserved part of the image; `picture`: size of the image.
     GlyphStore(const fonts::FontFiles& files, draw::Rect free, gl::PixelSize picture);
     GlyphStore(const GlyphStore&) = delete;
     GlyphStore& operator=(const GlyphStore&) = delete;
     ~GlyphStore();
 
-    // An empty box where no font has the character.
+    // An empty box if no font has the character.
     [[nodiscard]] const StoredGlyph& glyph(draw::Face face, float size, char32_t character);
     [[nodiscard]] std::vector<GlyphPatch> take_patches() { return std::exchange(m_patches, {}); }
     // Characters that no font has.
     [[nodiscard]] const std::set<char32_t>& missing() const { return m_missing; }
-    // Whether a glyph had no room, and shows as an empty box.
+    // Whether a glyph did not fit and is shown as an empty box.
     [[nodiscard]] bool full() const { return m_full; }
 
 private:
@@ -49,7 +49,7 @@ private:
 
     [[nodiscard]] StoredGlyph made(draw::Face face, float size, char32_t character);
     [[nodiscard]] StoredGlyph box(float size, float advance);
-    // Places it in the picture; false where there is no room.
+    // Places the glyph in the image; false: no room.
     bool store(StoredGlyph& glyph, GlyphPatch patch);
 
     fonts::FontFiles m_files;
@@ -57,7 +57,7 @@ private:
     std::unique_ptr<Library> m_library;
     draw::Rect m_free;
     gl::PixelSize m_picture;
-    int m_x = 0; // where the next glyph goes
+    int m_x = 0; // position of the next glyph
     int m_y = 0;
     int m_row = 0; // height of this row of glyphs
     bool m_full = false;

@@ -9,7 +9,7 @@ namespace warpstage::stage {
 
 namespace {
 
-// Of whole pixels; a smoothed edge is part of the triangles.
+// Enlarged to whole pixels; antialiased edges are part of the triangles.
 draw::Rect bounds_of(std::span<const ImDrawVert> vertices)
 {
     if (vertices.empty())
@@ -81,7 +81,7 @@ void Mesh::find_changes(const ImDrawList& list, std::span<const ItemEnd> ends)
     m_items = std::move(items);
 }
 
-// Items are compared from both ends of the picture: what came in between, or went, moves those behind it only in the list.
+// Items are compared from both ends of the draw list: insertions and deletions only shift the items after them.
 void Mesh::compare(const std::vector<Item>& items, const ImDrawList& list)
 {
     const auto sent = std::span<const std::byte> { m_sent };
@@ -122,7 +122,7 @@ void Mesh::draw(const draw::Rect* part) const
     glBindVertexArray(m_array.name());
     if (part == nullptr)
         return draw_indices(0, std::numeric_limits<std::size_t>::max());
-    std::size_t end = 0; // of what is drawn or left out already
+    std::size_t end = 0; // indices already drawn or skipped
     std::size_t begin = 0;
     for (const Item& item : m_items) {
         if (!overlap(item.bounds, *part)) {

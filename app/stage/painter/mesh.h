@@ -1,5 +1,4 @@
-// A draw list cut into triangles and lying on the device, ready to be drawn again and again; as a whole, or only what lies in a
-// part of the window.
+// A draw list tessellated and stored on the GPU, to be drawn repeatedly as a whole or within a part of the window.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -12,7 +11,7 @@ namespace warpstage::stage {
 
 class Mesh {
 public:
-    // Where the triangles of an item of the picture end, in ImDrawList's buffers.
+    // The end of an item's triangles in ImDrawList's buffers.
     struct ItemEnd {
         std::size_t vertex = 0;
         std::size_t index = 0;
@@ -20,19 +19,20 @@ public:
 
     explicit Mesh(Drawing drawing);
 
-    // `ends`: of each item, in order. Goes to the device only if something has changed.
+    // `ends`: of each item, in order. Uploads only changes.
     void upload(const ImDrawList& list, std::span<const ItemEnd> ends);
     void clear();
     [[nodiscard]] bool empty() const { return m_parts.empty(); }
-    // Program, texture and blending stand as the painter set them. With a part of the window: what touches it, and may reach
-    // beyond it; like take_damage() for Drawing::processor alone, as for whole frames nobody has to know where what lies.
+    // Program, texture and blending must have been set by the painter. With a part of the window: draws the items that intersect
+    // it, which may extend beyond it. Like take_damage(), only for Drawing::processor: whole frames do not need the positions of
+    // items.
     void draw(const draw::Rect* part) const;
 
-    // Where the picture is another one since the last call.
+    // The regions that have changed since the last call.
     [[nodiscard]] Damage take_damage() { return std::exchange(m_damage, {}); }
 
 private:
-    struct Part { // that has a first vertex of its own
+    struct Part { // with its own first vertex
         std::size_t first_index = 0;
         std::size_t count = 0; // of indices
         std::int32_t first_vertex = 0;
@@ -52,12 +52,12 @@ private:
     gl::VertexArray m_array;
     std::vector<Part> m_parts;
     std::vector<Item> m_items;
-    std::size_t m_ends = 0; // how many items were uploaded
+    std::size_t m_ends = 0; // number of uploaded items
     std::vector<std::byte> m_sent; // vertices
     Damage m_damage;
 };
 
-// Meshes that lie over one another, each changed by itself.
+// Meshes on top of each other that change independently.
 class Layers {
 public:
     explicit Layers(Drawing drawing)
@@ -65,7 +65,7 @@ public:
     {
     }
 
-    // Further ones are empty; those behind the last one are emptied.
+    // Sets the number of layers; new and removed ones are empty.
     void resize(std::size_t count)
     {
         while (m_meshes.size() < count)
@@ -75,7 +75,7 @@ public:
     }
     [[nodiscard]] Mesh& at(std::size_t index) { return m_meshes.at(index); }
 
-    // As a mesh.
+    // See Mesh.
     [[nodiscard]] bool empty() const { return m_meshes.empty(); }
     void draw(const draw::Rect* part) const
     {
@@ -92,7 +92,7 @@ public:
 
 private:
     Drawing m_drawing;
-    std::deque<Mesh> m_meshes; // the lowest first
+    std::deque<Mesh> m_meshes; // bottom first
 };
 
 } // namespace warpstage::stage

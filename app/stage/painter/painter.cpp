@@ -20,7 +20,7 @@ ImVec2 im_point(draw::Point point)
     return { point.x, point.y };
 }
 
-// Lines thinner than a pixel fade instead of vanishing.
+// Lines thinner than a pixel are drawn fainter, so that they do not vanish.
 ImU32 thin_color(draw::Color color, float width)
 {
     if (width >= 1.0F)
@@ -28,7 +28,7 @@ ImU32 thin_color(draw::Color color, float width)
     return im_color(color.with_alpha(static_cast<std::uint8_t>(static_cast<float>(color.a) * std::max(width, 0.0F))));
 }
 
-// The atlas has three samples a pixel: on thirds of a pixel a glyph falls on whole samples.
+// The atlas has three samples per pixel: on thirds of a pixel a glyph is aligned to samples.
 float on_grid(float x, Grid grid)
 {
     switch (grid) {
@@ -51,9 +51,9 @@ Painter::Painter(gl::Program program)
 {
     ImGui::SetCurrentContext(m_context.get());
     ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr; // a lecture leaves no files behind
+    io.IniFilename = nullptr; // no settings file
     io.LogFilename = nullptr;
-    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset; // more than 65536 vertices in a picture
+    io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset; // more than 65536 vertices in a draw list
 }
 
 Painter::~Painter() = default;
@@ -76,8 +76,8 @@ void Painter::set_fonts(const FontFiles& files, std::span<const FontSize> sizes)
     unsigned char* pixels = nullptr;
     gl::PixelSize size;
     io.Fonts->GetTexDataAsAlpha8(&pixels, &size.width, &size.height);
-    // Glyphs fall on whole samples (see on_sample), so one read is exact; four would cost a software renderer a fifth of its
-    // frame.
+    // Glyphs are aligned to samples (see on_sample), so one texel is exact; linear filtering would cost a software renderer a
+    // fifth of its frame.
     m_texture.emplace(size, GL_R8, gl::Filter::nearest);
     const std::span bytes(pixels, static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height));
     m_texture->upload(std::as_bytes(bytes), GL_RED, GL_UNSIGNED_BYTE);
@@ -85,7 +85,7 @@ void Painter::set_fonts(const FontFiles& files, std::span<const FontSize> sizes)
     io.Fonts->ClearTexData();
     m_fonts->open_store(size);
 
-    // An empty frame makes ImGui take over where the new atlas keeps its white pixel and its lines.
+    // An empty frame makes ImGui adopt the positions of the white pixel and of the lines in the new atlas.
     io.DisplaySize = { 1.0F, 1.0F };
     io.DeltaTime = 1.0F / 60.0F;
     ImGui::NewFrame();
@@ -136,7 +136,7 @@ void Painter::paint(const draw::Box& box)
     if (box.fill)
         m_list->AddRectFilled(from, to, im_color(*box.fill), box.corner_radius);
     if (box.outline) {
-        // Inside the rectangle; ImGui moves the stroke inwards by half a pixel itself.
+        // Inside the rectangle; ImGui moves the stroke inward by half a pixel.
         const float inset = box.outline_width / 2 - 0.5F;
         m_list->AddRect({ from.x + inset, from.y + inset }, { to.x - inset, to.y - inset },
             thin_color(*box.outline, box.outline_width), box.corner_radius, 0, box.outline_width);
@@ -145,7 +145,7 @@ void Painter::paint(const draw::Box& box)
 
 void Painter::paint(const draw::Line& line)
 {
-    // Horizontal and vertical lines fall on whole pixels.
+    // Horizontal and vertical lines are aligned to pixels.
     const float width = std::max(1.0F, std::round(line.width));
     if (line.from.x == line.to.x) {
         const float left = std::round(line.from.x - width / 2);
@@ -173,7 +173,7 @@ void Painter::paint(const draw::Polygon& polygon)
 {
     std::vector<ImVec2> points(polygon.points.size());
     std::transform(polygon.points.begin(), polygon.points.end(), points.begin(), im_point);
-    // ImGui smooths the outer side of points that go clockwise.
+    // ImGui antialiases the outer side of clockwise polygons.
     float area = 0.0F;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const ImVec2& next = points[(i + 1) % points.size()];
@@ -243,7 +243,7 @@ std::vector<std::string> Painter::take_missing()
     if (m_fonts && m_fonts->store().missing().size() != m_missing_seen) {
         m_missing_seen = m_fonts->store().missing().size();
         sentences = missing();
-        std::erase_if(sentences, [&](const std::string& sentence) { return !m_told.insert(sentence).second; });
+        std::erase_if(sentences, [&](const std::string& sentence) { return !m_reported.insert(sentence).second; });
     }
     return sentences;
 }

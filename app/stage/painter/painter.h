@@ -1,5 +1,5 @@
-// Paints draw lists with Dear ImGui's tessellator and our own few lines of OpenGL, so that a window and a context of EGL are
-// painted alike. One point of a draw list is one pixel: whoever composes it has multiplied by the scale already.
+// Paints draw lists with Dear ImGui's tessellator and our own OpenGL code, so that windows and EGL contexts give the same image.
+// One point of a draw list is one pixel: draw lists are composed with the scale applied.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -13,25 +13,25 @@ namespace warpstage::stage {
 
 class Painter {
 public:
-    // Errors: the shaders overlay.vert and overlay.frag.
+    // Errors: the shaders overlay.vert and overlay.frag cannot be loaded.
     [[nodiscard]] static Result<std::unique_ptr<Painter>> create(const std::filesystem::path& shaders);
     Painter(const Painter&) = delete;
     Painter& operator=(const Painter&) = delete;
     ~Painter();
 
-    // Makes the glyphs of these sizes. Other sizes are painted too, enlarged or reduced.
+    // Creates the glyphs of these sizes. Other sizes are scaled.
     void set_fonts(const FontFiles& files, std::span<const FontSize> sizes);
 
     [[nodiscard]] bool needs_fonts() const { return !m_fonts.has_value(); }
-    // Only after set_fonts().
+    // Call only after set_fonts().
     void tessellate(const draw::DrawList& picture, Mesh& mesh);
-    // What sending triangles to the device has taken of the processor since the last call.
+    // CPU time for uploading triangles since the last call.
     [[nodiscard]] std::chrono::nanoseconds take_upload_time()
     {
         return std::exchange(m_upload_time, std::chrono::nanoseconds { 0 });
     }
-    // Over what is in the bound framebuffer, a mesh or layers of them; with a part of the target only what touches it, and may
-    // reach beyond it.
+    // Paints a mesh or layers over the bound framebuffer; with a part of the target, only the items that intersect it, which may
+    // extend beyond it.
     template <typename Shapes> void draw(const Shapes& shapes, gl::PixelSize target, const draw::Rect* part = nullptr) const
     {
         if (shapes.empty())
@@ -41,11 +41,11 @@ public:
     }
 
     [[nodiscard]] float width_of(const draw::Text& text) const; // after shortening
-    // Fonts that were replaced, then the kinds of characters that were asked for and are in no font.
+    // Replaced fonts, then the scripts of characters that no font has.
     [[nodiscard]] std::vector<std::string> warnings() const;
-    // Of the latter what no earlier call has returned.
+    // The missing scripts that no earlier call has returned.
     [[nodiscard]] std::vector<std::string> take_missing();
-    // Characters had no room any more since set_fonts(), which makes room again.
+    // Whether characters did not fit since set_fonts(), which frees the room again.
     [[nodiscard]] bool out_of_room() const { return m_fonts && m_fonts->store().full(); }
 
 private:
@@ -67,8 +67,8 @@ private:
     std::optional<FontAtlas> m_fonts;
     std::optional<gl::Texture> m_texture;
     std::unique_ptr<ImDrawList, void (*)(ImDrawList*)> m_list;
-    std::vector<Mesh::ItemEnd> m_ends; // of the picture that is painted
-    std::set<std::string> m_told; // of what is missing
+    std::vector<Mesh::ItemEnd> m_ends; // of the painted draw list
+    std::set<std::string> m_reported; // already reported missing scripts
     std::size_t m_missing_seen = 0; // characters
     std::chrono::nanoseconds m_upload_time { 0 };
 };

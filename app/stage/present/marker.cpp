@@ -8,7 +8,7 @@ constexpr std::chrono::milliseconds kTrail { 250 };
 constexpr std::size_t kMaxTrail = 64;
 constexpr std::size_t kMaxStrokes = 400;
 constexpr std::size_t kMaxPoints = 4000; // of a stroke
-constexpr float kMinMove = 0.0008F; // of the window: a hand that trembles adds nothing
+constexpr float kMinMove = 0.0008F; // fraction of the window: smaller movements add no point
 
 draw::Point part_of(draw::Point at, draw::Size window)
 {
@@ -71,7 +71,7 @@ views::MarkerState Marker::state(Time now, draw::Size window)
     for (Seen& seen : m_trail)
         if (!std::exchange(seen.timed, true))
             seen.when = now;
-    // The pointer itself stays where it is, however long it rests.
+    // The pointer itself never fades.
     while (m_trail.size() > 1 && now - m_trail.front().when > kTrail)
         m_trail.pop_front();
     for (const Seen& seen : m_trail) {

@@ -1,5 +1,5 @@
-// Laser pointer and highlighter: what the mouse has left behind, in parts of the window so that it stays in place
-// when the window becomes another size.
+// Laser pointer and highlighter: the trail of the mouse, in fractions of the window, so that it keeps its place when the window
+// is resized.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -15,7 +15,7 @@ public:
     void toggle_pen() { m_pen = !m_pen; }
     [[nodiscard]] bool laser() const { return m_laser; }
     [[nodiscard]] bool pen() const { return m_pen; }
-    // Whether there is something that Escape takes away.
+    // Whether Escape has something to clear.
     [[nodiscard]] bool anything() const { return m_laser || m_pen || !m_strokes.empty(); }
     void clear();
 
@@ -23,14 +23,14 @@ public:
     void pen_up() { m_drawing = false; }
     void move(draw::Point at, draw::Size window);
 
-    // What is to be painted now; older parts of the trail have vanished.
+    // The visible part of the trail.
     [[nodiscard]] views::MarkerState state(Time now, draw::Size window);
 
 private:
     struct Seen {
-        draw::Point at; // parts of the window
+        draw::Point at; // fractions of the window
         Time when;
-        bool timed = false; // when the next frame is drawn: events bring no time
+        bool timed = false; // set when the next frame is drawn, because events have no time
     };
 
     bool m_laser = false;

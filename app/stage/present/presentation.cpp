@@ -5,7 +5,7 @@ namespace warpstage::stage {
 namespace {
 
 constexpr std::array<std::string_view, 3> kThemeNames { marked("Dark theme."), marked("Light theme."),
-    marked("High contrast theme.") }; // by draw::Theme
+    marked("High contrast theme.") }; // indexed by draw::Theme
 
 StageSettings settings_of(const StageOptions& options)
 {
@@ -41,7 +41,7 @@ void Presentation::remember()
     if (m_file.empty())
         return;
     const auto saved = save_settings(m_settings, m_file);
-    if (!saved && !std::exchange(m_failure_shown, true)) // once is enough
+    if (!saved && !std::exchange(m_failure_shown, true)) // reported once
         m_state.overlay.say(saved.error().message, session::Severity::attention);
 }
 
@@ -75,8 +75,7 @@ void Presentation::toggle_maximized(const views::View& view)
 void Presentation::toggle_hall()
 {
     m_hall = !m_hall;
-    m_state.overlay.say(
-        m_hall ? tr("Hall mode: large text, three panels. F6: all panels. F7: another figure.") : tr("All panels."),
+    m_state.overlay.say(m_hall ? tr("Hall mode: large text, three panels. F6: all panels. F7: next figure.") : tr("All panels."),
         session::Severity::information);
 }
 
@@ -89,7 +88,7 @@ void Presentation::end_tour()
 
 bool Presentation::escape_again()
 {
-    // As long as it can be read.
+    // While the message is shown.
     const char* const again = tr("Press Esc again to leave full screen.");
     if (std::exchange(m_escaped, true) && m_state.overlay.window().message == again) {
         m_escaped = false;

@@ -1,5 +1,5 @@
-// What a lecturer does to the window itself: text size, theme, a maximized panel, a blank screen, laser pointer and highlighter,
-// the tour. What of it the settings file keeps is saved with each change.
+// Presentation controls: text size, theme, a maximized panel, a blank screen, laser pointer and highlighter, the tour. The
+// settings file is saved after each change.
 #pragma once
 
 #include "app/stage/input/keys.h"
@@ -12,7 +12,7 @@ namespace warpstage::stage {
 
 class Presentation {
 public:
-    // As the settings file says, else as usual.
+    // From the settings file, else the defaults.
     Presentation(StageState& state, const StageOptions& options);
 
     [[nodiscard]] const StageSettings& settings() const { return m_settings; }
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] const Marker& marker() const { return m_marker; }
 
     void blank_screen() { m_blank = true; }
-    // Whether the screen was blank until now.
+    // Returns whether the screen was blank.
     bool restore_screen() { return std::exchange(m_blank, false); }
     [[nodiscard]] bool blank() const { return m_blank; }
 
@@ -28,18 +28,18 @@ public:
     void smaller_text() { set_text_size(smaller_text_size(m_settings.text_size)); }
     void usual_text() { set_text_size(1.0F); }
     void next_theme();
-    // The same again: all panels.
+    // The same panel again: all panels.
     void toggle_display(views::Display display);
     void toggle_maximized(const views::View& view);
 
-    // Hall mode, until the window comes to or leaves a second screen, which switches it by itself.
+    // Switches hall mode, until the window enters or leaves a second screen, which switches it automatically.
     void set_hall(bool hall) { m_hall = hall; }
     void toggle_hall();
     [[nodiscard]] bool hall() const { return m_hall; }
 
     void end_tour();
 
-    // Full screen is left by the second Escape alone: the first says so. Whether this is the second, before any other key.
+    // Only the second Escape in sequence leaves full screen; the first shows a message. Returns whether this is the second.
     [[nodiscard]] bool escape_again();
     void forget_escape() { m_escaped = false; }
 
@@ -54,7 +54,7 @@ private:
     bool m_blank = false;
     bool m_hall = false;
     bool m_escaped = false; // once
-    bool m_failure_shown = false; // of saving
+    bool m_failure_shown = false; // whether an error of saving was shown
 };
 
 } // namespace warpstage::stage

@@ -1,4 +1,4 @@
-// The introductory tour: each step asks for one action and goes on when it has been done, by whatever key or click.
+// The introductory tour: each step asks for one action and advances when it has been performed with a key or a click.
 #pragma once
 
 #include "app/stage/overlay_view.h"
@@ -16,19 +16,19 @@ public:
     {
     }
 
-    // Whether the tour took the key; all others do what they always do.
+    // Returns whether the tour used the key.
     [[nodiscard]] bool press(Key key);
-    // For each new snapshot: whether it has been done what the step asks for.
+    // Called for each new snapshot: advances if the requested action has been performed.
     void follow(Time now);
 
 private:
-    // What the steps' actions change.
+    // The state that the actions change.
     struct Facts {
         std::size_t variant = 0;
         std::uint32_t warp = 0;
         std::string architecture;
-        bool controlled = false; // the recorded block, which else plays by itself
-        std::optional<std::size_t> step; // where it stands then
+        bool controlled = false; // the presenter controls the playback
+        std::optional<std::size_t> step; // step of the playback
         std::optional<std::size_t> cue;
         bool operator==(const Facts&) const = default;
     };
@@ -38,9 +38,9 @@ private:
 
     StageState& m_state;
     Presentation& m_presentation;
-    std::optional<std::size_t> m_step; // that m_before is of
+    std::optional<std::size_t> m_step; // the step that m_before belongs to
     Facts m_before;
-    std::optional<Time> m_done; // since when
+    std::optional<Time> m_done; // time at which the action was performed
 };
 
 } // namespace warpstage::stage

@@ -4,8 +4,8 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr float kNear = 24.0F; // what lies so close together is drawn as one
-constexpr std::size_t kMax = 8; // each costs a look through everything that may lie in it
+constexpr float kNear = 24.0F; // rectangles this close are merged
+constexpr std::size_t kMax = 8; // each rectangle costs a search for the items in it
 
 float area(const draw::Rect& rect)
 {
@@ -26,7 +26,7 @@ draw::Rect around(const draw::Rect& a, const draw::Rect& b)
     return { left, top, std::max(a.right(), b.right()) - left, std::max(a.bottom(), b.bottom()) - top };
 }
 
-// By far the most of what a new picture has changed.
+// Most new rectangles are already covered.
 bool Damage::covers(const draw::Rect& rect) const
 {
     return std::any_of(m_rects.begin(), m_rects.end(), [&](const draw::Rect& own) {
@@ -38,7 +38,7 @@ void Damage::add(const draw::Rect& rect)
 {
     if (!(rect.width > 0.0F && rect.height > 0.0F) || covers(rect))
         return;
-    // What it grows together with may reach further ones.
+    // A merged rectangle may touch further ones.
     draw::Rect grown = rect;
     const auto next_to_grown = [&] {
         auto near = std::find_if(m_rects.begin(), m_rects.end(),

@@ -1,4 +1,4 @@
-// The parts of a window that do not show any more what they should: a few rectangles that hold everything that changed.
+// The outdated parts of a window: a few rectangles that contain all changes.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -17,7 +17,7 @@ public:
 
     [[nodiscard]] bool empty() const { return m_rects.empty(); }
     [[nodiscard]] bool touches(const draw::Rect& rect) const;
-    // No two of them overlap.
+    // They do not overlap.
     [[nodiscard]] const std::vector<draw::Rect>& rects() const { return m_rects; }
 
 private:

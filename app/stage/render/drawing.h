@@ -1,4 +1,4 @@
-// Who makes the pictures of the scene.
+// How frames are rendered.
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,8 @@
 namespace warpstage::stage {
 
 enum class Drawing : std::uint8_t {
-    graphics, // shaders, a whole frame each time: for a GPU
-    processor, // loops of ours, and only what has changed: where OpenGL itself is a program for the processor
+    graphics, // with shaders, whole frames: for a GPU
+    processor, // on the CPU, only changed regions: if OpenGL itself is rendered in software
 };
 
 } // namespace warpstage::stage

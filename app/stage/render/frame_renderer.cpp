@@ -111,19 +111,19 @@ void FrameRenderer::paint_profile()
         return;
     const draw::Rect place = profile_place();
     Graphics& graphics = *m_renderer.graphics();
-    std::vector<std::string> remarks { graphics.drawing == Drawing::processor ? "drawn by the processor: what has changed"
-                                                                              : "drawn by the graphics card: whole frames" };
+    std::vector<std::string> remarks { graphics.drawing == Drawing::processor ? tr("CPU rendering: changed regions")
+                                                                              : tr("GPU rendering: whole frames") };
     if (m_state.snapshot != nullptr) {
         const auto step = m_state.snapshot->timing->of(m_state.snapshot->setup->variant);
         if (step.emulated && step.timing.samples > 0)
-            remarks.push_back("step: " + text::duration(step.timing.median) + " (emulated)");
+            remarks.push_back(trf("step: {} (emulated)", text::duration(step.timing.median)));
     }
     draw::DrawList picture { m_renderer.points(), {} };
     picture.append(
         views::profile_figure(m_renderer.profile().frames(), { place.width, place.height }, m_renderer.style(), remarks),
         { place.x, place.y });
     m_renderer.paint(picture, graphics.profile);
-    static_cast<void>(graphics.painter->take_upload_time()); // this picture is not part of what it shows
+    static_cast<void>(graphics.painter->take_upload_time()); // the profile does not include its own upload time
 }
 
 } // namespace warpstage::stage

@@ -1,6 +1,5 @@
-// How a frame is drawn: the scene, the overlay over it, and what is over both. A GPU draws whole frames. Where the processor
-// draws, only what has changed is drawn again: a class looks at one picture for minutes while a simulation takes all the time
-// that drawing leaves.
+// Draws a frame: the scene, the overlay, and the layers above both. A GPU draws whole frames. On the CPU only changed regions are
+// redrawn, to leave CPU time to the simulation.
 #pragma once
 
 #include "app/stage/overlay_view.h"
@@ -24,13 +23,13 @@ public:
 
     void toggle_profile() { m_profile_shown = !m_profile_shown; }
     void adopt_style();
-    // Draws what is shown `elapsed` after the frame before. Whether there is something new to show.
+    // Draws a frame, `elapsed` after the previous one. Returns whether it differs from the previous frame.
     bool render(Seconds elapsed, Time now, float frames_per_second);
-    // The same frame again: pixels of a window are undefined once they have been shown.
+    // Draws the same frame again: the pixels of a window are undefined after it has been shown.
     void repeat() { static_cast<void>(render(Seconds(0), m_now, m_frames_per_second)); }
 
 private:
-    struct Shown { // by the last frame, where only what changes is drawn
+    struct Shown { // state of the last frame, for redrawing only changes
         std::uint64_t generation = 0; // of the renderer
         gl::PixelSize size;
         const views::View* view = nullptr; // of the scene
@@ -51,7 +50,7 @@ private:
     SceneRenderer& m_scene;
     Presentation& m_presentation;
     bool m_profile_shown = false;
-    std::optional<Shown> m_shown; // nothing: everything is to be drawn
+    std::optional<Shown> m_shown; // nothing: draw everything
     Time m_now;
     float m_frames_per_second = 0.0F;
 };

@@ -1,4 +1,4 @@
-// Time from frame to frame, and where the time of the last frames went.
+// Frame times, and the CPU time of the parts of the last frames.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -9,16 +9,17 @@ namespace warpstage::stage {
 
 using views::Seconds;
 
-// How long the calling thread has computed. Unlike a wall clock it does not count what other programs took meanwhile.
+// CPU time of the calling thread. Unlike wall-clock time it excludes other programs.
 [[nodiscard]] std::chrono::nanoseconds thread_time();
 
 class FrameClock {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // A frame begins. How long the one before took, at most 0.1 s: after a pause of the whole program nothing leaps.
+    // Begins a frame. Returns the duration of the previous one, at most 0.1 s, so that nothing jumps after a pause of the
+    // program.
     Seconds begin_frame(Time now);
-    // Changes at most twice per second, so that the figure can be read and the overlay need not be composed again for it.
+    // Updated at most twice per second, so that the number is readable and the overlay is not rebuilt for it.
     [[nodiscard]] float frames_per_second() const { return m_shown; }
 
 private:
@@ -28,15 +29,14 @@ private:
     float m_shown = 0.0F;
 };
 
-// What this thread computed for the overlay, the scene and what both send to the GPU, and how long it then waited for the frame
-// to be shown.
+// CPU time of this thread for the overlay, the scene and their uploads, and the waiting time until the frame is shown.
 class FrameProfile {
 public:
     using Frame = views::ProfiledFrame;
     using Part = std::chrono::nanoseconds Frame::*;
 
     void begin_frame();
-    // Adds to a part of the frame that has begun.
+    // Adds to a part of the current frame.
     void add(Part part, std::chrono::nanoseconds time);
     void add_views(std::size_t built)
     {

@@ -1,5 +1,5 @@
-// Everything of the stage that lives in an OpenGL context, made and given back as a whole: after the driver has lost a context,
-// all of it is made again in the next one.
+// All OpenGL objects of the stage, created and destroyed together: after the loss of a context all of them are created again in
+// the next one.
 #pragma once
 
 #include "app/stage/capture/miniature.h"
@@ -8,21 +8,22 @@
 
 namespace warpstage::stage {
 
-// Of the current context: GL_RENDERER and GL_VERSION.
+// GL_RENDERER and GL_VERSION of the current context.
 struct RendererName {
     std::string renderer;
     std::string version;
-    bool software = false; // the processor draws: spare pixels
+    bool software = false; // software rendering: few pixels should be drawn
 };
 [[nodiscard]] RendererName current_renderer();
-// Whether a GL_RENDERER of that name is a program for the processor.
+// Whether a GL_RENDERER of that name is a software renderer.
 [[nodiscard]] bool draws_on_processor(std::string_view renderer);
 
-// The driver has lost the current context, with all that was in it. Never where it cannot report it.
+// Whether the driver has lost the current context with all its objects. False if the driver cannot report it.
 [[nodiscard]] bool context_lost();
 
 struct Graphics {
-    // In the current context. Errors: the shaders. Without a drawing it is what suits the context.
+    // Creates the objects in the current context. Without `drawing` the method that suits the context is chosen. Errors: shaders
+    // cannot be loaded.
     [[nodiscard]] static Result<std::unique_ptr<Graphics>> create(
         const std::filesystem::path& shaders, std::optional<Drawing> drawing);
 
@@ -30,11 +31,11 @@ struct Graphics {
     std::unique_ptr<Painter> painter;
     Scenes scenes;
     Layers overlay { drawing };
-    Mesh scene { drawing }; // words and shapes of whatever stands in the middle
+    Mesh scene { drawing }; // text and shapes of the scene
     Mesh marker { drawing };
     Mesh profile { drawing };
     Miniature miniature {};
-    std::optional<gl::Framebuffer> kept {}; // the picture of a window, where only what has changed is drawn
+    std::optional<gl::Framebuffer> kept {}; // the window's content, if only changes are drawn
 };
 
 } // namespace warpstage::stage

@@ -9,11 +9,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr float kLargeGlyphs = 48.0F; // of larger glyphs the usual ones are made at once, the others when a text wants them
-constexpr float kMaxHallText = 3.0F; // times the usual one, which is large
-constexpr float kMaxScale = 6.0F; // an atlas of larger text does not fit into every GPU's texture
+constexpr float kLargeGlyphs = 48.0F; // for larger sizes only the usual glyphs are created in advance
+constexpr float kMaxHallText = 3.0F; // relative to the usual size, which is large
+constexpr float kMaxScale = 6.0F; // an atlas of larger text exceeds the maximum texture size of some GPUs
 
-// The sizes that draw::make_style() knows, in the faces that figures write them in.
+// The sizes of draw::make_style() with the faces that figures use.
 std::vector<FontSize> font_sizes(const draw::Style& style)
 {
     std::vector<FontSize> sizes;
@@ -24,8 +24,8 @@ std::vector<FontSize> font_sizes(const draw::Style& style)
     return sizes;
 }
 
-// A projector of 3840 lines that calls itself a plain screen still needs larger text. Quarters, so that dragging a window's
-// corner does not make fonts all the time.
+// A 4K projector that reports a scale of 1 still needs larger text. Rounded to quarters, so that dragging a window's corner does
+// not recreate the fonts continuously.
 float automatic_scale(gl::PixelSize size, float content_scale)
 {
     const float room = std::min(static_cast<float>(size.width) / 1920.0F, static_cast<float>(size.height) / 1080.0F);
@@ -80,7 +80,7 @@ draw::Style Renderer::style_of(const Look& look) const
 
 bool Renderer::crowds_out_source(float text_size) const
 {
-    constexpr float kLarge = 1.25F; // below, the source is left out as it always was where a window is small
+    constexpr float kLarge = 1.25F; // below this size small windows have no source panel anyway
     return m_options.scale * text_size >= kLarge && size().height > 0
         && !views::layout_stage(points(), style_of({ draw::Theme::dark, text_size })).source;
 }
@@ -88,8 +88,8 @@ bool Renderer::crowds_out_source(float text_size) const
 bool Renderer::adopt_style(const Look& look)
 {
     const draw::Style style = style_of(look);
-    // What is shown has more characters than there is room for beside those that were shown before; not one picture that has more
-    // than there is room for at all.
+    // The new characters do not fit next to those of earlier frames, so the atlas is rebuilt; but not again for a frame that does
+    // not fit at all.
     constexpr std::chrono::seconds kBetween { 5 };
     const bool refills = m_graphics->painter->out_of_room() && Clock::now() - m_fonts_made > kBetween;
     const bool same_digits = look.digits == Digits::usual || m_large_digits == size();
@@ -121,7 +121,7 @@ bool Renderer::adopt_style(const Look& look)
 
 Result<void> Renderer::renew()
 {
-    // What lives in the lost context is given back to it before there is another, whose objects have the same names.
+    // Delete the objects of the lost context before a new one exists, because its objects get the same names.
     m_graphics.reset();
     if (auto renewed = m_surface->renew(); !renewed)
         return renewed;
@@ -135,7 +135,7 @@ Result<void> Renderer::renew()
     return {};
 }
 
-// A driver that was reset gives another context some moments later.
+// After a reset the driver provides a new context after a short time.
 bool Renderer::recover(Time now)
 {
     constexpr std::chrono::milliseconds kBetween { 500 };
@@ -156,7 +156,7 @@ GLuint Renderer::target() const
     return m_graphics->kept ? m_graphics->kept->name() : m_surface->framebuffer();
 }
 
-// What a window shows is lost with each frame; what is drawn off screen stays.
+// A window's content is undefined after each frame; an off-screen target keeps it.
 void Renderer::prepare_target()
 {
     const bool keeps = m_graphics->drawing == Drawing::processor && m_surface->framebuffer() == 0;
@@ -195,11 +195,11 @@ Image Renderer::read_pixels() const
 void Renderer::present(bool changed)
 {
     const auto complete = Clock::now();
-    // Now and then even so: not every window system reports that it has lost a picture.
+    // Presented periodically anyway: not every window system reports lost content.
     constexpr std::chrono::milliseconds kLongest { 250 };
     if (changed || complete - m_presented > kLongest) {
         if (m_graphics->kept) {
-            // A window that is not bound keeps the size that it had when it was bound last, with Mesa at least.
+            // With Mesa the default framebuffer gets the window's new size only when it is bound.
             glBindFramebuffer(GL_DRAW_FRAMEBUFFER, m_surface->framebuffer());
             glBlitNamedFramebuffer(m_graphics->kept->name(), m_surface->framebuffer(), 0, 0, size().width, size().height, 0, 0,
                 size().width, size().height, GL_COLOR_BUFFER_BIT, GL_NEAREST);

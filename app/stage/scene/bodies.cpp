@@ -12,7 +12,7 @@ ParticleView view_of_bodies(const SceneScope& scope, bool by_processor)
     const draw::Style& style = scope.style();
     const Camera& camera = scope.controls.camera;
     draw::Rect room = scope.place;
-    // Behind the panels shines a twentieth of the light; a processor had better not draw that.
+    // Behind the panels only a twentieth of the light is visible; software rendering skips it.
     const draw::Rect visible = by_processor ? room.inset(-style.margin) : scope.renderer.area();
     if (scope.panels_shown)
         room.height -= 1.6F * style.smallest; // the legend
@@ -25,7 +25,7 @@ ParticleView view_of_bodies(const SceneScope& scope, bool by_processor)
     view.threads = frame.threads;
     view.bodies_per_thread = frame.bodies_a_thread;
     const auto& recording = scope.model.run->recording;
-    // In a grid with slices the blocks of one column compute the same bodies.
+    // In a grid with slices, the blocks of a column compute the same bodies.
     if (recording != nullptr && frame.threads != 0) {
         const std::size_t of_block = view.bodies_per_block();
         const std::size_t columns = (frame.count + of_block - 1) / of_block;
@@ -47,7 +47,7 @@ Result<std::shared_ptr<Scene>> BodiesScene::create(const std::filesystem::path& 
 SceneFrame BodiesScene::prepare(const SceneScope& scope, Seconds elapsed)
 {
     const auto& frame = scope.model.scene->particles;
-    // What CUDA has written into vertex buffers is in the GPU's memory, which then draws it, too.
+    // CUDA writes the vertex buffers in GPU memory, so the GPU must draw them.
     const bool by_processor = scope.renderer.graphics()->drawing == Drawing::processor && !frame->in_shared_buffers;
     advance(scope, by_processor, elapsed);
     const ParticleView view = view_of_bodies(scope, by_processor);
@@ -74,7 +74,7 @@ void BodiesScene::advance(const SceneScope& scope, bool by_processor, Seconds el
         m_bodies.update(frame, ParticleScene::kMaxBodies);
         const std::chrono::nanoseconds sent = thread_time() - began;
         scope.renderer.profile().add(&FrameProfile::Frame::upload, sent);
-        scope.renderer.profile().add(&FrameProfile::Frame::scene, -sent); // which is measured around it
+        scope.renderer.profile().add(&FrameProfile::Frame::scene, -sent); // the upload time is measured separately
         if (scope.controls.trails)
             m_trails.advance(m_bodies, frame.serial, elapsed);
     }

@@ -1,4 +1,4 @@
-// The scene of bodies: drawn with shaders, or by the processor where OpenGL itself is a program for it.
+// The scene of bodies: drawn with shaders, or on the CPU if OpenGL is rendered in software.
 #pragma once
 
 #include "app/stage/scene/particle_buffers.h"
@@ -10,7 +10,7 @@ namespace warpstage::stage {
 
 class BodiesScene final : public Scene {
 public:
-    // Errors: the shaders.
+    // Errors: shaders cannot be loaded.
     [[nodiscard]] static Result<std::shared_ptr<Scene>> create(const std::filesystem::path& shaders);
     explicit BodiesScene(ParticleScene particles)
         : m_particles(std::move(particles))
@@ -28,8 +28,8 @@ private:
     ParticleBuffers m_bodies;
     ParticleTrails m_trails;
     SoftParticles m_soft_particles;
-    std::uint64_t m_trailed_steps = 0; // of the session, which starts again at 0
-    bool m_marked = false; // the last frame showed which body is wrong
+    std::uint64_t m_trailed_steps = 0; // of the session; restarts at 0
+    bool m_marked = false; // the last frame marked a wrong body
 };
 
 } // namespace warpstage::stage

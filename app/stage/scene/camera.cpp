@@ -6,12 +6,12 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr float kStep = 1.15F; // of a wheel's notch
+constexpr float kStep = 1.15F; // zoom factor per wheel notch
 constexpr float kFarthest = 0.125F;
 constexpr float kNearest = 64.0F;
-constexpr float kMargin = 0.94F; // of the scene that the region fills
+constexpr float kMargin = 0.94F; // fraction of the scene that the region fills
 constexpr float kTurnOfPixel = 0.008F; // radians
-constexpr float kTurnOfSecond = 0.12F; // radians: once round in 52 seconds
+constexpr float kTurnOfSecond = 0.12F; // radians per second: one turn in 52 seconds
 constexpr float kTilt = 0.95F;
 constexpr float kMaxTilt = std::numbers::pi_v<float>;
 

@@ -1,4 +1,4 @@
-// Which part of the world the scene shows: pan and zoom, both eased, and from where a world in space is seen.
+// The camera of the scene: eased pan and zoom, and the viewing direction of 3-D worlds.
 #pragma once
 
 #include "app/stage/standard.h"
@@ -8,9 +8,9 @@ namespace warpstage::stage {
 
 using views::Seconds;
 
-// pixel = origin + world · pixels_per_unit, with y upwards in the world.
+// pixel = origin + world · pixels_per_unit, with y upward in the world.
 struct Projection {
-    draw::Point origin; // where the world's (0, 0) stands, in pixels from the top left
+    draw::Point origin; // position of the world's (0, 0), in pixels from the top left
     float pixels_per_unit = 1.0F;
 
     bool operator==(const Projection&) const = default;
@@ -18,19 +18,20 @@ struct Projection {
 
 class Camera {
 public:
-    // By pixels; at once, as the picture hangs on the pointer.
+    // Pans by pixels, not eased, because the scene follows the pointer.
     void pan(draw::Point by);
-    // Steps of a wheel or a key, positive: nearer. What stands at `fixed` (pixels from the middle of the scene) stays there.
+    // Zooms by steps of a wheel or a key; positive: closer. The point `fixed` (pixels from the center of the scene) does not
+    // move.
     void zoom(float steps, draw::Point fixed);
     void reset();
-    // As at the start: neither panned nor zoomed.
+    // Resets pan and zoom.
     [[nodiscard]] bool at_rest() const;
-    // Around the world's origin, by pixels; at once. From then on the world stands still.
+    // Rotates around the world's origin, by pixels, not eased. Stops the automatic rotation.
     void orbit(draw::Point by);
-    // A world in space turns slowly by itself, which shows its depth best, until somebody orbits it.
+    // A 3-D world rotates slowly to show its depth, until the user orbits it.
     void turn_slowly(Seconds elapsed);
 
-    // Axes of the picture in the world, each of length 1.
+    // The image axes in the world, each of length 1.
     struct Axes {
         std::array<float, 3> right { 1, 0, 0 };
         std::array<float, 3> up { 0, 1, 0 };
@@ -41,19 +42,19 @@ public:
     [[nodiscard]] Axes axes() const;
 
     void advance(Seconds elapsed);
-    // A region of `radius` around the world's origin fills `scene` when nothing is panned or zoomed.
+    // A region of `radius` around the world's origin fills `scene` without pan and zoom.
     [[nodiscard]] Projection projection(draw::Rect scene, float radius) const;
     [[nodiscard]] float magnification() const { return m_shown.zoom; }
 
 private:
     struct View {
-        draw::Point offset; // of the world's origin from the middle of the scene, in pixels
+        draw::Point offset; // offset of the world's origin from the center of the scene, in pixels
         float zoom = 1.0F;
     };
     View m_shown;
     View m_wanted;
     float m_angle = 0.0F; // radians, of the world around its z axis
-    float m_tilt = 0.95F; // of its z axis away from the eye: a disk is seen from above, and not as a line
+    float m_tilt = 0.95F; // tilt of the z axis away from the eye, so that a disk is not seen edge-on
     bool m_orbited = false;
 };
 

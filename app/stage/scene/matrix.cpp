@@ -10,7 +10,7 @@ namespace {
 using draw::Rect;
 using session::MatrixFrame;
 
-// Where the image lies, in pixels from the top left: the longer side of the matrix goes from -1 to 1 of the world.
+// The place of the image, in pixels from the top left: the longer side of the matrix extends from -1 to 1 in the world.
 Rect image_of(const MatrixFrame& frame, const Projection& projection)
 {
     const auto longest = static_cast<float>(std::max<std::size_t>({ frame.rows, frame.columns, 1 }));
@@ -20,7 +20,7 @@ Rect image_of(const MatrixFrame& frame, const Projection& projection)
     return { projection.origin.x - width / 2, projection.origin.y - height / 2, width, height };
 }
 
-// The whole matrices small and the tile of the recorded block large; who zooms or pans looks at the result alone.
+// Small whole matrices and a large tile of the recorded block; after zooming or panning only the result is shown.
 bool shows_tiles(const SceneScope& scope)
 {
     const MatrixFrame& frame = *scope.model.scene->matrix;

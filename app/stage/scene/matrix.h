@@ -1,6 +1,5 @@
-// A matrix as an image: a texture with means of itself in all sizes, so that a matrix of thousands of rows does not shimmer, and
-// whole elements when one comes near. Beside it, in other scenes, the matrices that were read, and the tile of the recorded
-// block.
+// A matrix as an image: a texture with mipmaps, so that thousands of rows do not shimmer and close elements have sharp edges.
+// Other scenes also show the operand matrices and the tile of the recorded block.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -11,7 +10,7 @@ namespace warpstage::stage {
 
 class MatrixScene final : public Scene {
 public:
-    // Errors: the shaders.
+    // Errors: shaders cannot be loaded.
     [[nodiscard]] static Result<std::shared_ptr<Scene>> create(const std::filesystem::path& shaders);
     explicit MatrixScene(gl::Program program)
         : m_program(std::move(program))
@@ -23,18 +22,17 @@ public:
 private:
     void draw_whole(const SceneScope& scope);
     void draw_tiles(const SceneScope& scope);
-    // Into `visible` alone; `image`: where the whole matrix lies. `number`: 0, or another one for another matrix of the same
-    // scene.
+    // Draws only within `visible`; `image`: place of the whole matrix. `number`: index of the matrix in the scene.
     void draw_image(
         const SceneScope& scope, const session::MatrixFrame& frame, draw::Rect visible, draw::Rect image, std::size_t number = 0);
 
     gl::Program m_program;
-    gl::VertexArray m_nothing; // the rectangle has no vertices of its own
+    gl::VertexArray m_nothing; // the rectangle needs no vertex buffer
     struct Image {
         std::optional<gl::Texture> texture;
-        std::uint64_t serial = 0; // of what lies in the texture
+        std::uint64_t serial = 0; // serial of the texture's content
     };
-    std::vector<Image> m_images; // by number
+    std::vector<Image> m_images; // by index
     views::TrafficScene m_traffic;
 };
 

@@ -4,11 +4,11 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr std::array<const char*, 4> kColumnNames { "x", "y", "vx", "vy" }; // of those that kernels may write
+constexpr std::array<const char*, 4> kColumnNames { "x", "y", "vx", "vy" }; // the buffers that kernels may write
 constexpr std::array<GLuint, 3> kPlaceColumns { 0, 1, 4 };
 constexpr std::array<GLuint, 3> kSpeedColumns { 2, 3, 5 };
-constexpr std::size_t kMaxPlaces = 24; // of a body's trail, when there are few of them
-constexpr std::size_t kMaxTrailed = 1'500'000; // places of all bodies together
+constexpr std::size_t kMaxPlaces = 24; // maximum positions per trail, if there are few bodies
+constexpr std::size_t kMaxTrailed = 1'500'000; // maximum positions of all bodies together
 
 float element_of(const gl::Buffer& column, std::size_t index)
 {
@@ -36,11 +36,11 @@ void ParticleBuffers::update(const session::ParticleFrame& frame, std::size_t li
     m_ready = false;
     if (frame.count == 0)
         return;
-    // After the loss of a context kernels write into buffers that are gone, until they are offered others.
+    // After the loss of a context, kernels write into deleted buffers until new ones are offered.
     if (frame.count != m_count && (!frame.in_shared_buffers || m_count == 0))
         allocate(frame.count);
     if (frame.count != m_count)
-        return; // kernels still write into buffers that are not these
+        return; // kernels still write into previous buffers
     m_every = std::max<std::size_t>(1, (m_count + limit - 1) / limit);
     for (GLuint i = 0; i < kColumns; ++i)
         m_array.feed(i, m_current.at(i), static_cast<GLsizei>(m_every * sizeof(float)));
@@ -55,8 +55,8 @@ void ParticleBuffers::upload(const session::ParticleFrame& frame)
     const bool in_space = !frame.z.empty();
     if (std::exchange(m_in_space, in_space) && !in_space)
         for (std::size_t i = kColumnNames.size(); i < kColumns; ++i)
-            m_current.at(i).allocate(m_count * sizeof(float)); // a plane has heights of 0
-    const bool written = frame.in_shared_buffers; // by kernels
+            m_current.at(i).allocate(m_count * sizeof(float)); // bodies in the plane have z = 0
+    const bool written = frame.in_shared_buffers; // written by kernels
     const bool other_writer = std::exchange(m_written, written) != written;
     if (m_serial == frame.serial && !other_writer)
         return;
@@ -105,7 +105,7 @@ void ParticleTrails::advance(const ParticleBuffers& bodies, std::uint64_t serial
     const std::size_t room = std::min(kMaxPlaces, kMaxTrailed / std::max<std::size_t>(1, m_count));
     if (room == 0)
         return;
-    // The buffers of the oldest place are those of the newest.
+    // Reuse the buffers of the oldest positions for the newest.
     Slot slot;
     if (m_slots.size() >= room) {
         slot = std::move(m_slots.back());

@@ -1,5 +1,5 @@
-// Vertex buffers x, y, vx, vy: filled from the host, or written by kernels where CUDA can share them; z and vz of bodies in space
-// come through the host.
+// Vertex buffers x, y, vx, vy: filled by the host, or written by kernels if CUDA can share them; z and vz of bodies in space
+// always come from the host.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -15,23 +15,23 @@ public:
     static constexpr std::size_t kColumns = 6;
     using Set = std::array<gl::Buffer, kColumns>;
 
-    // Makes new buffers when the number of bodies changes and uploads what is on the host. Of more than `limit` bodies every
-    // second, third, … is drawn.
+    // Creates new buffers when the number of bodies changes, and uploads data from the host. Of more than `limit` bodies only
+    // every second, third, … is drawn.
     void update(const session::ParticleFrame& frame, std::size_t limit);
-    // Whether they hold the frame that update() was given last.
+    // Whether they contain the frame of the last update().
     [[nodiscard]] bool ready() const { return m_ready; }
     [[nodiscard]] std::size_t count() const { return m_count; }
-    // So many bodies are drawn as one.
+    // Number of bodies per drawn body.
     [[nodiscard]] std::size_t every() const { return m_every; }
     [[nodiscard]] std::size_t drawn() const { return m_count / m_every; }
     [[nodiscard]] bool in_space() const { return m_in_space; }
     [[nodiscard]] const gl::VertexArray& vertices() const { return m_array; }
     [[nodiscard]] const Set& columns() const { return m_current; }
 
-    // A body's place in the world, wherever it was filled. Nothing where there are fewer, or none of this frame.
+    // A body's position in the world. Nothing if the index is out of range or the frame is not available.
     [[nodiscard]] std::optional<WorldPlace> place_of(std::size_t index) const;
 
-    // New buffers to offer to the session, once.
+    // New buffers to offer to the session; returned once.
     [[nodiscard]] std::optional<std::vector<session::VertexBuffer>> take_offer();
 
 private:
@@ -40,27 +40,26 @@ private:
 
     gl::VertexArray m_array;
     Set m_current;
-    // What CUDA may still have registered until it has taken over the new ones. Deleting a registered buffer is undefined.
+    // Buffers that may be registered with CUDA until it has adopted the new ones. Deleting a registered buffer is undefined.
     std::vector<Set> m_retired;
     std::size_t m_count = 0;
     std::size_t m_every = 1;
-    std::optional<std::uint64_t> m_serial; // of what was uploaded
-    bool m_written = false; // by kernels, all but z and vz
+    std::optional<std::uint64_t> m_serial; // serial of the uploaded frame
+    bool m_written = false; // written by kernels, except z and vz
     bool m_in_space = false;
     bool m_ready = false;
     bool m_to_offer = false;
 };
 
-// Where bodies have been: the places of the last second, kept on the device, so that they stand still in the world while the
-// camera turns.
+// The trails of bodies: positions of the last second in world coordinates, kept on the GPU.
 class ParticleTrails {
 public:
-    // Keeps where the bodies are, if they have moved and enough time has gone by. `serial` as of ParticleFrame.
+    // Adds the current positions if the bodies have moved and enough time has passed. `serial`: that of ParticleFrame.
     void advance(const ParticleBuffers& bodies, std::uint64_t serial, Seconds elapsed);
     void clear();
 
     [[nodiscard]] std::size_t size() const { return m_slots.size(); }
-    // 0: the latest. The same bodies as those of the buffers.
+    // 0: the latest. The same bodies as in the buffers.
     [[nodiscard]] const gl::VertexArray& vertices(std::size_t age) const { return m_slots[age].vertices; }
 
 private:

@@ -1,4 +1,4 @@
-// How bodies look, whoever draws them: how large and bright they are, where in the picture, what their colors mean.
+// The appearance of bodies, common to both renderers: size, brightness, position, color.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -12,7 +12,7 @@ using views::Coloring;
 
 using Rgb = std::array<float, 3>; // 0..1
 
-// As light; ink is described by what it absorbs.
+// As light; on a light background, the light that is absorbed.
 template <std::size_t count>
 [[nodiscard]] std::array<Rgb, count> light_of(const std::array<draw::Color, count>& colors, draw::Theme theme)
 {
@@ -31,37 +31,37 @@ struct SpriteLook {
     float intensity = 1.0F;
 };
 
-// Many bodies are drawn smaller and dimmer, so that the whole stays a cloud and not a blot. `magnification` of the camera,
-// `lines` of the window.
+// Many bodies are drawn smaller and dimmer, so that the cloud stays transparent. `magnification` of the camera, `lines` of the
+// window.
 [[nodiscard]] SpriteLook sprite_for(std::size_t count, float magnification, int lines, const draw::Style& style);
-// Of the place where a body was `age` places ago, of `places` that are kept: its light fades from place to place, so that a long
-// trail costs no more attention than a short one.
+// The look of a trail's position, `age` positions ago out of `places`: the light fades along the trail, so that a long trail is
+// not more prominent than a short one.
 [[nodiscard]] SpriteLook trail_sprite(const SpriteLook& body, std::size_t age, std::size_t places);
 
-// When a trail gets its next place: the bodies have moved, and enough time has passed.
+// Decides when a trail gets its next position: the bodies have moved and enough time has passed.
 class TrailClock {
 public:
-    // `serial` as of ParticleFrame.
+    // `serial`: that of ParticleFrame.
     [[nodiscard]] bool due(std::uint64_t serial, Seconds elapsed);
     void restart() { *this = {}; }
 
 private:
-    std::optional<std::uint64_t> m_serial; // of the last place
+    std::optional<std::uint64_t> m_serial; // of the last position
     Seconds m_since { 0 };
 };
 
-// The bodies in a framebuffer.
+// The view of the bodies in a framebuffer.
 struct ParticleView {
     GLuint framebuffer = 0;
     gl::PixelSize size; // of the framebuffer
     draw::Rect visible; // part of it that shows the scene
     Projection projection;
-    float magnification = 1.0F; // of the camera: sprites grow with its root
+    float magnification = 1.0F; // of the camera: sprites grow with its square root
     float speed = 1.0F; // end of the color scale
     std::optional<Camera::Axes> axes {}; // of bodies in space
     float radius = 1.0F; // of the world
-    Coloring coloring = Coloring::speed; // nothing else where the host computes
-    std::uint32_t threads = 0; // of a block; 0: the host computes
+    Coloring coloring = Coloring::speed; // other colorings need kernels
+    std::uint32_t threads = 0; // threads per block; 0: computed by the host
     std::uint32_t bodies_per_thread = 1;
     std::optional<std::uint64_t> recorded_block {};
 
@@ -69,7 +69,7 @@ struct ParticleView {
     {
         return std::max<std::size_t>(1, std::size_t { threads } * bodies_per_thread);
     }
-    // How much nearer to the eye a body is, per unit of the world; 0 in the plane.
+    // Perspective: reduction of the distance to the eye per unit of the world; 0 in the plane.
     [[nodiscard]] float nearness() const
     {
         constexpr float kEyeDistance = 2.8F; // radii of the world
@@ -80,13 +80,13 @@ struct ParticleView {
 
 using WorldPlace = std::array<float, 3>;
 
-// Where a body of the world is drawn, as shaders/particles.vert has it. In the header because it is done for each body of each
+// The projected position of a body, as in shaders/particles.vert. In the header because it is computed for each body in each
 // frame.
 class BodyProjection {
 public:
     struct Place {
         draw::Point at; // in pixels from the top left of the view
-        float depth = 1.0F; // 1 in the middle of the world, less towards the eye
+        float depth = 1.0F; // 1 at the center of the world, less toward the eye
     };
 
     explicit BodyProjection(const ParticleView& view)
@@ -113,7 +113,7 @@ private:
     float m_nearness;
 };
 
-// The place in the world of a body that is on the host; nothing where there are fewer.
+// The world position of a body on the host; nothing if the index is out of range.
 [[nodiscard]] std::optional<WorldPlace> body_of(const session::ParticleFrame& frame, std::size_t index);
 
 } // namespace warpstage::stage

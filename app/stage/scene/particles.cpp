@@ -13,7 +13,7 @@ void bind(const gl::Framebuffer& target)
     glViewport(0, 0, target.size().width, target.size().height);
 }
 
-// Uniforms of vec3.
+// Uniforms of type vec3.
 template <std::size_t count> std::span<const float> flat(const std::array<Rgb, count>& values)
 {
     return { values.front().data(), 3 * count };
@@ -43,8 +43,7 @@ ParticleScene::ParticleScene(std::vector<gl::Program> programs)
 {
 }
 
-// One pass of the glow over 65536 pixels, the fastest of three, after one that makes the driver ready: 0.1 ms or less on a GPU,
-// several milliseconds on a processor.
+// The fastest of three glow passes over 65536 pixels, after a warm-up: 0.1 ms or less on a GPU, several milliseconds on a CPU.
 bool ParticleScene::fast(const std::filesystem::path& shaders)
 {
     constexpr gl::PixelSize kSize { 256, 256 };
@@ -141,7 +140,7 @@ void ParticleScene::add_up(
     glBlendFunc(GL_ONE, GL_ONE);
     const auto count = static_cast<GLsizei>(bodies.drawn());
     if (bodies.every() == 1) {
-        for (std::size_t age = 1; age < trails.size(); ++age) { // the latest place is the body's own
+        for (std::size_t age = 1; age < trails.size(); ++age) { // the latest position is the body itself
             const SpriteLook place = trail_sprite(sprite, age, trails.size());
             m_sprites.set(3, place.diameter);
             m_sprites.set(4, place.intensity);

@@ -1,5 +1,5 @@
-// Bodies as light, with where they have been: soft sprites added up beyond what a screen can show, then brought back so that
-// dense cores glow. On the light theme they are ink that takes light away.
+// Bodies and their trails as light: soft sprites accumulated in high dynamic range and tone-mapped, so that dense cores glow. In
+// the light theme they absorb light like ink.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -10,21 +10,21 @@ namespace warpstage::stage {
 
 class ParticleScene {
 public:
-    static constexpr std::size_t kMaxBodies = std::size_t { 1 } << 21; // more are thinned out
+    static constexpr std::size_t kMaxBodies = std::size_t { 1 } << 21; // of more bodies only a subset is drawn
 
-    // Errors: the shaders.
+    // Errors: shaders cannot be loaded.
     [[nodiscard]] static Result<ParticleScene> create(const std::filesystem::path& shaders);
-    // Whether the current context draws as fast as a GPU; measured now.
+    // Measures whether the current context draws as fast as a GPU.
     [[nodiscard]] static bool fast(const std::filesystem::path& shaders);
 
     using View = ParticleView;
-    // Replaces what is in the visible part.
+    // Replaces the content of the visible part.
     void draw(const ParticleBuffers& bodies, const ParticleTrails& trails, const View& view, const draw::Style& style);
 
 private:
     struct Targets {
         gl::Framebuffer light; // as large as the window
-        gl::Framebuffer glow_across; // a quarter of it
+        gl::Framebuffer glow_across; // a quarter of the window's size
         gl::Framebuffer glow;
     };
 
@@ -38,7 +38,7 @@ private:
     gl::Program m_reduce;
     gl::Program m_blur;
     gl::Program m_resolve;
-    gl::VertexArray m_nothing; // a screen-filling triangle has no vertices of its own
+    gl::VertexArray m_nothing; // a screen-filling triangle needs no vertex buffer
     std::optional<Targets> m_targets;
 };
 

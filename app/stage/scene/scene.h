@@ -1,5 +1,5 @@
-// A scene that the stage draws itself: what stands in the middle of the window and no view builds. It lives in an OpenGL context
-// and is made again in the next one when that is lost. scene_table.cpp says which view's scene it is.
+// A scene in the center of the window that the stage draws itself, not a view. It belongs to an OpenGL context and is created
+// again after the loss of the context. scene_table.cpp assigns scenes to views.
 #pragma once
 
 #include "app/stage/scene/camera.h"
@@ -11,37 +11,37 @@ namespace warpstage::stage {
 
 class Renderer;
 
-// What the user has chosen of scenes; stays when they are made again.
+// The user's choices for scenes; kept when scenes are created again.
 struct SceneControls {
     Camera camera;
     bool trails = true;
     views::Coloring coloring = views::Coloring::speed;
 };
 
-// What a scene is drawn of. For this frame alone.
+// The inputs of a scene. Valid for one frame.
 struct SceneScope {
     const views::View& view;
-    const session::Snapshot& model; // what the view reads
+    const session::Snapshot& model; // input of the view
     draw::Rect place; // in the window
     LaneMask marked = 0;
     bool panels_shown = true;
-    bool changed = true; // something of this, or the camera, since the last frame
+    bool changed = true; // these inputs or the camera have changed since the last frame
     SceneControls& controls;
     Renderer& renderer;
-    draw::DrawList& cells; // gets the targets of what is shown
+    draw::DrawList& cells; // receives the click targets
 
     [[nodiscard]] const draw::Style& style() const;
-    // Marks the cells of a picture that stand out, and gets it ready to be drawn as Graphics::scene.
+    // Highlights the marked cells of a draw list and stores it in Graphics::scene.
     void show(draw::DrawList picture) const;
-    // And draws it over what is in the target.
+    // The same, and paints it over the target.
     void paint(draw::DrawList picture) const;
 };
 
 // How the scene of one frame is drawn.
 struct SceneFrame {
-    bool shapes = false; // it is a draw list that lies in Graphics::scene, which knows what of it has changed
-    std::function<void()> draw; // anything else, over a cleared target; null: there is nothing
-    bool stale = false; // draw() gives another picture than in the last frame
+    bool shapes = false; // the scene is a draw list in Graphics::scene, which tracks its changes
+    std::function<void()> draw; // otherwise draws the scene over a cleared target; null: nothing
+    bool stale = false; // draw() gives another result than in the last frame
 };
 
 class Scene {
@@ -52,13 +52,13 @@ public:
     virtual ~Scene() = default;
 
     [[nodiscard]] virtual SceneFrame prepare(const SceneScope& scope, Seconds elapsed) = 0;
-    // New buffers that kernels may write, to offer to the session once.
+    // New buffers that kernels may write, to offer to the session; returned once.
     [[nodiscard]] virtual std::optional<std::vector<session::VertexBuffer>> take_offer() { return std::nullopt; }
 };
 
 // By the view's id; a scene may serve several views.
 using Scenes = std::map<std::string_view, std::shared_ptr<Scene>>;
-// scene_table.cpp; in the current context. Errors: the shaders.
+// Creates the scenes in the current context; see scene_table.cpp. Errors: shaders cannot be loaded.
 [[nodiscard]] Result<Scenes> make_scenes(const std::filesystem::path& shaders);
 
 } // namespace warpstage::stage

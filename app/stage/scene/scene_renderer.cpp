@@ -24,7 +24,7 @@ void SceneScope::paint(draw::DrawList picture) const
 
 const views::View* SceneRenderer::view() const
 {
-    // These stand in the scene's place.
+    // These take the place of the scene.
     const views::Display display = m_state.overlay.display();
     const views::WindowState& window = m_state.overlay.window();
     const bool replaced = window.hall && m_state.overlay.scene().width <= 0.0F;
@@ -38,7 +38,7 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
     const views::View* shown = view();
     const Scenes& scenes = m_renderer.graphics()->scenes;
     const auto scene = shown != nullptr ? scenes.find(shown->id) : scenes.end();
-    if (scene == scenes.end()) { // there is none, or the overlay draws it
+    if (scene == scenes.end()) { // no scene, or the overlay draws it
         m_shown = {};
         m_cells.targets.clear();
         return {};

@@ -1,4 +1,4 @@
-// What stands in the middle of the window: which scene it is, how it is drawn, and which cell of memory lies under the pointer.
+// The scene in the center of the window: which scene is shown, how it is drawn, and which memory cell is under the pointer.
 #pragma once
 
 #include "app/stage/overlay_view.h"
@@ -19,17 +19,17 @@ public:
     void toggle_trails() { m_controls.trails = !m_controls.trails; }
     void next_coloring() { m_controls.coloring = views::next_coloring(m_controls.coloring); }
 
-    // Null where something else is shown in its place.
+    // Null if something else is shown in its place.
     [[nodiscard]] const views::View* view() const;
-    // The scene of the state's snapshot, `elapsed` after the last one.
+    // Prepares the scene of the state's snapshot, `elapsed` after the last frame.
     [[nodiscard]] SceneFrame prepare(Seconds elapsed);
-    // The cell of memory at a point, in the scene that was drawn last or on a sheet.
+    // The memory cell at a point, in the last drawn scene or on a sheet.
     [[nodiscard]] std::optional<session::SelectCell> cell_under(draw::Point point) const;
 
 private:
-    struct Shown { // by the last frame
+    struct Shown { // state of the last frame
         const views::View* view = nullptr;
-        session::Snapshot model; // what the view reads
+        session::Snapshot model; // input of the view
         draw::Rect place;
         LaneMask marked = 0;
         bool panels_shown = true;
@@ -43,7 +43,7 @@ private:
     Renderer& m_renderer;
     SceneControls m_controls;
     Shown m_shown;
-    draw::DrawList m_cells; // targets alone, in points of the window
+    draw::DrawList m_cells; // only click targets, in points of the window
 };
 
 } // namespace warpstage::stage

@@ -1,4 +1,4 @@
-// The one table of the scenes that the stage draws: which views of app/views/table.cpp a scene stands for.
+// The table of scenes that the stage draws, with the views of app/views/table.cpp that they belong to.
 #include "app/stage/scene/bodies.h"
 #include "app/stage/scene/matrix.h"
 #include "app/stage/scene/scene.h"
@@ -9,7 +9,7 @@ namespace warpstage::stage {
 
 namespace {
 
-// A draw list that something makes which keeps a state from frame to frame.
+// A scene that is a draw list, built by an object that keeps state between frames.
 template <typename Picture> class PictureScene final : public Scene {
 public:
     [[nodiscard]] SceneFrame prepare(const SceneScope& scope, Seconds elapsed) override

@@ -11,24 +11,24 @@ namespace warpstage::stage {
 namespace {
 
 constexpr int kBandRows = 16;
-constexpr unsigned kMaxThreads = 4; // more wait for memory, and for the frame
-constexpr int kCell = 8; // pixels of a cell of the glow, in each direction
-constexpr int kGlowMargin = 6; // cells around the image whose light reaches it
-constexpr int kReach = 5; // cells, of the blur in one direction
-constexpr int kGrain = 64; // pixels of the tile of noise, in each direction
+constexpr unsigned kMaxThreads = 4; // more threads would be limited by memory
+constexpr int kCell = 8; // pixels per cell of the glow, in each direction
+constexpr int kGlowMargin = 6; // cells around the image whose light reaches the image
+constexpr int kReach = 5; // radius of the blur in cells
+constexpr int kGrain = 64; // pixels per noise tile, in each direction
 
-// The integral of a sprite's profile over its disk, for radius 1 and light 1: pi * (0.16 / 3 + 0.84 / 9).
+// The integral of a sprite's profile over its disk for radius 1 and light 1: pi * (0.16 / 3 + 0.84 / 9).
 constexpr float kSpriteEnergy = 0.4608F;
-// Sprites below are dots of three by three pixels with the same energy: nobody sees the difference.
+// Smaller sprites are drawn as dots of three by three pixels with the same energy; the difference is not visible.
 constexpr float kDot = 4.6F; // pixels
 
-// Light beyond 1 that is shown at the most.
+// Maximum of light above 1 that is shown.
 constexpr float kHeadroom = 1.2F;
 
-// exp(-d² / 8) at d = 0, 1 … 5, normalised: a gaussian of two cells, that is of the sixteen pixels that blur.frag's has.
+// exp(-d² / 8) at d = 0, 1 … 5, normalized: a Gaussian with a deviation of two cells, that is, of sixteen pixels as in blur.frag.
 constexpr std::array<float, kReach + 1> kGauss { 0.2024F, 0.1786F, 0.1228F, 0.0657F, 0.0274F, 0.0089F };
 
-// As of shaders/resolve.frag: Jimenez, "Next Generation Post Processing in Call of Duty", 2014.
+// As in shaders/resolve.frag: Jimenez, "Next Generation Post Processing in Call of Duty", 2014.
 float noise(int x, int y)
 {
     const auto fraction = [](float value) {
@@ -41,12 +41,12 @@ float noise(int x, int y)
 using Four __attribute__((vector_size(16))) = float;
 using FourWhole __attribute__((vector_size(16))) = std::int32_t;
 
-// 2^t for t <= 0, within a ten-thousandth: the fraction by a polynomial, the rest into the exponent's bits.
+// 2^t for t <= 0 with an error below 1e-4: a polynomial for the fraction, exponent bits for the integer part.
 inline Four power_of_two(Four t)
 {
     constexpr Four kMin { -30.0F, -30.0F, -30.0F, -30.0F };
     const Four bounded = t > kMin ? t : kMin;
-    const auto whole = __builtin_convertvector(bounded, FourWhole); // towards 0
+    const auto whole = __builtin_convertvector(bounded, FourWhole); // toward 0
     const Four rest = bounded - __builtin_convertvector(whole, Four); // -1..0
     const Four power = 1.0F + rest * (0.69179F + rest * (0.23180F + rest * 0.04007F));
     return std::bit_cast<Four>((whole + 127) << 23) * power;
@@ -68,7 +68,7 @@ std::span<const std::uint8_t> SoftLight::draw(gl::PixelSize size, std::span<cons
     if (look.glow > 0.0F)
         spread_glow(size, sprites);
     sort_into_bands(size, sprites);
-    // Neighbouring bands go to different threads: most of the light lies together.
+    // Neighboring bands go to different threads, because most of the light is concentrated.
     std::vector<std::future<void>> others;
     for (std::size_t i = 1; i < m_benches.size(); ++i)
         others.push_back(
@@ -110,7 +110,7 @@ void SoftLight::sort_into_bands(gl::PixelSize size, std::span<const LightSprite>
         const auto height = static_cast<float>(size.height);
         const bool outside =
             !(sprite.x + radius > 0.0F && sprite.x - radius < width && sprite.y + radius > 0.0F && sprite.y - radius < height);
-        if (outside) // or no number
+        if (outside) // or NaN
             return;
         const auto first = static_cast<std::size_t>(std::max(0.0F, sprite.y - radius)) / kBandRows;
         const auto last = static_cast<std::size_t>(std::min(height - 1.0F, sprite.y + radius)) / kBandRows;
@@ -139,7 +139,7 @@ void SoftLight::add(Bench& bench, const LightSprite& sprite, int top, int bottom
     const int first = std::max(top, static_cast<int>(std::floor(sprite.y - radius)));
     const int last = std::min(bottom, static_cast<int>(std::ceil(sprite.y + radius)));
     std::array<float, kMax>
-        across; // NOLINT(cppcoreguidelines-pro-type-member-init): squares of distances; as many as are read are written
+        across; // NOLINT(cppcoreguidelines-pro-type-member-init): squared distances; only written elements are read
     const int columns = std::max(0, right - left);
     for (int i = 0; i < columns; ++i) {
         const float distance = (static_cast<float>(left + i) + 0.5F - sprite.x) * scale;
@@ -160,7 +160,7 @@ void SoftLight::add(Bench& bench, const LightSprite& sprite, int top, int bottom
     }
 }
 
-// A quadratic B-spline: it is as round as three pixels allow, and its sum does not depend on where between pixels it lies.
+// A quadratic B-spline: nearly round within three pixels, and its sum does not depend on its subpixel position.
 void SoftLight::add_dot(Bench& bench, const LightSprite& sprite, int top, int bottom) const
 {
     const float radius = sprite.diameter / 2;
@@ -188,7 +188,7 @@ void SoftLight::add_dot(Bench& bench, const LightSprite& sprite, int top, int bo
     }
 }
 
-// What reduce.frag finds by reading the light is known beforehand here: a sprite's energy goes into the cells around its middle.
+// Unlike reduce.frag, which reads the light, a sprite's energy is added directly to the cells around its center.
 void SoftLight::spread_glow(gl::PixelSize size, std::span<const LightSprite> sprites)
 {
     m_glow_size = { (size.width + kCell - 1) / kCell + 2 * kGlowMargin, (size.height + kCell - 1) / kCell + 2 * kGlowMargin };
@@ -212,7 +212,7 @@ void SoftLight::spread_glow(gl::PixelSize size, std::span<const LightSprite> spr
         for (std::size_t i = 0; i < 4; ++i)
             m_glow[(row + i / 2) * width + column + i % 2] += parts.at(i) * light;
     }
-    // Beyond the margin there is nothing to spread, so the edges of the grid need no care: they stay dark.
+    // Beyond the margin there is no light, so the edges of the grid need no special case.
     const auto blur = [&](const std::vector<Light>& from, std::vector<Light>& to, std::size_t pitch) {
         const std::size_t edge = kReach * pitch;
         for (std::size_t i = edge; i + edge < from.size(); ++i) {
@@ -238,7 +238,7 @@ void SoftLight::resolve_row(Bench& bench, int y, int row_of_band, const Look& lo
         bench.glow_row.resize(cells);
         for (std::size_t i = 0; i < cells; ++i)
             bench.glow_row[i] = look.glow * ((1 - below) * m_glow[above * cells + i] + below * m_glow[(above + 1) * cells + i]);
-        // Between the middles of two cells the glow goes straight from one to the other.
+        // Between the centers of two cells the glow is interpolated linearly.
         for (std::size_t x = 0; x < width; ++x) {
             const std::size_t from_middle = x + kCell * kGlowMargin - kCell / 2;
             const Light left = bench.glow_row[from_middle / kCell];
@@ -246,13 +246,13 @@ void SoftLight::resolve_row(Bench& bench, int y, int row_of_band, const Look& lo
             light[x] += left + (static_cast<float>(from_middle % kCell) + 0.5F) / kCell * (right - left);
         }
     }
-    // As resolve.frag: where much light meets, the brightest channel ends before it is white, and the others keep their share.
+    // As in resolve.frag: bright light is limited by its brightest channel, and the other channels keep their ratio.
     for (std::size_t x = 0; x < width; ++x) {
         const float brightest = std::max({ light[x][0], light[x][1], light[x][2] });
         if (brightest > 1.0F)
             light[x] *= (1.0F + (brightest - 1.0F) / (1.0F + (brightest - 1.0F) / kHeadroom)) / brightest;
     }
-    // background * left for ink, 1 - (1 - background) * left for light; in steps of eight bits.
+    // background * left for ink, 1 - (1 - background) * left for light; quantized to eight bits.
     const Four background { look.background[0], look.background[1], look.background[2], 1.0F };
     const Four kept = look.ink ? 255.0F * background : 255.0F * background - 255.0F;
     const Four all = (look.ink ? 0.0F : 255.0F) + 0.5F + Four {};

@@ -1,38 +1,38 @@
-// Light that the processor adds up, for machines whose OpenGL is a processor's too: there a rasterizer for triangles takes ten
-// times as long for ten thousand small soft sprites as a loop that knows what they are. The picture is the one that
-// shaders/particles.frag, blur.frag and resolve.frag make.
+// Light accumulated on the CPU, for computers whose OpenGL is rendered in software: for ten thousand small soft sprites a general
+// rasterizer takes ten times as long as a specialized loop. The image equals that of shaders/particles.frag, blur.frag and
+// resolve.frag.
 #pragma once
 
 #include "app/stage/gl/objects.h"
 
 namespace warpstage::stage {
 
-// A soft spot of light, or of ink.
+// A soft sprite of light or of ink.
 struct LightSprite {
-    float x = 0.0F; // pixels from the left and from the top of the image
+    float x = 0.0F; // pixels from the left and the top of the image
     float y = 0.0F;
     float diameter = 8.0F; // pixels, at least 1.5 and at most 256
-    std::array<float, 3> light {}; // in its middle; red, green, blue
+    std::array<float, 3> light {}; // at its center; red, green, blue
 };
 
 class SoftLight {
 public:
     struct Look {
         std::array<float, 3> background {}; // 0..1
-        bool ink = false; // the sum is taken from the background's light, else added to it
-        float glow = 0.9F; // part of the light that bright places spread around them
+        bool ink = false; // the sum is subtracted from the background's light, else added to it
+        float glow = 0.9F; // fraction of the light that bright areas spread around them
     };
 
-    // The image of these sprites, rows from the bottom up as OpenGL wants them, four bytes a pixel. Valid until the next call.
-    // Sprites may lie outside; those near the image glow into it.
+    // The image of these sprites, rows from the bottom as in OpenGL, four bytes per pixel. Valid until the next call. Sprites may
+    // be outside the image; those near it glow into it.
     [[nodiscard]] std::span<const std::uint8_t> draw(gl::PixelSize size, std::span<const LightSprite> sprites, const Look& look);
 
 private:
-    // Red, green, blue, and a fourth that nobody looks at: one vector instruction for all. GCC and Clang know such types.
+    // Red, green, blue and an unused element: one vector instruction for all. An extension of GCC and Clang.
     using Light __attribute__((vector_size(16))) = float;
 
-    // The image is made in bands, whose light stays in the processor's cache from the first sprite to the last pixel. Whoever
-    // makes bands has one of these.
+    // The image is computed in bands, whose light stays in the CPU cache from the first sprite to the last pixel. Each thread has
+    // one worker.
     struct Bench {
         std::vector<Light> band;
         std::vector<Light> glow_row;
@@ -54,7 +54,7 @@ private:
     gl::PixelSize m_glow_size;
     std::vector<Light> m_glow;
     std::vector<Light> m_glow_across;
-    std::vector<float> m_grain; // a tile of noise
+    std::vector<float> m_grain; // a noise tile
     std::vector<std::uint8_t> m_pixels;
 };
 

@@ -4,17 +4,17 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr std::size_t kMaxSoftBodies = std::size_t { 1 } << 16; // more are thinned out
-constexpr std::size_t kMaxSoftPlaces = 16; // of a body's trail
-constexpr std::size_t kMaxStrokeDots = 4; // between two places
-constexpr std::size_t kMaxSoftTrailed = std::size_t { 1 } << 16; // places of all bodies together
+constexpr std::size_t kMaxSoftBodies = std::size_t { 1 } << 16; // of more bodies only a subset is drawn
+constexpr std::size_t kMaxSoftPlaces = 16; // maximum positions per trail
+constexpr std::size_t kMaxStrokeDots = 4; // between two positions
+constexpr std::size_t kMaxSoftTrailed = std::size_t { 1 } << 16; // maximum positions of all bodies together
 
 Rgb scaled(const Rgb& color, float by)
 {
     return { color[0] * by, color[1] * by, color[2] * by };
 }
 
-// Of a body, as of shaders/particles.vert.
+// The color of a body, as in shaders/particles.vert.
 class BodyColors {
 public:
     BodyColors(const ParticleView& view, draw::Theme theme)
@@ -55,7 +55,7 @@ private:
             color[c] = m_ramp[below][c] + rest * (m_ramp[below + 1][c] - m_ramp[below][c]);
         return color;
     }
-    // The block that the panels speak of shines, the others stand back.
+    // The recorded block is bright, the other blocks are dimmed.
     [[nodiscard]] float part(std::size_t body) const
     {
         return !m_recorded ? 1.0F : body / m_bodies_of_block == *m_recorded ? 1.5F : 0.55F;
@@ -131,8 +131,8 @@ void SoftParticles::add_sprites(const session::ParticleFrame& places, const Part
     }
 }
 
-// A stroke from each body's place to the one before it, of one brightness along its length: a body that hardly moves gathers no
-// light, and a fast one leaves no row of dots.
+// A stroke from each position to the previous one, with constant brightness per length: a slow body does not accumulate light,
+// and a fast body leaves a continuous trail.
 void SoftParticles::add_trail(const session::ParticleFrame& newer, const session::ParticleFrame& older, const ParticleView& view,
     const SpriteLook& look, Area area)
 {
@@ -166,14 +166,14 @@ void SoftParticles::collect_sprites(
     collect_colors(frame, view, style.theme);
     const SpriteLook look = sprite_for(m_colors.size(), view.magnification, view.size.height, style);
     const bool thinned = every(frame.count) > 1;
-    for (std::size_t age = 1; !thinned && age < m_trails.size(); ++age) { // the latest place is the body's own
+    for (std::size_t age = 1; !thinned && age < m_trails.size(); ++age) { // the latest position is the body itself
         if (alike(*m_trails[age], frame) && alike(*m_trails[age - 1], frame))
             add_trail(*m_trails[age - 1], *m_trails[age], view, trail_sprite(look, age, m_trails.size()), area);
     }
     add_sprites(frame, view, look, area);
 }
 
-// Trails change with the frame alone, or all at once.
+// Trails change with the frame, or are replaced as a whole.
 bool SoftParticles::drawn(
     const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleView& view, const draw::Style& style) const
 {

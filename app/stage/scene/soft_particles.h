@@ -1,4 +1,4 @@
-// Bodies and their trails drawn by the processor: what ParticleScene (particles.h) does with shaders, in loops.
+// Bodies and their trails drawn on the CPU: the counterpart of ParticleScene (particles.h), which uses shaders.
 #pragma once
 
 #include "app/stage/gl/objects.h"
@@ -10,17 +10,17 @@ namespace warpstage::stage {
 
 class SoftParticles {
 public:
-    // Keeps where the bodies were, if they have moved and enough time has gone by. The frame lies on the host.
+    // Adds the positions of the bodies if they have moved and enough time has passed. The frame must be on the host.
     void advance_trails(const std::shared_ptr<const session::ParticleFrame>& frame, Seconds elapsed);
     void clear_trails();
 
-    // Whether that is the picture that was drawn last, into a framebuffer of that size.
+    // Whether the last drawn image was of this view, in a framebuffer of this size.
     [[nodiscard]] bool drawn(
         const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleView& view, const draw::Style& style) const;
-    // Replaces what is in the visible part of the view's framebuffer.
+    // Replaces the visible part of the view's framebuffer.
     void draw(const std::shared_ptr<const session::ParticleFrame>& frame, const ParticleView& view, const draw::Style& style);
 
-    // So many bodies are drawn as one.
+    // Number of bodies per drawn body.
     [[nodiscard]] static std::size_t every(std::size_t bodies);
 
 private:
@@ -38,7 +38,7 @@ private:
 
     std::deque<std::shared_ptr<const session::ParticleFrame>> m_trails; // newest first
     TrailClock m_trail_clock;
-    std::vector<Rgb> m_colors; // of the bodies that are drawn
+    std::vector<Rgb> m_colors; // of the drawn bodies
     std::vector<LightSprite> m_sprites;
     SoftLight m_light;
     std::optional<gl::Framebuffer> m_image;

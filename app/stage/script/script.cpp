@@ -18,10 +18,10 @@ using session::Direction;
 using Order = decltype(ScriptStep::order);
 
 constexpr int kLargestSide = 16384;
-constexpr std::size_t kMaxSamples = 200; // more are not kept
+constexpr std::size_t kMaxSamples = 200; // limit of the samples that are kept
 constexpr std::uint64_t kMaxFramesForSamples = 100'000;
 
-// Each reads the words behind its name.
+// Each function parses the arguments of one command.
 Order read_wait(Words& words)
 {
     const auto frames = words.number<std::uint64_t>();
@@ -74,7 +74,7 @@ Order read_click(Words& words)
     return std::vector<Event> { PointerMove { at }, PointerPress { Press::down, at }, PointerPress { Press::up, at } };
 }
 
-// A click with the other button.
+// A right click.
 Order read_menu(Words& words)
 {
     const draw::Point at = words.point();
@@ -139,13 +139,14 @@ Order read_screenshot(Words& words)
     return ScriptAction { take_screenshot, ScriptAction::Kind::look, words.rest() };
 }
 
-// A line is added: one script can take the times of many variants.
+// Appends a line, so that one script can record the times of many variants.
 Result<void> append_timings(const std::string& path, Stage&, session::Session& session)
 {
     std::ofstream file(path, std::ios::app);
     file << timings_line(*session.snapshot()) << '\n';
     file.close();
-    return file ? Result<void> {} : Error { path + " cannot be written: is the folder there, and has the disk room?" };
+    return file ? Result<void> {}
+                : Error { "Cannot write `" + path + "`. Check that its folder exists and that the disk has free space." };
 }
 
 Order read_timings(Words& words)
@@ -176,7 +177,7 @@ Order read_lesson(Words& words)
     return Command { session::SelectLesson { words.word() } };
 }
 
-// By its id, else by its number, counted from 1.
+// Selects a variant by its id or its number, counted from 1.
 Result<void> choose_variant(const std::string& name, Stage&, session::Session& session)
 {
     const auto shown = session.snapshot();
@@ -188,7 +189,7 @@ Result<void> choose_variant(const std::string& name, Stage&, session::Session& s
         }
         ids.push_back(variant.id);
     }
-    return Error { "The lesson has no variant `" + name + "`, but " + text::alternatives(ids) + "." };
+    return Error { "The lesson has no variant `" + name + "`. Its variants are " + text::alternatives(ids) + "." };
 }
 
 Order read_variant(Words& words)
@@ -219,7 +220,7 @@ template <typename Selection> Order read_number(Words& words)
     return Command { Selection { words.number<std::uint32_t>() } };
 }
 
-// An element of shared memory, or of the buffer that is named.
+// An element of shared memory, or of the named buffer.
 Order read_cell(Words& words)
 {
     const auto element = words.number<std::uint64_t>();
@@ -248,7 +249,7 @@ Result<void> speak(const std::string& name, Stage&, session::Session&)
 {
     const words::Language* language = words::find_language(name);
     if (language == nullptr || !words::set_language(*language))
-        return Error { "There is no catalog of the language `" + name + "`." };
+        return Error { "No translation found for the language `" + name + "`." };
     return {};
 }
 
@@ -257,7 +258,7 @@ Order read_language(Words& words)
     return ScriptAction { speak, ScriptAction::Kind::change, words.word() };
 }
 
-// As in 12 30 5, one for each answer of the question that is asked.
+// For example 12 30 5: one number per answer of the current question.
 Order read_votes(Words& words)
 {
     std::vector<std::uint32_t> votes;
@@ -280,7 +281,7 @@ template <typename Alone> Order read_alone(Words&)
 
 constexpr std::array<std::string_view, 6> kFacts { "lesson", "variant", "architecture", "engine", "hall", "mode" };
 
-// What a script can expect.
+// The value of a fact that `expect` compares.
 std::string fact(std::string_view name, const Stage& stage, const session::Snapshot& shown)
 {
     const session::SetupSection& setup = *shown.setup;
@@ -304,7 +305,7 @@ Result<void> expect(const std::string& argument, Stage& stage, session::Session&
     const std::string seen = fact(name, stage, *session.snapshot());
     if (seen == words.left())
         return {};
-    return Error { fmt::format("The {} is `{}`, not `{}` as expected.", name, seen, words.left()) };
+    return Error { fmt::format("`{}` is `{}`; the script expects `{}`.", name, seen, words.left()) };
 }
 
 Order read_expect(Words& words)
@@ -318,48 +319,48 @@ Order read_expect(Words& words)
 struct Verb {
     std::string_view name;
     Order (*read)(Words& words);
-    std::string_view wants; // "wait N frames"
+    std::string_view usage; // "wait N [frames]"
 };
 
 constexpr std::array kVerbs {
-    Verb { "wait", read_wait, "wait N frames" },
-    Verb { "key", read_key, "key NAME, as in key Shift+Tab" },
-    Verb { "type", read_type, "type TEXT, in plain letters" },
+    Verb { "wait", read_wait, "wait N [frames]" },
+    Verb { "key", read_key, "key NAME (such as Shift+Tab)" },
+    Verb { "type", read_type, "type TEXT (printable characters)" },
     Verb { "move", read_move, "move X Y" },
     Verb { "click", read_click, "click X Y" },
     Verb { "menu", read_menu, "menu X Y" },
     Verb { "drag", read_drag, "drag X Y X Y" },
     Verb { "wheel", read_wheel, "wheel STEPS X Y" },
     Verb { "resize", read_resize, "resize WIDTHxHEIGHT" },
-    Verb { "language", read_language, "language CODE, as in cs" },
-    Verb { "votes", read_votes, "votes N N, one number for each answer" },
-    Verb { "hall", read_hall, "hall on or off" },
+    Verb { "language", read_language, "language CODE (such as cs)" },
+    Verb { "votes", read_votes, "votes N N … (one number per answer)" },
+    Verb { "hall", read_hall, "hall on|off" },
     Verb { "screenshot", read_screenshot, "screenshot FILE" },
-    Verb { "samples", read_samples, "samples N, at most 200" },
+    Verb { "samples", read_samples, "samples N (at most 200)" },
     Verb { "timings", read_timings, "timings FILE" },
-    Verb { "lesson", read_lesson, "lesson ID, next or previous" },
-    Verb { "variant", read_variant, "variant ID or its number" },
+    Verb { "lesson", read_lesson, "lesson ID|next|previous" },
+    Verb { "variant", read_variant, "variant ID|NUMBER" },
     Verb { "set", read_set, "set PARAMETER VALUE" },
-    Verb { "engine", read_engine, "engine gpu or vm" },
-    Verb { "architecture", read_architecture, "architecture NAME, as in 9.0 or GTX280" },
-    Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2, 4, 8, 16 or 32" },
+    Verb { "engine", read_engine, "engine gpu|vm" },
+    Verb { "architecture", read_architecture, "architecture NAME (such as 9.0 or GTX280)" },
+    Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2|4|8|16|32" },
     Verb { "warp", read_number<session::SelectWarp>, "warp N" },
     Verb { "lane", read_number<session::SelectLane>, "lane N" },
     Verb { "line", read_number<session::SelectLine>, "line N" },
-    Verb { "cell", read_cell, "cell ELEMENT of shared memory, or cell ELEMENT BUFFER" },
-    Verb { "access", read_direction<session::StepAccess>, "access next or previous" },
+    Verb { "cell", read_cell, "cell ELEMENT [BUFFER] (default: shared memory)" },
+    Verb { "access", read_direction<session::StepAccess>, "access next|previous" },
     Verb { "seek", read_number<session::SeekPlayback>, "seek STEP" },
-    Verb { "step", read_direction<session::StepPlayback>, "step next or previous" },
-    Verb { "stride", read_stride, "stride instruction, line, barrier or pass" },
-    Verb { "cue", read_cue, "cue N, next or previous" },
-    Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS, 0 for as many as fit" },
-    Verb { "cycles", read_number<session::SelectCycles>, "cycles N to show at once, 0 for all" },
-    Verb { "compare", read_number<session::SelectCompared>, "compare N, counted from 0" },
-    Verb { "play", read_alone<session::TogglePlayback>, "play alone" },
-    Verb { "pause", read_alone<session::TogglePause>, "pause alone" },
-    Verb { "restart", read_alone<session::Restart>, "restart alone" },
-    Verb { "count", read_alone<session::CountHardware>, "count alone" },
-    Verb { "expect", read_expect, "expect lesson, variant, architecture, engine, hall or mode, and its VALUE" },
+    Verb { "step", read_direction<session::StepPlayback>, "step next|previous" },
+    Verb { "stride", read_stride, "stride instruction|line|barrier|iteration" },
+    Verb { "cue", read_cue, "cue N|next|previous" },
+    Verb { "resident", read_number<session::SelectResidentBlocks>, "resident BLOCKS (0: as many as fit)" },
+    Verb { "cycles", read_number<session::SelectCycles>, "cycles N (0: all)" },
+    Verb { "compare", read_number<session::SelectCompared>, "compare N (counted from 0)" },
+    Verb { "play", read_alone<session::TogglePlayback>, "play" },
+    Verb { "pause", read_alone<session::TogglePause>, "pause" },
+    Verb { "restart", read_alone<session::Restart>, "restart" },
+    Verb { "count", read_alone<session::CountHardware>, "count" },
+    Verb { "expect", read_expect, "expect lesson|variant|architecture|engine|hall|mode VALUE" },
 };
 
 std::string unknown_word(const std::string& word)
@@ -368,8 +369,8 @@ std::string unknown_word(const std::string& word)
     for (const Verb& verb : kVerbs)
         names.emplace_back(verb.name);
     const std::string near = text::nearest(word, names);
-    return "`" + word + "` is no command" + (near.empty() ? ": " + text::alternatives(names) : "; `" + near + "` may be meant")
-        + ".";
+    return "Unknown command `" + word + "`. "
+        + (near.empty() ? "Commands: " + text::alternatives(names) + "." : "Did you mean `" + near + "`?");
 }
 
 } // namespace
@@ -380,7 +381,7 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
     std::size_t number = 0;
     for (std::string_view raw : text::split(text, '\n')) {
         ++number;
-        if (!text::trim(raw).starts_with("type ")) // which may type it
+        if (!text::trim(raw).starts_with("type ")) // `type` may type a #
             raw = raw.substr(0, raw.find(" #"));
         Words words(raw);
         if (words.empty() || words.left().front() == '#')
@@ -394,7 +395,7 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
             return wrong(unknown_word(verb));
         Order order = known->read(words);
         if (!words.good() || !words.empty())
-            return wrong("it wants `" + std::string { known->wants } + "`.");
+            return wrong("Expected `" + std::string { known->usage } + "`.");
         script.steps.push_back({ number, std::move(order) });
     }
     return script;
@@ -405,7 +406,7 @@ Result<Script> load_script(const std::filesystem::path& path)
     std::ifstream stream(path, std::ios::binary);
     const std::string text { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() };
     if (!stream)
-        return Error { "The script " + path.string() + " cannot be read; give the path of a text file." };
+        return Error { "Cannot read the script `" + path.string() + "`. Give the path of a text file." };
     return parse_script(text, path.filename().string());
 }
 
@@ -417,7 +418,7 @@ Result<bool> ScriptPlayer::have_samples(const session::Session& session)
         return true;
     if (++m_waited < kMaxFramesForSamples)
         return false;
-    return Error { fmt::format("{}: after {} frames the variant's time has {} samples, not {}.", m_script.name, m_waited, samples,
+    return Error { fmt::format("{}: After {} frames the variant's time has {} of {} samples.", m_script.name, m_waited, samples,
         std::exchange(m_samples, 0)) };
 }
 
@@ -435,7 +436,7 @@ Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
             return {};
         m_samples = 0;
     }
-    bool changed = false; // something, since the last frame
+    bool changed = false; // whether an order has changed anything since the last frame
     while (m_next < m_script.steps.size()) {
         const ScriptStep& step = m_script.steps[m_next];
         const auto* action = std::get_if<ScriptAction>(&step.order);

@@ -8,7 +8,7 @@
 
 namespace warpstage::stage {
 
-// The words behind a command, read one after the other. Where one is not what the command wants, the line is wrong.
+// Reads the arguments of a command in sequence. An invalid argument makes the line invalid.
 class Words {
 public:
     explicit Words(std::string_view line)
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] bool good() const { return m_good; }
     void require(bool condition) { m_good = m_good && condition; }
 
-    // The next word; the line is wrong where there is none.
+    // The next word; the line is invalid if it is missing.
     std::string word()
     {
         require(!m_left.empty());
@@ -30,7 +30,7 @@ public:
         m_left = end == std::string_view::npos ? std::string_view {} : text::trim(m_left.substr(end));
         return word;
     }
-    // All that is left, as it was written: at least a character.
+    // The rest of the line as written; must not be empty.
     std::string rest()
     {
         require(!m_left.empty());

@@ -1,4 +1,4 @@
-// The time of the present variant as a line of JSON, with what it is a time of: for a program that compares it with `warpstage
+// The time of the current variant as a line of JSON with lesson, variant, parameters and device, for comparison with `warpstage
 // bench`.
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace warpstage::stage {
 
-// Without a line break. Of a variant without a time, `samples` is 0.
+// Without a line break. `samples` is 0 for a variant without a time.
 [[nodiscard]] std::string timings_line(const session::Snapshot& snapshot);
 
 } // namespace warpstage::stage

@@ -8,10 +8,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxEntries = 2000; // of a folder
+constexpr std::size_t kMaxEntries = 2000; // maximum names read from a folder
 constexpr std::size_t kLongestPath = 1000;
 
-// "~/…" as the shell reads it.
+// Expands "~/…" as the shell does.
 std::string expanded(const std::string& text)
 {
     const auto home = environment("HOME");
@@ -32,7 +32,7 @@ std::vector<std::string> names_in(const std::string& folder, const std::vector<s
         else if (std::ranges::find(endings, at->path().extension().string()) != endings.end())
             names.push_back(name);
     }
-    // Files first: they are what is looked for.
+    // Files before folders.
     std::ranges::sort(names, {}, [](const std::string& name) { return std::pair { name.ends_with('/'), name }; });
     return names;
 }
@@ -92,7 +92,7 @@ void PathFinder::type(const std::string& characters)
 {
     if (m_choice.text.size() + characters.size() <= kLongestPath)
         set(m_choice.text + characters);
-    // Whoever types a whole path means that one, whatever stands before it.
+    // A typed absolute path replaces the text before it.
     if (const auto twice = m_choice.text.find("//"); twice != std::string::npos)
         set(m_choice.text.substr(twice + 1));
 }
@@ -100,7 +100,7 @@ void PathFinder::type(const std::string& characters)
 void PathFinder::erase()
 {
     std::string text = m_choice.text;
-    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) // within a character
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) // within a UTF-8 character
         text.pop_back();
     if (!text.empty())
         text.pop_back();
@@ -140,7 +140,7 @@ std::optional<fs::path> PathFinder::open()
     if (!whole && !m_choice.names.empty())
         set(folder() + m_choice.names[m_choice.chosen]);
     if (m_choice.text.empty() || m_choice.text.ends_with('/'))
-        return std::nullopt; // its names come
+        return std::nullopt; // the names of the folder arrive later
     return fs::path { expanded(m_choice.text) };
 }
 

@@ -1,5 +1,4 @@
-// A path that is typed on the start page: the names that continue it are read beside the frames, as a folder may be on a slow
-// disk.
+// A path typed on the start page: its completions are read in the background, because the folder may be on a slow disk.
 #pragma once
 
 #include "app/views/start/start_page.h"
@@ -11,20 +10,20 @@ namespace warpstage::stage {
 
 class PathFinder {
 public:
-    // Files with one of these endings are listed, and folders.
+    // Lists folders and files with one of these extensions.
     PathFinder(std::string title, std::vector<std::string> endings, const std::filesystem::path& folder);
 
     [[nodiscard]] const views::PathChoice& choice() const { return m_choice; }
     void type(const std::string& characters);
     void erase();
-    // The longest continuation that all names share; the chosen one where they share none.
+    // Completes the longest common prefix of all names; the selected name if the prefix is empty.
     void complete();
     void choose(std::size_t name);
     void step(int names);
     void refuse(std::string sentence) { m_choice.refusal = std::move(sentence); }
-    // What Enter means: a file to open, or nothing, where it went into a folder or there is none.
+    // Handles Enter: returns a file to open, or nothing if a folder was entered or no name matches.
     [[nodiscard]] std::optional<std::filesystem::path> open();
-    // Takes what has been read. Whether there are other names.
+    // Takes the names that were read. Returns whether they have changed.
     [[nodiscard]] bool follow();
 
 private:
@@ -35,7 +34,7 @@ private:
 
     void set(std::string text);
     void filter();
-    // Of the text, up to the last slash.
+    // The text up to the last slash.
     [[nodiscard]] std::string folder() const;
     [[nodiscard]] std::string typed_name() const;
 

@@ -112,7 +112,7 @@ void StartMenu::activate(std::size_t index)
 {
     if (m_finder != nullptr) {
         if (index < m_page.count())
-            return close_path(); // beside the list of files
+            return close_path(); // outside the list of files
         m_finder->choose(index - m_page.count());
         if (const auto path = m_finder->open())
             return open_path(*path);
@@ -127,7 +127,7 @@ void StartMenu::activate(std::size_t index)
         return show();
     }
     for (const session::Command& command : chosen.commands) {
-        // The lesson behind the page is there already, as it was.
+        // The lesson behind the page is unchanged.
         const auto* lesson = std::get_if<session::SelectLesson>(&command);
         const bool shown = lesson != nullptr && chosen.commands.size() == 1 && m_behind != nullptr && lesson->id == m_behind->id;
         if (!shown)
@@ -140,7 +140,7 @@ void StartMenu::open_path(const std::filesystem::path& path)
 {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) {
-        m_finder->refuse(tr("There is no such file."));
+        m_finder->refuse(tr("File not found."));
         return show();
     }
     m_opened.push_back(path);
@@ -183,7 +183,7 @@ bool StartMenu::press_path(const KeyPress& press)
     } else if (press.key == Key::up || press.key == Key::page_up) {
         m_finder->step(-1);
     } else {
-        return is_printed(press.key); // its character comes by itself
+        return is_printed(press.key); // the typed character arrives as its own event
     }
     show();
     return true;
@@ -201,7 +201,7 @@ bool StartMenu::press(const KeyPress& press)
     const Key key = press.key;
     if (const auto arrow = arrows.find(key); arrow != arrows.end())
         move(arrow->second);
-    else if (key == Key::enter || key == Key::page_down || key == Key::f5) // a clicker's "next" and "begin"
+    else if (key == Key::enter || key == Key::page_down || key == Key::f5) // "next" and "start" of a clicker
         activate(m_page.chosen);
     else if (key == Key::page_up || key == Key::tab)
         choose((m_page.chosen + 1) % count);
@@ -209,7 +209,7 @@ bool StartMenu::press(const KeyPress& press)
         choose(key == Key::home ? 0 : count - 1);
     else if (key == Key::backspace && !m_page.typed.empty())
         look_for(m_page.typed.substr(0, m_page.typed.size() - 1));
-    else // a clicker blanks the screen by a period
+    else // clickers send a period to blank the screen
         return key == Key::backspace || key == Key::erase
             || (is_printed(key) && key != Key::question && key != Key::period && key != static_cast<Key>('/'));
     return true;
@@ -228,7 +228,7 @@ void StartMenu::type(char32_t character)
         return;
     if (!m_page.typed.empty() || character != U' ') {
         const std::string longer = m_page.typed + utf8(character);
-        // A letter that leads nowhere begins anew.
+        // A letter without a match restarts the search.
         if (longer.size() <= kLongest && views::entry_by(m_page, longer))
             look_for(longer);
         else
@@ -255,7 +255,7 @@ void StartMenu::draw_pictures(const draw::Style& style)
     }
     if (m_undrawn.empty())
         return;
-    // One a frame: no frame is late for them.
+    // One per frame, so that no frame is delayed.
     const std::size_t lesson = m_undrawn.front();
     m_undrawn.erase(m_undrawn.begin());
     if (m_pictures[lesson] == nullptr)
@@ -275,7 +275,7 @@ void StartMenu::follow(const draw::Style& style)
         m_behind = shown.setup->lesson;
     const auto& lesson = shown.setup->lesson;
     if (shown.device->timing_origin || (m_behind != nullptr && lesson != nullptr && lesson->id != m_behind->id)) {
-        close(); // a file that was dropped, the console, a script
+        close(); // a dropped file, the console, or a script
         return;
     }
     if (m_finder != nullptr && m_finder->follow())

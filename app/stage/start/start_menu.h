@@ -1,4 +1,4 @@
-// The start page while it is open: what is chosen on it by keys, letters, pointer and clicker, and what that opens.
+// The open start page: selection by keys, letters, pointer and clicker, and the actions of its entries.
 #pragma once
 
 #include "app/stage/input/keys.h"
@@ -10,50 +10,50 @@ namespace warpstage::stage {
 struct StartChoice {
     std::string title;
     std::string detail;
-    // What opening it requests of the session; or files with these endings are looked for.
+    // The commands of the entry, or the extensions of the files to search for.
     std::vector<session::Command> commands {};
     std::vector<std::string> endings {};
 };
 
-// The picture of an entry: draws it for views::kStartPicture.
+// Draws the figure of an entry for views::kStartPicture.
 using StartPicture = std::function<draw::DrawList(draw::Size, const draw::Style&)>;
 struct MadePicture {
     std::size_t lesson = 0;
-    StartPicture picture; // null: there is none
+    StartPicture picture; // null: none
 };
 
 struct StartChoices {
     std::vector<StartChoice> actions;
     std::vector<StartChoice> lessons;
     std::size_t chosen = 0; // of the lessons
-    std::filesystem::path folder {}; // where files are looked for first
+    std::filesystem::path folder {}; // initial folder of the file search
     bool open = false; // at once
-    // Asked once a frame while the page is open: a picture that has been made since; empty: there are none.
+    // Called once per frame while the page is open: returns a new figure; empty: none.
     std::function<std::optional<MadePicture>()> next_picture {};
 };
 
 class StartMenu {
 public:
-    // `choices`: null: there is no page.
+    // `choices`: null: no start page.
     StartMenu(StageState& state, std::shared_ptr<const StartChoices> choices);
 
     void open();
     void close();
     [[nodiscard]] bool is_open() const { return m_state.overlay.window().start != nullptr; }
-    // Whether somebody looks for a file on it; then that is what is closed first.
+    // Whether the file search is open; Escape closes it first.
     [[nodiscard]] bool finds_path() const { return m_finder != nullptr; }
     void close_path();
 
-    // Whether the page took the key; all others do what they always do.
+    // Returns whether the page used the key.
     [[nodiscard]] bool press(const KeyPress& press);
     void type(char32_t character);
-    // As views::StartPage counts; behind the entries the listed files.
+    // `index` as in views::StartPage; the listed files follow the entries.
     void choose(std::size_t index);
     void activate(std::size_t index);
 
-    // For each new snapshot, before the frame: what was found, other colors; another lesson closes the page.
+    // Called for each new snapshot before the frame: updates file names and colors; a change of lesson closes the page.
     void follow(const draw::Style& style);
-    // Files to open, since the last call.
+    // Files to open since the last call.
     [[nodiscard]] std::vector<std::filesystem::path> take_opened() { return std::exchange(m_opened, {}); }
 
 private:
@@ -69,14 +69,14 @@ private:
     StageState& m_state;
     std::shared_ptr<const StartChoices> m_choices;
     views::StartPage m_page;
-    std::vector<StartPicture> m_pictures; // of the lessons; empty ones have not been made
+    std::vector<StartPicture> m_pictures; // of the lessons; empty: not yet created
     std::vector<std::size_t> m_undrawn;
     draw::Style m_style; // of the last frame
-    std::optional<draw::Theme> m_theme; // of the pictures
+    std::optional<draw::Theme> m_theme; // of the figures
     std::unique_ptr<PathFinder> m_finder;
     std::vector<std::filesystem::path> m_opened;
-    std::shared_ptr<const lesson::Lesson> m_behind; // that was shown when the page was opened
-    bool m_first = true; // before the page was closed for the first time
+    std::shared_ptr<const lesson::Lesson> m_behind; // the lesson shown when the page was opened
+    bool m_first = true; // until the page is closed for the first time
 };
 
 } // namespace warpstage::stage

@@ -1,4 +1,4 @@
-// The memory access that is chosen: banks or sectors, and the other accesses of the recorded block.
+// The Memory panel: the chosen access as banks, sectors or partitions, and the list of the other accesses of the recorded block.
 #include "app/views/banks/access_view.h"
 
 #include "app/views/banks/banks_figure.h"
@@ -14,8 +14,8 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kRoomForAccessChooser = 240.0F; // height of the panel's inside from which on accesses can be clicked
-constexpr float kRoomForList = 420.0F; // and from which on they are listed line by line
+constexpr float kRoomForAccessChooser = 240.0F; // minimum inner height of the panel for clickable accesses
+constexpr float kRoomForList = 420.0F; // minimum inner height for a list with one access per line
 
 std::string no_access_words(const session::Snapshot& model)
 {
@@ -24,7 +24,7 @@ std::string no_access_words(const session::Snapshot& model)
     if (!model.run->recording)
         return no_recording_words(model);
     return model.run->accesses.empty() ? tr("no shared or global memory in the recorded block")
-                                       : tr("the recorded window holds no request of this access");
+                                       : tr("no request of this access in the recorded window");
 }
 
 std::string architecture_first(const session::Snapshot& model, const std::string& words)
@@ -34,9 +34,9 @@ std::string architecture_first(const session::Snapshot& model, const std::string
 
 Tip accesses_tip(const session::Snapshot& model)
 {
-    Tip tip { tr("Requests to memory"),
-        tr("Each warp instruction that loads or stores makes one request of its lanes' addresses."), {}, rules_source(*model.run),
-        {} };
+    Tip tip { tr("Memory requests"),
+        tr("Each load or store instruction of a warp makes one request with the addresses of its lanes."), {},
+        rules_source(*model.run), {} };
     if (model.selection->chosen_access) {
         const session::ChosenAccess& chosen = *model.selection->chosen_access;
         tip.formula =
@@ -46,11 +46,11 @@ Tip accesses_tip(const session::Snapshot& model)
         else if (chosen.global)
             tip.formula += trf(": {} sectors, ideal {}", chosen.global->count.sectors, chosen.global->count.ideal);
     }
-    tip.nsight = "wavefronts and sectors of its memory tables; a click on a bank marks the lanes that met it";
+    tip.nsight = tr("wavefronts and sectors in its memory tables; click a bank to mark the lanes that access it");
     return tip;
 }
 
-// Of the instruction that is shown, in the unit that Nsight Compute sums up.
+// Shows the metric for the chosen instruction, in the unit that Nsight Compute sums.
 void add_metric_tip(Canvas& canvas, const session::Snapshot& model, Rect heading)
 {
     if (!model.run->assessment || !model.selection->chosen_access)
@@ -63,8 +63,8 @@ void add_metric_tip(Canvas& canvas, const session::Snapshot& model, Rect heading
     Tip tip = metric_tip(chosen.global ? "sectors" : "wavefronts", found->counters);
     tip.formula += trf(" for all {} requests of this instruction",
         grouped_count(chosen.global ? found->counters.global_requests : found->counters.shared_requests));
-    tip.source = trf("Computed by the rules of {} from the recorded block. A click here, or A, takes the next architecture.",
-        model.run->architecture);
+    tip.source =
+        trf("Computed for {} from the recorded block. Click here or press A for the next architecture.", model.run->architecture);
     canvas.tip(heading, std::move(tip));
 }
 
@@ -74,7 +74,7 @@ bool is_chosen(const session::Snapshot& model, const session::AccessView& view)
         && model.selection->chosen_access->access.space == view.space;
 }
 
-// Index of the chosen access; 0: none is.
+// Index of the chosen access; 0 if none is chosen.
 std::size_t chosen_of(const session::Snapshot& model)
 {
     const auto& accesses = model.run->accesses;
@@ -104,14 +104,14 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
     return previous.x;
 }
 
-// "44 ld": the line and what it does; where there are accesses to both memories, which of them.
+// "44 ld": the line and the operation; also the memory if the block accesses both memories.
 std::string chip_words(const session::AccessView& view, bool both)
 {
     const std::string words = fmt::format("{} {}", view.line, view.text.substr(0, view.text.find('.')));
     return both ? words + (view.space == ptx::StateSpace::global ? tr(" global") : tr(" shared")) : words;
 }
 
-// The accesses as chips in one row, those around the chosen one where not all have room.
+// The accesses as chips in one row; if they do not all fit, those around the chosen one.
 void draw_chips(Canvas& canvas, const session::Snapshot& model, Rect row)
 {
     const Style& style = canvas.style();
@@ -134,7 +134,7 @@ void draw_chips(Canvas& canvas, const session::Snapshot& model, Rect row)
         const bool present = i == chosen && model.selection->chosen_access;
         canvas.chip(chip, chip_words(view, both), present ? style.orange : track_color(style),
             present ? on_fill(style) : style.text, Face::regular, size);
-        if (view.cost > view.ideal) // conflicts: marked by a corner
+        if (view.cost > view.ideal) // a corner mark indicates conflicts
             canvas.triangle({ chip.right() - canvas.units(5.0F), chip.y + canvas.units(5.0F) }, canvas.units(6.0F), Pointing::up,
                 present ? on_fill(style) : style.vermilion);
         canvas.action(chip, session::SelectAccess { view.pc });
@@ -142,7 +142,7 @@ void draw_chips(Canvas& canvas, const session::Snapshot& model, Rect row)
     }
 }
 
-// One row an access with its sums over the run.
+// One row per access with its sums over the run.
 void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
 {
     const Style& style = canvas.style();
@@ -254,11 +254,11 @@ DrawList access_view(const Scope& scope)
     return canvas.finish();
 }
 
-// The request that the audience looks at.
+// The chosen request.
 Result<void> choose_access(const session::Snapshot& model, Subject& subject)
 {
     if (!model.selection->chosen_access)
-        return Error { "There is no access to save: the recorded block makes no request of shared or global memory." };
+        return Error { "No access to save: the recorded block makes no request to shared or global memory." };
     const session::ChosenAccess& chosen = *model.selection->chosen_access;
     subject.request =
         ChosenRequest { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };

@@ -1,4 +1,4 @@
-// The memory access that is chosen, as banks or as sectors.
+// The chosen memory access, as banks or as sectors.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -6,7 +6,7 @@
 
 namespace warpstage::views {
 
-// Which of the three views stands in their place.
+// Which of the three views is shown in their common place.
 [[nodiscard]] bool shows_partitions(const session::Snapshot& model);
 [[nodiscard]] bool shows_banks(const session::Snapshot& model);
 [[nodiscard]] bool shows_sectors(const session::Snapshot& model);

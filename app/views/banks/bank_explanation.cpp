@@ -29,14 +29,14 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
         return { tr("Only one lane takes part: one wavefront."), tr("Only one lane takes part.") };
     const std::size_t parts = service.phases.size();
     if (parts > 1)
-        return { trf("{} bits a lane, so {} parts; in none of them a bank has two words.", bytes * 8, parts),
+        return { trf("{} bits per lane, so {} parts; no bank has two words in any part.", bytes * 8, parts),
             trf("{} parts, no conflict in any.", parts) };
     if (service.phases.front().words.size() == 1)
-        return { trf("All {} lanes want one word: one broadcast.", lanes), tr("One word for all: a broadcast.") };
+        return { trf("All {} lanes access one word: one broadcast.", lanes), tr("One word for all: a broadcast.") };
     if (shares_words(service))
-        return { trf("Lanes that want the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
+        return { trf("Lanes that access the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
             tr("Lanes share words (multicast).") };
-    return { trf("Every lane meets its own bank: {}.", wavefronts(service.wavefronts)), tr("Every lane has its own bank.") };
+    return { trf("Every lane accesses its own bank: {}.", wavefronts(service.wavefronts)), tr("Every lane has its own bank.") };
 }
 
 Wordings explain_conflict(const arch::SharedService& service)
@@ -44,7 +44,7 @@ Wordings explain_conflict(const arch::SharedService& service)
     const arch::WorstBank worst = arch::worst_bank(service);
     const std::string part = service.phases.size() > 1 ? trf(" of part {}", worst.phase + 1) : "";
     const std::string where = worst.banks == 1 ? trf("bank {}", worst.bank) : trf("each of {} banks", worst.banks);
-    return { trf("{} different words in {}{}: served one after the other.", worst.words, where, part),
+    return { trf("{} different words in {}{}: serialized accesses.", worst.words, where, part),
         trf("{} words in {}: excess {}.", worst.words, where, service.excess()) };
 }
 

@@ -1,20 +1,20 @@
-// A shared-memory request in words: what happened in the banks, for the audience.
+// Describes a shared-memory request in words: how the banks serve it.
 #pragma once
 
 #include "core/arch/shared/shared_banks.h"
 
 namespace warpstage::views {
 
-// One or two short sentences. `bytes` of one lane.
+// One or two short sentences. `bytes`: access width of one lane.
 [[nodiscard]] std::string explain_banks(const arch::SharedService& service, std::uint32_t bytes);
 
-// A few words for a narrow place: "8 words in each of 4 banks: excess 7."
+// A short form for little space: "8 words in each of 4 banks: excess 7."
 [[nodiscard]] std::string explain_banks_briefly(const arch::SharedService& service, std::uint32_t bytes);
 
-// For a place where not even they have room: "excess 7".
+// The shortest form: "excess 7".
 [[nodiscard]] std::string explain_banks_tersely(const arch::SharedService& service);
 
-// Whether several lanes want the same word and get it at once (multicast).
+// Whether several lanes access the same word and share it (multicast).
 [[nodiscard]] bool shares_words(const arch::SharedService& service);
 
 } // namespace warpstage::views

@@ -12,12 +12,12 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kSmallestNumber = 9.0F; // in cells; colour and the bars below say the same
+constexpr float kSmallestNumber = 9.0F; // in cells; the color and the bars below show the same
 constexpr float kBroadestCell = 46.0F;
 
 struct Grid {
-    Rect area; // as far as the cells reach
-    float width = 0.0F; // of a cell
+    Rect area; // width and height of the cells only
+    float width = 0.0F; // of one cell
     float height = 0.0F;
 
     [[nodiscard]] Rect cell(TilePlace place) const
@@ -37,7 +37,7 @@ std::uint32_t bank_of(const BankTile& tile, TilePlace place, const BankMatrixInp
     return static_cast<std::uint32_t>(tile.address_of(place) / input.bank_bytes % input.banks);
 }
 
-// One hue from pale to full: the step from the last bank to the first is what the eye follows.
+// One hue from pale to saturated, so that the jump from the last bank to the first is visible.
 Color bank_shade(const Style& style, std::uint32_t bank, std::uint32_t banks)
 {
     const float share = banks < 2 ? 0.0F : static_cast<float>(bank) / static_cast<float>(banks - 1);
@@ -57,7 +57,7 @@ Grid place_grid(const Canvas& canvas, const BankTile& tile, Rect area)
     return grid;
 }
 
-// The size at which all numbers of banks fit into the cells; 0 where it would be too small.
+// Text size at which all bank numbers fit into the cells; 0 if it would be too small.
 float number_size(const Canvas& canvas, const Grid& grid, std::uint32_t banks)
 {
     const std::string widest(std::to_string(banks - 1).size(), '0');
@@ -121,7 +121,7 @@ void draw_outline(Canvas& canvas, const BankTile& tile, const Grid& grid)
             frame(place, place);
 }
 
-// Bars over the numbers of the banks; `most` is the top of the axis, the same for all tiles.
+// Bars above the bank numbers; `most` is the top of the axis, the same for all tiles.
 void draw_loads(Canvas& canvas, const BankTile& tile, const BankMatrixInput& input, std::uint32_t most, Rect area)
 {
     const Style& style = canvas.style();
@@ -144,7 +144,7 @@ void draw_loads(Canvas& canvas, const BankTile& tile, const BankMatrixInput& inp
         canvas.fill({ x + gap / 2, bars.bottom() - height, pitch - gap, height },
             words[bank] > 1 ? style.vermilion : shape_color(style, style.green));
         if (bank > 0 && words[bank - 1] == words[bank])
-            continue; // said once for neighbours that have as many
+            continue; // one label for adjacent bars of equal height
         const std::string number = std::to_string(words[bank]);
         const float half = room_for(number, Face::mono, style.smallest) / 2;
         const float middle = std::clamp(x + pitch / 2, area.x + half, std::max(area.x + half, area.right() - half));
@@ -199,8 +199,8 @@ std::vector<KeyEntry> matrix_key(const BankMatrixInput& input, const Style& styl
         return std::any_of(input.tiles.begin(), input.tiles.end(), of);
     };
     if (any([](const BankTile& tile) { return !tile.access.empty(); })) {
-        key.push_back(key_box(tr("wanted by the request"), shape_color(style, style.orange), style.text));
-        key.push_back({ tr("words of it in each bank"), [](Canvas& canvas, Rect rect) {
+        key.push_back(key_box(tr("accessed by the request"), shape_color(style, style.orange), style.text));
+        key.push_back({ tr("requested words per bank"), [](Canvas& canvas, Rect rect) {
                            for (const float x : { 0.0F, 0.38F, 0.76F }) {
                                const float height = x == 0.38F ? rect.height : 0.5F * rect.height;
                                canvas.fill({ rect.x + x * rect.width, rect.bottom() - height, 0.24F * rect.width, height },
@@ -229,10 +229,10 @@ std::string sentence_of(const BankTile& tile, const BankMatrixInput& input)
 
 struct Tiles {
     BankTile recorded;
-    BankTile other; // the same with padding, or without
+    BankTile other; // the same tile with padding added or removed
 };
 
-// Nothing where the request leaves the tile.
+// Empty if the request accesses addresses outside the tile.
 std::optional<Tiles> tiles_of(const TileShape& shape, const simt::Access& access, const arch::Traits& traits)
 {
     Tiles tiles;
@@ -253,7 +253,7 @@ std::optional<Tiles> tiles_of(const TileShape& shape, const simt::Access& access
     return tiles;
 }
 
-// Where nothing was asked for: the access on which padding has the largest effect.
+// Default if no access is named: the access on which padding has the largest effect.
 Result<ChosenRequest> choose_tile_request(const Subject& subject)
 {
     auto chosen = choose_request(subject, Memory::shared);
@@ -318,19 +318,16 @@ DrawList bank_matrix_figure(const BankMatrixInput& input, Size size, const Style
 Result<Exhibit> prepare_matrix(const Subject& subject)
 {
     if (!subject.tile)
-        return Error {
-            "The figure matrix wants --tile ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1: PTX does not say how a "
-            "kernel divides its shared memory."
-        };
+        return Error { "The figure `matrix` requires `--tile ROWSxCOLUMNS` or `--tile ROWSxCOLUMNS+PADDING`, as in `32x32+1`: "
+                       "PTX does not contain the layout of a tile." };
     const auto chosen = choose_tile_request(subject);
     if (!chosen)
         return chosen.error();
     const TileShape& shape = *subject.tile;
     const auto tiles = tiles_of(shape, *chosen->access, *subject.traits);
     if (!tiles)
-        return Error { fmt::format(
-            "The request on line {} leaves a tile of {} rows and {} columns of {} bytes: give the tile that "
-            "the kernel has.",
+        return Error { fmt::format("The request on line {} is outside a tile of {} rows and {} columns of {} bytes. Pass the "
+                                   "kernel's tile with `--tile`.",
             chosen->line, shape.rows, shape.columns + shape.padding, chosen->access->bytes) };
     const BankTile& tile = tiles->recorded;
     const BankTile& other = tiles->other;
@@ -344,7 +341,7 @@ Result<Exhibit> prepare_matrix(const Subject& subject)
         std::swap(input.tiles[0], input.tiles[1]);
 
     CaptionInput caption = recorded_caption(subject, request_words(*chosen), chosen->line);
-    caption.numbers = { trf("{}: {}, as recorded", tile.name, counted(tile.wavefronts, "wavefront")),
+    caption.numbers = { trf("{}: {}, recorded", tile.name, counted(tile.wavefronts, "wavefront")),
         trf("{}: {}, computed for the same elements", other.name, counted(other.wavefronts, "wavefront")) };
     return exhibit_of_figure(std::move(caption), bank_matrix_figure, std::move(input));
 }

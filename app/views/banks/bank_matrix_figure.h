@@ -1,5 +1,6 @@
-// A tile of shared memory as a matrix of banks: each cell is an element, shaded and numbered by the bank it lies in, the elements
-// of one access marked, and below how many words of it each bank holds. Several tiles side by side, as without and with padding.
+// A tile in shared memory as a matrix: each cell is an element, shaded and numbered by its bank. The elements of one access are
+// marked; the bars below show how many of its words are in each bank. Several tiles can be side by side, for example without and
+// with padding.
 #pragma once
 
 #include "app/views/drawing.h"

@@ -7,16 +7,16 @@ namespace {
 constexpr int kWireSegments = 24;
 constexpr float kRoomForCount = 70.0F; // height between lanes and banks
 constexpr float kRoomForGutter = 600.0F;
-constexpr std::string_view kPassName = marked("wavefront");
+constexpr std::string_view kWavefrontName = marked("wavefront");
 
-// Where the rows of the picture lie.
+// Positions of the rows.
 struct Geometry {
     Rect area;
     LaneRange lanes;
     std::uint32_t banks = 32;
     float lane_top = 0.0F;
     float bank_top = 0.0F;
-    float cell = 0.0F; // height of a lane's and of a bank's cell
+    float cell = 0.0F; // height of the cell of a lane and of a bank
     float word = 0.0F; // height of a word in its stack
     bool lane_numbers = false;
     bool bank_numbers = false;
@@ -28,7 +28,7 @@ struct Geometry {
     {
         return area.x + lane_pitch() * (static_cast<float>(lane - lanes.first) + 0.5F);
     }
-    [[nodiscard]] float word_y(std::uint32_t pass) const { return bank_top - word * (static_cast<float>(pass) + 0.5F); }
+    [[nodiscard]] float word_y(std::uint32_t wavefront) const { return bank_top - word * (static_cast<float>(wavefront) + 0.5F); }
 };
 
 std::vector<std::uint32_t> words_in_banks(const arch::BankPhase& phase, std::uint32_t banks)
@@ -53,7 +53,7 @@ Geometry place(const Canvas& canvas, const arch::BankPhase& phase, LaneRange lan
     geometry.lane_top = area.y + (geometry.lane_numbers ? numbers : 0.0F);
     geometry.bank_top = area.bottom() - (geometry.bank_numbers ? numbers : 0.0F) - geometry.cell;
     const float room = std::max(geometry.bank_top - geometry.lane_top - geometry.cell, 0.0F);
-    const auto tallest = static_cast<float>(std::max(phase.passes, 1U));
+    const auto tallest = static_cast<float>(std::max(phase.wavefronts, 1U));
     geometry.word = std::min(canvas.units(16.0F), 0.6F * room / tallest);
     return geometry;
 }
@@ -63,9 +63,9 @@ Rect centered(float x, float y, float width, float height)
     return { x - width / 2, y, width, height };
 }
 
-// Numbers under or over a row of cells.
+// Numbers above or below a row of cells.
 struct NumberRow {
-    std::string name; // "lane", "bank": at the right end, empty where it stands elsewhere
+    std::string name; // "lane" or "bank" at the right end; empty if the name is elsewhere
     std::uint32_t first = 0;
     std::uint32_t count = 0;
     float pitch = 0.0F;
@@ -76,8 +76,8 @@ struct NumberRow {
     std::function<bool(std::uint32_t)> marked;
 };
 
-// All numbers where they fit, else every fourth or eighth, never one on another. The marked ones claim their place first, then
-// the row's name, and the plain ones take what is left.
+// All numbers if they fit, else every fourth or eighth, without overlap. Marked numbers are placed first, then the name of the
+// row, then the other numbers.
 void draw_numbers(Canvas& canvas, const NumberRow& row)
 {
     const Style& style = canvas.style();
@@ -101,8 +101,8 @@ void draw_numbers(Canvas& canvas, const NumberRow& row)
         number(i, style.secondary);
 }
 
-// From the middle of the lane's cell down to the word. Into a stack the wire comes from the side, so that it can be followed to
-// its word; a word alone is entered from above.
+// From the middle of the lane's cell to the word. A wire enters a stacked word from the side, so that it can be followed, and a
+// single word from above.
 std::vector<Point> wire(Point from, Point to, bool stacked, float half_word)
 {
     const float height = to.y - from.y;
@@ -131,13 +131,15 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
 {
     const float start = geometry.lane_top + geometry.cell;
     const float half_word = 0.42F * geometry.bank_pitch();
-    const bool many = phase.passes > kMaxToldApart;
+    const bool many = phase.wavefronts > kMaxDistinctWavefronts;
     for (const arch::BankWord& word : phase.words) {
         if (word.bank >= geometry.banks)
             continue;
         const bool stacked = words[word.bank] > 1;
-        const Color color = word_color(word.pass, phase.passes, canvas.style()).with_alpha(word.lanes == phase.lanes ? 230 : 205);
-        const Point to { geometry.bank_x(word.bank), stacked ? geometry.word_y(word.pass) : geometry.bank_top - geometry.word };
+        const Color color =
+            word_color(word.wavefront, phase.wavefronts, canvas.style()).with_alpha(word.lanes == phase.lanes ? 230 : 205);
+        const Point to { geometry.bank_x(word.bank),
+            stacked ? geometry.word_y(word.wavefront) : geometry.bank_top - geometry.word };
         for_each_lane(word.lanes, [&](unsigned lane) {
             if (lane < geometry.lanes.first || lane >= geometry.lanes.first + geometry.lanes.count)
                 return;
@@ -145,7 +147,7 @@ void draw_wires(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
             const Color ink = marked == 0 || stands_out ? color : color.with_alpha(50);
             const float width = canvas.units(stands_out ? 3.0F : many ? 1.0F : 1.6F);
             std::vector<Point> points = wire({ geometry.lane_x(lane), start }, to, stacked, half_word);
-            dashed_polyline(canvas, std::move(points), many ? Dash::solid : pass_dash(word.pass), ink, width);
+            dashed_polyline(canvas, std::move(points), many ? Dash::solid : wavefront_dash(word.wavefront), ink, width);
         });
     }
 }
@@ -168,11 +170,11 @@ void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
     for (const arch::BankWord& word : phase.words) {
         if (word.bank >= geometry.banks)
             continue;
-        const float y = geometry.word_y(word.pass) - geometry.word / 2;
+        const float y = geometry.word_y(word.wavefront) - geometry.word / 2;
         const Rect cell = centered(geometry.bank_x(word.bank), y, width, geometry.word - gap);
-        const Color color = word_color(word.pass, phase.passes, style);
+        const Color color = word_color(word.wavefront, phase.wavefronts, style);
         canvas.fill(cell, color, canvas.units(2.0F));
-        // Several lanes that share a word meet in a dot.
+        // A dot where several lanes share a word.
         if (lane_count(word.lanes) > 1)
             canvas.circle({ cell.x + width / 2, cell.y }, multicast_radius(canvas, geometry), style.text);
         if (numbers)
@@ -181,26 +183,27 @@ void draw_words(Canvas& canvas, const arch::BankPhase& phase, const Geometry& ge
     }
 }
 
-// Where wavefronts are too many to be told apart, how many they are, in large type: above the banks, on the side of the highest
-// stack that has more room.
-void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::vector<std::uint32_t>& words, std::uint32_t passes)
+// If the wavefronts are too many to distinguish, their number in large type: above the banks, on the side of the highest stack
+// that has more space.
+void draw_wavefront_count(
+    Canvas& canvas, const Geometry& geometry, const std::vector<std::uint32_t>& words, std::uint32_t wavefronts)
 {
     const Style& style = canvas.style();
     const float top = geometry.lane_top + geometry.cell;
     const float room = geometry.bank_top - top;
-    if (passes <= kMaxToldApart || room < canvas.units(kRoomForCount))
+    if (wavefronts <= kMaxDistinctWavefronts || room < canvas.units(kRoomForCount))
         return;
     float first = geometry.area.right();
     float last = geometry.area.x;
     for (std::uint32_t bank = 0; bank < geometry.banks; ++bank)
-        if (words[bank] > kMaxToldApart) {
+        if (words[bank] > kMaxDistinctWavefronts) {
             first = std::min(first, geometry.bank_x(bank));
             last = std::max(last, geometry.bank_x(bank));
         }
     const float margin = geometry.bank_pitch() + canvas.units(10.0F);
     const bool left = first - geometry.area.x > geometry.area.right() - last;
     const float width = (left ? first - geometry.area.x : geometry.area.right() - last) - margin;
-    const std::string count = std::to_string(passes);
+    const std::string count = std::to_string(wavefronts);
     const float size = std::min({ 0.42F * room, 3.5F * style.title, 0.4F * width });
     if (size < 1.2F * style.title)
         return;
@@ -219,20 +222,20 @@ void draw_wavefront_count(Canvas& canvas, const Geometry& geometry, const std::v
         { Face::regular, style.body, style.text, Align::center, box.width });
 }
 
-// To the left of the stacks: which row of words is served in which pass, as many as have room.
-void draw_pass_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t passes, float left)
+// To the left of the stacks: the wavefront that serves each row of words, as far as there is space.
+void draw_wavefront_numbers(Canvas& canvas, const Geometry& geometry, std::uint32_t wavefronts, float left)
 {
     const Style& style = canvas.style();
-    if (passes < 2)
+    if (wavefronts < 2)
         return;
     const auto step = static_cast<std::uint32_t>(std::max(1.0F, std::ceil(1.1F * style.smallest / geometry.word)));
     const float bank_name = geometry.bank_top + geometry.cell / 2;
-    std::uint32_t first = 0; // whose number does not stand on the banks' name
-    while (first < passes && bank_name - geometry.word_y(first) < 1.1F * style.smallest)
+    std::uint32_t first = 0; // so that the number does not overlap the name of the banks
+    while (first < wavefronts && bank_name - geometry.word_y(first) < 1.1F * style.smallest)
         ++first;
-    for (std::uint32_t pass = first; pass < passes; pass += step)
-        canvas.label(
-            { left, geometry.word_y(pass) }, fmt::format("{} {}", tr(kPassName), pass + 1), note(style, geometry.area.x - left));
+    for (std::uint32_t wavefront = first; wavefront < wavefronts; wavefront += step)
+        canvas.label({ left, geometry.word_y(wavefront) }, fmt::format("{} {}", tr(kWavefrontName), wavefront + 1),
+            note(style, geometry.area.x - left));
 }
 
 } // namespace
@@ -243,8 +246,8 @@ void draw_bank_phase(
     if (lanes.count == 0 || banks == 0 || area.width <= 0.0F || area.height < canvas.units(30.0F))
         return;
     const Style& style = canvas.style();
-    const bool beside = area.width >= canvas.units(kRoomForGutter); // the rows' names stand to their left
-    const std::string widest = phase.passes > 1 ? fmt::format("{} {}", tr(kPassName), phase.passes) : tr("bank");
+    const bool beside = area.width >= canvas.units(kRoomForGutter); // the names of the rows are on their left
+    const std::string widest = phase.wavefronts > 1 ? fmt::format("{} {}", tr(kWavefrontName), phase.wavefronts) : tr("bank");
     const float gutter = beside
         ? std::max(room_for(widest, Face::regular, style.smallest), room_for(tr("bank"), Face::regular, style.smallest))
             + canvas.units(8.0F)
@@ -255,7 +258,7 @@ void draw_bank_phase(
     const std::vector<std::uint32_t> words = words_in_banks(phase, banks);
     draw_wires(canvas, phase, geometry, words, marked);
     draw_words(canvas, phase, geometry);
-    draw_wavefront_count(canvas, geometry, words, phase.passes);
+    draw_wavefront_count(canvas, geometry, words, phase.wavefronts);
 
     const float lane_width = std::min(0.84F * geometry.lane_pitch(), 3.0F * geometry.cell);
     for (unsigned lane = lanes.first; lane < lanes.first + lanes.count; ++lane) {
@@ -277,7 +280,7 @@ void draw_bank_phase(
         LaneMask met = 0;
         for (const arch::BankWord& word : phase.words)
             met |= word.bank == bank ? word.lanes : 0;
-        if (met != 0) // down to the number under it, which is easier to hit
+        if (met != 0) // extends to the number below, which is easier to click
             canvas.action(
                 { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
                 MarkLanes { met });
@@ -300,7 +303,7 @@ void draw_bank_phase(
         return;
     for (const auto& [name, top] : { std::pair { tr("lane"), geometry.lane_top }, std::pair { tr("bank"), geometry.bank_top } })
         canvas.label({ area.x - gutter, top + geometry.cell / 2 }, name, note(style, gutter));
-    draw_pass_numbers(canvas, geometry, phase.passes, area.x - gutter);
+    draw_wavefront_numbers(canvas, geometry, phase.wavefronts, area.x - gutter);
 }
 
 } // namespace warpstage::views

@@ -12,11 +12,11 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kHistogram = 46.0F; // height at scale 1 of the words that each bank has to give
-constexpr float kLeastRow = 5.0F; // of a row of words, at scale 1
+constexpr float kHistogram = 46.0F; // height at scale 1 of the bars of words per bank
+constexpr float kMinRow = 5.0F; // of a row of words, at scale 1
 constexpr float kTallestWordRow = 30.0F;
 
-// When a word is served, seen from the wavefront on its way.
+// When a word is served, relative to the current wavefront.
 enum class Turn : std::uint8_t { waiting, now, served };
 
 struct WordGrid {
@@ -44,7 +44,7 @@ std::size_t words_of(const BankSceneInput& input)
     return (bytes + input.bank_bytes - 1) / std::max(1U, input.bank_bytes);
 }
 
-// All rows where they have room, else those around what the request touches.
+// All rows if they fit, else those around the rows that the request accesses.
 WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
 {
     WordGrid grid;
@@ -52,7 +52,7 @@ WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
     grid.all_rows = (words_of(input) + input.banks - 1) / input.banks;
     // Whole pixels: cells of unequal sizes would look like a pattern.
     grid.pitch = std::max(1.0F, std::floor(area.width / static_cast<float>(input.banks)));
-    const auto room = std::max<std::size_t>(1, rows_in(area.height, kLeastRow * style.scale));
+    const auto room = std::max<std::size_t>(1, rows_in(area.height, kMinRow * style.scale));
     grid.rows = std::min(grid.all_rows, room);
     if (grid.rows == 0)
         return grid;
@@ -62,7 +62,7 @@ WordGrid grid_of(const BankSceneInput& input, Rect area, const Style& style)
         for (const ServedWord& word : input.words)
             if (!input.wavefront || word.wavefront >= *input.wavefront)
                 least = std::min(least, word.word / input.banks);
-        // By pages, so that most steps do not move what is on screen.
+        // Scrolls by pages, so that the picture stays in place during most steps.
         const std::uint64_t page = std::bit_floor(std::max<std::uint64_t>(1, grid.rows / 2));
         if (least != std::numeric_limits<std::uint64_t>::max())
             grid.first = std::min<std::size_t>(least / page * page, grid.all_rows - grid.rows);
@@ -105,7 +105,7 @@ void draw_memory(Canvas& canvas, const BankSceneInput& input, const WordGrid& gr
     const std::uint64_t end = std::min<std::uint64_t>(words, begin + std::uint64_t { input.banks } * grid.rows);
     for (std::uint64_t word = begin; word < end; ++word)
         canvas.fill(grid.cell(word, input.banks), is_known(input, word) ? known : empty);
-    // Every second, fourth, eighth row where there is no room for all.
+    // Every second, fourth or eighth row if not all fit.
     const float pitch = 1.15F * style.smallest;
     const std::size_t every = std::bit_ceil(static_cast<std::size_t>(std::ceil(pitch / std::max(grid.height, 0.01F))));
     for (std::size_t row = (every - grid.first % every) % every; row < grid.rows; row += every) {
@@ -136,7 +136,7 @@ void draw_served(Canvas& canvas, const BankSceneInput& input, const WordGrid& gr
         if (cell.height >= 1.05F * style.smallest && room_for(number, Face::mono, style.smallest) <= cell.width)
             canvas.label_in(cell, number, { Face::mono, style.smallest, ink_on(color, style), Align::center });
     }
-    // Wires over the cells, of what is on its way alone: of 32 wavefronts all at once nobody reads any.
+    // Wires only for the current wavefront: the wires of 32 wavefronts at once are unreadable.
     for (const ServedWord& word : input.words) {
         const bool wired = input.wavefront ? turn_of(input, word) == Turn::now : input.wavefronts == 1;
         if (!wired || !grid.shows(word.word / input.banks))
@@ -153,7 +153,7 @@ void draw_served(Canvas& canvas, const BankSceneInput& input, const WordGrid& gr
 void draw_lanes(Canvas& canvas, const BankSceneInput& input, const LaneRow& row, float label)
 {
     const Style& style = canvas.style();
-    std::array<const ServedWord*, kMaxLanes> last {}; // a lane of several words is done with the last of them
+    std::array<const ServedWord*, kMaxLanes> last {}; // a lane that requests several words finishes with its last word
     for (const ServedWord& word : input.words)
         for_each_lane(word.lanes, [&](unsigned lane) {
             if (last.at(lane) == nullptr || last.at(lane)->wavefront < word.wavefront)
@@ -169,7 +169,7 @@ void draw_lanes(Canvas& canvas, const BankSceneInput& input, const LaneRow& row,
         { row.rect.x - canvas.units(6.0F), row.rect.y + row.rect.height / 2 }, tr("lane"), note(style, label, Align::right));
 }
 
-// How many words each bank has to give: as many wavefronts as the highest of them.
+// Words per bank; the highest count is the number of wavefronts.
 void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, Rect area)
 {
     const Style& style = canvas.style();
@@ -197,7 +197,7 @@ void draw_histogram(Canvas& canvas, const BankSceneInput& input, const WordGrid&
     canvas.line(area.corner(), { area.right(), area.y }, style.border, canvas.units(1.0F));
 }
 
-// The words of shared memory that its lane wants are marked with it.
+// Marks a lane and the words of shared memory that it requests.
 void draw_wrong(Canvas& canvas, const BankSceneInput& input, const WordGrid& grid, const LaneRow& lanes, Rect room)
 {
     const auto& thread = input.wrong->thread;
@@ -212,11 +212,11 @@ void draw_wrong(Canvas& canvas, const BankSceneInput& input, const WordGrid& gri
     label_wrong(canvas, lanes.cell(thread->lane), room, words);
 }
 
-// From the fullest wording to the shortest.
+// From the longest text to the shortest.
 std::vector<std::string> sentences_of(const BankSceneInput& input)
 {
     if (input.lanes == 0)
-        return { tr("This step does not touch shared memory.") };
+        return { tr("This instruction does not access shared memory.") };
     const unsigned lanes = lane_count(input.lanes);
     std::vector<std::uint64_t> distinct;
     for (const ServedWord& word : input.words)
@@ -269,8 +269,8 @@ BankSceneInput bank_scene_input(const session::Snapshot& snapshot)
     std::uint32_t before = 0;
     for (const arch::BankPhase& phase : service.phases) {
         for (const arch::BankWord& word : phase.words)
-            input.words.push_back({ word.word, word.lanes, before + word.pass });
-        before += phase.passes;
+            input.words.push_back({ word.word, word.lanes, before + word.wavefront });
+        before += phase.wavefronts;
     }
     return input;
 }
@@ -318,7 +318,7 @@ DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& 
             note(style, label - canvas.units(6.0F), Align::right));
     }
     if (input.wrong != nullptr) {
-        const float top = lanes + canvas.units(4.0F); // the numbers of the lanes stay seen
+        const float top = lanes + canvas.units(4.0F); // the lane numbers stay visible
         draw_wrong(canvas, input, grid, row, { area.x, top, area.width, size.height - foot - top });
     }
     canvas.text({ area.x, size.height - 0.5F * style.small },

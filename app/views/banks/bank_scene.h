@@ -1,5 +1,5 @@
-// A block's shared memory as banks side by side while one request is served: which words its lanes want, and which of them each
-// wavefront takes. The request is that of the step at which the recorded run stands.
+// The shared memory of a block by bank while one request is served: the words that its lanes request, and the words of each
+// wavefront. The request is that of the current instruction of the recorded run.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -20,19 +20,20 @@ struct BankSceneInput {
     std::uint32_t banks = 32;
     std::uint32_t bank_bytes = 4;
     std::uint32_t warp_width = 32;
-    LaneMask lanes = 0; // of the request; empty: the step is none
+    LaneMask lanes = 0; // of the request; empty: the instruction makes none
     std::string verb = tr("reads");
     std::uint32_t wavefronts = 0;
     std::vector<ServedWord> words;
-    const session::WrongElement* wrong = nullptr; // of the result, which is no shared memory: its lane stands out
-    std::optional<std::uint32_t> wavefront; // on its way; those before it have been served. Nothing: all at once, by colour
+    const session::WrongElement* wrong = nullptr; // of the result, which is not in shared memory: its lane is highlighted
+    std::optional<std::uint32_t>
+        wavefront; // the current wavefront; earlier ones are served. Empty: all wavefronts at once, by color
 };
 
-// The request of the playback's step, by the snapshot's architecture.
+// The request of the current instruction, analyzed for the snapshot's architecture.
 [[nodiscard]] BankSceneInput bank_scene_input(const session::Snapshot& snapshot);
-BankSceneInput bank_scene_input(session::Snapshot&& snapshot) = delete; // it refers to what the snapshot holds
+BankSceneInput bank_scene_input(session::Snapshot&& snapshot) = delete; // refers to data of the snapshot
 
-// A click on a word chooses it, unless it is a part of an element.
+// A click on a word chooses it, unless it is part of an element.
 [[nodiscard]] DrawList bank_scene_figure(const BankSceneInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

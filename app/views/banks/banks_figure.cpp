@@ -12,9 +12,9 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kPhaseWidth = 165.0F; // that one phase needs beside others
+constexpr float kPhaseWidth = 165.0F; // width of one phase beside others
 
-// The lanes that a phase is about: all of the warp, or the half or quarter that a wide access serves at a time.
+// The lanes that a phase serves: the whole warp, or the half or quarter that a wide access serves at a time.
 LaneRange range_of(const arch::BankPhase& phase, const BanksInput& input, std::size_t phases)
 {
     if (phases < 2 || phase.lanes == 0)
@@ -26,7 +26,7 @@ LaneRange range_of(const arch::BankPhase& phase, const BanksInput& input, std::s
     return { first, (last / group + 1) * group - first };
 }
 
-// As many phases side by side as have room, the slow ones first to be kept, in their order.
+// As many phases side by side as fit, in order; slow phases have priority.
 std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::size_t room)
 {
     std::vector<std::size_t> order(service.phases.size());
@@ -34,18 +34,18 @@ std::vector<std::size_t> chosen_phases(const arch::SharedService& service, std::
     if (order.size() <= room)
         return order;
     std::stable_sort(order.begin(), order.end(),
-        [&](std::size_t a, std::size_t b) { return service.phases[a].passes > service.phases[b].passes; });
+        [&](std::size_t a, std::size_t b) { return service.phases[a].wavefronts > service.phases[b].wavefronts; });
     order.resize(room);
     std::sort(order.begin(), order.end());
     return order;
 }
 
-// The fullest words that fit.
+// The longest text that fits.
 std::string phase_caption(const arch::SharedService& service, std::size_t index, LaneRange lanes, float width, const Style& style)
 {
-    const std::uint32_t passes = service.phases[index].passes;
+    const std::uint32_t wavefronts = service.phases[index].wavefronts;
     const std::string range = trf("lanes {}–{}", lanes.first, lanes.first + lanes.count - 1);
-    const std::string cost = counted(passes, "wavefront");
+    const std::string cost = counted(wavefronts, "wavefront");
     const std::string full = trf("part {} of {} · {} · {}", index + 1, service.phases.size(), range, cost);
     return fitting_words({ full, range + ": " + cost, cost, range }, Face::regular, style.smallest, width);
 }
@@ -67,13 +67,14 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
         if (caption > 0.0F)
             canvas.text({ x + width / 2, area.bottom() - 0.3F * style.smallest },
                 phase_caption(service, index, lanes, width, style),
-                { Face::regular, style.smallest, phase.passes > 1 ? style.vermilion : style.secondary, Align::center, width });
+                { Face::regular, style.smallest, phase.wavefronts > 1 ? style.vermilion : style.secondary, Align::center,
+                    width });
         x += width + gap;
     }
 }
 
-// What the strokes and the dots mean, as far as there is room.
-void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
+// Explains the strokes and the dots, as far as there is space.
+void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool multicast, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
@@ -82,29 +83,29 @@ void draw_legend(Canvas& canvas, std::uint32_t passes, bool multicast, Rect row)
     const auto put = [&](const std::string& words, float mark) {
         return writer.put(words, note(style, 0.0F), mark);
     };
-    const std::uint32_t told = passes > kMaxToldApart ? 0 : passes;
-    for (std::uint32_t pass = 0; told > 1 && pass < std::min(told, 4U); ++pass) {
+    const std::uint32_t distinct = wavefronts > kMaxDistinctWavefronts ? 0 : wavefronts;
+    for (std::uint32_t wavefront = 0; distinct > 1 && wavefront < std::min(distinct, 4U); ++wavefront) {
         const float stroke = 2.2F * size;
         const float left = writer.x();
-        if (!put(pass == 0 ? tr("pass 1") : std::to_string(pass + 1), stroke + canvas.units(5.0F)))
+        if (!put(wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1), stroke + canvas.units(5.0F)))
             return;
-        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, pass_dash(pass), pass_color(pass, style),
-            canvas.units(2.4F));
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
+            wavefront_color(wavefront, style), canvas.units(2.4F));
     }
-    if (told > 4 && !put(trf("… {}, again from the start", told), 0.0F) && !put(fmt::format("… {}", told), 0.0F))
+    if (distinct > 4 && !put(trf("… {}, then repeated", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
         return;
-    if (told == 0)
-        static_cast<void>(put(trf("one line per lane; {} words of one bank, one after the other", passes), 0.0F));
+    if (distinct == 0)
+        static_cast<void>(put(trf("one line per lane; {} words of one bank, serialized", wavefronts), 0.0F));
     const float left = writer.x();
-    if (multicast && (put(tr("a word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
+    if (multicast && (put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
 }
 
-// The full sentence where it fits into its lines, else a shorter one.
-std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t most_lines, const Style& style)
+// The full sentence if it fits, else a shorter one.
+std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t max_lines, const Style& style)
 {
     std::vector<std::string> lines =
-        wrap_text(explain_banks(*input.service, input.bytes), Face::regular, style.small, width / 1.05F, most_lines);
+        wrap_text(explain_banks(*input.service, input.bytes), Face::regular, style.small, width / 1.05F, max_lines);
     const auto fits = [&](const std::string& line) {
         return room_for(line, Face::regular, style.small) <= width + 1.0F;
     };
@@ -114,7 +115,7 @@ std::vector<std::string> sentence_of(const BanksInput& input, float width, std::
     return { fits(brief) ? std::move(brief) : explain_banks_tersely(*input.service) };
 }
 
-// Of the request that is shown, then of all that the access made.
+// Counts of the shown request, then of all requests of the access.
 std::vector<std::string> numbers_of(const session::Recording& recording, const session::ChosenAccess& chosen)
 {
     const arch::SharedService& service = *chosen.shared;
@@ -122,7 +123,7 @@ std::vector<std::string> numbers_of(const session::Recording& recording, const s
         trf("excess {}", service.excess()) };
     for (const session::AccessView& view : analysis::shared_accesses(recording)) {
         if (view.pc == chosen.pc && view.requests > 1)
-            numbers.push_back(trf("in the whole block {}: {}, ideal {}", counted(view.requests, "request"),
+            numbers.push_back(trf("whole block, {}: {}, ideal {}", counted(view.requests, "request"),
                 counted(view.cost, "wavefront"), grouped_count(view.ideal)));
     }
     return numbers;
@@ -138,25 +139,25 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
     input.warp_width = warp_width;
     input.subtitle = trf("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     input.banks = traits.shared_banks;
-    // Before CC 5.0 what is served apart are half-warps, whatever the width.
+    // Before CC 5.0, half-warps are served separately at every access width.
     input.lanes_together = traits.shared_lanes_together();
     return input;
 }
 
-Color pass_color(std::uint32_t pass, const Style& style)
+Color wavefront_color(std::uint32_t wavefront, const Style& style)
 {
     constexpr std::array kColors { &Style::blue, &Style::orange, &Style::purple, &Style::yellow };
-    return shape_color(style, style.*kColors.at(pass % kColors.size()));
+    return shape_color(style, style.*kColors.at(wavefront % kColors.size()));
 }
 
-Color word_color(std::uint32_t pass, std::uint32_t passes, const Style& style)
+Color word_color(std::uint32_t wavefront, std::uint32_t wavefronts, const Style& style)
 {
-    return passes > kMaxToldApart ? shape_color(style, style.vermilion) : pass_color(pass, style);
+    return wavefronts > kMaxDistinctWavefronts ? shape_color(style, style.vermilion) : wavefront_color(wavefront, style);
 }
 
-Dash pass_dash(std::uint32_t pass)
+Dash wavefront_dash(std::uint32_t wavefront)
 {
-    return static_cast<Dash>(pass % 4);
+    return static_cast<Dash>(wavefront % 4);
 }
 
 DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
@@ -171,8 +172,8 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
         canvas.empty_words(area, input.service ? tr("no lane takes part in this request") : input.nothing);
         return canvas.finish();
     }
-    const std::size_t most_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
-    const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? most_lines : 0;
+    const std::size_t max_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
+    const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? max_lines : 0;
     const bool multicast = shares_words(*input.service);
     const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || multicast);
 
@@ -184,16 +185,16 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
 
     float y = size.height - below + canvas.units(4.0F);
     if (legend) {
-        std::uint32_t passes = 0;
+        std::uint32_t wavefronts = 0;
         for (const arch::BankPhase& phase : input.service->phases)
-            passes = std::max(passes, phase.passes);
-        draw_legend(canvas, passes, multicast, { 0, y, size.width, legend_height });
+            wavefronts = std::max(wavefronts, phase.wavefronts);
+        draw_legend(canvas, wavefronts, multicast, { 0, y, size.width, legend_height });
         y += legend_height;
     }
 
     if (sentence_lines == 0)
         return canvas.finish();
-    // Whose rules they are stands at the end of the last line that is kept for the sentence, or else nowhere.
+    // The architecture is named at the end of the last line of the sentence if it fits.
     std::vector<std::string> lines = sentence_of(input, size.width, sentence_lines, style);
     const float owner = room_for(input.architecture, Face::regular, style.small);
     const bool free = lines.size() < sentence_lines

@@ -31,7 +31,7 @@ CellRows grid_of(const CellsInput& input, Rect area, const Style& style)
     if (grid.rows == 0)
         return grid;
     grid.height = std::min({ area.height / static_cast<float>(grid.rows), 1.4F * grid.width, 2.2F * style.smallest });
-    // Where not all have room, those that the step touches.
+    // If not all fit, the cells that the current instruction accesses.
     const auto touched =
         std::find_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
     if (all > grid.rows && touched != frame.touched.end()) {
@@ -50,7 +50,7 @@ std::int64_t largest(const ArrayFrame& frame)
     return most;
 }
 
-// Numbers of some cells alone would be taken for the values that matter: all of them have room, or none is written.
+// Numbers in only some cells would look like the values that matter: either all fit or none is shown.
 enum class Numbers : std::uint8_t { shown, hidden };
 Numbers numbers_of(const Canvas& canvas, const ArrayFrame& frame, const CellRows& grid)
 {
@@ -65,7 +65,7 @@ Numbers numbers_of(const Canvas& canvas, const ArrayFrame& frame, const CellRows
     return Numbers::shown;
 }
 
-// Read: a frame. Written: filled. Never written: nothing but the ground.
+// Read: a frame. Written: filled. Never written: only the background.
 void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int64_t most, Numbers numbers, Rect rect)
 {
     const Style& style = canvas.style();
@@ -91,13 +91,13 @@ void draw_cell(Canvas& canvas, const ArrayFrame& frame, std::size_t i, std::int6
 std::vector<KeyEntry> cells_key(const Style& style)
 {
     const Color value = mix(idle_color(style), shape_color(style, style.blue), 0.5F);
-    return { { tr("read by the step"),
+    return { { tr("read now"),
                  [value](Canvas& canvas, Rect rect) {
                      canvas.fill(rect, value);
                      canvas.outline(rect, canvas.style().text);
                  } },
-        key_box(tr("written by the step"), shape_color(style, style.orange), {}), key_box(tr("holds a value"), value, {}),
-        key_box(tr("never written, or not known"), idle_color(style).with_alpha(110), {}) };
+        key_box(tr("written now"), shape_color(style, style.orange), {}), key_box(tr("holds a value"), value, {}),
+        key_box(tr("never written or unknown"), idle_color(style).with_alpha(110), {}) };
 }
 
 } // namespace
@@ -111,7 +111,7 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
     const ArrayFrame& frame = *input.frame;
     const auto touched =
         std::count_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
-    words.headline = { { trf("{} of {} words touched", touched, grouped_count(frame.values.size())) }, style.text, false };
+    words.headline = { { trf("{} of {} words accessed", touched, grouped_count(frame.values.size())) }, style.text, false };
     Rect area = draw_page(canvas, words, cells_key(style), canvas.units(60.0F));
     const float labels = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
     const float numbers = 1.4F * style.smallest;
@@ -161,12 +161,13 @@ DrawList memory_view(const Scope& scope)
     if (run.view.step)
         input.subtitle = trf("line {} · warp {} · {} barriers passed", run.view.line, run.view.warp, run.view.barriers);
     if (model.run->recording && run.cells == nullptr)
-        input.nothing = tr("K plays the recorded run, J and L go back and forth");
+        input.nothing = tr("K plays the recorded run, J and L step back and forward");
     else if (!model.run->recording)
         input.nothing = no_recording_words(model);
     Tip tip { tr("Shared memory"),
-        tr("A cell an element, a column a bank. A click goes to the step that touches the cell, the same again to the next one."),
-        {}, tr("As the virtual machine recorded it."), {} };
+        tr("One element per cell, one bank per column. Click a cell to go to the instruction that accesses it; click again for "
+           "the next one."),
+        {}, tr("Recorded on the virtual machine."), {} };
     if (run.cells && run.cells->element_bytes > 0)
         tip.formula = trf("bank = (address / {}) mod {}; {} elements of {} bytes", model.run->traits->bank_bytes,
             model.run->traits->shared_banks, run.cells->values.size(), run.cells->element_bytes);

@@ -1,5 +1,5 @@
-// A block's shared memory as a grid of cells at one step of its run: what each holds, and which are read or written by the step.
-// A row is as wide as the banks, so that what meets in a bank stands in a column.
+// The shared memory of a block as a grid of cells at one instruction of its run: the value of each cell, and which cells the
+// instruction reads or writes. A row has one element per bank, so that each column is one bank.
 #pragma once
 
 #include "app/views/drawing.h"

@@ -8,10 +8,10 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kBroadestByte = 11.0F; // a few sectors are not blown up to the whole width
+constexpr float kBroadestByte = 11.0F; // limits the width of a sector if there are only a few
 constexpr float kBroadestGap = 16.0F;
 
-// Who asks for each byte of a block: the lowest such lane, or kMaxLanes where nobody does.
+// The lane that requests each byte of a block: the lowest such lane, or kMaxLanes if no lane requests it.
 std::array<unsigned, kBlockBytes> askers(const SectorsInput& input, std::uint64_t block)
 {
     std::array<unsigned, kBlockBytes> result;
@@ -31,7 +31,7 @@ std::array<unsigned, kBlockBytes> askers(const SectorsInput& input, std::uint64_
 
 Color lane_color(const SectorsInput& input, unsigned lane, const Style& style)
 {
-    return input.lanes_together == 0 ? shape_color(style, style.blue) : pass_color(lane / input.lanes_together, style);
+    return input.lanes_together == 0 ? shape_color(style, style.blue) : wavefront_color(lane / input.lanes_together, style);
 }
 
 MemoryStrip::MemoryStrip(const Canvas& canvas, const SectorsInput& input, Rect rect)
@@ -116,7 +116,7 @@ void MemoryStrip::draw_block(Canvas& canvas, const SectorsInput& input, std::siz
             canvas.fill(run, lane_color(input, asks[start], style));
         start = byte;
     }
-    // Thin lines between the elements, where they are not all that is left.
+    // Thin lines between the elements, unless the elements are too narrow for them.
     const float element = byte_width() * static_cast<float>(input.bytes);
     if (element >= canvas.units(4.0F) && element < m_block_width)
         for (std::uint64_t byte = input.bytes; byte < kBlockBytes; byte += input.bytes) {
@@ -126,7 +126,7 @@ void MemoryStrip::draw_block(Canvas& canvas, const SectorsInput& input, std::siz
     canvas.outline(block, style.secondary);
 }
 
-// Which lane asks for an element, written into it; "×4" where several do.
+// The lane that requests an element, written into it; "×4" if several do.
 void MemoryStrip::draw_lane_names(Canvas& canvas, const SectorsInput& input) const
 {
     const Style& style = canvas.style();
@@ -141,7 +141,7 @@ void MemoryStrip::draw_lane_names(Canvas& canvas, const SectorsInput& input) con
     };
     if (m_rect.height < 1.1F * style.smallest || !std::all_of(readers.begin(), readers.end(), fits))
         return;
-    std::uint64_t end = 0; // of the element named last: elements that overlap are not named twice
+    std::uint64_t end = 0; // of the last labeled element: overlapping elements are labeled once
     for (const auto& [address, lanes] : readers) {
         const bool whole = address / kBlockBytes == (address + input.bytes - 1) / kBlockBytes;
         if (address < end || !whole)

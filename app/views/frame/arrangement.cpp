@@ -54,7 +54,7 @@ public:
                 place_sheet(*m_window.sheet);
             }
         }
-        place(view_of(m_fault_told ? "other-notices" : "notices"), toast_area(m_layout, m_window.size, m_style));
+        place(view_of(m_fault_shown ? "other-notices" : "notices"), toast_area(m_layout, m_window.size, m_style));
         place_popups();
         return { std::move(m_views), stands_alone(m_window) ? Rect {} : m_scene };
     }
@@ -74,7 +74,7 @@ private:
             place_scene(scene);
         else
             place(*places.view, m_scene, Blocks::own_place);
-        place(view_of(m_fault_told ? "other-notices" : "notices"), places.top_bar.inset(0.08F * places.top_bar.height));
+        place(view_of(m_fault_shown ? "other-notices" : "notices"), places.top_bar.inset(0.08F * places.top_bar.height));
         place_popups();
         return { std::move(m_views), places.view == nullptr ? m_scene : Rect {} };
     }
@@ -115,7 +115,7 @@ private:
         m_scene.height -= height + m_style.margin / 2;
     }
 
-    // With the words of the cue that points at it.
+    // Together with the words of the cue that points at it.
     void place_sheet(const View& sheet)
     {
         const Rect scene = std::exchange(m_scene, sheet_area(sheet, m_layout, m_style));
@@ -127,12 +127,12 @@ private:
         m_scene = scene;
     }
 
-    // What stopped the recorded block has a place of its own and covers nothing.
+    // The fault that stopped the recorded block has its own place and covers nothing.
     void place_fault()
     {
         const float height = fault_height(m_model, m_scene.size(), m_style);
-        m_fault_told = height > 0.0F;
-        if (!m_fault_told)
+        m_fault_shown = height > 0.0F;
+        if (!m_fault_shown)
             return;
         place(view_of("fault"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
         m_scene.height -= height + m_style.margin / 2;
@@ -145,7 +145,7 @@ private:
                 continue;
             Rect rect = m_scene;
             if (view->id == "hazard" && m_model.run->recording && m_model.run->recording->trap)
-                m_fault_told = true;
+                m_fault_shown = true;
             if (view->id == "array-caption") {
                 rect.height = array_caption_height(m_style);
                 m_scene.y += rect.height;
@@ -169,7 +169,7 @@ private:
             place(view_of("list"), everything(), Blocks::everything);
     }
 
-    // One at a time.
+    // Only one of them at a time.
     void place_sheet_over_all()
     {
         const bool help = m_window.help.has_value();
@@ -180,7 +180,7 @@ private:
         const View& view = view_of(popup);
         if (view.while_asked == WhileAsked::hidden && is_asking(m_model)) // the question stays visible
             place(view, m_scene, Blocks::own_place);
-        else // the tour asks for actions, which clicks do, too
+        else // the tour asks for actions, including clicks
             place(view, everything(), popup == std::string_view { "tour" } ? Blocks::nothing : Blocks::everything);
     }
 
@@ -189,8 +189,8 @@ private:
     const Style& m_style;
     StageLayout m_layout;
     std::vector<Placed> m_views;
-    Rect m_scene; // what is left of it
-    bool m_fault_told = false; // by a view of its own, or by the scene
+    Rect m_scene; // the remaining area
+    bool m_fault_shown = false; // drawn by its own view or by the scene
 };
 
 } // namespace

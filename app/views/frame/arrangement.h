@@ -1,11 +1,11 @@
-// Which views stand where in the window, from the lowest to the topmost.
+// The arrangement of views in the window, from the lowest to the topmost.
 #pragma once
 
 #include "app/views/view.h"
 
 namespace warpstage::views {
 
-enum class Blocks : std::uint8_t { nothing, own_place, everything }; // of what lies below: it cannot be clicked there
+enum class Blocks : std::uint8_t { nothing, own_place, everything }; // of the area below: it cannot be clicked there
 
 struct Placed {
     const View* view = nullptr; // never null
@@ -17,32 +17,32 @@ struct Placed {
 
 struct Arrangement {
     std::vector<Placed> views;
-    Rect scene; // the free center: never covered by a panel; empty where something stands there alone
+    Rect scene; // the free center: never covered by a panel; empty if one view fills it
 };
 
-// The views of the scene, by what the model has; the stage draws those without a builder itself.
+// The views of the scene for the data of the model. Views without a builder are drawn by the stage.
 [[nodiscard]] std::vector<const View*> scene_views(const session::Snapshot& model);
 
-// What follows from the model, the scene's views aside, depends on these parts alone.
+// Everything that follows from the model, except the scene's views, depends only on these parts.
 inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement | Part::help
     | Part::notes | Part::tour | Part::list | Part::tip | Part::start;
 [[nodiscard]] Arrangement arrange(
     const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style);
 
-// Of the views that share this one's place, the one that stands there now.
+// The view that is currently shown in the place of this one.
 [[nodiscard]] const View& present(const View& view, const session::Snapshot& model);
-// A list over the scene, and nothing else.
+// Only a list over the scene.
 [[nodiscard]] bool list_alone(const WindowState& window);
 // One view between the bars, without the scene.
 [[nodiscard]] bool stands_alone(const WindowState& window);
 
-// array_caption.cpp: height of the strip that the words over a block's shared memory take from the scene.
+// array_caption.cpp: height of the strip at the edge of the scene for the caption of a block's shared memory.
 [[nodiscard]] float array_caption_height(const Style& style);
-// cue_caption.cpp: height of the strip that the scene gives to the words, the same for all cues of the lesson so that the scene
-// stays where it is; 0 before the first cue.
+// cue_caption.cpp: height of the strip at the edge of the scene for the words of the cue. It is the same for all cues of the
+// lesson, so that the scene does not move; 0 before the first cue.
 [[nodiscard]] float cue_caption_height(const session::Snapshot& model, Rect scene, const Style& style);
-// notices.cpp: height of the message of what stopped the recorded block; 0 where there is none or where it would take too much of
-// the area.
+// notices.cpp: height of the message about the fault that stopped the recorded block; 0 if no fault occurred or the message would
+// take too much of the area.
 [[nodiscard]] float fault_height(const session::Snapshot& model, Size area, const Style& style);
 
 } // namespace warpstage::views

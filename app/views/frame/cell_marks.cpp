@@ -6,7 +6,7 @@ namespace warpstage::views {
 
 namespace {
 
-// The access of the step at which the recorded run stands; null: it makes none.
+// The access of the current instruction of the recorded run; null if it makes none.
 const simt::Access* access_of_step(const session::Snapshot& model)
 {
     if (!model.run->recording || !model.playback->run.view.step
@@ -16,10 +16,10 @@ const simt::Access* access_of_step(const session::Snapshot& model)
     return trace.access_of(trace.steps[*model.playback->run.view.step]);
 }
 
-struct Elements { // how a grid's elements lie in memory
+struct Elements { // layout of a grid's elements in memory
     ptx::StateSpace space = ptx::StateSpace::shared;
     std::uint64_t address = 0;
-    std::uint64_t bytes = 0; // of one; 0: not known
+    std::uint64_t bytes = 0; // of one; 0: unknown
 };
 
 Elements elements_of(const CellGrid& grid, const session::Snapshot& model)
@@ -40,7 +40,7 @@ void frame_cell(DrawList& list, const CellGrid& grid, std::uint64_t element, con
     if (!place)
         return;
     const float width = std::max(1.0F, 2.0F * style.scale);
-    // Visible on cells of any colour, orange ones among them.
+    // Visible on cells of any color, including orange.
     list.add(Box { place->inset(-2.0F * width), {}, style.background, width, 0.0F });
     list.add(Box { place->inset(-width), {}, style.orange, width, 0.0F });
 }
@@ -61,7 +61,8 @@ void mark_cells(DrawList& list, const session::Snapshot& model, LaneMask marked,
         if (elements.bytes == 0 || access->space != elements.space)
             continue;
         for_each_lane(lanes, [&](unsigned lane) {
-            const std::uint64_t offset = access->addresses.at(lane) - elements.address; // below the address: very large
+            const std::uint64_t offset = access->addresses.at(lane)
+                - elements.address; // for addresses below the base the difference wraps around and is very large
             const std::uint64_t last = (offset + access->bytes - 1) / elements.bytes;
             for (std::uint64_t element = offset / elements.bytes; element <= last && element < grid->end; ++element)
                 frame_cell(list, *grid, element, style);

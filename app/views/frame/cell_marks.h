@@ -1,4 +1,4 @@
-// Marks around cells of memory that stand out.
+// Marks around highlighted memory cells.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -6,8 +6,8 @@
 
 namespace warpstage::views {
 
-// Adds frames around the cell that is chosen and around those that the marked lanes, the session's own among them, access with
-// the instruction that is shown, in all grids of the list.
+// Adds frames around the chosen cell and around the cells that the marked lanes (those of the session included) access with the
+// shown instruction, in all grids of the list.
 void mark_cells(DrawList& list, const session::Snapshot& model, LaneMask marked, const Style& style);
 
 } // namespace warpstage::views

@@ -14,8 +14,8 @@ constexpr std::size_t kMaxChoiceLines = 6;
 struct ChoiceColumns {
     float width = 0.0F; // of one of them
     float gap = 0.0F;
-    float chip = 0.0F; // wide, of the key
-    float state = 0.0F; // high, of what became of it and of the votes
+    float chip = 0.0F; // width of the key
+    float state = 0.0F; // height of the result and the votes
 
     [[nodiscard]] float text_width() const { return width - 1.4F * chip - gap; }
 };
@@ -38,7 +38,7 @@ std::size_t lines_of(const std::vector<std::string>& texts, const ChoiceColumns&
     return lines;
 }
 
-// Form and word say what became of an answer, the color says it once more.
+// Shape and text show the result; the color repeats it.
 enum class VerdictMark : std::uint8_t { none, dot, tick, cross };
 struct Verdict {
     VerdictMark mark = VerdictMark::none;

@@ -7,7 +7,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kMaxOfScene = 0.42F;
-constexpr float kMaxOfSmallScene = 0.62F; // a question that is cut off is worse than a scene that is low
+constexpr float kMaxOfSmallScene = 0.62F; // a question that is cut off is worse than a low scene
 constexpr float kSmallScene = 320.0F; // wide
 
 float padding_of(const Style& style)
@@ -20,13 +20,13 @@ float cue_pitch(float size)
     return 1.4F * size;
 }
 
-// As many lines as a strip of that height has room for.
+// Number of lines that fit into a strip of that height.
 std::size_t lines_in(float height, float size, const Style& style)
 {
     return static_cast<std::size_t>(std::max(1.0F, std::floor((height - 2 * padding_of(style)) / cue_pitch(size))));
 }
 
-// Larger letters where the scene has room for them.
+// Larger text if the scene has space for it.
 float size_in(Rect scene, const Style& style)
 {
     return scene.width >= 620.0F * style.scale && scene.height >= 300.0F * style.scale ? style.body : style.small;
@@ -50,9 +50,9 @@ float spaced_choices_height(const std::vector<std::string>& texts, float width, 
     return texts.empty() ? 0.0F : choices_height(texts, width, size, style) + 0.4F * size;
 }
 
-// As large as there is room for below the lines of the words; where there is none for any, the words say what is asked.
+// As large as the space below the words allows; without space, the words alone state the question.
 struct Answers {
-    float height = 0.0F; // with the gap above; 0: no room, or none
+    float height = 0.0F; // including the gap above; 0: no space, or no answers
     float size = 0.0F;
     ChoiceLines lines = ChoiceLines::all;
 
@@ -98,7 +98,7 @@ float cue_caption_height(const session::Snapshot& model, Rect scene, const Style
     return std::min(wanted, std::max(most_of(scene, style) * scene.height, cue_pitch(size) + 2 * padding_of(style)));
 }
 
-// The question or the caption, in a strip of cue_caption_height(); nothing where the cue has no words now.
+// The question or the caption, in a strip of cue_caption_height(); empty if the cue has no words now.
 DrawList cue_caption_view(const Scope& scope)
 {
     const Style& style = scope.style;
@@ -108,7 +108,7 @@ DrawList cue_caption_view(const Scope& scope)
         return { strip };
     const bool asking = is_asking(scope.model);
     const float padding = padding_of(style);
-    // The strip is part of what was the scene: its width decides as it did for the height.
+    // The strip takes part of the scene's area; as for the height, the width decides.
     const Rect place = strip.area();
     const float size = size_in({ 0, 0, strip.width, strip.height / most_of(place, style) }, style);
     const Face face = asking ? Face::semibold : Face::regular;

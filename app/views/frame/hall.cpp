@@ -11,17 +11,17 @@ namespace {
 
 constexpr float kMaxOfWindow = 0.36F; // that a caption may take
 constexpr std::size_t kMaxHallLines = 5;
-constexpr float kLargeSource = 0.6F; // of the window's width, where the cue points at the source
-constexpr float kSourceRows = 4.0F; // else
-constexpr float kMaxSource = 0.5F; // of what stands between the bar and the caption
-constexpr float kLinePitch = 1.36F; // of the source, in its size
+constexpr float kLargeSource = 0.6F; // of the window's width, if the cue points at the source
+constexpr float kSourceRows = 4.0F; // in all other cases
+constexpr float kMaxSource = 0.5F; // of the area between the bar and the caption
+constexpr float kLinePitch = 1.36F; // of the source, relative to its text size
 
 bool points_at_source(const session::Snapshot& model, const WindowState& window)
 {
     return window.sheet == nullptr && window.hall->figure == nullptr && model.cue->figure == "source";
 }
 
-// What the question hides: then the question stands there.
+// If the question hides the figure, the question takes its place.
 bool hides(const View* view)
 {
     return view != nullptr && view->while_asked != WhileAsked::shown;
@@ -37,7 +37,7 @@ const View* chosen_view(const session::Snapshot& model, const WindowState& windo
     return &present(*view, model);
 }
 
-// The cue's, else those of the variant that is shown.
+// The line of the cue, else that of the shown variant.
 std::string words_of(const session::Snapshot& model)
 {
     if (!model.cue->words.empty() || model.setup->variant >= model.setup->variants.size())
@@ -55,8 +55,8 @@ std::string variant_name(const session::Snapshot& model)
     return label_of(model, model.setup->variant - 1) + " " + label;
 }
 
-// The smallest size of a cue's words: a subtitle's, however large the text is that somebody has chosen.
-float least_words(float window_height, const Style& style)
+// The smallest size of a cue's words: that of a subtitle, whatever the chosen text size.
+float min_words(float window_height, const Style& style)
 {
     return std::min(style.body, 32.0F / 1080.0F * window_height);
 }
@@ -73,14 +73,14 @@ float source_height(float room, const Style& style)
     return std::clamp(wanted, std::min(around + 3.0F * kLinePitch * style.source, kMaxSource * room), kMaxSource * room);
 }
 
-// With the gap above them; 0: there are none, or the caption belongs to no cue.
+// Including the gap above them; 0 if there are none or the caption belongs to no cue.
 float hall_choices_height(const session::CueView& cue, float width, float size, const Style& style)
 {
     const float height = cue.words.empty() ? 0.0F : choices_height(cue.choices.texts, width, size, style);
     return height > 0.0F ? height + 0.5F * size : 0.0F;
 }
 
-// Lines of about the same length, as few as the width allows.
+// Lines of about equal length, as few as the width allows.
 std::vector<std::string> balanced(const std::string& words, Face face, float size, float width)
 {
     std::vector<std::string> lines = wrap_text(words, face, size, width, kMaxHallLines);
@@ -112,7 +112,7 @@ HallWords hall_words(const session::Snapshot& model, float width, float window_h
     const std::string words = words_of(model);
     const Face face = is_asking(model) ? Face::semibold : Face::regular;
     HallWords chosen;
-    for (const float size : { style.title, style.body, least_words(window_height, style) }) {
+    for (const float size : { style.title, style.body, min_words(window_height, style) }) {
         chosen = { size, balanced(words, face, size, (width - 4 * hall_padding(style)) / 1.05F) };
         chosen.choices = hall_choices_height(*model.cue, width - 2 * hall_padding(style), size, style);
         if (hall_words_height(chosen, style) <= kMaxOfWindow * window_height
@@ -151,7 +151,7 @@ HallPlaces place_hall(const session::Snapshot& model, const WindowState& window,
     }
     middle.height = std::max(bottom - middle.y, 0.0F);
     places.figure = middle;
-    // The kernels are not what runs on the host.
+    // A host variant runs no kernels.
     const auto& lesson = model.setup->lesson;
     const bool has_source = lesson != nullptr && !(runs_on_host(model) ? lesson->host_lines : lesson->source_lines).empty();
     if (!has_source)
@@ -187,7 +187,7 @@ const View* next_hall_figure(const session::Snapshot& model, const WindowState& 
     return at == figures.end() || at + 1 == figures.end() ? figures.front() : *(at + 1);
 }
 
-// The lesson and the variant on the left; the cue and the compute capability, on which the numbers depend, on the right.
+// The lesson and the variant on the left; the cue and the compute capability that the numbers depend on, on the right.
 DrawList hall_bar_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
@@ -248,16 +248,16 @@ DrawList hall_caption_view(const Scope& scope)
     return canvas.finish();
 }
 
-// The question, large, in the place of what it hides.
+// The question in large text, in the place of the figure that it hides.
 DrawList hall_question_view(const Scope& scope)
 {
     const Style& style = scope.style;
     Canvas canvas(scope.size, style);
     canvas.frame(scope.size.area(), mix(style.panel, style.orange, 0.07F), style.orange, style.radius);
     const float width = 0.84F * scope.size.width;
-    const float hint = 2.0F * std::min(style.small, least_words(scope.window.size.height, style));
+    const float hint = 2.0F * std::min(style.small, min_words(scope.window.size.height, style));
     HallWords words;
-    for (const float size : { question_size(style), style.title, style.body, least_words(scope.window.size.height, style) }) {
+    for (const float size : { question_size(style), style.title, style.body, min_words(scope.window.size.height, style) }) {
         words = { size, balanced(scope.model.cue->words, Face::semibold, size, width / 1.05F) };
         words.choices = hall_choices_height(*scope.model.cue, width, size, style);
         if (1.3F * size * static_cast<float>(words.lines.size()) + words.choices + hint <= 0.9F * scope.size.height

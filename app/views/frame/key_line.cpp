@@ -6,7 +6,7 @@ namespace warpstage::views {
 
 namespace {
 
-// While answers are offered, these keys do something else than usual.
+// While answers are offered, these keys have another function.
 constexpr std::array kChoosingKeys {
     KeyWords { "1–4", marked("choose an answer"), "" },
     KeyWords { "Enter", marked("count votes"), "" },

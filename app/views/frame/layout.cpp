@@ -4,17 +4,17 @@ namespace warpstage::views {
 
 namespace {
 
-// Lengths at scale 1. A window of 1280x720 at scale 2 has only 640x360 of them.
+// Lengths at scale 1. A window of 1280x720 at scale 2 has only 640x360 units.
 constexpr float kLowHeight = 600.0F; // below: narrower bars and padding
 constexpr float kFooterHeight = 34.0F;
-constexpr float kTallContent = 520.0F; // from here on every panel has room
-constexpr float kMiddleContent = 350.0F; // from here on parameters and a line of timings
+constexpr float kTallContent = 520.0F; // minimum for all panels
+constexpr float kMiddleContent = 350.0F; // minimum for parameters and one line of timings
 constexpr float kSlimTimings = 46.0F;
-constexpr float kNineVariants = 273.0F; // as many as keys choose, a line each
+constexpr float kNineVariants = 273.0F; // one line for each variant that has a key
 constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
 constexpr float kSmallestSceneWidth = 300.0F;
 constexpr float kCompactWidth = 580.0F; // below: no column on the left
-constexpr float kTwoPanels = 330.0F; // height from which on two panels have room on top of each other
+constexpr float kTwoPanels = 330.0F; // minimum height for two panels on top of each other
 
 Rect scaled(Rect rect, float scale)
 {
@@ -52,7 +52,7 @@ void place_right(StageLayout& layout, Rect column, float gap)
         layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
 }
 
-// A window that has room for the scene and little else, at 1024x768 and scale 3 for one.
+// A window in which little fits beside the scene, such as 1024x768 at scale 3.
 void place_compactly(StageLayout& layout, Size window, float top, float content, float gap)
 {
     const float right = std::max(0.46F * window.width, std::min(200.0F, 0.6F * window.width));
@@ -90,7 +90,7 @@ StageLayout layout_stage(Size size, const Style& style)
         layout.scene = { gap + left + gap, top, width - left - right - 4 * gap, content };
     }
     float beside = content;
-    // Source and timeline stand under the scene and what is to the left of it.
+    // Source and timeline are below the scene and the column on its left.
     const float below = layout.scene.right() - gap;
     if (!compact && content >= kTallContent && layout.scene.width >= kSmallestSceneWidth && below >= kSmallestSourceWidth) {
         const float source = std::clamp(0.29F * content, 160.0F, 520.0F);
@@ -118,7 +118,7 @@ Rect toast_area(const StageLayout& layout, Size window, const Style& style)
     const Rect bar = layout.footer.value_or(layout.top_bar);
     if (!layout.footer)
         return bar.inset(std::min(3.0F * style.scale, bar.height / 4));
-    const float gap = style.margin; // that panels leave above the line
+    const float gap = style.margin; // between the panels and the line of keys
     const float top = bar.y - 0.8F * gap;
     return { gap, top, std::max(window.width - 2 * gap, 1.0F), std::max(window.height - top - 0.2F * gap, 1.0F) };
 }

@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kPenWidth = 14.0F;
-constexpr std::uint8_t kPenAlpha = 120; // what lies under the pen stays readable
+constexpr std::uint8_t kPenAlpha = 120; // the content below the stroke stays readable
 constexpr float kDot = 7.0F;
 constexpr Color kLaser { 0xff, 0x2a, 0x2a };
 constexpr Color kCore { 0xff, 0xd8, 0xd0 };

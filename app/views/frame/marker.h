@@ -1,4 +1,4 @@
-// What a lecturer draws over everything: a dot of light that follows the mouse, and strokes of a highlighter.
+// What a presenter draws over the window: a laser pointer that follows the mouse, and strokes of a highlighter.
 #pragma once
 
 #include "app/views/drawing.h"

@@ -5,7 +5,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kMaxOfArea = 0.4F; // that what stopped the block may take away from the scene
+constexpr float kMaxOfArea = 0.4F; // maximum share of the scene for the message of a fault
 
 using session::Notice;
 using session::Severity;
@@ -23,7 +23,7 @@ Color color_of(Severity severity, const Style& style)
     return style.blue;
 }
 
-// Three shapes, so that how grave it is can be seen without colour.
+// Three shapes, so that the severity is visible without color.
 void draw_sign(Canvas& canvas, Severity severity, Point center, float size)
 {
     const Style& style = canvas.style();
@@ -50,10 +50,10 @@ DrawList notice_picture(const Notice& notice, float width, const Style& style)
     const float sign = 1.3F * style.body;
     const float left = padding + sign + padding;
     const float pitch = 1.4F * style.small;
-    const std::size_t most_lines = notice.severity == Severity::fault ? 9 : 4;
-    // Lines behind the first point at a place in what was typed, which only the editor can show.
+    const std::size_t max_lines = notice.severity == Severity::fault ? 9 : 4;
+    // Lines after the first point at a position in the typed text, which only the editor can show.
     const std::string text = notice.text.substr(0, notice.text.find('\n'));
-    const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, most_lines);
+    const std::vector<std::string> lines = wrap_text(text, Face::regular, style.small, width - left - padding, max_lines);
     const float height = std::max(pitch * static_cast<float>(lines.size()), sign) + 1.6F * padding;
 
     Canvas canvas({ width, height }, style);
@@ -65,19 +65,20 @@ DrawList notice_picture(const Notice& notice, float width, const Style& style)
     return canvas.finish();
 }
 
-// What stopped the recorded block; null: nothing did.
+// The fault that stopped the recorded block; null if there was none.
 const simt::Trap* trap_of(const session::Snapshot& model)
 {
     return model.run->recording && model.run->recording->trap ? &*model.run->recording->trap : nullptr;
 }
 
-// The step and the recorded block fail alike, each in a block of its own, which a fault's last clause names.
+// The time step and the recorded block can report the same fault in different blocks; the last clause of the message names the
+// block.
 bool same_fault(std::string_view a, std::string_view b)
 {
     return a.substr(0, a.rfind("; ")) == b.substr(0, b.rfind("; "));
 }
 
-// The session's notices, what stopped the recorded block, and the window's own message; nothing twice.
+// The session's notices, the fault of the recorded block, and the window's own message, without duplicates.
 std::vector<Notice> all_notices(const Scope& scope)
 {
     std::vector<Notice> notices = *scope.model.notices;
@@ -90,7 +91,7 @@ std::vector<Notice> all_notices(const Scope& scope)
     return notices;
 }
 
-// The one that is shown: what the window answers to a key, else what is wrong, else the newest.
+// The shown notice: the window's answer to a key, else an error, else the newest one.
 const Notice* foremost(const std::vector<Notice>& notices, const std::string& message)
 {
     const Notice* foremost = nullptr;
@@ -103,7 +104,7 @@ const Notice* foremost(const std::vector<Notice>& notices, const std::string& me
     return foremost;
 }
 
-// One message at a time, in one line where it fits, else in two smaller ones; as wide as it needs.
+// One message at a time, in one line if it fits, else in two smaller lines; as wide as necessary.
 DrawList toast_of(const Notice* notice, Size area, const Style& style)
 {
     DrawList list { area };
@@ -113,7 +114,7 @@ DrawList toast_of(const Notice* notice, Size area, const Style& style)
     const float sign = std::min(1.2F * style.body, 0.7F * area.height);
     const float left = padding + sign + padding;
     const float room = area.width - left - 1.5F * padding;
-    // Lines behind the first point at a place in what was typed, which only the editor can show.
+    // Lines after the first point at a position in the typed text, which only the editor can show.
     const std::string text = notice->text.substr(0, notice->text.find('\n'));
     const float size = fitting_size(text, Face::regular, room / 1.02F, { style.body, style.small });
     const float pitch = 1.25F * size;
@@ -144,7 +145,7 @@ float fault_height(const session::Snapshot& model, Size area, const Style& style
     return height <= kMaxOfArea * area.height ? height : 0.0F;
 }
 
-// What stopped the recorded block, in a strip of fault_height().
+// The fault that stopped the recorded block, in a strip of fault_height().
 DrawList fault_view(const Scope& scope)
 {
     return notice_picture({ Severity::fault, trap_of(scope.model)->message }, scope.size.width, scope.style);
@@ -156,7 +157,7 @@ DrawList notices_view(const Scope& scope)
     return toast_of(foremost(notices, scope.window.message), scope.size, scope.style);
 }
 
-// Without what stopped the recorded block, which stands elsewhere already.
+// Without the fault of the recorded block, which is shown elsewhere.
 DrawList other_notices_view(const Scope& scope)
 {
     std::vector<Notice> notices = all_notices(scope);

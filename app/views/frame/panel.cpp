@@ -6,7 +6,7 @@ namespace {
 
 constexpr float kNarrowestScene = 440.0F;
 constexpr std::uint8_t kVeilAlpha = 200;
-constexpr std::uint8_t kPanelAlpha = 243; // 95 % of 255: the scene shines through, text stays readable
+constexpr std::uint8_t kPanelAlpha = 243; // 95 % of 255: the scene shows through and the text stays readable
 
 } // namespace
 
@@ -20,7 +20,7 @@ Canvas panel_canvas(const Scope& scope)
 Canvas sheet_canvas(const Scope& scope)
 {
     Canvas canvas = panel_canvas(scope);
-    if (scope.size.width > layout_stage(scope.window.size, scope.style).scene.width) // panels lie under it
+    if (scope.size.width > layout_stage(scope.window.size, scope.style).scene.width) // panels are below it
         canvas.frame(scope.size.area(), scope.style.panel, scope.style.border, scope.style.radius);
     return canvas;
 }

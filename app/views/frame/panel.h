@@ -1,33 +1,33 @@
-// What panels have in common: their ground, what stands in them while there is nothing to show, and which lanes stand out.
+// Common parts of panels: background, message for an empty panel, and highlighted lanes.
 #pragma once
 
 #include "app/views/view.h"
 
 namespace warpstage::views {
 
-// A canvas with the panel's ground and border on it.
+// A canvas with the background and border of a panel.
 [[nodiscard]] Canvas panel_canvas(const Scope& scope);
-// Likewise, of a sheet. It stands in the scene's place, or over the panels beside it where the scene is too narrow.
+// The same for a sheet. A sheet covers the scene, and also the panels beside it if the scene is too narrow.
 [[nodiscard]] Canvas sheet_canvas(const Scope& scope);
-// The scene's place, or, where that is too narrow to read anything, that of the panels beside it too. A sheet that a cue may
-// point at gets the place of the panels on the right as well: a hall looks at it.
+// The scene's area, extended by the panels beside it if it is too narrow to read anything. A sheet that a cue can point at also
+// covers the panels on the right, so that it can be read in a hall.
 [[nodiscard]] Rect sheet_area(const View& sheet, const StageLayout& layout, const Style& style);
-// A sheet in the middle of the window on a veil, through which the rest is still seen a little.
+// A sheet in the middle of the window over a translucent veil.
 [[nodiscard]] DrawList veiled(DrawList sheet, const Scope& scope);
 // A panel whose values a question hides.
 [[nodiscard]] DrawList hidden_panel(const Scope& scope, std::string_view title);
 
-// Of the present variant: there is nothing to record.
+// For the current variant: there is nothing to record.
 [[nodiscard]] bool runs_on_host(const session::Snapshot& model);
 [[nodiscard]] bool is_asking(const session::Snapshot& model);
-// Instead of what a recording shows: it is still being made, or a question of the cue stands before it.
+// Shown in place of a recording while it is being made or while a question of the cue hides it.
 [[nodiscard]] std::string no_recording_words(const session::Snapshot& model);
-// Likewise, of a variant that may run on the host.
+// The same, for a variant that may run on the host.
 [[nodiscard]] std::string no_warps_words(const session::Snapshot& model);
-// Empty where there is no such variant.
+// Empty if no such variant exists.
 [[nodiscard]] std::string label_of(const session::Snapshot& model, std::size_t variant);
 
-// Lanes that stand out: the window's, the one that the session has marked, and those at its cell.
+// Highlighted lanes: those of the window, the lane that the session has marked, and the lanes that access its cell.
 [[nodiscard]] LaneMask marked_lanes(const session::Snapshot& model, LaneMask of_window);
 
 } // namespace warpstage::views

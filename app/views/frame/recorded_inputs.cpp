@@ -24,7 +24,7 @@ std::string recorded_part_words(const trace::Trace& trace)
 
 std::string warp_width_words(std::uint32_t lanes)
 {
-    return lanes == kMaxLanes ? std::string {} : fmt::format("warps of {} lanes, virtual machine only", lanes);
+    return lanes == kMaxLanes ? std::string {} : trf("warps of {} lanes, virtual machine only", lanes);
 }
 
 } // namespace warpstage::views

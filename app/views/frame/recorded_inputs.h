@@ -1,4 +1,4 @@
-// Words about a recorded block: the same in the stage's panels and on a figure of its own.
+// Labels of a recorded block, used by the stage's panels and by exported figures.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -6,12 +6,12 @@
 
 namespace warpstage::views {
 
-// "load", "store" or "atomic": shorter than the instruction, and what a request's cost depends on.
+// "load", "store" or "atomic": shorter than the instruction, and sufficient to tell the cost of a request.
 [[nodiscard]] std::string_view operation_of(simt::AccessKind kind);
 
-// " · first 24 %" of a run that was too long to be recorded as a whole; else empty.
+// " · first 24 %" of a run that was too long to be recorded completely; else empty.
 [[nodiscard]] std::string recorded_part_words(const trace::Trace& trace);
-// "warps of 2 lanes, virtual machine only": every GPU has warps of 32, for which this is empty.
+// "warps of 2 lanes, virtual machine only"; empty for 32 lanes, the warp size of every GPU.
 [[nodiscard]] std::string warp_width_words(std::uint32_t lanes);
 
 } // namespace warpstage::views

@@ -18,7 +18,7 @@ struct TipLine {
     Color color;
 };
 
-// The parts of a quotient; nothing for what is counted.
+// The parts of a quotient; empty for a plain count.
 std::string quotient_of(std::string_view id, const analysis::Counters& counters)
 {
     if (id == "active_threads")
@@ -48,7 +48,7 @@ Tip metric_tip(std::string_view id, const analysis::Counters& counters)
     tip.title = std::string { metric->label };
     tip.definition = std::string { metric->definition };
     tip.formula = fmt::format("{}{}{} = {}", metric->formula, quotient.empty() ? "" : " = ", quotient, words);
-    tip.source = tr("Computed by the architecture's rules from the recorded block.");
+    tip.source = tr("Computed for the chosen architecture from the recorded block.");
     tip.nsight = std::string { metric->nsight };
     return tip;
 }
@@ -63,12 +63,12 @@ std::string time_source(const session::DeviceSection& device)
     if (device.timing_origin)
         return trf("From a file: {}, {}.", device.timing_origin->machine, device.timing_origin->when);
     return emulated(device) ? tr("Emulated time of the virtual machine; not a GPU timing.")
-                            : tr("Measured on ") + device.engine.name + tr(" with the GPU's own events.");
+                            : tr("Measured on ") + device.engine.name + tr(" with CUDA events.");
 }
 
 std::string rules_source(const session::RunSection& run)
 {
-    return tr("Computed by the rules of ") + run.architecture + tr(" from the recorded block.");
+    return tr("Computed for ") + run.architecture + tr(" from the recorded block.");
 }
 
 DrawList tip_view(const Scope& scope)
@@ -100,7 +100,7 @@ DrawList tip_view(const Scope& scope)
         height += 1.4F * line.size;
     height = std::min(height, window.height);
 
-    // Beside the pointer, on the side that has room.
+    // Beside the pointer, on the side with enough space.
     const float away = 18.0F * style.scale;
     const float x = pointer.x + away + width <= window.width ? pointer.x + away : std::max(pointer.x - away - width, 0.0F);
     const float y = std::clamp(pointer.y + away, 0.0F, std::max(window.height - height, 0.0F));

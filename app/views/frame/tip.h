@@ -1,4 +1,4 @@
-// What tips say: the definition of a metric with its present values, and where numbers come from.
+// Content of tooltips: the definition of a metric with its current values, and the source of numbers.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -7,14 +7,14 @@
 
 namespace warpstage::views {
 
-// Of one of analysis::all_metrics(), with what it is for these counters. VERIFYs that there is such a metric.
+// One of analysis::all_metrics() with its value for these counters. VERIFYs that the metric exists.
 [[nodiscard]] Tip metric_tip(std::string_view id, const analysis::Counters& counters);
 
-// Whether the times that are shown are the virtual machine's.
+// Whether the shown times are those of the virtual machine.
 [[nodiscard]] bool emulated(const session::DeviceSection& device);
-// Where times come from.
+// Source of the times.
 [[nodiscard]] std::string time_source(const session::DeviceSection& device);
-// Where counts of the recorded block come from.
+// Source of the counts of the recorded block.
 [[nodiscard]] std::string rules_source(const session::RunSection& run);
 
 } // namespace warpstage::views

@@ -23,7 +23,7 @@ std::string summary_of(const session::Snapshot& model)
     return variant.summary.empty() ? variant.label : variant.summary;
 }
 
-// The fullest words that fit.
+// The longest text that fits.
 std::string machine_words(const session::Snapshot& model, float room, const Style& style)
 {
     const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
@@ -36,7 +36,7 @@ std::string machine_words(const session::Snapshot& model, float room, const Styl
     return fitting_words(wordings, Face::semibold, style.small, room);
 }
 
-// Where the bar's parts lie. Their widths do not depend on what they say.
+// Positions of the parts of the bar. Their widths do not depend on their text.
 struct BarPlaces {
     Rect device;
     Rect architecture;
@@ -70,7 +70,7 @@ BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style
     const float right = places.architecture.x;
     const bool playing = model.timing->playing;
     float left = right;
-    if (bar.width >= kRoomForProgress * style.scale || !playing) { // else the lesson's name comes first
+    if (bar.width >= kRoomForProgress * style.scale || !playing) { // in all other cases the lesson's name has priority
         const bool wide = is_wide(bar, style);
         left -= gap;
         if (wide || playing)
@@ -84,14 +84,14 @@ BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style
     return places;
 }
 
-// A small mark at the right of what opens a list.
+// A small arrow at the right of a text that opens a list.
 void draw_list_mark(Canvas& canvas, Rect rect)
 {
     canvas.triangle({ rect.right() - canvas.units(15.0F), rect.y + rect.height / 2 }, canvas.units(8.0F), Pointing::down,
         canvas.style().secondary);
 }
 
-// The device that runs the kernels; a click lists what could.
+// The device that runs the kernels; a click lists all available devices.
 void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
@@ -105,16 +105,16 @@ void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
     canvas.action(rect, RunCommand { "choose-engine" });
 }
 
-// The compute capability of the analysis, or the width of warps that no GPU has; a click lists all.
+// The compute capability of the analysis, or a warp width that no GPU has; a click lists all of them.
 void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect)
 {
     const Style& style = canvas.style();
     canvas.outline(rect, style.border, canvas.units(7.0F));
-    // A GPU's name without its capability where both have no room, else the capability alone.
+    // The GPU's name without its compute capability if both do not fit, else the compute capability alone.
     const std::string& name = model.run->architecture;
     const std::string capability { model.run->traits->name };
     const float room = rect.width - canvas.units(36.0F);
-    if (const std::uint32_t lanes = model.run->warp_width; lanes != kMaxLanes) { // no capability has such warps
+    if (const std::uint32_t lanes = model.run->warp_width; lanes != kMaxLanes) { // no compute capability has such warps
         canvas.frame(rect, mix(style.panel, style.orange, 0.12F), style.orange, canvas.units(7.0F));
         const std::string width = trf("warps of {}", lanes);
         canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 },
@@ -125,7 +125,7 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
         canvas.action(rect, RunCommand { "choose-warp-width" });
         return;
     }
-    // What somebody has chosen for the capability, as "8-byte banks", is never left out.
+    // An explicitly set option of the capability, such as "8-byte banks", is always shown.
     std::vector<std::string> wordings { name };
     if (model.run->traits->usual)
         wordings.push_back(name.substr(0, name.find(" (")));
@@ -138,7 +138,7 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
     canvas.action(rect, RunCommand { "choose-architecture" });
 }
 
-// One dot a lesson, the present one larger. Returns their right edge.
+// One dot per lesson; the dot of the current lesson is larger. Returns their right edge.
 float draw_lesson_dots(Canvas& canvas, const session::Snapshot& model, float x, float y)
 {
     const Style& style = canvas.style();
@@ -174,8 +174,8 @@ std::string cue_words(const session::CueView& cue)
     return cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trf("{} cues →", cue.count);
 }
 
-// "● ○ ○ cue 1 of 3": where the lecture stands among the lesson's cues; each dot is a place to click. Left end x, middle y, right
-// end at most `right`. Returns the right edge of what was drawn; where there are no cues or no room, x.
+// "● ○ ○ cue 1 of 3": the current cue of the lesson; each dot can be clicked. Left end x, middle y, right end at most `right`.
+// Returns the right edge of the drawing, or x if there are no cues or no space.
 float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, float right)
 {
     if (cue.count == 0)
@@ -241,16 +241,16 @@ DrawList top_bar_view(const Scope& scope)
     canvas.tip({ 0, 0, right, bar.height },
         { tr("Lesson"), model.setup->lesson ? model.setup->lesson->shown(model.setup->lesson->summary) : std::string {},
             trf("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
-            tr("The number is the chapter's. Tab: next lesson. A click on the mark, or Ctrl L: list."), {} });
+            tr("The number is that of the chapter. Tab: next lesson. Click the arrow or press Ctrl L: list."), {} });
     const float architecture = places.architecture.x;
     canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-        { model.run->architecture, tr("Compute capability used for the analysis. A, or a click: list."),
+        { model.run->architecture, tr("Compute capability used for the analysis. Click or press A: list."),
             trf("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
             tr("The run is not repeated: the recorded addresses and masks are re-evaluated."), {} });
     if (model.run->warp_width != kMaxLanes)
         canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
             { tr("Warp width"),
-                trf("Recorded runs have warps of {} lanes, which only the virtual machine has. Click: list of widths.",
+                trf("Recorded runs use warps of {} lanes, which only the virtual machine supports. Click: list of widths.",
                     model.run->warp_width),
                 tr("every GPU: 32 lanes"), trf("Evaluated for {}.", model.run->architecture), {} });
     canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height },
@@ -263,8 +263,8 @@ DrawList top_bar_view(const Scope& scope)
     return canvas.finish();
 }
 
-// Frames per second and the number of time steps, in columns that do not move: what changes all the time, apart from the rest of
-// the bar, over which it lies.
+// Frames per second and the number of time steps, in columns with fixed positions. They change constantly, so they are drawn
+// apart from the rest of the bar.
 DrawList progress_view(const Scope& scope)
 {
     const Style& style = scope.style;
@@ -273,11 +273,10 @@ DrawList progress_view(const Scope& scope)
     const Rect place = places_of(bar, scope.model, style).progress;
     Canvas canvas(bar, style);
     canvas.tip(place,
-        { tr("Frames and steps"),
-            tr("How often the window is drawn in a second, and the steps of the problem since the last restart."),
+        { tr("Frames and steps"), tr("Frames per second of the window, and steps of the problem since the last restart."),
             trf("{:.0f} frames/s, {} steps{}", scope.window.frames_per_second, grouped_count(timing.steps),
                 timing.steps_per_second > 0.0 ? trf(", {:.1f} steps/s", timing.steps_per_second) : ""),
-            tr("Counted by this program over the last half second."), {} });
+            tr("Averaged over the last half second."), {} });
     const float size = style.small;
     const float gap = canvas.units(20.0F);
     const bool wide = is_wide(bar, style);

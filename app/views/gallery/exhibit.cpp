@@ -12,11 +12,11 @@ namespace {
 constexpr float kMargin = 20.0F;
 constexpr float kCaptionGap = 12.0F;
 
-// Sizes, and whatever differs from what the lesson begins with.
+// Block and grid size, and every parameter that differs from the lesson's default.
 std::vector<std::string> settings_of(const session::Snapshot& model)
 {
     std::vector<std::string> words;
-    if (model.setup->parameters.empty() || model.setup->lesson->problem == nullptr) // kernels of no lesson have neither
+    if (model.setup->parameters.empty() || model.setup->lesson->problem == nullptr) // kernels outside lessons have neither
         return words;
     const auto initial = model.setup->lesson->initial_settings(model.device->engine.kind);
     for (const session::ParameterView& parameter : model.setup->parameters) {
@@ -27,7 +27,7 @@ std::vector<std::string> settings_of(const session::Snapshot& model)
     return words;
 }
 
-// A copy whose report is by the present architecture, as figures want it.
+// A copy whose report is for the current architecture, as figures need it.
 std::shared_ptr<const session::Recording> judged(
     const session::Recording& recording, const std::shared_ptr<const session::Assessment>& assessment)
 {
@@ -40,7 +40,7 @@ std::shared_ptr<const session::Recording> judged(
 Result<Subject> subject_of(const session::Snapshot& model)
 {
     if (!model.setup->lesson || model.setup->variant >= model.setup->variants.size())
-        return Error { "There is nothing to save yet." };
+        return Error { "Nothing to save yet." };
     Subject subject;
     subject.lesson = model.setup->lesson;
     subject.variant = model.setup->variants[model.setup->variant].id;
@@ -54,7 +54,7 @@ Result<Subject> subject_of(const session::Snapshot& model)
     return subject;
 }
 
-// In place of the virtual machine's own times.
+// Replaces the virtual machine's own times.
 Measurement estimated_measurement(const session::Snapshot& model, const timing::StepEstimate& step)
 {
     Measurement measurement { model.device->engine, {}, { step.time, step.time, step.time, 1 }, model.estimates->merit,
@@ -69,7 +69,7 @@ Measurement estimated_measurement(const session::Snapshot& model, const timing::
     return measurement;
 }
 
-// What the view's figure is made of. Errors: it is not there yet.
+// The subject of the view's figure. Errors: it is not available yet.
 Result<void> fill(Subject& subject, const View& view, const session::Snapshot& model)
 {
     if (view.figure.need == Need::measurement) {
@@ -80,7 +80,7 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
         }
         const auto timing = model.timing->of(model.setup->variant).timing;
         if (timing.samples == 0)
-            return Error { "There are no timings to save yet." };
+            return Error { "No timings to save yet." };
         subject.measurement =
             Measurement { model.device->engine, model.timing->works, timing, model.timing->merit, model.timing->merit_unit, {} };
         if (model.scene->transfers != nullptr)
@@ -88,9 +88,9 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
         return {};
     }
     if (view.figure.need == Need::modeled_sm)
-        return {}; // chosen with what it was modeled of
+        return {}; // chosen together with the run that was modeled
     if (!model.run->recording)
-        return Error { "There is no recorded block to save a figure of." };
+        return Error { "No recorded block to draw a figure of." };
     subject.recording = judged(*model.run->recording, model.run->assessment);
     subject.block = model.run->recording->block_size;
     if (const auto& partitions = model.run->partitions; partitions != nullptr && *partitions)
@@ -98,8 +98,8 @@ Result<void> fill(Subject& subject, const View& view, const session::Snapshot& m
     if (view.figure.need != Need::two_recordings)
         return {};
     if (!model.run->compared || !model.run->compared->recording)
-        return Error { "There is no second variant to compare with yet." };
-    // The one that was there before stands on the left.
+        return Error { "No second variant to compare with yet." };
+    // The variant that was shown first is on the left.
     subject.other = std::exchange(subject.recording, judged(*model.run->compared->recording, model.run->compared->assessment));
     return {};
 }
@@ -130,11 +130,11 @@ CaptionInput recorded_caption(const Subject& subject, const std::string& part, s
     caption.what.push_back(trf("block {}", recording.trace.block));
     if (!part.empty())
         caption.what.push_back(part);
-    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? tr(" (rules assumed)") : ""));
+    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? tr(" (behavior assumed)") : ""));
     if (const std::string width = warp_width_words(recording.trace.warp_width); !width.empty())
         caption.what.push_back(width);
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());
-    caption.source = tr("computed by the hardware's rules from a run on the virtual machine");
+    caption.source = tr("computed for this architecture from a run on the virtual machine");
     if (recording.trap)
         caption.source += tr(", which ended in a fault: ") + recording.trap->message;
     return caption;
@@ -171,7 +171,7 @@ Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model)
 Result<Exhibit> prepare_plotted(const Subject& subject)
 {
     if (!subject.plotted)
-        return Error { "There is no result to draw: run it, or give --from FILE." };
+        return Error { "No result to draw: run the variant or pass `--from FILE`." };
     return *subject.plotted;
 }
 

@@ -1,4 +1,4 @@
-// Views as figures for a slide: on a page of their own, with a caption.
+// Views as figures for slides: on their own page, with a caption.
 #pragma once
 
 #include "app/draw/caption.h"
@@ -8,7 +8,7 @@
 
 namespace warpstage::views {
 
-// Of a figure and what it draws.
+// Of a figure and its content.
 template <typename Input>
 [[nodiscard]] Exhibit exhibit_of_figure(CaptionInput caption, DrawList (*figure)(const Input&, Size, const Style&), Input input)
 {
@@ -20,11 +20,12 @@ template <typename Input>
 inline constexpr float kSmallestPageWidth = 480.0F; // points
 inline constexpr float kSmallestPageHeight = 360.0F;
 
-// The page of a file: the figure on its ground, the caption below. `size` at least the smallest one times the style's scale.
+// The page of a file: the figure on its background, the caption below. `size`: at least the smallest size times the style's
+// scale.
 [[nodiscard]] DrawList compose_page(const Exhibit& exhibit, Size size, const Style& style);
 
-// The caption with what every figure of a recorded block says; the view adds the numbers. `part`: what of the block, "warp 3";
-// `line`: of the source, 0 where the figure is about no single one.
+// The caption with the facts that every figure of a recorded block states; the view adds the numbers. `part`: part of the block,
+// "warp 3"; `line`: of the source, 0 if the figure is not about a single line.
 [[nodiscard]] CaptionInput recorded_caption(const Subject& subject, const std::string& part = {}, std::uint32_t line = 0);
 
 // "warp 3, request 1 of 128".
@@ -32,8 +33,8 @@ inline constexpr float kSmallestPageHeight = 360.0F;
 // The same for a figure of one request.
 [[nodiscard]] CaptionInput request_caption(const Subject& subject, const ChosenRequest& request);
 
-// What the stage shows in a view, as a figure for a slide: the same picture with its caption. Errors: there is nothing to draw
-// yet, or the variant has no such picture.
+// The current content of a view as a figure for a slide, with its caption. Errors: there is nothing to draw yet, or the variant
+// has no such figure.
 [[nodiscard]] Result<Exhibit> exhibit_of(const View& view, const session::Snapshot& model);
 
 } // namespace warpstage::views

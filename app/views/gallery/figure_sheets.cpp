@@ -1,4 +1,4 @@
-// Figures that the stage shows as sheets, just as they are: what is asked of them is what the audience has chosen.
+// Figures that the stage shows as sheets without changes. The subject is the current selection.
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
 #include "core/analysis/block/warp_iterations.h"
@@ -13,7 +13,7 @@ Result<Exhibit> exhibit_for(const View& view, const session::Snapshot& model)
     if (!model.run->recording)
         return Error { no_warps_words(model) };
     if (model.run->recording->listing.size() == 0)
-        return Error { "The instructions of the recorded kernel are not known." };
+        return Error { "The recorded kernel has no instruction listing." };
     return exhibit_of(view, model);
 }
 
@@ -55,7 +55,7 @@ DrawList retirement_view(const Scope& scope)
     return figure_sheet("retirement", scope);
 }
 
-// How many registers a thread gets is decided when the PTX is translated: the SM model's estimate stands for it.
+// The number of registers per thread is decided when the PTX is translated; the SM model's estimate is used.
 Result<void> choose_occupancy(const session::Snapshot& model, Subject& subject)
 {
     const session::Recording& recording = *model.run->recording;
@@ -65,7 +65,7 @@ Result<void> choose_occupancy(const session::Snapshot& model, Subject& subject)
     return {};
 }
 
-// The chosen line, where it holds a branch that is met more than once.
+// The chosen line, if it contains a branch that a warp executes more than once.
 Result<void> choose_retirement(const session::Snapshot& model, Subject& subject)
 {
     const session::Recording& recording = *model.run->recording;

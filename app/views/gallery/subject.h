@@ -1,4 +1,4 @@
-// What a figure is made of: a recorded block of a kernel, or timed runs, and what somebody wants to see of it.
+// The subject of a figure: a recorded block of a kernel, or timed runs, and the requested details.
 #pragma once
 
 #include "app/draw/caption.h"
@@ -11,36 +11,35 @@
 
 namespace warpstage::views {
 
-// How a kernel divides its shared memory into a matrix; PTX does not say.
+// How a kernel divides its shared memory into a matrix; PTX does not contain this.
 struct TileShape {
     std::uint32_t rows = 0;
     std::uint32_t columns = 0; // that hold data
-    std::uint32_t padding = 0; // columns behind them
+    std::uint32_t padding = 0; // padding columns after them
 };
 
-// Repeated runs of the variant's whole step, of which the first, which warms caches, is left out. Or its estimate by the SM
-// model.
+// Repeated time steps of the variant without the first, which warms caches. Or the estimate of the SM model.
 struct Measurement {
     engine::Description engine;
     std::vector<session::WorkView> works;
     session::TimingSummary step;
-    double merit = 0.0; // work of a step / median time
+    double merit = 0.0; // work of a time step / median time
     std::string merit_unit;
-    std::optional<session::TransferFrame> transfers; // of a step with transfers, the last one
-    std::string estimated_for {}; // GPU; empty: the engine took the times
-    std::vector<std::string> limiters {}; // of the works, where they are estimated
-    std::string no_estimate {}; // why the times are the virtual machine's own; empty: they are not
+    std::optional<session::TransferFrame> transfers; // of a time step with transfers, the last one
+    std::string estimated_for {}; // name of the GPU; empty: the engine measured the times
+    std::vector<std::string> limiters {}; // of the work items, if they are estimated
+    std::string no_estimate {}; // why the times are those of the virtual machine; empty: they are not
 };
 
-// What the SM model says of the recorded block, and of the one that it is compared with.
+// The SM model's result for the recorded block, and for the block that it is compared with.
 struct SmSubject {
     std::string gpu; // "GeForce GTX 280"
     std::uint32_t cycles = 0; // to show; 0: all
     std::shared_ptr<const timing::SmRun> run; // never null
-    std::shared_ptr<const timing::SmRun> other; // null: there is none
+    std::shared_ptr<const timing::SmRun> other; // null: none
 };
 
-// A figure that is ready to be drawn in any size. Holds what it needs.
+// A figure that can be drawn in any size. Owns everything that it needs.
 struct Exhibit {
     CaptionInput caption;
     std::function<DrawList(Size, const Style&)> draw;
@@ -52,17 +51,16 @@ using analysis::choose_warp;
 using analysis::ChosenRequest;
 using analysis::Memory;
 
-// With the recorded block where the kind of figure needs one.
+// With the recorded block if the kind of figure needs one.
 struct Subject : analysis::BlockQuestion {
     std::string variant; // its id
     std::vector<std::string> settings; // "n = 1024"
     std::string architecture; // "CC 9.0", "GeForce GTX 280 (CC 1.3)"
-    const arch::Gpu* gpu = nullptr; // that is named, or computes; null: the largest of the capability stands for it
+    const arch::Gpu* gpu = nullptr; // named, or the one that computes; null: the largest GPU of the compute capability is used
 
     Dim3 block; // threads of the recorded launch
 
-    // As the kind of figure needs them.
-    // Of the resident blocks; null: the GPU has no partitions to camp in.
+    // As the kind of figure needs them. Of the resident blocks; null: the GPU has no memory partitions.
     std::shared_ptr<const analysis::PartitionSurvey> partitions;
     std::optional<Measurement> measurement;
     std::optional<SmSubject> sm;
@@ -70,10 +68,10 @@ struct Subject : analysis::BlockQuestion {
 
     std::optional<std::uint32_t> iteration; // requested, from 1
     std::optional<TileShape> tile;
-    std::optional<std::uint32_t> registers; // of a thread, as the assembler allots them; PTX does not say
-    bool registers_estimated = false; // by the SM model
+    std::optional<std::uint32_t> registers; // per thread, as allocated by the assembler; PTX does not contain this
+    bool registers_estimated = false; // estimated by the SM model
 
-    // What is compared with `recording`, for the figure that does so.
+    // The block that `recording` is compared with, for the figure of a comparison.
     std::string other_variant;
     std::shared_ptr<const session::Recording> other;
 };

@@ -10,16 +10,16 @@ using analysis::ActivityRow;
 using analysis::RowsAre;
 
 constexpr float kTallestRow = 72.0F;
-constexpr float kNotched = 0.5F; // height of a lane that worked in some instructions of a column
+constexpr float kNotched = 0.5F; // height of a lane that was active in some instructions of a column
 
-// Each state has a shape of its own: a bar as tall as its share, a thin stripe, a dim fill, slanted lines, nothing.
+// Each state has its own shape: a bar as tall as its share, a thin stripe, a dim fill, slanted lines, nothing.
 void draw_cell(Canvas& canvas, const ActivityCell& cell, RowsAre rows_are, Rect rect)
 {
     const Style& style = canvas.style();
     switch (cell.activity) {
     case Activity::working: {
-        // A lane works or does not, with a notch where it did so in a part of the column; of a warp the bar says how many lanes
-        // do.
+        // A lane is active or not, with a notch if it was active in a part of the column; the bar of a warp shows the share of
+        // active lanes.
         const float share = rows_are == RowsAre::warps ? std::max(cell.share, 1.0F / 32.0F) : cell.share < 1.0F ? kNotched : 1.0F;
         const Color color = rows_are == RowsAre::lanes
             ? mix(idle_color(style), shape_color(style, style.blue), 0.3F + 0.7F * cell.share)
@@ -70,7 +70,7 @@ void draw_divergences(Canvas& canvas, const ActivityInput& input, const Activity
     }
 }
 
-// Under the grid: from the first instruction to the last, in round steps.
+// Below the grid: from the first instruction to the last, in round intervals.
 void draw_axis(Canvas& canvas, const ActivityInput& input, Rect area, float baseline)
 {
     const Style& style = canvas.style();
@@ -121,11 +121,11 @@ std::vector<KeyEntry> key_of(const ActivityInput& input)
                                canvas.outline(rect, canvas.style().border);
                            } });
     };
-    add(Activity::working, input.rows_are == RowsAre::lanes ? tr("works") : tr("height: share of lanes that work"));
-    add(Activity::predicated_off, tr("held back by a predicate"));
-    add(Activity::other_path, tr("waits for another path"));
+    add(Activity::working, input.rows_are == RowsAre::lanes ? tr("active") : tr("height: share of active lanes"));
+    add(Activity::predicated_off, tr("predicated off"));
+    add(Activity::other_path, tr("inactive (diverged)"));
     add(Activity::at_barrier, tr("waits at a barrier"));
-    add(Activity::gone, tr("gone, or no thread"));
+    add(Activity::gone, tr("exited, or no thread"));
     const auto diverges = [](const ActivityRow& row) {
         return !row.divergent.empty();
     };
@@ -168,8 +168,9 @@ DrawList activity_figure(const ActivityInput& input, Size size, const Style& sty
     const std::string waiting = input.waiting > 0.0
         ? trf("{} at barriers for {} of the time. ", lanes ? tr("The warp waits") : tr("Warps wait"), percent(input.waiting))
         : "";
-    words.sentence = { waiting + tr("Time is counted as if every warp issued one instruction after the other at the same rate."),
-        waiting + tr("Every warp issues at the same rate here.") };
+    words.sentence = { waiting
+            + tr("The time axis assumes that every warp issues its instructions in sequence at the same rate."),
+        waiting + tr("Every warp is assumed to issue at the same rate.") };
     const Rect area = draw_page(canvas, words, key_of(input), canvas.units(90.0F));
 
     float names = 0.0F;
@@ -186,7 +187,7 @@ DrawList activity_figure(const ActivityInput& input, Size size, const Style& sty
     const float pitch = std::min(room / static_cast<float>(shown), canvas.units(kTallestRow));
     const Rect grid { names, area.y + mark, area.width - names, pitch * static_cast<float>(shown) };
     canvas.fill(grid, well_color(style));
-    // Rows of warps keep a little room for their marks; lanes stand close and share the marks of their warp.
+    // Rows of warps keep some space for their marks; rows of lanes are dense and share the marks of their warp.
     const float head = lanes ? 0.0F : std::min(0.22F * pitch, canvas.units(8.0F));
     const float gap = std::clamp(0.1F * pitch, canvas.units(0.3F), canvas.units(2.0F));
     for (std::size_t row = 0; row < shown; ++row) {

@@ -10,20 +10,20 @@ namespace {
 constexpr std::uint64_t kMaxThreads = 1024; // of a block, on every compute capability since 2.0
 constexpr float kLargestCell = 40.0F;
 
-// Threads that follow one another in x and belong to one warp.
+// Consecutive threads in x that belong to one warp.
 struct Run {
     std::uint64_t warp = 0;
     Rect rect;
     std::uint32_t threads = 0;
 };
 
-// The block as slices of z, side by side in as many rows of slices as let the cells be largest.
+// The block as slices of z, side by side, in the number of rows that gives the largest cells.
 struct Shape {
-    std::uint32_t across = 1; // slices in a row
+    std::uint32_t across = 1; // slices per row
     float width = 0.0F; // of a cell
     float height = 0.0F;
     float gap = 0.0F; // between slices
-    float title = 0.0F; // over each slice
+    float title = 0.0F; // above each slice
 
     [[nodiscard]] Point slice(const Dim3& block, std::uint32_t z) const
     {
@@ -88,7 +88,7 @@ std::vector<Run> runs_of(const BlockWarpsInput& input, const Shape& shape, Point
     return runs;
 }
 
-// The largest rectangle of a warp that its number can stand in: whole rows one under another, or its longest run.
+// The largest rectangle of a warp for its number: complete rows one below the other, or its longest run.
 std::vector<Rect> label_places(const std::vector<Run>& runs, std::uint64_t warps)
 {
     std::vector<Rect> places(warps);
@@ -112,7 +112,7 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
     const bool cells = shape.width >= canvas.units(5.0F) && shape.height >= canvas.units(5.0F);
     for (const Run& run : runs) {
         canvas.fill({ run.rect.x, run.rect.y, run.rect.width - edge, run.rect.height - edge },
-            pass_color(static_cast<std::uint32_t>(run.warp % 4), style), cells ? canvas.units(2.0F) : 0.0F);
+            wavefront_color(static_cast<std::uint32_t>(run.warp % 4), style), cells ? canvas.units(2.0F) : 0.0F);
         for (std::uint32_t thread = 1; cells && thread < run.threads; ++thread) {
             const float x = run.rect.x + shape.width * static_cast<float>(thread);
             canvas.line({ x, run.rect.y }, { x, run.rect.bottom() - edge }, style.panel, canvas.units(0.7F));
@@ -121,14 +121,14 @@ void draw_shape(Canvas& canvas, const BlockWarpsInput& input, const Shape& shape
     const std::vector<Rect> places = label_places(runs, input.warps());
     for (std::uint64_t warp = 0; warp < places.size(); ++warp) {
         const Rect place = places[warp];
-        const Color ground = pass_color(static_cast<std::uint32_t>(warp % 4), style);
+        const Color ground = wavefront_color(static_cast<std::uint32_t>(warp % 4), style);
         for (const std::string& words : { trf("warp {}", warp), std::to_string(warp) }) {
             const float room = room_for(words, Face::semibold, style.smallest) + canvas.units(6.0F);
             const float height = 1.25F * style.smallest;
             if (room + edge > place.width || height + edge > place.height)
                 continue;
             const Point middle { place.x + (place.width - edge) / 2, place.y + (place.height - edge) / 2 };
-            if (cells) // the number must not be crossed by the lines between threads
+            if (cells) // lines between threads must not cross the number
                 canvas.fill({ middle.x - room / 2, middle.y - height / 2, room, height }, ground);
             canvas.label(
                 { middle.x, middle.y }, words, { Face::semibold, style.smallest, ink_on(ground, style), Align::center, room });
@@ -170,7 +170,7 @@ void draw_warp_row(Canvas& canvas, const BlockWarpsInput& input, std::uint64_t w
     for (std::uint32_t lane = 0; lane < input.warp_width; ++lane) {
         const Rect cell { row.x + name + pitch * static_cast<float>(lane), middle - height / 2, pitch - edge, height };
         if (warp * input.warp_width + lane < input.block.count()) {
-            canvas.fill(cell, pass_color(static_cast<std::uint32_t>(warp % 4), style), canvas.units(2.0F));
+            canvas.fill(cell, wavefront_color(static_cast<std::uint32_t>(warp % 4), style), canvas.units(2.0F));
         } else {
             hatch(canvas, cell, style.secondary, canvas.units(5.0F));
             canvas.outline(cell, style.secondary);
@@ -180,7 +180,7 @@ void draw_warp_row(Canvas& canvas, const BlockWarpsInput& input, std::uint64_t w
         canvas.label({ row.right(), middle }, threads_of(input, warp), note(style, range, Align::right));
 }
 
-// The first warps and the last, whose lanes may lack threads.
+// The first warps and the last one, which may have lanes without a thread.
 void draw_warps(Canvas& canvas, const BlockWarpsInput& input, Rect area, float pitch)
 {
     const Style& style = canvas.style();
@@ -216,10 +216,10 @@ DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style
     const std::uint64_t threads = input.block.count();
     if (threads == 0 || threads > kMaxThreads || input.warp_width == 0)
         return empty_page(
-            std::move(canvas), words, threads == 0 ? tr("a block without threads") : tr("no hardware runs a block of this size"));
+            std::move(canvas), words, threads == 0 ? tr("a block without threads") : tr("no GPU supports a block of this size"));
     const std::string warps = counted(input.warps(), "warp");
     if (input.padding() == 0)
-        words.headline = { { warps + tr(", all lanes have a thread"), warps }, style.green, true };
+        words.headline = { { warps + tr(", every lane has a thread"), warps }, style.green, true };
     else
         words.headline = { { trf("{}, {} of {} lanes without a thread", warps, input.padding(), input.warps() * input.warp_width),
                                trf("{}, {} lanes empty", warps, input.padding()), warps },
@@ -228,8 +228,9 @@ DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style
         : input.block.y > 1                           ? fmt::format("{} × {}", input.block.x, input.block.y)
                                                       : std::to_string(input.block.x);
     words.subtitle = trf("{} threads{}{}", shape_words, input.subtitle.empty() ? "" : " · ", input.subtitle);
-    words.sentence = { trf("Threads are numbered along x, then y, then z; every {} in that order are a warp.", input.warp_width),
-        trf("Along x, then y, then z: every {} threads are a warp.", input.warp_width) };
+    words.sentence = { trf("Threads are numbered along x, then y, then z; every {} consecutive threads form a warp.",
+                           input.warp_width),
+        trf("Along x, then y, then z: every {} threads form a warp.", input.warp_width) };
     std::vector<KeyEntry> key;
     if (input.padding() > 0)
         key.push_back({ tr("lane without a thread"), [](Canvas& on, Rect rect) {
@@ -238,13 +239,13 @@ DrawList block_warps_figure(const BlockWarpsInput& input, Size size, const Style
                        } });
     const Rect area = draw_page(canvas, words, key, canvas.units(100.0F));
 
-    // The shape takes what it needs, at most three fifths; rows of warps what is left.
+    // The block takes the space it needs, at most three fifths; rows of warps take the rest.
     const float gap = canvas.units(14.0F);
     const float pitch = 1.5F * style.smallest;
-    const float least_rows = std::min(static_cast<float>(input.warps()), 3.0F) * pitch;
-    const bool rows = area.height >= least_rows + canvas.units(70.0F);
+    const float min_rows = std::min(static_cast<float>(input.warps()), 3.0F) * pitch;
+    const bool rows = area.height >= min_rows + canvas.units(70.0F);
     const float wanted = static_cast<float>(input.warps()) * pitch;
-    const float for_rows = rows ? std::clamp(wanted, least_rows, 0.45F * area.height) : 0.0F;
+    const float for_rows = rows ? std::clamp(wanted, min_rows, 0.45F * area.height) : 0.0F;
     const Shape shape = shape_of(canvas, input.block, { area.width, area.height - for_rows - (rows ? gap : 0.0F) });
     if (shape.height > 0.0F)
         draw_shape(canvas, input, shape, { area.x + (area.width - shape.total_width(input.block)) / 2, area.y });

@@ -1,5 +1,5 @@
-// How the threads of a block become warps: the block in its shape, each warp in a colour and with its number; below the warps as
-// rows of lanes, with the lanes of the last one that have no thread.
+// How the threads of a block form warps: the block in its shape, each warp with a color and its number; below, the warps as rows
+// of lanes, including the lanes of the last warp that have no thread.
 #pragma once
 
 #include "app/views/drawing.h"

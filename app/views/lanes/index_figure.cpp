@@ -11,7 +11,7 @@ using analysis::IndexedThread;
 
 constexpr std::size_t kMaxShownLanes = 12; // that are shown
 
-// "threadIdx.x + 32 * threadIdx.y"; only directions in which the block has more than one thread.
+// "threadIdx.x + 32 * threadIdx.y"; only dimensions in which the block has more than one thread.
 std::string sum_words(std::int64_t constant, std::array<std::int64_t, 3> factors, const Dim3& block)
 {
     constexpr std::array kNames { "threadIdx.x", "threadIdx.y", "threadIdx.z" };
@@ -36,18 +36,18 @@ std::string sum_words(std::int64_t constant, std::array<std::int64_t, 3> factors
 std::string number_words(const Dim3& block)
 {
     const std::int64_t x = block.x;
-    return "number of the thread = " + sum_words(0, { 1, x, x * block.y }, block);
+    return tr("thread index = ") + sum_words(0, { 1, x, x * block.y }, block);
 }
 
 std::string element_words(const IndexInput& input)
 {
     if (!input.formula)
-        return input.memory + " = not one sum of multiples of threadIdx";
+        return trf("{} = not a linear function of threadIdx", input.memory);
     return fmt::format("{} = {}", input.memory,
         sum_words(input.formula->constant, { input.formula->x, input.formula->y, input.formula->z }, input.block));
 }
 
-// Distance of the elements of neighboring lanes; nothing: it differs from lane to lane.
+// Distance between the elements of adjacent lanes; empty: it differs from lane to lane.
 std::optional<std::int64_t> distance_of_lanes(const IndexInput& input)
 {
     std::optional<std::int64_t> distance;
@@ -64,13 +64,13 @@ std::string sentence_of(const IndexInput& input)
 {
     const auto distance = distance_of_lanes(input);
     if (!distance)
-        return "The distance between the elements of neighboring lanes is not the same everywhere.";
+        return tr("The distance between the elements of adjacent lanes varies.");
     if (*distance == 0)
-        return "All lanes of the warp access the same element.";
+        return tr("All lanes of the warp access the same element.");
     const std::int64_t size = *distance < 0 ? -*distance : *distance;
-    return size == 1 ? "Neighboring lanes access neighboring elements."
-                     : fmt::format("Neighboring lanes access elements {} apart, {} bytes.", text::grouped(size),
-                         text::grouped(size * input.bytes));
+    return size == 1
+        ? std::string { tr("Adjacent lanes access adjacent elements.") }
+        : trf("Adjacent lanes access elements {} apart, {} bytes.", text::grouped(size), text::grouped(size * input.bytes));
 }
 
 struct Row {
@@ -88,7 +88,7 @@ std::vector<Row> rows_of(const IndexInput& input, const Style& style)
         rows.push_back({ "threadIdx.y", [](const IndexedThread& one) { return std::to_string(one.index.y); }, style.text });
     if (input.block.z > 1)
         rows.push_back({ "threadIdx.z", [](const IndexedThread& one) { return std::to_string(one.index.z); }, style.text });
-    rows.push_back({ "number of the thread", [](const IndexedThread& one) { return std::to_string(one.number); }, style.blue });
+    rows.push_back({ tr("thread index"), [](const IndexedThread& one) { return std::to_string(one.number); }, style.blue });
     rows.push_back({ input.memory,
         [](const IndexedThread& one) { return one.element < 0 ? std::to_string(one.element) : text::grouped(one.element); },
         style.orange, Face::semibold });
@@ -100,10 +100,10 @@ std::vector<Row> rows_of(const IndexInput& input, const Style& style)
 DrawList index_figure(const IndexInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Index arithmetic", input.subtitle };
+    PageWords words { tr("Index arithmetic"), input.subtitle };
     if (input.threads.empty())
-        return empty_page(std::move(canvas), words, "no recorded access of this instruction");
-    words.sentence = { fmt::format("{} Computed from the recorded addresses of {}.", sentence_of(input),
+        return empty_page(std::move(canvas), words, tr("no recorded access of this instruction"));
+    words.sentence = { trf("{} Computed from the recorded addresses of {}.", sentence_of(input),
                            counted(input.known_threads, "thread")),
         sentence_of(input) };
     const Rect area = draw_page(canvas, words, {}, canvas.units(120.0F));
@@ -131,7 +131,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     names = std::min(names, 0.4F * area.width) + canvas.units(14.0F);
     cell += canvas.units(14.0F);
     const auto fit = std::clamp<std::size_t>(rows_in(area.width - names, cell), 1, kMaxShownLanes);
-    // The first ones and, behind a gap, the last.
+    // The first ones and, after a gap, the last.
     const std::size_t lanes = input.threads.size();
     const bool gap = lanes > fit && fit >= 4;
     std::vector<std::size_t> shown;
@@ -172,7 +172,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     return canvas.finish();
 }
 
-// Of the request that was chosen, else of global memory, else of shared memory.
+// Of the chosen request, else of one to global memory, else of one to shared memory.
 Result<Exhibit> prepare_index(const Subject& subject)
 {
     auto request = choose_request(subject, Memory::global);
@@ -184,16 +184,16 @@ Result<Exhibit> prepare_index(const Subject& subject)
     const simt::Access& access = *request->access;
     IndexInput input;
     input.bytes = access.bytes;
-    input.memory = fmt::format("{}-byte word of shared memory", access.bytes);
+    input.memory = trf("{}-byte word of shared memory", access.bytes);
     std::uint64_t origin = 0;
     if (access.space == ptx::StateSpace::global) {
-        input.memory = "element of global memory";
+        input.memory = tr("element of global memory");
         const auto lane = static_cast<unsigned>(std::countr_zero(access.lanes));
         for (const auto& buffer : recording.buffers)
             if (access.lanes != 0 && access.addresses[lane] >= buffer.address
                 && access.addresses[lane] - buffer.address < buffer.bytes) {
                 origin = buffer.address;
-                input.memory = "element of " + buffer.name;
+                input.memory = trf("element of {}", buffer.name);
             }
     }
     static_cast<analysis::IndexArithmetic&>(input) = analysis::index_arithmetic(
@@ -208,7 +208,7 @@ Result<Exhibit> prepare_index(const Subject& subject)
 Result<void> choose_index(const session::Snapshot& model, Subject& subject)
 {
     if (!model.selection->chosen_access)
-        return Error { "The recorded block makes no request of shared or global memory." };
+        return Error { "The recorded block makes no request to shared or global memory." };
     const session::ChosenAccess& chosen = *model.selection->chosen_access;
     subject.request =
         ChosenRequest { &chosen.access, chosen.pc, chosen.line, chosen.warp, chosen.occurrence, chosen.occurrences };

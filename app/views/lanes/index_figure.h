@@ -1,4 +1,4 @@
-// Index arithmetic: how the threads of a warp turn threadIdx into the element that each of them accesses.
+// Index arithmetic: how the threads of a warp compute from threadIdx the index of the element that each of them accesses.
 #pragma once
 
 #include "app/views/drawing.h"

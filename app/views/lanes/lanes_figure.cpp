@@ -12,9 +12,9 @@ using analysis::LaneGrid;
 using analysis::LaneState;
 
 constexpr float kBroadestLaneCell = 40.0F;
-constexpr float kShades = 8.0F; // of a column that stands for several steps
-constexpr float kNotch = 0.5F; // part of a cell's height that the notch takes
-constexpr float kLeastNotch = 1.2F; // in points: seen in the lowest rows, too
+constexpr float kShades = 8.0F; // of a column that represents several instructions
+constexpr float kNotch = 0.5F; // share of a cell's height that the notch takes
+constexpr float kLeastNotch = 1.2F; // in points: also visible in the lowest rows
 constexpr float kMaxShareShade = 0.7F; // of the full color
 
 Color shade(const Style& style, float share)
@@ -27,8 +27,8 @@ bool executed_some(const LaneCell& cell)
     return cell.state == LaneState::executed && cell.share < 1.0F;
 }
 
-// Each state has a shape of its own besides its color: a full cell, one with a notch where the lane did not execute all of a
-// column's instructions, a thin stripe, a dim full cell, nothing.
+// Each state has its own shape besides its color: a full cell, one with a notch if the lane did not execute all instructions of a
+// column, a thin stripe, a dim full cell, nothing.
 void draw_cell(Canvas& canvas, const LaneCell& cell, Rect rect)
 {
     const Style& style = canvas.style();
@@ -55,14 +55,14 @@ void draw_cell(Canvas& canvas, const LaneCell& cell, Rect rect)
     }
 }
 
-// Only a lane that was active in every step has the full colour.
+// Only a lane that was active in every instruction has the full color.
 LaneCell look_of(LaneCell cell)
 {
     cell.share = std::floor(cell.share * kShades) / kShades;
     return cell;
 }
 
-// Neighbours that look alike become one rectangle; thin lines over them keep the cells apart.
+// Equal adjacent cells become one rectangle; thin lines over them separate the cells.
 void draw_cells(Canvas& canvas, const LaneGrid& grid, Rect area)
 {
     const float width = area.width / static_cast<float>(grid.columns);
@@ -125,7 +125,7 @@ void draw_divergences(Canvas& canvas, const LaneGrid& grid, Rect area, float siz
     }
 }
 
-// "divergent branches: line 24  0.4 %   line 9  50 %", as many lines as have room.
+// "divergent branches: line 24  0.4 %   line 9  50 %", as many lines as fit.
 void draw_divergent_lines(Canvas& canvas, const LanesInput& input, Rect row)
 {
     const Style& style = canvas.style();
@@ -156,9 +156,9 @@ void draw_legend(Canvas& canvas, const LaneGrid& grid, Rect row)
         const char* words;
     };
     constexpr std::array kEntries { Entry { { LaneState::executed, 1.0F }, marked("active") },
-        Entry { { LaneState::executed, 0.9F }, marked("active in part") },
+        Entry { { LaneState::executed, 0.9F }, marked("partly active") },
         Entry { { LaneState::predicated_off, 0.0F }, marked("predicated off") },
-        Entry { { LaneState::other_path, 0.0F }, marked("on another path") },
+        Entry { { LaneState::other_path, 0.0F }, marked("inactive (diverged)") },
         Entry { { LaneState::gone, 0.0F }, marked("exited") } };
     for (const auto& [cell, words] : kEntries) {
         if (executed_some(cell) && std::ranges::none_of(grid.cells, executed_some))
@@ -243,9 +243,9 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const LaneGrid grid = analysis::lane_grid(*input.trace, input.steps, most_columns, input.cursor);
     canvas.fill(area, well_color(style));
     if (grid.columns == 0) {
-        canvas.empty_words(area, tr("no step of this warp is in the recorded window"));
+        canvas.empty_words(area, tr("no instruction of this warp in the recorded window"));
     } else {
-        // A few steps stay on the left instead of becoming broad bars.
+        // A few instructions stay on the left instead of becoming broad bars.
         area.width = std::min(area.width, canvas.units(kBroadestLaneCell) * static_cast<float>(grid.columns));
         draw_cells(canvas, grid, area);
         draw_lane_numbers(canvas, grid, area);

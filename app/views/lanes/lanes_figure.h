@@ -1,4 +1,4 @@
-// Divergence: the lanes of one warp (rows) over time (columns), as recorded.
+// Divergence: the lanes of one recorded warp (rows) over time (columns).
 #pragma once
 
 #include "app/views/drawing.h"
@@ -9,18 +9,18 @@ namespace warpstage::views {
 
 struct DivergentLine {
     std::uint32_t line = 0; // of the source
-    double share = 0.0; // of its conditional branches that diverged, 0 to 1
+    double share = 0.0; // share of its conditional branches that diverged, 0 to 1
 };
 
 struct LanesInput {
     const trace::Trace* trace = nullptr; // null: nothing recorded
     std::span<const std::uint32_t> steps; // of the warp, indices into Trace::steps
-    double average = 0.0; // lanes of the block that do something, over the whole run
-    std::vector<DivergentLine> divergent; // worst first
+    double average = 0.0; // average number of active lanes of the block over the whole run
+    std::vector<DivergentLine> divergent; // largest share first
     std::optional<std::size_t> cursor; // index into Trace::steps, marked by a line
-    LaneMask marked = 0; // lanes that stand out
-    std::string subtitle; // "warp 3 · block 12": where there is little room, the last parts go first
-    std::string nothing = tr("nothing recorded"); // said where there is no trace
+    LaneMask marked = 0; // highlighted lanes
+    std::string subtitle; // "warp 3 · block 12": the last parts are omitted first if space is limited
+    std::string nothing = tr("nothing recorded"); // shown if there is no trace
 };
 
 // A click on a lane's row marks the lane.

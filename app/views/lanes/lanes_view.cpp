@@ -8,7 +8,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kRoomForWarpChooser = 230.0F; // height of the panel's inside from which on the warps can be clicked
+constexpr float kRoomForWarpChooser = 230.0F; // minimum inner height of the panel for clickable warps
 
 LanesInput lanes_now(const session::Snapshot& model)
 {
@@ -21,7 +21,7 @@ LanesInput lanes_now(const session::Snapshot& model)
     return input;
 }
 
-// A chip a warp; where they have no room, those around the chosen one between two arrows.
+// One chip per warp; if they do not fit, those around the chosen one between two arrows.
 void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rect row)
 {
     const Style& style = canvas.style();
@@ -59,11 +59,11 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
 Tip lanes_tip(const session::Snapshot& model)
 {
     Tip tip { tr("Lanes of a warp"), tr("One row per lane, one or more instructions per column, in the order of execution."), {},
-        tr("As the virtual machine recorded it; the kernel itself, not a script."), {} };
+        tr("Recorded on the virtual machine while the kernel ran."), {} };
     if (model.run->recording)
         tip.formula = trf("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
             model.selection->warp, model.run->recording->trace.warps, grouped_count(model.run->recording->trace.steps_seen));
-    tip.nsight = "smsp__thread_inst_executed_pred_on.sum counts what is lit";
+    tip.nsight = tr("smsp__thread_inst_executed_pred_on.sum counts the filled cells");
     return tip;
 }
 
@@ -105,13 +105,13 @@ Result<Exhibit> prepare_lanes(const Subject& subject)
     caption.numbers = { trf("whole block: {:.1f} of {} lanes active on average", total.average_active_lanes(),
                             recording.trace.warp_width),
         trf("{} of {} branches diverge", grouped_count(total.divergent_branches), grouped_count(total.branches)) };
-    // The closure keeps the recording, to which the input refers.
+    // The closure owns the recording, which the input refers to.
     return Exhibit { std::move(caption), [recording = subject.recording, warp = *warp](Size size, const Style& style) {
                         return lanes_figure(lanes_input(*recording, warp), size, style);
                     } };
 }
 
-// The warp that the audience looks at.
+// The chosen warp.
 Result<void> choose_lanes(const session::Snapshot& model, Subject& subject)
 {
     subject.warp = model.selection->warp;

@@ -16,11 +16,11 @@ namespace {
 using analysis::BranchPath;
 
 constexpr const char* kHardware =
-    marked("Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and "
-           "lanes are together again for certain only where the program says so, e.g. at __syncwarp().");
+    marked("Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and lanes reconverge for "
+           "certain only where the program synchronizes them, e.g. with __syncwarp().");
 constexpr const char* kHardwareBriefly =
-    marked(" Reconvergence model used by warpstage; since Volta, threads are scheduled independently "
-           "and lanes reconverge where the program says so, e.g. at __syncwarp().");
+    marked(" Reconvergence model of warpstage; since Volta, threads are scheduled independently and lanes reconverge for certain "
+           "only where the program synchronizes them, e.g. with __syncwarp().");
 
 std::string line_words(std::uint32_t line)
 {
@@ -30,7 +30,7 @@ std::string line_words(std::uint32_t line)
 std::string lines_words(const BranchPath& path)
 {
     if (path.first_line == 0)
-        return tr("nothing to do");
+        return tr("no instruction");
     return path.first_line == path.last_line ? trf("line {}", path.first_line)
                                              : trf("lines {}–{}", path.first_line, path.last_line);
 }
@@ -46,12 +46,12 @@ std::string instructions_words(const BranchPath& path)
 }
 
 struct BoxWords {
-    std::vector<std::string> title; // from the longest wording to the shortest
+    std::vector<std::string> title; // from the longest text to the shortest
     Face face = Face::regular;
     LaneMask lanes = 0;
 };
 
-// A frame with words and a row of lanes in it.
+// A frame with text and a row of lanes in it.
 void draw_box(Canvas& canvas, const BoxWords& words, unsigned width, Color color, Rect rect)
 {
     const Style& style = canvas.style();
@@ -74,10 +74,10 @@ void draw_box(Canvas& canvas, const BoxWords& words, unsigned width, Color color
 
 Color path_color(std::size_t path, const Style& style)
 {
-    return pass_color(static_cast<std::uint32_t>(path % 2), style);
+    return wavefront_color(static_cast<std::uint32_t>(path % 2), style);
 }
 
-// Branch, the two paths, and where they meet, from top to bottom.
+// Branch, the two paths, and the point of reconvergence, from top to bottom.
 void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
 {
     const Style& style = canvas.style();
@@ -87,7 +87,7 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
     const float height = std::min((area.height - 2 * gap) / 3, canvas.units(96.0F));
     if (height < canvas.units(12.0F))
         return;
-    const std::string head = trf("{}: {} meet", line_words(input.line), lanes_words(input.active));
+    const std::string head = trf("{}: {} reconverge", line_words(input.line), lanes_words(input.active));
     BoxWords branch { { fmt::format("{}   {}", line_words(input.line), input.code), input.code }, Face::mono, input.active };
     if (input.code.empty())
         branch = { { head, line_words(input.line) }, Face::regular, input.active };
@@ -122,12 +122,12 @@ void draw_flow(Canvas& canvas, const SimtStackInput& input, Rect area)
         together |= path.lanes;
     if (meets)
         draw_box(canvas,
-            { { trf("{}: {} together again", line_words(input.meeting_line), lanes_words(together)),
+            { { trf("{}: {} reconverged", line_words(input.meeting_line), lanes_words(together)),
                   line_words(input.meeting_line) },
                 Face::regular, together },
             width, style.secondary, bottom);
     else
-        canvas.empty_words(bottom, tr("the lanes do not meet again before they exit"));
+        canvas.empty_words(bottom, tr("the lanes exit without reconverging"));
 }
 
 // The entries with their masks, top first.
@@ -141,7 +141,7 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
         fitting_words(
             { tr("Reconvergence model of warpstage"), tr("Reconvergence model") }, Face::semibold, style.small, area.width),
         { Face::semibold, style.small, style.text, Align::left, area.width });
-    // What GPUs do stands below, where that leaves room for the entries.
+    // The behavior of GPUs is described below if that leaves space for the entries.
     const float pitch_of_words = 1.4F * style.smallest;
     const auto hardware = wrap_text(tr(kHardware), Face::regular, style.smallest, area.width / 1.05F, 6);
     const float words_height = pitch_of_words * static_cast<float>(hardware.size());
@@ -152,7 +152,7 @@ void draw_stack(Canvas& canvas, const SimtStackInput& input, Rect area)
     }
     const float column = area.width / 2;
     const float baseline = area.y + title + 0.9F * style.smallest;
-    canvas.text({ area.x + canvas.units(8.0F), baseline }, tr("goes on at"), note(style, column - canvas.units(12.0F)));
+    canvas.text({ area.x + canvas.units(8.0F), baseline }, tr("continues at"), note(style, column - canvas.units(12.0F)));
     canvas.text({ area.x + column, baseline }, tr("until"), note(style, column - canvas.units(4.0F)));
     const float least = 1.3F * style.small + canvas.units(20.0F);
     const float room = area.height - title - head;
@@ -208,13 +208,14 @@ std::string where(const Subject& subject, std::uint32_t line)
     return words;
 }
 
-// Of the kernel's own file where that can be told; 0 where the compiler names none.
+// In the kernel's own file if known; 0 if the compiler names no file.
 std::uint32_t line_of(const session::Recording& recording, std::uint32_t pc)
 {
     return recording.listing.find(pc) == nullptr ? 0 : recording.listing.line_of(pc);
 }
 
-// The step of the chosen line and warp at which a branch diverged; where none did, at which one was met. Errors: there is none.
+// The position in the trace of a divergent execution of the branch on the chosen line and warp, else of any execution. Errors:
+// the warp executes no such branch.
 Result<std::size_t> choose_branch_step(const Subject& subject)
 {
     const auto line = choose_line(subject);
@@ -224,7 +225,7 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
     if (!warp)
         return warp.error();
     const session::Recording& recording = *subject.recording;
-    std::optional<std::size_t> met;
+    std::optional<std::size_t> executed;
     for (std::size_t i = 0; i < recording.trace.steps.size(); ++i) {
         const trace::StepRecord& step = recording.trace.steps[i];
         if (step.event != trace::Event::branch || (subject.warp && step.warp != *warp)
@@ -232,12 +233,12 @@ Result<std::size_t> choose_branch_step(const Subject& subject)
             continue;
         if (step.divergent())
             return i;
-        if (!met)
-            met = i;
+        if (!executed)
+            executed = i;
     }
-    if (!met)
-        return Error { fmt::format("Kernel `{}` meets no conditional branch{}.", recording.kernel, where(subject, *line)) };
-    return *met;
+    if (!executed)
+        return Error { fmt::format("Kernel `{}` executes no conditional branch{}.", recording.kernel, where(subject, *line)) };
+    return *executed;
 }
 
 } // namespace
@@ -247,28 +248,29 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     Canvas canvas(size, style);
     PageWords words { tr("A branch"), input.subtitle };
     if (input.active == 0 || input.paths.empty())
-        return empty_page(std::move(canvas), words, tr("no warp met this branch in the recorded window"));
+        return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recorded window"));
     if (input.paths.size() == 1)
         words.headline = { { tr("all lanes take one path"), tr("not divergent") }, style.green, true };
     else
-        words.headline = { { trf("divergent: {} and {} one after the other", lanes_words(input.paths[0].lanes),
-                                 lanes_words(input.paths[1].lanes)),
-                               trf("divergent: {} and {}", lane_count(input.paths[0].lanes), lane_count(input.paths[1].lanes)),
-                               tr("divergent") },
-            style.orange, false };
+        words.headline = {
+            { trf("divergent: {} and {}, serialized", lanes_words(input.paths[0].lanes), lanes_words(input.paths[1].lanes)),
+                trf("divergent: {} and {}", lane_count(input.paths[0].lanes), lane_count(input.paths[1].lanes)),
+                tr("divergent") },
+            style.orange, false
+        };
     std::size_t instructions = 0;
     for (const BranchPath& path : input.paths)
         instructions += path.instructions;
     const auto idle =
         std::find_if(input.paths.begin(), input.paths.end(), [](const BranchPath& path) { return path.instructions == 0; });
     if (input.paths.size() == 2 && idle != input.paths.end())
-        words.sentence = { trf("{} {} for the {} instructions of the other path.", lanes_words(idle->lanes),
-            lane_count(idle->lanes) == 1 ? tr("waits") : tr("wait"), instructions) };
+        words.sentence = { trf("{} {} during the {} instructions of the other path.", lanes_words(idle->lanes),
+            lane_count(idle->lanes) == 1 ? tr("is inactive") : tr("are inactive"), instructions) };
     else if (input.paths.size() == 2)
         words.sentence = {
-            trf("The warp executes {} instructions on the two paths, {} and {}: each lane waits through the other's.",
+            trf("The warp executes {} instructions on the two paths, {} and {}: the lanes of one path are inactive on the other.",
                 instructions, input.paths[0].instructions, input.paths[1].instructions),
-            trf("{} + {} instructions, one path after the other.", input.paths[0].instructions, input.paths[1].instructions)
+            trf("{} + {} instructions, both paths in sequence.", input.paths[0].instructions, input.paths[1].instructions)
         };
     if (input.paths.size() == 2)
         words.sentence.insert(words.sentence.begin(), words.sentence.back() + tr(kHardwareBriefly));

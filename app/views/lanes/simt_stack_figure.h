@@ -1,5 +1,5 @@
-// A warp at a branch: the two paths with their lanes, and beside them the model by which warpstage lets them reconverge: a stack,
-// as GPUs before Volta have one.
+// A warp at a branch: the two paths with their lanes, and beside them the reconvergence model of warpstage: a stack, as in GPUs
+// before Volta.
 #pragma once
 
 #include "app/views/drawing.h"

@@ -7,7 +7,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr std::size_t kSectorOfImage = 32; // bytes
-constexpr std::size_t kImageMargin = 1; // elements around what is read
+constexpr std::size_t kImageMargin = 1; // margin in elements around the elements that are read
 constexpr std::size_t kMaxImageSide = 160; // elements that are drawn
 
 struct ImageWindow {
@@ -31,7 +31,7 @@ ImageWindow window_of(const FootprintInput& input, const Counts& counts)
         top = std::min<std::size_t>(top, element / input.width);
         bottom = std::max<std::size_t>(bottom, element / input.width);
     }
-    // Whole sectors across.
+    // Complete sectors in horizontal direction.
     const std::size_t of_sector = std::max<std::size_t>(1, kSectorOfImage / input.element_bytes);
     left = left / of_sector * of_sector;
     right = std::min(input.width, (right / of_sector + 1) * of_sector);
@@ -81,7 +81,7 @@ void draw_image(Canvas& canvas, const FootprintInput& input, const Counts& count
             canvas.label_in(cell, std::to_string(count), { Face::mono, style.smallest, ink_on(color, style), Align::center });
         sectors.insert(element * input.element_bytes / kSectorOfImage);
     }
-    // Sectors of rows that begin on one.
+    // Sectors of rows that start on a sector boundary.
     const std::size_t of_sector = std::max<std::size_t>(1, kSectorOfImage / input.element_bytes);
     if (input.width % of_sector == 0)
         for (const std::uint64_t sector : sectors) {
@@ -126,7 +126,7 @@ DrawList footprint_figure(const FootprintInput& input, Size size, const Style& s
     const ImageWindow window = window_of(input, counts);
     draw_image(canvas, input, counts, window, area);
     const std::vector<std::string> words = wrap_text(
-        trf("{}: how often the warp reads it. Orange: a sector of 32 bytes. Recorded addresses, {}.",
+        trf("{}: number of reads by the warp. Orange: a sector of 32 bytes. Recorded addresses, {}.",
             writes_counts(canvas, pitch_in(canvas, window, area)) ? tr("Number in a pixel") : tr("Brightness of a pixel"),
             input.architecture),
         Face::regular, style.smallest, size.width / 1.04F, 2);

@@ -1,5 +1,5 @@
-// The elements of an image that one warp reads, all its loads together: how often each is read, and which 32-byte sectors they
-// lie in.
+// The elements of an image that one warp reads, over all its loads: how often each is read, and the 32-byte sectors that contain
+// them.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -8,12 +8,12 @@ namespace warpstage::views {
 
 struct FootprintInput {
     std::string title; // "warp 0 · blur, global"
-    std::size_t width = 1; // elements of a row of the image
+    std::size_t width = 1; // elements per row of the image
     std::size_t height = 1;
     std::size_t element_bytes = 4;
-    std::vector<std::uint64_t> reads; // index of each element that a lane reads, once for each time
+    std::vector<std::uint64_t> reads; // index of each element that a lane reads, once for each read
     std::uint64_t requests = 0;
-    std::uint64_t sectors = 0; // of these requests, by the rules below
+    std::uint64_t sectors = 0; // of these requests, for the architecture below
     std::string architecture; // "CC 9.0"
 };
 

@@ -12,8 +12,9 @@ using arch::MemoryRow;
 
 constexpr std::size_t kColumns = 6;
 
-constexpr std::array<const char*, kColumns> kHeads { "memory", "size", "seen by", "access", "lifetime", "cycles" };
-constexpr std::array<std::size_t, kColumns - 1> kFirstToGo { 5, 4, 3, 2, 1 }; // where there is no room for all
+constexpr std::array<const char*, kColumns> kHeads { marked("memory"), marked("size"), marked("scope"), marked("access"),
+    marked("lifetime"), marked("cycles") };
+constexpr std::array<std::size_t, kColumns - 1> kFirstToGo { 5, 4, 3, 2, 1 }; // if space is limited
 
 std::array<std::string, kColumns> cells_of(const MemoryRow& row)
 {
@@ -25,11 +26,11 @@ std::string words_of_place(MemoryPlace place, std::uint32_t multiprocessors)
 {
     switch (place) {
     case MemoryPlace::multiprocessor:
-        return fmt::format("on the chip, in each of {}", counted(multiprocessors, "multiprocessor"));
+        return trf("on-chip, in each of {}", counted(multiprocessors, "multiprocessor"));
     case MemoryPlace::chip:
-        return "on the chip, shared by all multiprocessors";
+        return tr("on-chip, shared by all multiprocessors");
     case MemoryPlace::device_memory:
-        return "device memory (DRAM)";
+        return tr("device memory (DRAM)");
     }
     return {};
 }
@@ -65,7 +66,7 @@ Columns columns_of(const HierarchyInput& input, float size, float room, const St
     Columns columns;
     columns.gap = 1.1F * size;
     for (std::size_t i = 0; i < kColumns; ++i)
-        columns.width[i] = room_for(kHeads[i], Face::regular, style.smallest);
+        columns.width[i] = room_for(tr(kHeads[i]), Face::regular, style.smallest);
     for (const MemoryRow& row : input.rows) {
         const auto cells = cells_of(row);
         for (std::size_t i = 0; i < kColumns; ++i)
@@ -82,7 +83,7 @@ void draw_cells_of(Canvas& canvas, const MemoryRow& row, const Columns& columns,
 {
     const Style& style = canvas.style();
     const auto cells = cells_of(row);
-    // The second line of a row says more of the size.
+    // The second line of a row adds details to the size.
     const bool second = !row.detail.empty() && place.height >= 1.25F * size + 1.3F * style.smallest;
     const float middle = second ? place.y + 0.5F * (place.height - 1.3F * style.smallest) : place.center().y;
     float x = place.x;
@@ -105,25 +106,25 @@ void draw_cells_of(Canvas& canvas, const MemoryRow& row, const Columns& columns,
 DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { "Memory hierarchy", input.gpu };
+    PageWords words { tr("Memory hierarchy"), input.gpu };
     if (input.rows.empty())
-        return empty_page(std::move(canvas), words, "no GPU");
-    words.sentence = { "Cycles: until an instruction that needs the value can issue, where it is found in that row. RW: read and "
-                       "write, RO: read only, as a kernel sees it.",
-        "RW: read and write, RO: read only, as a kernel sees it." };
+        return empty_page(std::move(canvas), words, tr("no GPU"));
+    words.sentence = { tr("Cycles: from issue until a dependent instruction can issue, if the value is found in that row. RW: "
+                          "read and write, RO: read only, for kernels."),
+        tr("RW: read and write, RO: read only, for kernels.") };
     const float least = 1.6F * style.smallest + 3 * 1.7F * style.small + canvas.units(8.0F)
         + 1.22F * style.small * static_cast<float>(input.rows.size());
-    const Rect area = draw_page(canvas, words, {}, least); // the sentence goes before the names of the places
+    const Rect area = draw_page(canvas, words, {}, least); // the sentence is omitted before the names of the places
     const float bar = canvas.units(6.0F);
     const float left = area.x + bar + canvas.units(12.0F);
     const float room = area.right() - left;
     float text = style.body;
     Columns columns = columns_of(input, text, room, style);
-    if (std::ranges::count(columns.width, 0.0F) > 0) { // smaller words before fewer
+    if (std::ranges::count(columns.width, 0.0F) > 0) { // smaller text before less text
         text = style.small;
         columns = columns_of(input, text, room, style);
     }
-    // What is left of the width stands between the columns.
+    // The remaining width is distributed between the columns.
     const auto shown = static_cast<float>(std::ranges::count_if(columns.width, [](float width) { return width > 0.0F; }));
     columns.gap += std::clamp((room - columns.total()) / std::max(shown, 1.0F), 0.0F, canvas.units(44.0F));
 
@@ -132,7 +133,7 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
     for (std::size_t i = 0; i < kColumns && area.height > head + 1.2F * style.small; ++i) {
         if (columns.width[i] <= 0.0F)
             continue;
-        canvas.label({ x, area.y + head / 2 }, kHeads[i], note(style, columns.width[i] + 0.5F * columns.gap));
+        canvas.label({ x, area.y + head / 2 }, tr(kHeads[i]), note(style, columns.width[i] + 0.5F * columns.gap));
         x += columns.width[i] + columns.gap;
     }
     float title = 1.7F * style.small;
@@ -145,11 +146,11 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
         return std::min(all / static_cast<float>(input.rows.size()), 1.5F * text + 1.7F * style.smallest);
     };
     float pitch = pitch_for(title);
-    if (pitch < 1.25F * text && text > style.small) { // smaller words before none
+    if (pitch < 1.25F * text && text > style.small) { // smaller text before none
         text = style.small;
         pitch = pitch_for(title);
     }
-    if (pitch < 1.2F * text) { // the bar's color alone says where the memories lie
+    if (pitch < 1.2F * text) { // the color of the bar alone shows the place of the memories
         title = 0.0F;
         pitch = std::max(pitch_for(title), 1.15F * text);
     }
@@ -175,7 +176,7 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
             y += title;
         }
         if (y + pitch > area.bottom() + 0.5F)
-            break; // the rest has no room
+            break; // the rest does not fit
         draw_cells_of(canvas, row, columns, { left, y, room, pitch }, text);
         y += pitch;
     }
@@ -188,11 +189,11 @@ Result<Exhibit> prepare_hierarchy(const Subject& subject)
     HierarchyInput input { arch::memory_hierarchy(*subject.traits, gpu), fmt::format("{} ({})", gpu.name, subject.traits->name),
         gpu.multiprocessors };
     CaptionInput caption;
-    caption.kernel = "memory hierarchy";
+    caption.kernel = tr("memory hierarchy");
     caption.what = { input.gpu };
     caption.numbers = { counted(input.multiprocessors, "multiprocessor") };
     caption.source =
-        "sizes: CUDA programming guides and the GPU's data sheet; cycles: `warpstage gpus --timing` names each source";
+        tr("sizes: CUDA programming guides and the GPU's data sheet; cycles: see the sources in `warpstage gpus --timing`");
     return exhibit_of_figure(std::move(caption), hierarchy_figure, std::move(input));
 }
 

@@ -1,4 +1,4 @@
-// The scenes of lessons about constant memory, images and local memory, made of what was recorded.
+// The scenes of lessons about constant memory, images and local memory, drawn from recorded data.
 #include "app/views/frame/panel.h"
 #include "app/views/memories/footprint_figure.h"
 #include "app/views/memories/registers_figure.h"
@@ -20,7 +20,7 @@ namespace {
 using analysis::Counters;
 using analysis::InstructionReport;
 
-// The request of the instruction that makes most of them; null: there is none to that memory.
+// A request of the instruction with the most requests to that memory; null: none.
 const simt::Access* busiest_request(const session::Recording& recording, const session::Assessment& assessment,
     ptx::StateSpace space, std::uint64_t (*requests)(const Counters&), std::uint32_t& line)
 {
@@ -39,7 +39,7 @@ const simt::Access* busiest_request(const session::Recording& recording, const s
     return nullptr;
 }
 
-// Lanes with the same address are served together, on CC 1.x within their half of the warp.
+// Lanes with the same address are served together; on CC 1.x, only within their half-warp.
 std::vector<LaneMask> constant_turns(const simt::Access& access, const arch::Traits& traits)
 {
     const unsigned width = traits.capability.major == 1 ? 16 : 32;
@@ -87,13 +87,13 @@ std::optional<RequestTurns> turns_of(const std::string& name, const session::Rec
     return side;
 }
 
-// Of the recording's warp: the loads of the buffer that it loads from most.
+// In the recording's warp: the loads from the buffer with the most loads.
 std::optional<FootprintInput> footprint_of(
     const session::Recording& recording, std::uint32_t warp, const problem::MatrixScene& image, const arch::Traits& traits)
 {
-    using Accesses = std::span<const simt::Access>; // of one step: a texture that filters reads several pixels
+    using Accesses = std::span<const simt::Access>; // of one instruction: a filtered texture fetch reads several pixels
     std::map<std::size_t, std::vector<Accesses>> loads; // by buffer
-    std::size_t before = 0; // accesses of the steps so far
+    std::size_t before = 0; // accesses of the instructions so far
     for (const trace::StepRecord& step : recording.trace.steps) {
         if (recording.trace.access_of(step) == nullptr)
             continue;
@@ -116,7 +116,7 @@ std::optional<FootprintInput> footprint_of(
     input.height = image.rows;
     input.element_bytes = most->second.front().front().bytes;
     for (const Accesses& accesses : most->second) {
-        std::set<std::uint64_t> sectors; // that several accesses of one step share
+        std::set<std::uint64_t> sectors; // pixels that several accesses of one instruction share
         for (const simt::Access& access : accesses)
             for_each_lane(access.lanes, [&](unsigned lane) {
                 input.reads.push_back((access.addresses[lane] - recording.buffers[most->first].address) / input.element_bytes);
@@ -161,7 +161,7 @@ std::optional<ThreadStorage> storage_of(const std::string& name, const session::
     return side;
 }
 
-// Present and compared variant, as far as `make` has something to show of them.
+// The current and the compared variant, if `make` has something to show for them.
 template <typename Side, typename Make> std::vector<Side> sides_of(const session::Snapshot& model, const Make& make)
 {
     auto first = make(label_of(model, model.setup->variant), model.run->recording.get(), model.run->assessment.get());
@@ -179,7 +179,7 @@ template <typename Side, typename Make> std::vector<Side> sides_of(const session
     return sides;
 }
 
-// Nothing to show yet, or not before the answer: why.
+// Why there is nothing to show: no data yet, or the answer is still hidden.
 std::optional<DrawList> waiting_scene(const Scope& scope)
 {
     if (scope.model.run->recording != nullptr && !is_asking(scope.model))
@@ -229,7 +229,7 @@ DrawList footprint_view(const Scope& scope)
         input = footprint_of(*model.run->recording, warp, *image, *model.run->traits);
     if (input)
         input->title = trf("warp {} · {}", warp, label_of(model, model.setup->variant));
-    // Fetches from a texture are not recorded; the compared variant reads the same pixels from global memory.
+    // Texture fetches are not recorded; the compared variant reads the same pixels from global memory.
     if (image != nullptr && !input && model.run->compared && model.run->compared->recording) {
         input = footprint_of(*model.run->compared->recording, warp, *image, *model.run->traits);
         if (input)
@@ -238,7 +238,7 @@ DrawList footprint_view(const Scope& scope)
     FootprintInput shown = input.value_or(FootprintInput {});
     shown.architecture = model.run->architecture;
     return scene_with_tip(scope, footprint_figure(shown, scope.size, scope.style),
-        { tr("Footprint"), tr("Pixels that the lanes of a warp read, all loads together."), {},
+        { tr("Footprint"), tr("Pixels that the lanes of a warp read, over all loads."), {},
             tr("Recorded addresses. A texture cache is optimized for such neighborhoods; its hits are not modeled."), {} });
 }
 
@@ -255,7 +255,7 @@ DrawList registers_view(const Scope& scope)
         });
     return scene_with_tip(scope, registers_figure(input, scope.size, scope.style),
         { tr("Registers and local memory"),
-            tr("Words that a thread keeps in registers, and words that it reads and writes in local memory."), {},
+            tr("32-bit words that a thread keeps in registers, and words that it reads and writes in local memory."), {},
             tr("Registers: estimated from the PTX by the SM model. Local memory: recorded."), {} });
 }
 

@@ -4,7 +4,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLinesOfWords = 9.0F; // that a side takes at least, in its size
+constexpr float kLinesOfWords = 9.0F; // minimum width of a side, relative to the text size
 constexpr float kWidestWords = 15.0F; // width of its longest line, likewise
 constexpr std::uint32_t kWordsOfRow = 16;
 constexpr float kLargestWord = 22.0F;
@@ -50,7 +50,7 @@ void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect 
     if (y + line <= area.bottom() + 1.0F)
         say(trf("{:.1f} instructions per addition", side.instructions_per_operation), Face::semibold, color);
     if (side.requests > 0 && y + line <= area.bottom() + 1.0F)
-        say(trf("{:.1f} of them loads of local memory", side.loads_per_operation), Face::semibold, color);
+        say(trf("{:.1f} of them loads from local memory", side.loads_per_operation), Face::semibold, color);
 }
 
 } // namespace
@@ -64,7 +64,7 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
     }
     const float foot = 2.9F * style.smallest;
     const float gap = canvas.units(28.0F);
-    // Side by side, or one below the other where the words need more width than that.
+    // Side by side, or one below the other if the words need more width.
     const float least = kLinesOfWords * style.body;
     const bool two =
         input.sides.size() > 1 && (size.width - gap) / 2 >= std::max(canvas.units(200.0F), kWidestWords * style.body);

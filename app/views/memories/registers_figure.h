@@ -1,4 +1,5 @@
-// What a thread keeps in registers and what in local memory, and what its accesses to local memory cost the recorded block.
+// The words that a thread keeps in registers and in local memory, and the cost of its local-memory accesses in the recorded
+// block.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -7,16 +8,16 @@ namespace warpstage::views {
 
 struct ThreadStorage {
     std::string name; // of the variant
-    std::uint32_t registers = 0; // of 32 bits, estimated; 0: not known
-    std::uint32_t local_words = 0; // of 32 bits, that the thread accesses in local memory
-    std::uint64_t requests = 0; // to local memory, of the recorded block
+    std::uint32_t registers = 0; // 32-bit registers, estimated; 0: unknown
+    std::uint32_t local_words = 0; // 32-bit words that the thread accesses in local memory
+    std::uint64_t requests = 0; // accesses to local memory of the recorded block
     std::uint64_t sectors = 0;
     double loads_per_operation = 0.0; // of local memory; 0: none
     double instructions_per_operation = 0.0;
 };
 
 struct RegistersInput {
-    std::vector<ThreadStorage> sides; // the present variant first
+    std::vector<ThreadStorage> sides; // the current variant first
     std::string architecture; // "CC 9.0"
 };
 

@@ -4,17 +4,17 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kLeastTurns = 8; // columns of the grid, so that one turn is no broad bar
+constexpr std::size_t kMinTurns = 8; // minimum number of columns, so that a single access is not a broad bar
 
-// From the longest to the shortest.
+// From the longest text to the shortest.
 std::vector<std::string> turns_words(const RequestTurns& side)
 {
     if (side.turns.size() == 1)
         return { trf("1 access: {}", side.served), tr("1 access") };
-    return { trf("{} accesses, one after the other", side.turns.size()), trf("{} accesses in turn", side.turns.size()) };
+    return { trf("{} accesses, serialized", side.turns.size()), trf("{} accesses, serial", side.turns.size()) };
 }
 
-// Longest first.
+// Longest text first.
 std::vector<std::string> cycles_words(const RequestTurns& side)
 {
     if (side.latency <= 0.0)
@@ -26,7 +26,7 @@ std::vector<std::string> cycles_words(const RequestTurns& side)
     return { numf("{:.0f} + {} × {:.0f} = {}", side.latency, further, side.turn, sum), std::move(sum) };
 }
 
-// Lanes from top to bottom, turns from left to right.
+// Lanes from top to bottom, accesses from left to right.
 void draw_turns(Canvas& canvas, const RequestTurns& side, std::size_t columns, std::uint32_t lanes, Rect area)
 {
     const Style& style = canvas.style();
@@ -82,10 +82,9 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
         canvas.empty_words(size.area(), tr("no such request was recorded"));
         return canvas.finish();
     }
-    const std::vector<std::string> words = wrap_text(
-        trf("Lanes downwards, accesses of one request from left to right. Recorded addresses; cycles from the table of the "
-            "SM model for {}.",
-            input.architecture),
+    const std::vector<std::string> words = wrap_text(trf("Lanes from top to bottom, accesses of one request from left to right. "
+                                                         "Recorded addresses; cycles from the table of the SM model for {}.",
+                                                         input.architecture),
         Face::regular, style.smallest, size.width / 1.04F, 3);
     const float line = 1.35F * style.smallest;
     const float foot = line * static_cast<float>(words.size()) + 0.2F * style.smallest;
@@ -96,7 +95,7 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
         canvas.empty_words(size.area(), turns_words(input.sides.front()).front());
         return canvas.finish();
     }
-    std::size_t columns = kLeastTurns;
+    std::size_t columns = kMinTurns;
     for (const RequestTurns& side : input.sides)
         columns = std::max(columns, side.turns.size());
     draw_request(canvas, input.sides.front(), true, columns, input.warp_width, { 0, 0, width, size.height - foot });

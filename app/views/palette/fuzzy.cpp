@@ -19,7 +19,7 @@ constexpr int kNameStart = 3; // on top
 constexpr int kSideBySide = 6;
 constexpr int kGap = 3;
 constexpr int kWholeWord = 4;
-constexpr int kLeast = 2; // for each letter of a word: less is chance
+constexpr int kMinScore = 2; // for each letter of a word: a lower score is a coincidence
 constexpr int kBeside = 4; // a word that is not in the name
 constexpr int kNever = std::numeric_limits<int>::min() / 2;
 
@@ -28,7 +28,7 @@ bool is_digit(char32_t c)
     return c >= U'0' && c <= U'9';
 }
 
-// Letters of all alphabets, and their marks; no blanks, dots and dashes.
+// Letters and combining marks of all alphabets; no blanks, dots and dashes.
 bool is_letter(char32_t c)
 {
     return (c >= U'a' && c <= U'z') || (c >= U'A' && c <= U'Z') || (c >= 0xc0 && c != 0xd7 && c != 0xf7 && c < 0x2000)
@@ -40,7 +40,7 @@ bool is_blank(char32_t c)
     return c == U' ' || c == 0xa0 || c == 0x2009;
 }
 
-// Latin, Greek and Cyrillic; other alphabets have no capitals.
+// Latin, Greek and Cyrillic; other alphabets have no uppercase.
 char32_t small(char32_t c)
 {
     if ((c >= U'A' && c <= U'Z') || (c >= 0xc0 && c <= 0xde && c != 0xd7) || (c >= 0x391 && c <= 0x3a9)
@@ -56,7 +56,7 @@ char32_t small(char32_t c)
     return c;
 }
 
-// "GTX280" and "shared tile" have two words each; `sin` in `__sinf` begins one.
+// "GTX280" and "shared tile" have two words each; in `__sinf`, `sin` begins a word.
 bool begins_word(const Characters32& name, std::size_t at)
 {
     if (at == 0)
@@ -78,14 +78,14 @@ bool same(char32_t a, char32_t b)
     return a != 0xfffd && small(a) == small(b);
 }
 
-// The best way to find the word's letters in the name.
+// The best match of the word's letters in the name.
 std::optional<int> score_of_word(const Characters32& word, const Characters32& name)
 {
     const std::size_t width = name.size();
-    std::vector<int> last(width, kNever); // of the word so far, its last letter at this place
+    std::vector<int> last(width, kNever); // best score so far with the word's last letter at this place
     std::vector<int> now(width, kNever);
     for (std::size_t i = 0; i < word.size(); ++i) {
-        int best_before = kNever; // of the letters so far, at least one place left out
+        int best_before = kNever; // best score so far with at least one gap
         for (std::size_t j = 0; j < width; ++j) {
             if (i > 0 && j >= 2)
                 best_before = std::max(best_before, last[j - 2]);
@@ -101,7 +101,7 @@ std::optional<int> score_of_word(const Characters32& word, const Characters32& n
         std::swap(last, now);
     }
     const int best = last.empty() ? kNever : *std::ranges::max_element(last);
-    const int least = word.size() < 3 ? kNever / 2 : kLeast * static_cast<int>(word.size());
+    const int least = word.size() < 3 ? kNever / 2 : kMinScore * static_cast<int>(word.size());
     return best < least ? std::nullopt : std::optional(best);
 }
 

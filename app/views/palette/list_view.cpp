@@ -10,7 +10,7 @@ constexpr float kWidestValues = 560.0F; // of a list of values
 constexpr float kNarrowestMenu = 250.0F;
 constexpr float kWidestMenu = 460.0F;
 constexpr float kLowWindow = 480.0F; // below: no line of keys
-constexpr float kRowPitch = 1.75F; // times the size of a label
+constexpr float kRowPitch = 1.75F; // relative to the size of a label
 constexpr std::size_t kMaxRows = 14;
 constexpr std::size_t kMaxRefusalLines = 4;
 constexpr float kLeastDetail = 70.0F;
@@ -20,7 +20,7 @@ std::string keys_words(const ListState& list)
     return list.field.id.empty() ? tr("↑ ↓ Select · Enter Run · Esc Close") : tr("↑ ↓ Select · Enter Apply · Esc Cancel");
 }
 
-// Why the text was refused: a sentence, and under it perhaps the text again with a mark where it goes wrong.
+// Why the text was rejected: a sentence, and below it the text with a mark at the error if there is one.
 struct Refusal {
     std::vector<std::string> sentence;
     std::vector<std::string> marks;
@@ -28,15 +28,15 @@ struct Refusal {
     [[nodiscard]] std::size_t lines() const { return sentence.size() + marks.size(); }
 };
 
-Refusal refusal_of(const ListState& list, float width, std::size_t most_lines, const Style& style)
+Refusal refusal_of(const ListState& list, float width, std::size_t max_lines, const Style& style)
 {
     Refusal refusal;
-    if (list.field.refusal.empty() || most_lines == 0)
+    if (list.field.refusal.empty() || max_lines == 0)
         return refusal;
     const auto parts = text::split(list.field.refusal, '\n');
-    refusal.sentence = wrap_text(parts.front(), Face::regular, style.small, width, std::min(most_lines, kMaxRefusalLines));
+    refusal.sentence = wrap_text(parts.front(), Face::regular, style.small, width, std::min(max_lines, kMaxRefusalLines));
     refusal.marks.assign(parts.begin() + 1, parts.end());
-    if (refusal.lines() > most_lines)
+    if (refusal.lines() > max_lines)
         refusal.marks.clear();
     return refusal;
 }
@@ -51,7 +51,7 @@ struct ListPlaces {
     float pitch = 0.0F; // of rows
     float rows_top = 0.0F;
     std::size_t rows = 1;
-    float keys = 0.0F; // height; 0: no room
+    float keys = 0.0F; // height; 0: it does not fit
 };
 
 float menu_width(const ListState& list, const Style& style)
@@ -92,14 +92,14 @@ ListPlaces places_of_list(const ListState& list, Size window, const Style& style
     places.rows_top = head;
     const float height =
         std::max(std::min(head + places.pitch * static_cast<float>(places.rows) + foot, window.height - 2 * margin), 1.0F);
-    // A list stands a little above the middle, a menu at the pointer or as near to it as the window lets.
+    // A list is a little above the middle; a menu is at the pointer or as near to it as the window allows.
     const Point corner = list.at.value_or(Point { (window.width - width) / 2, std::min(0.12F * window.height, 90.0F * scale) });
     places.box = { std::clamp(corner.x, 0.0F, std::max(window.width - width - margin, 0.0F)),
         std::clamp(corner.y, 0.0F, std::max(window.height - height - margin, 0.0F)), width, height };
     return places;
 }
 
-// Where the text is longer than the field, the part around the caret is shown.
+// If the text is longer than the field, the part around the caret is shown.
 void draw_field(Canvas& canvas, const EditorLine& line, const std::string& hint, Rect field)
 {
     const Style& style = canvas.style();
@@ -131,7 +131,7 @@ void draw_field(Canvas& canvas, const EditorLine& line, const std::string& hint,
     }
 }
 
-// What kind of row it is and which key does the same, at the right. Returns where they begin.
+// The kind of the row and the equivalent key, at the right. Returns their left edge.
 float draw_row_end(Canvas& canvas, const ListRow& row, Rect place)
 {
     const Style& style = canvas.style();
@@ -170,7 +170,7 @@ void draw_list_row(Canvas& canvas, const ListRow& row, Rect place, bool chosen)
         canvas.label({ after, middle }, row.detail, { Face::regular, style.small, style.secondary, Align::left, right - after });
 }
 
-// Where the rows that are shown lie among all.
+// Position of the visible rows among all rows.
 void draw_scroll_bar(Canvas& canvas, std::size_t first, std::size_t shown, std::size_t all, Rect track)
 {
     if (shown >= all)
@@ -192,7 +192,7 @@ DrawList list_picture(const ListState& list, const ListPlaces& places, const Sty
     const float inner = std::max(whole.width - 2 * places.padding, 1.0F);
     const bool menu = places.field <= 0.0F;
     float y = places.padding;
-    // A menu has no field: what is typed stands in the place of its title.
+    // A menu has no field: the typed text replaces its title.
     const bool typed = menu && !list.field.text.empty();
     const std::string count = list.rows.size() < list.total ? trf("{} of {}", list.rows.size(), list.total) : "";
     const float count_width = room_for(count, Face::regular, style.small);

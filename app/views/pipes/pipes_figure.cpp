@@ -30,13 +30,13 @@ std::string cycles_of(const PipePart& part)
 struct PipeColumns {
     float name = 0.0F;
     float count = 0.0F;
-    float rate = 0.0F; // 0: no room
+    float rate = 0.0F; // 0: it does not fit
     float cycles = 0.0F;
     float square = 0.0F; // pitch
     float pitch = 0.0F; // of the rows
 };
 
-// The part that a multiprocessor is busy with for longest; null: the schedulers are.
+// The pipe of a multiprocessor that is busy for longest; null: the schedulers are.
 const PipePart* limiting(const InstructionMix& mix)
 {
     const auto longest = std::ranges::max_element(mix.parts, {}, &PipePart::cycles);
@@ -60,7 +60,7 @@ PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float wi
     columns.count += gap;
     columns.rate += gap;
     columns.cycles = room_for(trf("{}.0 cycles", "00"), Face::mono, style.smallest) + gap;
-    // Names and counts stay; the rates go first, then the cycles.
+    // Names and counts are always shown; the rates are omitted first, then the cycles.
     if (width - columns.name - columns.count - columns.rate - columns.cycles < canvas.units(140.0F))
         columns.rate = 0.0F;
     if (width - columns.name - columns.count - columns.cycles < canvas.units(100.0F))
@@ -70,7 +70,7 @@ PipeColumns pipe_columns(const Canvas& canvas, const PipesInput& input, float wi
     return columns;
 }
 
-// A square for each instruction; of a part of one a part.
+// One square for each instruction; a partial square for a fraction of an instruction.
 void draw_squares(Canvas& canvas, double count, const PipeColumns& columns, Color color, float x, Rect row)
 {
     const float gap = std::min(canvas.units(2.0F), 0.2F * columns.square);
@@ -163,7 +163,7 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
     PipeColumns columns = pipe_columns(canvas, input, size.width);
     const float room = size.height - foot - head * sides - gap * (sides - 1.0F);
     columns.pitch = std::min(room / static_cast<float>(rows), canvas.units(kTallestPipeRow));
-    if (columns.pitch < 1.2F * style.small) { // the present variant alone
+    if (columns.pitch < 1.2F * style.small) { // only the current variant
         columns.pitch = std::min((size.height - head - foot) / static_cast<float>(input.sides.front().mix.parts.size()),
             canvas.units(kTallestPipeRow));
         if (columns.pitch < 1.05F * style.small) {

@@ -1,4 +1,4 @@
-// The scene of lessons about instructions: the present variant, and the one that it is compared with.
+// The scene of lessons about instructions: the current variant, and the one that it is compared with.
 #include "app/views/frame/panel.h"
 #include "app/views/pipes/pipes_figure.h"
 #include "app/views/view.h"

@@ -1,5 +1,5 @@
-// What the scene of a block's shared memory shows at this moment: iteration, step, warp and the line that runs; or why there is
-// none.
+// The caption of the scene of a block's shared memory: iteration, instruction, warp and the executed line; or why there is
+// nothing to draw.
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
 #include "core/analysis/block/source_lines.h"
@@ -17,14 +17,15 @@ DrawList array_caption_view(const Scope& scope)
     const Size size = scope.size;
     const session::ArrayFrame& frame = *scope.model.scene->array;
     Canvas canvas(size, style);
-    if (frame.steps == 0) // a question stands: what happens in the run is its answer
+    if (frame.steps == 0) // a question hides the run, which is its answer
         return canvas.finish();
     canvas.tip(size.area(),
-        { tr("Shared memory"), tr("One cell per element: what the block's shared memory holds at this step of the recorded run."),
-            trf("step {} of {}, iteration {}", frame.step + 1, frame.steps, frame.iteration), tr("As the virtual machine recorded it."),
-            {} });
+        { tr("Shared memory"),
+            tr("One cell per element of the block's shared memory, at the current instruction of the recorded run."),
+            trf("instruction {} of {}, iteration {}", frame.step + 1, frame.steps, frame.iteration),
+            tr("Recorded on the virtual machine."), {} });
     const float first = 1.0F * style.body;
-    // Each word has its own column, wide enough for its largest number: nothing moves while it counts.
+    // Each item has its own column, wide enough for its largest number, so that nothing moves while numbers change.
     float x = 0.0F;
     const auto column = [&](const std::string& name, const std::string& value, const std::string& widest) {
         const float name_width = room_for(name, Face::regular, style.small) + canvas.units(6.0F);
@@ -37,10 +38,10 @@ DrawList array_caption_view(const Scope& scope)
     };
     const std::string steps = grouped_count(frame.steps);
     column(tr("iteration"), std::to_string(frame.iteration), "00");
-    // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
+    // The scene shows the whole block in execution order; the panels beside it show the selected warp.
     const bool several = scope.model.run->recording != nullptr && scope.model.run->recording->trace.warps > 1;
     column(several ? tr("executing warp") : tr("warp"), std::to_string(frame.warp), "00");
-    column(tr("step"), trf("{} of {}", grouped_count(frame.step + 1), steps), trf("{} of {}", steps, steps));
+    column(tr("instruction"), trf("{} of {}", grouped_count(frame.step + 1), steps), trf("{} of {}", steps, steps));
     if (several)
         column(tr("selected"), std::to_string(scope.model.selection->warp), "00");
     if (frame.line == 0)
@@ -57,14 +58,14 @@ DrawList array_caption_view(const Scope& scope)
     return canvas.finish();
 }
 
-// In the scene's place while there is nothing to draw.
+// Shown in the scene's place while there is nothing to draw.
 DrawList no_scene_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
     Canvas canvas(scope.size, scope.style);
     canvas.empty_words(scope.size.area(),
         runs_on_host(model)                   ? tr("this variant runs on the host: no shared memory to show")
-            : model.run->recording != nullptr ? tr("the recorded block touches no shared memory")
+            : model.run->recording != nullptr ? tr("the recorded block does not access shared memory")
                                               : no_recording_words(model));
     return canvas.finish();
 }

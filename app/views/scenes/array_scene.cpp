@@ -12,11 +12,12 @@ using trace::Touch;
 
 constexpr std::size_t kLongestRow = 256;
 constexpr std::size_t kMaxBars = 16384;
-constexpr std::size_t kMaxEdges = 128; // of a warp; more is no tree
-constexpr float kBend = 0.22F; // of a curve's length: how far it rises
+constexpr std::size_t kMaxEdges = 128; // of a warp; more arrows are unreadable
+constexpr float kBend = 0.22F; // relative to the length of a curve: its height
 constexpr const char* kScaleCaption = marked("bar height: log₂(1 + |value|)");
 
-// A sum over a block is a hundred times its terms; in a linear scale the terms would vanish. Logarithms show both.
+// A sum over a block is about a hundred times its terms; on a linear scale the terms would be invisible. A logarithmic scale
+// shows both.
 float height_of(std::int64_t value)
 {
     const double magnitude = std::log2(1.0 + std::abs(static_cast<double>(value)));
@@ -27,29 +28,29 @@ struct Grid {
     std::size_t per_row = 1;
     std::size_t rows = 1;
     Rect area; // of all rows
-    float row_height = 0.0F; // with the gap below
-    float bar_height = 0.0F; // room for bars in a row
-    float pitch = 0.0F; // from bar to bar
+    float row_height = 0.0F; // including the gap below
+    float bar_height = 0.0F; // space for bars in a row
+    float pitch = 0.0F; // pitch of the bars
     float gap = 0.0F;
-    bool labels = false; // below each row
+    bool labels = false; // height below each row
 };
 
 Grid lay_out_grid(std::size_t count, Rect scene, const Style& style)
 {
     Grid grid;
     grid.area = scene.inset(style.margin);
-    grid.area.height -= 2 * style.smallest; // the caption
+    grid.area.height -= 2 * style.smallest; // height of the caption
     grid.per_row = std::min(count, kLongestRow);
     while (grid.per_row > 32 && grid.area.width / static_cast<float>(grid.per_row) < 2.5F * style.scale)
         grid.per_row = (grid.per_row + 1) / 2;
     grid.rows = (count + grid.per_row - 1) / grid.per_row;
     grid.row_height = grid.area.height / static_cast<float>(grid.rows);
-    // Indices take no more than half of a row from its bars.
+    // Index labels take at most half of a row's height from its bars.
     const float label_height = 1.6F * style.smallest + style.margin;
     grid.labels = grid.rows <= 8 && 2 * label_height <= grid.row_height;
     grid.bar_height = std::max(1.0F, grid.row_height - (grid.labels ? label_height : 2.0F * style.scale));
     grid.pitch = grid.area.width / static_cast<float>(grid.per_row);
-    // A few elements need not be as wide as the stage.
+    // A few elements do not fill the width of the stage.
     const float widest = 48.0F * style.scale;
     if (grid.pitch > widest) {
         grid.pitch = widest;
@@ -74,7 +75,7 @@ public:
     {
     }
 
-    // `zero` and `height`: where the zero line is and how far the bar goes from it, as parts of the room for bars.
+    // `zero` and `height`: position of the zero line and height of the bar above it, as fractions of the space for bars.
     void add(std::size_t i, float zero, float height, bool known, Touch touch)
     {
         const std::size_t row = i / m_grid.per_row;
@@ -89,7 +90,7 @@ public:
 
         m_tops.push_back({ bar.x + bar.width / 2, bar.y });
         m_list.add(Box { bar, fill_of(known, touch), {}, 1.0F, 0.0F });
-        // Reading and writing differ in shape too: a frame, or a mark above the bar.
+        // Reading and writing also differ in shape: a frame, or a mark above the bar.
         if (touch == Touch::read)
             m_list.add(Box { Rect { bar.x - 1, bar.y - 1, bar.width + 2, bar.height + 2 }, {}, m_style.text,
                 std::max(1.0F, m_style.scale), 0.0F });
@@ -107,7 +108,7 @@ public:
                 m_style.smallest, m_style.secondary, Align::left, 0.0F });
     }
 
-    // From what a lane has read to where it writes the sum; after all bars.
+    // From the element that a lane reads to the element that it writes; drawn after all bars.
     void carry(const ArrayFrame::Edge& edge)
     {
         const std::size_t from = edge.from / m_elements_of_bar;
@@ -140,7 +141,7 @@ private:
         return known ? m_style.blue : m_style.dim;
     }
 
-    // Enough room for three digits between two indices.
+    // Space for three digits between two indices.
     [[nodiscard]] bool labelled(std::size_t column) const
     {
         std::size_t every = 1;
@@ -157,7 +158,7 @@ private:
     std::vector<Point> m_tops; // of the bars
 };
 
-// What the lanes do together, where all of them do the same: "s[i] += s[i + 8]".
+// What the lanes do together, if all of them do the same: "s[i] += s[i + 8]".
 std::string action_of(const ArrayFrame& frame)
 {
     std::optional<std::int64_t> apart;
@@ -173,8 +174,8 @@ std::string action_of(const ArrayFrame& frame)
     }
     if (!apart)
         return {};
-    return trf("warp {}: s[i] and s[i {} {}] go to s[i], in {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+", std::abs(*apart),
-        lanes, lanes == 1 ? tr("lane") : tr("lanes"));
+    return trf("warp {}: s[i] and s[i {} {}] combined in s[i], by {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
+        std::abs(*apart), lanes, lanes == 1 ? tr("lane") : tr("lanes"));
 }
 
 DrawList wrong_thread(const ArrayFrame& frame, const session::WrongElement& element, Rect strip, Rect scene, const Style& style)
@@ -220,7 +221,7 @@ void ArrayScene::advance(const ArrayFrame& frame, Seconds elapsed)
     m_moving = false;
     const auto approach = [&](float& value, float target) {
         value += (target - value) * part;
-        // Less than anybody sees.
+        // Below what can be seen.
         if (std::abs(target - value) < 0.005F)
             value = target;
         m_moving = m_moving || value != target;
@@ -257,7 +258,7 @@ DrawList ArrayScene::picture(const ArrayFrame& frame, Rect scene, const Style& s
     if (frame.edges.size() <= kMaxEdges)
         for (const ArrayFrame::Edge& edge : frame.edges)
             bars.carry(edge);
-    if (scene.height > 5 * style.margin) { // else the caption would stand in the bars
+    if (scene.height > 5 * style.margin) { // else the caption would overlap the bars
         const float width = scene.width - 2 * style.margin;
         std::string words = action_of(frame) + tr(kScaleCaption);
         for (const char* shorter : { tr(kScaleCaption), tr("bars: log₂ of the value"), tr("log₂ scale") })

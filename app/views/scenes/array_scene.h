@@ -1,5 +1,5 @@
-// The recorded block's shared memory as bars, eased from one step of the playback to the next, with what the lanes carry from bar
-// to bar and which of them have nothing to do. A picture as data: the painter paints it.
+// The recorded block's shared memory as bars, animated from one instruction of the playback to the next, with the data flow of
+// the lanes between bars and the idle lanes. The result is a draw list.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -9,14 +9,14 @@ namespace warpstage::views {
 
 class ArrayScene {
 public:
-    // Towards the values of `frame`. Another number of elements is shown at once.
+    // Moves toward the values of `frame`. A different number of elements is shown at once.
     void advance(const session::ArrayFrame& frame, Seconds elapsed);
     void advance(const session::Snapshot& model, Seconds elapsed) { advance(*model.scene->array, elapsed); }
-    // Still on the way: the picture changes while the model stays the same.
+    // Still animated: the picture changes while the model stays the same.
     [[nodiscard]] bool moving() const { return m_moving; }
 
-    // A bar's whole column chooses its element. `wrong`: of the result, which is no shared memory; the thread that computes it
-    // stands out.
+    // A click anywhere in the column of a bar chooses its element. `wrong`: an element of the result, which is not in shared
+    // memory; the thread that computes it is highlighted.
     [[nodiscard]] DrawList picture(
         const session::ArrayFrame& frame, Rect scene, const Style& style, const session::WrongElement* wrong = nullptr) const;
     [[nodiscard]] DrawList picture(const session::Snapshot& model, Rect scene, const Style& style) const
@@ -27,7 +27,7 @@ public:
 
 private:
     struct Bar {
-        float height = 0.0F; // logarithm of the value; of several elements: of the one farthest from 0
+        float height = 0.0F; // logarithm of the value; for several elements: of the value farthest from 0
         bool known = false;
         session::Touch touch = session::Touch::none;
     };
@@ -35,7 +35,7 @@ private:
 
     std::vector<Bar> m_bars;
     std::size_t m_elements = 0;
-    std::size_t m_elements_of_bar = 1; // more than one where there are more than a screen can show
+    std::size_t m_elements_of_bar = 1; // more than one if there are more than a screen can show
     float m_highest = 1.0F;
     float m_lowest = 0.0F; // below the zero line
     bool m_moving = false;

@@ -7,9 +7,9 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr Seconds kGlance { 0.4F }; // how long all wavefronts are seen at once
+constexpr Seconds kGlance { 0.4F }; // how long all wavefronts are shown at once
 constexpr Seconds kWavefront { 0.25F };
-constexpr std::uint32_t kPause = 6; // wavefronts long, before it begins again
+constexpr std::uint32_t kPause = 6; // pause in wavefronts before the sequence repeats
 
 } // namespace
 

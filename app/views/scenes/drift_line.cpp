@@ -1,4 +1,4 @@
-// "drift of energy 1.2e-05 of momentum 3.4e-08 after 1 234 steps": what moving bodies should keep, over their picture.
+// "drift of energy 1.2e-05 of momentum 3.4e-08 after 1 234 steps": drift of conserved quantities, over the picture of the bodies.
 #include "app/views/view.h"
 
 namespace warpstage::views {
@@ -10,9 +10,10 @@ DrawList drift_view(const Scope& scope)
     const float width = scope.size.width;
     Canvas canvas(scope.size, style);
     canvas.tip({ 0, 0, width, scope.size.height },
-        { tr("Drift"), tr("How far the step's errors have changed what bodies should keep for ever."),
-            trf("energy {:.2e} of what it was, momentum {:.2e} of the sum of all at the start", drift.energy, drift.momentum),
-            tr("Computed in double precision from the bodies on the screen."), {} });
+        { tr("Drift"), tr("Numerical drift of energy and momentum, which the exact motion conserves."),
+            trf("energy {:.2e} of its initial value, momentum {:.2e} of the sum of all at the start", drift.energy,
+                drift.momentum),
+            tr("Computed in double precision from the displayed bodies."), {} });
     const float baseline = 1.1F * style.small;
     float x = 0.0F;
     const auto write = [&](const std::string& words, const std::string& widest, Face face, Color color) {

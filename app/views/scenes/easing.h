@@ -1,4 +1,4 @@
-// Values settle over about 150 ms, whatever the frame rate.
+// Values move to their target within about 150 ms, at any frame rate.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace warpstage::views {
 // In seconds; may be fractional.
 using Seconds = std::chrono::duration<float>;
 
-// How much of the way to its target a value goes in this time: 95 % of it in 150 ms.
+// Share of the distance to the target that a value moves in this time: 95 % in 150 ms.
 [[nodiscard]] inline float ease_part(Seconds elapsed)
 {
     return 1.0F - std::exp(-3.0F * elapsed.count() / 0.150F);

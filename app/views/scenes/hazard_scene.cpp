@@ -13,10 +13,10 @@ std::string in_words(const std::string& text)
     return std::string { tr(std::string_view { text }) };
 }
 
-constexpr std::uint64_t kNeighbours = 4; // words shown to each side of the one that is met
+constexpr std::uint64_t kNeighborWords = 4; // number of words shown on each side of the accessed word
 constexpr float kMaxRow = 40.0F; // height of a word at scale 1
-constexpr float kLeastHeight = 240.0F; // of one kernel
-constexpr float kLeastBeside = 220.0F; // width of one of two kernels beside each other
+constexpr float kMinHeight = 240.0F; // of one kernel
+constexpr float kLeastBeside = 220.0F; // width of one of two adjacent kernels
 
 std::string words_of(Dim3 index)
 {
@@ -36,12 +36,12 @@ std::string_view verb_of(simt::AccessKind kind)
     return {};
 }
 
-Color color_of(const HazardPlayback& story, const Style& style)
+Color color_of(const HazardPlayback& playback, const Style& style)
 {
-    return story.ordered ? style.green : style.vermilion;
+    return playback.ordered ? style.green : style.vermilion;
 }
 
-// A card with who does it and the line that does it. Returns nothing: its height is the caller's.
+// A card with the thread and the line that it executes. The caller sets the height.
 void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
 {
     const Style& style = canvas.style();
@@ -72,65 +72,65 @@ void draw_party(Canvas& canvas, const analysis::HazardParty& party, Rect rect)
     canvas.label({ rect.x + inset + line_room, second }, party.code, { Face::mono, size, style.text, Align::left, code_room });
 }
 
-// The word between its neighbours. Returns the place of its cell.
-Rect draw_word(Canvas& canvas, const HazardPlayback& story, Rect rect)
+// The word between its neighbors. Returns the rectangle of its cell.
+Rect draw_word(Canvas& canvas, const HazardPlayback& playback, Rect rect)
 {
     const Style& style = canvas.style();
-    const std::uint64_t first = story.word > kNeighbours ? story.word - kNeighbours : 0;
-    const std::uint64_t count = 2 * kNeighbours + 1;
+    const std::uint64_t first = playback.word > kNeighborWords ? playback.word - kNeighborWords : 0;
+    const std::uint64_t count = 2 * kNeighborWords + 1;
     const float pitch = rect.width / static_cast<float>(count);
-    Rect met;
+    Rect accessed;
     for (std::uint64_t i = 0; i < count; ++i) {
         const Rect cell = Rect { rect.x + pitch * static_cast<float>(i), rect.y, pitch, rect.height }.inset(canvas.units(1.5F));
-        const bool here = first + i == story.word;
-        const Color ground = here ? shape_color(style, color_of(story, style)) : idle_color(style);
+        const bool here = first + i == playback.word;
+        const Color ground = here ? shape_color(style, color_of(playback, style)) : idle_color(style);
         canvas.fill(cell, ground, canvas.units(3.0F));
         const std::string number = std::to_string(first + i);
         const float size = here ? style.small : style.smallest;
         if (room_for(number, Face::mono, size) <= cell.width)
             canvas.label_in(cell, number, { Face::mono, size, here ? ink_on(ground, style) : style.secondary, Align::center });
         if (here)
-            met = cell;
+            accessed = cell;
     }
-    return met;
+    return accessed;
 }
 
-void draw_separator(Canvas& canvas, const HazardPlayback& story, Rect rect)
+void draw_separator(Canvas& canvas, const HazardPlayback& playback, Rect rect)
 {
     const Style& style = canvas.style();
-    const Color color = color_of(story, style);
+    const Color color = color_of(playback, style);
     const float y = rect.y + rect.height / 2;
-    const float size = fitting_size(
-        in_words(story.between), Face::semibold, rect.width - canvas.units(60.0F), { style.body, style.small, style.smallest });
-    const float room = std::min(room_for(in_words(story.between), Face::semibold, size), rect.width - canvas.units(40.0F));
+    const float size = fitting_size(in_words(playback.between), Face::semibold, rect.width - canvas.units(60.0F),
+        { style.body, style.small, style.smallest });
+    const float room = std::min(room_for(in_words(playback.between), Face::semibold, size), rect.width - canvas.units(40.0F));
     const float mark = 1.3F * size;
     const float begin = rect.x + (rect.width - room - mark) / 2;
-    const Dash dash = story.ordered ? Dash::solid : Dash::dashed;
+    const Dash dash = playback.ordered ? Dash::solid : Dash::dashed;
     const float end = begin + mark + room + canvas.units(10.0F);
     dashed_polyline(canvas, { { rect.x, y }, { begin - canvas.units(10.0F), y } }, dash, color, canvas.units(2.0F));
     dashed_polyline(canvas, { { end, y }, { rect.right(), y } }, dash, color, canvas.units(2.0F));
-    if (story.ordered)
+    if (playback.ordered)
         canvas.tick({ begin + 0.35F * mark, y }, 0.6F * mark, color);
     else
         warning_sign(canvas, { begin + 0.35F * mark, y }, 0.9F * size, color);
-    canvas.label({ begin + mark, y }, in_words(story.between), { Face::semibold, size, color, Align::left, room });
+    canvas.label({ begin + mark, y }, in_words(playback.between), { Face::semibold, size, color, Align::left, room });
 }
 
-void draw_race(Canvas& canvas, const HazardPlayback& story, Rect area)
+void draw_race(Canvas& canvas, const HazardPlayback& playback, Rect area)
 {
     const Style& style = canvas.style();
     const float card = std::clamp(0.24F * area.height, canvas.units(54.0F), canvas.units(84.0F));
     const float word = std::min(0.14F * area.height, canvas.units(kMaxRow));
     const float separator = std::min(0.12F * area.height, canvas.units(34.0F));
-    // Cards at both ends; word and separator share what is between.
+    // Cards at both ends; word and separator share the space between them.
     const float gap = (area.height - 2 * card - word - separator) / 3;
     const Rect upper { area.x, area.y, area.width, card };
     const Rect words { area.x, upper.bottom() + gap, area.width, word };
     const Rect line { area.x, words.bottom() + gap, area.width, separator };
     const Rect lower { area.x, area.bottom() - card, area.width, card };
-    const Rect met = draw_word(canvas, story, words);
-    const float x = met.x + met.width / 2;
-    const Color color = color_of(story, style);
+    const Rect accessed = draw_word(canvas, playback, words);
+    const float x = accessed.x + accessed.width / 2;
+    const Color color = color_of(playback, style);
     const float width = canvas.units(2.0F);
     const auto carry = [&](const analysis::HazardParty& party, Point at_card, Point at_word) {
         if (party.kind == simt::AccessKind::load)
@@ -138,53 +138,55 @@ void draw_race(Canvas& canvas, const HazardPlayback& story, Rect area)
         else
             arrow(canvas, at_card, at_word, color, width);
     };
-    if (story.first) {
-        draw_party(canvas, *story.first, upper);
-        carry(*story.first, { x, upper.bottom() + canvas.units(2.0F) }, { x, words.y - canvas.units(2.0F) });
+    if (playback.first) {
+        draw_party(canvas, *playback.first, upper);
+        carry(*playback.first, { x, upper.bottom() + canvas.units(2.0F) }, { x, words.y - canvas.units(2.0F) });
     } else {
         canvas.empty_words(upper, tr("no earlier access in this block"));
     }
-    const float label = room_for(in_words(story.place), Face::regular, style.smallest);
+    const float label = room_for(in_words(playback.place), Face::regular, style.smallest);
     const bool left = x - area.x > area.width / 2;
     if (gap >= 1.3F * style.smallest && label <= area.width / 2)
-        canvas.text({ left ? area.x : area.right(), words.y - 0.4F * style.smallest }, in_words(story.place),
+        canvas.text({ left ? area.x : area.right(), words.y - 0.4F * style.smallest }, in_words(playback.place),
             note(style, label, left ? Align::left : Align::right));
-    if (story.second) {
-        draw_party(canvas, *story.second, lower);
+    if (playback.second) {
+        draw_party(canvas, *playback.second, lower);
         const float top = words.bottom() + canvas.units(2.0F);
         const float bottom = lower.y - canvas.units(2.0F);
-        // The wire goes on below the separator, whose words it must not cross.
+        // The wire continues below the separator, so that it does not cross its text.
         canvas.line({ x, top }, { x, line.y }, color, width);
-        carry(*story.second, { x, bottom }, { x, line.bottom() });
-        if (story.second->kind != simt::AccessKind::load)
+        carry(*playback.second, { x, bottom }, { x, line.bottom() });
+        if (playback.second->kind != simt::AccessKind::load)
             canvas.triangle({ x, top + canvas.units(4.0F) }, canvas.units(8.0F), Pointing::up, color);
     }
-    draw_separator(canvas, story, line);
+    draw_separator(canvas, playback, line);
 }
 
-void draw_barrier(Canvas& canvas, const HazardPlayback& story, Rect area)
+void draw_barrier(Canvas& canvas, const HazardPlayback& playback, Rect area)
 {
     const Style& style = canvas.style();
-    const Color color = color_of(story, style);
-    const LaneMask all = first_lanes(story.warp_width);
-    const unsigned arrived = lane_count(story.arrived & all);
-    const unsigned missing = story.warp_width - arrived;
+    const Color color = color_of(playback, style);
+    const LaneMask all = first_lanes(playback.warp_width);
+    const unsigned arrived = lane_count(playback.arrived & all);
+    const unsigned missing = playback.warp_width - arrived;
     const float height = std::min(0.16F * area.height, canvas.units(44.0F));
     const float middle = area.y + area.height * 0.42F;
-    const LaneRow row { { area.x, middle - height / 2, area.width, height }, story.warp_width, story.arrived & all };
-    draw_lane_row(canvas, row, [&](unsigned) { return shape_color(style, story.ordered ? style.green : style.orange); });
+    const LaneRow row { { area.x, middle - height / 2, area.width, height }, playback.warp_width, playback.arrived & all };
+    draw_lane_row(canvas, row, [&](unsigned) { return shape_color(style, playback.ordered ? style.green : style.orange); });
     if (!numbers_fit(canvas, row))
         draw_lane_numbers(canvas, row, row.rect.bottom() + 1.2F * style.smallest);
-    const std::string line = trf("line {}", story.line);
+    const std::string line = trf("line {}", playback.line);
     const float line_room = room_for(line, Face::regular, style.small) + canvas.units(10.0F);
     const float y = area.y + style.body;
     canvas.text({ area.x, y }, line, { Face::regular, style.small, style.orange, Align::left, line_room });
-    canvas.text({ area.x + line_room, y }, story.code,
-        { Face::mono, fitting_size(story.code, Face::mono, area.width - line_room, { style.source, style.small, style.smallest }),
+    canvas.text({ area.x + line_room, y }, playback.code,
+        { Face::mono,
+            fitting_size(playback.code, Face::mono, area.width - line_room, { style.source, style.small, style.smallest }),
             style.text, Align::left, area.width - line_room });
     const std::string words = missing == 0
-        ? trf("All {} lanes of warp {} arrive at the barrier, and go on together.", arrived, story.warp)
-        : trf("{} lanes of warp {} wait at the barrier; {} took the other way and never come.", arrived, story.warp, missing);
+        ? trf("All {} lanes of warp {} arrive at the barrier and continue together.", arrived, playback.warp)
+        : trf(
+            "{} lanes of warp {} wait at the barrier; {} took the other path and never arrive.", arrived, playback.warp, missing);
     const float pitch = 1.4F * style.small;
     draw_lines(canvas, { area.x, middle + height / 2 + 3.0F * style.smallest + pitch / 2 },
         wrap_text(words, Face::regular, style.small, area.width, 3), pitch,
@@ -195,71 +197,71 @@ void draw_barrier(Canvas& canvas, const HazardPlayback& story, Rect area)
 void draw_side(Canvas& canvas, const HazardSide& side, Rect area)
 {
     const Style& style = canvas.style();
-    const HazardPlayback& story = side.story;
+    const HazardPlayback& playback = side.playback;
     const float head = 2.0F * style.head;
     const float mark = 1.2F * style.body;
-    const float status = std::min(room_for(in_words(story.status), Face::semibold, style.body), area.width / 2);
+    const float status = std::min(room_for(in_words(playback.status), Face::semibold, style.body), area.width / 2);
     canvas.text({ area.x, area.y + 0.9F * style.head }, side.label,
         { Face::semibold, style.head, style.text, Align::left, area.width - status - mark - canvas.units(12.0F) });
-    canvas.text({ area.right(), area.y + 0.9F * style.head }, in_words(story.status),
-        { Face::semibold, style.body, color_of(story, style), Align::right, status });
+    canvas.text({ area.right(), area.y + 0.9F * style.head }, in_words(playback.status),
+        { Face::semibold, style.body, color_of(playback, style), Align::right, status });
     const Point sign { area.right() - status - 0.6F * mark, area.y + 0.6F * style.head };
-    if (story.ordered)
-        canvas.tick(sign, 0.7F * style.body, color_of(story, style));
+    if (playback.ordered)
+        canvas.tick(sign, 0.7F * style.body, color_of(playback, style));
     else
-        warning_sign(canvas, sign, 0.9F * style.body, color_of(story, style));
+        warning_sign(canvas, sign, 0.9F * style.body, color_of(playback, style));
     area.y += head;
     area.height -= head;
-    switch (story.kind) {
+    switch (playback.kind) {
     case HazardPlayback::Kind::race:
-        draw_race(canvas, story, area);
+        draw_race(canvas, playback, area);
         break;
     case HazardPlayback::Kind::divided_barrier:
-        draw_barrier(canvas, story, area);
+        draw_barrier(canvas, playback, area);
         break;
     }
 }
 
-// Where there is no room for a picture: who does what in which line, and what should have stood between.
+// If there is no space for a picture: the accesses with their lines, and the missing synchronization.
 void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
 {
     const Style& style = canvas.style();
-    const HazardPlayback& story = side.story;
+    const HazardPlayback& playback = side.playback;
     struct Row {
-        std::vector<std::string> wordings; // from the longest to the shortest
+        std::vector<std::string> wordings; // from the longest text to the shortest
         Color color;
         Face face = Face::regular;
     };
-    std::vector<Row> rows { { { fmt::format("{}: {}", side.label, in_words(story.status)), in_words(story.status) },
-        color_of(story, style), Face::semibold } };
+    std::vector<Row> rows { { { fmt::format("{}: {}", side.label, in_words(playback.status)), in_words(playback.status) },
+        color_of(playback, style), Face::semibold } };
     const auto add_party = [&](const std::optional<analysis::HazardParty>& party) {
         if (!party)
             return;
         const std::string thread = words_of(party->thread);
         const std::string_view verb = verb_of(party->kind);
-        rows.push_back({ { trf("thread {} {} word {}: line {}", thread, verb, story.word, party->line),
-                             trf("{} {} word {}: line {}", thread, verb, story.word, party->line),
+        rows.push_back({ { trf("thread {} {} word {}: line {}", thread, verb, playback.word, party->line),
+                             trf("{} {} word {}: line {}", thread, verb, playback.word, party->line),
                              trf("{} {}: line {}", thread, verb, party->line) },
             style.text });
         if (!party->code.empty())
             rows.push_back({ { party->code }, style.text, Face::mono });
     };
-    switch (story.kind) {
+    switch (playback.kind) {
     case HazardPlayback::Kind::race:
-        add_party(story.first);
-        rows.push_back({ { in_words(story.between) }, color_of(story, style), Face::semibold });
-        add_party(story.second);
+        add_party(playback.first);
+        rows.push_back({ { in_words(playback.between) }, color_of(playback, style), Face::semibold });
+        add_party(playback.second);
         break;
     case HazardPlayback::Kind::divided_barrier:
         rows.push_back(
-            { { trf("{} of {} lanes of warp {} arrive: line {}", lane_count(story.arrived & first_lanes(story.warp_width)),
-                  story.warp_width, story.warp, story.line) },
+            { { trf("{} of {} lanes of warp {} arrive: line {}", lane_count(playback.arrived & first_lanes(playback.warp_width)),
+                  playback.warp_width, playback.warp, playback.line) },
                 style.text });
-        rows.push_back({ { story.code }, style.text, Face::mono });
+        rows.push_back({ { playback.code }, style.text, Face::mono });
         break;
     }
     const float pitch = 1.45F * style.small;
-    // The code goes first where not all rows have room.
+    // The code is omitted first if not all rows fit.
     while (static_cast<float>(rows.size()) * pitch > area.height) {
         const auto code = std::ranges::find(rows, Face::mono, &Row::face);
         if (code == rows.end())
@@ -283,8 +285,8 @@ std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot)
     const session::Recording* other = snapshot.run->compared ? snapshot.run->compared->recording.get() : nullptr;
     if (present == nullptr)
         return sides;
-    if (const auto story = analysis::hazard_of(*present)) {
-        sides.push_back({ label_of(snapshot, snapshot.setup->variant), *story });
+    if (const auto playback = analysis::hazard_of(*present)) {
+        sides.push_back({ label_of(snapshot, snapshot.setup->variant), *playback });
         if (const auto repair = other != nullptr ? analysis::repair_of(*other, *present) : std::nullopt)
             sides.push_back({ label_of(snapshot, snapshot.run->compared->variant), *repair });
     } else if (other != nullptr) {
@@ -303,25 +305,25 @@ DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, co
     Canvas canvas(size, style);
     if (sides.empty())
         return canvas.finish();
-    // Beside each other where that leaves room for a line of code, else below each other; where neither does, the first alone.
+    // Side by side if that leaves space for a line of code, else one below the other; if neither fits, only the first.
     const float gap = canvas.units(28.0F);
-    const float least_height = canvas.units(kLeastHeight);
+    const float min_height = canvas.units(kMinHeight);
     const bool two = sides.size() > 1;
     const bool beside = two && (size.width - gap) / 2 >= canvas.units(kLeastBeside);
-    const bool below = two && !beside && (size.height - gap) / 2 >= least_height;
+    const bool below = two && !beside && (size.height - gap) / 2 >= min_height;
     const float width = beside ? (size.width - gap) / 2 : size.width;
     const float height = below ? (size.height - gap) / 2 : size.height;
     if (width < canvas.units(120.0F) || size.height < 2.0F * style.small) {
-        canvas.empty_words(size.area(), in_words(sides.front().story.status));
+        canvas.empty_words(size.area(), in_words(sides.front().playback.status));
         return canvas.finish();
     }
-    if (height < least_height) {
+    if (height < min_height) {
         draw_brief(canvas, sides.front(), { 0, 0, width, size.height });
         if (beside)
             draw_brief(canvas, sides.back(), { width + gap, 0, width, size.height });
         return canvas.finish();
     }
-    // One alone is not drawn wider than it can be read.
+    // A single kernel is not drawn wider than a readable line.
     const float used = std::min(width, canvas.units(760.0F));
     draw_side(canvas, sides.front(), { (width - used) / 2, 0, used, height });
     if (beside)
@@ -336,10 +338,9 @@ DrawList hazard_view(const Scope& scope)
     Canvas canvas(scope.size, scope.style);
     canvas.append(hazard_scene_figure(hazard_sides(scope.model), scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
-        { tr("Who met whom"),
-            tr("Two threads at one word, at least one of which writes: only what stands between them says who comes first. In "
-               "the "
-               "repaired kernel: what does."),
+        { tr("Conflicting accesses"),
+            tr("Two threads access one word and at least one writes; only synchronization orders them. The repaired kernel shows "
+               "how."),
             {}, tr("The fault that ended the recorded run, and the same word in the run of the other variant."), {} });
     return canvas.finish();
 }

@@ -1,4 +1,4 @@
-// A hazard as it happened in the recorded run, and its repair beside it where both variants are known.
+// The hazard that occurred in the recorded run, with the repaired version beside it if both variants are known.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -10,12 +10,12 @@ namespace warpstage::views {
 using analysis::HazardPlayback;
 
 struct HazardSide {
-    std::string label; // the variant's
-    HazardPlayback story;
+    std::string label; // of the variant
+    HazardPlayback playback;
 };
 
-// The present variant first, then its counterpart: a kernel with a hazard and its repair, or the reverse. Empty where
-// has_hazard_scene() says no.
+// The current variant first, then its counterpart: a kernel with a hazard and its repaired version, or the reverse. Empty if
+// has_hazard_scene() is false.
 [[nodiscard]] std::vector<HazardSide> hazard_sides(const session::Snapshot& snapshot);
 
 [[nodiscard]] DrawList hazard_scene_figure(const std::vector<HazardSide>& sides, Size size, const Style& style);

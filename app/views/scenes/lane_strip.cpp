@@ -7,9 +7,9 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kCells = 12.0F; // height at scale 1
-constexpr float kNarrowest = 1.5F; // of a lane's cell, in pixels: below that a warp is one bar
+constexpr float kNarrowest = 1.5F; // minimum width of a lane's cell in pixels: below it a warp is drawn as one bar
 
-// Lanes that have a thread: all, but for a last warp that is not full.
+// Lanes that have a thread: all, except in a partial last warp.
 std::size_t threads_of(const session::ArrayFrame& frame)
 {
     const std::size_t lanes = frame.working.size() * frame.warp_width;
@@ -18,7 +18,7 @@ std::size_t threads_of(const session::ArrayFrame& frame)
 
 struct StripSpacing {
     float gap = 0.0F; // between warps
-    float pitch = 0.0F; // from lane to lane
+    float pitch = 0.0F; // pitch of the lanes
 };
 
 StripSpacing spacing_of(const session::ArrayFrame& frame, Rect rect, const Style& style)
@@ -74,7 +74,7 @@ void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect,
             const bool works = (working >> lane & 1U) != 0;
             const float from = std::round(left + pitch * static_cast<float>(lane));
             const float to = std::round(left + pitch * static_cast<float>(lane + 1)) - (pitch >= 4.0F ? 1.0F : 0.0F);
-            // Active lanes are taller as well: not distinguished by color alone.
+            // Active lanes are also taller, so that color is not the only difference.
             const float top = now ? 0.0F : works ? 0.2F * height : 0.55F * height;
             list.add(Box { { from, rect.y + top, std::max(1.0F, to - from), height - top },
                 now         ? style.orange
@@ -83,9 +83,9 @@ void add_lane_strip(DrawList& list, const session::ArrayFrame& frame, Rect rect,
                 {}, 1.0F, 0.0F });
         }
     }
-    const std::string share = trf("{} of {} threads touch memory in iteration {}", busy, threads, frame.iteration);
-    std::string words = share
-        + (pitch < kNarrowest ? tr("; orange: the warp that executes this step") : tr("; tall: lanes that execute this step"));
+    const std::string share = trf("{} of {} threads access memory in iteration {}", busy, threads, frame.iteration);
+    std::string words =
+        share + (pitch < kNarrowest ? tr("; orange: the warp that executes now") : tr("; tall: lanes that execute now"));
     for (const std::string& shorter : { share, trf("{} of {} threads busy", busy, threads), trf("{} of {} busy", busy, threads) })
         if (room_for(words, Face::regular, style.smallest) > rect.width)
             words = shorter;

@@ -13,7 +13,7 @@ using analysis::CellAdd;
 constexpr float kLargestTreeCell = 84.0F;
 constexpr float kSmallestCell = 9.0F;
 
-// What is drawn of the input: the first cells and threads where not all have room.
+// The drawn part of the input: the first cells and threads if not all fit.
 struct TreeWindow {
     std::uint32_t cells = 0;
     std::uint32_t threads = 0;
@@ -68,7 +68,7 @@ Rect box_of(float x, float pitch, float y, float height)
     return { x - (pitch - gap) / 2, y, pitch - gap, height };
 }
 
-// All texts of a row or none: `words` by index, empty where nothing is known.
+// All texts of a row or none. `words`: by index, empty if unknown.
 bool texts_fit(const Canvas& canvas, const std::vector<std::string>& words, std::uint32_t count, float pitch, float height)
 {
     if (height < 1.15F * canvas.style().smallest)
@@ -98,7 +98,7 @@ void draw_cells(Canvas& canvas, const TreeWindow& window, const std::vector<std:
     }
 }
 
-// Threads as round-cornered boxes in groups of warps; those that do nothing are outlines.
+// Threads as round-cornered boxes in groups of warps; idle threads are outlines.
 void draw_threads(Canvas& canvas, const ReductionInput& input, const TreeWindow& window, const std::set<std::uint32_t>& working,
     float y, float height)
 {
@@ -120,7 +120,7 @@ void draw_threads(Canvas& canvas, const ReductionInput& input, const TreeWindow&
                 { Face::mono, style.smallest, works ? ink_on(color, style) : style.secondary, Align::center,
                     window.thread_pitch });
     }
-    // A stroke under each warp that has lanes both ways.
+    // A stroke below each divergent warp.
     for (std::uint32_t first = 0; first < window.threads; first += std::max(input.warp_width, 1U)) {
         const std::uint32_t end = std::min(first + std::max(input.warp_width, 1U), input.threads);
         std::uint32_t active = 0;
@@ -169,14 +169,14 @@ std::vector<KeyEntry> reduction_key(const Style& style)
                          shape_color(canvas.style(), canvas.style().orange), 0.35F * rect.height);
                  },
                  1.5F },
-        { tr("thread that does nothing"),
+        { tr("idle thread"),
             [](Canvas& canvas, Rect rect) {
                 canvas.outline({ rect.x, rect.y + 0.15F * rect.height, rect.width, 0.7F * rect.height }, canvas.style().secondary,
                     0.35F * rect.height);
             },
             1.5F },
-        key_stroke(tr("element it keeps"), style.blue, Dash::solid, 2.2F),
-        key_stroke(tr("element it adds"), style.purple, Dash::dashed, 2.2F) };
+        key_stroke(tr("operand and result"), style.blue, Dash::solid, 2.2F),
+        key_stroke(tr("second operand"), style.purple, Dash::dashed, 2.2F) };
 }
 
 std::vector<std::string> indices(std::uint32_t count)
@@ -187,7 +187,7 @@ std::vector<std::string> indices(std::uint32_t count)
     return words;
 }
 
-constexpr std::uint32_t kElementBytes = 4; // of the integers that the lessons reduce
+constexpr std::uint32_t kElementBytes = 4; // of the integers in the reduction lessons
 
 } // namespace
 
@@ -207,9 +207,9 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     const std::uint32_t distance = reach(input.adds.front());
     const bool even =
         std::all_of(input.adds.begin(), input.adds.end(), [&](const CellAdd& add) { return reach(add) == distance; });
-    words.sentence = { even ? trf("Each adds the element {} {} away; {} results are left.", distance,
+    words.sentence = { even ? trf("Each adds the element {} {} away; {} results remain.", distance,
                            distance == 1 ? tr("cell") : tr("cells"), roles.written.size())
-                            : trf("{} results are left.", roles.written.size()) };
+                            : trf("{} results remain.", roles.written.size()) };
     const Rect area = draw_page(canvas, words, reduction_key(style), canvas.units(110.0F));
 
     const float names =
@@ -254,7 +254,7 @@ Result<Exhibit> prepare_tree(const Subject& subject)
         return Error { fmt::format("Kernel `{}` adds no elements of shared memory between two barriers.", recording.kernel) };
     const std::uint32_t iteration = subject.iteration.value_or(1);
     if (iteration == 0 || iteration > iterations.size())
-        return Error { fmt::format("There is no iteration {}: kernel `{}` has {} in block {}{}.", iteration, recording.kernel,
+        return Error { fmt::format("No iteration {}: kernel `{}` has {} in block {}{}.", iteration, recording.kernel,
             iterations.size(), recording.trace.block, iterations.size() == 1 ? "" : trf(", 1 to {}", iterations.size())) };
     ReductionInput input { iterations[iteration - 1], trf("iteration {} of {}", iteration, iterations.size()) };
 

@@ -1,4 +1,4 @@
-// One iteration of a reduction in shared memory: the cells before and after, the threads between them, and who adds what to whom.
+// One iteration of a reduction in shared memory: the cells before and after, the threads between them, and the operand pairs.
 #pragma once
 
 #include "app/views/drawing.h"

@@ -15,10 +15,10 @@ std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std
     case Coloring::speed:
         return tr("color: speed, slow to fast");
     case Coloring::block:
-        return trf("color: block of {} bodies; block {} is the one recorded",
-            std::size_t { frame.threads } * frame.bodies_a_thread, recorded_block);
+        return trf("color: block of {} bodies; block {} is recorded", std::size_t { frame.threads } * frame.bodies_a_thread,
+            recorded_block);
     case Coloring::thread:
-        return trf("hue: warp, shade: lane; block {} is the one recorded", recorded_block);
+        return trf("hue: warp, shade: lane; block {} is recorded", recorded_block);
     }
     VERIFY_NOT_REACHED();
 }
@@ -36,7 +36,7 @@ std::string words_of(const session::MatrixFrame& frame)
     if (frame.values.empty())
         return tr("computing …");
     const std::string size = fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns);
-    return frame.reduction == 1 ? size : trf("{}, each point the mean of {} × {}", size, frame.reduction, frame.reduction);
+    return frame.reduction == 1 ? size : trf("{}, one point: mean of {} × {}", size, frame.reduction, frame.reduction);
 }
 
 void mark_wrong_element(
@@ -99,7 +99,7 @@ DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring,
     x += 0.5F * style.margin;
     std::string text = words_of(frame, coloring, recorded_block);
     if (every > 1)
-        text += trf(" · one of {} bodies is drawn", every);
+        text += trf(" · one in {} bodies drawn", every);
     list.add(Text { { x, baseline }, std::move(text), Face::regular, style.smallest, style.secondary, Align::left,
         std::max(1.0F, scene.right() - x - 0.5F * style.margin) });
     return list;
@@ -112,7 +112,7 @@ DrawList wrong_body_picture(const session::WrongElement& element, const std::opt
     if (at && scene.contains(*at))
         label_wrong(canvas, { at->x, at->y, 0.0F, 0.0F }, scene, words);
     else
-        label_wrong(canvas, scene, words); // it has flown out of the picture
+        label_wrong(canvas, scene, words); // it has left the picture
     return canvas.finish();
 }
 

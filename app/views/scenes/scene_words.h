@@ -1,14 +1,14 @@
-// What stands in words and colors over bodies and matrices that the stage draws: what they show, and what of it is wrong.
+// Labels and color keys over bodies and matrices that the stage draws: what they show, and wrong elements.
 #pragma once
 
 #include "app/views/drawing.h"
 
 namespace warpstage::views {
 
-enum class Coloring : std::uint8_t { // as shaders/particles.vert counts
+enum class Coloring : std::uint8_t { // same order as in shaders/particles.vert
     speed,
-    block, // that computes the body
-    thread, // of its block: a hue per warp, a shade per lane
+    block, // block that computes the body
+    thread, // of its block: one hue per warp, one shade per lane
 };
 
 // speed, block, thread, speed …
@@ -16,20 +16,20 @@ enum class Coloring : std::uint8_t { // as shaders/particles.vert counts
 
 // Slow to fast.
 [[nodiscard]] std::array<Color, 4> speed_colors(Theme theme);
-// Of blocks and warps, again and again. Okabe-Ito hues, distinguishable without red-green vision.
+// Colors of blocks and warps, repeated. Okabe-Ito hues, distinguishable without red-green vision.
 [[nodiscard]] std::array<Color, 6> worker_colors(Theme theme);
 
-// What the colors mean, in one line at the foot of the scene; `every`: so many bodies are drawn as one.
+// The meaning of the colors, in one line at the bottom of the scene; `every`: number of bodies per drawn body.
 [[nodiscard]] DrawList particle_legend(const session::ParticleFrame& frame, Coloring coloring, std::size_t every,
     std::uint64_t recorded_block, Rect scene, const Style& style);
 
-// The body whose place or speed a refused kernel computed wrongly first: a mark around it and words beside it, within `scene`.
-// `at`: where it is drawn; nothing: nobody knows.
+// The first body whose position or velocity a refused kernel computed wrongly: a mark around it and a label beside it, within
+// `scene`. `at`: where it is drawn; empty: unknown.
 [[nodiscard]] DrawList wrong_body_picture(
     const session::WrongElement& element, const std::optional<Point>& at, Rect scene, const Style& style);
 
-// A thin frame around a matrix whose image lies at `image`, what it shows, in words, and the element of it that is wrong; null:
-// none. An element outside of the scene is named all the same.
+// A thin frame around a matrix whose image is at `image`, its label, and its wrong element; null: none. An element outside the
+// scene is labeled, too.
 [[nodiscard]] DrawList matrix_caption(
     const session::MatrixFrame& frame, Rect image, const session::WrongElement* wrong, Rect scene, const Style& style);
 

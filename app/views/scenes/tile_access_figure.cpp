@@ -12,9 +12,9 @@ using session::ArrayFrame;
 using session::MatrixFrame;
 using session::MatrixTouch;
 
-constexpr std::uint32_t kWindow = 32; // elements a side, of a tile that is larger than the largest
+constexpr std::uint32_t kWindow = 32; // elements per side of the shown part of a larger tile
 constexpr std::uint32_t kLargest = 64;
-constexpr std::size_t kRowOfShared = 32; // words: one a bank
+constexpr std::size_t kRowOfShared = 32; // words: one per bank
 constexpr float kWholesPart = 0.40F; // of the height
 
 Color color_of(float value, const MatrixFrame& scale, const Style& style)
@@ -45,7 +45,7 @@ struct Window {
     std::uint32_t columns = 1;
 };
 
-// All that the block touches where that is a tile, else what lies around the latest element.
+// Everything that the block accesses if that is a tile, else the surroundings of the latest element.
 Window window_of(const MatrixTouch& touch, const MatrixFrame* frame)
 {
     const std::uint32_t rows = touch.last.row - touch.first.row + 1;
@@ -63,7 +63,7 @@ Window window_of(const MatrixTouch& touch, const MatrixFrame* frame)
     return window;
 }
 
-// A grid of cells with one name above it.
+// A grid of cells with a name above it.
 class Tile {
 public:
     Tile(Canvas& canvas, Rect place, std::size_t rows, std::size_t columns)
@@ -78,7 +78,7 @@ public:
     }
 
     void cell(std::size_t row, std::size_t column, Color color) { m_canvas.fill(rect_of(row, column, 0.0F), color); }
-    // A dot in the middle, for what is there but has not been touched.
+    // A dot in the middle for an element that has not been accessed.
     void ghost(std::size_t row, std::size_t column, Color color) { m_canvas.fill(rect_of(row, column, 0.2F), color); }
     void mark(std::size_t row, std::size_t column)
     {
@@ -102,8 +102,8 @@ private:
     Rect m_area;
 };
 
-// What has been touched has the colour of its value; what a source still keeps shimmers through, what the result still lacks is
-// empty. Without a frame the values are not known.
+// An accessed element has the color of its value; the remaining elements of a source are dimmed, those of the result are empty.
+// Without a frame the values are unknown.
 CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFrame* frame, bool result, Rect place,
     const std::optional<MatrixPlace>& wrong)
 {
@@ -141,7 +141,7 @@ CellGrid draw_touched(Canvas& canvas, const MatrixTouch& touch, const MatrixFram
         std::uint64_t { window.row } * frame->columns + window.column, 1, frame->columns, frame->rows * frame->columns };
 }
 
-// Words that are no element of these matrices (an index, half of a double) are plain.
+// Words that are not elements of these matrices (an index, half of a double) are plain.
 Color color_of_word(std::int64_t bits, const MatrixFrame& scale, const Style& style)
 {
     const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
@@ -185,7 +185,7 @@ std::string words_of(const TileAccessInput& input)
     return trf("{} {} {} elements", where, accesses.store ? tr("writes") : tr("reads"), touched);
 }
 
-// Two lines around what a block has to do with. A row or a column of the whole matrix stays within the matrix's frame.
+// Two lines around the area of a block. For a row or a column of the matrix, the lines stay within the matrix's frame.
 void draw_region(Canvas& canvas, Rect region, Rect image)
 {
     const Style& style = canvas.style();
@@ -248,7 +248,7 @@ DrawList wholes_figure(const TileAccessInput& input, const TileAccessLayout& lay
             std::max(least, unit * static_cast<float>(touch->last.row - touch->first.row + 1)) };
         draw_region(canvas, region, image);
     }
-    // Over all of the matrices: their whole width has room for the words.
+    // Above all matrices, because their total width has space for the text.
     const Rect& first = layout.wholes.front();
     if (wrong)
         label_wrong(canvas, *wrong, { first.x, first.y, last.right() - first.x, last.height }, wrong_element_words(*input.wrong));
@@ -276,7 +276,7 @@ DrawList tiles_figure(const TileAccessInput& input, Size size, const Style& styl
             canvas.triangle({ x - arrow / 2, area.y + area.height / 2 }, 8.0F * style.scale, Pointing::right, style.secondary);
         x += width + arrow;
     };
-    // What is in shared memory comes from what is read.
+    // Values in shared memory come from the matrices that are read.
     const MatrixFrame& scale = input.matrix->sources.empty() ? *input.matrix : *input.matrix->sources.front();
     for (std::size_t i = 0; i < input.accesses->touched.size(); ++i) {
         const MatrixTouch& touch = input.accesses->touched[i];
@@ -284,7 +284,7 @@ DrawList tiles_figure(const TileAccessInput& input, Size size, const Style& styl
         const bool result = frame == nullptr || frame == input.matrix;
         if (shared && i + 1 == input.accesses->touched.size())
             label(draw_shared(canvas, *input.cells, scale, { x, name, width, height }),
-                roomy ? tr("shared, 32 banks across") : tr("shared"));
+                roomy ? tr("shared, 32 banks per row") : tr("shared"));
         const Window window = window_of(touch, frame);
         const auto wrong = frame != nullptr && input.wrong != nullptr ? place_in(*frame, *input.wrong) : std::nullopt;
         label(draw_touched(canvas, touch, frame, result, { x, name, width, height }, wrong),

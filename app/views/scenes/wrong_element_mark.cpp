@@ -4,7 +4,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLeastSide = 11.0F; // at scale 1: a matrix of thousands of rows has elements smaller than a pixel
+constexpr float kMinSide = 11.0F; // at scale 1: in a matrix of thousands of rows an element is smaller than a pixel
 
 Rect grown(Rect place, float least)
 {
@@ -58,7 +58,7 @@ std::string wrong_thread_words(const session::WrongElement& element)
 std::optional<MatrixPlace> place_in(const session::MatrixFrame& matrix, const session::WrongElement& element)
 {
     const auto& difference = element.difference;
-    // The matrix of a trial may be smaller than the one on screen; a plain field lies in rows as wide as those on screen.
+    // The matrix of a trial may be smaller than the displayed one; a plain array has rows as wide as the displayed ones.
     const std::size_t columns = difference.columns != 0 ? difference.columns : matrix.columns;
     if (difference.buffer != matrix.name || columns == 0)
         return std::nullopt;
@@ -72,8 +72,8 @@ std::optional<MatrixPlace> place_in(const session::MatrixFrame& matrix, const se
 void mark_wrong(Canvas& canvas, Rect place)
 {
     const Style& style = canvas.style();
-    const Rect frame = grown(place, canvas.units(kLeastSide)).inset(-canvas.units(2.0F));
-    // Light or dark ground: one of the two outlines is seen on either.
+    const Rect frame = grown(place, canvas.units(kMinSide)).inset(-canvas.units(2.0F));
+    // On light and dark backgrounds at least one of the two outlines is visible.
     canvas.outline(frame.inset(-canvas.units(1.5F)), style.background);
     canvas.outline(frame, style.vermilion);
     canvas.outline(frame.inset(canvas.units(1.0F)), style.vermilion);
@@ -84,7 +84,7 @@ void mark_wrong(Canvas& canvas, Rect place)
 void label_wrong(Canvas& canvas, Rect place, Rect room, const std::string& words)
 {
     mark_wrong(canvas, place);
-    const Rect mark = grown(place, canvas.units(kLeastSide + 4.0F));
+    const Rect mark = grown(place, canvas.units(kMinSide + 4.0F));
     const Size size = chip_size(canvas, words, room.width);
     const float gap = canvas.units(12.0F);
     const float middle_x = std::clamp(mark.x + (mark.width - size.width) / 2, room.x, room.right() - size.width);

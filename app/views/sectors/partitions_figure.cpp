@@ -13,7 +13,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kNarrowestBar = 18.0F;
-constexpr float kRoomForLines = 170.0F; // height from which on the other lines have a row each
+constexpr float kRoomForLines = 170.0F; // minimum height for one row per line
 
 std::string access_words(const analysis::PartitionReport& report, const ptx::Listing& listing)
 {
@@ -26,7 +26,7 @@ std::string busy_words(const analysis::PartitionReport& report)
     return trf("{:.1f} of {} partitions busy", report.busy(), report.longest.size());
 }
 
-// A bar for each partition, a dashed line where all would end in an even spread.
+// One bar per partition, and a dashed line at the height of an even spread.
 void draw_partitions(Canvas& canvas, const analysis::PartitionReport& report, Rect area)
 {
     const Style& style = canvas.style();
@@ -51,14 +51,15 @@ void draw_partitions(Canvas& canvas, const analysis::PartitionReport& report, Re
         canvas.label({ left + pitch / 2, plot.bottom() + axis / 2 }, std::to_string(i), number_note(style, pitch, Align::center));
         const std::string kibibytes = numf("{:.3g}", static_cast<double>(report.longest[i]) / 1024.0);
         const float above_bar = plot.bottom() - height - axis / 2;
-        const float number = std::abs(above_bar - line) < axis / 2 ? line - axis / 2 : above_bar; // the line strikes nothing out
+        const float number =
+            std::abs(above_bar - line) < axis / 2 ? line - axis / 2 : above_bar; // so that the line does not cross the text
         if (report.longest[i] != 0 && room_for(kibibytes, Face::mono, style.smallest) <= pitch)
             canvas.label({ left + pitch / 2, number }, kibibytes, number_note(style, pitch, Align::center));
     }
     dashed_polyline(canvas, { { plot.x, line }, { plot.right(), line } }, Dash::dashed, style.green, canvas.units(2.0F));
 }
 
-// The other lines: how many partitions each keeps busy.
+// The other lines: the number of busy partitions of each.
 void draw_lines_below(Canvas& canvas, const PartitionsInput& input, const analysis::PartitionReport& shown, Rect area)
 {
     const Style& style = canvas.style();
@@ -87,7 +88,7 @@ PartitionsInput input_of(const session::Snapshot& model)
     else if (model.run->traits->memory_partitions == 0)
         input.nothing = model.run->architecture + tr(" spreads addresses over its memory partitions by a hash");
     else if (partitions == nullptr || model.run->recording == nullptr)
-        input.nothing = tr("running the resident blocks on the virtual device");
+        input.nothing = tr("running the resident blocks on the virtual machine");
     else if (!*partitions)
         input.nothing = partitions->error().message;
     else
@@ -96,7 +97,7 @@ PartitionsInput input_of(const session::Snapshot& model)
         input.listing = &model.run->recording->listing;
         input.line = model.selection->line;
         if (input.survey->worst(*input.listing, input.line) == nullptr)
-            input.line = 0; // the chosen line makes no request of global memory
+            input.line = 0; // the chosen line makes no request to global memory
     }
     return input;
 }
@@ -118,7 +119,7 @@ DrawList partitions_figure(const PartitionsInput& input, Size size, const Style&
     const auto* report = input.survey == nullptr ? nullptr : input.survey->worst(*input.listing, input.line);
     if (report == nullptr)
         return empty_page(std::move(canvas), { tr("Memory partitions"), {} },
-            input.survey == nullptr ? input.nothing : tr("the kernel makes no request of global memory"));
+            input.survey == nullptr ? input.nothing : tr("the kernel makes no request to global memory"));
     PageWords words { tr("Memory partitions"), fmt::format("{} · {}", access_words(*report, *input.listing), input.survey->gpu) };
     words.headline = { { busy_words(*report), trf("{:.1f} of {}", report->busy(), report->longest.size()) },
         report->camping ? style.vermilion : style.text, false };
@@ -126,10 +127,10 @@ DrawList partitions_figure(const PartitionsInput& input, Size size, const Style&
         ? trf("The first {} of {} blocks run at the same time", text::grouped(static_cast<std::int64_t>(input.survey->blocks)),
             text::grouped(static_cast<std::int64_t>(input.survey->grid)))
         : trf("All {} run at the same time", counted(input.survey->grid, "block"));
-    words.sentence = { trf("{}; where most requests meet, the queue is {:.1f} times as long as in an even spread.", resident,
+    words.sentence = { trf("{}; the longest queue is {:.1f} times as long as with an even spread.", resident,
                            report->imbalance()),
-        trf("The queue is {:.1f} times as long as in an even spread.", report->imbalance()) };
-    const std::vector<KeyEntry> key { key_box(tr("KiB per partition where most requests meet"),
+        trf("The queue is {:.1f} times as long as with an even spread.", report->imbalance()) };
+    const std::vector<KeyEntry> key { key_box(tr("KiB per partition at the longest queue"),
                                           shape_color(style, report->camping ? style.vermilion : style.blue), std::nullopt),
         key_stroke(tr("even spread"), style.green, Dash::dashed, 2.0F, 2.0F) };
     Rect area = draw_page(canvas, words, key, canvas.units(80.0F));
@@ -150,10 +151,9 @@ DrawList partitions_view(const Scope& scope)
     canvas.tip(inside,
         { tr("Memory partitions"),
             tr("GPUs of compute capability 1.x assign addresses to partitions in pieces of 256 bytes. Requests of all resident "
-               "blocks "
-               "at the same point of the program wait for each other in one partition."),
-            tr("queue = bytes of the busiest partition / bytes of an even spread"),
-            tr("Computed from the resident blocks, run on the virtual device; registers do not limit them here."), {} });
+               "blocks to one partition at the same point of the program are queued."),
+            tr("queue = bytes of the busiest partition / bytes with an even spread"),
+            tr("Computed from the resident blocks, run on the virtual machine; register use does not limit them here."), {} });
     canvas.append(partitions_figure(input_of(scope.model), inside.size(), scope.style), inside.corner());
     return canvas.finish();
 }
@@ -168,9 +168,8 @@ Result<void> choose_partitions(const session::Snapshot& model, Subject& subject)
 Result<Exhibit> prepare_partitions(const Subject& subject)
 {
     if (subject.partitions == nullptr)
-        return Error { fmt::format(
-            "{} spreads addresses over its memory partitions by a hash; the figure partitions wants --arch "
-            "with compute capability 1.x, such as GTX280.",
+        return Error { fmt::format("{} spreads addresses over its memory partitions by a hash. The figure `partitions` requires "
+                                   "`--arch` with compute capability 1.x, such as GTX280.",
             subject.architecture) };
     const auto& recording = subject.recording;
     const auto line = choose_line(subject);
@@ -178,9 +177,9 @@ Result<Exhibit> prepare_partitions(const Subject& subject)
         return line.error();
     const auto* report = subject.partitions->worst(recording->listing, *line);
     if (report == nullptr)
-        return Error { fmt::format("Line {} makes no request of global memory.", *line) };
+        return Error { fmt::format("Line {} makes no request to global memory.", *line) };
     CaptionInput caption = recorded_caption(subject, {}, recording->listing.instruction(report->pc).location.line);
-    caption.what.erase(caption.what.begin()); // of many blocks
+    caption.what.erase(caption.what.begin()); // in a launch of many blocks
     caption.numbers = { busy_words(*report), trf("{:.1f} times an even spread", report->imbalance()),
         trf("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };
     caption.source = tr("computed from a run of the resident blocks on the virtual machine; registers not counted");

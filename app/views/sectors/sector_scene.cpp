@@ -9,22 +9,24 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr std::uint64_t kSectorsOfRow = 4; // a line of the caches
+constexpr std::uint64_t kSectorsOfRow = 4; // a cache line
 constexpr std::uint32_t kWords = 8; // of a sector
-constexpr float kLeastRow = 6.0F; // at scale 1
+constexpr float kMinRow = 6.0F; // at scale 1
 constexpr float kTallestRow = 22.0F;
 
-// What has become of a word of a sector.
-enum class Word : std::uint8_t { untouched, wanted, wasted, wanted_now, wasted_now };
+// State of a word in a sector.
+enum class Word : std::uint8_t { untouched, requested, unused, requested_now, unused_now };
 
 Word state_of(const MovedSector& sector, std::uint32_t word)
 {
     const std::uint32_t bytes = 0xFU << (4 * word);
     if (sector.moved_now)
-        return (sector.used_now & bytes) != 0 ? Word::wanted_now : (sector.used & bytes) != 0 ? Word::wanted : Word::wasted_now;
+        return (sector.used_now & bytes) != 0 ? Word::requested_now
+            : (sector.used & bytes) != 0      ? Word::requested
+                                              : Word::unused_now;
     if (sector.moved == 0)
         return Word::untouched;
-    return (sector.used & bytes) != 0 ? Word::wanted : Word::wasted;
+    return (sector.used & bytes) != 0 ? Word::requested : Word::unused;
 }
 
 struct Row {
@@ -64,14 +66,14 @@ void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
         case Word::untouched:
             canvas.fill(cell, idle_color(style).with_alpha(120));
             break;
-        case Word::wanted:
+        case Word::requested:
             canvas.fill(cell, shape_color(style, style.blue));
             break;
-        case Word::wanted_now:
+        case Word::requested_now:
             canvas.fill(cell, shape_color(style, style.orange));
             break;
-        case Word::wasted:
-        case Word::wasted_now: // half as high as well: not by colour alone
+        case Word::unused:
+        case Word::unused_now: // also half as high, so that color is not the only difference
             canvas.fill({ cell.x, cell.y + 0.3F * cell.height, cell.width, 0.4F * cell.height },
                 shape_color(style, style.vermilion).with_alpha(sector.moved_now ? 255 : 190));
             break;
@@ -102,12 +104,12 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
     const std::vector<Row> rows = rows_of(buffer);
     const float label = room_for("0 000 000", Face::mono, style.smallest) + canvas.units(6.0F);
     const Rect area { place.x + label, place.y + head, place.width - label, place.height - head };
-    const auto fit = std::max<std::size_t>(1, rows_in(area.height, canvas.units(kLeastRow)));
+    const auto fit = std::max<std::size_t>(1, rows_in(area.height, canvas.units(kMinRow)));
     const std::size_t shown = std::min(rows.size(), fit);
     if (shown == 0)
         return;
     std::size_t first = 0;
-    if (shown < rows.size()) { // around what moves now
+    if (shown < rows.size()) { // around the words that move now
         const auto now = std::ranges::find_if(buffer.sectors, &MovedSector::moved_now);
         std::size_t at = 0;
         if (now != buffer.sectors.end())
@@ -123,7 +125,7 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
         const Row& row = rows[first + i];
         const float y = area.y + height * static_cast<float>(i);
         const bool jump = i > 0 && rows[first + i - 1].line + 1 != row.line;
-        if (jump) // addresses between are left out
+        if (jump) // addresses in between are omitted
             canvas.line({ area.x, y }, { area.right(), y }, style.border, canvas.units(1.0F));
         const float middle = y + height / 2;
         if (middle - last >= 1.15F * style.smallest) {
@@ -144,7 +146,7 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
             }
         }
     }
-    if (wrong) // over the sectors beside it
+    if (wrong) // over the adjacent sectors
         mark_wrong(canvas, *wrong);
 }
 
@@ -155,9 +157,9 @@ std::string sector_scene_words(const session::Snapshot& snapshot)
     if (snapshot.run->recording == nullptr || !snapshot.playback->run.view.step)
         return {};
     const trace::Trace& trace = snapshot.run->recording->trace;
-    // The scene shows the whole block in the order in which it ran; the panels beside it show the selected warp.
+    // The scene shows the whole block in execution order; the panels beside it show the selected warp.
     const std::string selected = trace.warps > 1 ? trf(" · selected: warp {}", snapshot.selection->warp) : std::string {};
-    return trf("block {} · executing: warp {}, line {}{}   ·   a row is 128 bytes, four sectors", trace.block,
+    return trf("block {} · executing: warp {}, line {}{}   ·   one row: 128 bytes, four sectors", trace.block,
         snapshot.playback->run.view.warp, snapshot.playback->run.view.line, selected);
 }
 
@@ -170,7 +172,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
             touched.push_back(&buffer);
     const float foot = 3.6F * style.smallest;
     if (touched.empty() || size.height < foot + canvas.units(40.0F)) {
-        canvas.empty_words(size.area(), tr("the recorded block moves nothing of global memory"));
+        canvas.empty_words(size.area(), tr("the recorded block does not access global memory"));
         return canvas.finish();
     }
     const float gap = canvas.units(24.0F);
@@ -182,7 +184,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
             input.wrong && input.wrong->buffer == buffer->name ? std::optional(input.wrong->byte) : std::nullopt);
         x += width + gap;
     }
-    // The key to the marks, each with its word behind it.
+    // Color key: the marks, each followed by its meaning.
     const float mark = 0.8F * style.smallest;
     const float key = size.height - 2.1F * style.smallest;
     x = 0.0F;
@@ -194,11 +196,11 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
         canvas.label({ x + 1.6F * mark, key - 0.5F * mark }, words, note(style, room));
         x += 1.6F * mark + room + canvas.units(18.0F);
     };
-    entry(tr("asked for"), shape_color(style, style.blue), 1.0F);
-    entry(tr("by this step"), shape_color(style, style.orange), 1.0F);
-    entry(tr("moved for nothing"), shape_color(style, style.vermilion), 0.4F);
+    entry(tr("requested"), shape_color(style, style.blue), 1.0F);
+    entry(tr("requested now"), shape_color(style, style.orange), 1.0F);
+    entry(tr("fetched but unused"), shape_color(style, style.vermilion), 0.4F);
     entry(tr("not moved yet"), idle_color(style), 1.0F);
-    // The place goes before the key to the rows.
+    // The place is omitted before the key to the rows.
     const std::string brief = input.words.substr(0, input.words.find("   ·   "));
     const bool fits = room_for(input.words, Face::regular, style.smallest) <= size.width;
     canvas.text({ 0, size.height - 0.4F * style.smallest }, fits ? input.words : brief,

@@ -1,5 +1,5 @@
-// Global memory as the sectors that a recorded block moves, 128 bytes a row: what was asked for of them, and what came for
-// nothing.
+// Global memory as the sectors that a recorded block moves, 128 bytes per row: which of their bytes were requested, and which
+// were fetched but unused.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -15,12 +15,12 @@ struct SectorSceneInput {
     std::string words; // "block 128 · executing: warp 2, line 10 · selected: warp 0"
     struct Wrong {
         std::string buffer;
-        std::uint64_t byte = 0; // of its first, from the buffer's first on
+        std::uint64_t byte = 0; // of its first byte, relative to the buffer
     };
     std::optional<Wrong> wrong {}; // element of a result
 };
 
-// Of the step at which the recorded run stands.
+// The accesses of the current instruction of the recorded run.
 [[nodiscard]] std::string sector_scene_words(const session::Snapshot& snapshot);
 
 [[nodiscard]] DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Style& style);

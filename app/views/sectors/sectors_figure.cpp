@@ -11,7 +11,7 @@ namespace warpstage::views {
 
 namespace {
 
-// Segments at the same place, drawn as one bar: on CC 1.0 sixteen lanes may fetch one and the same 32 bytes sixteen times.
+// Segments at the same address, drawn as one bar: on CC 1.0, sixteen lanes may fetch the same 32 bytes sixteen times.
 struct Bar {
     arch::MemorySegment segment;
     std::size_t times = 1;
@@ -43,7 +43,7 @@ std::vector<Bar> bars_of(const SectorsInput& input)
     return bars;
 }
 
-// The blocks of the strip say all where each segment is one of them.
+// If each segment is one block of the strip, the strip shows everything.
 bool needs_bars(const SectorsInput& input)
 {
     std::set<std::uint64_t> places;
@@ -56,7 +56,7 @@ bool needs_bars(const SectorsInput& input)
 void draw_bar(Canvas& canvas, const Bar& bar, Rect rect)
 {
     const Style& style = canvas.style();
-    const Color color = pass_color(bar.segment.group, style);
+    const Color color = wavefront_color(bar.segment.group, style);
     const Rect box = { rect.x + canvas.units(1.0F), rect.y, rect.width - canvas.units(2.0F), rect.height };
     canvas.frame(box, mix(style.panel, color, 0.18F), color, std::min(canvas.units(4.0F), rect.height / 3));
     const std::string bytes = fmt::format("{}\u2009B", bar.segment.bytes);
@@ -74,12 +74,12 @@ void draw_bar(Canvas& canvas, const Bar& bar, Rect rect)
 
 std::string_view name_of_group(const SectorsInput& input)
 {
-    return input.lanes_together * 2 == input.warp_width ? "half-warp"
-        : input.lanes_together * 4 == input.warp_width  ? "quarter-warp"
+    return input.lanes_together * 2 == input.warp_width ? tr("half-warp")
+        : input.lanes_together * 4 == input.warp_width  ? tr("quarter-warp")
                                                         : tr("lanes");
 }
 
-// Names over the groups of lanes that are served apart, with a line under each.
+// Names above the groups of lanes that are served separately, each with a line below.
 void draw_groups(Canvas& canvas, const SectorsInput& input, const LaneRow& lanes, float top)
 {
     const Style& style = canvas.style();
@@ -151,12 +151,12 @@ void draw_picture(Canvas& canvas, const SectorsInput& input, Rect area)
 std::vector<KeyEntry> sectors_key(
     const SectorsInput& input, const arch::SectorBytes& bytes, const MemoryStrip& strip, const Style& style)
 {
-    std::vector<KeyEntry> key { key_box(tr("lane, and the bytes it asks for"), shape_color(style, style.blue), {}, 2.0F) };
+    std::vector<KeyEntry> key { key_box(tr("lane and the bytes that it requests"), shape_color(style, style.blue), {}, 2.0F) };
     const unsigned lanes = std::clamp(input.warp_width, 1U, kMaxLanes);
     if ((input.lanes & first_lanes(lanes)) != first_lanes(lanes))
-        key.push_back(key_box(tr("lane that takes no part"), {}, idle_color(style), 2.0F));
+        key.push_back(key_box(tr("inactive lane"), {}, idle_color(style), 2.0F));
     if (bytes.used < bytes.moved)
-        key.push_back({ tr("moved for nothing"), [](Canvas& canvas, Rect rect) {
+        key.push_back({ tr("fetched but unused"), [](Canvas& canvas, Rect rect) {
                            canvas.fill(rect, well_color(canvas.style()));
                            hatch(canvas, rect, canvas.style().vermilion, canvas.units(5.0F));
                            canvas.outline(rect, canvas.style().secondary);
@@ -168,7 +168,7 @@ std::vector<KeyEntry> sectors_key(
                 break_mark(canvas, rect, canvas.style().secondary);
             } });
     if (needs_bars(input)) {
-        const Color color = pass_color(0, style);
+        const Color color = wavefront_color(0, style);
         key.push_back(key_box(tr("one ") + input.one, mix(style.panel, color, 0.18F), color, 3.0F));
         key.back().breadth = 1.8F;
     }

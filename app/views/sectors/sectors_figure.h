@@ -1,5 +1,5 @@
-// Coalescing: which bytes of global memory the lanes of one request ask for, and what moves to serve them. Lanes above, memory
-// below as blocks of 32 bytes; transactions that are larger, or that overlap, as bars under it.
+// Coalescing: the bytes of global memory that the lanes of one request access, and the transferred bytes. Lanes are above, memory
+// is below as blocks of 32 bytes; transactions that are larger or overlap are bars below the memory.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -10,14 +10,14 @@ namespace warpstage::views {
 
 struct SectorsInput : arch::MovedSegments {
     std::uint32_t warp_width = 32;
-    LaneMask marked = 0; // lanes that stand out; empty: all are alike
+    LaneMask marked = 0; // highlighted lanes; empty: none
     std::string subtitle {}; // "line 9 · load"
-    std::optional<analysis::L1Use> l1 {}; // of all warps of the block at this instruction, where the cache is modeled
+    std::optional<analysis::L1Use> l1 {}; // of all warps of the block at this instruction, if the cache is modeled
 };
 
 [[nodiscard]] DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style);
 
-// Of one load instruction; nothing: a store, or a capability whose cache is not modeled.
+// Of one load instruction; empty: a store, or a compute capability whose cache is not modeled.
 [[nodiscard]] std::optional<analysis::L1Use> l1_of(
     const session::Recording& recording, const arch::Traits& traits, std::uint32_t pc);
 

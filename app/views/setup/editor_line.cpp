@@ -9,7 +9,7 @@ namespace {
 
 bool is_accepted(char32_t character, Characters characters)
 {
-    if (characters == Characters::parameter) // a key that types anything else does nothing
+    if (characters == Characters::parameter) // a key that types another character has no effect
         return character >= U' ' && character <= U'~';
     const bool control = character < U' ' || (character >= 0x7f && character < 0xa0);
     const bool surrogate = character >= 0xd800 && character < 0xe000;

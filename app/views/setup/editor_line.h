@@ -1,4 +1,4 @@
-// The line in which a parameter or what is searched for is typed on the stage.
+// The line of text for editing a parameter or searching, on the stage.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,17 @@
 namespace warpstage::views {
 
 enum class Characters : std::uint8_t {
-    parameter, // what the parameters' own language is written with
+    parameter, // characters of the language of parameter values
     all,
 };
 
 struct EditorLine {
-    std::string id; // of the parameter; empty: something is searched for
+    std::string id; // of the parameter; empty: a search
     std::string label;
     std::string text; // UTF-8
-    std::size_t caret = 0; // byte before which it stands
-    std::string refusal; // why the text was not taken; empty: it was not offered yet
-    bool selected = false; // the whole text: what is typed replaces it
+    std::size_t caret = 0; // byte position of the caret
+    std::string refusal; // why the text was rejected; empty: not submitted yet
+    bool selected = false; // the whole text: typing replaces it
     Characters characters = Characters::parameter;
 
     bool operator==(const EditorLine&) const = default;

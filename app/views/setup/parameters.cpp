@@ -10,9 +10,9 @@ namespace {
 
 constexpr float kRow = 27.0F;
 constexpr float kSuggestionRow = 54.0F; // a row with its suggestions
-constexpr float kSmallRow = 21.0F; // where not all have room otherwise
+constexpr float kSmallRow = 21.0F; // if not all fit otherwise
 
-// "20480" as "20 480"; anything that is no whole number stays as it is.
+// "20480" as "20 480"; any text that is not an integer is unchanged.
 std::string readable(const std::string& value)
 {
     std::int64_t number = 0;
@@ -27,7 +27,7 @@ float chip_width(const Canvas& canvas, const std::string& value)
     return room_for(readable(value), Face::regular, canvas.style().smallest) + canvas.units(12.0F);
 }
 
-// As many suggestions as have room, the present value among them.
+// As many suggestions as fit, including the current value.
 void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, Rect row)
 {
     const Style& style = canvas.style();
@@ -97,11 +97,11 @@ DrawList parameters_view(const Scope& scope)
     const Rect room { inside.x, top, inside.width, inside.bottom() - top };
     const std::size_t count = scope.model.setup->parameters.size();
     canvas.tip(inside,
-        { tr("Parameters"), tr("Values of the lesson that can be set. Enter lists them all."), trf("{} of them", count),
+        { tr("Parameters"), tr("Parameters of the lesson. Enter lists all of them."), trf("{} parameters", count),
             tr("On the command line: --set NAME=VALUE."), {} });
     if (count == 0) {
         canvas.heading(inside, tr("Parameters"), "", {});
-        canvas.empty_words(room, tr("nothing to set in this lesson"));
+        canvas.empty_words(room, tr("this lesson has no parameters"));
         return canvas.finish();
     }
     const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;

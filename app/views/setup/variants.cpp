@@ -10,12 +10,12 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kSmallestRow = 24.0F;
-constexpr float kBarRow = 25.0F; // from here on with a bar
-constexpr float kTwoLineRow = 37.0F; // from here on with the speed-up
+constexpr float kBarRow = 25.0F; // minimum height for a bar
+constexpr float kTwoLineRow = 37.0F; // minimum height for the speed-up
 constexpr float kLargestRow = 78.0F;
 
-// How long a bar is: the speed relative to the fastest variant, linear while the slowest one stays visible, else logarithmic.
-// Beside estimates host code has no bar: the two do not compare.
+// Length of a bar: the speed relative to the fastest variant, linear if the slowest one stays visible, else logarithmic. Host
+// code has no bar beside estimates, because the two are not comparable.
 struct SpeedScale {
     session::ShownTime::Kind kind = session::ShownTime::Kind::measured; // of times that have bars
     double fastest = 0.0; // seconds
@@ -28,7 +28,7 @@ struct SpeedScale {
             return 0.0F;
         if (!logarithmic())
             return static_cast<float>(fastest / seconds);
-        const double base = 2.0 * slowest; // so that the slowest one has a stub
+        const double base = 2.0 * slowest; // minimum length for the slowest one
         return static_cast<float>(std::log(base / seconds) / std::log(base / fastest));
     }
 };
@@ -63,7 +63,7 @@ std::string speed_up_words(double speed_up)
     return factor(speed_up) + "×";
 }
 
-// A row of two lines: the label over the bar and the time; with less height one line, without the bar.
+// A row of two lines: the label above the bar, and the time; with less height one line without the bar.
 void draw_row(Canvas& canvas, const session::VariantView& variant, const session::ShownTime& timed, std::size_t index,
     bool chosen, const SpeedScale& scale, Rect row, const std::string& time_words)
 {
@@ -103,7 +103,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
             canvas.fill({ track.x, track.y, std::max(scale.share(seconds_of(timed)) * track.width, track.height), track.height },
                 shape_color(style, chosen ? style.orange : style.blue), radius);
     };
-    if (!two_lines) { // label and time, and a thin bar under them where there is room
+    if (!two_lines) { // label and time, and a thin bar below them if there is space
         const bool bar = row.height >= canvas.units(kBarRow);
         const float middle = row.y + row.height * (bar ? 0.42F : 0.5F);
         canvas.text({ right, centered_baseline(middle, time.size) }, time_words, time);
@@ -127,7 +127,7 @@ void draw_row(Canvas& canvas, const session::VariantView& variant, const session
         draw_bar(track);
 }
 
-// What the chosen variant does, where the rows leave room.
+// The summary of the chosen variant, if the rows leave space.
 void draw_summary(Canvas& canvas, const std::string& summary, Rect room)
 {
     const Style& style = canvas.style();
@@ -149,7 +149,7 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     const auto shown = shown_time(model, variant);
     const auto timing = model.timing->of(variant).timing;
     const auto estimate = model.estimates->of(variant);
-    Tip tip { view.label, tr("Time of a step. The bar is the speed relative to the fastest variant."), {}, {}, {} };
+    Tip tip { view.label, tr("Time of one step. The bar is the speed relative to the fastest variant."), {}, {}, {} };
     if (shown.kind == Kind::estimated)
         tip.formula =
             trf("{}, limited by {}", text::duration(shown.time), std::string { tr(timing::limiter_words(*estimate.step)) });
@@ -168,18 +168,18 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     if (shown.kind == Kind::measured)
         tip.source = time_source(*model.device);
     else if (shown.kind != Kind::unknown)
-        tip.source = shown.kind == Kind::host ? tr("Host code: measured on this machine's processor.")
-                                              : trf("Estimated for {} by the SM model, from blocks that the virtual "
-                                                    "machine ran. Not a measurement.",
-                                                  model.estimates->gpu);
+        tip.source = shown.kind == Kind::host
+            ? tr("Host code: measured on the CPU of this computer.")
+            : trf("Estimated for {} by the SM model from blocks that ran on the virtual machine. Not a measurement.",
+                model.estimates->gpu);
     if (const std::string_view sentence = sampling_sentence(timing.sampling); shown.kind == Kind::measured && !sentence.empty())
         tip.source += " " + std::string { sentence };
     if (!emulated(*model.device) && !view.on_host_only)
-        tip.nsight = "gpu__time_duration.sum, summed over the step's kernels";
+        tip.nsight = tr("gpu__time_duration.sum, summed over the step's kernels");
     return tip;
 }
 
-// On the virtual machine the words that times are estimated may not be lost, however narrow the panel.
+// On the virtual machine, the label that times are estimated is always shown, even in a narrow panel.
 void draw_variants_heading(
     Canvas& canvas, const session::Snapshot& model, const SpeedScale& scale, std::size_t hidden, Rect inside)
 {
@@ -201,8 +201,7 @@ void draw_variants_heading(
     canvas.heading(inside, fits ? tr("Variants") : tr("Estimated"), width(tr("estimated")) <= with_subtitle ? subtitle : "",
         { { fits ? origin : "", fits ? tr("estimated") : "" }, style.orange, false });
     canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
-        { origin,
-            tr("Times of the kernels, from blocks that the virtual machine ran and the SM model of this GPU. Not measured."), {},
+        { origin, tr("Kernel times from the SM model of this GPU, for blocks that ran on the virtual machine. Not measured."), {},
             {}, {} });
 }
 
@@ -230,7 +229,7 @@ DrawList variants_view(const Scope& scope)
     const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height + 0.5F, pitch)));
     draw_variants_heading(canvas, model, scale, count - shown, inside);
-    // Where not all have room, the rows scroll so that the chosen one is among them.
+    // If not all fit, the rows scroll so that the chosen one is visible.
     const std::size_t first = std::min(present >= shown ? present - shown + 1 : 0, count - shown);
     const bool asked = model.cue->numbers == session::CueNumbers::hidden;
     float y = room.y;
@@ -242,7 +241,7 @@ DrawList variants_view(const Scope& scope)
         canvas.tip(row, variant_tip(model, i));
         y += pitch;
     }
-    if (present < count) { // the summary may have numbers in it
+    if (present < count) { // the summary may contain numbers
         const Rect below { room.x, y, room.width, room.bottom() - y };
         canvas.tip({ below.x, below.y, below.width, std::max(below.height, 0.0F) }, variant_tip(model, present));
         draw_summary(canvas, model.setup->variants[present].summary, below);

@@ -49,7 +49,7 @@ void add_figure(StepBarsInput& input, const StepSides& sides, std::string_view n
     input.rows.push_back({ std::string { name }, left, right, "", Better::less, std::move(tip) });
 }
 
-// Accesses that the lesson calls the same in both variants, and has a name for.
+// Accesses that correspond in both variants and have a name in the lesson.
 void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snapshot& model)
 {
     if (!sides.known() || model.setup->lesson == nullptr)
@@ -63,7 +63,7 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
         const auto now = sides.right.traffic->of_line(right);
         const Tip tip { model.setup->lesson->shown(role.label),
             trf("Lines {} and {} of the source, over all launches of the step.", left, right), {},
-            trf("by the rules of {}", sides.right.traffic->architecture), {} };
+            trf("Computed for {}.", sides.right.traffic->architecture), {} };
         input.rows.push_back({ trf("{}: global requests", model.setup->lesson->shown(role.label)),
             static_cast<double>(before.global_requests), static_cast<double>(now.global_requests), "", Better::less, tip });
         input.rows.push_back({ trf("{}: sectors", model.setup->lesson->shown(role.label)), static_cast<double>(before.sectors),
@@ -71,23 +71,26 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
     }
 }
 
-// Where one of the two launches more kernels: how many, and what their threads read and write altogether.
+// If one of the two variants launches more kernels: the number of launches, and the elements that their threads read and write in
+// total.
 void add_launches(StepBarsInput& input, const StepSides& sides)
 {
     if (!sides.known() || sides.left.traffic->launches == sides.right.traffic->launches)
         return;
     const auto row = [&](std::string name, std::uint64_t left, std::uint64_t right, std::string what, std::string formula) {
-        const Tip tip { name, std::move(what), std::move(formula),
-            fmt::format("by the rules of {}", sides.right.traffic->architecture), {} };
+        const Tip tip { name, std::move(what), std::move(formula), trf("Computed for {}.", sides.right.traffic->architecture),
+            {} };
         input.rows.push_back({ std::move(name), static_cast<double>(left), static_cast<double>(right), "", Better::less, tip });
     };
     const auto& before = sides.left.traffic->total.global_elements;
     const auto& now = sides.right.traffic->total.global_elements;
-    row("Kernel launches", sides.left.traffic->launches, sides.right.traffic->launches, "Kernels that a step launches.", {});
-    row("Elements read", before.loaded, now.loaded, "Loads of single threads from global memory, over all launches of the step.",
-        "sum over requests of their threads");
-    row("Elements written", before.stored, now.stored,
-        "Stores of single threads to global memory, over all launches of the step.", "sum over requests of their threads");
+    row(tr("Kernel launches"), sides.left.traffic->launches, sides.right.traffic->launches, tr("Kernel launches per step."), {});
+    row(tr("Elements read"), before.loaded, now.loaded,
+        tr("Loads from global memory, counted per thread, over all launches of the step."),
+        tr("sum of threads over all requests"));
+    row(tr("Elements written"), before.stored, now.stored,
+        tr("Stores to global memory, counted per thread, over all launches of the step."),
+        tr("sum of threads over all requests"));
 }
 
 bool has_conflicts(const StepCount& side)
@@ -128,12 +131,13 @@ std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size
     const auto before = shown_time(model, left);
     const auto now = shown_time(model, right);
     if (before.known() && now.known() && before.kind == now.kind)
-        rows.push_back({ now.kind == Kind::estimated ? tr("Step, ") + origin_words(model, Kind::estimated) : tr("Step, measured"),
-            Seconds(before.time).count(), Seconds(now.time).count(), "s" });
+        rows.push_back(
+            { now.kind == Kind::estimated ? tr("Step time, ") + origin_words(model, Kind::estimated) : tr("Step time, measured"),
+                Seconds(before.time).count(), Seconds(now.time).count(), "s" });
     const auto first = model.estimates->of(left);
     const auto second = model.estimates->of(right);
     if (now.kind != Kind::estimated && first.step != nullptr && second.step != nullptr)
-        rows.push_back({ tr("Step, ") + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
+        rows.push_back({ tr("Step time, ") + origin_words(model, Kind::estimated), Seconds(first.step->time).count(),
             Seconds(second.step->time).count(), "s" });
     return rows;
 }
@@ -158,7 +162,7 @@ StepBarsInput compared_step(const session::Snapshot& model)
     input.rows.insert(input.rows.end(), times.begin(), times.end());
     if (counts) {
         if (has_conflicts(sides.left) || has_conflicts(sides.right))
-            add_figure(input, sides, tr("Wavefronts of shared memory"), "wavefronts");
+            add_figure(input, sides, tr("Shared-memory wavefronts"), "wavefronts");
         add_figure(input, sides, tr("Instructions"), "instructions");
     }
     input.waiting = waiting_words(sides);

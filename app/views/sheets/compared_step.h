@@ -1,4 +1,4 @@
-// The whole time step of the present variant beside that of the compared one: what is counted of both, and how long they take.
+// All launches of a time step of the current variant beside those of the compared one: counts of both, and their times.
 #pragma once
 
 #include "app/views/sheets/step_bars_figure.h"
@@ -6,10 +6,11 @@
 
 namespace warpstage::views {
 
-// Without rows where nobody has asked for the counts, or nothing is compared.
+// Without rows if no count was requested or nothing is compared.
 [[nodiscard]] StepBarsInput compared_step(const session::Snapshot& model);
 
-// The times of both, of the same kind alone: host code compares with no estimate. At most a measured one and an estimated one.
+// The times of both variants; only times of the same kind are compared, so host code is not compared with an estimate. At most
+// one measured and one estimated time.
 [[nodiscard]] std::vector<StepBarRow> compared_times(const session::Snapshot& model, std::size_t left, std::size_t right);
 
 } // namespace warpstage::views

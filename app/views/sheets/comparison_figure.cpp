@@ -19,8 +19,8 @@ std::string number_words(double value, const std::string& unit)
     return numf("{:.{}f}", value, std::abs(value) < 10.0 ? 2 : 1);
 }
 
-// Which of the two is better: −1 the left one, 1 the right one, 0 neither.
-// 1: the right one. Neither where only the right one does such a thing at all: that is another way, not a worse one.
+// Which of the two is better: −1 the left one, 1 the right one, 0 neither. Neither if only the right one has such events at all:
+// this is a different method, not a worse one.
 int winner(const ComparisonRow& row)
 {
     if (!std::isfinite(row.left) || !std::isfinite(row.right) || row.left == row.right || row.left == 0.0)
@@ -32,7 +32,7 @@ struct ComparisonColumns {
     float metric = 0.0F;
     float value = 0.0F; // each of the two
     float difference = 0.0F;
-    float bars = 0.0F; // 0: no room
+    float bars = 0.0F; // 0: it does not fit
 };
 
 ComparisonColumns columns_of(const Canvas& canvas, const ComparisonInput& input, Rect area)
@@ -62,7 +62,7 @@ ComparisonColumns columns_of(const Canvas& canvas, const ComparisonInput& input,
         columns.metric = std::max(area.width - 2 * columns.value, 0.3F * area.width);
         columns.value = (area.width - columns.metric) / 2;
     }
-    if (columns.bars == 0.0F) // what is left goes to the names
+    if (columns.bars == 0.0F) // the names take the remaining width
         columns.metric = area.width - 2 * columns.value - columns.difference;
     return columns;
 }
@@ -77,7 +77,7 @@ Color right_color(const Style& style)
     return shape_color(style, style.orange);
 }
 
-// The left one filled, the right one with slanted lines.
+// The left one is filled, the right one has slanted lines.
 void draw_pair(Canvas& canvas, const ComparisonRow& row, Rect rect)
 {
     const Style& style = canvas.style();
@@ -107,7 +107,7 @@ void draw_row(Canvas& canvas, const ComparisonRow& row, const ComparisonColumns&
     canvas.text({ x, baseline }, row.metric, { Face::regular, style.small, style.text, Align::left, columns.metric - gap });
     x += columns.metric;
     const int better = winner(row);
-    const bool marked = columns.difference > 0.0F; // no colour where nothing else says it
+    const bool marked = columns.difference > 0.0F; // no color unless the text states the same
     for (const auto& [value, wins] :
         { std::pair { row.left, marked && better < 0 }, std::pair { row.right, marked && better > 0 } }) {
         x += columns.value;

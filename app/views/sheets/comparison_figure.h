@@ -1,4 +1,4 @@
-// Two variants side by side: a row for each metric with both values, how they differ, and a small pair of bars.
+// Two variants side by side: one row per metric with both values, their difference, and a pair of small bars.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -24,7 +24,7 @@ struct ComparisonInput {
 
 [[nodiscard]] DrawList comparison_figure(const ComparisonInput& input, Size size, const Style& style);
 
-// "−75 %", "+12.5 %", "4.0×", "same"; a dash where there is nothing to divide by.
+// "−75 %", "+12.5 %", "4.0×", "same"; a dash if a division is impossible.
 [[nodiscard]] std::string difference_words(double left, double right);
 
 } // namespace warpstage::views

@@ -1,4 +1,4 @@
-// Two variants side by side: their metrics, their accesses and both at work.
+// Two variants side by side: their metrics, their accesses and both recorded runs.
 #include "app/views/banks/access_view.h"
 #include "app/views/banks/cells_figure.h"
 #include "app/views/frame/panel.h"
@@ -14,11 +14,11 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kRoomForScenes = 300.0F; // height of the sheet's inside from which on both variants are shown at work
-constexpr float kScenesPart = 0.43F; // of that height
-constexpr float kRoomForAccesses = 420.0F; // and from which on both accesses are drawn
-constexpr float kRoomForTable = 150.0F; // and from which on there is more than the whole step
-constexpr float kStepPart = 0.5F; // of the sheet's inside, for the whole step
+constexpr float kRoomForScenes = 300.0F; // minimum inner height of the sheet for both recorded runs
+constexpr float kScenesPart = 0.43F; // share of that height
+constexpr float kRoomForAccesses = 420.0F; // minimum height for both accesses
+constexpr float kRoomForTable = 150.0F; // minimum height for more than the totals of all launches
+constexpr float kStepPart = 0.5F; // share of the sheet's inner height for the totals of all launches
 
 struct Compared {
     std::string_view metric; // of analysis::all_metrics()
@@ -37,7 +37,7 @@ constexpr std::array kCompared {
     Compared { "sectors_excessive", Better::less },
 };
 
-// The metrics in which two kernels differ, by the rules of one architecture; what neither of them has is left out.
+// The metrics that differ between two kernels for one architecture; metrics that neither has are omitted.
 std::vector<ComparisonRow> comparison_rows(const analysis::Counters& left, const analysis::Counters& right)
 {
     std::vector<ComparisonRow> rows;
@@ -60,7 +60,7 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     const session::ComparedView& other = *model.run->compared;
     input.left = label_of(model, other.variant);
     input.right = label_of(model, model.setup->variant);
-    if (!model.step_counts->requested) // else they stand among the figures of the whole step
+    if (!model.step_counts->requested) // else they are among the figures of all launches
         for (const StepBarRow& row : compared_times(model, other.variant, model.setup->variant))
             input.rows.push_back({ row.name, *row.left, *row.right, row.unit, row.better });
     if (other.assessment && model.run->assessment) {
@@ -71,7 +71,7 @@ ComparisonInput comparison_of(const session::Snapshot& model)
     return input;
 }
 
-// Two variants at work beside each other: their tiles on the way, or their shared memory, each from its own recorded run.
+// The recorded runs of two variants side by side: their tile accesses or their shared memory.
 struct Side {
     std::size_t variant = 0;
     const session::PlaybackView* playback = nullptr;
@@ -92,18 +92,19 @@ DrawList scene_of(const Side& side, const session::Snapshot& snapshot, Size size
     return cells_figure(input, size, style);
 }
 
-// Both runs are told and there is something to see of them.
+// Both runs are loaded and contain something to show.
 bool has_compared_scenes(const session::Snapshot& snapshot)
 {
     if (!snapshot.run->compared || !snapshot.playback->compared)
         return false;
     const auto& other = *snapshot.playback->compared;
     if (snapshot.scene->matrix != nullptr)
-        return snapshot.playback->run.tile_accesses != nullptr && other.tile_accesses != nullptr && !snapshot.scene->matrix->values.empty();
+        return snapshot.playback->run.tile_accesses != nullptr && other.tile_accesses != nullptr
+            && !snapshot.scene->matrix->values.empty();
     return snapshot.playback->run.cells != nullptr && other.cells != nullptr;
 }
 
-// The compared variant on the left, the present one on the right.
+// The compared variant on the left, the current one on the right.
 DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Style& style)
 {
     Canvas canvas(size, style);
@@ -119,14 +120,14 @@ DrawList compared_scenes(const session::Snapshot& snapshot, Size size, const Sty
         canvas.text({ x, style.small }, label_of(snapshot, side.variant),
             { Face::semibold, style.small, style.text, Align::left, width });
         DrawList scene = scene_of(side, snapshot, { width, size.height - name }, style);
-        scene.targets.clear(); // cells are chosen where one run alone is shown
+        scene.targets.clear(); // cells can be chosen only if a single run is shown
         canvas.append(std::move(scene), { x, name });
         x += width + gap;
     }
     return canvas.finish();
 }
 
-// Both accesses beside each other, the compared variant's on the left.
+// Both accesses side by side, the compared variant's on the left.
 void draw_accesses(Canvas& canvas, const session::Snapshot& model, Rect area)
 {
     const Style& style = canvas.style();
@@ -150,13 +151,13 @@ void draw_accesses(Canvas& canvas, const session::Snapshot& model, Rect area)
     }
 }
 
-// Takes the upper part of the sheet, or all of it where there is no room for more. What is left.
+// Takes the upper part of the sheet, or all of it if there is no space for more. Returns the remaining part.
 Rect draw_step(Canvas& canvas, const session::Snapshot& model, Rect inside)
 {
     const StepBarsInput step = compared_step(model);
     if (step.rows.empty())
         return inside;
-    const float least = least_step_bars_height(step, inside.width, canvas.style());
+    const float least = min_step_bars_height(step, inside.width, canvas.style());
     float height = std::clamp(kStepPart * inside.height, least, full_step_bars_height(step, inside.width, canvas.style()));
     const float gap = canvas.units(16.0F);
     if (inside.height - height - gap < canvas.units(kRoomForTable))
@@ -170,7 +171,7 @@ void draw_comparison(Canvas& canvas, const session::Snapshot& model, Rect inside
 {
     if (!model.run->compared) {
         canvas.heading(inside, tr("Comparison"), "", {});
-        canvas.empty_words(inside, tr("choose another variant: the two are then compared"));
+        canvas.empty_words(inside, tr("choose another variant to compare"));
         return;
     }
     inside = draw_step(canvas, model, inside);
@@ -199,7 +200,7 @@ DrawList comparison_view(const Scope& scope)
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
-        { tr("Two variants"), tr("The same figures of both variants, over the whole time step and of the recorded block."),
+        { tr("Two variants"), tr("The same metrics of both variants, over all launches of the step and of the recorded block."),
             tr("factor = right / left"), rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
     return canvas.finish();
@@ -208,7 +209,7 @@ DrawList comparison_view(const Scope& scope)
 Result<Exhibit> prepare_compare(const Subject& subject)
 {
     if (subject.other == nullptr)
-        return Error { "The figure compare wants --with VARIANT, another variant of the lesson." };
+        return Error { "The figure `compare` requires `--with VARIANT`, another variant of the lesson." };
     const session::Recording& left = *subject.recording;
     const session::Recording& right = *subject.other;
     ComparisonInput input;

@@ -40,7 +40,7 @@ Verdict verdict_of(const Comparison& row)
 struct CounterColumns {
     float label = 0.0F;
     float number = 0.0F; // each of the three
-    float reason = 0.0F; // 0: no room
+    float reason = 0.0F; // 0: it does not fit
 };
 
 CounterColumns columns_of(const Canvas& canvas, const session::CounterView& counters, float width, float size)
@@ -89,7 +89,7 @@ void draw_row(Canvas& canvas, const Comparison& row, const CounterColumns& colum
     if (verdict == Verdict::agrees && columns.reason > 0.0F && row.reason.empty())
         canvas.tick({ x + gap + size / 2, middle }, 0.75F * size, color);
     else if (verdict == Verdict::differs && columns.reason > 0.0F)
-        canvas.text({ x + gap, baseline }, tr("differs, and these figures do not say why"),
+        canvas.text({ x + gap, baseline }, tr("unexplained mismatch"),
             { Face::regular, size, style.vermilion, Align::left, columns.reason });
 }
 
@@ -98,7 +98,7 @@ std::string extent_words(const Dim3& extent)
     return fmt::format("{}×{}×{}", extent.x, extent.y, extent.z);
 }
 
-// Lines of text in `color`; returns where the next thing may stand.
+// Lines of text in `color`; returns the position of the next item.
 float draw_sentence(Canvas& canvas, const std::string& sentence, Rect room, Color color, std::size_t most)
 {
     const Style& style = canvas.style();
@@ -122,11 +122,11 @@ Headline headline_of(const session::CounterView& counters, const Style& style)
         }
     if (expected == 0)
         return {};
-    return { { trf("{} of {} figures agree", agreeing, expected), trf("{} of {}", agreeing, expected) },
+    return { { trf("{} of {} values agree", agreeing, expected), trf("{} of {}", agreeing, expected) },
         agreeing == expected ? style.green : style.orange, agreeing == expected };
 }
 
-// A figure differs because the assembler made other instructions than those of PTX.
+// A value can differ because the assembler generates other instructions than those of PTX.
 bool has_explained(const session::CounterView& counters)
 {
     return std::ranges::any_of(counters.launches, [](const session::CountedLaunchView& launch) {
@@ -147,8 +147,8 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
     Rect room { 0, top, size.width, size.height - top };
     if (!found) {
         canvas.empty_words(room,
-            counters == nullptr ? tr("C counts what the hardware does in one step")
-                                : tr("every block runs on the virtual machine, and the GPU counts…"));
+            counters == nullptr ? tr("press C to count the hardware events of one step")
+                                : tr("running every block on the virtual machine and counting on the GPU…"));
         return canvas.finish();
     }
     const auto go_on_at = [&](float y) {
@@ -210,11 +210,11 @@ DrawList counters_view(const Scope& scope)
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
         { tr("Predicted and measured"),
-            tr("What the recorded run predicts for the whole grid, beside what the hardware counted."),
+            tr("The counts that the recorded run predicts for the whole grid, beside the counts of the hardware."),
             tr("difference = 100 × (measured − predicted) / predicted"),
             hardware != nullptr && !hardware->machine.empty() ? tr("Counted on ") + hardware->machine + "."
-                                                              : tr("Predicted alone: no GPU has counted."),
-            tr("the same names") });
+                                                              : tr("Prediction only: no hardware counters."),
+            tr("the same metric names") });
     const auto& assessment = model.run->assessment;
     canvas.append(
         counters_figure({ hardware, label_of(model, model.setup->variant), assessment ? &assessment->report.total : nullptr },

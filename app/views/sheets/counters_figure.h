@@ -1,4 +1,4 @@
-// What was predicted from the virtual machine's run beside what the hardware counted, launch by launch.
+// The counts predicted from the run on the virtual machine beside the hardware counters, for each launch.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -6,7 +6,7 @@
 namespace warpstage::views {
 
 struct CountersInput {
-    const session::CounterView* counters = nullptr; // null: nobody has asked
+    const session::CounterView* counters = nullptr; // null: not requested
     std::string variant; // its label
     const analysis::Counters* recorded = nullptr; // of the recorded block, for the tips of the rows; null: none
 };

@@ -8,10 +8,10 @@ namespace {
 
 constexpr float kMinPitch = 21.0F;
 constexpr float kMaxPitch = 34.0F;
-constexpr float kColumnGap = 10.0F; // between a key and its meaning, and behind a column
+constexpr float kColumnGap = 10.0F; // between a key and its meaning, and after a column
 
 struct KeyColumns {
-    float keys = 0.0F; // widest chip
+    float keys = 0.0F; // maximum width of a key's chip
     float meaning = 0.0F;
 
     [[nodiscard]] float width(const Style& style) const { return keys + meaning + 2 * kColumnGap * style.scale; }
@@ -28,15 +28,15 @@ KeyColumns measure(const std::vector<KeyWords>& keys, const Style& style)
     return columns;
 }
 
-// A line of the sheet: a group's name, a key, or neither.
+// A line of the sheet: the name of a group, a key, or neither.
 struct HelpLine {
     const KeyWords* key = nullptr;
     std::string_view heading {};
 };
 using HelpColumn = std::vector<HelpLine>;
 
-// The groups one after another in columns of `rows` lines. A group that has no room in what is left of a column begins in the
-// next one, if it has room there; otherwise it goes on there under its name.
+// The groups in columns of `rows` lines. A group that does not fit into the rest of a column begins in the next one, if it fits
+// there; otherwise it continues there under its name.
 std::vector<HelpColumn> columns_of(const std::vector<KeyWords>& keys, std::size_t rows)
 {
     std::vector<HelpColumn> columns(1);
@@ -74,15 +74,15 @@ PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size 
     const float head = (low ? 1.4F : 2.0F) * style.title;
     const KeyColumns measured = measure(keys, style);
     const float most_width = std::max(window.width - 2 * style.margin, 1.0F);
-    const float most_height = std::max(window.height - 2 * style.margin, 1.0F);
+    const float max_height = std::max(window.height - 2 * style.margin, 1.0F);
     const auto abreast = static_cast<std::size_t>(
         std::clamp(std::floor((most_width - 2 * padding) / std::max(measured.width(style), 1.0F)), 1.0F, 4.0F));
-    const auto most_rows = std::max<std::size_t>(2, rows_in(most_height - head - 2 * padding, kMinPitch * scale));
-    std::vector<HelpColumn> columns = columns_of(keys, most_rows);
+    const auto max_rows = std::max<std::size_t>(2, rows_in(max_height - head - 2 * padding, kMinPitch * scale));
+    std::vector<HelpColumn> columns = columns_of(keys, max_rows);
     const std::size_t pages = (columns.size() + abreast - 1) / abreast;
     page = std::min(page, pages - 1);
-    std::size_t rows = most_rows;
-    if (pages == 1) // as low as it can be
+    std::size_t rows = max_rows;
+    if (pages == 1) // minimum number of rows
         for (std::size_t fewer = rows - 1; fewer >= 2; --fewer) {
             auto lower = columns_of(keys, fewer);
             if (lower.size() > abreast)
@@ -93,9 +93,9 @@ PagedSheet help_sheet(const std::vector<KeyWords>& keys, std::size_t page, Size 
     const std::size_t first = page * abreast;
     const std::size_t last = std::min(first + abreast, columns.size());
     const std::size_t beside = pages > 1 ? abreast : columns.size();
-    const float pitch = std::clamp((most_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMaxPitch * scale);
+    const float pitch = std::clamp((max_height - head - 2 * padding) / static_cast<float>(rows), 1.0F, kMaxPitch * scale);
     const float width = std::min(most_width, measured.width(style) * static_cast<float>(beside) + 2 * padding);
-    const float height = std::min(most_height, head + 2 * padding + pitch * static_cast<float>(rows));
+    const float height = std::min(max_height, head + 2 * padding + pitch * static_cast<float>(rows));
 
     Canvas canvas({ width, height }, style);
     canvas.frame({ 0, 0, width, height }, style.panel, style.blue, style.radius);

@@ -1,4 +1,4 @@
-// A key of the stage in words, for the line at the bottom and for the help sheet.
+// A key of the stage with its description, for the line of keys and for the help sheet.
 #pragma once
 
 #include "core/base/words.h"
@@ -11,10 +11,10 @@
 
 namespace warpstage::views {
 
-// What a lecturer does with the key; the help sheet has a heading for each.
+// The presenter's purpose of a key; each is a heading of the help sheet.
 enum class KeyGroup : std::uint8_t { walk, look, step, present, save };
-inline constexpr std::array<std::string_view, 5> kKeyGroups { marked("Walk"), marked("Look"), marked("Step"), marked("Present"),
-    marked("Save") };
+inline constexpr std::array<std::string_view, 5> kKeyGroups { marked("Navigate"), marked("View"), marked("Step"),
+    marked("Present"), marked("Save") };
 
 [[nodiscard]] constexpr std::string_view name_of(KeyGroup group)
 {
@@ -23,12 +23,12 @@ inline constexpr std::array<std::string_view, 5> kKeyGroups { marked("Walk"), ma
 
 struct KeyWords {
     std::string_view keys;
-    std::string_view brief; // for the line at the bottom; empty: only on the sheet
+    std::string_view brief; // for the line of keys; empty: only on the sheet
     std::string_view meaning;
     KeyGroup group = KeyGroup::walk;
 };
 
-// What a window without keys has.
+// For a window without keys.
 [[nodiscard]] inline const std::vector<KeyWords>& no_keys()
 {
     static const std::vector<KeyWords> none;

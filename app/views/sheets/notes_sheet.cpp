@@ -12,19 +12,19 @@ using lesson::BlockKind;
 using lesson::Span;
 using lesson::SpanKind;
 
-constexpr float kWidestColumn = 640.0F; // a longer line is hard to come back from
+constexpr float kWidestColumn = 640.0F; // in a longer line it is hard to find the next line
 
-// How far a text reaches: its letters and half of what rounding may add, so that neither a hole nor an overlap is seen.
+// The extent of a text: its glyphs and half of the possible rounding error, so that neither a gap nor an overlap is visible.
 float advance_of(const std::string& text, Face face, float size)
 {
     return (text_width(text, face, size) + room_for(text, face, size)) / 2;
 }
 
-struct Piece { // words of one kind on one line
+struct Piece { // words of one style in one line
     SpanKind kind = SpanKind::plain;
     float x = 0.0F;
     std::string text;
-    float width = 0.0F; // of its column; 0: as far as the line goes
+    float width = 0.0F; // of its column; 0: up to the end of the line
 };
 
 struct NotesLine {
@@ -32,8 +32,8 @@ struct NotesLine {
     Face face = Face::regular; // of plain words
     float size = 15.0F;
     Color color;
-    float before = 0.0F; // space above, not at the head of a column
-    bool with_next = false; // a heading does not stand alone at the foot of a column
+    float before = 0.0F; // space above, except at the top of a column
+    bool with_next = false; // a heading is not the last line of a column
     bool on_well = false; // code
 };
 
@@ -100,7 +100,7 @@ private:
         return plain;
     }
 
-    // Words one after the other; `line` is the first one's pattern.
+    // Words in sequence; `line` is the pattern of the first one.
     void flow(const std::vector<Span>& spans, float indent, const std::string& mark, NotesLine line)
     {
         const float blank = room_for(" ", line.face, line.size);
@@ -133,7 +133,7 @@ private:
                     break_line();
                 else
                     x += gap;
-                // Words of one kind are one text: a painter knows better than room_for() how wide a blank is.
+                // Words of one style are one text: the painter spaces them more exactly than room_for().
                 if (!line.pieces.empty() && x > indent && line.pieces.back().kind == span.kind) {
                     auto& run = line.pieces.back();
                     run.text += (gap > 0.0F ? " " : "") + word;
@@ -156,8 +156,7 @@ private:
         m_lines.push_back(std::move(line));
     }
 
-    // Columns as wide as their widest cell. Where that is too much, the narrow ones keep their width and the others share the
-    // rest.
+    // Columns as wide as their widest cell. If they do not fit, narrow columns keep their width and the others share the rest.
     void measure_table(const std::vector<Block>& blocks, std::size_t first)
     {
         m_columns.clear();
@@ -185,7 +184,7 @@ private:
                 m_columns[c] = room / static_cast<float>(wide);
     }
 
-    // A cell that is wider than its column goes on below.
+    // A cell that is wider than its column is wrapped.
     void row(const Block& block)
     {
         NotesLine line = body(block.level == 1 ? 8.0F : 2.0F);
@@ -230,8 +229,8 @@ float pitch_of(const NotesLine& line)
 
 struct PlacedLine {
     std::size_t line = 0;
-    std::size_t column = 0; // through all pages
-    float y = 0.0F; // middle, from the column's top
+    std::size_t column = 0; // across all pages
+    float y = 0.0F; // vertical center, from the top of the column
 };
 
 std::vector<PlacedLine> place(const std::vector<NotesLine>& lines, float height)

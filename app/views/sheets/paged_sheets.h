@@ -1,5 +1,5 @@
-// Sheets over the stage, one page at a time where there is much text. `page` counts from 0; one that is not there is the last.
-// They are as large as they have to be and stand in the middle.
+// Sheets over the stage, divided into pages if the text is long. `page` counts from 0; a larger number shows the last page. They
+// are as large as necessary and centered.
 #pragma once
 
 #include "app/views/drawing.h"

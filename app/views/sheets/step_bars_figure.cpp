@@ -4,10 +4,10 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kLeastStepRow = 56.0F; // height, with the name above the bars
+constexpr float kMinStepRow = 56.0F; // height, including the name above the bars
 constexpr float kFullStepRow = 92.0F;
-constexpr float kStepKey = 26.0F; // height of the line that names the variants
-constexpr float kRoomForTwo = 640.0F; // width from which on rows stand in two columns
+constexpr float kStepKey = 26.0F; // height of the line with the names of the variants
+constexpr float kRoomForTwo = 640.0F; // minimum width for rows in two columns
 
 std::string count_words(std::optional<double> value, const std::string& unit)
 {
@@ -16,7 +16,7 @@ std::string count_words(std::optional<double> value, const std::string& unit)
     return unit.empty() ? text::grouped(static_cast<std::int64_t>(std::llround(*value))) : value_words(*value, unit);
 }
 
-// −1: the left one is better, 1: the right one, 0: neither, or nobody knows.
+// −1: the left one is better, 1: the right one, 0: neither, or unknown.
 int better_side(const StepBarRow& row)
 {
     if (!row.left || !row.right || *row.left == *row.right)
@@ -121,7 +121,7 @@ void draw_step_key(Canvas& canvas, const StepBarsInput& input, Rect rect)
         canvas.label({ rect.right(), rect.center().y }, input.waiting, note(style, rest, Align::right));
 }
 
-// Of rows beside each other.
+// Of adjacent rows.
 std::size_t columns_in(float width, std::size_t rows, const Style& style)
 {
     return rows > 2 && width >= kRoomForTwo * style.scale ? 2 : 1;
@@ -151,9 +151,9 @@ std::string ratio_words(std::optional<double> left, std::optional<double> right)
     return numf("{}{:.{}f}", fewer ? "÷" : "×", ratio, digits);
 }
 
-float least_step_bars_height(const StepBarsInput& input, float width, const Style& style)
+float min_step_bars_height(const StepBarsInput& input, float width, const Style& style)
 {
-    return step_bars_height(input, width, style, kLeastStepRow);
+    return step_bars_height(input, width, style, kMinStepRow);
 }
 
 float full_step_bars_height(const StepBarsInput& input, float width, const Style& style)
@@ -164,13 +164,13 @@ float full_step_bars_height(const StepBarsInput& input, float width, const Style
 DrawList step_bars_figure(const StepBarsInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    canvas.heading(tr("Whole time step"), input.subtitle, {});
+    canvas.heading(tr("All launches"), input.subtitle, {});
     const float head = canvas.heading_height();
     const float key = canvas.units(kStepKey);
     const Rect area { 0, head + key, size.width, size.height - head - key };
     const std::size_t beside = columns_in(size.width, input.rows.size(), style);
     const std::size_t lines =
-        std::min(rows_in(area.height, canvas.units(kLeastStepRow)), (input.rows.size() + beside - 1) / beside);
+        std::min(rows_in(area.height, canvas.units(kMinStepRow)), (input.rows.size() + beside - 1) / beside);
     if (lines == 0 || area.width < canvas.units(160.0F))
         return canvas.finish();
     draw_step_key(canvas, input, { 0, head, size.width, key });

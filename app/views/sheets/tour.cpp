@@ -18,19 +18,19 @@ struct TourWords {
 
 constexpr std::array<TourWords, kTourSteps> kTour { {
     { marked("A lesson and its variants"),
-        marked("All variants of a lesson compute the same result. Each has its time beside it."), "2",
+        marked("All variants of a lesson compute the same result. Each variant shows its time."), "2",
         marked("Press 2 to choose the second variant.") },
-    { marked("Active lanes"), marked("One row per lane, one column per instruction, as the warp really ran."), "↓",
+    { marked("Active lanes"), marked("One row per lane, one column per instruction of the recorded warp."), "↓",
         marked("Press ↓ to show the next warp of the block.") },
     { marked("Memory access"), marked("One request of a warp: the bank or the sector that each lane accesses."), "Shift A",
         marked("Press Shift A to evaluate it for another GPU.") },
-    { marked("Source and timeline"), marked("Each source line shows what it cost."), "L",
+    { marked("Source and timeline"), marked("Each source line shows its cost."), "L",
         marked("Press L to step through the recorded block.") },
     { marked("Walkthrough"), marked("Each lesson is a walkthrough of cues, made for a clicker. ? lists all keys."), "→",
         marked("Press → to show the first cue.") },
 } };
 
-// What is asked for. Who looks at the second variant already chooses the first.
+// The requested action. If the second variant is already shown, the action is to choose the first.
 TourWords words_of(const Scope& scope, std::size_t step)
 {
     TourWords words = kTour.at(step);
@@ -69,7 +69,7 @@ DrawList tour_view(const Scope& scope)
     if (!scope.window.tour)
         return { window };
     const StageLayout layout = layout_stage(window, style);
-    const std::size_t step = std::min(scope.window.tour->index, kTourSteps - 1); // one that is not there is the last
+    const std::size_t step = std::min(scope.window.tour->index, kTourSteps - 1); // a step that does not exist is the last one
     const bool done = scope.window.tour->done;
     const TourWords words = words_of(scope, step);
     const float padding = 16.0F * style.scale;
@@ -90,7 +90,7 @@ DrawList tour_view(const Scope& scope)
     float y = padding + 0.5F * style.head;
     canvas.label({ padding, y }, std::string { words.title }, { Face::semibold, style.head, style.text, Align::left, room });
     y += 1.1F * style.head + pitch / 2;
-    const float last = height - foot - asks - 0.3F * pitch; // what is asked for is said even where there is little room
+    const float last = height - foot - asks - 0.3F * pitch; // the requested action is always shown
     for (const std::string& line : lines) {
         if (y + pitch / 2 > last)
             break;
@@ -113,7 +113,7 @@ DrawList tour_view(const Scope& scope)
     canvas.text({ width - padding, bottom }, tr("Enter: skip · Esc: end the tour"),
         { Face::regular, style.small, style.secondary, Align::right, room - count_width - padding });
 
-    // In the middle of the scene; where that is narrower, as near to it as the window lets.
+    // In the middle of the scene; if the scene is narrower, as near to it as the window allows.
     const Rect scene = layout.scene;
     const float x = std::clamp(scene.x + (scene.width - width) / 2, 0.0F, std::max(window.width - width, 0.0F));
     const float top = std::clamp(scene.y + (scene.height - height) / 2, 0.0F, std::max(window.height - height, 0.0F));

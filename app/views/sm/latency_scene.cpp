@@ -1,4 +1,4 @@
-// The scene of lessons about latency: the warps of one multiprocessor, and how much they have in flight.
+// The scene of lessons about latency: the warps of one multiprocessor and their bytes in flight.
 #include "app/views/frame/panel.h"
 #include "app/views/sm/sm_figure.h"
 
@@ -46,8 +46,7 @@ DrawList latency_view(const Scope& scope)
     if (rest.height > canvas.units(60.0F))
         canvas.append(sm_figure(input, rest, style), { 0, head });
     canvas.tip({ 0, 0, scope.size.width, head },
-        { tr("Loads in flight"),
-            tr("Bytes that were requested from global memory and have not arrived, on average over the run."), {},
+        { tr("Loads in flight"), tr("Bytes requested from global memory that have not arrived yet, averaged over the run."), {},
             trf("Estimated for {} by the SM model from a recorded block.", model.sm->run->gpu), {} });
     return canvas.finish();
 }

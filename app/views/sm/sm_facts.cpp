@@ -1,4 +1,4 @@
-// What the figure says of a run in words and numbers, and which of its cycles it shows.
+// The texts and numbers of a run in the figure, and the range of cycles that it shows.
 #include "app/views/sm/sm_figure.h"
 
 namespace warpstage::views {
@@ -15,7 +15,7 @@ std::uint64_t cycles_in(const SmRun& run, WarpState state)
     return run.state_cycles.at(static_cast<std::size_t>(state));
 }
 
-// Of all rows, where there is a warp.
+// Over all rows with a warp.
 std::uint64_t warp_cycles(const SmRun& run)
 {
     std::uint64_t all = 0;

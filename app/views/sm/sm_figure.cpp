@@ -11,21 +11,20 @@ using timing::WarpState;
 
 namespace {
 
-constexpr float kRoomForSlots = 80.0F; // height of a run from which on its issue slots have a strip
-constexpr float kRoomForBytes = 150.0F; // likewise its bytes in flight
+constexpr float kRoomForSlots = 80.0F; // minimum height of a run for the strip of issue slots
+constexpr float kRoomForBytes = 150.0F; // minimum height of a run for the strip of bytes in flight
 constexpr float kLowestStrip = 12.0F;
 constexpr float kHighestStrip = 44.0F;
-constexpr float kStripPart = 0.11F; // of the height
+constexpr float kStripPart = 0.11F; // share of the height
 constexpr float kBar = 2.0F; // of a strip
-constexpr double kLeastShare = 0.005; // of the warps' time, from which on a state has words
+constexpr double kMinShare = 0.005; // minimum share of the warps' time for a state in the key
 
 std::string share_words(double share)
 {
     return share < 0.005 ? std::string { tr("under 1\u2009%") } : numf("{:.0f}\u2009%", 100.0 * share);
 }
 
-// The states that fill a part of the picture of any of the runs, the one that issues first, then by their part in the time of all
-// warps.
+// The states that fill a part of the picture of any run: issuing first, the others by their share of the time of all warps.
 std::vector<KeyEntry> state_key(const SmInput& input)
 {
     std::array<double, timing::kWarpStates> cycles {};
@@ -38,7 +37,7 @@ std::vector<KeyEntry> state_key(const SmInput& input)
             }
     std::vector<WarpState> states;
     for (std::size_t i = 0; i < cycles.size(); ++i)
-        if (cycles.at(i) >= kLeastShare * all || (static_cast<WarpState>(i) == WarpState::selected && cycles.at(i) > 0.0))
+        if (cycles.at(i) >= kMinShare * all || (static_cast<WarpState>(i) == WarpState::selected && cycles.at(i) > 0.0))
             states.push_back(static_cast<WarpState>(i));
     const auto part = [&](WarpState state) {
         return state == WarpState::selected ? all + 1.0 : cycles.at(static_cast<std::size_t>(state));
@@ -47,7 +46,8 @@ std::vector<KeyEntry> state_key(const SmInput& input)
     std::vector<KeyEntry> key;
     for (const WarpState state : states) {
         std::string words { state == WarpState::selected ? tr("issued") : timing::name_of(state) };
-        if (input.runs.size() == 1 && state != WarpState::selected) // of the time; the headline says it of the slots
+        if (input.runs.size() == 1
+            && state != WarpState::selected) // share of the time; the headline gives the share of the issue slots
             words += " " + share_words(cycles.at(static_cast<std::size_t>(state)) / all);
         key.push_back({ std::move(words),
             [state](Canvas& canvas, Rect rect) { draw_state(canvas, rect, state, state == WarpState::selected ? 1.0F : 0.0F); },
@@ -75,7 +75,7 @@ std::vector<std::string> sm_sentence(const SmInput& input)
     return { origin + stall + part, origin + stall, origin, trf("Estimated for {}", input.gpu) };
 }
 
-// A value over the cycles, as bars on a ground; `high` has the full height.
+// A value over the cycles as bars on a background; `high` has the full height.
 void draw_strip(Canvas& canvas, const SmRun& run, const std::vector<float>& values, float high, Color color,
     const CycleScale& scale, Rect rect)
 {
@@ -121,17 +121,17 @@ std::vector<Strip> strips_of(const SmRun& run, const Style& style, float height)
     std::vector<Strip> strips;
     if (height >= kRoomForSlots * style.scale)
         strips.push_back({ tr("issue slots used"), &run.issue_slots, 1.0F, look_of(WarpState::selected, style).color,
-            { tr("Issue slots used"), tr("The share of the schedulers' cycles in which one of them issues an instruction."),
+            { tr("Issue slots used"), tr("Share of the schedulers' cycles in which an instruction is issued."),
                 trf("{} instructions in {} cycles of {}", grouped_count(run.instructions), grouped_count(run.cycles),
                     counted(run.schedulers, "scheduler")),
-                tr("By the SM model."), "smsp__issue_active.avg.pct_of_peak_sustained_active" } });
+                tr("Computed by the SM model."), "smsp__issue_active.avg.pct_of_peak_sustained_active" } });
     if (height >= kRoomForBytes * style.scale && !run.bytes_in_flight.empty()) {
         const float most = *std::ranges::max_element(run.bytes_in_flight);
         if (most > 0.0F)
             strips.push_back({ trf("bytes in flight, at most {}", bytes_words(most)), &run.bytes_in_flight, most,
                 look_of(WarpState::long_scoreboard, style).color,
-                { tr("Bytes in flight"), tr("Bytes that warps have requested of global memory and that are not there yet."),
-                    trf("at most {}", bytes_words(most)), tr("By the SM model."), {} } });
+                { tr("Bytes in flight"), tr("Bytes that warps have requested from global memory and that have not arrived yet."),
+                    trf("at most {}", bytes_words(most)), tr("Computed by the SM model."), {} } });
     }
     return strips;
 }
@@ -155,8 +155,7 @@ void draw_cycle_axis(Canvas& canvas, const CycleScale& scale, float baseline)
     }
 }
 
-// A run with its name, where there are two, and its strips, in a part of the figure.
-// Returns where it ends.
+// A run with its strips in a part of the figure, and with its name if there are two runs. Returns the lower end.
 float draw_run(Canvas& canvas, const SmInput& input, const SmShown& shown, CycleScale scale, Rect area)
 {
     const Style& style = canvas.style();

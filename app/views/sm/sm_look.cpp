@@ -6,16 +6,16 @@ using timing::WarpState;
 
 namespace {
 
-constexpr float kStripe = 0.34F; // of the height
+constexpr float kStripe = 0.34F; // share of the height
 
 struct StateRow {
     Color Palette::*color;
-    float strength; // of the color on the ground
+    float strength; // share of the color on the background
     StateForm form;
     std::string_view nsight;
 };
 
-// In the order of WarpState. Where a warp issues, its color is at its strongest; orange is left to what is chosen.
+// In the order of WarpState. Issuing has the most intense color; orange is reserved for the selection.
 constexpr std::array<StateRow, timing::kWarpStates> kLooks { {
     { &Palette::blue, 1.0F, StateForm::full, "" },
     { &Palette::green, 0.6F, StateForm::full, "wait" },
@@ -73,9 +73,9 @@ void draw_state(Canvas& canvas, Rect rect, WarpState state, float issued)
         break;
     }
     if (issued > 0.0F && state != WarpState::selected) {
-        // Seldom as it may be, it has to be seen.
-        constexpr float kLeast = 0.35F;
-        const float height = std::clamp(issued, kLeast, 1.0F) * rect.height;
+        // Always visible, even if rare.
+        constexpr float kMinIntensity = 0.35F;
+        const float height = std::clamp(issued, kMinIntensity, 1.0F) * rect.height;
         canvas.fill({ rect.x, rect.bottom() - height, rect.width, height }, look_of(WarpState::selected, style).color);
     }
 }

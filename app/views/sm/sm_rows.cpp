@@ -13,12 +13,12 @@ using timing::WarpState;
 namespace {
 
 constexpr float kLowestRow = 1.0F;
-constexpr float kSeparateRow = 4.0F; // from which on there is a gap between rows
+constexpr float kSeparateRow = 4.0F; // minimum row height for a gap between rows
 constexpr float kHighestRow = 60.0F;
-constexpr float kColumn = 3.0F; // where a cycle is narrower than a point or so, of all that is drawn as one
-constexpr float kSingleCycle = 1.2F; // from which on each cycle is drawn
+constexpr float kColumn = 3.0F; // if a cycle is narrower than about a point: pitch of the spans that are drawn as one
+constexpr float kSingleCycle = 1.2F; // minimum width of a cycle that is drawn individually
 constexpr std::size_t kMaxColumns = 24000; // of all rows
-constexpr float kTarget = 8.0F; // the narrowest that a mouse can tell from its neighbor
+constexpr float kTarget = 8.0F; // minimum width of a span that a mouse can distinguish from its neighbors
 constexpr float kMaxTargets = 6000.0F;
 
 using StateCycles = std::array<std::uint32_t, timing::kWarpStates>;
@@ -41,7 +41,7 @@ public:
     {
     }
 
-    // Of [begin, end), which lies behind what was asked for before: how long in which state.
+    // The time in each state in [begin, end). Ranges are queried in ascending order.
     StateCycles count(std::uint32_t begin, std::uint32_t end)
     {
         StateCycles cycles {};
@@ -57,7 +57,7 @@ private:
     std::vector<WarpSpan>::const_iterator m_at;
 };
 
-// What it does most of the time when it does not issue; `selected` where it does nothing else.
+// The state with the largest share of the time without an issue; `selected` if no such state occurs.
 WarpState dominant(const StateCycles& cycles)
 {
     WarpState state = cycles.at(static_cast<std::size_t>(WarpState::selected)) > 0 ? WarpState::selected : WarpState::empty;
@@ -82,7 +82,7 @@ std::vector<StatePiece> single_cycles(const WarpRow& row, const CycleScale& scal
 
 std::vector<StatePiece> column_pieces(const WarpRow& row, const CycleScale& scale, std::uint32_t end, std::size_t columns)
 {
-    constexpr float kSteps = 5.0F; // that a share has
+    constexpr float kSteps = 5.0F; // maximum length of a share's text
     std::vector<StatePiece> pieces;
     SpanWalk walk(row, scale.window.begin);
     const std::uint64_t length = scale.window.length();
@@ -114,7 +114,7 @@ std::string instruction_words(const session::Recording& recording, std::uint32_t
     return trf("line {}: {} · {}", line, text::trim(code), text::trim(instruction->text));
 }
 
-// Neighboring spans that are too narrow to be told apart, or one that is not.
+// Adjacent spans that are too narrow to distinguish, or a single span.
 struct SpanGroup {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
@@ -134,11 +134,11 @@ Tip tip_of(const SmShown& shown, const WarpRow& row, const SpanGroup& group)
                                                : trf("cycles {} to {}", grouped_count(group.begin), grouped_count(group.end - 1));
     if (const auto issued = group.cycles.at(static_cast<std::size_t>(WarpState::selected));
         issued > 0 && state != WarpState::selected)
-        tip.formula += trf(", {} of them issue", issued);
+        tip.formula += trf(", {} with an issue", issued);
     if (state != WarpState::empty)
         tip.source = instruction_words(*shown.recording, group.longest->pc);
     if (tip.source.empty())
-        tip.source = tr("By the SM model.");
+        tip.source = tr("Computed by the SM model.");
     tip.nsight = nsight_name_of(state);
     return tip;
 }
@@ -197,7 +197,7 @@ std::string name_of_row(const SmRun& run, const WarpRow& row)
     return run.resident_blocks > 1 ? fmt::format("{}.{}", row.block, row.warp) : std::to_string(row.warp);
 }
 
-// Of the chosen warp, at the end of its name's place.
+// For the chosen warp, at the end of its name's place.
 void mark_row(Canvas& canvas, Rect place)
 {
     const float side = std::min({ canvas.units(7.0F), place.width, 2.0F * place.height });
@@ -205,14 +205,14 @@ void mark_row(Canvas& canvas, Rect place)
     canvas.triangle({ place.right() - side / 2, top + side / 2 }, side, Pointing::right, canvas.style().orange);
 }
 
-// Which rows have room, and where they stand.
+// Which rows fit, and their positions.
 struct RowPlan {
     std::size_t first = 0;
     std::size_t count = 0;
     float pitch = 0.0F;
     float gap = 0.0F; // between schedulers
     bool names = false;
-    bool schedulers = false; // their names over their rows
+    bool schedulers = false; // their names above their rows
 };
 
 RowPlan plan_rows(const Canvas& canvas, const SmRun& run, std::uint32_t chosen_warp, float height)
@@ -275,7 +275,7 @@ DrawnRows draw_rows(Canvas& canvas, const SmShown& shown, std::uint32_t chosen_w
                     { scale.x, y - 0.6F * style.smallest }, trf("scheduler {}", row.scheduler), note(style, scale.width));
             scheduler = row.scheduler;
         }
-        // Where rows are thin, gaps fall on some pixels and not on others.
+        // With thin rows, gaps would fall on some pixels only.
         const float gap = plan.pitch < canvas.units(kSeparateRow) ? 0.0F : std::min(canvas.units(1.5F), 0.2F * plan.pitch);
         const Rect place { scale.x, y + gap / 2, scale.width, plan.pitch - gap };
         canvas.fill({ place.x, place.y, scale.x_of(end) - scale.x, place.height }, well_color(style));

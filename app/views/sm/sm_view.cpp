@@ -1,5 +1,5 @@
-// The SM on the stage: the figure, and below it how many warps are resident, how much of the run is shown, and whether the
-// compared variant stands beside it.
+// The SM on the stage: the figure, and below it controls for the number of resident warps, the range of cycles, and the compared
+// variant.
 #include "app/views/frame/panel.h"
 #include "app/views/gallery/exhibit.h"
 #include "app/views/sm/sm_figure.h"
@@ -9,7 +9,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kControls = 26.0F; // height of the row of controls
-constexpr float kRoomForControls = 150.0F; // height of the view from which on there is one
+constexpr float kRoomForControls = 150.0F; // minimum height of the view for the controls
 constexpr float kNarrowestSlider = 80.0F;
 constexpr float kWidestSlider = 320.0F;
 
@@ -18,7 +18,7 @@ std::uint32_t warps_of_block(const session::SmView& shown)
     return std::max(1U, shown.recording->trace.warps);
 }
 
-// Stops from one block to as many as fit; a click between two takes the nearer one.
+// One position per number of blocks, from one to as many as fit; a click between two positions takes the nearer one.
 void draw_slider(Canvas& canvas, std::uint32_t blocks, std::uint32_t most, Rect rect)
 {
     const Style& style = canvas.style();
@@ -41,8 +41,10 @@ void draw_slider(Canvas& canvas, std::uint32_t blocks, std::uint32_t most, Rect 
 
 Tip slider_tip()
 {
-    return { tr("Resident warps"), tr("Warps that the multiprocessor holds at the same time. More of them hide more latency."),
-        tr("warps of a block × resident blocks"), tr("A click chooses how many; Y and Shift + Y, too."), "sm__warps_active" };
+    return { tr("Resident warps"),
+        tr("Warps that are resident on the multiprocessor at the same time. More warps hide more latency."),
+        tr("warps of a block × resident blocks"), tr("Click to choose the number, or press Y or Shift + Y."),
+        "sm__warps_active" };
 }
 
 class Controls {
@@ -99,7 +101,7 @@ private:
     {
         return room_for(words, Face::regular, m_canvas.style().smallest) + m_canvas.units(14.0F);
     }
-    // Returns where the next one ends.
+    // Returns the left edge of the next control.
     float chip(float right, const std::string& words, float width, session::Command command)
     {
         if (right - width < m_row.x)
@@ -140,10 +142,10 @@ DrawList sm_view(const Scope& scope)
         canvas.heading(inside, "SM", "", {});
         const float head = canvas.heading_height();
         const std::string words = runs_on_host(model) ? no_warps_words(model)
-            : model.run->warp_width != kMaxLanes      ? "a multiprocessor has warps of 32 lanes: choose that width to model it"
+            : model.run->warp_width != kMaxLanes      ? tr("the SM model supports warps of 32 lanes only: choose that width")
             : model.run->recording == nullptr         ? no_recording_words(model)
             : sm.requested                            ? tr("modeling the multiprocessor…")
-                                                      : tr("nothing is modeled yet: press Q");
+                                                      : tr("no model run yet: press Q");
         canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, words);
         return canvas.finish();
     }
@@ -161,7 +163,7 @@ DrawList sm_view(const Scope& scope)
 Result<Exhibit> prepare_sm(const Subject& subject)
 {
     if (!subject.sm || subject.sm->run == nullptr)
-        return Error { "There is no run of the SM model to draw yet." };
+        return Error { "No run of the SM model to draw yet." };
     const SmSubject& sm = *subject.sm;
     SmInput input { { { sm.run, subject.recording, subject.variant, {} } }, sm.gpu, sm.cycles, subject.warp.value_or(0) };
     CaptionInput caption = recorded_caption(subject);
@@ -182,7 +184,7 @@ Result<void> choose_sm(const session::Snapshot& model, Subject& subject)
 {
     const session::SmSection& sm = *model.sm;
     if (!sm.run)
-        return Error { "There is no run of the SM model to save a figure of." };
+        return Error { "No run of the SM model to draw a figure of." };
     subject.recording = sm.run->recording;
     subject.warp = model.selection->warp;
     subject.sm = SmSubject { sm.run->gpu, sm.cycles, sm.run->run, nullptr };

@@ -11,7 +11,7 @@ struct ColumnFrame {
     std::size_t count = 0; // of rows
 };
 
-// Where to begin: the instruction just executed, else the first one of the line.
+// The first visible row: that of the current instruction, else that of the first instruction of the line.
 std::size_t focus_of(const InstructionColumn& input)
 {
     if (input.executed)
@@ -32,10 +32,10 @@ ColumnFrame frame_of(const InstructionColumn& input, float height, const Style& 
     return frame;
 }
 
-// From the left: where numbers and marks begin, and the width of each number.
+// From the left: the start of the numbers and marks, and the width of each number.
 struct NumberColumns {
     float left = 0.0F;
-    std::array<float, 2> widths {}; // 0: no room, or none
+    std::array<float, 2> widths {}; // 0: no space, or no numbers
 };
 
 NumberColumns number_columns(const Canvas& canvas, const InstructionColumn& input, float width)
@@ -52,7 +52,7 @@ NumberColumns number_columns(const Canvas& canvas, const InstructionColumn& inpu
     return columns;
 }
 
-// Lines at the bottom; returns where they begin.
+// Lines at the bottom; returns their upper edge.
 float draw_sentence_below(Canvas& canvas, const std::string& sentence, Size size)
 {
     if (sentence.empty())

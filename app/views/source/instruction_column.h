@@ -1,4 +1,4 @@
-// Instructions of a kernel, one below the other, as they stand beside its source: PTX or machine code.
+// Instructions of a kernel, one below the other, for the column beside the source: PTX or machine code.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -15,22 +15,22 @@ namespace warpstage::views {
 struct InstructionRow {
     std::string text;
     std::uint32_t line = 0; // of the CUDA source; 0: none
-    bool ran = true; // else paler
-    std::optional<session::Command> action; // of a click; nothing: it chooses the line
+    bool ran = true; // else dimmed
+    std::optional<session::Command> action; // of a click; empty: it chooses the line
     std::array<std::string, 2> numbers {}; // in columns at the right; empty: none
-    std::string mark {}; // at the right, in place of numbers: how the line differs from the other column
+    std::string mark {}; // at the right, in place of numbers: the difference to the other column
 };
 
 struct InstructionColumn {
     std::string title;
     std::string subtitle {};
-    std::array<std::string_view, 2> headings {}; // of the numbers; empty: there are none
+    std::array<std::string_view, 2> headings {}; // headings of the numbers; empty: no numbers
     std::vector<InstructionRow> rows {};
-    std::uint32_t chosen = 0; // line: its instructions stand out; 0: none
-    std::optional<std::size_t> executed {}; // index into rows: just now
-    std::int32_t scroll = 0; // rows further down than would be shown
+    std::uint32_t chosen = 0; // line whose instructions are highlighted; 0: none
+    std::optional<std::size_t> executed {}; // index into rows: the current instruction
+    std::int32_t scroll = 0; // scroll offset in rows
     std::string sentence {}; // below the rows
-    std::string nothing {}; // in place of rows where there are none
+    std::string nothing {}; // shown if there are no rows
 };
 
 [[nodiscard]] DrawList instruction_column(const InstructionColumn& input, Size size, const Style& style);

@@ -4,8 +4,8 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kShortestComment = 14; // characters; what is left of a comment that ends sooner says nothing
-constexpr std::size_t kContinued = 4; // spaces before a row that continues another
+constexpr std::size_t kShortestComment = 14; // characters; a comment that is cut to fewer is useless
+constexpr std::size_t kContinued = 4; // spaces before a continuation row
 constexpr std::size_t kLeastIndent = 2;
 
 std::string without_spaces_behind(std::string text)
@@ -21,12 +21,12 @@ std::string without_comment(const std::string& line)
     return code.empty() ? line : code;
 }
 
-// Where a row of at most `characters` ends: behind a comma or a space, else before an operator or a bracket.
+// End of a row of at most `characters`: after a comma or a space, else before an operator or a bracket.
 std::size_t row_end(std::string_view text, std::size_t characters)
 {
     for (const std::string_view marks : { ", ", ")+-*/&|=<>?.[" }) {
         const std::size_t at = text.find_last_of(marks, characters - 1);
-        if (at != std::string_view::npos && 3 * at >= characters) // not a row with next to nothing
+        if (at != std::string_view::npos && 3 * at >= characters) // avoids rows with only a few characters
             return at + 1;
     }
     return characters;

@@ -6,16 +6,16 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kSmallestCode = 27.0F; // characters that the code keeps before a column may stand beside it
-constexpr float kUsualCode = 44.0F; // and before the last columns may
+constexpr float kSmallestCode = 27.0F; // minimum characters of code beside a column
+constexpr float kUsualCode = 44.0F; // minimum characters of code beside the last columns
 
-constexpr float kNarrow = 620.0F; // below, the code is written smaller
-constexpr std::uint32_t kRowsForComment = 12; // from which on host code is shown with the comment before it
-constexpr float kHallColumns = 8.0F; // lines from which on columns stand beside the code in a hall
+constexpr float kNarrow = 620.0F; // with less space, the code is written smaller
+constexpr std::uint32_t kRowsForComment = 12; // minimum number of lines for host code with the comment before it
+constexpr float kHallColumns = 8.0F; // minimum number of lines for columns beside the code in hall mode
 
 using analysis::Counters;
 
-// Whole where it is whole: "2", else "3.9". Nothing where there was no request.
+// An integer without decimals: "2", else "3.9". Empty if there was no request.
 std::string per_request(std::uint64_t total, std::uint64_t requests)
 {
     if (requests == 0)
@@ -31,7 +31,7 @@ double share_of(std::uint64_t part, std::uint64_t whole)
     return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Lane slots of full warps in which nothing was done: divergence, exited lanes.
+// Idle lane slots of full warps: divergence, exited lanes.
 std::uint64_t idle_lanes(const Counters& counters)
 {
     const std::uint64_t all = counters.instructions * kMaxLanes;
@@ -44,9 +44,9 @@ using ColorOf = Color Palette::*(const Counters& of_line, std::uint32_t warp_wid
 struct Column {
     std::string_view name;
     std::string (*words)(const Counters& of_line);
-    // How much of the kernel's whole the line is to blame for, 0 to 1.
+    // The line's share of the kernel's total, 0 to 1.
     double (*heat)(const Counters& of_line, const Counters& total);
-    ColorOf* color; // of a number that stands out; null: none does
+    ColorOf* color; // color of a highlighted number; null: not highlighted
 };
 
 // From left to right.
@@ -86,13 +86,14 @@ using Columns = std::vector<std::size_t>; // indices into kColumns, from left to
 constexpr std::size_t kConstantColumn = 6;
 constexpr std::size_t kLocalColumn = 7;
 
-// Whether a line says something there.
+// Whether a line has a value in the column.
 bool is_filled(std::size_t column, const analysis::KernelReport& report)
 {
     return std::ranges::any_of(report.lines, [&](const auto& line) { return !kColumns.at(column).words(line.counters).empty(); });
 }
 
-// From most to least; the first one that the code leaves room for. Constant and local memory only where the kernel accesses them.
+// From most columns to least; the first combination that fits beside the code. Columns of constant and local memory only if the
+// kernel accesses these memories.
 std::vector<Columns> all_column_choices(const Counters& total)
 {
     std::vector<Columns> choices { { 0, 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4 }, { 1, 3 }, { 1 } };
@@ -113,7 +114,7 @@ std::vector<Columns> all_column_choices(const Counters& total)
     return with_others;
 }
 
-// Without columns in which no line says anything.
+// Without columns in which no line has a value.
 std::vector<Columns> column_choices(const analysis::KernelReport& report)
 {
     std::vector<Columns> choices = all_column_choices(report.total);
@@ -124,7 +125,7 @@ std::vector<Columns> column_choices(const analysis::KernelReport& report)
 
 struct ColumnPlace {
     const Column* column; // never null
-    float right; // where its numbers end
+    float right; // right end of its numbers
     float width;
 };
 
@@ -139,11 +140,11 @@ struct SourceFrame {
     std::uint32_t first = 1; // line
     std::uint32_t count = 0; // of lines
     std::uint32_t chosen = 0;
-    std::vector<std::string> code; // of the lines, without what all of them are indented by
+    std::vector<std::string> code; // common indentation of the lines
     std::vector<std::string> chosen_code; // in rows
 };
 
-// Where to look first: the line that loses most in its banks, else the one that runs most often.
+// The most relevant line: the one with the largest excess of wavefronts, else the one that is executed most often.
 std::uint32_t hottest_line(const analysis::KernelReport& report)
 {
     const auto heat = [](const analysis::LineReport& line) {
@@ -163,7 +164,7 @@ const analysis::LineReport* report_of(const SourceInput& input, std::uint32_t li
     return found == input.report->lines.end() ? nullptr : &*found;
 }
 
-// The kernel's executed lines, with the chosen one among them, in as many rows as there are.
+// The kernel's executed lines, including the chosen one, in the available rows.
 void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t rows)
 {
     const auto all = static_cast<std::uint32_t>(input.lines->size());
@@ -182,18 +183,18 @@ void choose_window(SourceFrame& frame, const SourceInput& input, std::uint32_t r
     if (input.chosen != 0)
         frame.chosen = input.chosen;
     const std::uint32_t body = last - first + 1;
-    if (body <= rows) { // the whole body, and what stands around it
+    if (body <= rows) { // the complete body and its surroundings
         const std::uint32_t before = (rows - body) / 2;
         frame.first = first > before ? first - before : 1;
     } else {
         const std::uint32_t middle = frame.chosen == 0 ? first : frame.chosen;
         const std::uint32_t wanted = middle > rows / 2 ? middle - rows / 2 : 1;
         frame.first = std::clamp(wanted, first, last - rows + 1);
-        if (frame.chosen != 0) // a line outside of the executed ones is shown all the same
+        if (frame.chosen != 0) // the chosen line is shown even if it is not among the executed ones
             frame.first = std::clamp(frame.first, frame.chosen >= rows ? frame.chosen - rows + 1 : 1, frame.chosen);
     }
     if (input.follows && input.executed != 0 && (input.executed < frame.first || input.executed >= frame.first + rows)) {
-        // By half windows, so that the text does not move with every step.
+        // In jumps of half a window, so that the text does not move with every instruction.
         const std::uint32_t half = std::max(rows / 2, 1U);
         const std::uint32_t page = input.executed / half * half;
         frame.first = std::max(page > rows / 4 ? page - rows / 4 : 1, 1U);
@@ -226,11 +227,11 @@ bool shows(const SourceFrame& frame, std::uint32_t line)
     return line >= frame.first && line < frame.first + frame.count;
 }
 
-// The lines that have room, of which the chosen one takes as many rows as it needs.
+// The lines that fit; the chosen one takes as many rows as it needs.
 void choose_lines(SourceFrame& frame, const SourceInput& input, std::uint32_t rows, std::size_t characters)
 {
     std::uint32_t lines = rows;
-    for (int attempt = 0; attempt < 3; ++attempt) { // fewer lines may share more indentation
+    for (int attempt = 0; attempt < 3; ++attempt) { // fewer lines may have more common indentation
         choose_window(frame, input, lines);
         read_code(frame, input);
         frame.chosen_code.clear();
@@ -285,7 +286,7 @@ SourceFrame frame_with(const SourceInput& input, Size size, const Style& style, 
     return frame;
 }
 
-// Whether the chosen line has all of its rows.
+// Whether all rows of the chosen line fit.
 bool shows_chosen(const SourceFrame& frame, float height)
 {
     const auto before = static_cast<float>(frame.chosen > frame.first ? frame.chosen - frame.first : 0);
@@ -317,7 +318,7 @@ void draw_number(Canvas& canvas, ColumnPlace place, float size, const Counters& 
         { Face::mono, size, legible(color, ground, style.text), Align::right, place.width - canvas.units(6.0F) });
 }
 
-// The cell's ground: the more of the kernel's whole stands in this line, the fuller. Returns its colour.
+// Background of the cell: the larger the line's share of the kernel's total, the more intense. Returns its color.
 Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row, Color ground)
 {
     if (heat < 0.01)
@@ -332,7 +333,7 @@ Color draw_heat(Canvas& canvas, const ColumnPlace& place, double heat, Rect row,
     return color;
 }
 
-// What the chosen line cost, for whoever reads no columns. The worst first; nothing where it did not run.
+// The cost of the chosen line, for displays without columns. The worst value first; empty if the line was not executed.
 Headline line_headline(const analysis::LineReport* report, std::uint32_t warp_width, const Style& style)
 {
     if (report == nullptr || report->counters.instructions == 0)
@@ -360,7 +361,7 @@ Headline line_headline(const analysis::LineReport* report, std::uint32_t warp_wi
         all };
 }
 
-// Returns the left end of what was written.
+// Returns the left end of the text.
 float draw_line_numbers(Canvas& canvas, const SourceInput& input, const SourceFrame& frame)
 {
     const Style& style = canvas.style();
@@ -435,7 +436,7 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
             canvas.fill({ row.x - bleed, row.y, canvas.units(3.0F), row.height }, style.orange, canvas.units(1.5F));
         }
         if (std::find(input.changed.begin(), input.changed.end(), line) != input.changed.end()) {
-            // A plus sign, as in a listing of differences.
+            // A plus sign, as in a diff.
             const float bleed = canvas.units(6.0F);
             canvas.fill({ row.x - bleed, row.y, frame.code_right + bleed, row.height },
                 mix(line == frame.chosen ? chosen_color(style) : style.panel, style.green, 0.14F), canvas.units(3.0F));

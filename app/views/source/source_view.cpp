@@ -10,11 +10,11 @@ namespace warpstage::views {
 
 namespace {
 
-// Width of the panel's inside from which on something stands beside the source.
+// Minimum inner width of the panel for a column beside the source.
 constexpr float kRoomForOne = 560.0F;
 constexpr float kRoomForTwo = 960.0F;
 
-// Of the variant's kernel; 0: it has none of its own.
+// Of the variant's kernel; 0: it has no kernel of its own.
 std::uint32_t first_line(const lesson::Lesson& lesson, std::size_t variant)
 {
     if (variant >= lesson.variants.size())
@@ -31,7 +31,7 @@ bool shows_host_code(const session::Snapshot& model, const WindowState& window)
     return lesson != nullptr && !lesson->host_lines.empty() && (window.host_code || runs_on_host(model));
 }
 
-// From where the variant's part of host.cu begins.
+// First line of the variant's part of host.cu.
 SourceInput host_input(const session::Snapshot& model, const WindowState& window)
 {
     SourceInput input;
@@ -53,7 +53,7 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
     SourceInput input;
     input.chosen = model.selection->line;
     input.hall = window.hall.has_value();
-    const View* figure = view_of_cue(model.cue->figure); // which has numbers of its own
+    const View* figure = view_of_cue(model.cue->figure); // which has its own numbers
     input.line_numbers = input.hall && (figure == nullptr || figure->id == "source") && window.hall->figure == nullptr;
     input.scroll = window.code != CodeColumns::source ? 0 : window.source_scroll;
     if (model.setup->lesson) {
@@ -64,13 +64,13 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
         return input;
     const session::Recording& recording = *model.run->recording;
     input.report = model.run->assessment ? &model.run->assessment->report : &recording.report;
-    if (recording.lesson) // numbers belong to the source that was recorded
+    if (recording.lesson) // numbers belong to the recorded source
         input.lines = &recording.lesson->source_lines;
     if (recording.trap)
         input.stopped = recording.trap->location.line;
     if (input.chosen == 0)
         input.chosen = input.stopped;
-    // A run that tells itself does not move the text that somebody may be reading.
+    // During playback the text does not scroll, because the audience may be reading it.
     if (model.playback->run.view.controlled || model.playback->run.view.step)
         input.executed = model.playback->run.view.line;
     input.follows = model.playback->run.view.controlled;
@@ -82,31 +82,30 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
 Tip host_tip()
 {
     return { tr("Host code"),
-        tr("What the processor does around the kernels: allocation, copies, launch, events and error checks, with "
-           "the CUDA runtime API. The loops of a host variant are those that it runs."),
+        tr("Code that the CPU executes around the kernels: allocation, copies, launch, events and error checks, with the CUDA "
+           "runtime API. A host variant runs exactly the loops shown."),
         {}, {}, {} };
 }
 
 Tip lines_tip(const session::Snapshot& model)
 {
     return { tr("Averages by line"),
-        tr("lanes: that work in an instruction of the line; wavefronts and sectors: of one of its requests; excess: what the "
-           "best "
-           "order of addresses would save; const. accesses: of the constant cache, one for each different address of a request."),
+        tr("lanes: active lanes per instruction of the line; wavefronts and sectors: per request; excess: the part above the "
+           "ideal; const. accesses: of the constant cache, one per different address of a request."),
         tr("sum over the line's instructions / instructions or requests"),
-        rules_source(*model.run) + tr(" The ground of a number: the line's share of the whole kernel."),
-        tr("the Source page's columns") };
+        rules_source(*model.run) + tr(" Background of a number: the line's share of the whole kernel."),
+        tr("the columns of its Source page") };
 }
 
-// The line whose instructions stand out.
+// The line whose instructions are highlighted.
 std::uint32_t shown_line(const SourceInput& source, const session::Snapshot& model)
 {
     const std::uint32_t line = source.executed != 0 ? source.executed : source.chosen;
     return line == 0 && model.selection->chosen_access ? model.selection->chosen_access->line : line;
 }
 
-// The PTX of the recorded kernel, instruction by instruction, with how often each ran and how many lanes did: the same run as the
-// source beside it. A click on an instruction that accesses memory chooses the access.
+// The PTX of the recorded kernel, with the executions and active lanes of each instruction, from the same run as the source. A
+// click on an instruction that accesses memory chooses the access.
 InstructionColumn ptx_column(const SourceInput& source, const session::Snapshot& model, const WindowState& window)
 {
     InstructionColumn column { .title = "PTX", .headings = { tr("runs"), tr("lanes") }, .chosen = shown_line(source, model) };
@@ -134,7 +133,7 @@ InstructionColumn ptx_column(const SourceInput& source, const session::Snapshot&
     return column;
 }
 
-// Where the most instructions of the line stand together, the last of several such places; it has at least one.
+// The longest group of adjacent instructions of the line, the last one of equal length; the line has at least one instruction.
 std::size_t longest_run(const std::vector<InstructionRow>& rows, std::uint32_t line)
 {
     std::size_t best = 0;
@@ -152,7 +151,7 @@ std::size_t longest_run(const std::vector<InstructionRow>& rows, std::uint32_t l
     return best;
 }
 
-// What the assembler made of it, marked where that differs in what is taught.
+// The machine code, with marks where it differs from PTX in a way that matters for teaching.
 InstructionColumn machine_column(const SourceInput& source, const session::Snapshot& model, const WindowState& window)
 {
     InstructionColumn column { .title = tr("Machine code"), .chosen = shown_line(source, model) };
@@ -178,11 +177,11 @@ InstructionColumn machine_column(const SourceInput& source, const session::Snaps
             if (difference.line == line && column.sentence.find(difference.sentence) == std::string::npos)
                 column.sentence += (column.sentence.empty() ? "" : " ") + difference.sentence;
     if (column.sentence.empty() && differences.empty())
-        column.sentence = tr("Branches and memory accesses are as in PTX.");
+        column.sentence = tr("Branches and memory accesses match PTX.");
     return column;
 }
 
-// As many as there is room for: where it is for one, the machine code goes before PTX.
+// As many columns as fit: if only one fits, the machine code has priority over PTX.
 std::vector<InstructionColumn> columns_beside(const SourceInput& input, const Scope& scope, float width)
 {
     const session::Snapshot& model = scope.model;
@@ -254,7 +253,7 @@ Result<Exhibit> prepare_source(const Subject& subject)
         } };
 }
 
-// The line that the audience looks at.
+// The chosen line.
 Result<void> choose_source(const session::Snapshot& model, Subject& subject)
 {
     if (model.selection->line != 0)

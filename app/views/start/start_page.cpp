@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kNarrowestCard = 200.0F; // at scale 1
-constexpr float kLowestCard = 74.0F; // a row of words and a strip of picture
+constexpr float kLowestCard = 74.0F; // a row of text and a strip of pictures
 constexpr std::size_t kMaxLessonColumns = 4;
 
 std::size_t columns_in(float width, std::size_t lessons, const Style& style)
@@ -99,7 +99,7 @@ std::optional<std::size_t> entry_by(const StartPage& page, std::string_view type
     const std::string wanted = lower(text::trim(typed));
     if (wanted.empty())
         return std::nullopt;
-    // Each word begins one of the title's, in their order.
+    // Each typed word is the beginning of a word of the title, in order.
     const auto matches = [&](const StartEntry& entry) {
         const std::string title = lower(entry.title);
         std::size_t from = 0;

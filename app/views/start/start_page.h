@@ -1,4 +1,4 @@
-// The first page: the lessons as pictures, and what else can be opened.
+// The start page: the lessons as pictures, and the other things that can be opened.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -8,23 +8,23 @@ namespace warpstage::views {
 struct StartEntry {
     std::string title; // "6 · N-body"
     std::string detail; // one sentence
-    std::shared_ptr<const DrawList> picture {}; // null: there is none yet
+    std::shared_ptr<const DrawList> picture {}; // null: none yet
 };
 
-// A file that somebody looks for.
+// Input of a file name.
 struct PathChoice {
     std::string title; // "Open a session"
-    std::string text; // the path as far as it is typed
-    std::vector<std::string> names; // that continue it, in this folder; folders end in a slash
+    std::string text; // the typed path
+    std::vector<std::string> names; // its completions in this folder; folders end in a slash
     std::size_t chosen = 0; // of the names
-    std::string refusal; // why the path cannot be opened; empty: it has not been tried
+    std::string refusal; // why the path cannot be opened; empty: not tried yet
 };
 
 struct StartPage {
     std::vector<StartEntry> actions; // in a row above the lessons
     std::vector<StartEntry> lessons;
     std::size_t chosen = 0; // actions first, then lessons
-    std::string typed; // by which an entry was looked for
+    std::string typed; // the text typed to find an entry
     std::optional<PathChoice> path {};
 
     [[nodiscard]] std::size_t count() const { return actions.size() + lessons.size(); }
@@ -34,21 +34,21 @@ struct StartPage {
     }
 };
 
-// Pictures of entries are drawn for this size, in points; what comes of it is scaled to where it stands.
+// Pictures of entries are drawn for this size in points and scaled to their place.
 inline constexpr Size kStartPicture { 600.0F, 330.0F };
 
 struct StartPlaces {
     Rect title;
-    std::vector<Rect> entries; // as StartPage counts; without area where an entry has no room at the moment
+    std::vector<Rect> entries; // by index as in StartPage; an empty rectangle if an entry does not fit
     Rect foot;
 };
 [[nodiscard]] StartPlaces start_places(const StartPage& page, Size size, const Style& style);
 
 enum class Toward : std::uint8_t { left, right, up, down };
-// The entry next to the chosen one; the same where there is none.
+// The entry next to the chosen one, or the chosen one itself at the edge.
 [[nodiscard]] std::size_t neighbor_of(const StartPage& page, Toward toward, Size size, const Style& style);
 
-// The first entry whose title has a word, or a number, that begins with the text; lessons first. Nothing: none has.
+// The first entry whose title contains a word or a number that begins with the text; lessons first. Empty: no match.
 [[nodiscard]] std::optional<std::size_t> entry_by(const StartPage& page, std::string_view typed);
 
 } // namespace warpstage::views

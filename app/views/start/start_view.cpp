@@ -1,4 +1,4 @@
-// The start page as a picture.
+// The view of the start page.
 #include "app/views/start/start_page.h"
 #include "app/views/view.h"
 
@@ -6,9 +6,9 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr std::size_t kMaxNames = 9; // of files that are listed
+constexpr std::size_t kMaxNames = 9; // maximum number of listed files
 
-// What this machine offers, the fullest words that fit.
+// Describes where kernels run, with the longest text that fits.
 std::string offer_words(const session::Snapshot& model, float room, const Style& style)
 {
     const engine::Description& engine = model.device->engine;
@@ -67,7 +67,7 @@ void draw_ground(Canvas& canvas, Rect place, bool chosen)
 {
     const Style& style = canvas.style();
     canvas.frame(place, chosen ? chosen_color(style) : style.panel, chosen ? style.orange : style.border, style.radius);
-    if (chosen) // seen from afar, and not by its color alone
+    if (chosen) // visible from afar, and not only by its color
         canvas.outline(place.inset(-canvas.units(2.0F)), style.orange, style.radius + canvas.units(2.0F));
 }
 
@@ -126,7 +126,7 @@ void draw_foot(Canvas& canvas, const StartPage& page, Rect foot)
         { Face::regular, style.small, page.typed.empty() ? style.secondary : style.orange, Align::left, foot.width });
 }
 
-// Over the page, so that nothing moves below it.
+// Over the page, so that the rest does not move.
 void draw_path(Canvas& canvas, const StartPage& page, Size size)
 {
     const Style& style = canvas.style();
@@ -148,12 +148,12 @@ void draw_path(Canvas& canvas, const StartPage& page, Size size)
     y += 1.2F * style.head;
     const Rect line { x, y, room, 1.9F * style.body };
     canvas.frame(line, style.background, style.border, style.radius / 2);
-    // The end of a long path is what is being typed.
+    // The end of a long path is shown, because it is being typed.
     const float inside = room - canvas.units(20.0F);
     std::string typed = path.text + "_";
     while (typed.size() > 8 && room_for(typed, Face::mono, style.source) > inside) {
         typed.erase(0, 1);
-        while ((static_cast<unsigned char>(typed.front()) & 0xC0U) == 0x80U) // inside a character
+        while ((static_cast<unsigned char>(typed.front()) & 0xC0U) == 0x80U) // inside a UTF-8 character
             typed.erase(0, 1);
     }
     canvas.label(

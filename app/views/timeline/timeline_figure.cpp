@@ -8,11 +8,11 @@ using analysis::BlockTimeline;
 
 constexpr float kSmallestWarpRow = 7.0F;
 constexpr float kLargestWarpRow = 22.0F;
-constexpr float kNarrowestCell = 4.5F; // so that the mouse can tell it from its neighbours
+constexpr float kNarrowestCell = 4.5F; // so that the mouse can distinguish it from its neighbors
 constexpr float kBroadestTimelineCell = 16.0F;
 constexpr float kTimelineShades = 6.0F;
-constexpr float kRoomForLegend = 84.0F; // height from which on the marks are explained
-constexpr float kRoomForRest = 160.0F; // width from which on there is a strip for what was not recorded
+constexpr float kRoomForLegend = 84.0F; // minimum height for an explanation of the marks
+constexpr float kRoomForRest = 160.0F; // minimum width for a strip for the part that was not recorded
 constexpr float kRestWidth = 44.0F;
 
 enum class CellKind : std::uint8_t { gone, unrecorded, waiting, working, wasteful };
@@ -33,7 +33,8 @@ struct TimelineGrid {
     std::size_t a_column = 1; // instructions of a warp
     float pitch = 0.0F;
     float width = 0.0F; // of a cell
-    float rest = 0.0F; // width of the strip behind them that stands for what was not recorded; 0: all was, or it has no room
+    float rest =
+        0.0F; // width of the strip after them for the part that was not recorded; 0: everything was recorded, or it does not fit
 
     [[nodiscard]] float x_of(std::size_t time) const
     {
@@ -57,7 +58,7 @@ bool is_complete(const trace::Trace& trace)
     return told >= trace.steps_seen;
 }
 
-// The warp has left, as far as the timeline goes.
+// The warp has exited, as far as the timeline shows.
 bool has_left(const TimelineInput& input, std::uint32_t warp)
 {
     const std::size_t end = input.timeline->ends[warp];
@@ -138,7 +139,7 @@ void add_targets(Canvas& canvas, const TimelineGrid& grid, std::uint32_t row, co
 {
     std::uint32_t last = BlockTimeline::kNoStep;
     for (std::size_t column = 0; column < cells.size(); ++column) {
-        // While a warp waits, what it did last is what it shows.
+        // While a warp waits, the cell shows its last instruction.
         if (cells[column].step != BlockTimeline::kNoStep)
             last = cells[column].step;
         if (last != BlockTimeline::kNoStep)
@@ -146,7 +147,7 @@ void add_targets(Canvas& canvas, const TimelineGrid& grid, std::uint32_t row, co
     }
 }
 
-// Full height: lanes work. A stripe: the warp waits. Marks below and above: a request that costs more than it had to.
+// Full height: active lanes. A stripe: the warp waits. Marks below and above: a request with excess.
 void draw_cell(Canvas& canvas, const TimelineCell& cell, Rect rect)
 {
     const Style& style = canvas.style();
@@ -175,7 +176,7 @@ void draw_cell(Canvas& canvas, const TimelineCell& cell, Rect rect)
     }
 }
 
-// The time at which the step was executed; nothing for one behind the end of the timeline.
+// The time of the instruction; empty if it is after the end of the timeline.
 std::optional<std::size_t> time_of(const TimelineInput& input)
 {
     if (!input.step || *input.step >= input.trace->steps.size())
@@ -209,7 +210,7 @@ void draw_timeline_legend(Canvas& canvas, const TimelineInput& input, TimelineLe
             put(tr("excess"), CellKind::wasteful);
         return;
     }
-    if (!put(tr("lanes work"), CellKind::working))
+    if (!put(tr("active lanes"), CellKind::working))
         return;
     if (incomplete && !put(tr("not recorded"), CellKind::unrecorded))
         return;

@@ -10,7 +10,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kButton = 26.0F;
-constexpr float kNarrowestColumn = 3.0F; // of the figure of its own
+constexpr float kNarrowestColumn = 3.0F; // size of the exported figure
 
 void draw_play(Canvas& canvas, Rect rect, bool playing, Color color)
 {
@@ -24,7 +24,7 @@ void draw_play(Canvas& canvas, Rect rect, bool playing, Color color)
         canvas.fill({ center.x + offset * size, center.y - size / 2, 0.28F * size, size }, color);
 }
 
-// A step back, play or pause, a step forward, and where the run stands. Returns what is left of the row.
+// Step back, play or pause, step forward, and the current position. Returns the remaining part of the row.
 Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
 {
     const Style& style = canvas.style();
@@ -52,13 +52,13 @@ Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
     return { x + gap, row.y, row.right() - x - gap, side };
 }
 
-// What one step is and how many there are in a second; a click takes the next.
+// The length of one step and the steps per second; a click takes the next value.
 void draw_stride_and_pace(Canvas& canvas, const session::PlaybackView& view, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
     const float gap = canvas.units(5.0F);
-    // As wide as the longest, so that nothing moves.
+    // As wide as the longest text, so that nothing moves.
     const float stride = room_for(tr("instruction"), Face::regular, size) + canvas.units(12.0F);
     const float pace = room_for(tr("25 steps/s"), Face::regular, size) + canvas.units(12.0F);
     float x = row.x;
@@ -84,11 +84,11 @@ std::string step_words(const session::PlaybackView& view)
 
 Tip playback_tip(const session::PlaybackView& view)
 {
-    Tip tip { tr("Recorded run"), tr("Each column is a warp instruction of the recorded block, each row a warp; K plays it."), {},
-        tr("As the virtual machine recorded it. A click goes to that step."), {} };
-    tip.formula = view.step ? trf("step {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
+    Tip tip { tr("Recorded run"), tr("One warp instruction of the recorded block per column, one warp per row; K plays it."), {},
+        tr("Recorded on the virtual machine. Click a cell to go to its instruction."), {} };
+    tip.formula = view.step ? trf("instruction {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
                       grouped_count(view.steps), view.warp, view.line, view.barriers)
-                            : grouped_count(view.steps) + tr(" steps");
+                            : grouped_count(view.steps) + tr(" instructions");
     return tip;
 }
 
@@ -166,7 +166,7 @@ Result<Exhibit> prepare_timeline(const Subject& subject)
         recorded_caption(subject, lanes ? trf("warp {} of {}", *warp, subject.recording->trace.warps) : std::string {});
     caption.numbers = { trf("{:.1f} of {} lanes active on average", whole.average_lanes, whole.warp_width),
         trf("{} of the time at barriers", percent(whole.waiting)) };
-    // The closure keeps the recording; how many columns there are depends on the size.
+    // The closure owns the recording; the number of columns depends on the size.
     return Exhibit { std::move(caption), [input_of, recording = subject.recording](Size size, const Style& style) {
                         const auto columns = std::max<std::size_t>(1, rows_in(size.width, kNarrowestColumn * style.scale));
                         return activity_figure(input_of(recording->trace, columns), size, style);

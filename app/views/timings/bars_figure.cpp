@@ -9,7 +9,7 @@ constexpr float kTallestBarRow = 64.0F;
 struct BarColumns {
     float name = 0.0F;
     float value = 0.0F;
-    float published = 0.0F; // 0: none or no room
+    float published = 0.0F; // 0: none, or no space
     Rect bars;
 };
 
@@ -35,7 +35,7 @@ BarColumns columns_of(const Canvas& canvas, const BarsInput& input, Rect area)
     return columns;
 }
 
-// Where a value lies on the axis; what has no value lies at its start.
+// Position of a value on the axis; without a value, the start of the axis.
 float x_of(const Axis& axis, Rect bars, double value)
 {
     return bars.x + bars.width * axis.share(value);
@@ -123,7 +123,7 @@ bool is_better(double value, double than, Better better)
     return better == Better::more ? value > than : value < than;
 }
 
-// The best of all, and how much it gains on the first.
+// The best of all, and its factor relative to the first.
 Headline headline_of(const BarsInput& input, const Style& style)
 {
     const BarRow* best = nullptr;
@@ -201,7 +201,7 @@ DrawList bars_figure(const BarsInput& input, Size size, const Style& style)
     const AxisPrefix prefix = prefix_of(most);
     TakenSpans taken;
     std::vector<double> marks_shown = axis.marks();
-    std::reverse(marks_shown.begin(), marks_shown.end()); // the last one carries the unit and has precedence
+    std::reverse(marks_shown.begin(), marks_shown.end()); // the last one has the unit and is placed first
     if (foot == 0.0F)
         marks_shown.clear();
     for (const double mark : marks_shown) {

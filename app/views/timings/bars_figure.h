@@ -1,5 +1,5 @@
 // Variants side by side: a bar for the median of each, a whisker from the smallest to the largest run, the speed of light as a
-// line, and what somebody else published as a hollow mark with its own number.
+// line, and published values as hollow marks with their numbers.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -9,7 +9,7 @@ namespace warpstage::views {
 
 struct BarRow {
     std::string name; // "reduce3"
-    double minimum = 0.0; // in the unit of the figure; 0 where there is nothing
+    double minimum = 0.0; // in the unit of the figure; 0: none
     double median = 0.0;
     double maximum = 0.0;
     std::size_t samples = 0; // 0: not run
@@ -31,7 +31,7 @@ struct BarsInput {
 
 [[nodiscard]] DrawList bars_figure(const BarsInput& input, Size size, const Style& style);
 
-// "182 GB/s", "0.168 ms"; a dash for nothing.
+// "182 GB/s", "0.168 ms"; a dash if there is no value.
 [[nodiscard]] std::string value_words(double value, const std::string& unit);
 
 } // namespace warpstage::views

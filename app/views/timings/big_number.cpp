@@ -8,10 +8,10 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kShareOfHeight = 0.34F; // of the window, the digits' em square
-constexpr float kDigits = 7.0F; // that have room beside one another
-constexpr float kUnitShare = 0.25F; // of the digits
-constexpr float kLeastUnit = 16.0F;
+constexpr float kShareOfHeight = 0.34F; // share of the window, for the em size of the digits
+constexpr float kDigits = 7.0F; // number of digits that fit
+constexpr float kUnitShare = 0.25F; // relative to the digits
+constexpr float kMinUnit = 16.0F;
 
 std::string machine_words(const session::Snapshot& snapshot)
 {
@@ -35,7 +35,7 @@ BigNumber lanes_number(const session::Snapshot& snapshot)
 
 BigNumber access_number(const session::Snapshot& snapshot)
 {
-    BigNumber number { tr("What one request costs"), {}, {}, {}, false };
+    BigNumber number { tr("Cost of one request"), {}, {}, {}, false };
     if (!snapshot.selection->chosen_access)
         return number;
     const session::ChosenAccess& chosen = *snapshot.selection->chosen_access;
@@ -55,7 +55,7 @@ BigNumber access_number(const session::Snapshot& snapshot)
     return number;
 }
 
-// "0.168 ms" is a value and its unit, which a thin space divides.
+// Splits "0.168 ms" at its thin space into value and unit.
 void set_value(BigNumber& number, std::string_view words)
 {
     constexpr std::string_view kThinSpace = "\u2009";
@@ -67,7 +67,7 @@ void set_value(BigNumber& number, std::string_view words)
 
 BigNumber time_number(const session::Snapshot& snapshot)
 {
-    BigNumber number { tr("Time of a step"), {}, {}, {}, false };
+    BigNumber number { tr("Time of one step"), {}, {}, {}, false };
     if (snapshot.setup->variant >= snapshot.setup->variants.size())
         return number;
     number.detail = machine_words(snapshot);
@@ -89,7 +89,7 @@ BigNumber rate_number(const session::Snapshot& snapshot)
     if (kind == session::ShownTime::Kind::estimating || kind == session::ShownTime::Kind::impossible || merit <= 0.0
         || !std::isfinite(merit) || (!is_estimated && snapshot.timing->of(snapshot.setup->variant).emulated))
         return time_number(snapshot);
-    BigNumber number { tr("How much is done in a second"), {}, {}, machine_words(snapshot), false };
+    BigNumber number { tr("Throughput"), {}, {}, machine_words(snapshot), false };
     set_value(number, text::rate(merit, snapshot.timing->merit_unit));
     if (number.unit.empty())
         number.unit = snapshot.timing->merit_unit;
@@ -101,7 +101,7 @@ BigNumber speed_up_number(const session::Snapshot& snapshot)
     const auto shown = shown_time(snapshot, snapshot.setup->variant);
     if (shown.speed_up <= 0.0 || !shown.reference || *shown.reference == snapshot.setup->variant)
         return rate_number(snapshot);
-    return { tr("Faster than ") + snapshot.setup->variants[*shown.reference].label, factor(shown.speed_up), tr("times"),
+    return { tr("Speedup over ") + snapshot.setup->variants[*shown.reference].label, factor(shown.speed_up), tr("times"),
         machine_words(snapshot), shown.speed_up < 1.0 };
 }
 
@@ -141,7 +141,7 @@ float big_number_size(Size window)
 
 float big_unit_size(Size window)
 {
-    return std::max(std::round(kUnitShare * big_number_size(window)), kLeastUnit);
+    return std::max(std::round(kUnitShare * big_number_size(window)), kMinUnit);
 }
 
 DrawList number_view(const Scope& scope)
@@ -152,8 +152,7 @@ DrawList number_view(const Scope& scope)
     const BigNumber number = big_number(scope.model);
     Canvas canvas(rect, style);
     canvas.tip(rect.area(),
-        { number.title, tr("The one number that this moment of the lesson is about."), number.value + " " + number.unit,
-            number.detail, {} });
+        { number.title, tr("The headline figure of the current cue."), number.value + " " + number.unit, number.detail, {} });
     const float middle = rect.width / 2;
     const float room = rect.width - 2 * style.margin;
     const float full = std::min(big_number_size(window), std::max(0.8F * rect.height, 1.0F));

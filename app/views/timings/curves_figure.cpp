@@ -6,7 +6,7 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kMaxLabelShare = 0.3F; // of the width, for the names at the ends
+constexpr float kMaxLabelShare = 0.3F; // share of the width for the names at the ends
 
 Color curve_color(const Style& style, std::size_t index)
 {
@@ -38,7 +38,7 @@ void draw_point(Canvas& canvas, Point at, float size, Marker marker, Origin orig
         draw_hollow_marker(canvas, at, size, marker, color);
 }
 
-// What can be drawn of a curve.
+// The part of a curve that can be drawn.
 std::vector<CurvePoint> points_of(const Curve& curve, Spacing spacing)
 {
     std::vector<CurvePoint> points;
@@ -101,7 +101,7 @@ void draw_curve(Canvas& canvas, const Plot& plot, const std::vector<CurvePoint>&
         line.push_back(plot.at(point));
     const float mark = canvas.units(9.0F);
     dashed_polyline(canvas, line, dash_of(origin), color, canvas.units(2.4F));
-    // Marks that would stand on one another are thinned out; the ends keep theirs.
+    // Overlapping marks are thinned out; the ends keep theirs.
     float last = -2 * mark;
     for (std::size_t i = 0; i < line.size(); ++i) {
         const bool end = i + 1 == line.size();
@@ -112,7 +112,7 @@ void draw_curve(Canvas& canvas, const Plot& plot, const std::vector<CurvePoint>&
     }
 }
 
-// Names beside the ends of their curves, moved apart where they would meet.
+// Names beside the ends of their curves, moved apart if they would overlap.
 struct EndLabel {
     std::string words;
     Color color;
@@ -171,7 +171,7 @@ std::string name_of(Origin origin)
     case Origin::estimated:
         return tr("estimated by the SM model");
     case Origin::computed:
-        return tr("computed by the hardware's rules");
+        return tr("computed for the architecture");
     case Origin::published:
         return tr("published");
     }
@@ -197,11 +197,11 @@ DrawList curves_figure(const CurvesInput& input, Size size, const Style& style)
         }
     }
     if (high < low)
-        return empty_page(std::move(canvas), words, tr("nothing has been measured yet"));
+        return empty_page(std::move(canvas), words, tr("no measurement yet"));
     if (input.limit && std::isfinite(input.limit->value))
         top = std::max(top, input.limit->value);
 
-    // Where there is no room for names beside the curves they stand in the key.
+    // If the names do not fit beside the curves, they are in the key.
     float names = 0.0F;
     for (std::size_t i = 0; i < input.curves.size(); ++i)
         if (!points[i].empty())

@@ -1,5 +1,5 @@
-// Curves with their names at their ends: bandwidth against offset or stride, throughput against resident warps. What was measured
-// is a full line with filled marks; computed is dashed, published dotted, both with hollow marks.
+// Curves with names at their ends: bandwidth against offset or stride, throughput against resident warps. Measured values are a
+// solid line with filled marks; computed values are dashed and published values dotted, both with hollow marks.
 #pragma once
 
 #include "app/draw/axis.h"
@@ -7,7 +7,7 @@
 
 namespace warpstage::views {
 
-// Where a number on a slide comes from; always said.
+// The source of a number; always shown.
 enum class Origin : unsigned char { measured, emulated, estimated, computed, published };
 [[nodiscard]] std::string name_of(Origin origin);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t kMaxPoints = 200;
 
-// A logarithmic axis whose ends are 1, 2 or 5 times a power of ten: it moves only when the times leave it.
+// A logarithmic axis whose ends are 1, 2 or 5 times a power of ten, so that it moves only when the times leave it.
 struct HistoryAxis {
     double low = 1.0; // nanoseconds
     double high = 10.0;
@@ -57,7 +57,7 @@ DrawList history_figure(const HistoryInput& input, Size size, const Style& style
         return canvas.finish();
     const float label_width = room_for(trf("{}.00 ms", "00"), Face::mono, style.smallest) + canvas.units(8.0F);
     const float chip = 1.35F * style.smallest;
-    const float marks = size.height >= canvas.units(56.0F) ? chip + canvas.units(2.0F) : 0.0F; // a row for the switches
+    const float marks = size.height >= canvas.units(56.0F) ? chip + canvas.units(2.0F) : 0.0F; // a row for the switch marks
     const Rect area { 0, canvas.units(2.0F), size.width - label_width, size.height - canvas.units(4.0F) - marks };
     canvas.fill(area, well_color(style), canvas.units(4.0F));
     if (input.points.size() < 2) {
@@ -84,7 +84,7 @@ DrawList history_figure(const HistoryInput& input, Size size, const Style& style
     const auto point_of = [&](std::size_t i) {
         return Point { x_of(i), area.bottom() - inset - (area.height - 2 * inset) * axis.share(time_of(points[i])) };
     };
-    // Without a row of their own the marks stand where the line is not.
+    // Without their own row, the marks are placed away from the line.
     const auto chip_top = [&](std::size_t i) {
         if (marks > 0.0F)
             return size.height - chip;

@@ -6,7 +6,7 @@ namespace {
 
 using Time = std::chrono::nanoseconds;
 
-constexpr double kTop = 6.0; // ms at the upper edge, unless a frame took more
+constexpr double kTop = 6.0; // ms at the upper edge, unless a frame took longer
 
 double milliseconds(Time time)
 {
@@ -82,7 +82,7 @@ DrawList profile_figure(
             static_cast<double>(built) / static_cast<double>(frames.size())),
         note(style, width));
     y += pitch;
-    canvas.text({ inset, y }, tr("mean ≤ worst of CPU; line: 2 ms"), note(style, width));
+    canvas.text({ inset, y }, tr("mean ≤ maximum of CPU; line: 2 ms"), note(style, width));
     for (const std::string& remark : remarks) {
         y += pitch;
         canvas.text({ inset, y }, remark, note(style, width));

@@ -1,4 +1,4 @@
-// What the last frames cost: a bar a frame, beside the most that the overlay may take.
+// The cost of the last frames: one bar per frame, and the time limit of the overlay.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -7,7 +7,7 @@
 
 namespace warpstage::views {
 
-// The first three: processor time of the thread that draws. The last: time on the clock until the frame was taken.
+// The first three: CPU time of the drawing thread. The last: wall-clock time until the frame was presented.
 struct ProfiledFrame {
     std::chrono::nanoseconds overlay { 0 };
     std::chrono::nanoseconds scene { 0 };

@@ -6,7 +6,7 @@ namespace {
 
 using lesson::PublishedFigure;
 
-// How many of its parameters are set as on screen.
+// How many of its parameters have the displayed values.
 std::size_t likeness(const PublishedFigure& figure, const session::Snapshot& snapshot)
 {
     return static_cast<std::size_t>(
@@ -42,7 +42,7 @@ DrawList published_lines(const session::Snapshot& snapshot, Size size, const Sty
     const float pitch = 1.35F * style.small;
     canvas.line({ 0, 0 }, { size.width, 0 }, style.border, canvas.units(1.0F));
     float y = pitch * 0.7F;
-    const std::string source = figures.empty() ? tr("no figure of this variant") : figures.front()->source;
+    const std::string source = figures.empty() ? tr("no published value for this variant") : figures.front()->source;
     const float title = room_for(tr("published"), Face::semibold, style.small) + canvas.units(10.0F);
     canvas.label({ 0, y }, tr("published"), { Face::semibold, style.small, style.purple, Align::left, title });
     canvas.label({ title, y }, source, note(style, size.width - title));

@@ -27,14 +27,12 @@ std::string_view sampling_sentence(Sampling sampling)
     case Sampling::every_step:
         return "";
     case Sampling::while_drawing:
-        return tr("The step is so long that frames are drawn while it runs: the time is an upper bound.");
+        return tr("One step is so long that frames are drawn while it runs: the time is an upper bound.");
     case Sampling::quiet_step:
         return tr("A sample is one step while OpenGL has no work on the GPU.");
     case Sampling::quiet_series:
-        return tr(
-            "A sample is the mean of consecutive steps on copies of the buffers, while OpenGL has no work on the GPU. Where "
-            "the "
-            "throughput is in B/s, the copies together exceed the L2 cache.");
+        return tr("A sample is the mean of consecutive steps on copies of the buffers, while OpenGL has no work on the GPU. If "
+                  "the throughput is in B/s, the copies together exceed the L2 cache.");
     }
     VERIFY_NOT_REACHED();
 }

@@ -1,4 +1,4 @@
-// How the samples of a time were taken, in words.
+// Describes how the samples of a time were taken.
 #pragma once
 
 #include "core/engine/timing_summary.h"
@@ -8,10 +8,10 @@
 
 namespace warpstage::views {
 
-// "median of 21 quiet samples"; of the virtual machine "median of 21".
+// "median of 21 quiet samples"; on the virtual machine "median of 21".
 [[nodiscard]] std::string samples_words(const engine::TimingSummary& timing);
 
-// What was measured, in a sentence; empty: each step.
+// The measurement method in a sentence; empty: each step is one sample.
 [[nodiscard]] std::string_view sampling_sentence(engine::Sampling sampling);
 
 } // namespace warpstage::views

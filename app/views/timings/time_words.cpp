@@ -42,7 +42,7 @@ std::string origin_words(const session::Snapshot& model, Kind kind)
     case Kind::unknown:
         return {};
     case Kind::host:
-        return tr("measured on this machine's processor");
+        return tr("measured on the CPU of this computer");
     case Kind::measured:
         return trf(
             "measured on {}", model.device->timing_origin ? model.device->timing_origin->machine : model.device->engine.name);

@@ -1,4 +1,4 @@
-// How a variant's time is written, and where it comes from: measured, or estimated for a named GPU.
+// The text for a variant's time, and its source: measured, or estimated for a named GPU.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -6,21 +6,21 @@
 
 namespace warpstage::views {
 
-// The time of this variant that may be shown.
+// The time of this variant, if it may be shown.
 [[nodiscard]] session::ShownTime shown_time(const session::Snapshot& model, std::size_t variant);
 
 // "GTX 280" of "GeForce GTX 280".
 [[nodiscard]] std::string short_gpu_name(std::string_view gpu);
-// "2.40 ms"; "estimating…", "no estimate" or a dash where there is no time.
+// "2.40 ms"; "estimating…", "no estimate" or a dash if there is no time.
 [[nodiscard]] std::string time_words(const session::ShownTime& shown);
-// "estimated for GTX 280", "measured on NVIDIA H200", "measured on this machine's processor".
+// "estimated for GTX 280", "measured on NVIDIA H200", "measured on the CPU of this computer".
 [[nodiscard]] std::string origin_words(const session::Snapshot& model, session::ShownTime::Kind kind);
 // "+11 %", "−8 %".
 [[nodiscard]] std::string error_words(double error);
-// "estimated 2.40 ms (+11 %)" beside a measured time, "estimated 24 ms for GTX 280" where another GPU is chosen; empty where
-// there is no estimate beside a measurement.
+// "estimated 2.40 ms (+11 %)" beside a measured time, "estimated 24 ms for GTX 280" if another GPU is chosen; empty if there is
+// no estimate beside a measurement.
 [[nodiscard]] std::string estimate_beside(const session::Snapshot& model, std::size_t variant);
-// The works of an estimated step with what limits each: "reduce1: DRAM bandwidth, 87 % occupancy, 3.2 waves".
+// The work items of an estimated step with the limiter of each: "reduce1: DRAM bandwidth, 87 % occupancy, 3.2 waves".
 [[nodiscard]] std::string work_words(const timing::WorkEstimate& work);
 
 } // namespace warpstage::views

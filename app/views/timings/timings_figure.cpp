@@ -23,7 +23,7 @@ double axis_end(const std::vector<WorkView>& works)
     return round_step(longest);
 }
 
-// What has no row of its own is summed up in the last one.
+// Items without their own row are summed in the last row.
 std::vector<WorkView> rows_of(const std::vector<WorkView>& works, std::size_t most)
 {
     if (works.size() <= most || most == 0)
@@ -52,7 +52,7 @@ void draw_work(Canvas& canvas, const WorkView& work, const std::string& limiter,
     const float label_width = std::min(0.36F * row.width, canvas.units(220.0F));
     const float baseline = centered_baseline(middle, style.small);
     const bool known = work.timing.samples > 0;
-    // A limiter stands under its kernel.
+    // A limiter is written below its kernel.
     const bool two_lines = !limiter.empty() && row.height >= style.small + style.smallest + canvas.units(6.0F);
     const float first = two_lines ? centered_baseline(middle - 0.6F * style.smallest, style.small) : baseline;
     const std::string words = two_lines || limiter.empty() ? work.label : fmt::format("{} · {}", work.label, limiter);
@@ -76,12 +76,12 @@ void draw_work(Canvas& canvas, const WorkView& work, const std::string& limiter,
         return track.x + track.width * static_cast<float>(std::clamp(nanoseconds(time) / end, 0.0, 1.0));
     };
     const float length = std::max(x_of(work.timing.median) - track.x, canvas.units(2.0F));
-    // Work of the host is hollow: it is not the kernel's doing.
+    // Work of the host is hollow, because no kernel does it.
     if (work.on_host)
         canvas.frame({ track.x, track.y, length, height }, track_color(style), style.secondary, canvas.units(3.0F));
     else
         canvas.fill({ track.x, track.y, length, height }, shape_color(style, style.orange), canvas.units(3.0F));
-    if (work.timing.minimum == work.timing.maximum) // one value has no spread
+    if (work.timing.minimum == work.timing.maximum) // a single value has no spread
         return;
     const float from = x_of(work.timing.minimum);
     const float to = x_of(work.timing.maximum);
@@ -94,7 +94,7 @@ void draw_work(Canvas& canvas, const WorkView& work, const std::string& limiter,
         canvas.line({ to, middle - cap }, { to, middle + cap }, style.text, canvas.units(1.5F));
 }
 
-// Host code runs as it is, whatever runs the kernels.
+// Host code always runs on the CPU, whichever device runs the kernels.
 bool is_emulated(const TimingsInput& input)
 {
     return input.source == TimeSource::emulated && (input.works.empty() || !std::ranges::all_of(input.works, &WorkView::on_host));
@@ -123,7 +123,7 @@ Headline speed_up_headline(const TimingsInput& input, const Style& style)
     return { { fmt::format("{} {}", times, input.reference), times }, input.speed_up >= 1.0 ? style.green : style.orange, false };
 }
 
-// The merit as a part of what the machine can do: a thin bar that ends at the limit, with its line.
+// The throughput as a share of the device's maximum: a thin bar that ends at the limit, with its line.
 void draw_limit(Canvas& canvas, const TimingsInput& input, Rect row)
 {
     const Style& style = canvas.style();
@@ -156,7 +156,7 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float merit_height = 1.3F * style.title;
     const float row_height = canvas.units(24.0F);
     if (size.height < top + row_height) { // one line only
-        // The words that a time is not a GPU's may not be lost, however narrow the line.
+        // The label that a time is not a GPU timing is always shown, even in a narrow panel.
         const char* const title = is_emulated(input) ? tr("Emulated")
             : input.source == TimeSource::estimated  ? tr("Estimated")
                                                      : tr("Timings");
@@ -180,13 +180,13 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float room = size.height - used - (with_occupancy ? note_height : 0.0F);
     if (input.works.empty()) {
         canvas.empty_words({ 0, top, size.width, room },
-            input.stopped                ? tr("a fault stops it: there is no time")
+            input.stopped                ? tr("no time: a fault stops the step")
                 : !input.missing.empty() ? input.missing
                                          : tr("nothing has run yet"));
     } else {
         const std::vector<WorkView> rows = rows_of(input.works, static_cast<std::size_t>(std::floor((room + 0.5F) / row_height)));
         const double end = axis_end(input.works);
-        // Two lines for each where they have limiters.
+        // Two lines for each if they have limiters.
         const std::size_t least = input.limiters.empty() ? 3 : 1;
         const float pitch =
             std::clamp(room / static_cast<float>(std::max<std::size_t>(rows.size(), least)), row_height, 1.7F * row_height);

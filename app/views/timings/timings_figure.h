@@ -1,4 +1,4 @@
-// How long each piece of work takes: median as a bar, minimum to maximum as a whisker, and what it amounts to.
+// The time of each kernel and copy: median as a bar, minimum to maximum as a whisker, and the resulting throughput.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -11,30 +11,30 @@ struct TimingsInput {
     std::vector<session::WorkView> works;
     double merit = 0.0; // 0: unknown
     std::string merit_unit; // "interactions/s", "B/s"
-    double limit = 0.0; // the most that `merit` can be on this machine; 0: not known
-    std::string limit_name; // what is exhausted then: "copy"
-    double speed_up = 0.0; // against the variant named in `reference`; 0: unknown
+    double limit = 0.0; // the maximum of `merit` on this device; 0: unknown
+    std::string limit_name; // the resource that limits it: "copy"
+    double speed_up = 0.0; // relative to the variant named in `reference`; 0: unknown
     std::string reference;
     TimeSource source = TimeSource::measured;
-    std::string machine; // that took times of a file, or that they are estimated for; empty: the one that computes now
-    std::vector<std::string> occupancy {}; // of the recorded kernel, the longest wording first; empty: unknown
-    std::vector<std::string> limiters {}; // of the works, where they are estimated: "DRAM bandwidth"
-    std::string beside {}; // an estimate beside what is measured: "estimated 2.40 ms (+11 %)"
-    std::string missing {}; // why there are no works
-    bool stopped = false; // by a fault, so that no step has come to its end
+    std::string machine; // whose times are from a file or estimated; empty: the current device
+    std::vector<std::string> occupancy {}; // of the recorded kernel, the longest text first; empty: unknown
+    std::vector<std::string> limiters {}; // of the work items, if they are estimated: "DRAM bandwidth"
+    std::string beside {}; // an estimate beside a measured value: "estimated 2.40 ms (+11 %)"
+    std::string missing {}; // why there are no work items
+    bool stopped = false; // by a fault, so that no step was completed
 };
 
 [[nodiscard]] DrawList timings_figure(const TimingsInput& input, Size size, const Style& style);
 
-// The last steps' times as a strip, with a mark wherever the variant was switched.
+// The times of the last steps as a strip, with a mark at each change of variant.
 struct HistoryInput {
     std::vector<session::HistoryPoint> points; // oldest first
-    std::size_t variant = 0; // the present one
+    std::size_t variant = 0; // the current one
 };
 [[nodiscard]] DrawList history_figure(const HistoryInput& input, Size size, const Style& style);
 
-// What a lecture printed for the variant on screen, beside what is measured here: a line for each figure, as many as there is
-// room for, those first whose parameters are set as on screen. Empty where the snapshot holds no published figures.
+// What was published for the shown variant, beside the measured values: one line per value, as many as fit, first those whose
+// parameters have the displayed values. Empty if the snapshot has no published values.
 [[nodiscard]] DrawList published_lines(const session::Snapshot& snapshot, Size size, const Style& style);
 
 } // namespace warpstage::views

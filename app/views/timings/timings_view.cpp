@@ -11,9 +11,10 @@ namespace warpstage::views {
 
 namespace {
 
-constexpr float kRoomForHistory = 130.0F; // height of the panel's inside
+constexpr float kRoomForHistory = 130.0F; // inner height of the panel
 
-// How many registers a thread gets is decided when the PTX is translated for a GPU: without them it is an upper bound.
+// The number of registers per thread is decided when the PTX is translated for a GPU: without them the occupancy is an upper
+// bound.
 std::vector<std::string> occupancy_wordings(const session::RunSection& run)
 {
     if (run.recording == nullptr || run.recording->trace.warp_width != arch::Limits::kWarpSize)
@@ -22,7 +23,7 @@ std::vector<std::string> occupancy_wordings(const session::RunSection& run)
         { .threads_per_block = static_cast<std::uint32_t>(run.recording->block_size.count()),
             .shared_bytes_per_block = run.recording->shared_bytes });
     if (!occupancy)
-        return { trf("{} cannot hold a block of this kernel", run.traits->name), tr("occupancy: none") };
+        return { trf("a block of this kernel does not fit on {}", run.traits->name), tr("occupancy: none") };
     const std::string share = tr("occupancy at most ") + percent(occupancy->fraction());
     const std::string least = tr("occupancy ≤ ") + percent(occupancy->fraction());
     const std::string limiter = arch::limiters(*occupancy);
@@ -36,7 +37,7 @@ std::vector<std::string> occupancy_wordings(const session::RunSection& run)
 
 using Kind = session::ShownTime::Kind;
 
-// The works of an estimated step, as those of a measured one.
+// The work items of an estimated step, in the same form as those of a measured one.
 void use_estimate(TimingsInput& input, const session::Snapshot& model, const session::ShownTime& shown)
 {
     input.source = TimeSource::estimated;
@@ -72,10 +73,10 @@ TimingsInput timings_input(const session::Snapshot& model)
         if (model.device->timing_origin)
             input.machine = model.device->timing_origin->machine;
         if (shown.kind == Kind::host)
-            input.machine = tr("this machine's processor");
+            input.machine = tr("the CPU of this computer");
         input.beside = estimate_beside(model, variant);
     }
-    // The first variant that has a time is the reference; that one itself is not worth a factor.
+    // The first variant with a time is the reference; the reference itself shows no factor.
     if (!shown.reference || variant >= model.setup->variants.size())
         return input;
     input.reference = model.setup->variants[*shown.reference].label;
@@ -84,7 +85,7 @@ TimingsInput timings_input(const session::Snapshot& model)
     return input;
 }
 
-// Where the present variant's time comes from and what was measured.
+// The source of the current variant's time, and the measurement method.
 std::string timing_source(const session::Snapshot& model)
 {
     const std::string_view measured = sampling_sentence(model.timing->of(model.setup->variant).timing.sampling);
@@ -97,14 +98,14 @@ Tip timings_tip(const session::Snapshot& model)
     const std::size_t variant = model.setup->variant;
     const session::ShownTime shown = shown_time(model, variant);
     Tip tip { tr("Times of a step"),
-        tr("Median of each kernel with the range of all repetitions; throughput below. Occupancy is the theoretical one of the "
-           "recorded kernel, an upper bound: registers per thread are not counted."),
+        tr("Median of each kernel with the range of all repetitions; throughput below. The theoretical occupancy of the recorded "
+           "kernel is an upper bound: registers per thread are not counted."),
         {}, time_source(*model.device), {} };
     const auto estimate = model.estimates->of(variant);
     if (timing.of(variant).emulated) {
         tip.definition =
             tr("Time of each kernel and copy; throughput below. Occupancy is an upper bound: registers are not counted.");
-        tip.source = trf("Estimated for {} by the SM model, from blocks that the virtual machine ran. Not a measurement.",
+        tip.source = trf("Estimated for {} by the SM model from blocks that ran on the virtual machine. Not a measurement.",
             model.estimates->gpu);
         if (estimate.step != nullptr) {
             for (const timing::WorkEstimate& work : estimate.step->works)
@@ -113,7 +114,7 @@ Tip timings_tip(const session::Snapshot& model)
         return tip;
     }
     if (shown.kind == Kind::host)
-        tip.source = tr("Host code: measured on this machine's processor.");
+        tip.source = tr("Host code: measured on the CPU of this computer.");
     if (timing.merit > 0.0) {
         tip.formula = tr("work of a step / median time = ") + text::rate(timing.merit, timing.merit_unit);
         if (timing.merit_limit > 0.0)
@@ -130,7 +131,7 @@ Tip timings_tip(const session::Snapshot& model)
     return tip;
 }
 
-// Host code runs as it is, whatever runs the kernels.
+// Host code always runs on the CPU, whichever device runs the kernels.
 bool is_own_time(const Measurement& measurement)
 {
     return measurement.engine.kind == engine::EngineKind::vm && measurement.estimated_for.empty()
@@ -143,10 +144,10 @@ std::string source_of(const Measurement& measurement)
     if (!measurement.estimated_for.empty())
         return trf("estimated for {} by the SM model, not measured", measurement.estimated_for);
     if (is_own_time(measurement))
-        return trf("the virtual machine's own time ({}), not a GPU timing{}", engine.detail,
+        return trf("time of the virtual machine ({}), not a GPU timing{}", engine.detail,
             measurement.no_estimate.empty() ? "" : tr("; no estimate: ") + measurement.no_estimate);
     if (engine.kind == engine::EngineKind::vm)
-        return tr("measured on this machine's processor");
+        return tr("measured on the CPU of this computer");
     return trf("measured on {} ({})", engine.name, engine.detail);
 }
 
@@ -176,10 +177,10 @@ DrawList timings_view(const Scope& scope)
     const Style& style = scope.style;
     Canvas canvas = panel_canvas(scope);
     Rect inside = scope.inside();
-    // The last steps of the virtual machine are no times of the chosen GPU.
+    // The last steps on the virtual machine are not times of the chosen GPU.
     const bool with_history = model.setup->published != nullptr || !model.timing->of(model.setup->variant).emulated;
     if (with_history && inside.height >= canvas.units(kRoomForHistory)) {
-        // Of what was published the source and at least one figure.
+        // Published values: the source and at least one value.
         const float least = model.setup->published != nullptr ? 3.3F * style.small : canvas.units(30.0F);
         const float height =
             std::max(0.28F * inside.height - canvas.units(inside.height < canvas.units(200.0F) ? 10.0F : 0.0F), least);
@@ -190,8 +191,8 @@ DrawList timings_view(const Scope& scope)
             history.corner());
         canvas.tip(history,
             { tr("Last steps"),
-                tr("Each point is one sample of the time of a step, the newest on the right; a change of variant is marked."),
-                trf("{} samples are shown", model.timing->history.size()), timing_source(model), {} });
+                tr("Each point is one sample of the step time, the newest on the right. Changes of variant are marked."),
+                trf("{} samples", model.timing->history.size()), timing_source(model), {} });
         inside.height -= height + canvas.units(4.0F);
     }
     canvas.append(timings_figure(timings_input(model), inside.size(), style), inside.corner());

@@ -14,7 +14,7 @@ using TransferSpan = TransferFrame::Span;
 
 constexpr float kTallestRow = 92.0F;
 
-struct Engine { // of the GPU, in the order in which a piece goes through them
+struct Engine { // of the GPU, in the order in which a chunk passes through them
     TransferKind kind;
     const char* name;
     Color Style::*color;
@@ -43,7 +43,7 @@ struct Gantt {
     }
 };
 
-// Filled while it is under way; hollow while it waits for the copy engine.
+// Filled while the copy is in progress; hollow while it waits for the copy engine.
 void draw_span(Canvas& canvas, const Gantt& gantt, const TransferSpan& span, const std::string& words, float middle, float height)
 {
     const Style& style = canvas.style();
@@ -53,7 +53,7 @@ void draw_span(Canvas& canvas, const Gantt& gantt, const TransferSpan& span, con
     const Color color = shape_color(style, style.*engine_of(span.kind).color);
     if (begin - issued > canvas.units(3.0F))
         canvas.line({ issued, middle }, { begin, middle }, color, canvas.units(1.5F));
-    // A hair apart, so that two of one kind are two.
+    // A narrow gap separates adjacent bars of one kind.
     const float gap = end - begin > canvas.units(6.0F) ? canvas.units(0.75F) : 0.0F;
     canvas.fill({ begin + gap, middle - height / 2, end - begin - 2 * gap, height }, color, canvas.units(2.0F));
     if (const float room = room_for(words, Face::semibold, style.smallest); room + canvas.units(8.0F) < end - begin)
@@ -68,7 +68,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
     canvas.line({ gantt.area.x, y }, { gantt.area.right(), y }, style.border, canvas.units(1.0F));
     const float baseline = y + 1.25F * style.smallest;
     if (gantt.frame.source == TransferFrame::Source::possible) {
-        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, tr("order only: lengths mean nothing"),
+        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, tr("order only: lengths have no meaning"),
             note(style, gantt.area.width, Align::center));
         return;
     }
@@ -90,7 +90,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
 Headline headline_of(const TransferFrame& frame, const Style& style)
 {
     if (frame.source == TransferFrame::Source::possible)
-        return { { tr("not measured: what may overlap"), tr("not measured") }, style.orange, false };
+        return { { tr("not measured: possible overlap"), tr("not measured") }, style.orange, false };
     return { { trf("{} measured", text::duration(frame.length)), text::duration(frame.length) }, style.text, false };
 }
 
@@ -160,11 +160,11 @@ DrawList transfers_view(const Scope& scope)
     Canvas canvas(scope.size, scope.style);
     canvas.append(transfers_figure(frame, scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
-        { tr("Copies and kernels"), tr("A bar for each, from its beginning to its end; a row for each stream."),
+        { tr("Copies and kernels"), tr("One bar per operation, from its start to its end; one row per stream."),
             trf("{} operations in {} streams", frame.spans.size(), frame.streams),
             frame.source == TransferFrame::Source::measured
-                ? tr("Measured by the marks that the GPU sets in its streams.")
-                : tr("Only what may overlap: the lengths mean nothing until a GPU has run it."),
+                ? tr("Measured with CUDA events in the streams.")
+                : tr("Possible overlap only: lengths have no meaning until a GPU has run the step."),
             {} });
     return canvas.finish();
 }
@@ -173,8 +173,8 @@ Result<Exhibit> prepare_transfers(const Subject& subject)
 {
     const Measurement& measurement = *subject.measurement;
     if (!measurement.transfers)
-        return Error { fmt::format(
-            "Variant `{}` of lesson `{}` copies nothing between host and device: the figure transfers is for lessons that do.",
+        return Error { fmt::format("Variant `{}` of lesson `{}` copies nothing between host and device. The figure `transfers` "
+                                   "requires a lesson with copies.",
             subject.variant, subject.lesson->id) };
     const auto frame = *measurement.transfers;
     const bool measured = frame.source == session::TransferFrame::Source::measured;
@@ -184,8 +184,8 @@ Result<Exhibit> prepare_transfers(const Subject& subject)
         caption.numbers = { trf("this step {}", text::duration(frame.length)),
             trf("median {} of {} runs", text::duration(measurement.step.median), measurement.step.samples) };
     caption.what = subject.settings;
-    caption.source = measured ? trf("measured by events on {} ({})", measurement.engine.name, measurement.engine.detail)
-                              : tr("not measured: the order that streams and copy engines leave, on no GPU");
+    caption.source = measured ? trf("measured with CUDA events on {} ({})", measurement.engine.name, measurement.engine.detail)
+                              : tr("not measured: the order that streams and copy engines allow, without a GPU");
     return Exhibit { caption, [frame](Size size, const Style& style) {
                         return transfers_figure(frame, size, style);
                     } };

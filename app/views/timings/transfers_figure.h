@@ -1,5 +1,4 @@
-// Copies and launches over time: a row for each stream, below it a row for each engine of the GPU, and whether anybody measured
-// it.
+// Copies and launches over time: one row per stream, below it one row per engine of the GPU, and whether the times are measured.
 #pragma once
 
 #include "app/views/drawing.h"

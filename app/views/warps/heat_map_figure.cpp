@@ -14,10 +14,10 @@ using session::HeatMap;
 using Worst = analysis::HeatMeasure::Worst;
 
 constexpr std::size_t kMaxCells = 1024; // of a map
-constexpr float kLeastSide = 24.0F; // of a map: in less nothing is to be seen
+constexpr float kMinSide = 24.0F; // minimum height of a map: a lower one is unreadable
 constexpr float kNarrowest = 3.0F; // of a cell
 
-// What a map shows.
+// The content of a map.
 struct Measure {
     const char* name;
     const char* definition;
@@ -28,27 +28,27 @@ struct Measure {
 
 constexpr std::array kMeasures {
     Measure { marked("Warp instructions"),
-        marked("How many instructions each warp executed: a warp with more keeps its block, and a block its multiprocessor."), "",
-        "smsp__inst_executed.sum",
+        marked("Instructions that each warp executed. The slowest warp holds its block, the slowest block its multiprocessor."),
+        "", "smsp__inst_executed.sum",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.instructions) / blocks;
             } } },
-    Measure { marked("Active lanes"), marked("How many lanes were active in an instruction of the warp, on average."),
+    Measure { marked("Active lanes"), marked("Average number of active lanes per instruction of the warp."),
         marked("active lanes / instructions"), "smsp__average_thread_inst_executed_per_inst_executed.ratio",
         { Worst::least,
             [](const HeatCell& cell, double) {
                 return cell.instructions == 0 ? std::numeric_limits<double>::quiet_NaN()
                                               : static_cast<double>(cell.active_lanes) / static_cast<double>(cell.instructions);
             } } },
-    Measure { marked("Wavefronts, excess"),
-        marked("Wavefronts of shared memory that bank conflicts cost the warp, above what its requests had to."),
+    Measure { marked("Excess wavefronts"),
+        marked("Shared-memory wavefronts of the warp above the ideal, caused by bank conflicts."),
         marked("wavefronts − ideal wavefronts"), "derived__memory_l1_wavefronts_shared_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.wavefronts_excess) / blocks;
             } } },
-    Measure { marked("Sectors, excess"), marked("Sectors of global memory that the warp moved above what its bytes had to."),
+    Measure { marked("Excess sectors"), marked("Sectors of global memory that the warp moved above the ideal."),
         marked("sectors − ideal sectors"), "derived__memory_l2_theoretical_sectors_global_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
@@ -56,12 +56,12 @@ constexpr std::array kMeasures {
             } } },
 };
 
-// With its present range.
+// With its current range.
 Tip tip_of(const Measure& measure, const std::string& range, const HeatMap& map)
 {
     const std::string formula { tr(measure.formula) };
     return { tr(measure.name), tr(measure.definition), formula + (formula.empty() ? "" : ": ") + range,
-        trf("{} of {} blocks on the virtual machine, by the rules of {}.", map.blocks_seen, map.grid.count(), map.architecture),
+        trf("{} of {} blocks on the virtual machine, for {}.", map.blocks_seen, map.grid.count(), map.architecture),
         measure.nsight };
 }
 
@@ -70,7 +70,7 @@ std::string number(double value)
     return value == std::floor(value) && std::abs(value) < 1e6 ? numf("{:.0f}", value) : numf("{:.4g}", value);
 }
 
-// Which rows of the map (blocks) and which warps stand in one cell.
+// The rows of the map (blocks) and the warps that one cell represents.
 struct HeatGrid {
     std::size_t rows_seen = 0;
     std::size_t rows = 0;
@@ -85,8 +85,8 @@ HeatGrid grid_of(const HeatMap& map, Size size)
     HeatGrid grid;
     grid.rows = map.cells.size() / map.warps;
     grid.rows_seen = std::min<std::size_t>(grid.rows, (map.blocks_seen + map.blocks_a_row - 1) / map.blocks_a_row);
-    const auto most_lines = std::max<std::size_t>(1, static_cast<std::size_t>(size.height / kNarrowest));
-    grid.warps_of_cell = (map.warps + most_lines - 1) / most_lines;
+    const auto max_lines = std::max<std::size_t>(1, static_cast<std::size_t>(size.height / kNarrowest));
+    grid.warps_of_cell = (map.warps + max_lines - 1) / max_lines;
     grid.lines = (map.warps + grid.warps_of_cell - 1) / grid.warps_of_cell;
     const auto most_columns =
         std::max<std::size_t>(1, std::min(kMaxCells / grid.lines, static_cast<std::size_t>(size.width / kNarrowest)));
@@ -129,7 +129,7 @@ public:
         const float width = area.width / static_cast<float>(grid.columns);
         const float height = area.height / static_cast<float>(grid.lines);
         const float gap = std::min(width, height) >= 5.0F ? 1.0F : 0.0F;
-        Rect marked {}; // the recorded block and the warp that is shown
+        Rect marked {}; // the recorded block and the shown warp
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const analysis::WorstCell& cell = cells[i];
             if (std::isnan(cell.value))
@@ -138,7 +138,7 @@ public:
             const std::size_t down = i / grid.columns;
             const Rect place { area.x + width * static_cast<float>(across), area.y + height * static_cast<float>(down),
                 width - gap, height - gap };
-            // Where all are alike nothing stands out; what costs nothing above the ideal stays dark.
+            // If all values are equal, no cell is highlighted; a value at the ideal stays dark.
             const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
             m_canvas.fill(place, ramp_color(kMatrixColors, part));
             m_canvas.action(place, session::SelectBlock { cell.block, cell.warp });
@@ -184,7 +184,7 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     const bool begun = input.map != nullptr && input.map->warps != 0 && !input.map->cells.empty() && input.map->blocks_seen != 0;
     if (!begun) {
         canvas.heading(tr("Whole kernel"), "", {});
-        const std::string words = input.map == nullptr ? tr("nothing is mapped yet: press Z")
+        const std::string words = input.map == nullptr ? tr("no map yet: press Z")
             : !input.map->refusal.empty()              ? input.map->refusal
                                                        : tr("running every block on the virtual machine…");
         canvas.empty_words({ 0, canvas.heading_height(), size.width, size.height - canvas.heading_height() }, words);
@@ -199,7 +199,7 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
     const float gap = canvas.units(16.0F);
     const float width = (size.width - gap) / 2;
     const float height = (size.height - top - foot - gap / 2) / 2;
-    if (width < canvas.units(kLeastSide) || height < 1.7F * style.small + canvas.units(kLeastSide)) {
+    if (width < canvas.units(kMinSide) || height < 1.7F * style.small + canvas.units(kMinSide)) {
         canvas.empty_words({ 0, top, size.width, size.height - top }, tr("too small"));
         return canvas.finish();
     }
@@ -211,7 +211,7 @@ DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& styl
             { static_cast<float>(column) * (width + gap), top + static_cast<float>(row) * (height + gap / 2), width, height });
     }
     const std::string words =
-        map.refusal.empty() ? tr("across: blocks · down: warps · a click records that block and shows that warp") : map.refusal;
+        map.refusal.empty() ? tr("horizontal: blocks · vertical: warps · click: record that block, show that warp") : map.refusal;
     canvas.text({ 0, size.height - 0.3F * style.smallest }, words,
         { Face::regular, style.smallest, map.refusal.empty() ? style.secondary : style.vermilion, Align::left, size.width });
     return canvas.finish();

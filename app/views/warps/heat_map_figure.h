@@ -1,4 +1,4 @@
-// A whole launch at a glance: what each warp of each block executed, and what its requests cost above what they had to.
+// A complete launch: the instructions of each warp of each block, and the cost of its requests above the ideal.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -6,13 +6,13 @@
 namespace warpstage::views {
 
 struct HeatMapInput {
-    const session::HeatMap* map = nullptr; // null: nobody has asked
-    std::optional<std::uint64_t> block; // that is recorded, with the warp that is shown: marked
+    const session::HeatMap* map = nullptr; // null: not requested
+    std::optional<std::uint64_t> block; // the recorded block and the shown warp, which are marked
     std::uint32_t warp = 0;
 };
 
-// Four maps, blocks across and warps down; a cell stands for several blocks or warps where there are more than room. A click on a
-// cell records its block: of several blocks the one with the most.
+// Four maps with blocks in horizontal and warps in vertical direction; a cell represents several blocks or warps if not all fit.
+// A click on a cell records its block; of several blocks, the one with the largest value.
 [[nodiscard]] DrawList heat_map_figure(const HeatMapInput& input, Size size, const Style& style);
 
 } // namespace warpstage::views

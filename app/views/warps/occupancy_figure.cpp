@@ -15,11 +15,11 @@ float share_of(double warps, double most)
     return static_cast<float>(std::isfinite(warps) ? std::clamp(warps / most, 0.0, 1.0) : 0.0);
 }
 
-void draw_steps(Canvas& canvas, const arch::OccupancyCurve& curve, const Axis& x, double most_warps, Rect plot)
+void draw_steps(Canvas& canvas, const arch::OccupancyCurve& curve, const Axis& x, double max_warps, Rect plot)
 {
     const Style& style = canvas.style();
     const auto at = [&](double amount, double warps) {
-        return Point { plot.x + plot.width * x.share(amount), plot.bottom() - plot.height * share_of(warps, most_warps) };
+        return Point { plot.x + plot.width * x.share(amount), plot.bottom() - plot.height * share_of(warps, max_warps) };
     };
     std::vector<Point> line;
     for (std::size_t i = 0; i < curve.steps.size(); ++i) {
@@ -74,7 +74,7 @@ void draw_chart(Canvas& canvas, const OccupancyInput& input, const arch::Occupan
     draw_steps(canvas, curve, x, input.warps_at_most, plot);
     dashed_polyline(canvas, { plot.corner(), { plot.right(), plot.y } }, Dash::dashed, style.green, canvas.units(2.0F));
 
-    // The kernel: a drop line, a point, its amount on the axis.
+    // The kernel: a vertical line, a point, its amount on the axis.
     const Point here { plot.x + plot.width * x.share(curve.present),
         plot.bottom() - plot.height * share_of(curve.warps_at(curve.present), input.warps_at_most) };
     dashed_polyline(canvas, { here, { here.x, plot.bottom() } }, Dash::dotted, style.orange, canvas.units(2.0F));
@@ -94,7 +94,7 @@ void draw_chart(Canvas& canvas, const OccupancyInput& input, const arch::Occupan
         number(value, style.secondary);
 }
 
-// "blocks that fit: 32 by blocks, 8 by warps, ▲ 5 by registers": as many as have room.
+// "blocks that fit: 32 by blocks, 8 by warps, ▲ 5 by registers": as many as fit.
 void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
 {
     const Style& style = canvas.style();
@@ -107,7 +107,7 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
         return;
     for (const arch::ResourceUse& resource : input.resources) {
         const std::string blocks =
-            resource.blocks == arch::ResourceUse::kUnlimited ? tr("any number") : std::to_string(resource.blocks);
+            resource.blocks == arch::ResourceUse::kUnlimited ? tr("no limit") : std::to_string(resource.blocks);
         const std::string words = fmt::format("{}: {}", name_of(resource.resource), blocks);
         const bool put = resource.limits ? writer.put(words, { Face::semibold, size, style.vermilion }, 1.2F * size, sign)
                                          : writer.put(words, { Face::regular, size, style.text });
@@ -116,15 +116,15 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
     }
 }
 
-// What a block and a multiprocessor may have at most.
+// The limits of a block and of a multiprocessor.
 std::vector<std::string> limits_words(const arch::Traits& traits)
 {
     const arch::Limits& limits = traits.limits;
     const std::string block = trf("{} threads per block", text::grouped(limits.threads_per_block));
     const std::string multiprocessor =
         trf("{} threads and {} blocks per multiprocessor", text::grouped(limits.threads()), limits.blocks);
-    return { trf("{} at most: {}; {}; {} registers.", traits.name, block, multiprocessor, text::grouped(limits.registers)),
-        trf("{} at most: {}; {}.", traits.name, block, multiprocessor),
+    return { trf("{} limits: {}; {}; {} registers.", traits.name, block, multiprocessor, text::grouped(limits.registers)),
+        trf("{} limits: {}; {}.", traits.name, block, multiprocessor),
         trf("At most {}; {} per multiprocessor.", block, text::grouped(limits.threads())) };
 }
 
@@ -142,7 +142,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
     Canvas canvas(size, style);
     PageWords words { tr("Occupancy"), input.subtitle };
     if (input.warps_at_most == 0 || input.curves.empty())
-        return empty_page(std::move(canvas), words, tr("no kernel to place"));
+        return empty_page(std::move(canvas), words, tr("no kernel"));
     const double share = static_cast<double>(input.warps) / input.warps_at_most;
     const std::string warps = trf("{} of {} warps", input.warps, input.warps_at_most);
     words.headline = { { fmt::format("{}, {}", warps, percent(share)), warps, percent(share) },
@@ -150,9 +150,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
     const std::string limiter = arch::limiters(input);
     const std::string blocks = counted(input.blocks, "block");
     words.sentence = { trf("One multiprocessor holds {} of this kernel{}.", blocks,
-                           limiter.empty()              ? ""
-                               : limiter.ends_with('s') ? trf("; {} keep the next one out", limiter)
-                                                        : trf("; {} keeps the next one out", limiter)),
+                           limiter.empty() ? "" : trf(", limited by {}", limiter)),
         limiter.empty() ? blocks : trf("{}, limited by {}", blocks, limiter) };
     const std::vector<KeyEntry> key { { tr("this kernel"),
                                           [](Canvas& on, Rect rect) {
@@ -160,7 +158,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
                                                   shape_color(on.style(), on.style().orange));
                                           } },
         key_stroke(tr("warps resident on one multiprocessor"), style.blue, Dash::solid),
-        key_stroke(tr("most that it can hold"), style.green, Dash::dashed, 2.0F, 2.0F) };
+        key_stroke(tr("maximum"), style.green, Dash::dashed, 2.0F, 2.0F) };
     Rect area = draw_page(canvas, words, key, canvas.units(110.0F));
     if (area.height >= canvas.units(150.0F)) {
         const float row = 1.7F * style.small;
@@ -176,7 +174,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
         canvas.label_in({ area.x, area.bottom() - row, area.width, row }, line, { Face::regular, style.small, style.text });
         area.height -= row;
     }
-    // Side by side; where they would be too narrow, the one that limits comes first.
+    // Side by side; if they would be too narrow, the limiting resource comes first.
     std::vector<const arch::OccupancyCurve*> curves;
     for (const arch::OccupancyCurve& curve : input.curves)
         curves.push_back(&curve);
@@ -184,7 +182,7 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
         [](const arch::OccupancyCurve* a, const arch::OccupancyCurve* b) { return a->limits && !b->limits; });
     const auto fit = std::max<std::size_t>(1, rows_in(area.width, canvas.units(kNarrowestChart)));
     curves.resize(std::min({ curves.size(), fit, std::size_t { 4 } }));
-    std::stable_sort(curves.begin(), curves.end()); // in the order of the input again
+    std::stable_sort(curves.begin(), curves.end()); // again in the order of the input
     const float gap = canvas.units(20.0F);
     const auto count = static_cast<float>(curves.size());
     const float width = (area.width - gap * (count - 1)) / count;
@@ -199,8 +197,8 @@ DrawList occupancy_figure(const OccupancyInput& input, Size size, const Style& s
 Result<Exhibit> prepare_occupancy(const Subject& subject)
 {
     if (!subject.registers)
-        return Error { "The figure occupancy wants --registers N: how many a thread gets is the assembler's choice, which `nvcc "
-                       "-Xptxas -v` prints." };
+        return Error { "The figure `occupancy` requires `--registers N`, the registers per thread that the assembler allocates; "
+                       "`nvcc -Xptxas -v` prints them." };
     const session::Recording& recording = *subject.recording;
     const arch::KernelResources kernel { static_cast<std::uint32_t>(recording.block_size.count()), *subject.registers,
         recording.shared_bytes };
@@ -216,8 +214,8 @@ Result<Exhibit> prepare_occupancy(const Subject& subject)
     caption.numbers = { trf("{} of {} warps", input.warps, input.warps_at_most),
         trf("{} threads per block", kernel.threads_per_block), trf("{} registers per thread", kernel.registers_per_thread),
         trf("{}\u2009B of shared memory per block", text::grouped(kernel.shared_bytes_per_block)) };
-    caption.source = tr("computed by the rules of the architecture; registers ")
-        + std::string(subject.registers_estimated ? tr("estimated") : tr("as given"));
+    caption.source = tr("computed for the architecture; registers ")
+        + std::string(subject.registers_estimated ? tr("estimated") : tr("given"));
     return exhibit_of_figure(std::move(caption), occupancy_figure, std::move(input));
 }
 

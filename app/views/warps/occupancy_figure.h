@@ -1,5 +1,5 @@
-// Occupancy: warps on a multiprocessor over each resource, where the kernel stands on each curve, and what keeps the next block
-// out.
+// Occupancy: resident warps of a multiprocessor as a function of each resource, the position of the kernel on each curve, and the
+// limiter.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -9,7 +9,7 @@ namespace warpstage::views {
 
 struct OccupancyInput : arch::OccupancyCurves {
     std::string subtitle {}; // "CC 9.0"
-    // In wordings from the longest to the shortest: what a multiprocessor holds at most, and how many threads hide the latency of
+    // Texts from the longest to the shortest: the limits of a multiprocessor, and the number of threads that hide the latency of
     // arithmetic.
     std::vector<std::string> limits {};
     std::vector<std::string> latency {};

@@ -11,8 +11,8 @@ namespace {
 constexpr float kLargestLaneCell = 90.0F;
 
 struct IterationColumns {
-    float label = 0.0F; // width of the iterations' names
-    float number = 0.0F; // width of a column of counts, two of them; 0: no room
+    float label = 0.0F; // width of the names of the iterations
+    float number = 0.0F; // width of each of the two columns of counts; 0: they do not fit
     Rect warps;
     float gap = 0.0F; // between warps
     float pitch = 0.0F; // of a lane
@@ -33,7 +33,8 @@ IterationColumns columns_of(const Canvas& canvas, const RetirementInput& input, 
     const Style& style = canvas.style();
     IterationColumns columns;
     for (std::size_t iteration = 0; iteration < input.iterations.size(); ++iteration)
-        columns.label = std::max(columns.label, room_for(label_of_iteration(iteration), Face::regular, style.small) + canvas.units(10.0F));
+        columns.label =
+            std::max(columns.label, room_for(label_of_iteration(iteration), Face::regular, style.small) + canvas.units(10.0F));
     columns.label = std::min(columns.label, 0.25F * area.width);
     columns.number = room_for(tr("divergent"), Face::regular, style.smallest) + canvas.units(12.0F);
     if (area.width - columns.label - 2 * columns.number < 0.4F * area.width)
@@ -46,7 +47,7 @@ IterationColumns columns_of(const Canvas& canvas, const RetirementInput& input, 
     return columns;
 }
 
-// The lanes of one warp in one iteration. Equal neighbours are one box where there is no room for single ones.
+// The lanes of one warp in one iteration. Equal adjacent lanes are one box if single boxes do not fit.
 void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t iteration, std::uint32_t warp, Rect rect, float pitch)
 {
     const Style& style = canvas.style();
@@ -85,7 +86,7 @@ void draw_warp(Canvas& canvas, const RetirementInput& input, std::size_t iterati
             style.orange, canvas.units(3.0F));
 }
 
-// Under a warp: what became of it, where there is room.
+// Below a warp: its state, if there is space.
 void draw_fate(Canvas& canvas, const RetirementInput& input, std::size_t iteration, std::uint32_t warp, Rect row)
 {
     const Style& style = canvas.style();
@@ -119,8 +120,8 @@ void draw_counts(Canvas& canvas, const RetirementInput& input, std::size_t itera
 
 std::vector<KeyEntry> retirement_key(const Style& style)
 {
-    return { key_box(tr("lane that works"), shape_color(style, style.blue), {}, 2.0F),
-        key_box(tr("lane that waits"), well_color(style), style.secondary),
+    return { key_box(tr("active lane"), shape_color(style, style.blue), {}, 2.0F),
+        key_box(tr("inactive lane"), well_color(style), style.secondary),
         { tr("divergent warp"),
             [](Canvas& canvas, Rect rect) {
                 canvas.triangle(rect.center(), rect.height, Pointing::up, canvas.style().orange);
@@ -137,9 +138,9 @@ std::vector<KeyEntry> retirement_key(const Style& style)
 DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { tr("Warps iteration by iteration"), input.subtitle };
+    PageWords words { tr("Warps by iteration"), input.subtitle };
     if (input.iterations.empty() || input.warps == 0 || input.warp_width == 0)
-        return empty_page(std::move(canvas), words, tr("no warp met this branch in the recorded window"));
+        return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recorded window"));
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
     words.headline = { { trf("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
@@ -188,8 +189,8 @@ Result<Exhibit> prepare_retirement(const Subject& subject)
     const session::Recording& recording = *subject.recording;
     const auto branch = analysis::busiest_branch(recording.trace, recording.listing, subject.line);
     if (!branch)
-        return Error { fmt::format("No warp of kernel `{}` meets a branch{} more than once.", recording.kernel,
-            subject.line ? trf(" of line {}", *subject.line) : "") };
+        return Error { fmt::format("No warp of kernel `{}` executes a branch{} more than once.", recording.kernel,
+            subject.line ? trf(" on line {}", *subject.line) : "") };
     const std::uint32_t line = recording.listing.instruction(*branch).location.line;
     RetirementInput input { analysis::warp_iterations(recording.trace, *branch) };
     const std::string code = analysis::source_line(subject.lesson->source_lines, line);

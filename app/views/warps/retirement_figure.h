@@ -1,4 +1,5 @@
-// Retirement of warps iteration by iteration: which lanes enter the guarded code, which warps diverge, which have no work from here on.
+// Retirement of warps by iteration: which lanes enter the guarded code, which warps diverge, which have no work from this
+// iteration on.
 #pragma once
 
 #include "app/views/drawing.h"

@@ -12,7 +12,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-// What happened in a column, gathered.
+// Counts of one column.
 class ActivityColumn {
 public:
     void add(Activity activity, unsigned lanes, unsigned times = 1)
@@ -35,13 +35,13 @@ private:
     std::size_t m_total = 0;
 };
 
-// The guard of a branch chooses the lanes that jump; the others have met it all the same.
+// The guard of a branch selects the lanes that jump; the other lanes execute the branch, too.
 LaneMask worked(const trace::StepRecord& step)
 {
     return step.event == trace::Event::branch ? step.active : step.executed;
 }
 
-// The lanes of a warp by what they do at one time.
+// The lanes of a warp by activity at one time.
 void add_step(ActivityColumn& column, const trace::StepRecord& step, LaneMask gone, LaneMask lanes)
 {
     const LaneMask working = worked(step) & lanes;
@@ -59,7 +59,7 @@ struct Sums {
     std::size_t waiting = 0; // times at a barrier
 };
 
-// One warp as one row of all its lanes together, or as a row for each lane.
+// One warp as a single row, or as one row per lane.
 void add_rows(BlockActivity& input, const BlockTimeline& timeline, const trace::Trace& trace, std::uint32_t warp,
     std::size_t a_column, Sums& sums)
 {

@@ -1,4 +1,4 @@
-// A tile of shared memory as a matrix, which elements of it a request wants, and what the request costs.
+// A tile of shared memory as a matrix, the elements that a request accesses, and the cost of the request.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -24,10 +24,10 @@ struct BankTile {
     std::string name; // "tile[32][33]"
     std::uint32_t rows = 32;
     std::uint32_t columns = 32; // that hold data
-    std::uint32_t padding = 0; // columns behind them that hold nothing
+    std::uint32_t padding = 0; // padding columns
     std::uint32_t element_bytes = 4;
-    std::uint64_t offset = 0; // of tile[0][0] in shared memory
-    std::vector<TilePlace> access; // the elements that the lanes of one request want
+    std::uint64_t offset = 0; // address of tile[0][0] in shared memory
+    std::vector<TilePlace> access; // the elements that the lanes of one request access
     std::uint32_t wavefronts = 0; // of that request
     std::uint32_t ideal = 0;
 
@@ -37,14 +37,14 @@ struct BankTile {
     }
 };
 
-// The places of the tile that a recorded request met; what lies outside of it is left out.
+// The elements of the tile that a recorded request accessed; addresses outside the tile are omitted.
 [[nodiscard]] std::vector<TilePlace> places_of(
     const BankTile& tile, LaneMask lanes, std::span<const std::uint64_t, kMaxLanes> addresses);
 
-// How many distinct words of the access each bank holds.
+// The number of distinct words of the access per bank.
 [[nodiscard]] std::vector<std::uint32_t> words_by_bank(const BankTile& tile, std::uint32_t banks, std::uint32_t bank_bytes);
 
-// What the request would cost if the same elements lay where the tile has them.
+// The cost of the request if the same elements had the tile's addresses.
 void count_wavefronts(BankTile& tile, const simt::Access& access, const arch::Traits& traits);
 
 } // namespace warpstage::analysis

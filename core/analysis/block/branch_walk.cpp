@@ -18,7 +18,7 @@ BranchWalk branch_walk(const trace::Trace& trace, std::size_t step, const Branch
     const std::uint32_t meeting = targets.reconvergence ? line_of(*targets.reconvergence) : 0;
     walk.meeting_line = meeting;
     const LaneMask others = branch.active & ~branch.taken;
-    // As the virtual machine does it: who does not take the branch goes first.
+    // Same order as the virtual machine: the not-taken path first.
     for (const LaneMask lanes : { others, branch.taken }) {
         if (lanes == 0)
             continue;

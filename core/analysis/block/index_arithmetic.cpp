@@ -6,8 +6,8 @@ namespace warpstage::analysis {
 
 namespace {
 
-// The factor of one direction: of two threads that differ in it alone. 0 where there are none, as in a block of one row.
-// Nothing: the elements are no whole number of steps apart.
+// The factor of one direction, from two threads that differ only in it. 0 if there are no such threads, for example in a block of
+// one row. Nothing: the distance of the elements is not a multiple of the distance of the threads.
 std::optional<std::int64_t> factor_of(const std::vector<IndexedThread>& threads, std::uint32_t Dim3::*direction)
 {
     const IndexedThread& first = threads.front();
@@ -42,7 +42,7 @@ std::optional<LinearIndex> formula_of(const std::vector<IndexedThread>& threads)
 
 struct Request {
     std::uint32_t warp = 0;
-    std::size_t turn = 0; // how often the warp has executed the instruction before
+    std::size_t turn = 0; // how often the warp has already executed the instruction
     const simt::Access* access = nullptr; // never null
 };
 

@@ -1,5 +1,5 @@
-// How the threads of a block turn their indices into an element of memory: number of the thread in the block, and the element
-// that each thread accesses at one instruction, with the linear formula behind it where there is one.
+// How the threads of a block compute the accessed element from their indices: linear thread index in the block, the element that
+// each thread accesses at one instruction, and the linear formula if one exists.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -14,7 +14,7 @@ namespace warpstage::analysis {
 struct IndexedThread {
     Dim3 index; // threadIdx
     std::uint32_t number = 0; // threadIdx.x + threadIdx.y * blockDim.x + threadIdx.z * blockDim.x * blockDim.y
-    std::int64_t element = 0; // from the beginning of the memory that is accessed
+    std::int64_t element = 0; // from the start of the accessed memory
 
     bool operator==(const IndexedThread&) const = default;
 };
@@ -34,8 +34,8 @@ struct IndexArithmetic {
     Dim3 block; // threads in each direction
     std::uint32_t warp = 0; // of the request
     std::vector<IndexedThread> threads; // of that warp, by lane
-    std::uint64_t known_threads = 0; // of the block, whose addresses the formula was checked against
-    std::optional<LinearIndex> formula; // nothing: the elements do not follow from threadIdx by one
+    std::uint64_t known_threads = 0; // threads of the block whose addresses verified the formula
+    std::optional<LinearIndex> formula; // nothing: no linear formula of threadIdx gives the elements
 };
 
 struct IndexQuestion {
@@ -43,11 +43,11 @@ struct IndexQuestion {
     Dim3 block;
     std::uint32_t pc = 0;
     ptx::StateSpace space = ptx::StateSpace::global;
-    std::size_t occurrence = 0; // of the instruction's requests in the recorded window, of all warps
+    std::size_t occurrence = 0; // index among the instruction's requests in the recorded window, over all warps
     std::uint64_t origin = 0; // address of element 0
 };
 
-// The other warps are looked at when they make the same request for the same time. No threads where there is no such request.
+// Other warps are included with the request that they make for the same time. No threads if no such request exists.
 [[nodiscard]] IndexArithmetic index_arithmetic(const IndexQuestion& asked);
 
 } // namespace warpstage::analysis

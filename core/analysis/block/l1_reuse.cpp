@@ -13,7 +13,7 @@ constexpr std::uint32_t kLineBytes = 128;
 
 class Cache {
 public:
-    // Whether the line was there; it is there afterwards.
+    // Returns whether the line was in the cache, and inserts it.
     bool look_up(std::uint64_t line)
     {
         auto& set = m_sets[line % kSets];

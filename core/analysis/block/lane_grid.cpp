@@ -7,12 +7,12 @@ namespace warpstage::analysis {
 
 namespace {
 
-// Steps of one column, counted lane by lane. Full warps, by far the most frequent, are counted once for all lanes.
+// Instructions of one column, counted per lane. Full warps, by far the most frequent, are counted once for all lanes.
 class StepColumn {
 public:
     void add(const trace::StepRecord& step, LaneMask gone, LaneMask all)
     {
-        // The guard of a branch chooses the lanes that jump; the others have met it all the same.
+        // The guard of a branch selects the lanes that jump; the other lanes execute the branch, too.
         const LaneMask executed = step.event == trace::Event::branch ? step.active : step.executed;
         ++m_steps;
         if (executed == all) {

@@ -1,4 +1,4 @@
-// What each lane of one warp did over time, gathered into as many columns as a picture has room for. Data only.
+// Activity of each lane of one warp over time, summed up in a given number of columns. Data only.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -13,14 +13,15 @@ namespace warpstage::analysis {
 
 enum class LaneState : std::uint8_t {
     executed,
-    predicated_off, // on the path, but the guard predicate held it back
-    other_path, // waits while the warp walks another path
-    gone, // has left the kernel, or never was there (padding of the last warp)
+    predicated_off, // predicated off: on the path, but its guard predicate is false
+    other_path, // inactive (diverged): the warp executes another path
+    gone, // exited, or never existed (padding of the last warp)
 };
 
 struct LaneCell {
-    LaneState state = LaneState::gone; // executed if it was in any step of the column, else the most frequent
-    float share = 0.0F; // of the column's steps in which it executed
+    LaneState state =
+        LaneState::gone; // executed if the lane executed any instruction of the column, else the most frequent activity
+    float share = 0.0F; // share of the column's instructions that the lane executed
 
     bool operator==(const LaneCell&) const = default;
 };
@@ -31,14 +32,14 @@ struct LaneGrid {
     std::size_t steps_a_column = 1;
     std::size_t columns = 0;
     std::vector<LaneCell> cells; // [column * lanes + lane]
-    std::vector<bool> divergent; // [column]: a branch in it sent lanes both ways
-    std::optional<std::size_t> cursor; // column of the step asked for
+    std::vector<bool> divergent; // [column]: it has a divergent branch
+    std::optional<std::size_t> cursor; // column of the requested step
 
     [[nodiscard]] const LaneCell& at(std::size_t column, unsigned lane) const { return cells[column * lanes + lane]; }
 };
 
-// Of one warp, whose steps in the trace these are. `cursor` is an index into Trace::steps; its column is that of the warp's last
-// step up to there.
+// `steps` are the trace entries of one warp. `cursor` is an index into Trace::steps; its column is that of the warp's last entry
+// up to there.
 [[nodiscard]] LaneGrid lane_grid(const trace::Trace& trace, std::span<const std::uint32_t> steps, std::size_t most_columns,
     std::optional<std::size_t> cursor = {});
 

@@ -17,7 +17,8 @@ std::string signed_words(std::uint64_t bits, std::uint32_t bytes)
 
 } // namespace
 
-ReductionIteration reduction_iteration(const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads)
+ReductionIteration reduction_iteration(
+    const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads)
 {
     ReductionIteration iteration;
     iteration.threads = threads;
@@ -36,7 +37,7 @@ ReductionIteration reduction_iteration(const trace::Trace& trace, std::uint32_t 
             continue;
         for_each_lane(access->lanes, [&](unsigned lane) {
             const std::uint64_t element = access->addresses[lane] / element_bytes;
-            if (element > 0xFFFF) // more than any shared memory holds
+            if (element > 0xFFFF) // larger than any shared memory
                 return;
             const auto cell = static_cast<std::uint32_t>(element);
             iteration.cells = std::max(iteration.cells, cell + 1);
@@ -68,7 +69,8 @@ ReductionIteration reduction_iteration(const trace::Trace& trace, std::uint32_t 
     return iteration;
 }
 
-std::vector<ReductionIteration> reduction_iterations(const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads)
+std::vector<ReductionIteration> reduction_iterations(
+    const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads)
 {
     std::set<std::uint32_t> epochs; // between barriers
     for (const trace::StepRecord& step : trace.steps)

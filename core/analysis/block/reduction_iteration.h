@@ -1,4 +1,4 @@
-// One iteration of a reduction in shared memory: the cells before and after, and which thread adds what to what.
+// One iteration of a reduction in shared memory: the cells before and after, and the additions of each thread.
 #pragma once
 
 #include "core/trace/trace.h"
@@ -9,7 +9,7 @@
 
 namespace warpstage::analysis {
 
-// A thread stores into `to` what it has read from there and from `from`.
+// A thread reads `to` and `from` and stores into `to`.
 struct CellAdd {
     std::uint32_t thread = 0;
     std::uint32_t to = 0;
@@ -23,16 +23,16 @@ struct ReductionIteration {
     std::uint32_t threads = 0; // of the block
     std::uint32_t warp_width = 32;
     std::vector<CellAdd> adds {};
-    std::vector<std::string> before {}; // what a cell holds, where it is known; empty or one for each cell
+    std::vector<std::string> before {}; // value of a cell, if it is known; empty or one element per cell
     std::vector<std::string> after {};
 };
 
-// The adds between two barriers of the recorded block: a store to shared memory by a lane that has loaded at least one other
-// element since its last store. `epoch`: barriers passed before. Values are written as signed integers of `element_bytes`.
+// The additions between two barriers of the recorded block: stores to shared memory by lanes that have loaded at least one other
+// element since their last store. `epoch`: number of barriers before. Values are printed as signed integers of `element_bytes`.
 [[nodiscard]] ReductionIteration reduction_iteration(
     const trace::Trace& trace, std::uint32_t epoch, std::uint32_t element_bytes, std::uint32_t threads);
 
-// Of all epochs with such adds.
+// All epochs with such additions.
 [[nodiscard]] std::vector<ReductionIteration> reduction_iterations(
     const trace::Trace& trace, std::uint32_t element_bytes, std::uint32_t threads);
 

@@ -14,7 +14,7 @@ namespace {
 struct CodeLine {
     std::uint32_t number = 0;
     std::string_view text;
-    std::size_t hash = 0; // of the text: every line meets every other one, in every frame after a switch
+    std::size_t hash = 0; // lines of text: the comparison is quadratic and runs in every frame after a switch
 };
 
 bool alike(const CodeLine& a, const CodeLine& b)
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> changed_lines(
 {
     const std::vector<CodeLine> old = body_of(lines, before);
     const std::vector<CodeLine> present = body_of(lines, now);
-    // The longest common subsequence of what follows line i of the old and line k of the present one.
+    // Longest common subsequence of the text from line i of the old and line k of the new kernel on.
     const std::size_t width = present.size() + 1;
     std::vector<std::uint32_t> lengths((old.size() + 1) * width);
     const auto common = [&](std::size_t i, std::size_t k) -> std::uint32_t& {

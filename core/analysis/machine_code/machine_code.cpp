@@ -16,7 +16,7 @@ std::string_view text_of(const lesson::Lesson& lesson, const ptx::Module* module
     return build == lesson.builds.end() ? std::string_view { lesson.ptx_text } : std::string_view { build->ptx_text };
 }
 
-// "sm_90", or what the PTX asks for where that is the same with a letter: "sm_90a" has instructions of its own.
+// "sm_90", or the target of the PTX if it is the same with a suffix: "sm_90a" has additional instructions.
 std::string target_for(const ptx::Module& module, arch::ComputeCapability capability)
 {
     const auto plain = fmt::format("sm_{}{}", capability.major, capability.minor);
@@ -39,11 +39,11 @@ Result<MachineCode> assemble(const MachineCodeRequest& request, const Result<sas
         { text_of(*request.lesson, found.module), found.function->name, source, target_for(*found.module, request.capability) },
         stop);
     if (!listing && listing.error().message.find("is not defined for option") != std::string::npos)
-        return Error { fmt::format("The installed ptxas makes no machine code for CC {}.{}: choose a newer architecture.",
+        return Error { fmt::format("The installed ptxas does not support CC {}.{}. Use a newer architecture.",
             request.capability.major, request.capability.minor) };
     if (!listing && listing.error().message.find("SM version specified by .target is higher") != std::string::npos)
-        return Error { fmt::format("This PTX is for {} and newer: choose a newer architecture than CC {}.{}.",
-            found.module->target, request.capability.major, request.capability.minor) };
+        return Error { fmt::format("This PTX requires {} or newer. Use a newer architecture than CC {}.{}.", found.module->target,
+            request.capability.major, request.capability.minor) };
     if (!listing)
         return listing.error();
     MachineCode code { *std::move(listing), {} };

@@ -24,13 +24,13 @@ struct MachineCode {
 
 struct MachineCodeRequest {
     std::shared_ptr<const lesson::Lesson> lesson; // never null
-    std::string kernel; // as plans name it: "reduce6<256>", "reduce_redux<256>@sm_80"
+    std::string kernel; // name in plans: "reduce6<256>", "reduce_redux<256>@sm_80"
     arch::ComputeCapability capability;
 
     bool operator==(const MachineCodeRequest&) const = default;
 };
 
-// Assembles the kernel's PTX; takes some tenths of a second. Error: the tools are missing, or what they say.
+// Assembles the kernel's PTX; takes some tenths of a second. Errors: missing tools, and the errors they report.
 [[nodiscard]] Result<MachineCode> assemble(
     const MachineCodeRequest& request, const Result<sass::Toolkit>& toolkit, const std::stop_token& stop = {});
 

@@ -14,7 +14,7 @@ std::uint64_t excess_of(const AccessView& access)
     return access.cost > access.ideal ? access.cost - access.ideal : 0;
 }
 
-// Smaller: less worth looking at.
+// Smaller: less interesting.
 auto weight_of(const AccessView& access)
 {
     const bool shared = access.space == StateSpace::shared;
@@ -30,7 +30,7 @@ bool touches(const trace::Trace& trace, const trace::StepRecord& step, std::uint
     return access != nullptr && access->space == space;
 }
 
-// Steps of the recorded window that access that memory at `pc`.
+// Entries of the recorded window that access that memory at `pc`.
 std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t pc, StateSpace space)
 {
     std::vector<std::size_t> steps;
@@ -41,7 +41,7 @@ std::vector<std::size_t> occurrences_of(const trace::Trace& trace, std::uint32_t
     return steps;
 }
 
-// The occurrence among `steps`, of this warp where one is named, that costs most; the first of them.
+// The occurrence among `steps` with the highest cost, the first of several; only of this warp if one is given.
 std::size_t worst_occurrence(const trace::Trace& trace, const std::vector<std::size_t>& steps, std::optional<std::uint32_t> warp,
     const arch::Traits& traits)
 {
@@ -169,7 +169,7 @@ void AccessPicture::choose(const AccessChoice& choice)
     const auto& traits = *m_assessment->traits;
     auto warp = choice.warp && *choice.warp < trace.warps ? choice.warp : std::nullopt;
     if (choice.step && *choice.step < trace.steps.size()) {
-        // The request of the step, or the last one that its warp made before.
+        // The request of the step, or the previous one of its warp.
         warp = trace.steps[*choice.step].warp;
         for (std::size_t i = *choice.step + 1; i-- > 0;) {
             const auto& step = trace.steps[i];

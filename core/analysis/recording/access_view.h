@@ -1,4 +1,4 @@
-// Which requests to shared and global memory a recording holds, and one of them as the hardware would serve it.
+// The requests to shared and global memory in a recording, and how the hardware would serve one of them.
 #pragma once
 
 #include "core/analysis/recording/assessment.h"
@@ -16,7 +16,7 @@
 
 namespace warpstage::analysis {
 
-// An access that can be chosen, one for each instruction that touched shared or global memory.
+// A selectable access: one per instruction that accessed shared or global memory.
 struct AccessView {
     ptx::StateSpace space = ptx::StateSpace::shared; // or global
     std::uint32_t pc = 0;
@@ -31,44 +31,45 @@ struct AccessView {
 
 struct ChosenAccess {
     simt::Access access;
-    std::optional<arch::SharedService> shared; // one of the two, by the snapshot's architecture
+    std::optional<arch::SharedService> shared; // one of the two, for the snapshot's architecture
     std::optional<arch::GlobalService> global;
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
     std::uint32_t warp = 0;
     std::size_t step = 0; // index into Trace::steps
-    std::size_t occurrence = 0; // of `occurrences` in the recorded window
+    std::size_t occurrence = 0; // index among `occurrences` in the recorded window
     std::size_t occurrences = 0;
 
     bool operator==(const ChosenAccess&) const = default;
 };
 
-// One entry for each instruction that touched shared or global memory, in the order of the program; an instruction with generic
-// addresses may have one for each.
+// One entry per instruction that accessed shared or global memory, in program order; an instruction with generic addresses may
+// have one for each memory.
 [[nodiscard]] std::vector<AccessView> accesses_of(const Recording& recording, const KernelReport& report);
-// Those to shared memory, by the recording's own report.
+// The accesses to shared memory, from the recording's report.
 [[nodiscard]] std::vector<AccessView> shared_accesses(const Recording& recording);
 
-// The access worth looking at first: the one to shared memory with the largest excess, else such a one to global memory, else the
-// one with the most requests, of shared memory where there is any.
+// The default access: the one to shared memory with the largest excess, else the one to global memory with the largest excess,
+// else the one with the most requests, preferably to shared memory.
 [[nodiscard]] std::optional<AccessView> default_access(const std::vector<AccessView>& accesses);
 
-// Nothing where the recorded window holds no such occurrence.
+// Nothing if the recorded window has no such occurrence.
 [[nodiscard]] std::optional<ChosenAccess> choose_access(
     const Recording& recording, std::uint32_t pc, ptx::StateSpace space, std::size_t occurrence, const arch::Traits& traits);
 
-// What somebody has chosen; nothing: where there is most to see.
+// The user's selection; nothing: the most expensive request.
 struct AccessChoice {
     std::optional<std::uint32_t> pc {};
     std::optional<std::size_t> occurrence {};
-    std::optional<std::uint32_t> warp {}; // a request of this warp, or none; a warp that the block does not have chooses nothing
-    std::optional<std::size_t> step {}; // the request of that step, whatever the others say; else the last of its warp before it
+    std::optional<std::uint32_t> warp {}; // a request of this warp, if any; ignored if the block has no such warp
+    std::optional<std::size_t>
+        step {}; // the request of that step, which overrides the other members; else the previous one of its warp
 
     bool operator==(const AccessChoice&) const = default;
 };
 
-// The accesses of the recording on screen and the chosen one. Kept until recording or choice change: going through a whole trace
-// is not a matter for every frame.
+// The accesses of the displayed recording and the selected one. Cached until recording or selection change, because scanning the
+// trace in every frame is too slow.
 class AccessPicture {
 public:
     void update(const std::shared_ptr<const Recording>& recording, const std::shared_ptr<const Assessment>& assessment,
@@ -81,7 +82,7 @@ public:
 private:
     void choose(const AccessChoice& choice);
     [[nodiscard]] std::vector<AccessView> accesses_of_warp(std::uint32_t warp) const;
-    // Steps that access that memory at `pc`.
+    // Trace entries that access that memory at `pc`.
     [[nodiscard]] const std::vector<std::size_t>& steps_at(std::uint32_t pc, ptx::StateSpace space);
 
     std::shared_ptr<const Recording> m_recording;

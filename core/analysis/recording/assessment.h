@@ -1,5 +1,5 @@
-// What the rules of one architecture make of a recording. The recording itself says only what happened, so that another
-// architecture judges the same run again.
+// A recording evaluated for one architecture. The recording itself is independent of it, so that the same run can be evaluated
+// for another architecture.
 #pragma once
 
 #include "core/analysis/kernel_report.h"
@@ -11,11 +11,11 @@
 
 namespace warpstage::analysis {
 
-// What the rules of one architecture make of a recording.
+// A recording evaluated for one architecture.
 struct Assessment {
     const arch::Traits* traits = nullptr; // never null
     KernelReport report;
-    std::vector<bool> wasteful; // by step of the trace: its request costs more than it had to
+    std::vector<bool> wasteful; // by trace entry: its request costs more than the ideal
 };
 
 [[nodiscard]] std::shared_ptr<const Assessment> assess(const Recording& recording, const arch::Traits& traits);
@@ -27,7 +27,7 @@ struct RequestCost {
     [[nodiscard]] std::uint32_t excess() const { return cost > ideal ? cost - ideal : 0; }
 };
 
-// Nothing is charged for spaces that no rule here is about.
+// The cost is zero for state spaces that are not modeled.
 [[nodiscard]] RequestCost cost_of(const simt::Access& access, const arch::Traits& traits);
 
 } // namespace warpstage::analysis

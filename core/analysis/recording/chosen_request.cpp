@@ -12,7 +12,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-// An instruction that touched the memory that is asked about.
+// An instruction that accessed the selected memory.
 struct RequestCandidate {
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
@@ -49,18 +49,18 @@ std::string numbered(const std::string& noun, const std::set<std::uint32_t>& num
     return words;
 }
 
-// Those that line and number leave.
+// The candidates that match the selected line and access number.
 Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory memory, const RequestCandidates& all)
 {
     const std::string& kernel = asked.recording->kernel;
     if (all.empty())
         return Error { fmt::format(
-            "Kernel `{}` makes no request of {} in block {}.", kernel, name_of(memory), asked.recording->trace.block) };
+            "Kernel `{}` does not access {} in block {}.", kernel, name_of(memory), asked.recording->trace.block) };
     RequestCandidates left = all;
     if (asked.access) {
         if (*asked.access == 0 || *asked.access > all.size())
-            return Error { fmt::format("There is no access {}: kernel `{}` has {} of {}{}.", *asked.access, kernel, all.size(),
-                name_of(memory), all.size() == 1 ? ", which is number 1" : fmt::format(", 1 to {}", all.size())) };
+            return Error { fmt::format("Unknown access {}: the accesses of kernel `{}` to {} are numbered 1 to {}.",
+                *asked.access, kernel, name_of(memory), all.size()) };
         left = { all[*asked.access - 1] };
     }
     if (asked.line) {
@@ -69,10 +69,10 @@ Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory m
             lines.insert(view.line);
         std::erase_if(left, [&](const auto& view) { return view.line != *asked.line; });
         if (left.empty() && asked.access)
-            return Error { fmt::format("Access {} stands on {}, not on line {}; give --line or --access alone.", *asked.access,
+            return Error { fmt::format("Access {} is on {}, not on line {}. Use either `--line` or `--access`.", *asked.access,
                 numbered("line", lines), *asked.line) };
         if (left.empty())
-            return Error { fmt::format("Kernel `{}` makes no request of {} on line {}, but on {}.", kernel, name_of(memory),
+            return Error { fmt::format("Kernel `{}` does not access {} on line {}, but on {}.", kernel, name_of(memory),
                 *asked.line, numbered("line", lines)) };
     }
     return left;
@@ -86,7 +86,7 @@ Result<std::uint32_t> choose_warp(const BlockQuestion& asked)
     const std::uint32_t warp = asked.warp.value_or(0);
     if (warp < warps)
         return warp;
-    return Error { fmt::format("There is no warp {}: a block of kernel `{}` has {}.", warp, asked.recording->kernel,
+    return Error { fmt::format("Unknown warp {}: a block of kernel `{}` has {}.", warp, asked.recording->kernel,
         warps == 1 ? "one, number 0" : fmt::format("{}, 0 to {}", warps, warps - 1)) };
 }
 
@@ -96,7 +96,7 @@ Result<std::uint32_t> choose_line(const BlockQuestion& asked)
     const std::size_t lines = asked.lesson->source_lines.size();
     if (line <= lines && (line != 0 || !asked.line))
         return line;
-    return Error { fmt::format("There is no line {}: the source has lines 1 to {}.", line, lines) };
+    return Error { fmt::format("Unknown line {}: the source has lines 1 to {}.", line, lines) };
 }
 
 Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory)
@@ -115,7 +115,7 @@ Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory)
 
     std::set<std::uint32_t> warps;
     std::optional<ChosenRequest> chosen;
-    std::pair<std::uint32_t, std::uint64_t> largest; // excess, and how often the access is made
+    std::pair<std::uint32_t, std::uint64_t> largest; // excess, and number of requests
     for (const RequestCandidate& candidate : *left) {
         std::size_t occurrences = 0;
         bool here = false;
@@ -142,8 +142,8 @@ Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory)
         return *chosen;
     if (warps.empty())
         return Error { fmt::format(
-            "The recording of kernel `{}` ends before this access: choose a smaller size with --set.", recording.kernel) };
-    return Error { fmt::format("Warp {} makes no such request, but {}.", *asked.warp, numbered("warp", warps)) };
+            "The recording of kernel `{}` ends before this access. Use a smaller size with `--set`.", recording.kernel) };
+    return Error { fmt::format("Warp {} makes no such request, only {}.", *asked.warp, numbered("warp", warps)) };
 }
 
 } // namespace warpstage::analysis

@@ -21,7 +21,7 @@ std::string metric_text(const Metric& metric, double value)
     return metric.whole ? text::grouped(std::llround(value)) : value_text(metric, value);
 }
 
-// "+2.9 %"; a difference that rounds to nothing is none.
+// "+2.9 %"; "same" for a difference that rounds to zero.
 std::string difference_text(double difference)
 {
     if (!std::isfinite(difference))
@@ -35,10 +35,10 @@ std::string verdict(const Comparison& comparison)
         return comparison.reason;
     if (comparison.agrees)
         return fmt::format("agrees within {:.0f} %", comparison.metric->tolerance);
-    return comparison.reason.empty() ? "DIFFERS, and these figures do not say why." : comparison.reason;
+    return comparison.reason.empty() ? "DIFFERS: unexplained mismatch" : comparison.reason;
 }
 
-// The reason that stands beside a counter: that of a figure which is made of it and ought to agree.
+// The reason shown for a counter: that of a metric which uses the counter and has a tolerance.
 std::string reason_of(const std::string& counter, const std::vector<Comparison>& comparisons)
 {
     for (const Comparison& comparison : comparisons) {
@@ -69,8 +69,8 @@ std::string to_text(const CounterReport& report)
     std::size_t agreeing = 0;
     for (std::size_t i = 0; i < report.comparisons.size(); ++i) {
         const auto& prediction = report.prediction.launches[i];
-        out += fmt::format("\nlaunch {} of {}: {}, grid {}, block {}, rules of {}{}\n\n{:<34} {:>15} {:>15}  {:>12}\n", i + 1,
-            report.comparisons.size(), prediction.kernel, text::extent(prediction.grid), text::extent(prediction.block),
+        out += fmt::format("\nlaunch {} of {}: {}, grid {}, block {}, evaluated for {}{}\n\n{:<34} {:>15} {:>15}  {:>12}\n",
+            i + 1, report.comparisons.size(), prediction.kernel, text::extent(prediction.grid), text::extent(prediction.block),
             prediction.report.architecture, prediction.report.rules_assumed ? " (assumed, not measured)" : "", "", "predicted",
             "measured", "difference");
         for (const Comparison& comparison : report.comparisons[i]) {
@@ -84,9 +84,9 @@ std::string to_text(const CounterReport& report)
             agreeing += metric.tolerance > 0.0 && comparison.agrees ? 1 : 0;
         }
     }
-    out += fmt::format("\n{} of {} figures that ought to agree do.\n", agreeing, expected);
+    out += fmt::format("\n{} of {} metrics with a tolerance agree.\n", agreeing, expected);
     if (!report.counted.unknown.empty())
-        out += fmt::format("This GPU does not have: {}\n", fmt::join(report.counted.unknown, ", "));
+        out += fmt::format("Counters not available on this GPU: {}\n", fmt::join(report.counted.unknown, ", "));
     return out;
 }
 

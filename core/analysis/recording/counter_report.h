@@ -1,4 +1,4 @@
-// A variant's kernels as the hardware counted them, beside what the virtual machine predicts: as text, JSON and CSV.
+// Hardware counters of a variant's kernels compared with the prediction of the virtual machine: as text, JSON and CSV.
 #pragma once
 
 #include "core/analysis/comparison.h"
@@ -18,15 +18,15 @@ struct CounterReport {
     std::string parameters; // "n=1048576 block=256": all of them
     StepPrediction prediction;
     engine::CountedStep counted;
-    std::vector<std::vector<Comparison>> comparisons; // one element a launch, as in the two above
+    std::vector<std::vector<Comparison>> comparisons; // one element per launch, as in the two above
 
-    // Whether every figure with a tolerance is within it or says why not.
+    // Whether every metric with a tolerance is within it or has a reason why not.
     [[nodiscard]] bool explained() const;
 };
 
 [[nodiscard]] std::string to_text(const CounterReport& report);
 [[nodiscard]] nlohmann::json to_json(const CounterReport& report);
-// One row for each hardware counter, as tests/fixtures/counters keeps them.
+// One row per hardware counter, in the format of tests/fixtures/counters.
 [[nodiscard]] std::string to_csv(const CounterReport& report);
 
 } // namespace warpstage::analysis

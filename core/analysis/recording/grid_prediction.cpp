@@ -14,7 +14,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-// Watches one launch after the other.
+// Observes the launches in sequence.
 class StepObserver {
 public:
     StepObserver(const engine::VmPrograms& programs, const problem::Plan& plan, const arch::Traits& traits)
@@ -29,7 +29,7 @@ public:
         end();
         const auto& launch = std::get<problem::KernelLaunch>(m_plan->step[work]);
         const auto program = m_programs->find(launch.kernel);
-        VERIFY(program.ok()); // VmPlan has found it
+        VERIFY(program.ok()); // VmPlan has verified that it exists
         const auto warps = static_cast<std::uint32_t>((launch.block.count() + kMaxLanes - 1) / kMaxLanes);
         m_launches.push_back({ work, launch.kernel, launch.grid, launch.block, {} });
         m_recorder.emplace((*program)->listing(), *m_traits, kMaxLanes, warps);
@@ -54,7 +54,7 @@ private:
     const problem::Plan* m_plan;
     const arch::Traits* m_traits;
     std::vector<LaunchPrediction> m_launches;
-    std::optional<GridRecorder> m_recorder; // of the last of m_launches
+    std::optional<GridRecorder> m_recorder; // for the last element of m_launches
 };
 
 } // namespace
@@ -80,7 +80,7 @@ Result<StepPrediction> predict_step(const std::shared_ptr<const engine::VmProgra
         return Error { "The prediction was stopped." };
     if (outcome->trap)
         return Error { fmt::format(
-            "The virtual machine finds a fault, so nothing can be predicted: {}", outcome->trap->message) };
+            "No prediction, because the kernel ends with a fault on the virtual machine: {}", outcome->trap->message) };
     StepPrediction prediction;
     prediction.launches = observer.take();
     prediction.warp_instructions = outcome->warp_instructions;

@@ -1,5 +1,5 @@
-// A plan's whole step on the virtual machine, every block of every launch watched, evaluated for one architecture: what hardware
-// counters are held against.
+// All launches of a plan on the virtual machine with every block observed, evaluated for one architecture, for comparison with
+// hardware counters.
 #pragma once
 
 #include "core/analysis/kernel_report.h"
@@ -27,13 +27,13 @@ struct LaunchPrediction {
 };
 
 struct StepPrediction {
-    std::vector<LaunchPrediction> launches; // in the step's order
+    std::vector<LaunchPrediction> launches; // in launch order
     std::uint64_t warp_instructions = 0;
     std::chrono::nanoseconds time { 0 }; // of the run on the virtual machine
 };
 
-// Runs the step from the plan's initial contents, blocks one after the other. Errors: a kernel that the virtual machine cannot
-// run or in which it finds a fault; a request to stop.
+// Runs the plan from its initial contents, block by block. Errors: a kernel that the virtual machine does not support, a fault, a
+// request to stop.
 [[nodiscard]] Result<StepPrediction> predict_step(const std::shared_ptr<const engine::VmPrograms>& programs,
     const std::shared_ptr<const problem::Plan>& plan, const arch::Traits& traits, const std::stop_token& stop = {});
 

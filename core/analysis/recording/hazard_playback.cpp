@@ -16,9 +16,9 @@ using simt::AccessKind;
 using simt::TrapKind;
 
 constexpr std::uint64_t kWordBytes = 4;
-constexpr std::size_t kMaxSteps = 200'000; // that are searched: a run of a lesson is far shorter
+constexpr std::size_t kMaxSteps = 200'000; // trace entries searched: a lesson's run is far shorter
 
-struct Meeting { // one lane's access at a step of the trace
+struct LaneAccess { // one lane's access at a trace entry
     std::size_t step = 0;
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;
@@ -34,7 +34,7 @@ const Access* access_at(const Recording& recording, std::size_t step)
     return recording.trace.access_of(recording.trace.steps[step]);
 }
 
-bool meets(const Access& access, unsigned lane, std::uint64_t word)
+bool accesses_word(const Access& access, unsigned lane, std::uint64_t word)
 {
     return has_lane(access.lanes, lane) && access.addresses.at(lane) / kWordBytes <= word
         && access.addresses.at(lane) + access.bytes > word * kWordBytes;
@@ -45,9 +45,9 @@ bool is_memory(const Access& access)
     return access.space == ptx::StateSpace::shared || access.space == ptx::StateSpace::global;
 }
 
-// The last access of this lane before step `end`, by the instruction at `pc` where there is one, for which `wanted` holds.
+// The last access of this lane before entry `end` for which `wanted` holds; only of the instruction at `pc` if one is given.
 template <typename Wanted>
-std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end,
+std::optional<LaneAccess> last_of(const Recording& recording, std::uint32_t warp, std::uint32_t lane, std::size_t end,
     const Wanted& wanted, std::optional<std::uint32_t> pc = {})
 {
     for (std::size_t step = end; step-- > 0;) {
@@ -55,13 +55,13 @@ std::optional<Meeting> last_of(const Recording& recording, std::uint32_t warp, s
             continue;
         const Access* access = access_at(recording, step);
         if (access != nullptr && is_memory(*access) && has_lane(access->lanes, lane) && wanted(*access))
-            return Meeting { step, warp, lane };
+            return LaneAccess { step, warp, lane };
     }
     return std::nullopt;
 }
 
-// Another thread that accesses the word in this step, at least one of the two not only reading.
-std::optional<Meeting> other_at(const Recording& recording, std::size_t step, const Meeting& one, std::uint64_t word)
+// Another thread that accesses the word in this entry, where at least one of the two accesses is not a load.
+std::optional<LaneAccess> other_at(const Recording& recording, std::size_t step, const LaneAccess& one, std::uint64_t word)
 {
     const Access& mine = *access_at(recording, one.step);
     const Access* access = access_at(recording, step);
@@ -69,13 +69,13 @@ std::optional<Meeting> other_at(const Recording& recording, std::size_t step, co
         return std::nullopt;
     const std::uint32_t warp = recording.trace.steps[step].warp;
     for (unsigned lane = 0; lane < recording.trace.warp_width; ++lane)
-        if ((warp != one.warp || lane != one.lane) && meets(*access, lane, word))
-            return Meeting { step, warp, lane };
+        if ((warp != one.warp || lane != one.lane) && accesses_word(*access, lane, word))
+            return LaneAccess { step, warp, lane };
     return std::nullopt;
 }
 
-// The last one before.
-std::optional<Meeting> last_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+// The last conflicting access before `one`.
+std::optional<LaneAccess> last_other(const Recording& recording, const LaneAccess& one, std::uint64_t word)
 {
     for (std::size_t step = one.step; step-- > 0;)
         if (const auto other = other_at(recording, step, one, word))
@@ -83,8 +83,8 @@ std::optional<Meeting> last_other(const Recording& recording, const Meeting& one
     return std::nullopt;
 }
 
-// The first one after.
-std::optional<Meeting> next_other(const Recording& recording, const Meeting& one, std::uint64_t word)
+// The first conflicting access after `one`.
+std::optional<LaneAccess> next_other(const Recording& recording, const LaneAccess& one, std::uint64_t word)
 {
     for (std::size_t step = one.step + 1; step < steps_of(recording); ++step)
         if (const auto other = other_at(recording, step, one, word))
@@ -103,16 +103,16 @@ std::string code_at(const Recording& recording, std::uint32_t line)
     return recording.lesson == nullptr ? std::string {} : source_line(recording.lesson->source_lines, line);
 }
 
-HazardParty party_of(const Recording& recording, const Meeting& meeting)
+HazardParty party_of(const Recording& recording, const LaneAccess& access)
 {
     HazardParty party;
     party.block = { static_cast<std::uint32_t>(recording.trace.block), 0, 0 };
-    party.thread = recording.block_size.index_of(std::uint64_t { meeting.warp } * recording.trace.warp_width + meeting.lane);
-    party.warp = meeting.warp;
-    party.lane = meeting.lane;
-    party.line = line_at(recording, meeting.step);
+    party.thread = recording.block_size.index_of(std::uint64_t { access.warp } * recording.trace.warp_width + access.lane);
+    party.warp = access.warp;
+    party.lane = access.lane;
+    party.line = line_at(recording, access.step);
     party.code = code_at(recording, party.line);
-    party.kind = access_at(recording, meeting.step)->kind;
+    party.kind = access_at(recording, access.step)->kind;
     return party;
 }
 
@@ -135,8 +135,8 @@ std::uint64_t shown_word(const Recording& recording, ptx::StateSpace space, std:
     return address / kWordBytes;
 }
 
-// What the hardware guarantees to stand between the two steps. Empty: nothing.
-std::string order_between(const Recording& recording, const Meeting& first, const Meeting& second)
+// The synchronization that orders the two accesses. Empty: none.
+std::string order_between(const Recording& recording, const LaneAccess& first, const LaneAccess& second)
 {
     const auto& steps = recording.trace.steps;
     const bool other_epoch = steps[first.step].epoch != steps[second.step].epoch;
@@ -152,7 +152,7 @@ std::string order_between(const Recording& recording, const Meeting& first, cons
             && has_lane(steps[step].executed, second.lane))
             return fmt::format("__syncwarp(), line {}", line_at(recording, step));
     }
-    // The second's warp may have come to the barrier before the first's step.
+    // The second access's warp may have reached the barrier before the first access.
     for (std::size_t step = first.step + 1; other_epoch && step < second.step; ++step)
         if (steps[step].warp == first.warp && steps[step].event == trace::Event::barrier)
             return fmt::format("__syncthreads(), line {}", line_at(recording, step));
@@ -160,7 +160,7 @@ std::string order_between(const Recording& recording, const Meeting& first, cons
         return "__syncthreads()";
     if (access_at(recording, first.step)->kind == AccessKind::atomic
         && access_at(recording, second.step)->kind == AccessKind::atomic)
-        return marked("atomic operations: one after the other");
+        return marked("atomic operations: serialized");
     return {};
 }
 
@@ -179,9 +179,9 @@ std::optional<HazardPlayback> race_of(const Recording& recording)
     const std::uint64_t word = trap.address / kWordBytes;
     const auto second = last_of(
         recording, trap.warp, trap.lane, steps_of(recording),
-        [&](const Access& access) { return meets(access, trap.lane, word); }, trap.pc);
-    HazardPlayback story;
-    story.status = marked("race");
+        [&](const Access& access) { return accesses_word(access, trap.lane, word); }, trap.pc);
+    HazardPlayback playback;
+    playback.status = marked("race");
     HazardParty later { trap.block, trap.thread, trap.warp, trap.lane, trap.location.line, {}, AccessKind::store };
     later.code = code_at(recording, later.line);
     ptx::StateSpace space = ptx::StateSpace::shared;
@@ -189,7 +189,7 @@ std::optional<HazardPlayback> race_of(const Recording& recording)
         later.kind = access_at(recording, second->step)->kind;
         space = access_at(recording, second->step)->space;
     }
-    story.second = later;
+    playback.second = later;
     const simt::TrapParty& other = *trap.second;
     HazardParty earlier { other.block, other.thread, other.warp, other.lane, other.location.line, {}, AccessKind::store };
     earlier.code = code_at(recording, earlier.line);
@@ -197,13 +197,13 @@ std::optional<HazardPlayback> race_of(const Recording& recording)
     if (same_block)
         if (const auto first = last_of(
                 recording, other.warp, other.lane, steps_of(recording),
-                [&](const Access& access) { return meets(access, other.lane, word) && access.space == space; }, other.pc))
+                [&](const Access& access) { return accesses_word(access, other.lane, word) && access.space == space; }, other.pc))
             earlier.kind = access_at(recording, first->step)->kind;
-    story.first = earlier;
-    story.place = place_of(recording, space, trap.address);
-    story.word = shown_word(recording, space, trap.address);
-    story.between = missing_between(recording, same_block && other.warp == trap.warp, same_block);
-    return story;
+    playback.first = earlier;
+    playback.place = place_of(recording, space, trap.address);
+    playback.word = shown_word(recording, space, trap.address);
+    playback.between = missing_between(recording, same_block && other.warp == trap.warp, same_block);
+    return playback;
 }
 
 std::optional<std::size_t> last_barrier(const Recording& recording, std::uint32_t warp)
@@ -223,16 +223,16 @@ std::optional<HazardPlayback> divided_barrier(const Recording& recording, std::u
     if (!step)
         return std::nullopt;
     const auto& record = recording.trace.steps[*step];
-    HazardPlayback story;
-    story.kind = HazardPlayback::Kind::divided_barrier;
-    story.ordered = !recording.trap;
-    story.warp = warp;
-    story.warp_width = recording.trace.warp_width;
-    story.arrived = record.executed;
-    story.line = line_at(recording, *step);
-    story.code = code_at(recording, story.line);
-    story.status = story.ordered ? marked("all arrive") : marked("barrier in a branch");
-    return story;
+    HazardPlayback playback;
+    playback.kind = HazardPlayback::Kind::divided_barrier;
+    playback.ordered = !recording.trap;
+    playback.warp = warp;
+    playback.warp_width = recording.trace.warp_width;
+    playback.arrived = record.executed;
+    playback.line = line_at(recording, *step);
+    playback.code = code_at(recording, playback.line);
+    playback.status = playback.ordered ? marked("all arrive") : marked("barrier in a branch");
+    return playback;
 }
 
 } // namespace
@@ -264,12 +264,12 @@ std::optional<HazardPlayback> repair_of(const Recording& repaired, const Recordi
     const AccessKind kind = wrong->second->kind;
     const std::uint64_t word = trap.address / kWordBytes;
     const std::size_t end = steps_of(repaired);
-    // The same word where the repaired thread still goes there, else what it does instead.
+    // The same word if the thread of the repaired version still accesses it, else its corresponding access.
     auto second = last_of(repaired, trap.warp, trap.lane, end,
-        [&](const Access& access) { return meets(access, trap.lane, word) && access.kind == kind; });
+        [&](const Access& access) { return accesses_word(access, trap.lane, word) && access.kind == kind; });
     if (!second)
-        second =
-            last_of(repaired, trap.warp, trap.lane, end, [&](const Access& access) { return meets(access, trap.lane, word); });
+        second = last_of(
+            repaired, trap.warp, trap.lane, end, [&](const Access& access) { return accesses_word(access, trap.lane, word); });
     const auto same_space = [&](const Access& access) {
         return (access.space == ptx::StateSpace::shared) == (wrong->place == "shared memory");
     };
@@ -280,31 +280,31 @@ std::optional<HazardPlayback> repair_of(const Recording& repaired, const Recordi
         return std::nullopt;
     const Access& access = *access_at(repaired, second->step);
     const std::uint64_t address = access.addresses.at(trap.lane);
-    HazardPlayback story;
-    story.ordered = true;
-    story.status = marked("ordered");
-    story.second = party_of(repaired, *second);
-    story.place = place_of(repaired, access.space, address);
-    story.word = shown_word(repaired, access.space, address);
+    HazardPlayback playback;
+    playback.ordered = true;
+    playback.status = marked("ordered");
+    playback.second = party_of(repaired, *second);
+    playback.place = place_of(repaired, access.space, address);
+    playback.word = shown_word(repaired, access.space, address);
     auto first = last_other(repaired, *second, address / kWordBytes);
-    // A barrier may turn the order of the two round: who came too late comes first.
+    // A barrier may reverse the order: the access that was second in the race comes first.
     if (!first && access.kind != AccessKind::atomic && address / kWordBytes == word) {
         first = next_other(repaired, *second, address / kWordBytes);
         if (first) {
             std::swap(first, second);
-            story.second = party_of(repaired, *second);
+            playback.second = party_of(repaired, *second);
         }
     }
     if (!first) {
-        story.between =
+        playback.between =
             access.kind == AccessKind::atomic ? marked("atomic: indivisible") : marked("no other access to this word");
-        return story;
+        return playback;
     }
-    story.first = party_of(repaired, *first);
-    story.between = order_between(repaired, *first, *second);
-    if (story.between.empty()) // nothing that the trace could show
+    playback.first = party_of(repaired, *first);
+    playback.between = order_between(repaired, *first, *second);
+    if (playback.between.empty()) // the trace shows no synchronization
         return std::nullopt;
-    return story;
+    return playback;
 }
 
 } // namespace warpstage::analysis

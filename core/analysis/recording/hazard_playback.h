@@ -1,5 +1,5 @@
-// Who met whom: the two accesses of a race as the recorded run holds them, and what should have stood between them; and for a
-// repaired kernel what does stand between the same two.
+// Conflicting accesses: the two accesses of a race in the recorded run and the missing synchronization between them; for a
+// repaired kernel, the synchronization that orders the same two accesses.
 #pragma once
 
 #include "core/analysis/recording/recording.h"
@@ -26,17 +26,17 @@ struct HazardParty {
 struct HazardPlayback {
     enum class Kind : std::uint8_t { race, divided_barrier };
     Kind kind = Kind::race;
-    bool ordered = false; // the kernel is right
-    std::string between; // "__syncthreads(), line 12", or what is missing
-    std::string status; // "race", "ordered": for the head
+    bool ordered = false; // the accesses are ordered
+    std::string between; // the synchronization, "__syncthreads(), line 12", or what is missing
+    std::string status; // "race", "ordered": for the heading
 
-    // Of a race: `second` came later. A repaired kernel may have nobody who comes first.
+    // For a race: `second` came later. In a repaired kernel `first` may not exist.
     std::optional<HazardParty> first;
     std::optional<HazardParty> second;
     std::string place; // "words in shared memory"
     std::uint64_t word = 0; // index of the 4-byte word
 
-    // Of a barrier that a part of a warp reaches.
+    // For a barrier that only a part of a warp reaches.
     std::uint32_t warp = 0;
     std::uint32_t warp_width = 32;
     LaneMask arrived = 0;
@@ -44,11 +44,12 @@ struct HazardPlayback {
     std::string code;
 };
 
-// The recorded run ended with a race or with a barrier that a part of a warp reaches.
+// Whether the recorded run ended with a race or with a barrier that only a part of a warp reached.
 [[nodiscard]] bool has_hazard(const Recording& recording);
-// Nothing where the recorded run ended well, or with a fault of another kind.
+// Nothing if the recorded run ended without a fault or with another kind of fault.
 [[nodiscard]] std::optional<HazardPlayback> hazard_of(const Recording& recording);
-// The same meeting in another kernel's run. Nothing where that has a fault of its own, or where the thread does nothing alike.
+// The same pair of accesses in the run of the repaired kernel. Nothing if that run has a fault or the thread makes no
+// corresponding access.
 [[nodiscard]] std::optional<HazardPlayback> repair_of(const Recording& repaired, const Recording& fault);
 
 } // namespace warpstage::analysis

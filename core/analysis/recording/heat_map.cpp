@@ -40,7 +40,7 @@ public:
         add_access(request, m_listing->instruction(step.pc), access, 1, *m_traits);
         HeatCell& cell = cell_of(step);
         cell.wavefronts_excess += request.counters.wavefronts_excess();
-        // Lanes that ask for the same bytes can need fewer sectors than is called ideal: that is no excess.
+        // Lanes that request the same bytes may need fewer sectors than the ideal: that is not an excess.
         if (request.counters.sectors > request.counters.sectors_ideal)
             cell.sectors_excess += request.counters.sectors_excess();
     }
@@ -89,7 +89,7 @@ HeatMap map_heat(const HeatRequest& request, const std::stop_token& stop, const 
         return refuse(machine.error().message);
 
     HeatObserver observer(map, (*program)->listing(), *request.traits, grown);
-    std::stop_source done; // what follows the launch need not run
+    std::stop_source done; // later launches need not run
     engine::VmStepOptions options;
     options.warp_width = kMaxLanes;
     options.grid_observer = [&](std::size_t work) -> simt::Observer* {

@@ -8,8 +8,8 @@ namespace warpstage::analysis {
 
 namespace {
 
-constexpr std::size_t kFarthest = 4096; // steps from one store to the next
-constexpr std::size_t kMaxPerLane = 4; // elements that are brought together: more is no tree
+constexpr std::size_t kFarthest = 4096; // trace entries from one store to the next
+constexpr std::size_t kMaxPerLane = 4; // operands: more than this is not a tree
 
 const simt::Access* shared_access(const trace::Trace& trace, std::size_t step)
 {
@@ -33,7 +33,7 @@ std::vector<OperandPair> edges_at(const trace::Trace& trace, std::size_t step, s
     const auto same = [&](std::size_t i) {
         return trace.steps[i].warp == warp && trace.steps[i].epoch == epoch;
     };
-    // The store that ends what the step is part of.
+    // The store that ends the operation of which the step is part.
     std::optional<std::size_t> end;
     for (std::size_t i = step; i < std::min(trace.gapless, step + kFarthest) && !end; ++i) {
         if (same(i) && stores(shared_access(trace, i)))

@@ -1,5 +1,5 @@
-// Operand pairs of the recorded block: which elements of shared memory a warp's lanes bring together, and which lanes have
-// anything to do between two barriers.
+// Operand pairs of the recorded block: the elements of shared memory that a warp's lanes combine, and the lanes that are active
+// between two barriers.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -11,17 +11,18 @@
 
 namespace warpstage::analysis {
 
-// What lanes of the step's warp bring from one element to another: read before, written by the store that ends it.
+// The elements that lanes of the step's warp combine: read earlier, written by the store that ends the operation.
 struct OperandPair {
     std::uint32_t from = 0; // element
     std::uint32_t to = 0;
 };
 
-// What the lanes of the warp of trace.steps[step] have read from shared memory since they stored there last, and where their next
-// store puts it; nothing where they store nothing soon, or bring together more than a tree does.
+// The elements of shared memory that the lanes of the warp of trace.steps[step] have read since their last store there, and the
+// target of their next store. Nothing if no store follows soon, or if there are more operands than in a tree.
 [[nodiscard]] std::vector<OperandPair> edges_at(const trace::Trace& trace, std::size_t step, std::size_t element_bytes);
 
-// Lanes that touch shared or global memory, by iteration (barriers passed) and warp; of the leading steps without a gap.
+// Lanes that access shared or global memory, by iteration (number of barriers passed) and warp; from the leading part of the
+// trace without a gap.
 [[nodiscard]] std::vector<std::vector<LaneMask>> working_lanes(const trace::Trace& trace);
 
 } // namespace warpstage::analysis

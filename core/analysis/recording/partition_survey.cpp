@@ -35,7 +35,7 @@ Result<PartitionSurvey> survey_partitions(const PartitionRequest& request, const
             return outcome.error();
         if (outcome->stopped)
             return Error { "The survey of memory partitions was stopped." };
-        // What a block did before a fault or the end of its budget counts as well.
+        // Accesses before a fault or the end of the instruction budget are counted, too.
         survey.complete = survey.complete && !outcome->trap;
     }
     survey.lines = observer.reports();

@@ -1,5 +1,5 @@
-// The blocks of a launch that a GPU holds at the same time, run one after the other on the virtual machine and watched for
-// partition camping.
+// Partition camping among the blocks of a launch that are resident on a GPU at the same time; they run in sequence on the virtual
+// machine.
 #pragma once
 
 #include "core/analysis/partition_report.h"
@@ -21,13 +21,13 @@ struct PartitionRequest {
     std::size_t work = 0; // index into Plan::step; a kernel launch
     const arch::Traits* traits = nullptr; // with memory partitions
     const arch::Gpu* gpu = nullptr; // of that architecture; never null
-    // Warp instructions of all blocks together. A longer launch is watched as far as that goes.
+    // Warp instructions of all blocks together. A longer launch is analyzed up to this budget.
     std::uint64_t instruction_budget = 30'000'000;
 };
 
-// From the plan's initial contents. The number of resident blocks is that of the first wave: as many as the GPU's multiprocessors
-// hold by their limits of blocks, warps and shared memory. Registers are not counted, because PTX does not say how many a thread
-// gets. Errors: a block that the architecture cannot hold, a kernel that the virtual machine cannot run, a request to stop.
+// Runs from the plan's initial contents. The number of resident blocks is that of the first wave: the limits of blocks, warps and
+// shared memory of all multiprocessors. Registers are not considered, because PTX does not contain the number per thread. Errors:
+// a block that exceeds the limits of the architecture, a kernel that the virtual machine does not support, a request to stop.
 [[nodiscard]] Result<PartitionSurvey> survey_partitions(const PartitionRequest& request, const std::stop_token& stop = {});
 
 } // namespace warpstage::analysis

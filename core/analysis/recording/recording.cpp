@@ -18,7 +18,7 @@ struct Observed {
     std::vector<Recording::Buffer> buffers;
 };
 
-// From the plan's initial contents, or those of the request, each time.
+// Each run starts from the plan's initial contents, or from those of the request.
 Result<Observed> observe(const RecordingRequest& request, std::uint64_t block, simt::Blocks blocks, std::uint32_t instructions,
     const std::stop_token& stop)
 {
@@ -73,8 +73,8 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
 {
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     if (request.block >= launch.grid.count()) {
-        return Error { fmt::format("Block {} does not exist: kernel `{}` runs with {} blocks, 0 to {}.", request.block,
-            launch.kernel, launch.grid.count(), launch.grid.count() - 1) };
+        return Error { fmt::format("Unknown block {}: kernel `{}` has {} blocks, 0 to {}.", request.block, launch.kernel,
+            launch.grid.count(), launch.grid.count() - 1) };
     }
     auto program = request.programs->find(launch.kernel);
     if (!program)

@@ -1,9 +1,9 @@
-// One observed run of one block on the virtual machine, whichever engine computes: where the pictures come from.
+// One observed run of one block on the virtual machine, regardless of the engine: the data of the figures.
 #pragma once
 
 #include "core/analysis/block_timeline.h"
-#include "core/analysis/kernel_report.h"
 #include "core/analysis/branch_iterations.h"
+#include "core/analysis/kernel_report.h"
 #include "core/arch/traits.h"
 #include "core/base/dim3.h"
 #include "core/base/result.h"
@@ -32,20 +32,20 @@ struct Recording {
     std::string kernel; // display name
     trace::Trace trace;
     trace::Totals totals;
-    KernelReport report; // by the architecture that it was recorded for; see Assessment
+    KernelReport report; // for the architecture that was selected when recording; see Assessment
     std::optional<simt::Trap> trap;
     std::shared_ptr<const lesson::Lesson> lesson; // keeps module and source alive
-    ptx::Listing listing; // of what ran; points into the lesson's module
+    ptx::Listing listing; // of the code that ran; points into the lesson's module
     Dim3 block_size; // threads of a block
     std::uint32_t shared_bytes = 0; // of a block, declared and dynamic
     std::uint64_t serial = 0; // grows with each recording
     BlockTimeline timeline;
     struct Buffer {
         std::string name;
-        std::uint64_t address = 0; // where the recorded accesses find it
+        std::uint64_t address = 0; // address in the recorded accesses
         std::size_t bytes = 0;
     };
-    std::vector<Buffer> buffers; // of the plan; empty in a run that comes from an old file
+    std::vector<Buffer> buffers; // of the plan; empty in a run loaded from an old file
 };
 
 struct RecordingRequest {
@@ -56,24 +56,24 @@ struct RecordingRequest {
     std::size_t work = 0; // index into Plan::step; a kernel launch
     std::uint64_t block = 0;
     std::uint32_t warp_width = 32;
-    simt::Checks checks = simt::kNoChecks; // slower; what they find is Recording::trap
+    simt::Checks checks = simt::kNoChecks; // slower; a detected fault is in Recording::trap
     std::uint64_t instruction_budget = simt::RunOptions {}.instruction_budget; // warp instructions of one block
     simt::Blocks blocks = simt::Blocks::only_observed;
     const arch::Traits* traits = nullptr;
-    // Where the block alone does nothing wrong, the whole grid runs under the checks, and the block that does is recorded
-    // instead: blocks race with each other, and one alone never does.
+    // If the block alone has no fault, the whole grid runs with the checks, and the block with a fault is recorded instead: races
+    // between blocks do not occur in a single block.
     bool expects_fault = false;
     std::uint64_t serial = 0; // of the recording
     trace::RecorderLimits limits {};
-    // Contents that differ from the plan's initial ones: what the engine has computed so far.
+    // Contents that differ from the plan's initial ones, because the engine has already run time steps.
     std::map<problem::BufferIndex, std::vector<std::byte>> contents;
 };
 
-// Of the launch of the plan that is to be recorded, block 0.
+// Requests block 0 of the plan's recorded launch.
 [[nodiscard]] RecordingRequest recording_request(const std::shared_ptr<const lesson::Lesson>& lesson, const std::string& variant,
     const std::shared_ptr<const problem::Plan>& plan, const arch::Traits& traits);
 
-// Errors: a kernel the virtual machine cannot run, a block that the launch does not have, or a request to stop.
+// Errors: a kernel that the virtual machine does not support, a block outside the grid, a request to stop.
 [[nodiscard]] Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request, const std::stop_token& stop = {});
 
 } // namespace warpstage::analysis

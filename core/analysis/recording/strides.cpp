@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, kStrides.size()> kStrideNames { marked("instruction"), marked("line"), marked("barrier"),
     marked("iteration") };
 
-// Where a jump leads back to: the heads of loops.
+// Targets of backward branches: the loop headers.
 std::vector<bool> loop_heads(const ptx::Listing& listing)
 {
     std::vector<bool> heads(listing.size());

@@ -1,6 +1,5 @@
-// Where the steps of each stride end in a recorded run. A run of a stride is what belongs together: the instructions that one
-// warp executes for one line, those between two barriers, those of one iteration. A step goes to the end of a run, when it has been
-// done.
+// The end positions of each stepping granularity (stride) in a recorded run. A stride groups the instructions that one warp
+// executes for one line, those between two barriers, or those of one iteration. A step goes to the end of such a group.
 #pragma once
 
 #include "core/analysis/recording/recording.h"
@@ -15,9 +14,9 @@ namespace warpstage::analysis {
 
 enum class Stride : std::uint8_t {
     instruction, // one warp instruction
-    line, // until a warp has done what one line of the source asks
-    barrier, // until the block meets
-    iteration, // until a warp goes round a loop again
+    line, // until a warp has executed all instructions of one source line
+    barrier, // up to the block's next barrier
+    iteration, // until a warp starts another loop iteration
 };
 
 inline constexpr std::array kStrides { Stride::instruction, Stride::line, Stride::barrier, Stride::iteration };
@@ -27,10 +26,10 @@ inline constexpr std::array kStrides { Stride::instruction, Stride::line, Stride
 
 class Strides {
 public:
-    // Over the first `steps` of the trace. The recording must outlive this.
+    // Covers the first `steps` entries of the trace. The recording must outlive this.
     Strides(const Recording& recording, std::size_t steps);
 
-    // From one step to another; stays at the first and at the last.
+    // Moves from one step to another; stays at the first and at the last.
     [[nodiscard]] std::size_t next(std::size_t step, Stride stride) const;
     [[nodiscard]] std::size_t previous(std::size_t step, Stride stride) const;
 
@@ -39,7 +38,7 @@ private:
 
     const Recording* m_recording;
     std::size_t m_steps;
-    std::vector<std::uint32_t> m_iterations; // by step: how often the warp that is furthest has come to the head of a loop until then
+    std::vector<std::uint32_t> m_iterations; // by step: how often the most advanced warp has reached a loop header so far
 };
 
 } // namespace warpstage::analysis

@@ -38,7 +38,8 @@ template <typename Visit> void TileAccessCollector::for_each_place(const simt::A
         if ((access.lanes >> lane & 1U) == 0)
             continue;
         for (Matrix& matrix : m_matrices) {
-            const std::uint64_t offset = access.addresses.at(lane) - matrix.address; // below the address: very large
+            const std::uint64_t offset =
+                access.addresses.at(lane) - matrix.address; // wraps to a very large value below the address
             const std::uint64_t first = offset / m_element_bytes;
             if (first >= matrix.rows * matrix.columns)
                 continue;

@@ -1,4 +1,4 @@
-// Which elements of the matrices the recorded block touches, step by step: from the addresses that really occurred.
+// The matrix elements that the recorded block accesses at each step, from the recorded addresses.
 #pragma once
 
 #include "core/analysis/recording/recording.h"
@@ -13,40 +13,40 @@
 
 namespace warpstage::analysis {
 
-// The scene's sources, each as a scene of its own.
+// The scene's sources, each as a separate scene.
 [[nodiscard]] std::vector<problem::MatrixScene> sources_of(const problem::MatrixScene& scene);
 
-// Of one element.
+// Accesses to one element.
 [[nodiscard]] std::size_t bytes_of(problem::MatrixScene::Element element);
 
-// Elements of one matrix that the recorded block has to do with, at one step of its playback.
+// Elements of one matrix that the recorded block accesses, at one step of its playback.
 struct MatrixTouch {
     struct Place {
         std::uint32_t row = 0;
         std::uint32_t column = 0;
     };
     std::string name; // of the matrix' buffer
-    std::vector<Place> now; // by the step that is shown
-    std::vector<Place> before; // by the steps before it, since the block began; each once
-    // All that the recorded steps touch lies in rows first.row to last.row and columns first.column to last.column.
+    std::vector<Place> now; // accessed by the current step
+    std::vector<Place> before; // accessed by earlier steps since the block's start; each once
+    // All accessed elements are in rows first.row to last.row and columns first.column to last.column.
     Place first;
     Place last;
 };
 
-// What the recorded block does to the matrices at the step of its playback: its tile.
+// The accesses of the recorded block to the matrices at the current playback step: its tile.
 struct TileAccesses {
     std::size_t step = 0; // index into Trace::steps
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
     bool store = false; // the step writes
     std::uint64_t block = 0;
-    std::vector<MatrixTouch> touched; // matrices that the block never touches are left out
+    std::vector<MatrixTouch> touched; // matrices that the block never accesses are omitted
 };
 
 class TileAccessCollector {
 public:
-    // The recording's run of `plan` at `step`, an index into its trace. Null where the plan's scene is no matrix or the recording
-    // does not say where its buffers were. The same object until something changes.
+    // The accesses at `step`, an index into the trace of the recorded run of `plan`. Null if the plan's scene is not a matrix or
+    // the recording lacks the buffer addresses. The same object is returned until something changes.
     [[nodiscard]] std::shared_ptr<const TileAccesses> at(const std::shared_ptr<const Recording>& recording,
         const std::shared_ptr<const problem::Plan>& plan, std::optional<std::size_t> step);
 
@@ -60,7 +60,7 @@ private:
         std::size_t rows = 0;
         std::size_t columns = 0;
         MatrixTouch touch;
-        std::vector<Arrival> arrivals; // each element that a recorded step touches, by the first of them
+        std::vector<Arrival> arrivals; // each accessed element, by its first access
     };
     template <typename Visit> void for_each_place(const simt::Access& access, Visit&& visit);
     void begin();

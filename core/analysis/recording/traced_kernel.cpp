@@ -40,7 +40,7 @@ std::string iterations_text(const Recording& recording)
     for (const auto& [line, iterations] : iterations_of(recording))
         text += to_text(iterations, line) + "\n";
     if (recording.trace.steps.size() < recording.trace.steps_seen)
-        text += fmt::format("iterations: of the first {} of {} steps, which is what the recording keeps\n\n",
+        text += fmt::format("iterations: first {} of {} recorded warp instructions (limit of the recording)\n\n",
             recording.trace.steps.size(), recording.trace.steps_seen);
     return text;
 }
@@ -53,7 +53,7 @@ std::string partitions_text(const TracedKernel& kernel)
     if (!survey)
         return fmt::format("memory partitions: not computed. {}\n\n", survey.error().message);
     return fmt::format("memory partitions: first {} of {} blocks, resident together on a {} (registers not counted){}\n",
-               survey->blocks, survey->grid, survey->gpu, survey->complete ? "" : ", as far as the instruction budget went")
+               survey->blocks, survey->grid, survey->gpu, survey->complete ? "" : ", up to the instruction budget")
         + to_text(*survey, kernel.recording->listing) + "\n";
 }
 
@@ -79,7 +79,7 @@ Result<arch::Occupancy> occupancy_of(const TracedKernel& kernel)
         { static_cast<std::uint32_t>(kernel.block.count()), kernel.registers.value_or(0), kernel.recording->shared_bytes });
 }
 
-// A warp of another width than 32 is of no GPU.
+// No GPU has a warp size other than 32.
 bool has_occupancy(const TracedKernel& kernel)
 {
     return kernel.recording->trace.warp_width == arch::Limits::kWarpSize;
@@ -93,7 +93,7 @@ std::string occupancy_text(const TracedKernel& kernel)
     if (!occupancy)
         return fmt::format("theoretical occupancy: none. {}\n", occupancy.error().message);
     const auto limiter = arch::limiters(*occupancy);
-    return fmt::format("theoretical occupancy: {}{:.0f} % ({} of {} warps on one multiprocessor){}; {}\n",
+    return fmt::format("theoretical occupancy: {}{:.0f} % ({} of {} warps per multiprocessor){}; {}\n",
         kernel.registers ? "" : "at most ", 100.0 * occupancy->fraction(), occupancy->warps, occupancy->warps_at_most,
         limiter.empty() ? "" : ", limited by " + limiter,
         kernel.registers ? fmt::format("{} registers per thread (given)", *kernel.registers) : "registers not counted");
@@ -138,7 +138,7 @@ std::string table_text(const TracedKernel& kernel, const lesson::Lesson& lesson,
     VERIFY_NOT_REACHED();
 }
 
-// The parts in the JSON of a kernel that are of one level.
+// The parts of a kernel's JSON that belong to one level.
 constexpr std::array<std::pair<Level, const char*>, 4> kParts { { { Level::line, "lines" },
     { Level::instruction, "instructions" }, { Level::access, "accesses" }, { Level::iteration, "branches_by_iteration" } } };
 
@@ -148,7 +148,7 @@ std::string to_text(
     const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<Level> level)
 {
     const auto& recording = *kernel.recording;
-    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, rules of {}\n"
+    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, evaluated for {}\n"
                             "computed from a run on the virtual machine\n{}\n",
         heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
         recording.trace.warp_width, recording.report.architecture, occupancy_text(kernel));

@@ -1,4 +1,4 @@
-// A recorded block of a kernel and the hardware's rules applied to it, as text and as JSON.
+// A recorded block of a kernel, evaluated for a compute capability, as text and as JSON.
 #pragma once
 
 #include "core/analysis/recording/partition_survey.h"
@@ -25,18 +25,18 @@ struct TracedKernel {
     Dim3 grid;
     Dim3 block;
     const arch::Traits* traits = nullptr; // never null: the recording's report is for this compute capability
-    // Of the blocks that run at the same time; nothing where nobody asked or the GPU spreads addresses by a hash.
+    // Partition camping of the resident blocks; nothing if not requested or if the GPU hashes addresses.
     std::optional<Result<PartitionSurvey>> partitions {};
     std::optional<std::uint32_t>
-        registers {}; // per thread, for the occupancy; nothing: not counted, which makes it an upper bound
+        registers {}; // per thread, for the occupancy; nothing: not considered, so that the occupancy is an upper bound
 };
 
-// Begins with `heading`, "reduction · reduce2"; the lesson's source stands beside its lines. Without a level: by line, then the
-// branches iteration by iteration.
+// Begins with `heading`, "reduction · reduce2"; the table has a column with the lesson's source. Without a level: by line, then
+// the branches per iteration.
 [[nodiscard]] std::string to_text(
     const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<Level> level = {});
 
-// Without a level: everything but single accesses.
+// Without a level: everything except single accesses.
 [[nodiscard]] nlohmann::json to_json(const TracedKernel& kernel, std::optional<Level> level = {});
 
 // Rows without the header.
@@ -47,7 +47,7 @@ struct TracedVariant {
     std::string variant;
     std::optional<Level> level; // as above; CSV: by line
     std::vector<TracedKernel> kernels;
-    std::optional<StepTraffic> step {}; // totals of all launches, where somebody asked
+    std::optional<StepTraffic> step {}; // totals of all launches, if requested
 };
 [[nodiscard]] std::string to_text(const TracedVariant& traced);
 [[nodiscard]] nlohmann::json to_json(const TracedVariant& traced);

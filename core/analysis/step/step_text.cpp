@@ -9,7 +9,7 @@ namespace warpstage::analysis {
 
 namespace {
 
-// "4194304": what a script reads, too.
+// "4194304": without grouping, so that scripts can parse it.
 std::string number(std::uint64_t value)
 {
     return fmt::to_string(value);
@@ -31,9 +31,9 @@ std::string to_text(const StepTraffic& traffic)
 {
     const Counters& total = traffic.total;
     const GlobalElements& moved = total.global_elements;
-    std::string out = fmt::format("whole step, rules of {}: {} {}, {} blocks{}\n", traffic.architecture, number(traffic.launches),
-        traffic.launches == 1 ? "launch" : "launches", number(traffic.blocks),
-        traffic.complete() ? "" : fmt::format("; counted in {} of them, the others count as these do", traffic.counted_blocks));
+    std::string out = fmt::format("all launches, evaluated for {}: {} {}, {} blocks{}\n", traffic.architecture,
+        number(traffic.launches), traffic.launches == 1 ? "launch" : "launches", number(traffic.blocks),
+        traffic.complete() ? "" : fmt::format("; extrapolated from {} of them", traffic.counted_blocks));
     out += fmt::format("  instructions         {} of warps\n", number(total.instructions));
     out += fmt::format("  threads read         {}\n", elements(moved.loaded, moved.loaded_bytes));
     out += fmt::format("  threads write        {}\n", elements(moved.stored, moved.stored_bytes));

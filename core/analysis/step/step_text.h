@@ -1,4 +1,4 @@
-// The totals of a whole step as text and as JSON.
+// The totals over all launches as text and as JSON.
 #pragma once
 
 #include "core/analysis/step/step_traffic.h"
@@ -9,7 +9,7 @@
 
 namespace warpstage::analysis {
 
-// Three lines: launches, blocks and instructions; what threads read and write in global memory; what that takes of the memory.
+// Launches, blocks and instructions; elements that threads read and write in global memory; requests and sectors; wavefronts.
 [[nodiscard]] std::string to_text(const StepTraffic& traffic);
 [[nodiscard]] nlohmann::json to_json(const StepTraffic& traffic);
 

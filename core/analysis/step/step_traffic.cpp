@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kBlockBudget = 400'000'000; // warp instructions of one block
 
-// `count` blocks that execute on average what `counted` of them did.
+// Extrapolates the sums of `counted` blocks to `count` blocks.
 Counters of_all_blocks(const Counters& counters, std::uint64_t count, std::uint64_t counted)
 {
     const double factor = static_cast<double>(count) / static_cast<double>(counted);
@@ -50,7 +50,7 @@ void add_lines(StepTraffic& traffic, const KernelReport& report, std::uint64_t c
     }
 }
 
-// The first, the middle, the last, and one more: the edges of a grid often differ.
+// The first, the middle, the last, and one more, because the edges of a grid often differ.
 std::vector<std::uint64_t> sampled_blocks_of_grid(std::uint64_t count)
 {
     std::vector<std::uint64_t> blocks { 0, count / 3, count / 2, count - 1 };
@@ -85,7 +85,7 @@ Result<StepTraffic> sampled(const StepTrafficRequest& request, const std::stop_t
             if (outcome->stopped)
                 return Error { "Counting was stopped." };
             if (outcome->trap)
-                return Error { "The kernel ends with a fault: there is no whole step to count." };
+                return Error { "The kernel ends with a fault, so that its launches cannot be counted." };
             ++counted;
             instructions += outcome->warp_instructions;
             if (instructions > request.instruction_budget)
@@ -99,7 +99,7 @@ Result<StepTraffic> sampled(const StepTrafficRequest& request, const std::stop_t
         ++traffic.launches;
     }
     if (traffic.launches == 0)
-        return Error { "The step launches no kernel." };
+        return Error { "The variant launches no kernel." };
     return traffic;
 }
 
@@ -116,7 +116,7 @@ Result<StepTraffic> count_step(const StepTrafficRequest& request, const std::sto
     auto traffic = sampled(request, stop);
     if (!traffic || traffic->total.instructions > request.instruction_budget)
         return traffic;
-    // Short enough to be run whole: each launch sees what the ones before have computed.
+    // Short enough to run completely: each launch uses the results of the previous ones.
     const auto whole = predict_step(request.programs, request.plan, *request.traits, stop);
     if (!whole)
         return whole.error();

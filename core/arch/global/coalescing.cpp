@@ -12,7 +12,7 @@ namespace warpstage::arch {
 
 namespace {
 
-// The first bytes of the active lanes in ascending order. Lanes mostly come in order already: then nothing is sorted.
+// The first bytes of the active lanes in ascending order. Lanes are usually in order already; then no sort is needed.
 class SortedAddresses {
 public:
     SortedAddresses(const GlobalRequest& request, LaneMask lanes)
@@ -26,20 +26,20 @@ public:
     [[nodiscard]] const std::uint64_t* end() const { return m_addresses.data() + m_count; }
 
 private:
-    std::array<std::uint64_t, kMaxLanes> m_addresses; // the first m_count are set
+    std::array<std::uint64_t, kMaxLanes> m_addresses; // valid up to m_count
     std::size_t m_count = 0;
 };
 
-// Calls visit(index) for each distinct aligned piece of `bytes` that the lanes touch, in ascending order, and returns the number
-// of distinct bytes.
+// Calls visit(index) for each distinct aligned segment of `bytes` that the lanes access, in ascending order, and returns the
+// number of distinct bytes.
 template <typename Visit> std::uint64_t sweep(const GlobalRequest& request, LaneMask lanes, std::uint32_t bytes, Visit&& visit)
 {
     VERIFY(std::has_single_bit(request.bytes) && request.bytes <= 16);
     VERIFY(std::has_single_bit(bytes));
     const auto shift = static_cast<unsigned>(std::countr_zero(bytes));
     std::uint64_t distinct_bytes = 0;
-    std::uint64_t bytes_end = 0; // one past the highest byte seen
-    std::uint64_t pieces_end = 0; // one past the highest piece seen
+    std::uint64_t bytes_end = 0; // one past the highest byte so far
+    std::uint64_t pieces_end = 0; // one past the highest segment so far
     for (const std::uint64_t address : SortedAddresses(request, lanes)) {
         const std::uint64_t end = address + request.bytes;
         distinct_bytes += end - std::clamp(bytes_end, address, end);
@@ -68,7 +68,7 @@ unsigned lanes_of_request(const Traits& traits, const GlobalRequest& request)
     return 32;
 }
 
-// CC 2.x: what goes through L1 comes in its lines of 128 bytes, all else in 32-byte segments.
+// CC 2.x: accesses cached in L1 transfer lines of 128 bytes, all others 32-byte segments.
 std::uint32_t bytes_of_piece(const Traits& traits, const GlobalRequest& request)
 {
     return request.operation == GlobalOperation::load ? traits.load_bytes : traits.sector_bytes;
@@ -107,7 +107,7 @@ GlobalCount count_global(const Traits& traits, const GlobalRequest& request)
     GlobalCount count;
     if (request.lanes == 0)
         return count;
-    if (traits.global_rule == GlobalRule::sectors) { // the common one: all in one sweep
+    if (traits.global_rule == GlobalRule::sectors) { // the common case: all in one scan
         const std::uint64_t bytes = sweep(request, request.lanes, traits.sector_bytes, [&](std::uint64_t) { ++count.sectors; });
         count.ideal = rounded_up(bytes, traits.sector_bytes);
         count.transactions = count.sectors;

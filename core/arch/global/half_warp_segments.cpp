@@ -10,7 +10,7 @@ constexpr unsigned kHalfWarp = 16;
 constexpr std::uint32_t kSmallest = 32; // bytes of the smallest transaction
 constexpr std::uint32_t kLargest = 128;
 
-// Whether lane k takes word k of one aligned segment; lanes may be missing. 8- and 16-bit words never are in order.
+// Whether lane k accesses word k of one aligned segment; lanes may be inactive. 8- and 16-bit words never qualify.
 bool in_order(const GlobalRequest& request, LaneMask lanes)
 {
     if (request.bytes < 4)
@@ -73,7 +73,7 @@ HalfWarpTransactions words_in_order(const GlobalRequest& request, LaneMask lanes
         });
         return transactions;
     }
-    // One of 64 bytes, one of 128, or two of 128, whether all lanes take part or not.
+    // One of 64 bytes, one of 128, or two of 128, regardless of inactive lanes.
     const unsigned first = lowest_lane(lanes);
     const std::uint64_t segment = request.addresses[first] - first % kHalfWarp * request.bytes;
     const std::uint32_t size = std::min(kHalfWarp * request.bytes, kLargest);

@@ -25,7 +25,8 @@ PartitionUse partition_use(const Traits& traits, std::span<const Transaction> tr
     if (traits.memory_partitions == 0)
         return use;
     use.bytes.resize(traits.memory_partitions);
-    for (const Transaction& transaction : transactions) // none crosses a border: at most 128 bytes, aligned
+    for (const Transaction& transaction :
+        transactions) // a transaction never crosses a partition border: at most 128 bytes, aligned
         use.bytes[transaction.address / kPartitionBytes % traits.memory_partitions] += transaction.bytes;
     return use;
 }

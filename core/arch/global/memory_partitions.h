@@ -1,6 +1,5 @@
-// Partition camping: on CC 1.x the memory is dealt to a few partitions in pieces of 256 bytes, and transactions that are under
-// way at the same time wait for each other where they meet in one partition. Source: Ruetsch and Micikevicius, "Optimizing Matrix
-// Transpose in CUDA", NVIDIA 2009.
+// Partition camping: on CC 1.x memory is interleaved over a few partitions in units of 256 bytes, and concurrent transactions to
+// the same partition are serialized. Source: Ruetsch and Micikevicius, "Optimizing Matrix Transpose in CUDA", NVIDIA 2009.
 #pragma once
 
 #include "core/arch/global/coalescing.h"
@@ -15,16 +14,16 @@ namespace warpstage::arch {
 inline constexpr std::uint32_t kPartitionBytes = 256;
 
 struct PartitionUse {
-    std::vector<std::uint64_t> bytes; // that each partition moves; empty where addresses are spread by a hash (CC 2.0 and later)
+    std::vector<std::uint64_t> bytes; // bytes per partition; empty if the GPU hashes addresses (CC 2.0 and later)
 
-    // Bytes of the busiest partition over those of an even spread: 1 is even, the number of partitions is all in one. 1 where
-    // nothing is moved and where there are no partitions to camp in.
+    // Bytes of the busiest partition relative to an even distribution: 1 is even, the number of partitions means that one serves
+    // everything. 1 if no bytes are transferred or the GPU has no partitions.
     [[nodiscard]] double imbalance() const;
-    // How many partitions have anything to do.
+    // Number of partitions with at least one byte.
     [[nodiscard]] std::uint32_t busy() const;
 };
 
-// Of transactions that are under way together: of one request, or of many warps.
+// For concurrent transactions: of one request, or of many warps.
 [[nodiscard]] PartitionUse partition_use(const Traits& traits, std::span<const Transaction> transactions);
 
 } // namespace warpstage::arch

@@ -7,7 +7,7 @@ namespace warpstage::arch {
 
 namespace {
 
-// Of which lanes requests are made: see core/arch/coalescing.h.
+// Groups of lanes that form a request: see core/arch/coalescing.h.
 std::uint32_t lanes_together(const Traits& traits, const GlobalRequest& request)
 {
     switch (traits.global_rule) {
@@ -58,7 +58,7 @@ MovedSegments moved_segments(const Traits& traits, const GlobalRequest& request)
     const GlobalService service = serve_global(traits, request);
     for (const Transaction& transaction : service.transactions) {
         MemorySegment segment { transaction.address, transaction.bytes, transaction.lanes, 0 };
-        // The half of a segment that nobody wants belongs to the group of the other half.
+        // The unused half of a segment belongs to the group of the used half.
         if (transaction.lanes != 0)
             segment.group = lowest_lane(transaction.lanes) / moved.lanes_together;
         else if (!moved.segments.empty())

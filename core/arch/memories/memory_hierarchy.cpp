@@ -35,10 +35,10 @@ std::string l1_detail(const Traits& traits, const MemoryTiming& memory)
     if (is_first(traits))
         return {};
     if (memory.l1_unified.value != 0)
-        return kibibytes(memory.l1_bytes.value) + " where shared memory takes none";
+        return kibibytes(memory.l1_bytes.value) + " if shared memory uses none of it";
     if (traits.option == "l2" && traits.load_bytes == 32)
-        return "switched off for global loads";
-    return memory.l1_latency.value == 0 ? "global loads go past it" : "lines of 128 bytes";
+        return "disabled for global loads";
+    return memory.l1_latency.value == 0 ? "bypassed by global loads" : "lines of 128 bytes";
 }
 
 std::string l2_size(const Traits& traits, const Gpu& gpu)

@@ -1,5 +1,5 @@
-// The memories that a kernel can use on one GPU: where each lies, how large it is, who sees it and for how long. As a table, as
-// the lectures draw it, with the sizes of the chosen GPU.
+// The memories available to a kernel on one GPU: location, size, scope and lifetime, as a table like that of the lectures, with
+// the sizes of the selected GPU.
 #pragma once
 
 #include "core/arch/gpus.h"
@@ -19,10 +19,11 @@ struct MemoryRow {
     MemoryPlace place = MemoryPlace::multiprocessor;
     std::string size; // "256 KiB"
     std::string detail; // "at most 255 per thread"; empty: none
-    std::string_view scope; // who sees the same contents: "thread", "block", "grid"; of caches, what they serve
-    std::string_view access; // of a kernel: "RW", "RO"; "cache": no instruction names it
-    std::string_view lifetime; // of the contents; empty for a cache
-    double latency = 0; // cycles until a dependent instruction issues, where it is served there; 0: not known, or not there
+    std::string_view scope; // scope: "thread", "block", "grid"; for caches, what they serve
+    std::string_view access; // access by a kernel: "RW", "RO"; "cache": not addressable
+    std::string_view lifetime; // lifetime of the contents; empty for a cache
+    double latency =
+        0; // cycles until a dependent instruction issues, for an access served there; 0: unknown, or the memory does not exist
 };
 
 // From the registers to device memory. Sizes: CUDA programming guides, "Technical Specifications per Compute Capability", and the

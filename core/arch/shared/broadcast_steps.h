@@ -1,7 +1,7 @@
-// The steps in which CC 1.x serves a half-warp.
-// Source: CUDA C Programming Guide 4.2, F.3.3: in each step one of the words that are still wanted is chosen as the broadcast
-// word; served are all lanes that want it, and one lane for each other bank. Which word is chosen is not documented; here it is
-// that of the lowest lane, and a bank serves its lowest lane, as the guide's own drawings do.
+// The steps in which CC 1.x serves a half-warp. Source: CUDA C Programming Guide 4.2, F.3.3: in each step one of the remaining
+// words is selected as the broadcast word; the step serves all lanes that requested it, and one lane of each other bank. The
+// selection is not documented; here it is the word of the lowest lane, and a bank serves its lowest lane, as in the figures of
+// the guide.
 #pragma once
 
 #include "core/arch/shared/shared_banks.h"
@@ -10,7 +10,7 @@
 
 namespace warpstage::arch {
 
-// Calls visit(BankWord) for what a bank serves in a step, and returns the number of steps. Allocates nothing.
+// Calls visit(BankWord) for each word that a bank serves in a step, and returns the number of steps. Allocates nothing.
 template <typename Visit>
 std::uint32_t for_each_step(const Traits& traits, const SharedRequest& request, const SharedPhase& phase, Visit&& visit)
 {
@@ -25,7 +25,7 @@ std::uint32_t for_each_step(const Traits& traits, const SharedRequest& request, 
         const std::uint64_t broadcast = word_of(lowest_lane(waiting));
         LaneMask served = 0;
         for_each_lane(waiting, [&](unsigned lane) { served |= word_of(lane) == broadcast ? LaneMask { 1 } << lane : 0; });
-        visit(BankWord { .bank = bank_of(broadcast), .word = broadcast, .lanes = served, .pass = step });
+        visit(BankWord { .bank = bank_of(broadcast), .word = broadcast, .lanes = served, .wavefront = step });
 
         std::uint32_t busy = 1U << bank_of(broadcast);
         for_each_lane(waiting & ~served, [&](unsigned lane) {
@@ -35,7 +35,7 @@ std::uint32_t for_each_step(const Traits& traits, const SharedRequest& request, 
                 return;
             busy |= bank;
             served |= LaneMask { 1 } << lane;
-            visit(BankWord { .bank = bank_of(word), .word = word, .lanes = LaneMask { 1 } << lane, .pass = step });
+            visit(BankWord { .bank = bank_of(word), .word = word, .lanes = LaneMask { 1 } << lane, .wavefront = step });
         });
         waiting &= ~served;
     }

@@ -16,7 +16,7 @@ namespace warpstage::arch {
 namespace {
 
 constexpr std::uint32_t kMaxBanks = 32;
-// The most words of one phase: 32 lanes of 8 bytes that lie across three words each (a merged load that is not aligned).
+// The maximum number of words of one phase: 32 lanes of 8 bytes that span three words each (an unaligned merged load).
 constexpr std::size_t kMaxWordsOfPhase = std::size_t { 32 } * 3;
 
 struct Geometry {
@@ -36,7 +36,7 @@ struct Geometry {
         return (address + bytes - 1) >> word_shift;
     }
 
-    // What a bank serves in one pass: a word, or on CC 3.x in the 4-byte mode the two words of its 64 bits in one row of the
+    // What a bank serves in one wavefront: a word, or on CC 3.x in 4-byte mode the two words of its 64 bits in one row of the
     // banks.
     [[nodiscard]] std::uint64_t row_of(std::uint64_t word) const { return word >> row_shift; }
 
@@ -45,7 +45,7 @@ struct Geometry {
     unsigned row_shift;
 };
 
-// The distinct words (or rows) of one phase, chained by bank. Lives on the stack: counting allocates nothing.
+// The distinct words (or rows) of one phase, chained by bank. On the stack, so that counting allocates nothing.
 class DistinctWords {
 public:
     void add(std::uint32_t bank, std::uint64_t word)
@@ -67,7 +67,7 @@ public:
     }
 
     // The largest number of distinct words in one bank.
-    [[nodiscard]] std::uint32_t passes() const { return m_most; }
+    [[nodiscard]] std::uint32_t wavefronts() const { return m_most; }
 
 private:
     static constexpr std::uint8_t kNone = 0xff;
@@ -80,7 +80,7 @@ private:
         return m_count++;
     }
 
-    // Not initialized on purpose: `m_occupied` says which banks have an entry, and clearing the rest would cost more than the
+    // Deliberately uninitialized: `m_occupied` marks the banks with an entry, and clearing the others would take longer than the
     // counting.
     std::array<std::uint64_t, kMaxWordsOfPhase> m_words;
     std::array<std::uint8_t, kMaxWordsOfPhase> m_next;
@@ -100,16 +100,16 @@ std::uint32_t count_wavefronts(const Geometry& geometry, const SharedRequest& re
         for (std::uint64_t word = geometry.first_word(address); word <= last; ++word)
             words.add(geometry.bank_of(word), geometry.row_of(word));
     });
-    return words.passes();
+    return words.wavefronts();
 }
 
-// A bank serves its words in the order of the lowest lane that wants them: the hardware's own order is not documented, this one
-// is the easiest to follow in a picture.
+// A bank serves its words in the order of their lowest lane: the order of the hardware is not documented, and this one is the
+// easiest to follow in a figure.
 BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, LaneMask lanes)
 {
     BankPhase phase;
     phase.lanes = lanes;
-    std::array<std::uint32_t, kMaxBanks> passes {};
+    std::array<std::uint32_t, kMaxBanks> wavefronts {};
     for_each_lane(lanes, [&](unsigned lane) {
         const std::uint64_t address = request.addresses[lane];
         const std::uint64_t last = geometry.last_word(address, request.bytes);
@@ -123,11 +123,11 @@ BankPhase serve_phase(const Geometry& geometry, const SharedRequest& request, La
             const std::uint32_t bank = geometry.bank_of(word);
             const auto row = std::find_if(phase.words.begin(), phase.words.end(),
                 [&](const BankWord& w) { return w.bank == bank && geometry.row_of(w.word) == geometry.row_of(word); });
-            const std::uint32_t pass = row != phase.words.end() ? row->pass : passes[bank]++;
-            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .pass = pass });
+            const std::uint32_t wavefront = row != phase.words.end() ? row->wavefront : wavefronts[bank]++;
+            phase.words.push_back({ .bank = bank, .word = word, .lanes = LaneMask { 1 } << lane, .wavefront = wavefront });
         }
     });
-    phase.passes = *std::max_element(passes.begin(), passes.end());
+    phase.wavefronts = *std::max_element(wavefronts.begin(), wavefronts.end());
     return phase;
 }
 
@@ -136,7 +136,7 @@ BankPhase serve_steps(const Traits& traits, const SharedRequest& request, const 
     BankPhase phase;
     phase.lanes = served.lanes;
     phase.part = served.part;
-    phase.passes = for_each_step(traits, request, served, [&](const BankWord& word) { phase.words.push_back(word); });
+    phase.wavefronts = for_each_step(traits, request, served, [&](const BankWord& word) { phase.words.push_back(word); });
     return phase;
 }
 
@@ -156,9 +156,9 @@ SharedService serve_shared(const Traits& traits, const SharedRequest& request)
         BankPhase phase = traits.shared_rule == SharedRule::broadcast_word ? serve_steps(traits, request, served)
                                                                            : serve_phase(geometry, request, served.lanes);
         std::sort(phase.words.begin(), phase.words.end(), [](const BankWord& a, const BankWord& b) {
-            return std::tie(a.bank, a.pass, a.word) < std::tie(b.bank, b.pass, b.word);
+            return std::tie(a.bank, a.wavefront, a.word) < std::tie(b.bank, b.wavefront, b.word);
         });
-        service.wavefronts += phase.passes;
+        service.wavefronts += phase.wavefronts;
         service.phases.push_back(std::move(phase));
     }
     service.ideal = static_cast<std::uint32_t>(service.phases.size());

@@ -4,7 +4,7 @@ namespace warpstage::arch {
 
 namespace {
 
-// Whether every active lane has the address of the lane `distance` away from it (by exclusive or), or that lane is inactive.
+// Whether every active lane has the same address as the lane whose index is its own XOR `distance`, or that lane is inactive.
 bool pairs_agree(const SharedRequest& request, unsigned distance)
 {
     bool agree = true;
@@ -16,15 +16,14 @@ bool pairs_agree(const SharedRequest& request, unsigned distance)
     return agree;
 }
 
-// Neighboring phases of a wide load become one where the whole warp obeys one of two conditions; half of the warp obeying one
-// and half the other is not enough. Stores never merge. Measured on A100 and H200, not documented by the vendor:
-// tests/fixtures/h200.
+// Neighboring phases of a wide load merge if the whole warp satisfies one of two conditions; a different condition for each half
+// is not enough. Stores never merge. Measured on A100 and H200, not documented by NVIDIA: tests/fixtures/h200.
 bool phases_merge(const SharedRequest& request)
 {
     return request.operation == SharedOperation::load && (pairs_agree(request, 1) || pairs_agree(request, 2));
 }
 
-// CC 5.0 and later: up to 32 bits a lane the whole warp at once, 64 bits by half-warps, 128 bits by quarter-warps.
+// CC 5.0 and later: up to 32 bits per lane the whole warp at once, 64 bits by half-warps, 128 bits by quarter-warps.
 unsigned lanes_of_merging_phase(const SharedRequest& request)
 {
     if (request.bytes <= 4)
@@ -40,10 +39,10 @@ unsigned lanes_of_phase(const Traits& traits, const SharedRequest& request)
         return 16;
     case SharedRule::half_warps:
         // CUDA C Programming Guide 4.2, F.4.3: conflicts of a 64-bit access are those inside a half-warp; most 128-bit accesses
-        // are 2-way conflicts, which is what a half-warp with 64 words in 32 banks comes to.
+        // are 2-way conflicts, which matches a half-warp with 64 words in 32 banks.
         return request.bytes <= 4 ? 32 : 16;
     case SharedRule::wide_banks:
-        // Same guide, F.5.3: a warp of 64-bit words fills the 32 banks of 64 bits once.
+        // Same guide, F.5.3: the 64-bit words of a warp fill the 32 banks of 64 bits once.
         return request.bytes <= 8 ? 32 : 16;
     case SharedRule::merging_phases:
         return lanes_of_merging_phase(request);

@@ -1,5 +1,5 @@
-// How one shared-memory request falls into groups of lanes that are served together. Here generations differ most; what happens
-// in a bank afterwards is the same for all but the first.
+// Groups of lanes of a shared memory request that are served together. The generations differ most here; the rules inside a bank
+// are the same for all but the first generation.
 #pragma once
 
 #include "core/arch/shared/shared_banks.h"
@@ -11,13 +11,13 @@ namespace warpstage::arch {
 
 struct SharedPhase {
     LaneMask lanes = 0;
-    std::uint32_t part = 0; // which 32-bit part of the lanes' access; 0 where accesses are not taken apart
+    std::uint32_t part = 0; // index of the 32-bit part of the access; 0 if accesses are not split
 };
 
 // At most eight: the two half-warps for each of the four words of a 128-bit access on CC 1.x.
 class SharedPhases {
 public:
-    // Groups without a lane cost nothing and are left out.
+    // Groups without an active lane cost nothing and are omitted.
     void add(SharedPhase phase)
     {
         if (phase.lanes != 0)

@@ -38,7 +38,7 @@ Timing ampere_ga100()
         .texture_latency = { 86, amali2025 },
     };
     timing.device = {
-        .l2_latency = { 205, gpu_benches }, // the near half
+        .l2_latency = { 205, gpu_benches }, // the nearer half
         .l2_bytes_per_cycle = { 64, assumed },
         .l2_share_per_cycle = { 36, gpu_benches },
         .l2_partial_store = { 2, assumed },
@@ -67,7 +67,7 @@ Timing ampere_ga10x()
     pipe_of(timing, Pipe::float32).lanes = { 128, guide };
     pipe_of(timing, Pipe::half).lanes = { 64, white_paper };
     pipe_of(timing, Pipe::float64) = { { 40, assumed }, { 2, guide } };
-    // 512 multiply-adds per cycle; half as many when sums are fp32.
+    // 512 multiply-adds per cycle; half as many with fp32 accumulation.
     pipe_of(timing, Pipe::matrix).lanes = { 8, white_paper };
     timing.memory.shared_latency.source = assumed;
     timing.memory.l1_bytes = { 131072, white_paper };
@@ -83,7 +83,7 @@ Timing ampere_ga10x()
     return timing;
 }
 
-// Orin: cores as GA10x, L1 as GA100.
+// Orin: cores like GA10x, L1 like GA100.
 Timing ampere_ga10b()
 {
     using enum Source;

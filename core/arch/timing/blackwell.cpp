@@ -1,5 +1,5 @@
-// CC 10.x and 12.x: cores as Hopper's, memory of B200 and GeForce RTX 5090.
-// Lanes: CUDA C++ Best Practices Guide 13, "Throughput of Native Arithmetic Instructions".
+// CC 10.x and 12.x: cores like Hopper's, memory of B200 and GeForce RTX 5090. Lanes: CUDA C++ Best Practices Guide 13,
+// "Throughput of Native Arithmetic Instructions".
 #include "core/arch/timing/generations.h"
 
 namespace warpstage::arch {

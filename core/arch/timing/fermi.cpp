@@ -1,6 +1,6 @@
-// CC 2.x. A cycle is one of the processors' clock; the schedulers and L1 run at half of it.
-// Two schedulers issue a warp instruction every two cycles each, CC 2.1 two instructions of one warp:
-// CUDA C Programming Guide 4.2, F.4.1. Latencies that GPGPU-Sim states in cycles of the schedulers are doubled.
+// CC 2.x. Cycles are those of the processors' clock; the schedulers and L1 run at half of it. Two schedulers issue a warp
+// instruction every two cycles each, CC 2.1 two instructions of one warp: CUDA C Programming Guide 4.2, F.4.1. Latencies that
+// GPGPU-Sim states in cycles of the schedulers are doubled.
 #include "core/arch/timing/generations.h"
 
 namespace warpstage::arch {
@@ -49,7 +49,7 @@ Timing fermi_gf100()
         .bytes_in_flight = { 8192, gpgpu_sim }, // 64 lines
         .global_atomic_latency = { 400, assumed },
         .global_atomics = { 0.75, assumed },
-        .same_address_atomics = { 0.055, assumed }, // one ninth of a Kepler's, of the double clock
+        .same_address_atomics = { 0.055, assumed }, // one ninth of Kepler's, at twice the clock
     };
     pipe_of(timing, Pipe::shuffle) = shuffle_through_shared_memory(timing.memory.shared_latency, { 16, guide });
     timing.barrier_latency = { 40, assumed };

@@ -1,4 +1,4 @@
-// The timings of each generation, and what their files share.
+// The timings of each generation, and common definitions of their files.
 #pragma once
 
 #include "core/arch/timing/timing.h"
@@ -22,13 +22,13 @@ namespace warpstage::arch {
     return timing.pipes[static_cast<std::size_t>(pipe)];
 }
 
-// An mma where there are no tensor cores: the 2048 multiply-adds of a 16x8x16 product on the fp32 units.
+// An mma without tensor cores: the 2048 multiply-adds of a 16x8x16 product on the fp32 units.
 [[nodiscard]] constexpr PipeTiming product_without_tensor_cores(double float32_lanes)
 {
     return { { 2048 / float32_lanes, Source::assumed }, { 32 * float32_lanes / 2048, Source::assumed } };
 }
 
-// Before CC 3.0 lanes exchange values by a store to shared memory and a load.
+// Before CC 3.0 lanes exchange values with a store to and a load from shared memory.
 [[nodiscard]] constexpr PipeTiming shuffle_through_shared_memory(Figure shared_latency, Figure shared_lanes)
 {
     return { { 2 * shared_latency.value, Source::assumed }, { shared_lanes.value / 2, Source::assumed } };

@@ -1,4 +1,5 @@
-// CC 9.0. Published figures are of GH200, H100 and H200; `measured` ones are ours, of an H200 (132 SMs, 1980 MHz, driver 580).
+// CC 9.0. Published values are for GH200, H100 and H200; `measured` ones were measured by this project on an H200 (132 SMs, 1980
+// MHz, driver 580).
 #include "core/arch/timing/generations.h"
 
 namespace warpstage::arch {
@@ -24,7 +25,7 @@ Timing hopper_gh100()
     pipe_of(timing, Pipe::shuffle) = { { 24, measured }, { 32, measured } };
     pipe_of(timing, Pipe::vote) = { { 12, assumed }, { 64, assumed } };
     pipe_of(timing, Pipe::branch) = { { 4, assumed }, { 64, assumed } };
-    // 2048 multiply-adds per cycle with wgmma; mma is said to reach less than two thirds of it.
+    // 2048 multiply-adds per cycle with wgmma; mma reportedly reaches less than two thirds of it.
     pipe_of(timing, Pipe::matrix) = { { 33, assumed }, { 20, assumed } };
     timing.memory = {
         .shared_latency = { 23, measured },
@@ -48,7 +49,7 @@ Timing hopper_gh100()
         .l2_partial_store = { 2.1, measured },
         .l2_line_bytes = { 59, measured }, // 154 scattered sectors per ns
         .l2_usable = { 0.5, measured }, // a chain of loads in 32 MiB misses
-        .dram_bytes = { 64, measured }, // of scattered loads a third of the bandwidth arrives
+        .dram_bytes = { 64, measured }, // scattered loads reach a third of the bandwidth
         .dram_latency = { 660, measured },
         .dram_meeting = { 0.17, measured }, // 871 cycles at 2458 GB/s, 1261 at 3396, 2160 at 3966
         .dram_share = { 0.88, measured }, // 4224 of 4800 GB/s
@@ -64,7 +65,7 @@ Timing hopper_gh100()
     timing.block_start = { 385, measured };
     timing.block_turn = { 1.19, measured };
     timing.launch = { 3200, measured };
-    timing.first_instruction = { 2400, measured }; // a kernel behind another takes 1.4 µs more than its blocks
+    timing.first_instruction = { 2400, measured }; // a kernel that follows another takes 1.4 µs more than its blocks
     return timing;
 }
 

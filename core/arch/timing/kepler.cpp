@@ -46,7 +46,7 @@ Timing kepler_gk110()
         .dram_share = { 0.70, microway2013 }, // 202.7 of 288 GB/s with error correction
         .bytes_in_flight = { 16384, assumed },
         .global_atomic_latency = { 245, assumed },
-        .global_atomics = { 4.3, assumed }, // 64 per cycle of the whole GPU
+        .global_atomics = { 4.3, assumed }, // 64 per cycle for the whole GPU
         .same_address_atomics = { 1, assumed },
     };
     timing.barrier_latency = { 26, assumed };

@@ -1,5 +1,4 @@
-// How many threads hide the time until the result of an arithmetic instruction can be used (the read-after-write latency of
-// registers).
+// The number of threads that hide the latency of an arithmetic instruction (read-after-write latency of registers).
 #pragma once
 
 #include "core/arch/timing/timing.h"
@@ -10,8 +9,8 @@
 
 namespace warpstage::arch {
 
-// Units for 32-bit floating-point arithmetic of one multiprocessor. A measured rate is a little below their number, which is a
-// multiple of 32 then.
+// Units for 32-bit floating-point arithmetic per multiprocessor. A measured rate is slightly below their number and is rounded up
+// to a multiple of 32.
 [[nodiscard]] inline double float_units(const Timing& timing)
 {
     const Figure& lanes = timing.pipes[static_cast<std::size_t>(Pipe::float32)].lanes;
@@ -21,8 +20,8 @@ namespace warpstage::arch {
 
 struct LatencyCover {
     double cycles = 0.0; // from issue until an instruction that needs the result can issue
-    double lanes = 0.0; // that the multiprocessor computes per cycle, of instructions that cannot issue in pairs
-    std::uint32_t threads = 0; // resident ones, each with one chain of dependent multiply-adds
+    double lanes = 0.0; // threads per cycle and multiprocessor, for instructions that cannot dual-issue
+    std::uint32_t threads = 0; // resident threads, each with one chain of dependent multiply-adds
 };
 
 // Little's law: latency times throughput, in whole warps. CUDA C Best Practices Guide 4.1, "Register Dependencies": about 24

@@ -5,7 +5,7 @@ namespace warpstage::arch {
 
 namespace {
 
-// A scheduler issues one arithmetic instruction and, to another unit, a second one.
+// A scheduler issues one arithmetic instruction and a second instruction to another unit.
 Timing maxwell_gm20x()
 {
     using enum Source;
@@ -15,7 +15,7 @@ Timing maxwell_gm20x()
     timing.scheduler_count = { 4, guide };
     timing.issues = { 2, gpgpu_sim };
     pipe_of(timing, Pipe::integer) = { { 6, arafa2019 }, { 128, guide } }; // shifts and compares: 64
-    // There is no 32-bit multiplier: three XMAD of 16 bits.
+    // Without a 32-bit multiplier, three 16-bit XMAD are needed.
     pipe_of(timing, Pipe::multiply) = { { 13, arafa2019 }, { 42, assumed } };
     pipe_of(timing, Pipe::float32) = { { 6, arafa2019 }, { 128, guide } };
     pipe_of(timing, Pipe::half) = { { 6, assumed }, { 128, assumed } };
@@ -31,7 +31,7 @@ Timing maxwell_gm20x()
         .shared_latency = { 24, arafa2019 },
         .shared_wavefronts = { 1, guide },
         .shared_atomic_latency = { 15, assumed },
-        .l1_latency = { 0, guide }, // global loads go to L2 unless the compiler is told otherwise
+        .l1_latency = { 0, guide }, // global loads bypass L1 unless a compiler option enables it
         .l1_bytes = { 0, guide },
         .l1_unified = { 0, guide },
         .l1_lines = { 1, assumed },
@@ -99,7 +99,7 @@ Timing pascal_gp100()
     return timing;
 }
 
-// Global loads go to L2, as on Maxwell.
+// Global loads bypass L1, as on Maxwell.
 Timing pascal_gp10x()
 {
     using enum Source;

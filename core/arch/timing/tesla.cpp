@@ -1,13 +1,13 @@
-// CC 1.x (G80, GT200). A cycle is one of the processors' clock ("shader clock"), as in Gpu::clock_megahertz.
-// Eight processors take a warp instruction in 4 cycles, the one double-precision unit of CC 1.3 in 32, the two special function
-// units in 16: CUDA C Programming Guide 4.2, F.3.1.
+// CC 1.x (G80, GT200). Cycles are those of the shader clock, as in Gpu::clock_megahertz. Eight processors execute a warp
+// instruction in 4 cycles, the one double-precision unit of CC 1.3 in 32, the two special function units in 16: CUDA C
+// Programming Guide 4.2, F.3.1.
 #include "core/arch/timing/generations.h"
 
 namespace warpstage::arch {
 
 namespace {
 
-// Doubles are computed as floats before CC 1.3. Half precision arithmetic does not exist.
+// Before CC 1.3 doubles are computed as floats. There is no half-precision arithmetic.
 Timing tesla_gt200_without_double()
 {
     using enum Source;
@@ -42,7 +42,7 @@ Timing tesla_gt200_without_double()
     };
     timing.device = {
         .l2_latency = { 0, guide },
-        .l2_bytes_per_cycle = { 16, gpgpu_sim }, // the network's 32 bytes a cycle at half the clock, for three SMs
+        .l2_bytes_per_cycle = { 16, gpgpu_sim }, // the network's 32 bytes per cycle at half the clock, for three SMs
         .l2_share_per_cycle = { 5.3, gpgpu_sim },
         .l2_partial_store = { 1, assumed },
         .dram_latency = { 440, wong2010 },
@@ -85,7 +85,7 @@ Timing tesla_g80()
     timing.memory.shared_latency.source = assumed;
     timing.device.dram_latency = { 500, lectures }; // 400 to 600
     timing.device.dram_share.source = assumed;
-    timing.device.l2_share_per_cycle = { 8, gpgpu_sim }; // two SMs to a port of the network
+    timing.device.l2_share_per_cycle = { 8, gpgpu_sim }; // two SMs per network port
     timing.device.bytes_in_flight = { 3072, assumed };
     timing.device.global_atomics.source = assumed;
     return timing;

@@ -15,7 +15,8 @@ struct Publication {
 
 // In the order of Source.
 constexpr std::array<Publication, kSources> kPublications { {
-    { "assumed", "Not found measured or documented: of the nearest capability, or derived from other figures of the table" },
+    { "assumed",
+        "Neither measured nor documented: value of the nearest compute capability, or derived from other values of the table" },
     { "lectures", "Filipovič, \"Optimalizace pro GPU hardware\", Masaryk University, 2013" },
     { "guide",
         "NVIDIA, CUDA C Programming Guide 4.2, appendix F; CUDA C++ Programming Guide 10, \"Arithmetic Instructions\"; CUDA C++ "
@@ -33,7 +34,7 @@ constexpr std::array<Publication, kSources> kPublications { {
         "Analysis\", arXiv 2208.11174: A100" },
     { "Luo 2024", "Luo et al., \"Benchmarking and Dissecting the Nvidia Hopper GPU Architecture\", arXiv 2402.13499" },
     { "GPGPU-Sim", "GPGPU-Sim 4, gpgpusim.config of QuadroFX5600, QuadroFX5800, SM2_GTX480 and SM6_TITANX" },
-    { "measured", "Measured by us on an H200 (132 SMs, 1980 MHz, driver 580)" },
+    { "measured", "Measured by this project on an H200 (132 SMs, 1980 MHz, driver 580)" },
     { "AMALi 2025", "Cao et al., AMALi, ISCA 2025: hardware tables of V100, A100 and H100 PCIe" },
     { "gpu-benches", "RRZE-HPC, gpu-benches, results of V100, A100, A40, L40, GH200 and H200" },
     { "MT4G", "CAPS TU Munich, MT4G, sample results: Quadro P6000" },

@@ -31,7 +31,7 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
 {
     rows.push_back({ "shared load latency", kCycles, memory.shared_latency });
     rows.push_back({ "shared throughput", "wavefronts/cycle/SM", memory.shared_wavefronts });
-    rows.push_back({ "shared atomic latency, beyond a load", kCycles, memory.shared_atomic_latency });
+    rows.push_back({ "additional latency of a shared atomic", kCycles, memory.shared_atomic_latency });
     rows.push_back({ "L1 hit latency", kCycles, memory.l1_latency });
     rows.push_back({ "L1 size for global loads", "bytes", memory.l1_bytes });
     rows.push_back({ "L1 unified with shared memory", "", memory.l1_unified });
@@ -42,16 +42,16 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "L2 bandwidth, one SM", kBytesPerCycle, device.l2_bytes_per_cycle });
     rows.push_back({ "L2 bandwidth, all SMs", kBytesPerCycle, device.l2_share_per_cycle });
     rows.push_back({ "L2 store bandwidth, all SMs (0: as for loads)", kBytesPerCycle, device.l2_write_share_per_cycle });
-    rows.push_back({ "L2 bytes per line, at least", "bytes", device.l2_line_bytes });
-    rows.push_back({ "L2 for different data", "of its size", device.l2_usable });
+    rows.push_back({ "minimum L2 bytes per line", "bytes", device.l2_line_bytes });
+    rows.push_back({ "L2 share for distinct data", "of the L2 size", device.l2_usable });
     rows.push_back({ "cost of a partial sector store", "sectors", device.l2_partial_store });
-    rows.push_back({ "DRAM access, at least", "bytes", device.dram_bytes });
+    rows.push_back({ "minimum DRAM access", "bytes", device.dram_bytes });
     rows.push_back({ "DRAM latency", kCycles, device.dram_latency });
-    rows.push_back({ "longer at half of its bandwidth", "of that latency", device.dram_meeting });
-    rows.push_back({ "DRAM copy bandwidth", "of the published", device.dram_share });
+    rows.push_back({ "added DRAM latency at half bandwidth", "of the DRAM latency", device.dram_meeting });
+    rows.push_back({ "DRAM copy bandwidth", "of published bandwidth", device.dram_share });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
-    rows.push_back({ "further constant address", kCycles, memory.constant_turn });
+    rows.push_back({ "each further constant address", kCycles, memory.constant_turn });
     rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
     rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
@@ -63,15 +63,15 @@ void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
 {
     rows.push_back({ "barrier latency", kCycles, timing.barrier_latency });
     rows.push_back({ "arrival of a warp at a barrier", kCycles, timing.barrier_turn });
-    rows.push_back({ "comparison to its branch", kCycles, timing.branch_condition });
-    rows.push_back({ "branch to the warp's next instruction", kCycles, timing.branch_latency });
-    rows.push_back({ "start of the next block", kCycles, timing.block_start });
-    rows.push_back({ "block starts, whole GPU", "cycles/block", timing.block_turn });
+    rows.push_back({ "comparison to dependent branch", kCycles, timing.branch_condition });
+    rows.push_back({ "branch to next instruction", kCycles, timing.branch_latency });
+    rows.push_back({ "block end to next block start", kCycles, timing.block_start });
+    rows.push_back({ "block start interval, whole GPU", "cycles/block", timing.block_turn });
     rows.push_back({ "empty kernel in a stream", "ns", timing.launch });
-    rows.push_back({ "start of a kernel to its first load", kCycles, timing.first_instruction });
+    rows.push_back({ "kernel start to first load", kCycles, timing.first_instruction });
 }
 
-// "-" for a cache that is not there.
+// "-" for a cache that does not exist.
 std::string number_of(const TimingRow& row)
 {
     return row.value.value == 0 ? "-" : fmt::format("{:.5g}", row.value.value);

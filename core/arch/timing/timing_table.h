@@ -10,13 +10,13 @@ namespace warpstage::arch {
 
 struct TimingRow {
     std::string figure; // "fp32 latency"
-    std::string_view unit; // "cycles"; empty where it is a plain number
+    std::string_view unit; // "cycles"; empty for a plain number
     Figure value;
 };
 
-// Every figure of the timing, in the order of its declaration.
+// Every value of the timing, in order of declaration.
 [[nodiscard]] std::vector<TimingRow> timing_rows(const Timing& timing);
-// A table with value, unit and source of every figure; below it the citations of the sources.
+// A table with value, unit and source of every timing, followed by the citations of the sources.
 [[nodiscard]] std::string timing_text(const Timing& timing);
 
 } // namespace warpstage::arch

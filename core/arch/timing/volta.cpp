@@ -68,7 +68,7 @@ Timing turing_tu10x()
     pipe_of(timing, Pipe::special).latency = { 22, assumed };
     timing.memory.shared_latency = { 21, arafa2019 };
     timing.memory.l1_latency = { 27, arafa2019 };
-    timing.memory.l1_bytes = { 65536, white_paper }; // 96 KiB, of which shared memory has at least 32
+    timing.memory.l1_bytes = { 65536, white_paper }; // 96 KiB, of which shared memory uses at least 32
     timing.memory.l1_bytes_per_cycle = { 64, assumed };
     timing.device.l2_latency = { 234, arafa2019 };
     timing.device.l2_share_per_cycle.source = assumed;

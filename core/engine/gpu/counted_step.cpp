@@ -12,7 +12,7 @@ Result<CountedStep> count_step(std::shared_ptr<const gpu::Driver> driver, const 
     const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters,
     const std::vector<std::filesystem::path>& cupti_libraries, int device)
 {
-    // The primary context, which the engine shares: it comes first and goes last.
+    // The primary context, shared with the engine: created first, destroyed last.
     auto context = gpu::Context::create(driver, device);
     if (!context)
         return context.error();

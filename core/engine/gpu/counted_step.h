@@ -1,4 +1,4 @@
-// One step of a plan on the GPU under its hardware counters.
+// One step of a plan on the GPU with hardware counters.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -24,9 +24,9 @@ struct CountedLaunch {
 struct CountedStep {
     Description machine;
     std::filesystem::path library; // CUPTI
-    std::size_t passes = 0; // how often each launch ran
-    std::vector<std::string> unknown; // counters that this GPU does not have
-    std::vector<CountedLaunch> launches; // in the step's order
+    std::size_t passes = 0; // number of replays of each launch
+    std::vector<std::string> unknown; // counters not available on this GPU
+    std::vector<CountedLaunch> launches; // in launch order
 };
 
 // Runs the plan's step once, from its initial contents. Errors: those of the engine and of gpu::CounterSession.
@@ -35,7 +35,7 @@ struct CountedStep {
     const std::vector<std::string>& counters, const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries(),
     int device = 0);
 
-// The same with the driver that is found. Errors besides: no driver.
+// The same with the driver of this computer. Additional error: no driver.
 [[nodiscard]] Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& lesson,
     const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters);
 

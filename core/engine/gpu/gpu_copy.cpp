@@ -34,7 +34,7 @@ GpuCopy::GpuCopy(gpu::Buffer buffer, gpu::Event copied, gpu::Stream own)
 
 GpuCopy::~GpuCopy()
 {
-    // Freeing acts on the current context, and this may be any thread.
+    // Freeing uses the current context, and this may be any thread.
     static_cast<void>(m_own.context()->make_current());
 }
 
@@ -44,7 +44,7 @@ Result<std::vector<std::byte>> GpuCopy::fetch()
         return current.error();
     std::vector<std::byte> content(m_buffer.bytes());
     const auto enqueued = m_own.download(content, m_buffer.address());
-    const auto ended = m_own.synchronize(); // in any case: nothing may be on its way into memory that an Error gives back
+    const auto ended = m_own.synchronize(); // always: no copy may be in flight into memory that is freed after an Error
     if (!enqueued)
         return enqueued.error();
     if (!ended)

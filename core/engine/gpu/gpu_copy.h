@@ -1,4 +1,4 @@
-// A copy of a buffer within the GPU, which takes microseconds, and its way to the host beside the steps.
+// A copy of a buffer within the GPU, which takes microseconds, and its transfer to the host while steps continue.
 #pragma once
 
 #include "core/engine/buffer_copy.h"
@@ -13,8 +13,7 @@ namespace warpstage::engine {
 
 class GpuCopy final : public BufferCopy {
 public:
-    // Enqueues the copy behind what the stream was given before. Errors: the GPU has no room for it, or has failed. `what` names
-    // the buffer in their sentences.
+    // Enqueues the copy in the stream. Errors: not enough GPU memory, or a failed GPU. `what` names the buffer in their messages.
     [[nodiscard]] static Result<std::unique_ptr<BufferCopy>> make(
         gpu::Stream& stream, gpu::DeviceAddress from, std::size_t bytes, std::string_view what);
     ~GpuCopy() override;
@@ -26,7 +25,7 @@ private:
 
     gpu::Buffer m_buffer;
     gpu::Event m_copied;
-    gpu::Stream m_own; // of the way to the host: the engine's goes on with the next step
+    gpu::Stream m_own; // stream of the transfer to the host; the engine's stream continues with the next step
 };
 
 } // namespace warpstage::engine

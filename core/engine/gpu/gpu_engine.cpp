@@ -29,7 +29,7 @@ namespace warpstage::engine {
 
 namespace {
 
-// "580.159" of "580.159.03", or what the driver says of itself where its kernel module says nothing.
+// "580.159" of "580.159.03", or the CUDA version of the driver if its kernel module reports no version.
 std::string driver_text(const gpu::Driver& driver)
 {
     const auto module = gpu::module_version();
@@ -61,7 +61,7 @@ public:
 
     ~GpuEngine() override
     {
-        // Freeing acts on the current context; and nothing may be freed that still works.
+        // Freeing uses the current context, and memory in use must not be freed.
         const auto ignored = m_context->make_current();
         static_cast<void>(ignored);
         interrupt(Interruption::at_once);
@@ -234,11 +234,11 @@ public:
     }
 
 private:
-    // The launches back to back, and behind them the host works alone, each as often as there are samples.
+    // The launches back to back, then the host works separately, each with the same number of samples.
     [[nodiscard]] Result<Series> measure_with_tail(
         const SeriesRequest& request, HostTail& tail, const std::function<Result<StepOutcome>()>& run_step)
     {
-        // What the host works read.
+        // Inputs of the host works.
         if (!tail.empty()) {
             if (const auto outcome = run_step(); !outcome)
                 return outcome.error();
@@ -265,7 +265,7 @@ private:
         m_plan->forget_other_places();
     }
 
-    // For Nsight Systems: which lesson and variant this is.
+    // For Nsight Systems: names the lesson and variant.
     [[nodiscard]] gpu::NamedRange named_range() const
     {
         return gpu::NamedRange { fmt::format("{} {}", m_kernels->lesson().id, m_plan->plan().variant) };
@@ -313,7 +313,7 @@ private:
         });
     }
 
-    // Every call begins here: after a fault it ends here.
+    // Every call starts here and, after a fault, also ends here.
     [[nodiscard]] Result<void> enter() const
     {
         if (auto fault = m_context->fault())
@@ -325,13 +325,13 @@ private:
     Description m_description;
     gpu::Stream m_stream;
     gpu::Event m_finished; // of the running step
-    std::unique_ptr<gpu::Cublas> m_cublas; // once somebody has asked for them
+    std::unique_ptr<gpu::Cublas> m_cublas; // created on first use
     std::unique_ptr<gpu::Cub> m_cub;
     std::map<std::string, std::shared_ptr<GpuKernels>, std::less<>> m_lessons; // by id
     std::shared_ptr<GpuKernels> m_kernels; // of the lesson loaded last
     std::vector<LentBuffer> m_lent;
     std::unique_ptr<GpuPlan> m_plan;
-    std::unique_ptr<GpuSampler> m_sampler; // of that plan; null: no sample has been asked for, or it does not suit
+    std::unique_ptr<GpuSampler> m_sampler; // for that plan; null: no sample requested yet, or the plan is not suitable
     std::optional<GpuStep> m_step; // nothing while idle
 };
 

@@ -15,9 +15,9 @@ class Driver;
 
 namespace warpstage::engine {
 
-// Errors: no driver, no device, a driver too old; each says what to do.
+// Errors: no driver, no device, a driver too old; each message says what to do.
 [[nodiscard]] Result<std::unique_ptr<Engine>> make_gpu_engine(int device_index = 0);
-// The same with a driver that is already open.
+// The same with an open driver.
 [[nodiscard]] Result<std::unique_ptr<Engine>> make_gpu_engine(std::shared_ptr<const gpu::Driver> driver, int device_index = 0);
 
 } // namespace warpstage::engine

@@ -11,7 +11,7 @@ namespace warpstage::engine {
 
 namespace {
 
-constexpr std::size_t kStackBytes = 16384; // of a thread; the virtual machine's is larger still
+constexpr std::size_t kStackBytes = 16384; // per thread; the virtual machine's is larger
 
 bool has_calls(const ptx::Module& module)
 {
@@ -117,9 +117,8 @@ Result<GpuKernel> GpuKernels::prepare(const problem::KernelLaunch& launch)
         return loaded.error();
     auto& function = loaded->functions.at(declaration->name);
     if (launch.block.count() > function.threads_per_block) {
-        return Error { fmt::format(
-            "Kernel `{}` cannot run with {} threads a block: {} has room for {}, as many registers as it uses. Choose a "
-            "smaller block.",
+        return Error { fmt::format("Kernel `{}` cannot run with {} threads per block: because of its registers, {} allows at "
+                                   "most {}. Use a smaller block.",
             launch.kernel, launch.block.count(), m_context->device().name, function.threads_per_block) };
     }
     if (auto allowed = loaded->module.allow_dynamic_shared(function, launch.shared_bytes, launch.kernel); !allowed)

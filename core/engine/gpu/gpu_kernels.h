@@ -1,5 +1,5 @@
-// A lesson's kernels on the GPU, all compiled and loaded at once, so that a switch of variant waits for no compiler; those of a
-// lesson that is being edited one by one as they are wanted, so that nobody waits for kernels that are not shown.
+// A lesson's kernels on the GPU, all compiled and loaded in advance, so that switching variants does not wait for the compiler.
+// In a lesson that is being edited they are compiled on demand, so that edits do not wait for kernels that are not shown.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,8 +26,8 @@ public:
 
     [[nodiscard]] const lesson::Lesson& lesson() const { return *m_lesson; }
 
-    // The kernel of a launch, after which launches of this shape are allowed. Errors: no such kernel, more threads or shared
-    // memory than this GPU has for it.
+    // The kernel of a launch, prepared for launches of this shape. Errors: no such kernel, too many threads or too much shared
+    // memory for this GPU.
     [[nodiscard]] Result<GpuKernel> prepare(const problem::KernelLaunch& launch);
 
 private:
@@ -46,7 +46,7 @@ private:
 
     std::shared_ptr<gpu::Context> m_context;
     std::shared_ptr<const lesson::Lesson> m_lesson;
-    // A build that this GPU is too old for keeps its sentence until somebody wants to launch a kernel of it.
+    // The error of a build that this GPU is too old for, reported when one of its kernels is launched.
     std::map<const ptx::Module*, Result<Loaded>> m_loaded;
     std::map<const ptx::Function*, Result<Loaded>> m_pieces; // of an edited lesson: a module for each kernel
 };

@@ -13,7 +13,7 @@ namespace warpstage::engine {
 
 namespace {
 
-// Error: more than the GPU has in all.
+// Error: more than the total memory of the GPU.
 Result<void> check_size(const problem::Plan& plan, const gpu::Stream& stream)
 {
     constexpr double kGibibyte = 1024.0 * 1024.0 * 1024.0;
@@ -25,11 +25,11 @@ Result<void> check_size(const problem::Plan& plan, const gpu::Stream& stream)
     if (bytes <= room)
         return {};
     return Error { fmt::format(
-        "The buffers of this step take {:.2f} GiB, but {} has {:.2f} GiB of memory: choose a smaller size.", bytes / kGibibyte,
+        "The buffers of this step need {:.2f} GiB, but {} has {:.2f} GiB of memory. Choose a smaller size.", bytes / kGibibyte,
         device.name, room / kGibibyte) };
 }
 
-// The one that the launch or transfer names: `stream` is the first, and where a plan has no further ones it is the only one.
+// The stream of the launch or transfer: `stream` is the first, and the only one if the plan has no others.
 gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vector<gpu::Stream>& further)
 {
     const auto* launch = std::get_if<problem::KernelLaunch>(&work);
@@ -37,7 +37,7 @@ gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vect
     return index == 0 || further.empty() ? stream : further[index - 1];
 }
 
-// Where the buffers of the launch's textures lie, in the arguments' order.
+// Addresses of the buffers of the launch's textures, in the order of the arguments.
 std::vector<std::uint64_t> texture_places(const problem::KernelLaunch& launch, const std::vector<std::uint64_t>& addresses)
 {
     std::vector<std::uint64_t> places;
@@ -63,7 +63,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     std::unique_ptr<GpuPlan> result { new GpuPlan { std::move(kernels), std::move(plan) } };
     if (auto done = check_size(*result->m_plan, stream); !done)
         return done.error();
-    // What the world may refuse comes first; what only a broken driver refuses, and what touches memory in use, comes last.
+    // Calls that may fail in practice come first; calls that only a broken driver fails, and those that affect memory in use,
+    // come last.
     if (auto done = result->prepare_launches(stream); !done)
         return done.error();
     if (auto done = result->prepare_streams(stream); !done)
@@ -94,7 +95,7 @@ GpuPlan::GpuPlan(std::shared_ptr<GpuKernels> kernels, std::shared_ptr<const prob
 
 Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
 {
-    // Whether the arguments fit does not depend on the addresses.
+    // The check of the arguments does not depend on the addresses.
     const std::vector<std::uint64_t> no_addresses(m_plan->buffers.size());
     for (const auto& work : m_plan->step) {
         m_launches.emplace_back();
@@ -247,12 +248,12 @@ Result<void> GpuPlan::fill(gpu::Stream& stream)
             continue;
         }
         if (!place.own)
-            continue; // moves over with what it holds
+            continue; // moves over with its contents
         VERIFY(buffer.initial.empty() || buffer.initial.size() == buffer.bytes);
         const auto to = place.own->address();
         enqueued = buffer.initial.empty() ? stream.clear(to, buffer.bytes) : stream.upload(to, buffer.initial);
     }
-    const auto ended = stream.synchronize(); // in any case: nothing may be at work in memory that an Error gives back
+    const auto ended = stream.synchronize(); // always: no kernel may use memory that is freed after an Error
     return !enqueued ? enqueued : ended;
 }
 
@@ -281,8 +282,9 @@ Result<void> GpuPlan::show(gpu::Stream& stream)
             continue;
         const auto& buffer = m_plan->buffers[i];
         if (range->bytes < buffer.bytes) {
-            copied = Error { fmt::format("The OpenGL buffer shared as `{}` has {} bytes, but {} are needed: share a larger one.",
-                buffer.name, range->bytes, buffer.bytes) };
+            copied =
+                Error { fmt::format("The OpenGL buffer shared as `{}` has {} bytes, but {} are required. Share a larger one.",
+                    buffer.name, range->bytes, buffer.bytes) };
         } else {
             copied = stream.copy(range->address, m_addresses[i], buffer.bytes);
         }
@@ -301,7 +303,7 @@ void GpuPlan::stop_showing()
 Result<void> GpuPlan::read(gpu::Stream& stream, problem::BufferIndex buffer, std::span<std::byte> destination)
 {
     if (m_plan->buffers[buffer].place != problem::Place::device) {
-        std::ranges::copy(host_copy(buffer), destination.begin()); // nothing is at work: an engine is read while idle
+        std::ranges::copy(host_copy(buffer), destination.begin()); // no kernel is running: an engine is read while idle
         return {};
     }
     const auto enqueued = stream.download(destination, m_addresses[buffer]);
@@ -314,7 +316,7 @@ Result<std::unique_ptr<BufferCopy>> GpuPlan::copy(gpu::Stream& stream, problem::
     const problem::Buffer& original = m_plan->buffers[buffer];
     if (original.place == problem::Place::device) {
         auto made =
-            GpuCopy::make(stream, m_addresses[buffer], original.bytes, fmt::format("a picture of buffer `{}`", original.name));
+            GpuCopy::make(stream, m_addresses[buffer], original.bytes, fmt::format("a copy of buffer `{}`", original.name));
         if (made || stream.context()->fault())
             return made;
     }

@@ -1,5 +1,5 @@
-// Steps enqueued one behind the other between two marks, each on the next one of several places: the buffers of a plan and copies
-// of them.
+// Steps enqueued in sequence between two events, each with the next of several sets of buffers: those of a plan and copies of
+// them.
 #pragma once
 
 #include "core/base/result.h"
@@ -24,17 +24,17 @@ using Addresses = std::vector<std::uint64_t>;
 // Enqueues a step with the plan's buffers at these addresses.
 using EnqueueStep = std::function<Result<void>(const Addresses& addresses)>;
 
-// The buffers of a plan once more.
+// A copy of the buffers of a plan.
 struct PlanCopy {
     std::vector<gpu::Buffer> buffers;
     Addresses addresses;
 };
 
-// How many places make the data of a round so much larger than the cache that nothing of a place is left when its turn comes
-// again, whatever the cache's replacement policy is.
+// The number of buffer sets for which the data of a round exceed the cache so far that it contains nothing of a set when the set
+// is used again, whatever the cache's replacement policy.
 [[nodiscard]] std::size_t places_wanted(std::size_t step_bytes, std::size_t cache_bytes, CacheState cache);
 
-// What was made is in `copies` even after an Error: it may only be freed once the stream has come past the copying.
+// `copies` has all allocations even after an Error, because they may only be freed after the stream has completed the copying.
 [[nodiscard]] Result<void> make_copies(
     gpu::Stream& stream, const problem::Plan& plan, const Addresses& originals, std::size_t count, std::vector<PlanCopy>& copies);
 
@@ -42,18 +42,18 @@ class Round {
 public:
     [[nodiscard]] static Result<Round> make(EnqueueStep enqueue, gpu::Stream& stream, std::vector<Addresses> places);
 
-    // How long `steps` steps take together; out of graphs, as many times what one of them holds. Waits.
+    // The total time of `steps` steps; with graphs, of that many times the steps of a graph. Waits.
     [[nodiscard]] Result<std::chrono::nanoseconds> time(std::uint32_t steps);
-    // The parts of it, for somebody who has more to enqueue before, behind or both.
+    // The parts of time(), for callers that enqueue more work before or after.
     [[nodiscard]] Result<void> enqueue_between_marks(std::uint32_t steps);
     [[nodiscard]] Result<std::chrono::nanoseconds> elapsed() const { return gpu::Event::between(m_begin, m_end); }
     [[nodiscard]] Result<void> enqueue_next() { return m_enqueue(next_place()); }
 
     [[nodiscard]] std::size_t places() const { return m_places.size(); }
-    // Whose turn it is.
+    // The next buffer set.
     [[nodiscard]] const Addresses& next_place() { return m_places[m_next++ % m_places.size()]; }
 
-    // From now on, graphs of so many steps.
+    // Uses CUDA graphs of this many steps from now on.
     [[nodiscard]] Result<void> record(std::size_t steps);
 
 private:
@@ -68,7 +68,7 @@ private:
     std::optional<gpu::Graph> m_graph;
 };
 
-// The first steps warm up; their time tells how many make a sample.
+// The first steps warm up; their time determines the number of steps per sample.
 [[nodiscard]] Result<std::uint32_t> steps_for(Round& round, std::chrono::nanoseconds sample_length);
 
 } // namespace warpstage::engine

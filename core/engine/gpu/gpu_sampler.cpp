@@ -30,7 +30,7 @@ Result<std::unique_ptr<GpuSampler>> GpuSampler::make(GpuPlan& plan, gpu::Stream&
     const auto memory = stream.context()->memory();
     if (!memory)
         return memory.error();
-    // Half of what is free stays free: others use this GPU, too.
+    // Leaves half of the free memory to other users of this GPU.
     if (bytes * places > memory->free / 2)
         return unsuited;
 
@@ -67,7 +67,7 @@ GpuSampler::GpuSampler(GpuPlan& plan, gpu::Stream& stream, std::vector<PlanCopy>
 
 GpuSampler::~GpuSampler()
 {
-    // After an Error something may still be at work in the copies.
+    // After an Error kernels may still be using the copies.
     const auto ignored = m_stream.synchronize();
     static_cast<void>(ignored);
 }
@@ -75,7 +75,7 @@ GpuSampler::~GpuSampler()
 Result<bool> GpuSampler::warm_up(const SampleRequest& request)
 {
     constexpr std::uint32_t kLeadPart = 8; // of a sample
-    // The first step waits for what is made at the first launch.
+    // The first step includes one-time setup at the first launch.
     for (int step = 0; step < 2; ++step) {
         const auto time = m_round.time(1);
         if (!time)
@@ -88,7 +88,7 @@ Result<bool> GpuSampler::warm_up(const SampleRequest& request)
         return on_host.error();
     if (std::ranges::any_of(*on_host, [&](std::chrono::nanoseconds time) { return time > request.longest_step; }))
         return false;
-    // Every place once: textures are made there.
+    // Every buffer set once, because textures are created for it.
     const auto all = m_round.time(static_cast<std::uint32_t>(m_round.places()));
     if (!all)
         return all.error();

@@ -12,7 +12,7 @@ std::chrono::steady_clock::time_point now()
     return std::chrono::steady_clock::now();
 }
 
-// `per_time` steps are what Round::time() counts as one.
+// `per_time`: number of steps that Round::time() counts as one.
 Result<std::uint32_t> take_samples(
     Round& round, const SeriesRequest& request, std::size_t per_time, std::vector<std::chrono::nanoseconds>& samples)
 {
@@ -29,15 +29,15 @@ Result<std::uint32_t> take_samples(
     return *steps;
 }
 
-// Launching costs the GPU some microseconds a kernel, and less out of a graph: that is worth a second look where kernels do not
-// last many times as long.
+// A launch takes some microseconds per kernel, and less in a graph: steps with short kernels are therefore also measured as a
+// graph.
 bool may_gain_by_graph(const Series& series)
 {
     constexpr std::chrono::microseconds kLongKernel { 20 };
     return series.launches > 0 && series.samples.front() < kLongKernel * series.launches;
 }
 
-// A graph of all copies, each as often as it takes for one call of the processor to stand for many kernels.
+// A graph over all copies, repeated so that one graph launch comprises many kernels.
 Result<void> take_graph_samples(Round& round, const SeriesRequest& request, Series& series)
 {
     constexpr std::size_t kFewestKernels = 256;
@@ -93,7 +93,7 @@ Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const Se
     const auto memory = stream.context()->memory();
     if (!memory)
         return memory.error();
-    // Half of what is free stays free: others use this GPU, too.
+    // Leaves half of the free memory to other users of this GPU.
     const auto room = series.bytes == 0 ? 0 : memory->free / 2 / series.bytes;
     const auto copies = std::min(places_wanted(series.bytes, series.cache_bytes, request.cache), room + 1);
     series.copies = static_cast<std::uint32_t>(copies);
@@ -107,7 +107,7 @@ Result<Series> measure_back_to_back(GpuPlan& plan, gpu::Stream& stream, const Se
         auto round = Round::make(enqueue, stream, std::move(places));
         done = round ? take_all_samples(*round, request, series) : Result<void> { round.error() };
     }
-    // Nothing may still be at work in the copies when they go.
+    // No kernel may be using the copies when they are freed.
     const auto ended = stream.synchronize();
     plan.forget_other_places();
     for (const auto& result : { done, ended }) {

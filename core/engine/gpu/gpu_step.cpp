@@ -101,7 +101,7 @@ Result<void> GpuStep::enqueue_stretch()
         m_phase = Phase::device;
         return {};
     }
-    // The step ends here, so nothing of it may still be at work in the plan's memory. The first Error is the one that tells.
+    // The step ends here, so none of its kernels may still use the plan's memory. Later Errors are consequences of the first one.
     const auto ignored = m_stream->synchronize();
     static_cast<void>(ignored);
     return done;
@@ -126,7 +126,7 @@ Result<void> GpuStep::enqueue_in_stream()
         const bool launch = std::holds_alternative<problem::KernelLaunch>(works[m_next]);
         enqueued = launch ? m_plan->launch(*m_stream, m_next) : m_plan->transfer(*m_stream, m_next);
     }
-    // Joined in any case: who waits for the stream waits for all of them.
+    // Always joined, so that waiting for the stream waits for all of them.
     const auto joined = m_plan->join(*m_stream);
     if (!enqueued || !joined)
         return !enqueued ? enqueued : joined;
@@ -186,10 +186,10 @@ Result<StepOutcome> GpuStep::outcome() const
     }
     if (!m_plan->has_transfers())
         return outcome;
-    // What overlaps is not to be added up.
+    // Overlapping times must not be added.
     outcome.timing.total = std::chrono::nanoseconds { 0 };
     for (std::size_t i = 0; i < works.size(); ++i) {
-        VERIFY(!std::holds_alternative<problem::HostWork>(works[i])); // a fork a stretch: the marks of one stretch only
+        VERIFY(!std::holds_alternative<problem::HostWork>(works[i])); // one fork per segment: only the events of one segment
         const auto span = m_plan->span_of(i);
         if (!span)
             return span.error();

@@ -1,5 +1,5 @@
-// One step of a plan on its way: stretches of launches on the GPU, between them host work on a thread of its own. Nothing here
-// blocks but block().
+// A running step of a plan: segments of launches on the GPU, and host work between them in a separate thread. Only block()
+// blocks.
 #pragma once
 
 #include "core/base/result.h"
@@ -20,16 +20,18 @@ namespace warpstage::engine {
 
 class GpuStep {
 public:
-    // Enqueues the first stretch. `finished` marks the end of each stretch. All three must outlive the step.
+    // Enqueues the first segment. `finished` is recorded at the end of each segment. All three must outlive the step.
     [[nodiscard]] static Result<GpuStep> begin(GpuPlan& plan, gpu::Stream& stream, gpu::Event& finished);
 
-    // Goes on where something has ended. Nothing while the step runs; its outcome once, at its end, when its results are shown.
+    // Continues the step after a segment or host work has ended. Returns nothing while the step runs, and its outcome once at the
+    // end, after its results are mirrored.
     [[nodiscard]] Result<std::optional<StepOutcome>> advance();
 
-    // Asks host work that runs or comes to return early; the step then ends there, and nothing of that work reaches the device.
+    // Requests an early return of current or future host work; the step then ends there, and no result of that work reaches the
+    // device.
     void interrupt();
 
-    // Waits until advance() can go on.
+    // Waits until advance() can continue.
     [[nodiscard]] Result<void> block();
 
 private:
@@ -37,7 +39,7 @@ private:
 
     GpuStep(GpuPlan& plan, gpu::Stream& stream, gpu::Event& finished);
 
-    // The host work just done, if any, brings its results back; launches follow up to the next host work, whose buffers are
+    // Copies the results of completed host work to the device, then enqueues launches up to the next host work, whose buffers are
     // fetched.
     [[nodiscard]] Result<void> enqueue_stretch();
     [[nodiscard]] Result<void> enqueue_in_stream();
@@ -49,11 +51,11 @@ private:
     gpu::Stream* m_stream = nullptr;
     gpu::Event* m_finished = nullptr;
     Phase m_phase = Phase::device;
-    std::size_t m_next = 0; // the first work that has not begun
-    const problem::HostWork* m_done_on_host = nullptr; // its results are still to be brought back
+    std::size_t m_next = 0; // the first work not started
+    const problem::HostWork* m_done_on_host = nullptr; // its results are not copied back yet
     std::vector<std::chrono::nanoseconds> m_host_times; // by work
     std::stop_source m_stop;
-    std::future<std::chrono::nanoseconds> m_running; // the host work; its destructor waits, for it is of std::async
+    std::future<std::chrono::nanoseconds> m_running; // the host work; its destructor waits, because it is from std::async
 };
 
 } // namespace warpstage::engine

@@ -1,5 +1,5 @@
-// The host works at the end of a step, timed on copies of what the last step has left them: again and again, as its kernels are,
-// and without a trace in the plan's buffers.
+// The host works at the end of a step, measured repeatedly, as its kernels are, on copies of the last step's data and without
+// changing the plan's buffers.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,19 +15,19 @@
 
 namespace warpstage::engine {
 
-// What to say when a host work has thrown.
+// The message for an exception of a host work.
 [[nodiscard]] Error failure_of(const problem::HostWork& work, const std::exception& exception);
 
 class HostTail {
 public:
-    // Nothing: the step has no kernel, a transfer, or a kernel behind host work, so that its kernels cannot be repeated alone.
-    // The plan must outlive it.
+    // Nothing if the step has no kernel, a transfer, or a kernel after host work, because its kernels then cannot be repeated
+    // separately. The plan must outlive it.
     [[nodiscard]] static std::optional<HostTail> of(GpuPlan& plan);
 
-    // Place of the first one in the step: before it there are launches only.
+    // Index of the first host work in the step; only launches precede it.
     [[nodiscard]] std::size_t first() const { return m_first; }
     [[nodiscard]] bool empty() const { return m_first == m_plan->plan().step.size(); }
-    // How long each of them takes; the mean of some runs. Errors: a work failed.
+    // The time of each, as the mean of some runs. Errors: a work failed.
     [[nodiscard]] Result<std::vector<std::chrono::nanoseconds>> time();
 
 private:
@@ -37,7 +37,7 @@ private:
 
     GpuPlan* m_plan;
     std::size_t m_first;
-    std::vector<std::vector<std::byte>> m_copies; // by buffer; empty for those that no host work names
+    std::vector<std::vector<std::byte>> m_copies; // by buffer; empty for buffers that no host work uses
 };
 
 } // namespace warpstage::engine

@@ -17,11 +17,10 @@ using problem::BufferArgument;
 using problem::Resource;
 
 constexpr std::uint32_t kThreads = 256;
-// A multiple of how many such blocks run at once on a multiprocessor, whether it holds 1024, 1536 or 2048 threads: no rest stays
-// for a last wave.
+// A multiple of the resident blocks per multiprocessor for 1024, 1536 and 2048 threads, so that there is no partial last wave.
 constexpr std::uint32_t kBlocksOfAMultiprocessor = 24;
 constexpr std::uint32_t kNever = 0xfedcba98U;
-constexpr double kOfARound = 128.0; // operations of a lane: see limits.cu
+constexpr double kOfARound = 128.0; // operations per lane: see limits.cu
 constexpr std::uint32_t kSharedBytesOfARound = 16 * 16;
 
 std::shared_ptr<problem::Plan> plan_of(problem::KernelLaunch launch, double work)
@@ -43,7 +42,7 @@ problem::KernelLaunch launch_of(std::string kernel, std::uint32_t blocks, std::v
         .arguments = std::move(arguments) };
 }
 
-// Blocks that walk through memory, few to many, and as many as leave each thread `at_once` loads.
+// Grid sizes for traversing memory, from few to many blocks, and the one with `at_once` loads per thread.
 std::vector<std::uint32_t> grids(const ProbeSize& size, std::uint32_t words, std::uint32_t at_once)
 {
     std::vector<std::uint32_t> blocks;
@@ -76,7 +75,7 @@ void add_arithmetic(const ProbeSize& size, std::vector<LimitProbe>& probes)
 {
     const auto blocks = kBlocksOfAMultiprocessor * size.multiprocessors;
     const auto threads = static_cast<double>(blocks) * kThreads;
-    // `share`: units with a fraction of the lanes get as many rounds less.
+    // `share`: fraction of lanes of the unit; the number of rounds is reduced accordingly.
     const auto add = [&](Resource resource, const char* kernel, std::uint32_t share, double of_a_round,
                          const std::vector<problem::Argument>& more) {
         const auto rounds = std::max(1U, size.rounds / share);
@@ -99,7 +98,7 @@ Result<Series> measure(Engine& engine, const std::shared_ptr<const problem::Plan
         return adopted.error();
     SeriesRequest request;
     request.samples = 7;
-    request.cache = CacheState::warm; // the data are far larger
+    request.cache = CacheState::warm; // the data are much larger than the cache
     return engine.measure(request);
 }
 
@@ -157,7 +156,7 @@ Result<Limits> measure_limits(Engine& engine, const std::shared_ptr<const lesson
 {
     const auto& machine = engine.description();
     if (machine.kind != EngineKind::gpu)
-        return Error { "Limits are measured on a GPU; the virtual machine has none." };
+        return Error { "Limits are measured on a GPU. The virtual machine has none." };
     if (auto loaded = engine.load(kernels); !loaded)
         return loaded.error();
     Limits limits;

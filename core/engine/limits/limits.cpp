@@ -57,7 +57,7 @@ std::optional<Limit> limit_of(const problem::Plan& plan, const Limits& limits)
 
 bool is_launch_bound(std::chrono::nanoseconds step, std::uint32_t launches, const Limits& limits)
 {
-    // Half as much again as nothing at all: less than a third of the step can be the kernels' own work.
+    // At 1.5 times the time of an empty kernel, less than a third of the step is the work of the kernels.
     return limits.launch.samples > 0 && launches > 0 && 2 * step < 3 * limits.launch.median * launches;
 }
 

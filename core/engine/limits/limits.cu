@@ -1,7 +1,6 @@
-// What a GPU can do at the most: kernels that do one thing and hardly anything else. core/engine/limits/limit_probes.cpp launches
-// them.
+// Kernels that measure the peak rate of a single operation each. core/engine/limits/limit_probes.cpp launches them.
 
-// Copies 16 bytes a lane, four times at once.
+// Copies 16 bytes per lane, four copies in flight.
 extern "C" __global__ void copy(const uint4* from, uint4* to, unsigned count)
 {
     unsigned stride = gridDim.x * blockDim.x;
@@ -20,7 +19,7 @@ extern "C" __global__ void copy(const uint4* from, uint4* to, unsigned count)
         to[i] = from[i];
 }
 
-// The same past the caches: what is copied once need not stay there.
+// The same bypassing the caches, because data copied once need not be cached.
 extern "C" __global__ void copy_streaming(const uint4* from, uint4* to, unsigned count)
 {
     unsigned stride = gridDim.x * blockDim.x;
@@ -44,7 +43,8 @@ __device__ unsigned mixed(unsigned sum, uint4 value)
     return sum ^ value.x ^ value.y ^ value.z ^ value.w;
 }
 
-// Reads 16 bytes a lane, eight times at once. `never` is a value that no memory here holds, which no compiler knows.
+// Reads 16 bytes per lane, eight loads in flight. `never` is a value that does not occur in the memory, which the compiler cannot
+// know.
 extern "C" __global__ void read(const uint4* from, unsigned* sink, unsigned count, unsigned never)
 {
     unsigned stride = gridDim.x * blockDim.x;
@@ -65,7 +65,8 @@ extern "C" __global__ void read(const uint4* from, unsigned* sink, unsigned coun
         *sink = sum;
 }
 
-// Reads 16 bytes a lane of shared memory, 16 times a round, neighbours side by side; `step` is another place each round.
+// Reads 16 bytes per lane from shared memory, 16 times per round, contiguous across lanes; `step` changes the position each
+// round.
 extern "C" __global__ void read_shared(unsigned* sink, unsigned rounds, unsigned step, unsigned never)
 {
     __shared__ uint4 words[512];
@@ -85,7 +86,7 @@ extern "C" __global__ void read_shared(unsigned* sink, unsigned rounds, unsigned
         *sink = sum;
 }
 
-// Eight chains of multiply-adds that do not wait for each other, each 16 long a round.
+// Eight independent chains of multiply-adds, each 16 long per round.
 template <typename Number> __device__ void multiply_add(unsigned* sink, unsigned rounds, Number factor, Number addend)
 {
     Number sums[8];
@@ -119,7 +120,7 @@ extern "C" __global__ void multiply_add_doubles(unsigned* sink, unsigned rounds,
     multiply_add(sink, rounds, factor, addend);
 }
 
-// Eight chains of reciprocal square roots, each 16 long a round.
+// Eight chains of reciprocal square roots, each 16 long per round.
 extern "C" __global__ void reciprocal_root(unsigned* sink, unsigned rounds)
 {
     float roots[8];
@@ -132,7 +133,7 @@ extern "C" __global__ void reciprocal_root(unsigned* sink, unsigned rounds)
         for (unsigned i = 0; i < 16; ++i) {
 #pragma unroll
             for (unsigned k = 0; k < 8; ++k)
-                asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(roots[k])); // rsqrtf() would care for tiny numbers
+                asm volatile("rsqrt.approx.ftz.f32 %0, %0;" : "+f"(roots[k])); // rsqrtf() would handle denormal numbers
         }
     }
     float sum = 0;
@@ -143,7 +144,7 @@ extern "C" __global__ void reciprocal_root(unsigned* sink, unsigned rounds)
         *sink = 1;
 }
 
-// Multiply-adds and logic by turns, which many GPUs do on units of their own: how many instructions are issued at the most.
+// Alternating multiply-adds and logic instructions, which many GPUs execute on separate units: measures the issue rate.
 extern "C" __global__ void issue(unsigned* sink, unsigned rounds, float factor, float addend)
 {
     float sums[4];
@@ -160,7 +161,7 @@ extern "C" __global__ void issue(unsigned* sink, unsigned rounds, float factor, 
 #pragma unroll
             for (unsigned k = 0; k < 4; ++k) {
                 sums[k] = sums[k] * factor + addend;
-                bits[k] = ~(bits[k] & bits[(k + 1) % 4]); // one instruction, and nothing that a compiler could fold
+                bits[k] = ~(bits[k] & bits[(k + 1) % 4]); // one instruction that the compiler cannot fold
             }
         }
     }

@@ -51,7 +51,7 @@ bool is_sound(const Rate& rate)
         && rate.median <= rate.maximum;
 }
 
-// Letters, digits, points; everything else is a dash.
+// Replaces everything except letters, digits and points with a dash.
 std::string file_name_of(std::string_view words)
 {
     std::string name;
@@ -83,8 +83,8 @@ std::string to_json(const Limits& limits)
 
 std::string to_text(const Limits& limits)
 {
-    std::string table = fmt::format("{} ({}, {} MHz), medians and what was measured from the slowest to the fastest\n\n",
-        limits.device, limits.driver, limits.clock_megahertz);
+    std::string table = fmt::format(
+        "{} ({}, {} MHz), median and range of the measurements\n\n", limits.device, limits.driver, limits.clock_megahertz);
     const auto add_row = [&](std::string_view name, const auto& range, std::string_view what, const auto& words) {
         const auto plain = [&](auto value) {
             return text::plain_spaces(words(value));
@@ -95,9 +95,9 @@ std::string to_text(const Limits& limits)
     for (const auto& kind : kLimitKinds)
         add_row(kind.name, limits.of(kind.resource), kind.what, [&](double value) { return text::rate(value, kind.unit); });
     if (limits.launch.samples > 0)
-        add_row("launch", limits.launch, "a kernel that does nothing, one behind the other in a stream", text::duration);
+        add_row("launch", limits.launch, "empty kernels back to back in a stream", text::duration);
     if (limits.graph_launch.samples > 0)
-        add_row("in graph", limits.graph_launch, "the same out of a CUDA graph", text::duration);
+        add_row("in graph", limits.graph_launch, "the same in a CUDA graph", text::duration);
     return table;
 }
 
@@ -106,7 +106,7 @@ Result<Limits> limits_from_json(std::string_view text, std::string_view name)
     try {
         const auto document = json::parse(text);
         if (!document.is_object() || document.value("kind", "") != kKind || document.at("version").get<int>() != kVersion)
-            return Error { fmt::format("{} holds no limits of this warpstage.", name) };
+            return Error { fmt::format("{} does not contain limits of this version of warpstage.", name) };
         Limits limits;
         document.at("device").get_to(limits.device);
         document.at("driver").get_to(limits.driver);
@@ -114,15 +114,14 @@ Result<Limits> limits_from_json(std::string_view text, std::string_view name)
         for (const auto& kind : kLimitKinds) {
             const auto rate = rate_of(document.at("rates").at(std::string { problem::word_of(kind.resource) }));
             if (!is_sound(rate))
-                return Error { fmt::format(
-                    "{}: the rate `{}` cannot have been measured.", name, problem::word_of(kind.resource)) };
+                return Error { fmt::format("{}: invalid rate `{}`.", name, problem::word_of(kind.resource)) };
             limits.rates[static_cast<std::size_t>(kind.resource)] = rate;
         }
         limits.launch = timing_of(document.at("launch"));
         limits.graph_launch = timing_of(document.at("graph_launch"));
         return limits;
     } catch (const json::parse_error& error) {
-        return Error { fmt::format("{} is no JSON: it breaks at byte {}.", name, error.byte) };
+        return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
         return Error { fmt::format("{} is incomplete: {}.", name, error.what()) };
     }
@@ -156,7 +155,7 @@ Result<void> keep_limits(const std::filesystem::path& folder, const Description&
     auto written = error ? Result<void> { Error { error.message() } } : write_whole_file(file, to_json(limits));
     if (!written)
         return Error { fmt::format(
-            "{} cannot be written: {}. The limits will be measured again next time.", file.string(), written.error().message) };
+            "Cannot write `{}`: {}. The limits will be measured again next time.", file.string(), written.error().message) };
     return {};
 }
 

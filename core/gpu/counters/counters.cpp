@@ -13,7 +13,7 @@ namespace warpstage::gpu {
 
 namespace {
 
-// Every call of CUPTI takes a structure that begins with its own size, by which versions are told apart; the rest is zero.
+// Every CUPTI call takes a structure that starts with its own size, which identifies the version; the rest is zero.
 template <typename Parameters> Parameters sized(std::size_t bytes)
 {
     Parameters parameters = {};
@@ -26,23 +26,23 @@ template <typename Parameters> Parameters sized(std::size_t bytes)
 std::string_view unsupported_because(const CUpti_Profiler_DeviceSupported_Params& support)
 {
     if (support.architecture != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
-        return "it is older than CC 7.0";
+        return "its compute capability is below 7.0";
     if (support.sli != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
-        return "it is coupled to another (SLI)";
+        return "it is in an SLI configuration";
     if (support.vGpu == CUPTI_PROFILER_CONFIGURATION_DISABLED)
-        return "it is virtual, and its owner has not enabled profiling";
+        return "it is a virtual GPU without profiling enabled";
     if (support.vGpu != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
-        return "it is virtual";
+        return "it is a virtual GPU";
     if (support.confidentialCompute != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
-        return "it runs in confidential mode";
+        return "it runs in confidential computing mode";
     if (support.cmp != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
-        return "it is made for mining";
+        return "it is a mining GPU (CMP)";
     if (support.wsl != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
-        return "it is behind WSL";
-    return "CUPTI does not say why";
+        return "WSL is not supported";
+    return "CUPTI gives no reason";
 }
 
-// What CUPTI calculates on the host: which counters a chip has, how they are collected, what the collected bytes mean.
+// The host part of CUPTI: the counters of a chip, how they are collected, and how the collected data are evaluated.
 class ProfilerHost {
 public:
     static Result<ProfilerHost> make(std::shared_ptr<const CuptiLibrary> library, const char* chip, const std::uint8_t* available)
@@ -52,7 +52,7 @@ public:
         parameters.pChipName = chip;
         parameters.pCounterAvailabilityImage = available;
         if (const auto status = library->functions().host_initialize(&parameters); status != CUPTI_SUCCESS)
-            return library->error(status, "Asking CUPTI for this GPU's counters");
+            return library->error(status, "Querying the counters of this GPU");
         return ProfilerHost { std::move(library), parameters.pHostObject };
     }
 
@@ -85,7 +85,7 @@ public:
     };
     Result<Configuration> configure(std::vector<const char*>& counters) const
     {
-        constexpr std::string_view kAttempt = "Choosing the counters";
+        constexpr std::string_view kAttempt = "Selecting the counters";
         const auto& call = m_library->functions();
         auto add = WARPSTAGE_CUPTI_PARAMETERS(Profiler_Host_ConfigAddMetrics);
         add.pHostObject = m_object;
@@ -151,20 +151,20 @@ Result<std::string> chip_of(const CuptiLibrary& library, const Context& context)
     support.cuDevice = context.device_handle();
     support.api = CUPTI_PROFILER_RANGE_PROFILING;
     if (const auto status = call.device_supported(&support); status != CUPTI_SUCCESS)
-        return library.error(status, "Asking whether this GPU's counters can be read");
+        return library.error(status, "Querying the profiling support of this GPU");
     if (support.isSupported != CUPTI_PROFILER_CONFIGURATION_SUPPORTED)
         return Error { fmt::format(
-            "The counters of the GPU {} cannot be read: {}. Everything else works without hardware counters.",
+            "The hardware counters of the GPU {} cannot be read: {}. Everything else works without hardware counters.",
             context.device().name, unsupported_because(support)) };
     auto chip = WARPSTAGE_CUPTI_PARAMETERS(Device_GetChipName);
     chip.deviceIndex = static_cast<std::size_t>(context.device().index);
     if (const auto status = call.chip_name(&chip); status != CUPTI_SUCCESS)
-        return library.error(status, "Asking for the name of the GPU's chip");
+        return library.error(status, "Querying the name of the GPU's chip");
     return std::string { chip.pChipName };
 }
 
-// Which raw counters this GPU has; needed for chips newer than the library. Empty where CUPTI does not say: known chips need
-// none.
+// The raw counters of this GPU; needed for chips newer than the library. Empty if CUPTI does not provide it: known chips do not
+// need it.
 std::vector<std::uint8_t> availability_of(const CuptiLibrary& library, const Context& context)
 {
     auto parameters = WARPSTAGE_CUPTI_PARAMETERS(Profiler_GetCounterAvailability);
@@ -196,7 +196,7 @@ struct CounterSession::State {
     std::vector<std::uint8_t> available; // CUPTI keeps no copy
     std::optional<ProfilerHost> host;
     ProfilerHost::Configuration configuration;
-    std::vector<std::uint8_t> data; // what is collected; CUPTI writes into it until it is told another place
+    std::vector<std::uint8_t> data; // collected data; CUPTI writes into it until another location is set
     CUpti_RangeProfiler_Object* profiler = nullptr; // null while disabled
 
     State() = default;
@@ -214,7 +214,7 @@ struct CounterSession::State {
 
     Result<void> choose(const std::vector<std::string>& wanted, const char* chip)
     {
-        // One that has refused a counter takes no other afterwards, so what the chip knows is asked of another.
+        // An object that has rejected a counter accepts no other, so a separate object is used to query the chip's counters.
         const auto asked = ProfilerHost::make(library, chip, available.empty() ? nullptr : available.data());
         if (!asked)
             return asked.error();
@@ -222,7 +222,7 @@ struct CounterSession::State {
             (asked->knows(counter) ? counters : unknown).push_back(counter);
         if (counters.empty())
             return Error { fmt::format(
-                "The GPU {} has none of the counters asked for ({}).", context->device().name, fmt::join(wanted, ", ")) };
+                "The GPU {} has none of the requested counters ({}).", context->device().name, fmt::join(wanted, ", ")) };
         auto made = ProfilerHost::make(library, chip, available.empty() ? nullptr : available.data());
         if (!made)
             return made.error();
@@ -240,7 +240,7 @@ struct CounterSession::State {
         auto parameters = WARPSTAGE_CUPTI_PARAMETERS(RangeProfiler_Enable);
         parameters.ctx = context->handle();
         if (const auto status = library->functions().range_enable(&parameters); status != CUPTI_SUCCESS)
-            return library->error(status, "Switching the counters on");
+            return library->error(status, "Enabling the counters");
         profiler = parameters.pRangeProfilerObject;
         return {};
     }
@@ -283,7 +283,7 @@ struct CounterSession::State {
         config.range = CUPTI_AutoRange;
         config.replayMode = CUPTI_KernelReplay;
         config.maxRangesPerPass = launches;
-        config.numNestingLevels = 1; // what auto ranges take
+        config.numNestingLevels = 1; // required for auto ranges
         config.minNestingLevel = 1;
         config.targetNestingLevel = 1;
         if (const auto status = call.range_set_config(&config); status != CUPTI_SUCCESS)
@@ -300,7 +300,7 @@ struct CounterSession::State {
         return {};
     }
 
-    // The number of launches that were counted.
+    // Returns the number of measured launches.
     Result<std::size_t> stop()
     {
         constexpr std::string_view kAttempt = "Collecting the counters";
@@ -346,7 +346,7 @@ Result<CounterSession> CounterSession::open(
     state->available = availability_of(*state->library, *state->context);
     if (auto chosen = state->choose(counters, chip->c_str()); !chosen)
         return chosen.error();
-    // Leave to read counters is asked for here, not at the first launch.
+    // The permission to read counters is checked here, not at the first launch.
     if (auto enabled = state->enable(); !enabled)
         return enabled.error();
     return CounterSession { std::move(state) };
@@ -385,7 +385,7 @@ Result<std::vector<CounterValues>> CounterSession::measure(std::size_t launches,
     State& state = *m_state;
     if (auto current = state.context->make_current(); !current)
         return current.error();
-    // A second capture with the same objects is refused now and then; one that is switched on anew takes it.
+    // A second capture with the same objects is sometimes rejected; it succeeds after the profiler has been enabled again.
     if (auto ready = state.prepare(launches); !ready) {
         state.disable();
         if (auto enabled = state.enable(); !enabled)
@@ -402,7 +402,7 @@ Result<std::vector<CounterValues>> CounterSession::measure(std::size_t launches,
     if (!counted)
         return counted.error();
     if (*counted != launches)
-        return Error { fmt::format("The counters saw {} kernel launches where there were {}.", *counted, launches) };
+        return Error { fmt::format("The hardware counters recorded {} kernel launches instead of {}.", *counted, launches) };
     std::vector<CounterValues> result;
     auto names = state.names();
     for (std::size_t range = 0; range < launches; ++range) {

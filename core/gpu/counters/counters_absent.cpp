@@ -1,4 +1,4 @@
-// Stands in for counters.cpp where the CUDA Toolkit that warpstage was built with has no headers of CUPTI's Range Profiler.
+// Replaces counters.cpp if the CUDA Toolkit used for the build has no headers of CUPTI's Range Profiler.
 #include "core/base/verify.h"
 #include "core/gpu/counters/counters.h"
 
@@ -8,9 +8,8 @@ namespace {
 
 Error absent()
 {
-    return { "This warpstage was built with a CUDA Toolkit that cannot read hardware counters: build it again with CUDA 12.6 or "
-             "later. "
-             "Everything else works without hardware counters." };
+    return { "This build of warpstage cannot read hardware counters: rebuild it with the CUDA Toolkit 12.6 or later. Everything "
+             "else works without hardware counters." };
 }
 
 } // namespace
@@ -33,7 +32,7 @@ Result<CounterSession> CounterSession::open(std::shared_ptr<Context> /*context*/
     return absent();
 }
 
-// Nobody has a session to ask.
+// No session can exist.
 CounterSession::CounterSession(std::unique_ptr<State> state)
     : m_state(std::move(state))
 {

@@ -7,9 +7,9 @@ namespace warpstage::gpu {
 
 namespace {
 
-// The Range Profiler came with CUDA 12.6; distributions that have an older CUPTI call it by other sonames.
+// The Range Profiler requires CUDA 12.6; distributions with an older CUPTI use other sonames.
 constexpr std::array kCuptiSonames { "libcupti.so.13", "libcupti.so.12", "libcupti.so" };
-// NVIDIA's installers put it into the first; its packages for Python and conda into the others.
+// NVIDIA's installers use the first folder, its Python and conda packages the others.
 constexpr std::array kCuptiFolders { "extras/CUPTI/lib64", "lib64", "lib" };
 
 } // namespace

@@ -1,4 +1,4 @@
-// CUPTI's functions that warpstage calls, as one table that dlsym fills. Only core/gpu includes this: it needs CUPTI's headers.
+// The CUPTI functions that warpstage calls, as a table filled with dlsym. Only core/gpu includes this: it needs CUPTI's headers.
 #pragma once
 
 #include "core/base/result.h"
@@ -49,13 +49,13 @@ struct CuptiFunctions {
 
 class CuptiLibrary {
 public:
-    // The first library of these that opens and has every function; it stays open. Errors: none does.
+    // The first of these libraries that opens and has every function; it stays open. Errors: no such library.
     [[nodiscard]] static Result<std::shared_ptr<const CuptiLibrary>> load(std::span<const std::filesystem::path> libraries);
 
     [[nodiscard]] const CuptiFunctions& functions() const { return m_functions; }
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
 
-    // What to do where the status has a cure, else "<attempt> failed: <CUPTI's name of the error>." `attempt` starts a sentence.
+    // A remedy if one is known for the status, else "<attempt> failed: <CUPTI's name of the error>." `attempt` starts a sentence.
     [[nodiscard]] Error error(CUptiResult status, std::string_view attempt) const;
 
 private:

@@ -20,12 +20,12 @@ static_assert(
     std::is_same_v<ContextHandle,
         CUcontext> && std::is_same_v<ModuleHandle, CUmodule> && std::is_same_v<FunctionHandle, CUfunction> && std::is_same_v<StreamHandle, CUstream> && std::is_same_v<EventHandle, CUevent> && std::is_same_v<GraphicsHandle, CUgraphicsResource> && std::is_same_v<DeviceAddress, CUdeviceptr>);
 
-// libcuda.so.1 is the driver's soname; plain libcuda.so is there with some packages only; the last is where container runtimes
-// mount the driver.
+// libcuda.so.1 is the driver's soname; only some packages also have libcuda.so; container runtimes mount the driver at the last
+// path.
 constexpr std::array kLibraries { "libcuda.so.1", "libcuda.so", "/usr/local/nvidia/lib64/libcuda.so.1" };
 
-// cuGetProcAddress of CUDA 12.0 and later also tells why a symbol is missing, which we do not ask. Declared here because
-// cudaTypedefs.h of CUDA 11 does not know it.
+// cuGetProcAddress of CUDA 12.0 and later also returns why a symbol is missing, which is unused. Declared here because
+// cudaTypedefs.h of CUDA 11 lacks it.
 using GetProcAddress = CUresult(CUDAAPI*)(const char* symbol, void** function, int version, cuuint64_t flags);
 using GetProcAddress12 = CUresult(CUDAAPI*)(const char* symbol, void** function, int version, cuuint64_t flags, void* status);
 
@@ -53,13 +53,12 @@ struct Lookup {
 
 Error too_old(std::string_view found)
 {
-    return { fmt::format(
-        "The NVIDIA driver is too old ({}): warpstage needs one for CUDA {} or later. Update it, or go on with the "
-        "virtual machine.",
+    return { fmt::format("The NVIDIA driver is too old ({}): warpstage requires a driver for CUDA {} or later. Update it, or use "
+                         "the virtual machine.",
         found, version_text(Driver::kRequiredVersion)) };
 }
 
-// The first function that the driver does not have, or null.
+// The first function missing in the driver, or null.
 const char* fill(DriverFunctions& functions, const Lookup& lookup)
 {
 #define WARPSTAGE_FIND(member, symbol, version)                                                                                  \
@@ -72,7 +71,7 @@ const char* fill(DriverFunctions& functions, const Lookup& lookup)
 
 struct OpenLibrary {
     void* handle = nullptr;
-    std::string refusal; // the loader's words
+    std::string refusal; // the loader's message
 };
 
 OpenLibrary open_library(const char* path)
@@ -105,13 +104,11 @@ Driver::~Driver() = default;
 Result<std::shared_ptr<const Driver>> Driver::load()
 {
     for (const auto* path : kLibraries) {
-        // One that is there but cannot be opened is reported, not passed over.
+        // A library that exists but cannot be opened is reported, not skipped.
         if (const auto library = open_library(path); library.handle != nullptr || !is_absent(library))
             return load(path);
     }
-    return Error {
-        "No NVIDIA driver was found (libcuda.so.1): install the driver for your GPU, or go on with the virtual machine."
-    };
+    return Error { "No NVIDIA driver was found (libcuda.so.1). Install the driver for your GPU, or use the virtual machine." };
 }
 
 Result<std::shared_ptr<const Driver>> Driver::load(const std::filesystem::path& path)
@@ -119,26 +116,24 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::filesystem::path& 
     const auto library = open_library(path.c_str());
     if (library.handle == nullptr && is_absent(library)) {
         return Error { fmt::format(
-            "No NVIDIA driver was found ({}): install the driver for your GPU, or go on with the virtual machine.",
-            path.string()) };
+            "No NVIDIA driver was found ({}). Install the driver for your GPU, or use the virtual machine.", path.string()) };
     }
     if (library.handle == nullptr) {
         return Error { fmt::format(
-            "The NVIDIA driver could not be opened ({}): reinstall it, or go on with the virtual machine.", library.refusal) };
+            "The NVIDIA driver could not be opened ({}). Reinstall it, or use the virtual machine.", library.refusal) };
     }
 
     int version = 0;
     const auto get_version = symbol_of<PFN_cuDriverGetVersion_v2020>(library.handle, "cuDriverGetVersion");
     const auto version_status = get_version == nullptr ? CUDA_ERROR_NOT_FOUND : get_version(&version);
     if (version_status == CUDA_ERROR_STUB_LIBRARY) {
-        return Error { fmt::format(
-            "The library {} is the CUDA Toolkit's stub for linking, not a driver: take the folder `stubs` out of "
-            "LD_LIBRARY_PATH, or go on with the virtual machine.",
+        return Error { fmt::format("The library {} is a stub of the CUDA Toolkit for linking, not a driver. Remove the folder "
+                                   "`stubs` from LD_LIBRARY_PATH, or use the virtual machine.",
             path.string()) };
     }
     if (version_status != CUDA_SUCCESS) {
         return Error { fmt::format(
-            "The library {} is not an NVIDIA driver: reinstall the driver, or go on with the virtual machine.", path.string()) };
+            "The library {} is not an NVIDIA driver. Reinstall the driver, or use the virtual machine.", path.string()) };
     }
     const Lookup lookup { symbol_of<GetProcAddress12>(library.handle, "cuGetProcAddress_v2"),
         symbol_of<GetProcAddress>(library.handle, "cuGetProcAddress") };
@@ -150,7 +145,7 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::filesystem::path& 
     driver->m_library = path;
     if (const auto* missing = fill(*driver->m_functions, lookup); missing != nullptr) {
         return Error { fmt::format(
-            "The NVIDIA driver (for CUDA {}) has no function {}: reinstall it, or go on with the virtual machine.",
+            "The NVIDIA driver (for CUDA {}) has no function {}. Reinstall it, or use the virtual machine.",
             version_text(version), missing) };
     }
     if (const auto status = driver->m_functions->init(0); status != CUDA_SUCCESS)

@@ -1,4 +1,5 @@
-// The CUDA driver, opened at run time, so that the same program starts on a computer without one and says what is missing.
+// The CUDA driver, opened at run time, so that the program also starts on a computer without a driver and reports what is
+// missing.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,27 +16,27 @@ struct DriverFunctions;
 
 class Driver {
 public:
-    // The CUDA version that a driver must know: cuGetProcAddress, which fills the table, came with 11.3, and the last function of
-    // the table, cuGraphInstantiateWithFlags, with 11.4.
+    // The minimum CUDA version of the driver: cuGetProcAddress, which fills the table, requires 11.3, and the newest function of
+    // the table, cuGraphInstantiateWithFlags, requires 11.4.
     static constexpr int kRequiredVersion = 11040;
 
-    // Opens the library where drivers are installed, fills the table and initializes the driver. Errors: no driver, one too old,
-    // one that does not start (no GPU, update without restart, stub library); each says what to do.
+    // Opens the installed library, fills the table and initializes the driver. Errors: no driver, a driver that is too old or
+    // does not start (no GPU, update without restart, stub library); each message says what to do.
     [[nodiscard]] static Result<std::shared_ptr<const Driver>> load();
-    // The same from one given library.
+    // The same for a given library.
     [[nodiscard]] static Result<std::shared_ptr<const Driver>> load(const std::filesystem::path& library);
 
     Driver(const Driver&) = delete;
     Driver& operator=(const Driver&) = delete;
-    // The library stays open: the driver has threads of its own, under which it must not be unmapped.
+    // The library stays open, because it must not be unmapped while the driver's threads run.
     ~Driver();
 
     [[nodiscard]] const DriverFunctions& functions() const { return *m_functions; }
-    // The newest CUDA version that the driver knows: 1000 * major + 10 * minor.
+    // The newest CUDA version that the driver supports: 1000 * major + 10 * minor.
     [[nodiscard]] int version() const { return m_version; }
     [[nodiscard]] const std::filesystem::path& library() const { return m_library; }
 
-    // "<attempt> failed: <the driver's words> (<the driver's name of the error>). <what to do>". `attempt` starts a sentence.
+    // "<attempt> failed: <the driver's message> (<the driver's name of the error>). <what to do>". `attempt` starts a sentence.
     [[nodiscard]] Error error(DriverStatus status, std::string_view attempt) const;
 
 private:

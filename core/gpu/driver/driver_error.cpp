@@ -6,12 +6,12 @@ namespace warpstage::gpu {
 
 namespace {
 
-// Codes that cuda.h of CUDA 11 does not name yet.
+// Codes that cuda.h of CUDA 11 lacks.
 constexpr int kDeviceUnavailable = 46;
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
 
-constexpr std::string_view kGoOn = "go on with the virtual machine";
+constexpr std::string_view kGoOn = "use the virtual machine";
 
 std::string advice(CUresult status)
 {
@@ -20,16 +20,16 @@ std::string advice(CUresult status)
         return "Choose a smaller size, or close other programs that use the GPU.";
     case CUDA_ERROR_INVALID_VALUE:
     case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
-        return "The GPU cannot do this; choose smaller sizes, or another variant.";
+        return "The GPU does not support this. Choose smaller sizes or another variant.";
     case CUDA_ERROR_INVALID_GRAPHICS_CONTEXT:
         return "The window's OpenGL does not run on this GPU, so data goes through the host.";
     case kDeviceUnavailable:
-        return "Another program holds the GPU for itself; end it, or let the administrator set the compute mode to default.";
+        return "Another program uses the GPU exclusively. Close it, or ask the administrator to set the compute mode to default.";
     case CUDA_ERROR_NOT_SUPPORTED:
     case CUDA_ERROR_NOT_PERMITTED:
-        return fmt::format("This GPU or its driver does not allow it; {}.", kGoOn);
+        return fmt::format("This GPU or its driver does not support it; {}.", kGoOn);
     default:
-        return fmt::format("Start warpstage again, or {}.", kGoOn);
+        return fmt::format("Restart warpstage, or {}.", kGoOn);
     }
 }
 
@@ -56,31 +56,30 @@ Error start_error(const DriverFunctions& functions, CUresult status)
     const auto what = status_text(functions, status);
     switch (static_cast<int>(status)) {
     case CUDA_ERROR_NO_DEVICE:
-        return { fmt::format("An NVIDIA driver is installed, but it finds no GPU ({}): look whether `nvidia-smi` lists one and "
-                             "whether CUDA_VISIBLE_DEVICES hides it, or {}.",
+        return { fmt::format("The NVIDIA driver finds no GPU ({}). Check whether `nvidia-smi` lists one and whether "
+                             "CUDA_VISIBLE_DEVICES hides it, or {}.",
             what, kGoOn) };
     case CUDA_ERROR_SYSTEM_DRIVER_MISMATCH:
         return { fmt::format(
-            "The NVIDIA driver was updated, but its old kernel module still runs ({}): restart the computer, or {}.", what,
+            "The NVIDIA driver was updated, but the old kernel module is still loaded ({}). Restart the computer, or {}.", what,
             kGoOn) };
     case CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE:
         return { fmt::format(
-            "The CUDA compatibility library that was found does not support this GPU ({}): take its folder out of "
-            "LD_LIBRARY_PATH, or {}.",
-            what, kGoOn) };
+            "The CUDA compatibility library does not support this GPU ({}). Remove its folder from LD_LIBRARY_PATH, or {}.", what,
+            kGoOn) };
     case CUDA_ERROR_SYSTEM_NOT_READY:
         return { fmt::format(
-            "The NVIDIA driver is not ready yet ({}): start the Fabric Manager of this machine and try again, or {}.", what,
+            "The NVIDIA driver is not ready yet ({}). Start the Fabric Manager on this computer and try again, or {}.", what,
             kGoOn) };
     case CUDA_ERROR_OPERATING_SYSTEM:
     case CUDA_ERROR_UNKNOWN:
         return { fmt::format(
-            "The NVIDIA driver does not start ({}), as happens after an update or after sleep: restart the computer, "
-            "or {}.",
-            what, kGoOn) };
+            "The NVIDIA driver does not start ({}), possibly after an update or suspend. Restart the computer, or {}.", what,
+            kGoOn) };
     default:
         return { fmt::format(
-            "The NVIDIA driver does not start ({}): look at what `nvidia-smi` says, reinstall the driver, or {}.", what, kGoOn) };
+            "The NVIDIA driver does not start ({}). Check the output of `nvidia-smi`, reinstall the driver, or {}.", what,
+            kGoOn) };
     }
 }
 

@@ -1,4 +1,4 @@
-// The driver's functions that warpstage calls, as one table that cuGetProcAddress fills. Only core/gpu includes this: it needs
+// The driver functions that warpstage calls, as a table filled with cuGetProcAddress. Only core/gpu includes this: it needs
 // cuda.h.
 #pragma once
 
@@ -7,13 +7,13 @@
 
 namespace warpstage::gpu {
 
-// cudaGLTypedefs.h would want an OpenGL header for the one type GLuint, which is an unsigned int.
+// cudaGLTypedefs.h would require an OpenGL header only for the type GLuint, which is an unsigned int.
 // NOLINTNEXTLINE(readability-identifier-naming): named as its siblings in cudaTypedefs.h
 using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     CUgraphicsResource* resource, unsigned int buffer, unsigned int flags);
 
-// ENTRY(our name, driver's name, CUDA version that introduced this form of the call: 1000 * major + 10 * minor).
-// The version fixes the ABI: a newer driver still hands out the very form that the PFN type of that version describes.
+// ENTRY(our name, driver's name, CUDA version that introduced this form of the call: 1000 * major + 10 * minor). The version
+// determines the ABI: a newer driver returns the form described by the PFN type of that version.
 #define WARPSTAGE_DRIVER_FUNCTIONS(ENTRY)                                                                                        \
     ENTRY(init, cuInit, 2000)                                                                                                    \
     ENTRY(driver_get_version, cuDriverGetVersion, 2020)                                                                          \

@@ -1,8 +1,8 @@
-// What the CUDA driver hands out, named without cuda.h, so that folders above may hold these objects without seeing CUDA headers.
-// driver.cpp asserts that these are the driver's own types.
+// Handles of the CUDA driver, declared without cuda.h, so that other folders can hold them without CUDA headers. driver.cpp
+// asserts that these are the driver's types.
 #pragma once
 
-// The driver's own names of its opaque structures.
+// The driver's names of its opaque structures.
 // NOLINTBEGIN(readability-identifier-naming)
 struct CUctx_st;
 struct CUmod_st;

@@ -41,7 +41,7 @@ void add_driver(Probe& probe, const Result<std::shared_ptr<const Driver>>& drive
     }
     const auto module = module_version();
     probe.findings.push_back({ Finding::State::good, "NVIDIA driver",
-        fmt::format("{}for CUDA {}, opened as {}.", module.empty() ? "" : module + ", ", version_text((*driver)->version()),
+        fmt::format("{}for CUDA {}, loaded from {}.", module.empty() ? "" : module + ", ", version_text((*driver)->version()),
             (*driver)->library().string()) });
     add_devices(probe, **driver);
 }
@@ -55,7 +55,7 @@ void add_nvrtc(Probe& probe, std::span<const std::filesystem::path> libraries)
     }
     probe.nvrtc = *nvrtc;
     probe.findings.push_back({ Finding::State::good, "NVRTC",
-        fmt::format("{}.{}, opened as {}.", nvrtc->major, nvrtc->minor, nvrtc->library.string()) });
+        fmt::format("{}.{}, loaded from {}.", nvrtc->major, nvrtc->minor, nvrtc->library.string()) });
 }
 
 void add_cupti(Probe& probe, std::span<const std::filesystem::path> libraries)
@@ -65,21 +65,21 @@ void add_cupti(Probe& probe, std::span<const std::filesystem::path> libraries)
         probe.findings.push_back({ Finding::State::missing, "CUPTI", cupti.error().message });
         return;
     }
-    probe.findings.push_back({ Finding::State::good, "CUPTI", fmt::format("opened as {}.", cupti->string()) });
+    probe.findings.push_back({ Finding::State::good, "CUPTI", fmt::format("loaded from {}.", cupti->string()) });
 }
 
 void add_cublas(Probe& probe, std::span<const std::filesystem::path> libraries)
 {
     const auto cublas = find_cublas(libraries);
     probe.findings.push_back({ cublas ? Finding::State::good : Finding::State::missing, "cuBLAS",
-        cublas ? fmt::format("opened as {}.", cublas->string()) : cublas.error().message });
+        cublas ? fmt::format("loaded from {}.", cublas->string()) : cublas.error().message });
 }
 
 void add_cub(Probe& probe, std::span<const std::filesystem::path> libraries)
 {
     const auto cub = find_cub(libraries);
     probe.findings.push_back({ cub ? Finding::State::good : Finding::State::missing, "CUB",
-        cub ? fmt::format("opened as {}.", cub->string()) : cub.error().message });
+        cub ? fmt::format("loaded from {}.", cub->string()) : cub.error().message });
 }
 
 } // namespace

@@ -17,19 +17,20 @@ constexpr const char* kFile = "libwarpstage_cub.so";
 
 } // namespace
 
-// Of cub_sums.cu.
+// Functions of cub_sums.cu.
 struct CubFunctions {
     int (*version)() = nullptr;
     int (*sum_ints)(void* scratch, std::size_t* scratch_bytes, const int* numbers, int* sum, std::size_t count,
         StreamHandle stream) = nullptr;
 
-    // Stays open: the CUDA runtime in it keeps what it knows of the GPU.
+    // Stays open, because its CUDA runtime keeps state of the GPU.
     [[nodiscard]] bool load(const std::filesystem::path& path)
     {
         void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
         if (library == nullptr)
             return false;
-        version = reinterpret_cast<decltype(version)>(dlsym(library, "warpstage_cub_version")); // POSIX guarantees it
+        version =
+            reinterpret_cast<decltype(version)>(dlsym(library, "warpstage_cub_version")); // POSIX guarantees this conversion
         sum_ints = reinterpret_cast<decltype(sum_ints)>(dlsym(library, "warpstage_cub_sum_ints"));
         return version != nullptr && sum_ints != nullptr;
     }
@@ -51,9 +52,8 @@ Result<std::filesystem::path> find_cub(std::span<const std::filesystem::path> li
         if (CubFunctions functions; functions.load(path))
             return path;
     }
-    return Error { fmt::format(
-        "{} was not found: build warpstage with a CUDA Toolkit that has CUB. Everything else works without "
-        "its line in `warpstage bench`.",
+    return Error { fmt::format("{} was not found. Build warpstage with a CUDA Toolkit that includes CUB; everything else works "
+                               "without its line in `warpstage bench`.",
         kFile) };
 }
 
@@ -83,7 +83,7 @@ Result<void> Cub::provide_scratch(std::size_t count)
     std::size_t bytes = 0;
     const auto status = m_functions->sum_ints(nullptr, &bytes, nullptr, nullptr, count, nullptr);
     if (status != 0)
-        return Error { fmt::format("CUB adds no {} numbers (CUDA error {}): choose a smaller size.", count, status) };
+        return Error { fmt::format("CUB cannot add {} numbers (CUDA error {}). Choose a smaller size.", count, status) };
     if (m_scratch && m_scratch->bytes() >= bytes)
         return {};
     auto scratch = Buffer::allocate(m_context, bytes, "CUB's scratch");
@@ -101,7 +101,7 @@ Result<void> Cub::sum_ints(Stream& stream, std::size_t count, DeviceAddress numb
     const auto status = m_functions->sum_ints(device_pointer<void>(m_scratch->address()), &bytes,
         device_pointer<const int>(numbers), device_pointer<int>(sum), count, stream.handle());
     if (status != 0)
-        return Error { fmt::format("Adding with CUB failed (CUDA error {}): update the driver.", status) };
+        return Error { fmt::format("The sum with CUB failed (CUDA error {}). Update the driver.", status) };
     return {};
 }
 

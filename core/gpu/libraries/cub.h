@@ -1,5 +1,5 @@
-// NVIDIA's CUB, of which the build makes a small library where the toolkit has it (cub_sums.cu): what the reductions are compared
-// with. Opened at run time; without it everything else works.
+// NVIDIA's CUB, as a comparison for the reductions. If the toolkit includes it, the build creates a small library (cub_sums.cu),
+// which is opened at run time; everything else works without it.
 #pragma once
 
 #include "core/base/result.h"
@@ -18,17 +18,17 @@
 
 namespace warpstage::gpu {
 
-// Beside the program, as it is built, and in lib/warpstage of where it is installed.
+// Beside the program in a build tree, and lib/warpstage in an installation.
 [[nodiscard]] std::vector<std::filesystem::path> cub_libraries();
 
-// The first of these that is ours; what `doctor` tells. Error: none.
+// The first of these that is the project's library, for `doctor`. Error: none.
 [[nodiscard]] Result<std::filesystem::path> find_cub(std::span<const std::filesystem::path> libraries);
 
 struct CubFunctions;
 
 class Cub {
 public:
-    // Works on the context's GPU, whose context must be current in every call. Error: none of the libraries is ours.
+    // Runs on the context's GPU; the context must be current in every call. Error: none of the libraries is the project's.
     [[nodiscard]] static Result<std::unique_ptr<Cub>> open(
         std::shared_ptr<Context> context, std::span<const std::filesystem::path> libraries);
 
@@ -38,7 +38,7 @@ public:
 
     [[nodiscard]] const std::string& version() const { return m_version; } // "2.8.0"
 
-    // Only enqueues: the sum of `count` 32-bit integers, at most 2^31 - 1 of them. Errors: too many, no memory for its scratch.
+    // Enqueues the sum of `count` 32-bit integers, at most 2^31 - 1. Errors: too many, no memory for temporary storage.
     [[nodiscard]] Result<void> sum_ints(Stream& stream, std::size_t count, DeviceAddress numbers, DeviceAddress sum);
 
 private:

@@ -1,5 +1,5 @@
-// CUB's sum as a library of its own, libwarpstage_cub.so: CUB is headers that only nvcc compiles, and the program itself needs no
-// CUDA runtime. Opened at run time by cub.cpp, which declares the same two functions.
+// CUB's sum as a separate library, libwarpstage_cub.so, because CUB is a header library that only nvcc compiles, and the program
+// itself does not use the CUDA runtime. Opened at run time by cub.cpp, which declares the same two functions.
 #include <climits>
 #include <cub/device/device_reduce.cuh>
 #include <cub/version.cuh>
@@ -9,7 +9,7 @@ extern "C" int warpstage_cub_version() // 200800 is 2.8.0
     return CUB_VERSION;
 }
 
-// Without `scratch` it only says how many bytes of it are wanted. Returns a cudaError_t, 0 is success.
+// Without `scratch` it only returns the required number of bytes. Returns a cudaError_t, 0 is success.
 extern "C" int warpstage_cub_sum_ints(
     void* scratch, size_t* scratch_bytes, const int* numbers, int* sum, size_t count, cudaStream_t stream)
 {

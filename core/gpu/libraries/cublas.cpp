@@ -15,13 +15,12 @@ namespace warpstage::gpu {
 namespace {
 
 constexpr std::array kCublasSonames { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so" };
-// NVIDIA's installers put it into the first; its packages for Python and conda into the second.
+// NVIDIA's installers use the first folder, its Python and conda packages the second.
 constexpr std::array kCublasFolders { "lib64", "lib" };
-constexpr std::string_view kAdvice =
-    "install the CUDA Toolkit's libraries, or set CUDA_HOME to where they are. Everything else works without its line in "
-    "`warpstage bench`.";
+constexpr std::string_view kAdvice = "Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder; everything else "
+                                     "works without its line in `warpstage bench`.";
 
-// Of cublas_api.h, which this must not need: values that have never changed.
+// Values from cublas_api.h, which may not be installed; they have never changed.
 using Status = int; // cublasStatus_t, 0 is success
 using Handle = void*; // cublasHandle_t
 using Operation = int; // cublasOperation_t
@@ -44,7 +43,7 @@ Result<void> outcome(Status status, std::string_view attempt)
 {
     if (status != 0)
         return Error { fmt::format(
-            "{} with cuBLAS failed (status {}): choose a smaller size, or update the library.", attempt, status) };
+            "{} with cuBLAS failed (status {}). Choose a smaller size, or update the library.", attempt, status) };
     return {};
 }
 
@@ -66,7 +65,7 @@ struct CublasFunctions {
             && find(library, "cublasSgemm_v2", sgemm) && find(library, "cublasDgemm_v2", dgemm)
             && find(library, "cublasSgeam", sgeam);
     }
-    // Stays open: it has threads and GPU memory of its own.
+    // Stays open, because it has its own threads and GPU memory.
     [[nodiscard]] bool load(const std::filesystem::path& path)
     {
         void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
@@ -95,7 +94,7 @@ Result<std::filesystem::path> find_cublas(std::span<const std::filesystem::path>
         if (CublasFunctions functions; functions.load(path))
             return path;
     }
-    return Error { fmt::format("cuBLAS was not found (libcublas.so): {}", kAdvice) };
+    return Error { fmt::format("cuBLAS was not found (libcublas.so). {}", kAdvice) };
 }
 
 Result<std::unique_ptr<Cublas>> Cublas::open(std::shared_ptr<Context> context, std::span<const std::filesystem::path> libraries)
@@ -107,10 +106,10 @@ Result<std::unique_ptr<Cublas>> Cublas::open(std::shared_ptr<Context> context, s
     VERIFY(functions->load(*found));
     Handle handle = nullptr;
     if (const auto status = functions->create(&handle); status != 0)
-        return Error { fmt::format("cuBLAS ({}) does not start (status {}): {}", found->string(), status, kAdvice) };
+        return Error { fmt::format("cuBLAS ({}) does not start (status {}). {}", found->string(), status, kAdvice) };
     int version = 0;
     const auto status = functions->get_version(handle, &version);
-    // 10000 * major + 100 * minor + patch of 11.4 and later.
+    // 10000 * major + 100 * minor + patch in 11.4 and later.
     auto text = status == 0 ? fmt::format("{}.{}", version / 10000, version % 10000 / 100) : std::string { "?" };
     return std::unique_ptr<Cublas> { new Cublas { std::move(context), std::move(functions), handle, std::move(text) } };
 }
@@ -140,7 +139,7 @@ Result<void> Cublas::multiply_floats(Stream& stream, std::size_t n, DeviceAddres
     const auto size = static_cast<int>(n);
     const float one = 1.0F;
     const float zero = 0.0F;
-    // Read column after column, these are the transposes: (a b)^T = b^T a^T.
+    // In column-major order these are the transposes: (a b)^T = b^T a^T.
     return outcome(m_functions->sgemm(m_handle, kPlain, kPlain, size, size, size, &one, device_pointer<const float>(b), size,
                        device_pointer<const float>(a), size, &zero, device_pointer<float>(result), size),
         "Multiplying matrices");
@@ -166,7 +165,8 @@ Result<void> Cublas::transpose_floats(Stream& stream, std::size_t rows, std::siz
     const auto n = static_cast<int>(columns);
     const float one = 1.0F;
     const float zero = 0.0F;
-    // Column after column the input has `columns` rows and the result `rows`. The second matrix counts nothing, for beta is 0.
+    // In column-major order the input has `columns` rows and the result has `rows`. The second matrix is ignored, because beta is
+    // 0.
     return outcome(m_functions->sgeam(m_handle, kTransposed, kPlain, m, n, &one, device_pointer<const float>(from), n, &zero,
                        device_pointer<const float>(to), m, device_pointer<float>(to), m),
         "Transposing a matrix");

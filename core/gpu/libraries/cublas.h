@@ -1,5 +1,5 @@
-// NVIDIA's cuBLAS, opened at run time where it is installed: what the kernels of lessons are compared with. Matrices lie row
-// after row here; cuBLAS wants columns, so factors change places.
+// NVIDIA's cuBLAS, opened at run time if it is installed, as a comparison for the kernels of lessons. Matrices are row-major here
+// but column-major in cuBLAS, so the factors are exchanged.
 #pragma once
 
 #include "core/base/result.h"
@@ -16,17 +16,17 @@
 
 namespace warpstage::gpu {
 
-// Where cuBLAS is looked for, in this order: by soname through the loader, then under CUDA_HOME and /usr/local/cuda.
+// Locations of cuBLAS in search order: by soname through the loader, then under CUDA_HOME and /usr/local/cuda.
 [[nodiscard]] std::vector<std::filesystem::path> cublas_libraries();
 
-// The first of these that is cuBLAS; what `doctor` tells. Error: none.
+// The first of these that is cuBLAS, for `doctor`. Error: none.
 [[nodiscard]] Result<std::filesystem::path> find_cublas(std::span<const std::filesystem::path> libraries);
 
 struct CublasFunctions;
 
 class Cublas {
 public:
-    // Works on the context's GPU, whose context must be current in every call. Errors: none of the libraries is cuBLAS, it does
+    // Runs on the context's GPU; the context must be current in every call. Errors: none of the libraries is cuBLAS, or it does
     // not start.
     [[nodiscard]] static Result<std::unique_ptr<Cublas>> open(
         std::shared_ptr<Context> context, std::span<const std::filesystem::path> libraries);
@@ -37,7 +37,7 @@ public:
 
     [[nodiscard]] const std::string& version() const { return m_version; } // "13.0"
 
-    // Each only enqueues. result = a * b, all with n rows and columns; fp32 in full precision, without TF32.
+    // Each only enqueues work. result = a * b, all with n rows and columns; fp32 in full precision, without TF32.
     [[nodiscard]] Result<void> multiply_floats(
         Stream& stream, std::size_t n, DeviceAddress a, DeviceAddress b, DeviceAddress result);
     [[nodiscard]] Result<void> multiply_doubles(

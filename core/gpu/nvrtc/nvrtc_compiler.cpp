@@ -17,8 +17,8 @@ namespace warpstage::gpu {
 
 namespace {
 
-// nvrtc.h is not on every computer that has cuda.h. Its nvrtcResult is an enum of int's size whose 0 is success, its nvrtcProgram
-// a pointer to a structure that nobody sees.
+// nvrtc.h may be missing even if cuda.h is installed. Its nvrtcResult is an enum of int's size with 0 for success, its
+// nvrtcProgram a pointer to an opaque structure.
 using Status = int;
 using Program = struct ProgramOfNvrtc*;
 constexpr Status kDone = 0;
@@ -38,7 +38,7 @@ struct NvrtcCompiler::Functions {
     Status (*add_name_expression)(Program, const char*) = nullptr;
     Status (*lowered_name)(Program, const char*, const char**) = nullptr;
 
-    // False where the library lacks one.
+    // False if the library lacks one.
     bool fill(void* library)
     {
         const auto take = [library](auto& function, const char* name) {
@@ -52,7 +52,7 @@ struct NvrtcCompiler::Functions {
             && take(lowered_name, "nvrtcGetLoweredName");
     }
 
-    // What a pair of "how long" and "give it to me" says; both lengths count the final zero.
+    // The text from a pair of size and get functions; both include the terminating zero.
     [[nodiscard]] static std::string text_of(
         Program program, Status (*size)(Program, std::size_t*), Status (*content)(Program, char*))
     {
@@ -73,7 +73,7 @@ std::vector<std::string> options_of(const CompileRequest& request)
 {
     std::vector<std::string> options { fmt::format("--gpu-architecture=compute_{}", request.architecture),
         fmt::format("--pre-include={}", kPrelude) };
-    for (const std::string_view flag : text::split(WARPSTAGE_KERNEL_FLAGS, ' ')) // those of nvcc: cmake/cuda.cmake
+    for (const std::string_view flag : text::split(WARPSTAGE_KERNEL_FLAGS, ' ')) // same flags as nvcc: cmake/cuda.cmake
         options.emplace_back(flag);
     for (const auto& [name, value] : request.defines)
         options.push_back(fmt::format("--define-macro={}={}", name, value));
@@ -85,7 +85,7 @@ std::vector<std::string> options_of(const CompileRequest& request)
     return options;
 }
 
-// The first error in one sentence; the list has the others.
+// The first error as one sentence; the list has all of them.
 Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& diagnostics)
 {
     const auto is_error = [](const Diagnostic& diagnostic) {
@@ -94,26 +94,25 @@ Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& d
     const auto count = std::ranges::count_if(diagnostics, is_error);
     const auto first = std::ranges::find_if(diagnostics, is_error);
     if (first == diagnostics.end())
-        return { fmt::format("{} does not compile, and the CUDA compiler does not say why.", request.name) };
-    // NVRTC parses name expressions in a text of its own, of this name.
+        return { fmt::format("{} does not compile; the CUDA compiler gives no reason.", request.name) };
+    // NVRTC parses name expressions in a separate text with this name.
     if (first->file == "__nv_name_map")
-        return { fmt::format("`{}` names no kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
+        return { fmt::format("`{}` is not a kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
             std::string_view { first->text }.substr(0, first->text.find('\n'))) };
     const auto is_host_code = [](const Diagnostic& diagnostic) {
         return diagnostic.text.find("host functions are not allowed in JIT mode") != std::string::npos;
     };
     if (const auto host = std::ranges::find_if(diagnostics, is_host_code); host != diagnostics.end())
-        return { fmt::format(
-            "{} has code for the host in line {}, but NVRTC takes kernels alone: move main() and what else runs on the "
-            "host into a file of its own, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.",
+        return { fmt::format("{} has host code in line {}, but NVRTC compiles device code only. Move main() and other host code "
+                             "to a separate file, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.",
             request.name, host->line) };
     const auto place = first->line == 0 ? std::string {} : fmt::format(" in line {}", first->line);
-    const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in all)", count);
+    const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in total)", count);
     const auto words = std::string_view { first->text }.substr(0, first->text.find('\n'));
     return { fmt::format("{} does not compile{}: {}{}.", request.name, place, words, more) };
 }
 
-// A program of NVRTC that is destroyed whatever happens.
+// Owner of an NVRTC program.
 class OpenProgram {
 public:
     OpenProgram(Program program, Status (*destroy)(Program*))
@@ -151,16 +150,14 @@ Result<NvrtcCompiler> NvrtcCompiler::load(std::span<const std::filesystem::path>
         const auto info = find_nvrtc(std::span { &path, 1 });
         if (!info)
             continue;
-        // find_nvrtc() has opened it for good; this only asks for the handle again.
+        // find_nvrtc() keeps it open; this only gets the handle again.
         void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         auto functions = std::make_shared<Functions>();
         if (library != nullptr && functions->fill(library))
             return NvrtcCompiler { *info, std::move(functions) };
     }
-    return Error {
-        "A .cu file needs NVRTC, the CUDA compiler as a library, which was not found: install the CUDA Toolkit (or the "
-        "package cuda-nvrtc of it alone), or set CUDA_HOME to where it is. A .ptx file runs without it."
-    };
+    return Error { "A .cu file requires NVRTC, the CUDA compiler as a library, which was not found. Install the CUDA Toolkit (or "
+                   "only its package cuda-nvrtc) or set CUDA_HOME to its folder; .ptx files run without it." };
 }
 
 Compilation NvrtcCompiler::compile(const CompileRequest& request) const
@@ -197,7 +194,7 @@ Compilation NvrtcCompiler::compile(const CompileRequest& request) const
     if (status != kDone) {
         auto error = failed(status);
         if (!diagnostics.empty())
-            error.message += " It says: " + diagnostics.front().text + ".";
+            error.message += " Compiler output: " + diagnostics.front().text + ".";
         return { std::move(error), std::move(diagnostics) };
     }
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* kNothing = "";
 
-// <limits.h> and <math.h> of a 64-bit Linux, which nvcc includes by itself.
+// <limits.h> and <math.h> of 64-bit Linux, which nvcc includes implicitly.
 constexpr const char* kPreludeText = R"(#pragma once
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
@@ -42,7 +42,7 @@ constexpr const char* kPreludeText = R"(#pragma once
 #define M_SQRT1_2 0.70710678118654752440
 )";
 
-// The types that libcu++ (cuda/std/cstdint) declares for NVRTC, so that both can be included.
+// The same types as libcu++ (cuda/std/cstdint) declares for NVRTC, so that both can be included.
 constexpr const char* kStdint = R"(#pragma once
 typedef signed char int8_t;
 typedef signed short int16_t;

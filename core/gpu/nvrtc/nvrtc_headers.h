@@ -1,5 +1,5 @@
-// Stand-ins for the headers of the C and C++ standard libraries that kernels in textbooks include. NVRTC knows no header of the
-// host, and needs none: printf, assert and the mathematical functions are part of it.
+// Substitutes for headers of the C and C++ standard libraries that kernels in textbooks include. NVRTC has no host headers and
+// needs none: printf, assert and the mathematical functions are built in.
 #pragma once
 
 #include <span>
@@ -7,11 +7,11 @@
 namespace warpstage::gpu {
 
 struct StandInHeader {
-    const char* name; // as #include names it
+    const char* name; // name in #include
     const char* text;
 };
 
-// What nvcc puts before every file and NVRTC does not: the limits of integers, INFINITY and the like.
+// Definitions that nvcc includes implicitly and NVRTC does not: integer limits, INFINITY and similar.
 inline constexpr const char* kPrelude = "warpstage_prelude.h";
 
 [[nodiscard]] std::span<const StandInHeader> stand_in_headers();

@@ -19,7 +19,8 @@ struct SeverityWords {
     Diagnostic::Severity severity;
 };
 
-// The front end's kinds of messages. An internal error is one about the text, too: there is no other way to go on.
+// The front end's kinds of messages. Internal errors are treated as errors of the text, because the user has to change the text
+// in any case.
 constexpr std::array kSeverities {
     SeverityWords { "catastrophic error: ", Diagnostic::Severity::error },
     SeverityWords { "internal error: ", Diagnostic::Severity::error },
@@ -29,7 +30,7 @@ constexpr std::array kSeverities {
     SeverityWords { "remark: ", Diagnostic::Severity::note },
 };
 
-// "error #20-D: " and "error: " alike; the rest of the line behind it is the message.
+// Accepts "error #20-D: " and "error: "; the rest of the line is the message.
 std::optional<Diagnostic> parse_severity(std::string_view text)
 {
     for (const auto& known : kSeverities) {
@@ -37,7 +38,7 @@ std::optional<Diagnostic> parse_severity(std::string_view text)
         if (!text.starts_with(word))
             continue;
         auto rest = text.substr(word.size());
-        if (rest.starts_with(" #")) // the number of a message that can be switched off
+        if (rest.starts_with(" #")) // number of a suppressible message
             rest.remove_prefix(std::min(rest.find(':'), rest.size()));
         if (!rest.starts_with(": "))
             continue;
@@ -93,11 +94,11 @@ std::string_view name_of(Diagnostic::Severity severity)
 
 std::vector<Diagnostic> parse_nvrtc_log(std::string_view log)
 {
-    // NVRTC sets two spaces before the source line that it shows.
+    // NVRTC indents source lines by two spaces.
     constexpr std::size_t kIndent = 2;
     std::vector<Diagnostic> diagnostics;
     const auto lines = text::split(log, '\n');
-    bool open = false; // whether further lines belong to the last diagnostic
+    bool open = false; // whether subsequent lines belong to the last diagnostic
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (auto head = parse_head(lines[i])) {
             diagnostics.push_back(std::move(*head));
@@ -127,7 +128,7 @@ std::string to_text(const Diagnostic& diagnostic)
         return text;
     text += fmt::format("  {}\n", diagnostic.source_line);
     if (diagnostic.column != 0) {
-        // Tabs stay tabs, so that the caret stands under its character however wide they are shown.
+        // Tabs are kept, so that the caret is below its character at any tab width.
         std::string blank { std::string_view { diagnostic.source_line }.substr(0, diagnostic.column - 1) };
         for (auto& character : blank)
             character = character == '\t' ? '\t' : ' ';

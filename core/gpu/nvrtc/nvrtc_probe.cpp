@@ -9,10 +9,10 @@ namespace warpstage::gpu {
 
 namespace {
 
-// CUDA 13, 12 and every 11 from 11.2 on have these sonames.
+// CUDA 13, 12 and all 11.x versions from 11.2 on have these sonames.
 constexpr std::array kNvrtcSonames { "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2", "libnvrtc.so" };
 
-// nvrtc.h is not on every computer that has cuda.h. Its nvrtcResult is an enum of int's size whose 0 is success.
+// nvrtc.h may be missing even if cuda.h is installed. Its nvrtcResult is an enum of int's size with 0 for success.
 using NvrtcVersion = int (*)(int* major, int* minor);
 
 } // namespace
@@ -36,14 +36,14 @@ Result<NvrtcInfo> find_nvrtc(std::span<const std::filesystem::path> libraries)
         void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (library == nullptr)
             continue;
-        // The library stays open: closing it costs time and frees little.
+        // The library stays open: closing it takes time and frees little memory.
         const auto version = reinterpret_cast<NvrtcVersion>(dlsym(library, "nvrtcVersion"));
         NvrtcInfo info { 0, 0, path };
         if (version != nullptr && version(&info.major, &info.minor) == 0)
             return info;
     }
     return Error {
-        "NVRTC was not found: kernels run, but cannot be edited live. Install the CUDA Toolkit, or set CUDA_HOME to where it is."
+        "NVRTC was not found: kernels run, but cannot be edited live. Install the CUDA Toolkit, or set CUDA_HOME to its folder."
     };
 }
 

@@ -1,4 +1,4 @@
-// Whether NVRTC, the CUDA compiler as a library, is on this computer. Editing kernels live needs it; running them does not.
+// Whether NVRTC, the CUDA compiler as a library, is installed. Live editing of kernels requires it; running them does not.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,10 +15,10 @@ struct NvrtcInfo {
     std::filesystem::path library;
 };
 
-// Where NVRTC is looked for, in this order: by soname through the loader, then under CUDA_HOME and /usr/local/cuda.
+// Locations of NVRTC in search order: by soname through the loader, then under CUDA_HOME and /usr/local/cuda.
 [[nodiscard]] std::vector<std::filesystem::path> nvrtc_libraries();
 
-// The first of these libraries that opens and answers. Errors: none does.
+// The first of these libraries that opens and reports its version. Errors: none.
 [[nodiscard]] Result<NvrtcInfo> find_nvrtc(std::span<const std::filesystem::path> libraries);
 
 } // namespace warpstage::gpu

@@ -21,8 +21,8 @@ std::optional<std::size_t> variant_index(
     }
     const auto near = text::nearest(id, ids);
     mistakes.push_back({ line,
-        near.empty() ? fmt::format("{} wants the variant `{}`, but there are {}.", who, id, text::alternatives(ids))
-                     : fmt::format("{} wants the variant `{}`: did you mean `{}`?", who, id, near) });
+        near.empty() ? fmt::format("{} names the unknown variant `{}`. Use {}.", who, id, text::alternatives(ids))
+                     : fmt::format("{} names the unknown variant `{}`. Did you mean `{}`?", who, id, near) });
     return std::nullopt;
 }
 
@@ -38,8 +38,8 @@ void set_parameters(const Lesson& lesson, const FileCue& written, ResolvedCue& r
     }
 }
 
-// Number of the first line of `lines` from `first` on that holds the text; 0: none. `body`: not beyond the brace that ends a
-// function, which stands alone at the beginning of its line.
+// Number of the first line from `first` on that contains the text; 0: none. `body`: searches only up to the brace that ends a
+// function, at the beginning of its line.
 enum class Extent : std::uint8_t { body, file };
 std::uint32_t find_line(const std::vector<std::string>& lines, std::uint32_t first, Extent extent, const std::string& searched)
 {
@@ -53,7 +53,7 @@ std::uint32_t find_line(const std::vector<std::string>& lines, std::uint32_t fir
     return 0;
 }
 
-// In one of the variant's kernels; else anywhere: a function that they call.
+// Searches the variant's kernels first, then the whole file: it may be in a function that they call.
 std::uint32_t line_with(const Lesson& lesson, const problem::Variant& variant, const std::string& searched)
 {
     for (const auto& kernel : lesson.problem->kernels(variant)) {
@@ -82,10 +82,10 @@ ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written)
         resolved.cue.line = line_with(lesson, lesson.variants[*variant], written.source_text);
         if (resolved.cue.line == 0)
             resolved.mistakes.push_back(
-                { written.selection_line, fmt::format("no line of kernels.cu holds `{}`.", written.source_text) });
+                { written.selection_line, fmt::format("no line of kernels.cu contains `{}`.", written.source_text) });
     } else if (resolved.cue.line > lesson.source_lines.size()) {
         resolved.mistakes.push_back({ written.selection_line,
-            fmt::format("kernels.cu has {} lines, not {}.", lesson.source_lines.size(), resolved.cue.line) });
+            fmt::format("kernels.cu has {} lines: line {} does not exist.", lesson.source_lines.size(), resolved.cue.line) });
     }
     return resolved;
 }
@@ -100,7 +100,7 @@ ResolvedRole resolve_role(const Lesson& lesson, const FileRole& written)
             continue;
         resolved.role.lines[*variant] = line_with(lesson, lesson.variants[*variant], line.text);
         if (resolved.role.lines[*variant] == 0)
-            resolved.mistakes.push_back({ line.line, fmt::format("no line of kernels.cu holds `{}`.", line.text) });
+            resolved.mistakes.push_back({ line.line, fmt::format("no line of kernels.cu contains `{}`.", line.text) });
     }
     return resolved;
 }
@@ -112,7 +112,7 @@ ResolvedBaseline resolve_baseline(const Lesson& lesson, const FileVariant& writt
         return resolved;
     resolved.variant = variant_index(lesson, written.baseline, "a variant", written.line, resolved.mistakes);
     if (written.baseline == written.variant.id)
-        resolved.mistakes.push_back({ written.line, "a variant is compared with another one, not with itself." });
+        resolved.mistakes.push_back({ written.line, "a variant cannot be compared with itself." });
     return resolved;
 }
 

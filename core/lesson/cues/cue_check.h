@@ -1,4 +1,4 @@
-// What cues, roles and baselines of a lesson.toml mean for its lesson. Private to this folder.
+// Resolves cues, roles and baselines of a lesson.toml against their lesson. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/lesson_file.h"
@@ -22,8 +22,8 @@ struct ResolvedCue {
     std::vector<CueMistake> mistakes;
 };
 
-// The lesson has problem, variants and, where its files are good, source and kernels. Mistakes: a variant, parameter, value or
-// source line that is not there.
+// The lesson has problem and variants and, if its files are valid, source and kernels. Mistakes: an unknown variant, parameter,
+// value or source line.
 [[nodiscard]] ResolvedCue resolve_cue(const Lesson& lesson, const FileCue& written);
 
 struct ResolvedRole {
@@ -34,7 +34,7 @@ struct ResolvedBaseline {
     std::optional<std::size_t> variant;
     std::vector<CueMistake> mistakes;
 };
-// Likewise of lines that correspond, and of the variant that another one is compared with.
+// Likewise for corresponding lines, and for a variant's baseline.
 [[nodiscard]] ResolvedRole resolve_role(const Lesson& lesson, const FileRole& written);
 [[nodiscard]] ResolvedBaseline resolve_baseline(const Lesson& lesson, const FileVariant& written);
 

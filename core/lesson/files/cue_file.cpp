@@ -14,16 +14,16 @@ namespace warpstage::lesson {
 namespace {
 
 constexpr std::size_t kMaxCues = 30;
-constexpr std::size_t kLongestWords = 280; // what the foot of the scene has room for at twice the size
+constexpr std::size_t kLongestWords = 280; // maximum that fits at the foot of the scene at twice the text size
 constexpr std::size_t kFewestChoices = 2;
 constexpr std::size_t kMaxChoices = 4; // keys 1 to 4
 constexpr std::size_t kLongestChoice = 100; // bytes
-constexpr std::int64_t kMaxWarps = 32; // of a block
-constexpr std::int64_t kMaxBlocks = 32; // resident on a multiprocessor
-constexpr std::int64_t kFewestCycles = 64; // to show at once
+constexpr std::int64_t kMaxWarps = 32; // per block
+constexpr std::int64_t kMaxBlocks = 32; // resident on an SM
+constexpr std::int64_t kFewestCycles = 64; // shown at once
 constexpr std::int64_t kMaxCycles = 1'000'000;
 
-// A whole number from `lowest` to `highest`; nothing, and a mistake, for another one; nothing where the key is absent.
+// An integer from `lowest` to `highest`; empty if the key is absent, or invalid (a mistake is reported).
 std::optional<std::uint32_t> whole(
     TomlReader& reader, const toml::table& table, std::string_view key, std::int64_t lowest, std::int64_t highest)
 {
@@ -32,7 +32,7 @@ std::optional<std::uint32_t> whole(
         return std::nullopt;
     const auto value = node->value_exact<std::int64_t>();
     if (!value || *value < lowest || *value > highest) {
-        reader.fail(line_of(*node), fmt::format("`{}` must be a whole number from {} to {}.", key, lowest, highest));
+        reader.fail(line_of(*node), fmt::format("`{}` must be an integer from {} to {}.", key, lowest, highest));
         return std::nullopt;
     }
     return static_cast<std::uint32_t>(*value);
@@ -42,36 +42,36 @@ std::string words(TomlReader& reader, const toml::table& table, std::string_view
 {
     auto read = reader.optional_text(table, key);
     if (read.size() > kLongestWords)
-        reader.fail(line_of(*table.get(key)),
-            fmt::format("`{}` has {} characters: an audience reads at most {} at once.", key, read.size(), kLongestWords));
+        reader.fail(
+            line_of(*table.get(key)), fmt::format("`{}` has {} characters; the maximum is {}.", key, read.size(), kLongestWords));
     return read;
 }
 
-// Two to four answers and the number of the right one, counted from 1 as the keys that choose them.
+// Two to four answers and the number of the correct one, counted from 1 as the keys that choose them.
 void read_choices(TomlReader& reader, const toml::table& table, Cue& cue)
 {
     const auto* const node = table.get("choices");
     if (const auto* const answer = table.get("answer"); answer != nullptr && node == nullptr)
-        reader.fail(line_of(*answer), "`answer` is the number of a choice: `choices` is missing.");
+        reader.fail(line_of(*answer), "`answer` requires `choices`.");
     if (node == nullptr)
         return;
     if (cue.question.empty())
-        reader.fail(line_of(*node), "`choices` answer a question: `predict` is missing.");
+        reader.fail(line_of(*node), "`choices` requires `predict`.");
     const auto* const list = node->as_array();
     if (list == nullptr || list->size() < kFewestChoices || list->size() > kMaxChoices) {
-        reader.fail(line_of(*node), fmt::format("`choices` must be {} to {} texts.", kFewestChoices, kMaxChoices));
+        reader.fail(line_of(*node), fmt::format("`choices` must be {} to {} strings.", kFewestChoices, kMaxChoices));
         return;
     }
     for (const auto& element : *list) {
         const auto choice = element.value_exact<std::string>();
         if (!choice || choice->empty() || choice->size() > kLongestChoice)
-            reader.fail(line_of(element), fmt::format("A choice must be a text of 1 to {} characters.", kLongestChoice));
+            reader.fail(line_of(element), fmt::format("A choice must be a string of 1 to {} characters.", kLongestChoice));
         else if (std::ranges::find(cue.choices, *choice) != cue.choices.end())
-            reader.fail(line_of(element), fmt::format("The choice `{}` stands twice.", *choice));
+            reader.fail(line_of(element), fmt::format("The choice `{}` is listed twice.", *choice));
         cue.choices.push_back(choice.value_or(std::string {}));
     }
     if (!table.contains("answer"))
-        reader.fail(line_of(*node), "`choices` need `answer`, the number of the right one.");
+        reader.fail(line_of(*node), "`choices` requires `answer`, the number of the correct choice.");
     const auto answer = whole(reader, table, "answer", 1, static_cast<std::int64_t>(cue.choices.size()));
     cue.answer = answer.value_or(1) - 1;
 }
@@ -89,7 +89,7 @@ void read_line(TomlReader& reader, const toml::table& table, FileCue& cue)
     const auto value = node->value_exact<std::int64_t>();
     constexpr std::int64_t kMaxLines = 100'000;
     if (!value || *value < 1 || *value > kMaxLines)
-        reader.fail(line_of(*node), "`line` must be the number of a source line, or a text that stands in one.");
+        reader.fail(line_of(*node), "`line` must be the number of a source line, or a string that the line contains.");
     else
         cue.cue.line = static_cast<std::uint32_t>(*value);
 }
@@ -102,13 +102,13 @@ void read_parameters(TomlReader& reader, const toml::table& table, FileCue& cue)
     for (const auto& [name, value] : *values) {
         const auto written = scalar_of(value);
         if (!written)
-            reader.fail(line_of(value), fmt::format("`{}` must be a text, a number, true or false.", name.str()));
+            reader.fail(line_of(value), fmt::format("`{}` must be a string, a number or a boolean.", name.str()));
         else
             cue.parameters.push_back({ std::string { name.str() }, *written, line_of(value) });
     }
 }
 
-// Of the virtual machine alone: every GPU has warps of 32.
+// Only for the virtual machine: every GPU has warps of 32 lanes.
 void read_warp_width(TomlReader& reader, const toml::table& table, Cue& cue)
 {
     const auto* const node = table.get("warp_width");
@@ -142,7 +142,7 @@ FileCue read_cue(TomlReader& reader, const toml::table& table, const CueFigures&
     read.cue.resident_blocks = whole(reader, table, "resident_blocks", 1, kMaxBlocks).value_or(0);
     read.cue.cycles = whole(reader, table, "cycles", kFewestCycles, kMaxCycles).value_or(0);
     if (table.contains("access") && !table.contains("line"))
-        reader.fail(line_of(*table.get("access")), "`access` counts the accesses of a line: `line` is missing.");
+        reader.fail(line_of(*table.get("access")), "`access` requires `line`.");
     if (const auto figure = reader.optional_text(table, "figure"); !figure.empty()) {
         if (figures.empty() || std::ranges::find(figures, figure) != figures.end())
             read.cue.figure = figure;
@@ -166,8 +166,7 @@ std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file, cons
     for (const auto* const table : reader.tables(file, "cue")) {
         cues.push_back(read_cue(reader, *table, figures));
         if (cues.size() == kMaxCues + 1)
-            reader.fail(cues.back().line,
-                fmt::format("more than {} cues: nobody sits through so many; make two lessons of them.", kMaxCues));
+            reader.fail(cues.back().line, fmt::format("more than {} cues: split the lesson.", kMaxCues));
     }
     return cues;
 }

@@ -1,4 +1,4 @@
-// [[cue]] of a lesson.toml as it is written. Private to this folder.
+// [[cue]] tables of a lesson.toml, unresolved. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/lesson_file.h"
@@ -8,8 +8,7 @@
 
 namespace warpstage::lesson {
 
-// Mistakes go to the reader: keys, types, words that mean nothing anywhere. Whether variant, parameters and line are those of the
-// lesson, resolve_cue() sees.
+// Reports to the reader: unknown keys, wrong types, invalid words. resolve_cue() checks variant, parameters and line.
 [[nodiscard]] std::vector<FileCue> read_cues(TomlReader& reader, const toml::table& file, const CueFigures& figures);
 
 } // namespace warpstage::lesson

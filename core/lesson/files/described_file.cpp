@@ -21,7 +21,7 @@ using problem::Description;
 using problem::Expression;
 using problem::Parameter;
 
-// The tables one after the other: each may use what stands before.
+// Reads the tables in sequence: each may use the ones before it.
 class DescriptionReader {
 public:
     explicit DescriptionReader(TomlReader& reader)
@@ -36,7 +36,7 @@ public:
         for (const auto* table : m_reader.tables(file, "buffer"))
             buffer(*table);
         if (m_description.buffers.empty() && !m_reader.failed())
-            m_reader.fail(0, "a lesson without `problem` describes its own: it needs at least one [[buffer]].");
+            m_reader.fail(0, "a lesson without `problem` requires at least one [[buffer]].");
         merit(file);
         m_least = read_limit(m_reader, file);
         m_scene = read_scene(m_reader, m_description, file, {});
@@ -59,20 +59,22 @@ private:
         read.line = line;
         read.name = m_reader.text(table, "name", line);
         if (!read.name.empty() && (!problem::is_name(read.name) || read.name == "i"))
-            m_reader.fail(
-                line, fmt::format("a buffer is called by letters, digits and underscores, and not `i`: `{}` is not.", read.name));
+            m_reader.fail(line,
+                fmt::format(
+                    "a buffer name must consist of letters, digits and underscores, and must not be `i`: `{}` is invalid.",
+                    read.name));
         const auto named = [&](const auto& other) {
             return other.name == read.name;
         };
         if (std::ranges::any_of(m_description.buffers, named))
             m_reader.fail(line, fmt::format("two buffers have the name `{}`.", read.name));
         if (std::ranges::any_of(m_description.parameters, [&](const Parameter& other) { return other.id == read.name; }))
-            m_reader.fail(line, fmt::format("a parameter is called `{}` as well: rename the buffer.", read.name));
+            m_reader.fail(line, fmt::format("a parameter is also named `{}`: rename the buffer.", read.name));
         const auto word = m_reader.text(table, "type", line);
         const auto type = problem::parse_element_type(word);
         if (!type && !word.empty())
             m_reader.fail(
-                line_of(*table.get("type")), fmt::format("`{}` is no type: take {}.", word, problem::element_type_names()));
+                line_of(*table.get("type")), fmt::format("`{}` is not a type. Use {}.", word, problem::element_type_names()));
         const auto count = m_reader.expression(table, "count", line);
         if (const auto contents = m_reader.optional_text(table, "contents"); !contents.empty())
             read.contents = contents;
@@ -99,7 +101,7 @@ private:
         const auto* const table = m_reader.table(file, "merit");
         if (table == nullptr) {
             if (!file.contains("merit"))
-                m_reader.fail(0, "[merit] is missing: it says how much `work` a step does, in which `unit`.");
+                m_reader.fail(0, "[merit] is missing: it defines the `work` of a time step and its `unit`.");
             return;
         }
         m_reader.allow_keys(*table, { "work", "unit" });
@@ -113,7 +115,7 @@ private:
         return name.empty() ? std::nullopt : find_buffer(m_reader, m_description, name, line_of(*table.get(key)));
     }
 
-    // What the table says on top of `base`.
+    // The settings of the table, with `base` as defaults.
     problem::DescribedCheck check(const toml::table& table, problem::DescribedCheck base)
     {
         m_reader.allow_keys(table, { "result", "expected", "launch", "variant", "count", "absolute", "relative" });
@@ -127,7 +129,7 @@ private:
         const auto ways = static_cast<int>(table.contains("expected")) + static_cast<int>(table.contains("launch"))
             + static_cast<int>(table.contains("variant"));
         if (ways > 1)
-            m_reader.fail(base.line, "a check has one of `expected`, `variant` and [[check.launch]], not several.");
+            m_reader.fail(base.line, "a check must have only one of `expected`, `variant` and [[check.launch]].");
         if (ways > 0) {
             base.expected.reset();
             base.reference.clear();
@@ -161,8 +163,8 @@ private:
         const auto& checked = read.check;
         if (!m_result_known || (!checked.expected && checked.reference.empty() && checked.variant.empty()))
             m_reader.fail(line,
-                "nothing says what the result must be: [check] wants `result`, a buffer, and `expected`, `variant` "
-                "or [[check.launch]].");
+                "the expected result is undefined: [check] requires `result`, a buffer, and `expected`, `variant` or "
+                "[[check.launch]].");
         read.work = m_work;
         if (const auto* const node = table.get("work"); node != nullptr)
             read.work = m_reader.expression(*node, "work").value_or(Expression {});
@@ -185,10 +187,10 @@ private:
             ids.push_back(known);
         if (!m_description.variants.contains(other))
             m_reader.fail(described.check.line,
-                fmt::format("there is no variant `{}` to compare with: take {}.", other, text::alternatives(ids)));
+                fmt::format("[check] names the unknown variant `{}`. Use {}.", other, text::alternatives(ids)));
         else if (other == id)
-            m_reader.fail(described.line,
-                fmt::format("variant `{}` would be compared with itself: give it a [variant.check] of its own.", id));
+            m_reader.fail(
+                described.line, fmt::format("variant `{}` would be compared with itself: add a [variant.check] to it.", id));
     }
 
     TomlReader& m_reader;

@@ -1,6 +1,5 @@
-// The tables of a lesson.toml that describe a problem of the lesson's own: [[parameter]], [[buffer]], [[variant.launch]],
-// [check], [merit], [limit], [image], [bodies], `scene`. README, "A lesson of your own", says what they mean. Private to this
-// folder.
+// The tables of a lesson.toml that describe its problem: [[parameter]], [[buffer]], [[variant.launch]], [check], [merit],
+// [limit], [image], [bodies], `scene`. See docs/lessons-reference.md. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/toml_reader.h"
@@ -11,11 +10,11 @@
 
 namespace warpstage::lesson {
 
-// The keys of the whole file that only such a lesson has.
+// The top-level keys that only such a lesson has.
 inline constexpr std::array<std::string_view, 8> kDescribingKeys { "parameter", "buffer", "check", "merit", "limit", "scene",
     "image", "bodies" };
 
-// Everything that is wrong becomes a mistake of the reader; what comes back is good for use only where there is none.
+// Every error becomes a mistake of the reader; the result is valid only without mistakes.
 [[nodiscard]] problem::Description read_description(TomlReader& reader, const toml::table& file);
 
 } // namespace warpstage::lesson

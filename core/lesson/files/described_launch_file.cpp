@@ -19,7 +19,7 @@ using problem::Description;
 using problem::Expression;
 
 constexpr std::string_view kArguments =
-    "an argument is the name of a buffer, TYPE=EXPRESSION as in s32=n, or a texture as in tex2d:f32[n,n]=x";
+    "an argument must be a buffer, TYPE=EXPRESSION as in s32=n, or a texture as in tex2d:f32[n,n]=x";
 
 class LaunchReader {
 public:
@@ -75,7 +75,7 @@ private:
         const auto from = name(0);
         const auto to = name(1);
         if (!from || !to) {
-            m_reader.fail(line_of(node), "`copy` must be two buffers, as in [\"x_host\", \"x\"].");
+            m_reader.fail(line_of(node), "`copy` must name two buffers, as in [\"x_host\", \"x\"].");
             return;
         }
         const auto source = find_buffer(m_reader, m_description, *from, line_of(node));
@@ -84,19 +84,19 @@ private:
             return;
         if (on_host(*source) == on_host(*target))
             m_reader.fail(line_of(node),
-                fmt::format("a copy is between the host and the device: `{}` and `{}` lie on the same one.", *from, *to));
+                fmt::format("a copy must be between host and device, but `{}` and `{}` are on the same side.", *from, *to));
         read.from = *source;
         read.to = *target;
         if (launch.kernel.empty())
             launch.kernel = fmt::format("{} to {}", *from, *to);
     }
 
-    // Of an argument.
+    // Type of an argument.
     std::optional<problem::BufferIndex> device_buffer(const std::string& name, std::uint32_t line)
     {
         const auto buffer = find_buffer(m_reader, m_description, name, line);
         if (buffer && on_host(*buffer))
-            m_reader.fail(line, fmt::format("buffer `{}` lies on the host: copy it to one on the device.", name));
+            m_reader.fail(line, fmt::format("buffer `{}` is in host memory: copy it to a device buffer.", name));
         return buffer;
     }
 
@@ -113,7 +113,7 @@ private:
             const auto found = std::ranges::find_if(parameters, [&](const auto& parameter) { return parameter.id == id; });
             if (found == parameters.end() || found->kind != problem::Parameter::Kind::choice)
                 m_reader.fail(line_of(*table.get("kernel")),
-                    fmt::format("`{{{}}}` in the name of a kernel must be a parameter that is a choice.", id));
+                    fmt::format("`{{{}}}` in a kernel name must be a parameter of kind choice.", id));
             return std::string {};
         });
         return name;
@@ -154,7 +154,7 @@ private:
             return texture(written, head, tail, line);
         const auto type = problem::parse_element_type(head);
         if (!type) {
-            m_reader.fail(line, fmt::format("`{}` is no type: take {}.", head, problem::element_type_names()));
+            m_reader.fail(line, fmt::format("`{}` is not a type. Use {}.", head, problem::element_type_names()));
             return std::nullopt;
         }
         auto value = Expression::parse(tail);
@@ -188,7 +188,7 @@ private:
         m_reader.allow_keys(table, { "name", "from", "while", "next" });
         const auto name = m_reader.text(table, "name", line);
         if (!name.empty() && (!problem::is_name(name) || is_taken(name)))
-            m_reader.fail(line, fmt::format("a repeat rule counts with a name of its own: `{}` is none.", name));
+            m_reader.fail(line, fmt::format("the counter of a repeat rule must have a new name: `{}` is invalid.", name));
         auto from = m_reader.expression(table, "from", line);
         auto condition = m_reader.expression(table, "while", line);
         auto next = m_reader.expression(table, "next", line);
@@ -225,11 +225,11 @@ std::optional<problem::BufferIndex> find_buffer(
     }
     const auto near = text::nearest(name, names);
     if (names.empty())
-        reader.fail(line, fmt::format("there is no buffer `{}`, nor any other one.", name));
+        reader.fail(line, fmt::format("unknown buffer `{}`: no buffers are defined.", name));
     else if (near.empty())
-        reader.fail(line, fmt::format("there is no buffer `{}`: take {}.", name, text::alternatives(names)));
+        reader.fail(line, fmt::format("unknown buffer `{}`. Use {}.", name, text::alternatives(names)));
     else
-        reader.fail(line, fmt::format("there is no buffer `{}`: did you mean `{}`?", name, near));
+        reader.fail(line, fmt::format("unknown buffer `{}`. Did you mean `{}`?", name, near));
     return std::nullopt;
 }
 

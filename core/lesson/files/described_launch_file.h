@@ -9,7 +9,7 @@
 
 namespace warpstage::lesson {
 
-// Buffers and parameters of `description` must have been read. Mistakes go to the reader.
+// Buffers and parameters of `description` must already be read. Mistakes are reported to the reader.
 [[nodiscard]] problem::DescribedLaunch read_launch(
     TomlReader& reader, const problem::Description& description, const toml::table& table);
 

@@ -20,7 +20,7 @@ std::vector<problem::DescribedDemand> read_limit(TomlReader& reader, const toml:
         const auto line = line_of(node);
         const auto found = std::ranges::find(problem::kResourceWords, key.str());
         if (found == problem::kResourceWords.end()) {
-            reader.fail(line, fmt::format("`limit` knows {}, not `{}`.", text::alternatives(words), key.str()));
+            reader.fail(line, fmt::format("`limit` accepts {}, not `{}`.", text::alternatives(words), key.str()));
             continue;
         }
         if (auto amount = reader.expression(node, key.str()))

@@ -8,8 +8,8 @@
 
 namespace warpstage::lesson {
 
-// The table `limit` of a lesson or of a variant: resources and expressions of what a step needs of them; empty where there is
-// none. Mistakes go to the reader.
+// The table `limit` of a lesson or of a variant: resources, and expressions for the amount that a time step needs; empty without
+// the table. Mistakes are reported to the reader.
 [[nodiscard]] std::vector<problem::DescribedDemand> read_limit(TomlReader& reader, const toml::table& parent);
 
 } // namespace warpstage::lesson

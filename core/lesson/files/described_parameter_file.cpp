@@ -26,7 +26,7 @@ std::vector<std::string> choices(TomlReader& reader, const toml::table& table)
     for (std::size_t i = 0; array != nullptr && i < array->size(); ++i)
         read.push_back(scalar_of((*array)[i]).value_or(std::string {}));
     if (read.empty() || std::ranges::find(read, std::string {}) != read.end()) {
-        reader.fail(line_of(*node), "`choices` must be a list of texts or numbers, as in [64, 128, 256].");
+        reader.fail(line_of(*node), "`choices` must be a list of strings or numbers, as in [64, 128, 256].");
         return {};
     }
     return read;
@@ -46,7 +46,7 @@ std::optional<double> bound(TomlReader& reader, const toml::table& table, std::s
     return std::nullopt;
 }
 
-// Without `kind`: a choice where there are choices and no bounds, else an integer.
+// Without `kind`: choice if `choices` is given without bounds, else integer.
 bool kind(TomlReader& reader, const toml::table& table, Parameter& read)
 {
     const bool bounded = table.contains("minimum") || table.contains("maximum");
@@ -57,7 +57,7 @@ bool kind(TomlReader& reader, const toml::table& table, Parameter& read)
     if (word == "choice") {
         read.kind = Parameter::Kind::choice;
         if (read.choices.empty())
-            reader.fail(line, fmt::format("parameter `{}` is a choice and has no `choices`.", read.id));
+            reader.fail(line, fmt::format("parameter `{}` is of kind choice and requires `choices`.", read.id));
         return !read.choices.empty();
     }
     if (word != "integer" && word != "real") {
@@ -72,20 +72,20 @@ bool kind(TomlReader& reader, const toml::table& table, Parameter& read)
     read.minimum = *minimum;
     read.maximum = *maximum;
     if (read.minimum > read.maximum) {
-        reader.fail(line, fmt::format("parameter `{}` has a minimum above its maximum.", read.id));
+        reader.fail(line, fmt::format("parameter `{}` has a minimum greater than its maximum.", read.id));
         return false;
     }
     if (const auto* const node = table.get("multiple_of"); node != nullptr) {
         read.multiple_of = node->value_exact<std::int64_t>().value_or(0);
         if (read.multiple_of < 1 || static_cast<std::int64_t>(read.minimum) % read.multiple_of != 0) {
-            reader.fail(line_of(*node), "`multiple_of` must be a whole number of which `minimum` is a multiple.");
+            reader.fail(line_of(*node), "`multiple_of` must be an integer, and `minimum` a multiple of it.");
             return false;
         }
     }
     return true;
 }
 
-// Whether what the parameter begins with, and what it suggests, are values of it.
+// Whether the initial value and the suggested values are valid.
 bool initial(TomlReader& reader, const toml::table& table, Parameter& read, std::uint32_t line)
 {
     const auto* const node = reader.required(table, "initial", line);
@@ -107,7 +107,7 @@ bool initial(TomlReader& reader, const toml::table& table, Parameter& read, std:
     return true;
 }
 
-// `warpstage tune` tries the choices, so there must be some.
+// `warpstage tune` tries the choices, so at least one is required.
 bool tunable(TomlReader& reader, const toml::table& table, const Parameter& read)
 {
     const auto* const node = table.get("tunable");
@@ -117,7 +117,7 @@ bool tunable(TomlReader& reader, const toml::table& table, const Parameter& read
     if (!value)
         reader.fail(line_of(*node), "`tunable` must be true or false.");
     else if (*value && read.choices.empty())
-        reader.fail(line_of(*node), fmt::format("parameter `{}` is tunable and has no `choices` to try.", read.id));
+        reader.fail(line_of(*node), fmt::format("parameter `{}` is tunable and requires `choices`.", read.id));
     return value.value_or(false);
 }
 
@@ -131,8 +131,9 @@ std::optional<Parameter> parameter(TomlReader& reader, const toml::table& table,
     read.label = reader.text(table, "label", line);
     read.unit = reader.optional_text(table, "unit");
     if (!read.id.empty() && (!problem::is_name(read.id) || read.id == "i"))
-        reader.fail(
-            line, fmt::format("a parameter is called by letters, digits and underscores, and not `i`: `{}` is not.", read.id));
+        reader.fail(line,
+            fmt::format("a parameter id must consist of letters, digits and underscores, and must not be `i`: `{}` is invalid.",
+                read.id));
     if (std::ranges::any_of(others, [&](const Parameter& other) { return other.id == read.id; }))
         reader.fail(line, fmt::format("two parameters have the id `{}`.", read.id));
     read.choices = choices(reader, table);

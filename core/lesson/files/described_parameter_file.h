@@ -8,7 +8,7 @@
 
 namespace warpstage::lesson {
 
-// Mistakes go to the reader; a parameter that has one is left out.
+// Mistakes are reported to the reader; a parameter with a mistake is left out.
 [[nodiscard]] std::vector<problem::Parameter> read_parameters(TomlReader& reader, const toml::table& file);
 
 } // namespace warpstage::lesson

@@ -69,7 +69,7 @@ public:
         const auto type = m_description.buffers[read.buffer].type;
         if (type != ptx::Type::f32 && type != ptx::Type::f64 && type != ptx::Type::s32)
             m_reader.fail(m_line,
-                fmt::format("an image is made of f32, f64 or s32: `{}` holds {}.", m_description.buffers[read.buffer].name,
+                fmt::format("an image requires f32, f64 or s32, but `{}` has {}.", m_description.buffers[read.buffer].name,
                     ptx::name_of(type)));
         for (const auto* source : m_reader.tables(*table, "sources")) {
             m_reader.allow_keys(*source, { "buffer", "rows", "columns" });
@@ -79,7 +79,7 @@ public:
             const auto& buffer = m_description.buffers[one->buffer];
             if (buffer.type != type)
                 m_reader.fail(m_line,
-                    fmt::format("the source `{}` holds {}, but the image {}: they share a color scale.", buffer.name,
+                    fmt::format("the source `{}` has {}, but the image has {}: they share a color scale.", buffer.name,
                         ptx::name_of(buffer.type), ptx::name_of(type)));
             read.sources.push_back(*std::move(one));
         }
@@ -101,7 +101,7 @@ public:
         const auto vx = column(*table, "vx");
         const auto vy = column(*table, "vy");
         if (table->contains("z") != table->contains("vz"))
-            m_reader.fail(m_line, "bodies in space have both `z` and `vz`.");
+            m_reader.fail(m_line, "bodies in space require both `z` and `vz`.");
         if (table->contains("z"))
             read.z = column(*table, "z");
         if (table->contains("vz"))
@@ -109,7 +109,7 @@ public:
         read.radius = real_or_one(*table, "radius");
         read.speed = real_or_one(*table, "speed");
         if (!(read.radius > 0.0F) || !(read.speed > 0.0F))
-            m_reader.fail(m_line, "`radius` and `speed` of bodies are above 0.");
+            m_reader.fail(m_line, "`radius` and `speed` of bodies must be greater than 0.");
         if (const auto* const node = table->get("bodies_per_thread"); node != nullptr)
             read.bodies_per_thread = m_reader.expression(*node, "bodies_per_thread");
         if (!count || !x || !y || !vx || !vy)
@@ -134,13 +134,13 @@ private:
         return name.empty() ? std::nullopt : find_buffer(m_reader, m_description, name, line_of(*table.get(key)));
     }
 
-    // A buffer of f32.
+    // An f32 buffer.
     std::optional<BufferIndex> column(const toml::table& table, std::string_view key)
     {
         const auto index = buffer(table, key);
         if (index && m_description.buffers[*index].type != ptx::Type::f32)
             m_reader.fail(m_line,
-                fmt::format("`{}` of bodies is a buffer of f32: `{}` holds {}.", key, m_description.buffers[*index].name,
+                fmt::format("`{}` of bodies must be a buffer of f32, but `{}` has {}.", key, m_description.buffers[*index].name,
                     ptx::name_of(m_description.buffers[*index].type)));
         return index;
     }
@@ -182,7 +182,7 @@ void check_scene(TomlReader& reader, const toml::table& table, const problem::De
         return std::ranges::find(kScenes, scene.kind, &std::pair<std::string_view, Kind>::second)->first;
     };
     const auto missing = [&](std::string_view what) {
-        reader.fail(variant.line, fmt::format("scene `{}` needs {}.", word(), what));
+        reader.fail(variant.line, fmt::format("scene `{}` requires {}.", word(), what));
     };
     if ((scene.kind == Kind::matrix || scene.kind == Kind::sectors) && !scene.image)
         missing("the table [image] with `buffer`, `rows` and `columns`");

@@ -1,4 +1,4 @@
-// `scene`, [image] and [bodies] of a lesson.toml, of the whole lesson or of a variant. Private to this folder.
+// `scene`, [image] and [bodies] of a lesson.toml, for the whole lesson or for a variant. Private to this folder.
 #pragma once
 
 #include "core/lesson/files/toml_reader.h"
@@ -6,12 +6,12 @@
 
 namespace warpstage::lesson {
 
-// `parent` is the file or a variant, and `base` holds what it leaves out; `image = false` is no image. Buffers of `description`
-// must have been read. Mistakes go to the reader.
+// `parent`: the file or a variant. `base`: defaults for omitted keys; `image = false` disables the image. Buffers of
+// `description` must already be read. Mistakes are reported to the reader.
 [[nodiscard]] problem::DescribedScene read_scene(
     TomlReader& reader, const problem::Description& description, const toml::table& parent, problem::DescribedScene base);
 
-// Whether the variant has what its scene needs; what is missing becomes a mistake.
+// Checks that the variant has the data that its scene requires; reports missing data.
 void check_scene(TomlReader& reader, const toml::table& table, const problem::DescribedVariant& variant);
 
 } // namespace warpstage::lesson

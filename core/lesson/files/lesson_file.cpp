@@ -14,7 +14,7 @@ namespace warpstage::lesson {
 
 namespace {
 
-constexpr std::size_t kMaxVariants = 24; // the list scrolls; the keys 1 to 9 choose the first ones
+constexpr std::size_t kMaxVariants = 24; // the list scrolls; keys 1 to 9 choose the first ones
 
 std::uint32_t chapter(TomlReader& reader, const toml::table& table)
 {
@@ -23,13 +23,13 @@ std::uint32_t chapter(TomlReader& reader, const toml::table& table)
         return 0;
     const auto value = node->value_exact<std::int64_t>();
     if (!value || *value < 1 || *value > 999) {
-        reader.fail(line_of(*node), "`number` must be the number of the chapter, 1 to 999.");
+        reader.fail(line_of(*node), "`number` must be a chapter number, 1 to 999.");
         return 0;
     }
     return static_cast<std::uint32_t>(*value);
 }
 
-// A table whose values are texts, numbers or booleans; absent is empty.
+// A table of strings, numbers or booleans; empty if absent.
 template <typename Take> void scalars(TomlReader& reader, const toml::table& parent, std::string_view key, const Take& take)
 {
     const auto* const values = reader.table(parent, key);
@@ -38,7 +38,7 @@ template <typename Take> void scalars(TomlReader& reader, const toml::table& par
     for (const auto& [name, value] : *values) {
         const auto written = scalar_of(value);
         if (!written)
-            reader.fail(line_of(value), fmt::format("`{}` must be a text, a number, true or false.", name.str()));
+            reader.fail(line_of(value), fmt::format("`{}` must be a string, a number or a boolean.", name.str()));
         else
             take(std::string { name.str() }, *written, line_of(value));
     }
@@ -52,7 +52,7 @@ std::vector<std::string> names_of_checks()
     return names;
 }
 
-// What the variant is there to show; `checks` of the whole lesson where it has none of its own.
+// The expected outcome of the variant; `checks` of the lesson if it has none.
 void expectations(TomlReader& reader, const toml::table& table, const std::string& checks, problem::Variant& variant)
 {
     const auto known = [&](std::string_view key, bool right, const std::string& value, const std::string& choices) {
@@ -107,8 +107,7 @@ std::vector<FileVariant> read_variants(TomlReader& reader, const toml::table& ta
     for (const auto& element : *tables) {
         const auto next = read_variant(reader, *element.as_table(), checks, origin);
         if (read.size() == kMaxVariants)
-            reader.fail(next.line,
-                fmt::format("more than {} variants: nobody finds one among so many; make two lessons of them.", kMaxVariants));
+            reader.fail(next.line, fmt::format("more than {} variants: split the lesson.", kMaxVariants));
         const auto same = [&](const FileVariant& earlier) {
             return earlier.variant.id == next.variant.id;
         };
@@ -168,7 +167,7 @@ std::string read_checks(TomlReader& reader, const toml::table& table)
     return checks;
 }
 
-// What describes a problem has no place beside the name of another one.
+// Keys that describe a problem cannot be combined with `problem`.
 void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile& file)
 {
     const auto* const node = table.get("problem");
@@ -178,8 +177,7 @@ void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile&
     file.problem_line = line_of(*node);
     for (const auto key : kDescribingKeys) {
         if (const auto* const other = table.get(key); other != nullptr)
-            reader.fail(line_of(*other),
-                fmt::format("`{}` describes a problem of the lesson's own: leave out either it or `problem`.", key));
+            reader.fail(line_of(*other), fmt::format("`{}` describes a problem of this lesson: remove it or `problem`.", key));
     }
 }
 

@@ -1,4 +1,4 @@
-// lesson.toml as it is written: keys and types are checked here, their meaning in lesson.cpp.
+// lesson.toml, unresolved: keys and types are checked here, their meaning in lesson.cpp.
 #pragma once
 
 #include "core/base/result.h"
@@ -27,29 +27,29 @@ struct FileVariant {
     std::uint32_t line = 0;
 };
 
-// Lines that correspond, still as texts.
+// Corresponding lines, still as text.
 struct FileRole {
     Role role; // without lines
     struct Line {
         std::string variant; // id
-        std::string text; // that the line holds
+        std::string text; // a part of the line
         std::uint32_t line = 0; // of lesson.toml
     };
     std::vector<Line> lines;
 };
 
-// A cue whose variant, parameters and source line are still words.
+// A cue whose variant, parameters and source line are unresolved.
 struct FileCue {
     Cue cue;
     std::string variant;
     std::string beside; // id of another variant; empty: none
     std::vector<FileDefault> parameters;
-    std::string source_text; // what the line holds; empty: the cue's number counts
+    std::string source_text; // a part of the line; empty: the cue has a line number
     std::uint32_t selection_line = 0; // of `line` in lesson.toml
     std::uint32_t line = 0; // of [[cue]]
 };
 
-// How the lesson opens, and its picture on the start page; all may be left out.
+// Initial state of the lesson and its image on the start page; all optional.
 struct FileStart {
     std::string variant; // ids
     std::string pictured;
@@ -63,7 +63,7 @@ struct LessonFile {
     std::uint32_t number = 0;
     std::string title;
     std::string summary;
-    std::string problem; // empty where the lesson describes its own
+    std::string problem; // empty: the lesson describes its own problem
     std::uint32_t problem_line = 0;
     std::optional<problem::Description> description;
     FileStart start;
@@ -74,14 +74,14 @@ struct LessonFile {
     std::vector<FileCue> cues;
 };
 
-// The file, good for use where there are no mistakes: "NAME:LINE: SENTENCE" each.
+// The file, valid only without mistakes: "NAME:LINE: SENTENCE" each.
 struct ReadLessonFile {
     LessonFile file;
     std::vector<std::string> mistakes;
 };
 
-// `name` is what messages call the file. Mistakes: TOML syntax (then nothing else is seen), a key that is unknown, missing or of
-// the wrong type, no variant, more variants than keys, two variants of one id, and those of a description.
+// `name` identifies the file in messages. Mistakes: TOML syntax (then no others), a key that is unknown, missing or of the wrong
+// type, no variant, too many variants, two variants with one id, and mistakes in a description.
 [[nodiscard]] ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, const CueFigures& figures = {});
 
 // Error: the first mistake.

@@ -10,14 +10,14 @@
 
 namespace warpstage::lesson {
 
-// "06-nbody/kernels.cu": how messages name a file of a lesson, whatever folder the lessons stand in.
+// "06-nbody/kernels.cu": the name of a lesson's file in messages, without the parent folders.
 [[nodiscard]] std::string shown_name(const std::filesystem::path& folder, std::string_view file);
 
-// Errors: the file is missing (with `advice` on what to do), empty or cannot be read.
+// Errors: the file is missing (with `advice`), empty or unreadable.
 [[nodiscard]] Result<std::string> read_lesson_file(
     const std::filesystem::path& folder, std::string_view file, std::string_view advice);
 
-// Without line ends; a last line end opens no further line.
+// Without line ends; a final line end does not start another line.
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
 
 } // namespace warpstage::lesson

@@ -40,8 +40,8 @@ void TomlReader::allow_keys(const toml::table& table, std::initializer_list<std:
             continue;
         const auto near = text::nearest(word, known);
         fail(line_of(node),
-            near.empty() ? fmt::format("unknown key `{}`: take {}.", word, text::alternatives(known))
-                         : fmt::format("unknown key `{}`: did you mean `{}`?", word, near));
+            near.empty() ? fmt::format("unknown key `{}`. Use {}.", word, text::alternatives(known))
+                         : fmt::format("unknown key `{}`. Did you mean `{}`?", word, near));
     }
 }
 
@@ -65,7 +65,7 @@ std::string TomlReader::optional_text(const toml::table& table, std::string_view
         return {};
     auto value = node->value_exact<std::string>();
     if (!value || text::trim(*value).empty())
-        fail(line_of(*node), fmt::format("`{}` must be a text in quotes that is not empty.", key));
+        fail(line_of(*node), fmt::format("`{}` must be a non-empty string.", key));
     return value.value_or(std::string {});
 }
 
@@ -76,7 +76,8 @@ std::string TomlReader::id(const toml::table& table, std::uint32_t table_line)
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
     };
     if (!std::all_of(value.begin(), value.end(), allowed))
-        fail(line_of(*table.get("id")), fmt::format("`id` may hold small letters, digits, - and _: `{}` holds others.", value));
+        fail(line_of(*table.get("id")),
+            fmt::format("`id` may contain only lower-case letters, digits, - and _: `{}` is invalid.", value));
     return value;
 }
 
@@ -132,7 +133,7 @@ std::vector<problem::Expression> TomlReader::expressions(const toml::table& tabl
         return read;
     }
     if (array->empty() || array->size() > kDimensions)
-        fail(line_of(*node), fmt::format("`{}` has one to three numbers, as in 16 or [8, 8], not {}.", key, array->size()));
+        fail(line_of(*node), fmt::format("`{}` must have one to three numbers, as in 16 or [8, 8], not {}.", key, array->size()));
     for (const auto& element : *array)
         add(element);
     return read;
@@ -146,7 +147,7 @@ std::vector<const toml::table*> TomlReader::tables(const toml::table& table, std
     std::vector<const toml::table*> read;
     const auto* const array = node->as_array();
     if (array == nullptr || !array->is_homogeneous<toml::table>()) {
-        fail(line_of(*node), fmt::format("`{}` must be written [[{}]], once for each.", key, key));
+        fail(line_of(*node), fmt::format("`{}` must be an array of tables, each written [[{}]].", key, key));
         return read;
     }
     for (const auto& element : *array)

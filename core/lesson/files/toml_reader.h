@@ -1,5 +1,5 @@
-// Reads the tables of a lesson.toml and keeps everything that is wrong with it, each with its line. Private to this folder: it
-// brings the TOML parser along.
+// Reads the tables of a lesson.toml and collects all mistakes with their lines. Private to this folder, because it includes the
+// TOML parser.
 #pragma once
 
 #include "core/base/result.h"
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-// The parser as part of this folder and without exceptions: nothing to link, and nothing can leave it.
+// The parser is compiled into this folder, header-only and without exceptions.
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
@@ -20,10 +20,10 @@ namespace warpstage::lesson {
 
 [[nodiscard]] std::uint32_t line_of(const toml::node& node);
 
-// A text, a number, true or false as a text; nothing for another value.
+// A string, a number or a boolean as text; empty for another type.
 [[nodiscard]] std::optional<std::string> scalar_of(const toml::node& node);
 
-// What cannot be read comes back as an empty value, and is a mistake.
+// A value that cannot be read is returned empty and reported as a mistake.
 class TomlReader {
 public:
     explicit TomlReader(std::string_view name)
@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] const std::string& name() const { return m_name; }
     [[nodiscard]] bool failed() const { return !m_mistakes.empty(); }
-    // "NAME:LINE: SENTENCE", in the order they were found; at least one where failed().
+    // "NAME:LINE: SENTENCE", in the order of detection; at least one if failed().
     [[nodiscard]] const std::vector<std::string>& mistakes() const { return m_mistakes; }
     [[nodiscard]] Error first_mistake() const { return { m_mistakes.front() }; }
 
@@ -42,25 +42,25 @@ public:
 
     void allow_keys(const toml::table& table, std::initializer_list<std::string_view> keys);
 
-    // The node of a key that must be there. `table_line` is where to look for it.
+    // The node of a required key. `table_line`: reported if the key is missing.
     const toml::node* required(const toml::table& table, std::string_view key, std::uint32_t table_line);
 
-    // A text that is not empty.
+    // A non-empty string.
     std::string text(const toml::table& table, std::string_view key, std::uint32_t table_line);
-    // Likewise; empty where the key is absent.
+    // Likewise; empty if the key is absent.
     std::string optional_text(const toml::table& table, std::string_view key);
-    // What --lesson and --variant take on the command line.
+    // An id, as on the command line for --lesson and --variant.
     std::string id(const toml::table& table, std::uint32_t table_line);
-    // A number, 0 where the key is absent.
+    // A number; 0 if the key is absent.
     double real(const toml::table& table, std::string_view key);
 
-    // A number or a text that is an expression. What its names stand for is seen later.
+    // A number or a string with an expression. Its names are resolved later.
     std::optional<problem::Expression> expression(const toml::node& node, std::string_view key);
     std::optional<problem::Expression> expression(const toml::table& table, std::string_view key, std::uint32_t table_line);
     // One expression, or an array of one to three.
     std::vector<problem::Expression> expressions(const toml::table& table, std::string_view key, std::uint32_t table_line);
 
-    // The tables of [[key]]; empty where there are none.
+    // The tables of [[key]]; empty if there are none.
     std::vector<const toml::table*> tables(const toml::table& table, std::string_view key);
     // The table of [key], or null.
     const toml::table* table(const toml::table& parent, std::string_view key);

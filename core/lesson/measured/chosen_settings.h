@@ -1,5 +1,5 @@
-// The settings that a variant runs with on a machine: what the user has said; of the tunable parameters about which nobody has
-// said anything, what `warpstage tune` has found, else what suits the machine.
+// The settings with which a variant runs on a device: values that the user has set; for tunable parameters that the user has not
+// set, the values found by `warpstage tune`, else values that suit the device.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -20,13 +20,13 @@ struct MachineFacts {
 
 struct ChosenSettings {
     problem::Settings settings;
-    std::string tuned; // "bodies=8 slices=66": what was found by tuning and is used; empty: nothing
-    std::string mistake; // a value of the tuned settings that the problem does not take; empty: none
+    std::string tuned; // "bodies=8 slices=66": the tuned values in use; empty: none
+    std::string mistake; // a tuned value that the problem does not accept; empty: none
 };
 
-// `settings` with every parameter; `said`: those of them that the user has set. What does not fit together is left as it was.
+// `settings`: all parameters. `set_by_user`: those that the user has set. An invalid combination leaves the settings unchanged.
 [[nodiscard]] ChosenSettings choose_settings(const Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const std::set<std::string, std::less<>>& said, const MachineFacts& machine,
+    const problem::Settings& settings, const std::set<std::string, std::less<>>& set_by_user, const MachineFacts& machine,
     const TunedSettings& tuned);
 
 } // namespace warpstage::lesson

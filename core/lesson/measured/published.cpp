@@ -29,15 +29,15 @@ PublishedFigure read_figure(TomlReader& reader, const toml::table& table)
     figure.against = reader.optional_text(table, "against");
     figure.remark = reader.optional_text(table, "remark");
     if (table.contains("value") && figure.value <= 0.0)
-        reader.fail(line_of(*table.get("value")), "`value` must be a number above 0.");
+        reader.fail(line_of(*table.get("value")), "`value` must be a number greater than 0.");
     if (table.contains("speed_up") && figure.against.empty())
-        reader.fail(line_of(*table.get("speed_up")), "a `speed_up` is against something: `against` is missing.");
+        reader.fail(line_of(*table.get("speed_up")), "`speed_up` requires `against`.");
     if (const auto* const parameters = reader.table(table, "parameters")) {
         for (const auto& [name, value] : *parameters) {
             if (const auto written = scalar_of(value))
                 figure.parameters.emplace(name.str(), *written);
             else
-                reader.fail(line_of(value), fmt::format("`{}` must be a text, a number, true or false.", name.str()));
+                reader.fail(line_of(value), fmt::format("`{}` must be a string, a number or a boolean.", name.str()));
         }
     }
     return figure;
@@ -75,7 +75,7 @@ Result<PublishedFigures> PublishedFigures::load(const std::filesystem::path& fil
     std::ifstream stream { file, std::ios::binary };
     const std::string text { std::istreambuf_iterator<char> { stream }, {} };
     if (!stream.is_open() || stream.bad())
-        return Error { fmt::format("{} cannot be read: the lectures' figures are not shown.", file.string()) };
+        return Error { fmt::format("{} cannot be read: published results are not shown.", file.string()) };
     return parse(text, file.filename().string());
 }
 

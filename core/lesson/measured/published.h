@@ -1,4 +1,4 @@
-// What the lectures printed about the machines of their time, beside which ours are shown: assets/published.toml.
+// Published results of the lectures, shown next to the measurements: assets/published.toml.
 #pragma once
 
 #include "core/base/result.h"
@@ -12,14 +12,14 @@
 namespace warpstage::lesson {
 
 struct PublishedFigure {
-    std::string lesson; // id
-    std::string variant; // id
+    std::string lesson; // lesson id
+    std::string variant; // variant id
     std::map<std::string, std::string, std::less<>> parameters; // "n" = "10240", as a parameter's value is written
     double value = 0.0;
     std::string unit; // "ms", "GB/s"
     std::string machine; // "GeForce GTX 280"
     std::string source; // "lecture 000"
-    double speed_up = 0.0; // as printed, against `against`; 0: none was
+    double speed_up = 0.0; // as printed, relative to `against`; 0: not printed
     std::string against; // "1 core of a Core2 Quad Q8300, 3442 ms"
     std::string remark; // "with copies"; may be empty
 
@@ -29,14 +29,14 @@ struct PublishedFigure {
 
 class PublishedFigures {
 public:
-    // Errors: each names file, line and what is wrong; the whole file counts for nothing then.
+    // Errors: each contains file, line and cause; the whole file is then ignored.
     [[nodiscard]] static Result<PublishedFigures> parse(std::string_view text, std::string_view name);
-    // Errors: likewise, and a file that is missing or cannot be read.
+    // Errors: likewise, and a missing or unreadable file.
     [[nodiscard]] static Result<PublishedFigures> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::vector<PublishedFigure>& all() const { return m_figures; }
     [[nodiscard]] bool has_lesson(std::string_view lesson) const;
-    // Those of a variant, in the file's order.
+    // Those of a variant, in file order.
     [[nodiscard]] std::vector<const PublishedFigure*> of(std::string_view lesson, std::string_view variant) const;
 
 private:

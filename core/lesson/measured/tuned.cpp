@@ -17,7 +17,7 @@ bool is_for(
     return one.device == device && one.lesson == lesson && one.variant == variant && one.size == size;
 }
 
-// A basic string of TOML.
+// A basic TOML string.
 std::string toml_string(std::string_view text)
 {
     std::string result = "\"";
@@ -29,7 +29,7 @@ std::string toml_string(std::string_view text)
     return result + "\"";
 }
 
-// Nothing of a table is used that has a mistake in it.
+// A table with a mistake is ignored completely.
 void read_table(const toml::table& table, TomlReader& reader, TunedSettings& settings)
 {
     const auto before = reader.mistakes().size();
@@ -46,7 +46,7 @@ void read_table(const toml::table& table, TomlReader& reader, TunedSettings& set
             if (auto value = scalar_of(node))
                 found.values.insert_or_assign(std::string { parameter.str() }, std::move(*value));
             else
-                reader.fail(line_of(node), fmt::format("the value of `{}` must be a text or a number.", parameter.str()));
+                reader.fail(line_of(node), fmt::format("the value of `{}` must be a string or a number.", parameter.str()));
         }
     }
     if (reader.mistakes().size() == before)
@@ -75,7 +75,7 @@ void TunedSettings::put(TunedVariant found)
 
 std::string TunedSettings::to_toml() const
 {
-    std::string text = "# Written by `warpstage tune`. A table may be taken out, and so may the whole file.\n";
+    std::string text = "# Written by `warpstage tune`. Tables, or the whole file, may be deleted.\n";
     for (const auto& one : m_all) {
         std::string values;
         for (const auto& [parameter, value] : one.values)

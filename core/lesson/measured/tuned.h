@@ -1,5 +1,5 @@
-// What `warpstage tune` has found, kept in the user's settings (tuned.toml): which values of tunable parameters make a variant
-// fastest on a machine at sizes of a class. One table [[tuned]] each:
+// Results of `warpstage tune`, kept in the user's settings (tuned.toml): the values of tunable parameters with which a variant is
+// fastest on a device, by size class. One table [[tuned]] each:
 //
 //   [[tuned]]
 //   device = "NVIDIA H200"
@@ -28,15 +28,15 @@ struct TunedVariant {
     std::string variant;
     std::string size; // see size_class()
     ParameterValues values;
-    std::string note; // for people
+    std::string note; // for display
 };
 
 class TunedSettings {
 public:
-    // Null where there is nothing for this.
+    // Null if there is no result for this.
     [[nodiscard]] const TunedVariant* find(
         std::string_view device, std::string_view lesson, std::string_view variant, std::string_view size) const;
-    // Takes the place of what was found for the same before.
+    // Replaces an earlier result for the same key.
     void put(TunedVariant found);
 
     [[nodiscard]] const std::vector<TunedVariant>& all() const { return m_all; }
@@ -46,14 +46,14 @@ private:
     std::vector<TunedVariant> m_all;
 };
 
-// What can be read of the file, and "NAME:LINE: SENTENCE" for what cannot.
+// The readable tables of the file, and "NAME:LINE: SENTENCE" for the others.
 struct ReadTunedSettings {
     TunedSettings settings;
     std::vector<std::string> mistakes;
 };
 [[nodiscard]] ReadTunedSettings read_tuned_settings(std::string_view text, std::string_view name);
 
-// The power of two up to the parameter `n`, which every problem with sizes has, and the type where there is a choice: "2^16",
+// The power of two up to the parameter `n`, which every problem with sizes has, and the type if it can be chosen: "2^16",
 // "2^11 double"; "any" without `n`.
 [[nodiscard]] std::string size_class(const problem::Problem& problem, const problem::Settings& settings);
 

@@ -1,5 +1,5 @@
-// What the problems have in common whose variants are access patterns: a kernel that has its pattern written into it, or the
-// explorer, which takes any.
+// Common part of the problems whose variants are access patterns: a kernel with a fixed pattern, or the explorer, which accepts
+// any pattern.
 #pragma once
 
 #include "core/problem/problem.h"
@@ -17,9 +17,9 @@ public:
     [[nodiscard]] std::uint32_t check_steps() const final { return 1; }
 
 protected:
-    // Besides `kernel` and `index`, of a variant with its pattern written into it.
+    // In addition to `kernel` and `index`, for a variant with a fixed pattern.
     [[nodiscard]] virtual std::vector<SettingRule> rules_of_pattern() const = 0;
-    // Errors: no expression of the names that the problem knows.
+    // Errors: not an expression of the names that the problem defines.
     [[nodiscard]] virtual Result<void> check_index(std::string_view text) const = 0;
 };
 

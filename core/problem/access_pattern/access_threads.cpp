@@ -15,7 +15,7 @@ namespace warpstage::problem {
 
 namespace {
 
-// The digits behind a lone 0x.
+// The digits after a plain 0x prefix.
 std::optional<std::string_view> mask_digits(std::string_view text)
 {
     constexpr std::string_view kHexadecimal = "0123456789abcdefABCDEF";
@@ -114,10 +114,10 @@ Result<std::vector<std::int32_t>> access_indices(const AccessLaunch& launch)
             continue;
         if (index < 0)
             return Error { fmt::format(
-                "Pattern `{}`: thread {} would access element {}, but the first one is 0.", launch.pattern, i, index) };
+                "Pattern `{}`: thread {} would access element {}, but the first element is 0.", launch.pattern, i, index) };
         if (static_cast<std::uint64_t>(index) >= launch.elements)
-            return Error { fmt::format("Pattern `{}`: thread {} would access element {}, but {} has room for {}.", launch.pattern,
-                i, index, launch.memory, launch.elements) };
+            return Error { fmt::format("Pattern `{}`: thread {} would access element {}, but {} holds {} elements.",
+                launch.pattern, i, index, launch.memory, launch.elements) };
         indices[i] = static_cast<std::int32_t>(index);
     }
     return indices;

@@ -35,7 +35,7 @@ Result<double> parse_any_real(std::string_view text)
         return -kInfinity;
     if (text == "nan")
         return std::numeric_limits<double>::quiet_NaN();
-    return Error { fmt::format("`{}` is no number", text) };
+    return Error { fmt::format("`{}` is not a number", text) };
 }
 
 Result<std::int64_t> integer_of(std::string_view text, ptx::Type type, const Names& names)
@@ -43,7 +43,7 @@ Result<std::int64_t> integer_of(std::string_view text, ptx::Type type, const Nam
     const auto value = evaluate(text, names);
     if (value && (*value < least_of(type) || *value > greatest_of(type)))
         return Error { fmt::format(
-            "{} does not fit into {}, which holds {} to {}", text, ptx::name_of(type), least_of(type), greatest_of(type)) };
+            "{} is out of the range of {}, {} to {}", text, ptx::name_of(type), least_of(type), greatest_of(type)) };
     return value;
 }
 
@@ -62,7 +62,8 @@ Result<Bytes> repeated(std::string_view text, ptx::Type type, std::uint64_t coun
 Result<Bytes> iota(ptx::Type type, std::uint64_t count)
 {
     if (!ptx::is_float(type) && count > 0 && count - 1 > static_cast<std::uint64_t>(greatest_of(type)))
-        return Error { fmt::format("iota would reach {}, but {} ends at {}", count - 1, ptx::name_of(type), greatest_of(type)) };
+        return Error { fmt::format(
+            "iota would reach {}, but the maximum of {} is {}", count - 1, ptx::name_of(type), greatest_of(type)) };
     Bytes bytes;
     for (std::uint64_t i = 0; i < count; ++i) {
         if (ptx::is_float(type))
@@ -77,7 +78,7 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
 {
     const auto parts = text::split(text, ':');
     if (parts.size() != 1 && parts.size() != 3)
-        return Error { "random wants a seed and perhaps two bounds, as in random:7 or random:7:-1:1" };
+        return Error { "random requires a seed and, optionally, two bounds, as in random:7 or random:7:-1:1" };
     const auto seed = evaluate(parts[0], names);
     if (!seed)
         return seed.error();
@@ -89,7 +90,7 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
         if (!low || !high)
             return low ? high.error() : low.error();
         if (!(*low < *high))
-            return Error { fmt::format("the lower bound {} of random is not below the upper bound {}", parts[1], parts[2]) };
+            return Error { fmt::format("the lower bound {} of random must be less than the upper bound {}", parts[1], parts[2]) };
         for (std::uint64_t i = 0; i < count; ++i)
             append_real(bytes, type, generator.uniform(*low, *high));
         return bytes;
@@ -99,7 +100,7 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
     if (!low || !high)
         return low ? high.error() : low.error();
     if (*low > *high)
-        return Error { fmt::format("the lower bound {} of random is above the upper bound {}", parts[1], parts[2]) };
+        return Error { fmt::format("the lower bound {} of random is greater than the upper bound {}", parts[1], parts[2]) };
     const auto span = static_cast<std::uint64_t>(*high) - static_cast<std::uint64_t>(*low) + 1; // 0: all 2^64
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto step = span == 0 ? generator.next() : generator.next() % span;
@@ -108,7 +109,7 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
     return bytes;
 }
 
-// A value for each element, of its number `i`.
+// One value per element, a function of its index `i`.
 Result<Bytes> each(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
 {
     const auto expression = Expression::parse(text);
@@ -133,7 +134,7 @@ Result<Bytes> each(std::string_view text, ptx::Type type, std::uint64_t count, c
             append_real(bytes, type, real_of(*value));
         } else if (integer == nullptr || *integer < least_of(type) || *integer > greatest_of(type)) {
             return Error { fmt::format(
-                "`{}`: {} for i = {} does not fit into {}", text, text_of(*value), at, ptx::name_of(type)) };
+                "`{}`: {} for i = {} is out of the range of {}", text, text_of(*value), at, ptx::name_of(type)) };
         } else {
             append_integer(bytes, type, *integer);
         }
@@ -145,7 +146,7 @@ Result<Bytes> list(std::string_view text, ptx::Type type, std::uint64_t count, c
 {
     const auto words = text::split(text, ',');
     if (words.size() != count)
-        return Error { fmt::format("the list has {} numbers, {} are wanted", words.size(), count) };
+        return Error { fmt::format("the list has {} numbers, but {} are required", words.size(), count) };
     Bytes bytes;
     for (const auto word : words) {
         const auto number = number_bytes(text::trim(word), type, names);
@@ -198,7 +199,7 @@ Result<BufferContents> file(std::string_view name, ptx::Type type, std::optional
     if (problem)
         return *problem;
     if (count && contents.count < *count)
-        return Error { fmt::format("the file {} has {} numbers, {} are wanted", name, contents.count, *count) };
+        return Error { fmt::format("the file {} has {} numbers, but {} are required", name, contents.count, *count) };
     if (contents.count == 0)
         return Error { fmt::format("the file {} has no numbers", name) };
     return contents;
@@ -223,7 +224,7 @@ Result<Bytes> filled(std::string_view text, ptx::Type type, std::uint64_t count,
         return each(rest, type, count, names);
     if (word == "random")
         return random(rest, type, count, names);
-    return Error { fmt::format("`{}` are no contents of a buffer; take {}", text, text::alternatives(words_of_contents)) };
+    return Error { fmt::format("`{}` is not a valid buffer content; use {}", text, text::alternatives(words_of_contents)) };
 }
 
 } // namespace
@@ -252,7 +253,7 @@ Result<BufferContents> buffer_contents(
     if (text.starts_with(kFile))
         return file(text.substr(kFile.size()), type, count);
     if (!count)
-        return Error { "only a file says by itself how many numbers it has; put a count into the brackets" };
+        return Error { "only the count of a file can be omitted; write a count between the brackets" };
     auto bytes = filled(text, type, *count, names);
     if (!bytes)
         return bytes.error();

@@ -1,4 +1,4 @@
-// Buffers are bytes; problems read and write them as numbers.
+// Buffers are byte arrays; problems read and write them as numbers.
 #pragma once
 
 #include "core/base/verify.h"
@@ -19,7 +19,7 @@ template <typename Number> [[nodiscard]] std::vector<std::byte> to_bytes(const s
     return bytes;
 }
 
-// The storage of a buffer comes from an allocator and is aligned for every number.
+// The storage of a buffer comes from an allocator and is aligned for every number type.
 template <typename Number> [[nodiscard]] std::span<Number> as_numbers(std::span<std::byte> bytes)
 {
     VERIFY(reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(Number) == 0);

@@ -21,7 +21,7 @@ using ptx::Type;
 constexpr std::array kElementTypes { Type::s8, Type::u8, Type::s16, Type::u16, Type::s32, Type::u32, Type::s64, Type::u64,
     Type::f16, Type::bf16, Type::f32, Type::f64 };
 
-// A floating-point format of 16 bits (IEEE 754-2008, 3.4; bfloat16 is the upper half of binary32).
+// A 16-bit floating-point format (IEEE 754-2008, 3.4; bfloat16 is the upper half of binary32).
 struct HalfFormat {
     int fraction_bits;
     int bias;
@@ -39,14 +39,14 @@ std::uint16_t encode(double value, HalfFormat format)
         return 0x7fff;
     if (std::isinf(value))
         return static_cast<std::uint16_t>(sign | infinity);
-    // The unit in the last place, which no longer shrinks below the smallest normal number. The default rounding of the processor
-    // is to nearest, ties to even; scaling by a power of two is exact.
+    // The unit in the last place, which does not decrease below the smallest normal number. The processor's default rounding is
+    // to nearest, ties to even; scaling by a power of two is exact.
     const double magnitude = std::abs(value);
     const int smallest = 1 - format.bias;
     const int exponent = magnitude == 0.0 ? smallest : std::max(std::ilogb(magnitude), smallest);
     const auto units = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, format.fraction_bits - exponent)));
-    // Units of a normal number have the leading one, which adds 1 to the exponent's field; a carry out of the fraction adds
-    // another.
+    // The units of a normal number include the leading one, which adds 1 to the exponent field; a carry out of the fraction adds
+    // another 1.
     const auto field = static_cast<std::uint32_t>(exponent - smallest) << static_cast<unsigned>(format.fraction_bits);
     return static_cast<std::uint16_t>(sign | std::min<std::uint32_t>(field + units, infinity));
 }
@@ -74,7 +74,7 @@ template <typename Number> void append(std::vector<std::byte>& bytes, Number num
     std::memcpy(bytes.data() + at, &number, sizeof(Number));
 }
 
-// Calls visit with the number that element `index` is: an integer of its type, a float or a double.
+// Calls visit with element `index` as a number: an integer of its type, a float or a double.
 template <typename Visit> auto visit_element(std::span<const std::byte> bytes, Type type, std::size_t index, Visit&& visit)
 {
     const auto size = ptx::size_of(type);
@@ -159,7 +159,7 @@ void append_integer(std::vector<std::byte>& bytes, Type type, std::int64_t value
     const auto size = ptx::size_of(type);
     const auto at = bytes.size();
     bytes.resize(at + size);
-    std::memcpy(bytes.data() + at, &value, size); // x86-64 is little endian, too
+    std::memcpy(bytes.data() + at, &value, size); // x86-64 is little endian
 }
 
 void append_real(std::vector<std::byte>& bytes, Type type, double value)

@@ -1,5 +1,5 @@
-// The seeded generator of all inputs. The standard library's distributions differ from one library to the next; this one gives
-// the same numbers everywhere, so that a seed names a picture.
+// The seeded generator of all inputs. The distributions of standard libraries differ; this generator gives the same numbers
+// everywhere, so a seed reproduces an input.
 #pragma once
 
 #include <cstdint>

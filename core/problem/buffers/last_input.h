@@ -1,4 +1,4 @@
-// The input that was made last stays: every variant of a lesson begins with the same numbers.
+// Caches the input that was generated last: every variant of a lesson starts with the same numbers.
 #pragma once
 
 #include <mutex>
@@ -7,10 +7,10 @@
 
 namespace warpstage::problem {
 
-// May be asked from several threads.
+// Thread-safe.
 template <typename Key, typename Input> class LastInput {
 public:
-    // `make()` makes the input of `key`.
+    // `make()` generates the input of `key`.
     template <typename Make> [[nodiscard]] Input get(const Key& key, const Make& make)
     {
         const std::scoped_lock lock(m_mutex);

@@ -8,13 +8,13 @@ namespace warpstage::problem {
 
 namespace {
 
-// Of a float's 24 bits.
+// A float has 24 significant bits.
 float fraction(std::uint64_t bits)
 {
     return static_cast<float>(bits >> 40) * 0x1p-24F;
 }
 
-// A stem and two bars, in a square of side 1 with y downwards.
+// A stem and two bars, in a unit square with y downward.
 bool in_letter(float x, float y)
 {
     const bool stem = x >= 0.28F && x < 0.42F && y >= 0.15F && y < 0.85F;
@@ -23,7 +23,7 @@ bool in_letter(float x, float y)
     return stem || upper || middle;
 }
 
-// The noise is there so that no two elements near each other are equal: a check then sees any that changed places.
+// The noise makes all nearby elements different, so a check detects any that changed places.
 float letter(float x, float y, float noise)
 {
     const float slope = 0.10F + 0.30F * x + 0.08F * y;

@@ -1,4 +1,4 @@
-// A matrix of floats to copy or to transpose.
+// A matrix of floats to be copied or transposed.
 #pragma once
 
 #include "core/problem/buffers/last_input.h"
@@ -18,7 +18,7 @@ struct MatrixShape {
     bool operator==(const MatrixShape&) const = default;
 };
 
-// letter  a large F in a slope with a little noise: whoever looks sees whether it was transposed, turned or mirrored
+// letter  a large F on a gradient with slight noise: shows whether the matrix was transposed, rotated or mirrored
 // random  uniform in [0, 1)
 [[nodiscard]] std::vector<std::string> matrix_input_names();
 
@@ -30,7 +30,7 @@ struct MatrixInput {
     bool operator==(const MatrixInput&) const = default;
 };
 
-// Floats in [0, 1], row after row; a function of its argument alone, to the last bit.
+// Floats in [0, 1), row-major; a deterministic function of the arguments.
 [[nodiscard]] std::vector<std::byte> matrix_bytes(const MatrixInput& input);
 
 class MatrixInputs {

@@ -1,5 +1,5 @@
-// The initial content of a buffer: never changed, shared by all plans that begin with it, so that seven ways to add the same
-// numbers do not hold them seven times.
+// The initial content of a buffer: immutable, shared by all plans that start with it, so that seven ways to add the same numbers
+// do not hold seven copies.
 #pragma once
 
 #include <cstddef>

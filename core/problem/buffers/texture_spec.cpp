@@ -40,7 +40,7 @@ std::optional<AddressMode> address_mode_of(std::string_view word)
     return std::nullopt;
 }
 
-// False for a word that is no option.
+// False for an unknown option.
 bool apply(std::string_view option, TextureDescription& texture)
 {
     if (const auto mode = address_mode_of(option))
@@ -75,7 +75,7 @@ Result<std::uint64_t> side(std::string_view text, const Names& names)
     if (!value)
         return value.error();
     if (*value < 1)
-        return Error { fmt::format("the side of a texture has 1 texel or more, not {}", *value) };
+        return Error { fmt::format("a texture dimension must be at least 1, not {}", *value) };
     return static_cast<std::uint64_t>(*value);
 }
 
@@ -96,18 +96,18 @@ Result<TextureDescription> parse_texture(
     texture.shape = *shape;
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (!apply(words[i], texture))
-            return Error { fmt::format("`{}` is no option of a texture; take nearest, linear, texels, normalized, wrap, clamp, "
+            return Error { fmt::format("`{}` is not a texture option; use nearest, linear, texels, normalized, wrap, clamp, "
                                        "mirror, border or float",
                 words[i]) };
     }
     if (!apply_texel(texel, texture))
         return Error { fmt::format(
-            "`{}` is no texel; take u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in u8x4", texel) };
+            "`{}` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in u8x4", texel) };
     const auto sides = text::split(extent, ',');
     const std::size_t dimensions = texture.has_two_dimensions() ? 2 : 1;
     if (sides.size() != dimensions)
         return Error { fmt::format(
-            "a {} has {} in brackets", words.front(), dimensions == 2 ? "its width and height" : "its width") };
+            "a {} requires {} in brackets", words.front(), dimensions == 2 ? "its width and height" : "its width") };
     const std::array<std::uint64_t*, 2> places { &texture.width, &texture.height };
     for (std::size_t i = 0; i < dimensions; ++i) {
         const auto value = side(sides[i], names);

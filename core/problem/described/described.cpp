@@ -24,7 +24,7 @@ std::optional<Number> number_of_choice(const std::string& text)
     return std::nullopt;
 }
 
-// Each text with each choice of a parameter for `{id}`.
+// Each text with `{id}` replaced by each choice of the parameter.
 std::vector<std::string> with_choices(const std::vector<std::string>& texts, const Parameter& parameter)
 {
     std::vector<std::string> result;
@@ -63,7 +63,7 @@ Scope Described::scope_of(const Settings& settings) const
                 scope.numbers.emplace(parameter.id, *number);
             break;
         case Parameter::Kind::text:
-            break; // of problems that read it themselves; it stands for no number
+            break; // for problems that read it themselves; it is not a number
         }
     }
     return scope;
@@ -71,7 +71,7 @@ Scope Described::scope_of(const Settings& settings) const
 
 Result<void> Described::accepts(const Variant& variant) const
 {
-    VERIFY(m_description.variants.contains(variant.id)); // both are read from one file
+    VERIFY(m_description.variants.contains(variant.id)); // both come from one file
     return {};
 }
 
@@ -101,7 +101,7 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
         const auto most = static_cast<std::int64_t>(kMaxBufferBytes / ptx::size_of(buffer.type));
         if (*count < 1 || *count > most)
             return at(buffer.line,
-                fmt::format("buffer `{}` of {} has 1 to {} elements, but `{}` is {}: limit the parameters.", buffer.name,
+                fmt::format("buffer `{}` of {} must have 1 to {} elements, but `{}` is {}: limit the parameters.", buffer.name,
                     ptx::name_of(buffer.type), most, buffer.count.text(), *count));
         plan.buffers.push_back({ .name = buffer.name,
             .bytes = static_cast<std::size_t>(*count) * ptx::size_of(buffer.type),

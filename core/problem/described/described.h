@@ -13,10 +13,10 @@ namespace warpstage::problem {
 
 class Evaluation;
 
-// A step has no more launches: a repeat rule that wants more is taken for endless.
+// Maximum number of launches per time step: a repeat rule with more launches is rejected as endless.
 inline constexpr std::size_t kMaxLaunches = 1024;
 
-// Errors of all its functions name the file and the line of the description.
+// Errors of all its functions contain the file and line of the description.
 class Described final : public Problem {
 public:
     explicit Described(Description description)
@@ -24,36 +24,36 @@ public:
     {
     }
 
-    // Not one of problem_ids(): each such lesson has its own.
+    // Not in problem_ids(): each such lesson has its own problem.
     [[nodiscard]] std::string_view id() const override { return "lesson.toml"; }
     [[nodiscard]] const std::vector<Parameter>& parameters() const override { return m_description.parameters; }
     [[nodiscard]] Result<void> accepts(const Variant& variant) const override;
     [[nodiscard]] std::vector<std::string> kernels(const Variant& variant) const override;
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
-    // With copies of the buffers and the launches that fill them as they should be, where the check wants some.
+    // With copies of the buffers, and the launches that compute their expected content, if the check requires them.
     [[nodiscard]] Result<Plan> check_plan(const Variant& variant, const Settings& settings) const override;
     [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
 
-    // plan() without the contents of the buffers: whether all sizes are right costs nothing, however large they are.
+    // plan() without the contents of the buffers: checks all sizes at no cost, however large they are.
     [[nodiscard]] Result<Plan> outline(const Variant& variant, const Settings& settings) const;
 
-    // Whether check_plan() and what check() compares with can be made of these settings.
+    // Whether check_plan() and the reference of check() can be made with these settings.
     [[nodiscard]] Result<void> try_check(const Variant& variant, const Settings& settings) const;
 
 private:
     [[nodiscard]] Error at(std::uint32_t line, const std::string& what) const;
-    // The parameters that are numbers.
+    // The numeric parameters.
     [[nodiscard]] Scope scope_of(const Settings& settings) const;
     [[nodiscard]] Result<void> add_buffers(Plan& plan, const Scope& scope) const;
     [[nodiscard]] Result<void> add_contents(Plan& plan, const Scope& scope) const;
-    // `first` is the index of what stands for the first buffer: 0, or that of the first copy.
+    // `first`: index of the first buffer: 0, or that of the first copy.
     [[nodiscard]] Result<void> add_launches(Plan& plan, const std::vector<DescribedLaunch>& launches, const Scope& scope,
         const Settings& settings, BufferIndex first) const;
-    // How many elements of the result are compared.
+    // Number of elements of the result to compare.
     [[nodiscard]] Result<std::size_t> compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const;
-    // For `expected`: what the buffers held before the step, and `i`.
+    // For `expected`: the buffers' content before the time step, and `i`.
     void add_arrays(Scope& scope, const Plan& plan) const;
     [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const;
     [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedScene& scene, const Scope& scope) const;
@@ -61,9 +61,9 @@ private:
     [[nodiscard]] Result<void> add_bodies(Plan& plan, const DescribedBodies& bodies, const Scope& scope) const;
 
     Description m_description;
-    // What was asked for last stays, for all variants begin with the same contents. May be asked from several threads.
+    // Caches the last contents, because all variants start with the same ones. Thread-safe.
     mutable std::mutex m_mutex;
-    mutable std::map<BufferIndex, std::pair<std::string, SharedBytes>> m_contents; // with what they were made of
+    mutable std::map<BufferIndex, std::pair<std::string, SharedBytes>> m_contents; // with the key that they were made from
 };
 
 } // namespace warpstage::problem

@@ -1,4 +1,4 @@
-// Whether the result of a described problem is what it must be, element by element.
+// Checks the result of a described problem element by element.
 #include "core/problem/buffers/element_type.h"
 #include "core/problem/described/described.h"
 #include "core/problem/expressions/evaluation.h"
@@ -23,7 +23,7 @@ Number element_of(BytesView bytes, ptx::Type type, std::size_t index)
     return whole_number_of(bytes, type, index);
 }
 
-// Infinite where only one of them is a number.
+// Infinite if only one of them is a number.
 double deviation(const Number& found, const Number& expected)
 {
     const double a = real_of(found);
@@ -38,13 +38,13 @@ std::string allowance(const DescribedCheck& check)
 {
     if (check.relative == 0.0)
         return fmt::format("{:.3g}", check.absolute);
-    const auto relative = fmt::format("{:.3g} of the value", check.relative);
-    return check.absolute == 0.0 ? relative : fmt::format("{:.3g} and {}", check.absolute, relative);
+    const auto relative = fmt::format("{:.3g} * |expected|", check.relative);
+    return check.absolute == 0.0 ? relative : fmt::format("{:.3g} + {}", check.absolute, relative);
 }
 
-// The elements seen so far.
+// The elements compared so far.
 struct Comparison {
-    Difference first {}; // and how many there are
+    Difference first {}; // including the number of differing ones
     double largest = 0.0;
     std::size_t largest_at = 0;
 
@@ -166,7 +166,7 @@ CheckOutcome Described::check(
         }
     } else {
         const auto copy = m_description.buffers.size() + check.result;
-        VERIFY(copy < contents.size()); // those of check_plan()
+        VERIFY(copy < contents.size()); // of check_plan()
         const BytesView expected { contents[copy] };
         for (std::size_t i = 0; i < *count; ++i)
             seen.take(i, element_of(found, result.type, i), element_of(expected, result.type, i), check);

@@ -27,7 +27,7 @@ Result<Dim3> extent(std::string_view what, const std::vector<Expression>& expres
         if (!value)
             return value.error();
         if (*value < 1 || *value > std::int64_t { limits.at(i) })
-            return Error { fmt::format("the {} has 1 to {} in {}, but `{}` is {}.", what, limits.at(i),
+            return Error { fmt::format("the {} must be 1 to {} in {}, but `{}` is {}.", what, limits.at(i),
                 std::string_view { "xyz" }.substr(i, 1), expressions[i].text(), *value) };
         *sides.at(i) = static_cast<std::uint32_t>(*value);
     }
@@ -52,11 +52,11 @@ Result<Argument> scalar(const DescribedScalar& described, const Scope& scope)
     } else {
         const auto* const whole = std::get_if<std::int64_t>(&*value);
         if (whole == nullptr || *whole < least_of(described.type) || *whole > greatest_of(described.type))
-            return Error { fmt::format("`{}` is {}, which does not fit into {}.", described.value.text(), text_of(*value),
+            return Error { fmt::format("`{}` is {}, which is out of the range of {}.", described.value.text(), text_of(*value),
                 ptx::name_of(described.type)) };
         append_integer(bytes, described.type, *whole);
     }
-    // Only the bytes matter from here on.
+    // From here on only the bytes are used.
     switch (bytes.size()) {
     case 1:
         return as<std::uint8_t>(bytes);
@@ -88,7 +88,8 @@ Result<std::uint32_t> stream_of(const DescribedLaunch& described, const Scope& s
     if (!stream)
         return stream.error();
     if (*stream < 0 || *stream >= kMaxStreams)
-        return Error { fmt::format("a stream is 0 to {}, but `{}` is {}.", kMaxStreams - 1, described.stream->text(), *stream) };
+        return Error { fmt::format(
+            "a stream must be 0 to {}, but `{}` is {}.", kMaxStreams - 1, described.stream->text(), *stream) };
     return static_cast<std::uint32_t>(*stream);
 }
 
@@ -106,8 +107,8 @@ Result<Transfer> one_copy(
         return offset ? bytes.error() : offset.error();
     const auto room = static_cast<std::int64_t>(smaller);
     if (*offset < 0 || *bytes < 1 || *bytes > room || *offset > room - *bytes)
-        return Error { fmt::format("{} bytes from offset {} on do not lie in both buffers, of which the smaller one has {}.",
-            *bytes, *offset, smaller) };
+        return Error { fmt::format(
+            "{} bytes at offset {} exceed the smaller buffer, which has {} bytes.", *bytes, *offset, smaller) };
     const auto stream = stream_of(described, scope);
     if (!stream)
         return stream.error();
@@ -132,7 +133,7 @@ Result<KernelLaunch> one_launch(
     if (!block)
         return block.error();
     if (block->count() > kMaxThreads)
-        return Error { fmt::format("a block has at most {} threads, not {}.", kMaxThreads, block->count()) };
+        return Error { fmt::format("a block can have at most {} threads, not {}.", kMaxThreads, block->count()) };
     launch.block = *block;
     const auto stream = stream_of(described, scope);
     if (!stream)
@@ -143,8 +144,8 @@ Result<KernelLaunch> one_launch(
         if (!bytes)
             return bytes.error();
         if (*bytes < 0 || *bytes > kMaxShared)
-            return Error { fmt::format(
-                "a block has 0 to {} bytes of shared memory, but `{}` is {}.", kMaxShared, described.shared->text(), *bytes) };
+            return Error { fmt::format("a block can have 0 to {} bytes of shared memory, but `{}` is {}.", kMaxShared,
+                described.shared->text(), *bytes) };
         launch.shared_bytes = static_cast<std::uint32_t>(*bytes);
     }
     for (const auto& argument : described.arguments) {
@@ -207,13 +208,12 @@ Result<void> append_launches(
             break;
         if (!seen.insert(*value).second)
             return Error { fmt::format(
-                "the repeat rule comes back to {} = {} and would never end: let `{}` lead to where `{}` is "
-                "false.",
-                repeat.name, text_of(*value), repeat.next.text(), repeat.condition.text()) };
+                "the repeat rule returns to {} = {} and never ends: change `{}` so that `{}` becomes false.", repeat.name,
+                text_of(*value), repeat.next.text(), repeat.condition.text()) };
         if (step.size() >= most)
-            return Error { fmt::format("the repeat rule makes more than {} launches ({} is {}): let `{}` lead sooner to where "
-                                       "`{}` is false.",
-                most, repeat.name, text_of(*value), repeat.next.text(), repeat.condition.text()) };
+            return Error { fmt::format(
+                "the repeat rule makes more than {} launches ({} is {}): change `{}` so that `{}` becomes false earlier.", most,
+                repeat.name, text_of(*value), repeat.next.text(), repeat.condition.text()) };
         if (auto appended = append(); !appended)
             return appended;
         value = repeat.next.evaluate(scope);
@@ -221,7 +221,7 @@ Result<void> append_launches(
             return value.error();
     }
     if (seen.empty())
-        return Error { fmt::format("the repeat rule launches nothing: `{}` is false from the start, where {} is {}.",
+        return Error { fmt::format("the repeat rule launches nothing: `{}` is false at the start, where {} is {}.",
             repeat.condition.text(), repeat.name, text_of(*value)) };
     return {};
 }

@@ -1,4 +1,4 @@
-// The scene of a described variant, with the numbers of its parameters.
+// The scene of a described variant, evaluated for its parameters.
 #include "core/problem/buffers/element_type.h"
 #include "core/problem/described/described.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using Kind = DescribedScene::Kind;
 
-// Of the types that an image may have.
+// For the element types that an image supports.
 MatrixScene::Element image_element(ptx::Type type)
 {
     if (type == ptx::Type::s32)
@@ -54,7 +54,7 @@ struct Side {
     std::size_t columns = 0;
 };
 
-// Rows and columns that lie in a buffer of `bytes`.
+// Rows and columns, which must fit into a buffer of `bytes` bytes.
 Result<Side> matrix_shape(
     const DescribedBuffer& buffer, std::size_t bytes, const Expression& rows, const Expression& columns, const Scope& scope)
 {
@@ -64,7 +64,7 @@ Result<Side> matrix_shape(
         return Error { fmt::format("the image of buffer `{}`: {}", buffer.name, (height ? width : height).error().message) };
     const auto elements = static_cast<std::int64_t>(bytes / ptx::size_of(buffer.type));
     if (*height < 1 || *width < 1 || *height > elements || *width > elements / *height)
-        return Error { fmt::format("an image of {} rows and {} columns does not lie in buffer `{}`, which has {} elements.",
+        return Error { fmt::format("an image of {} rows and {} columns does not fit into buffer `{}`, which has {} elements.",
             *height, *width, buffer.name, elements) };
     return Side { static_cast<std::size_t>(*height), static_cast<std::size_t>(*width) };
 }
@@ -121,7 +121,7 @@ Result<void> Described::add_bodies(Plan& plan, const DescribedBodies& bodies, co
         if (*count < 1 || *count > elements)
             return at(bodies.line,
                 fmt::format("`count` of the bodies is {}, but buffer `{}` has {} elements.", *count, buffer.name, elements));
-        buffer.persistent = true; // bodies go on moving when the variant changes
+        buffer.persistent = true; // bodies keep moving when the variant changes
     }
     particles.count = static_cast<std::size_t>(*count);
     if (bodies.bodies_per_thread) {
@@ -129,7 +129,7 @@ Result<void> Described::add_bodies(Plan& plan, const DescribedBodies& bodies, co
         if (!per_thread)
             return at(bodies.line, fmt::format("the bodies per thread: {}", per_thread.error().message));
         if (*per_thread < 1 || *per_thread > *count)
-            return at(bodies.line, fmt::format("a thread computes 1 to {} bodies, not {}.", *count, *per_thread));
+            return at(bodies.line, fmt::format("a thread must compute 1 to {} bodies, not {}.", *count, *per_thread));
         const auto& launch = std::get<KernelLaunch>(plan.step.at(plan.recorded_work));
         particles.threads = { launch.block.x, static_cast<std::uint32_t>(*per_thread) };
     }
@@ -158,14 +158,14 @@ Result<void> Described::add_scene(Plan& plan, const DescribedScene& scene, const
     case Kind::requests:
     case Kind::footprint:
     case Kind::registers:
-    case Kind::latency: // the image stands there until the block is recorded
+    case Kind::latency: // the image is shown until the block is recorded
         if (scene.image)
             return add_image(plan, scene, scope);
         break;
     case Kind::bars:
     case Kind::banks:
     case Kind::traffic:
-    case Kind::hazard: // what the recorded run ended with decides
+    case Kind::hazard: // depends on how the recorded run ended
         break;
     }
     plan.scene = ArrayScene { .detail = detail_of_kind(scene.kind) };

@@ -1,5 +1,5 @@
-// A problem that a lesson describes in its lesson.toml: buffers, launches, what a result must be. Names are resolved and types
-// known; what depends on parameters is an expression of them.
+// A problem that a lesson describes in its lesson.toml: buffers, launches, expected results. Names are resolved and types are
+// known; values that depend on parameters are expressions.
 #pragma once
 
 #include "core/problem/expressions/expression.h"
@@ -40,7 +40,7 @@ struct DescribedTexture {
 
 using DescribedArgument = std::variant<BufferIndex, DescribedTexture, DescribedScalar>;
 
-// The launch again and again: `name` begins with `from` and becomes `next` as long as `condition` holds.
+// Repeats the launch: `name` starts at `from` and becomes `next` as long as `condition` holds.
 struct DescribedRepeat {
     std::string name; // "stride"
     Expression from;
@@ -48,47 +48,47 @@ struct DescribedRepeat {
     Expression next;
 };
 
-// Instead of a kernel: bytes from a buffer to another one, of which one lies on the host.
+// Instead of a kernel: copies bytes from one buffer to another; one of them is in host memory.
 struct DescribedCopy {
     BufferIndex from = 0;
     BufferIndex to = 0;
-    std::optional<Expression> offset; // bytes, in both; else 0
-    std::optional<Expression> bytes; // else all of the smaller buffer
+    std::optional<Expression> offset; // bytes, in both; default: 0
+    std::optional<Expression> bytes; // default: all of the smaller buffer
 };
 
 struct DescribedLaunch {
-    std::optional<DescribedCopy> copy; // then `kernel` is its label, and there are no shape and no arguments
-    std::string kernel; // display name; "reduce<{block}>" takes the choice of a parameter
+    std::optional<DescribedCopy> copy; // then `kernel` is its label, and shape and arguments are empty
+    std::string kernel; // display name; in "reduce<{block}>" the value of a parameter is inserted
     std::vector<Expression> grid; // 1 to 3
     std::vector<Expression> block; // 1 to 3
     std::optional<Expression> shared; // bytes of dynamic shared memory
     std::vector<DescribedArgument> arguments;
     std::optional<DescribedRepeat> repeat;
-    std::optional<Expression> stream; // else 0
-    bool recorded = false; // the launch worth showing; else the first
+    std::optional<Expression> stream; // default: 0
+    bool recorded = false; // the launch to record; default: the first
     std::uint32_t line = 0;
 };
 
-// What the elements of a buffer must be after a step: one of three.
+// The expected elements of a buffer after a time step: one of three sources.
 struct DescribedCheck {
     BufferIndex result = 0;
-    std::optional<Expression> expected; // of `i` and of what the buffers held before
-    std::vector<DescribedLaunch> reference; // on copies of the buffers, by the same machine
-    std::string variant; // likewise: another variant's launches
-    std::optional<Expression> count; // of the elements that are compared, from the first; else all
+    std::optional<Expression> expected; // of `i` and the buffers' content before the step
+    std::vector<DescribedLaunch> reference; // on copies of the buffers, on the same device
+    std::string variant; // likewise: the launches of another variant
+    std::optional<Expression> count; // number of elements to compare, from the first; default: all
     double absolute = 0.0; // a deviation d is allowed where d <= absolute + relative * |expected|
     double relative = 0.0;
     std::uint32_t line = 0;
 };
 
-// What a step needs at the least of something that a GPU has a rate of.
+// The minimum that a time step needs of a resource with a rate.
 struct DescribedDemand {
     Resource resource = Resource::copied_bytes;
     Expression amount;
     std::uint32_t line = 0;
 };
 
-// A buffer of f32, f64 or s32 as an image.
+// An f32, f64 or s32 buffer as an image.
 struct DescribedImage {
     BufferIndex buffer = 0;
     Expression rows;
@@ -104,7 +104,7 @@ struct DescribedImage {
     std::uint32_t line = 0;
 };
 
-// Buffers of f32 as bodies that move: see ParticleScene.
+// f32 buffers as moving bodies: see ParticleScene.
 struct DescribedBodies {
     Expression count;
     BufferIndex x = 0;
@@ -120,7 +120,7 @@ struct DescribedBodies {
 };
 
 struct DescribedScene {
-    // What `scene` may say; by_data: bodies, else the image, else bars.
+    // Values of `scene`; by_data: bodies if present, else the image, else bars.
     enum class Kind : std::uint8_t {
         by_data,
         bars,
@@ -146,15 +146,15 @@ struct DescribedScene {
 struct DescribedVariant {
     std::vector<DescribedLaunch> launches;
     DescribedCheck check;
-    Expression work; // of a step, in units of `unit`
+    Expression work; // of a time step, in units of `unit`
     std::string unit; // "operations/s": what work / time is
-    std::vector<DescribedDemand> least; // empty: nobody knows
+    std::vector<DescribedDemand> least; // empty: unknown
     DescribedScene scene;
     std::uint32_t line = 0;
 };
 
 struct Description {
-    std::string file; // "01-divergence/lesson.toml": what messages name
+    std::string file; // "01-divergence/lesson.toml": for messages
     std::vector<Parameter> parameters;
     std::vector<DescribedBuffer> buffers;
     std::map<std::string, DescribedVariant, std::less<>> variants; // by id

@@ -17,14 +17,14 @@ namespace {
 
 using Operator = ExpressionOperator;
 
-constexpr const char* kForIntegers = "bits and shifts are for integers.";
+constexpr const char* kForIntegers = "bitwise and shift operators require integers.";
 
 ExpressionValue truth_value(bool truth)
 {
     return ExpressionValue::of(std::int64_t { truth ? 1 : 0 });
 }
 
-// By the order of the operands; a NaN has none.
+// Compares the operands; NaN is unordered.
 ExpressionValue comparison(BinaryOperator operation, std::partial_ordering order)
 {
     if (operation == BinaryOperator::equal || operation == BinaryOperator::not_equal)
@@ -160,7 +160,7 @@ Evaluation::Value Evaluation::element(const Node& node)
         return index;
     const auto& name = m_tree.arrays[node.name].text;
     if (!index.is_integer())
-        return fail(node.position, fmt::format("an index of `{}` is an integer, not {}.", name, index.real()));
+        return fail(node.position, fmt::format("an index of `{}` must be an integer, not {}.", name, index.real()));
     if (index.bits < 0 || static_cast<std::uint64_t>(index.bits) >= array.count)
         return fail(node.position, fmt::format("`{}` has elements 0 to {}, not {}.", name, array.count - 1, index.bits));
     return element_of(array, static_cast<std::size_t>(index.bits));
@@ -251,7 +251,7 @@ Evaluation::Value Evaluation::of_integers(const Node& node, std::int64_t a, std:
     case BinaryOperator::shift_left:
     case BinaryOperator::shift_right:
         if (b < 0 || b > 63)
-            return fail(node.position, fmt::format("a shift is by 0 to 63 bits, not {}.", b));
+            return fail(node.position, fmt::format("a shift count must be 0 to 63, not {}.", b));
         if (node.binary == BinaryOperator::shift_right)
             return Value::of(a >> b);
         value = static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b);
@@ -316,7 +316,7 @@ Evaluation::Value Evaluation::of_reals(const Node& node, double a, double b)
     VERIFY_NOT_REACHED();
 }
 
-// By squaring: pow(1, 2^62) has an end.
+// By squaring, so pow(1, 2^62) terminates.
 Evaluation::Value Evaluation::power(const Node& node, std::int64_t base, std::int64_t exponent)
 {
     if (exponent < 0)

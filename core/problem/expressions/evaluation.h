@@ -1,4 +1,4 @@
-// An expression with the values of its names, evaluated again and again while a few of them change.
+// Evaluates an expression repeatedly while a few of its values change.
 #pragma once
 
 #include "core/problem/expressions/expression.h"
@@ -12,19 +12,19 @@
 
 namespace warpstage::problem {
 
-// After the first error every function returns nothing.
+// After the first error every function returns an empty result.
 class Evaluation {
 public:
-    // The expression and the bytes of the arrays must outlive it. A name that `scope` does not have is an error at once.
+    // The expression and the bytes of the arrays must outlive it. A name that is missing in `scope` is an immediate error.
     Evaluation(const Expression& expression, const Scope& scope);
 
-    // The place of a name's value, an integer from now on; null where the expression does not use the name.
+    // The storage of a name's value, an integer from then on; null if the expression does not use the name.
     [[nodiscard]] std::int64_t* variable(std::string_view name);
 
     [[nodiscard]] std::optional<Number> number();
     [[nodiscard]] std::optional<std::int64_t> integer();
 
-    // Why there was nothing.
+    // The reason for an empty result.
     [[nodiscard]] Error error() const;
 
 private:
@@ -47,7 +47,7 @@ private:
     const ExpressionTree& m_tree;
     std::vector<Value> m_numbers; // by the tree's names
     std::vector<Scope::Array> m_arrays; // likewise
-    std::vector<Value> m_sums; // of arrays that have been added up
+    std::vector<Value> m_sums; // of arrays that have already been summed
     std::string m_problem; // empty: none
     std::uint32_t m_position = 0;
 };

@@ -1,4 +1,4 @@
-// Text -> tree, by precedence climbing.
+// Parses text into a tree by precedence climbing.
 #include "core/problem/expressions/expression_tree.h"
 #include "core/problem/expressions/number.h"
 
@@ -17,17 +17,17 @@ namespace {
 
 using Operator = ExpressionOperator;
 
-// Bounds the depth of parentheses.
+// Limits the nesting of parentheses.
 constexpr std::size_t kMaxCharacters = 256;
 
 struct InfixOperator {
     std::string_view spelling;
-    int level; // what binds more tightly is higher
+    int level; // higher binds more tightly
     Operator operation;
     BinaryOperator binary = BinaryOperator::multiply;
 };
 
-// The longer spelling of two comes first.
+// The longer of two spellings comes first.
 constexpr std::array kInfixOperators {
     InfixOperator { "||", 1, Operator::logical_or },
     InfixOperator { "&&", 2, Operator::logical_and },
@@ -96,7 +96,7 @@ bool is_word(char character)
         || character == '_';
 }
 
-// After the first error every function returns nothing.
+// After the first error every function returns an empty result.
 class Parser {
 public:
     Parser(std::string_view text, Expression::Caret caret)
@@ -110,7 +110,7 @@ public:
         const auto root = conditional();
         skip_blanks();
         if (root && m_at < m_text.size())
-            fail(m_text[m_at] == ')' ? "this parenthesis is never opened." : "an operator is missing here.", m_at);
+            fail(m_text[m_at] == ')' ? "unmatched closing parenthesis." : "an operator is missing here.", m_at);
         if (!m_problem.empty())
             return error_at(m_problem, m_text, m_position);
         m_tree.root = *root;
@@ -195,7 +195,7 @@ private:
                 return right;
             if (found->operation == Operator::binary && found->binary == BinaryOperator::bit_xor
                 && m_caret == Expression::Caret::may_mean_power && (is_decimal(*left) || is_decimal(*right)))
-                return fail(fmt::format("{} Write the constant of an exclusive or in hexadecimal.", kNoPower), position);
+                return fail(fmt::format("{} For an exclusive or, write the constant in hexadecimal.", kNoPower), position);
             left = add({ .operation = found->operation, .binary = found->binary, .operands = { *left, *right } }, position);
         }
         return left;
@@ -241,17 +241,17 @@ private:
         return fail("a value is missing here: a number, a name or a parenthesis.", m_at);
     }
 
-    // `inner`, with the parenthesis or bracket behind it that closes the one at `position`.
+    // `inner`, with the parenthesis or bracket after it that closes the one at `position`.
     Index closed(Index inner, std::string_view symbol, std::size_t position)
     {
         const std::string_view what = symbol == ")" ? "parenthesis" : "bracket";
         if (take(symbol))
             return inner;
         return m_at < m_text.size() ? fail(fmt::format("an operator or a closing {} is missing here.", what), m_at)
-                                    : fail(fmt::format("this {} is never closed.", what), position);
+                                    : fail(fmt::format("this {} is not closed.", what), position);
     }
 
-    // With the sign of "1e-6".
+    // Including the sign in "1e-6".
     std::string_view number_word()
     {
         const auto begin = m_at;
@@ -324,7 +324,7 @@ private:
     {
         const auto array = word();
         if (!is_name(array) || !take(")"))
-            return fail("the operand of `sum` is the name of an array, as in sum(x).", position);
+            return fail("the operand of `sum` must be the name of an array, as in sum(x).", position);
         return add({ .operation = Operator::sum, .name = index_of(m_tree.arrays, array, position) }, position);
     }
 
@@ -366,7 +366,7 @@ private:
 Result<ExpressionTree> parse_expression(std::string_view text, Expression::Caret caret)
 {
     if (text.size() > kMaxCharacters)
-        return Error { fmt::format("an expression has up to {} characters, not {}.", kMaxCharacters, text.size()) };
+        return Error { fmt::format("an expression can have at most {} characters, not {}.", kMaxCharacters, text.size()) };
     return Parser { text, caret }.run();
 }
 

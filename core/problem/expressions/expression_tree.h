@@ -1,4 +1,4 @@
-// A parsed expression: what expression_parser.cpp makes and evaluation.cpp evaluates.
+// A parsed expression: built by expression_parser.cpp, evaluated by evaluation.cpp.
 #pragma once
 
 #include "core/problem/expressions/expression.h"
@@ -12,7 +12,7 @@
 
 namespace warpstage::problem {
 
-// A Number in two registers: millions of them are computed for one access pattern. Kind none: an error occurred.
+// A Number in two registers, because millions are computed for one access pattern. Kind none: an error occurred.
 struct ExpressionValue {
     enum class Kind : std::uint8_t { none, integer, real };
 
@@ -94,8 +94,9 @@ struct ExpressionTree {
     std::vector<Name> arrays;
 };
 
-// Where ^ was meant as the power.
-inline constexpr std::string_view kNoPower = "`^` is C's exclusive or; the power is `pow(a, b)`, that of two also `1 << n`.";
+// Used where a power was probably intended.
+inline constexpr std::string_view kNoPower =
+    "`^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two also `1 << n`.";
 
 // Errors: see Expression::parse().
 [[nodiscard]] Result<ExpressionTree> parse_expression(std::string_view text, Expression::Caret caret);

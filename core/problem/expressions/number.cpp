@@ -8,7 +8,7 @@ namespace warpstage::problem {
 
 namespace {
 
-// "2^22", with both sides plain integers and the power within 64 bits.
+// "2^22", both sides plain integers, the power within 64 bits.
 std::optional<std::int64_t> parse_power(std::string_view base_text, std::string_view exponent_text)
 {
     const auto base = number_in<std::int64_t>(base_text);
@@ -31,7 +31,7 @@ std::optional<std::int64_t> parse_integer(std::string_view text)
         return parse_power(text.substr(0, caret), text.substr(caret + 1));
     if (const auto plain = number_in<std::int64_t>(text))
         return plain;
-    // "1e6". Above 2^53 a double no longer tells neighbouring integers apart.
+    // "1e6". Above 2^53 a double cannot represent every integer.
     constexpr double kLargestExact = 9007199254740992.0;
     const auto real = number_in<double>(text);
     if (!real || std::abs(*real) > kLargestExact || std::trunc(*real) != *real)

@@ -14,7 +14,7 @@ namespace warpstage::problem {
 
 namespace {
 
-constexpr std::size_t kMaxBytes = std::size_t { 1 } << 30; // of one buffer
+constexpr std::size_t kMaxBytes = std::size_t { 1 } << 30; // per buffer
 constexpr std::array<std::string_view, 4> kGlobalConstants { "n", "offset", "stride", "width" };
 
 enum GlobalAccessBuffer : BufferIndex { kGlobalIn, kGlobalOut, kGlobalIndex };
@@ -48,7 +48,7 @@ AccessLaunch global_launch(const Settings& settings, std::string_view pattern, s
         kMaxBytes / bytes, "a buffer of 1 GiB" };
 }
 
-// Rows of `width` floats that hold so many bytes.
+// Rows of `width` floats with this total size.
 MatrixShape shape_for(const Settings& settings, std::size_t bytes)
 {
     const auto floats = std::max<std::size_t>(1, (bytes + sizeof(float) - 1) / sizeof(float));
@@ -63,7 +63,7 @@ struct Copy {
     AccessPattern access;
 };
 
-// Everything but the arguments after `in` and `out`.
+// All parts except the arguments after `in` and `out`.
 std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy, MatrixInputs& inputs)
 {
     const auto threads = copy.indices.size();
@@ -87,7 +87,7 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
     plan.recorded_work = 0;
     plan.work_per_step = 2.0 * static_cast<double>(active_threads(copy.indices) * bytes);
     plan.work_unit = "B/s";
-    // An element that several threads read needs to come only once.
+    // An element that several threads read must be fetched only once.
     plan.least = { { Resource::copied_bytes,
         std::min(plan.work_per_step, static_cast<double>(plan.buffers[kGlobalIn].bytes + plan.buffers[kGlobalOut].bytes)) } };
     plan.result = kGlobalOut;
@@ -101,7 +101,7 @@ std::pair<Plan, KernelLaunch> plan_of(const Settings& settings, const Copy& copy
     return { std::move(plan), std::move(launch) };
 }
 
-// The kernel reads the table of indices, too: rows as long as the input's, where they are whole.
+// The kernel also reads the table of indices: in rows as long as the input's if they are complete.
 void show_index_table(Plan& plan)
 {
     auto& scene = std::get<MatrixScene>(plan.scene);
@@ -111,7 +111,7 @@ void show_index_table(Plan& plan)
         scene.sources.push_back({ kGlobalIndex, entries / columns, columns });
 }
 
-// The element that should be in out[i] where it was loaded; of stores, whether out[index] is what one of its writers had.
+// The expected out[i] of a load; for stores, whether out[index] has the value of one of its writers.
 class CopyComparison {
 public:
     CopyComparison(std::span<const std::byte> in, std::span<const std::byte> out, std::size_t bytes)
@@ -140,7 +140,7 @@ public:
     [[nodiscard]] CheckOutcome outcome(std::size_t count) const
     {
         CheckOutcome outcome { .passed = m_wrong == 0, .error = static_cast<double>(m_wrong) };
-        outcome.sentence = m_wrong == 0 ? fmt::format("{} elements, each where it should be", count)
+        outcome.sentence = m_wrong == 0 ? fmt::format("{} elements, all correct", count)
                                         : fmt::format("{} of {} elements differ: {}", m_wrong, count, m_first);
         return outcome;
     }
@@ -158,7 +158,7 @@ CheckOutcome check_loads(CopyComparison comparison, std::span<const std::int32_t
     for (std::size_t i = 0; i < indices.size(); ++i) {
         if (indices[i] == kInactive) {
             if (!comparison.zero(i))
-                comparison.wrong(fmt::format("thread {} should do nothing, but wrote element {}", i, i));
+                comparison.wrong(fmt::format("thread {} is inactive, but wrote element {}", i, i));
         } else if (!comparison.same(static_cast<std::size_t>(indices[i]), i)) {
             comparison.wrong(fmt::format("element {} of the result is not element {} of the input", i, indices[i]));
         }
@@ -166,7 +166,7 @@ CheckOutcome check_loads(CopyComparison comparison, std::span<const std::int32_t
     return comparison.outcome(indices.size());
 }
 
-// Any of the threads that wrote an element may have won.
+// Any of the threads that write an element may be the last.
 CheckOutcome check_stores(CopyComparison comparison, std::span<const std::int32_t> indices, std::size_t elements)
 {
     std::vector<bool> written(elements);
@@ -180,8 +180,8 @@ CheckOutcome check_stores(CopyComparison comparison, std::span<const std::int32_
     }
     for (std::size_t i = 0; i < elements; ++i) {
         if (written[i] ? !right[i] : !comparison.zero(i))
-            comparison.wrong(fmt::format("element {} of the result {}", i,
-                written[i] ? "is that of no thread that wrote there" : "was written by nobody"));
+            comparison.wrong(fmt::format(
+                "element {} of the result {}", i, written[i] ? "matches none of the threads that wrote it" : "was not written"));
     }
     return comparison.outcome(elements);
 }
@@ -219,7 +219,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .label = "floats moved",
                 .minimum = 2048,
                 .maximum = 67108864,
-                .multiple_of = 2048, // of the widest row, too
+                .multiple_of = 2048, // of the widest row
                 .initial = "2^16",
                 .choices = { "2^16", "2^20", "2^22", "2^24" } },
             { .id = "block",
@@ -309,7 +309,7 @@ CheckOutcome GlobalAccess::check(
             : check_stores({ in, out, bytes }, indices, elements_touched(indices));
     }
     const auto indices = access_indices(global_launch(settings, plan.access->expression, "1", bytes));
-    VERIFY(indices.ok()); // or there were no plan
+    VERIFY(indices.ok()); // otherwise no plan was made
     return check_loads({ in, out, bytes }, *indices);
 }
 

@@ -37,7 +37,7 @@ template <typename T> void fill(Factors& factors, const FactorsKey& key)
     factors.b = matrix<T>(key.n, random);
 }
 
-// c(i, j) = sum over k of (2 k + i) (j - k) is linear in i and in j: its ends are at the corners.
+// c(i, j) = sum over k of (2 k + i) (j - k) is linear in i and in j, so its extrema are at the corners.
 void bound_lecture(Factors& factors, double n)
 {
     const double first = n * (n - 1) / 2; // sum of k

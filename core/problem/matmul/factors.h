@@ -1,4 +1,4 @@
-// The factors of a matrix product.
+// The operands of a matrix product.
 #pragma once
 
 #include "core/problem/buffers/shared_bytes.h"
@@ -25,9 +25,9 @@ struct FactorsKey {
 };
 
 struct Factors {
-    SharedBytes a; // n x n numbers of the type, row after row
+    SharedBytes a; // n x n numbers of the type, row-major
     SharedBytes b;
-    double lowest = 0.0; // of the product's elements: bounds to show it in, roughly
+    double lowest = 0.0; // approximate range of the product's elements, for display
     double highest = 1.0;
 };
 

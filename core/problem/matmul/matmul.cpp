@@ -16,11 +16,11 @@ namespace warpstage::problem {
 
 namespace {
 
-constexpr std::uint32_t kTile = 32; // of the kernels with a result a thread, two or four
+constexpr std::uint32_t kTile = 32; // of the kernels with one, two or four results per thread
 constexpr std::uint32_t kRegisterTile = 128;
 constexpr std::uint32_t kRegisterThreads = 256;
 constexpr std::array kTypes { "float", "double" };
-// How many bytes the tiles of the kernel with results in registers reach along the sum: 8 or 16 floats, 4 or 8 doubles. With 16
+// Depth, along the sum, of the tiles of the kernel with results in registers, in bytes: 8 or 16 floats, 4 or 8 doubles. With 16
 // doubles the tiles would exceed the 48 KiB of static shared memory.
 constexpr std::array kDepths { "32", "64" };
 constexpr std::array kBands { "1", "2", "4", "8", "16" };
@@ -73,7 +73,7 @@ template <typename T> HostWork printed_product(std::size_t n)
     };
 }
 
-// The lecture makes it before the clock starts.
+// The lecture computes it before the timing starts.
 template <typename T> SharedBytes transposed(std::span<const std::byte> matrix, std::size_t n)
 {
     std::vector<std::byte> bytes(matrix.size());
@@ -85,7 +85,7 @@ template <typename T> SharedBytes transposed(std::span<const std::byte> matrix, 
     return bytes;
 }
 
-// The kernel with results in registers. `whole`: all of its tiles lie inside of the matrix.
+// The kernel with results in registers. `whole`: the matrix is a multiple of the tiles.
 std::string registers_kernel(const Variant& variant, std::string_view type, bool whole, std::string_view depth)
 {
     const std::size_t bytes = type == "double" ? sizeof(double) : sizeof(float);
@@ -201,7 +201,7 @@ Result<Plan> Matmul::plan(const Variant& variant, const Settings& settings) cons
     const auto factors = m_factors.get(key, [&] { return make_factors(key); });
 
     Plan plan;
-    // Nobody writes the factors, so a change of variant need not bring them again.
+    // No kernel writes the factors, so a change of variant need not transfer them again.
     plan.buffers = {
         { .name = "a", .bytes = bytes, .initial = factors.a, .persistent = true },
         { .name = "b", .bytes = bytes, .initial = factors.b, .persistent = true },

@@ -1,14 +1,14 @@
 // c = a b for square matrices of floats or doubles, n rows and columns each.
 //
 // Settings of a variant:
-//   kind    host: one core of the processor; tile: 32 x 32 results a block; registers: 128 x 128 results a block
-//   loops   of the host: rows (of b, added up: where left out), or printed: the lecture's, over rows of a and of b transposed
-//   kernel  template over the type; takes (const T* a, const T* b, T* c, int n)
-//   results  of a thread, with kind = tile: 1, 2 or 4, and so the block has 32 x 32, 32 x 16 or 32 x 8 threads
+//   kind     host: one core of the processor; tile: 32 x 32 results per block; registers: 128 x 128 results per block
+//   loops    for kind = host: rows (default): rows of b are added up; printed: the lecture's, over rows of a and of b transposed
+//   kernel   template over the type; takes (const T* a, const T* b, T* c, int n)
+//   results  per thread, for kind = tile: 1, 2 or 4; the block has 32 x 32, 32 x 16 or 32 x 8 threads
 //
-// How a result is checked: rows of it, all of a small matrix, against the product in double precision. An element may be off by
-// 8 √n roundings of the sum of its products' magnitudes: roundings of one sign and the other cancel like the steps of a drunkard,
-// and one forgotten product of n = 8192 still is seen in single precision.
+// The check compares some rows, or all rows of a small matrix, with the product in double precision. An element may be off by
+// 8 √n roundings of the sum of its products' magnitudes: rounding errors cancel like a random walk, and a single missing product
+// at n = 8192 is still detected in single precision.
 #pragma once
 
 #include "core/problem/buffers/last_input.h"

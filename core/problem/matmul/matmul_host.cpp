@@ -12,7 +12,7 @@ namespace warpstage::problem {
 
 namespace {
 
-// A row of c is the sum of rows of b: neighbours in memory all the way.
+// A row of c is the sum of rows of b, which are contiguous in memory.
 template <typename T>
 void multiply(std::span<const T> a, std::span<const T> b, std::span<T> c, std::size_t n, const std::stop_token& stop)
 {
@@ -28,7 +28,7 @@ void multiply(std::span<const T> a, std::span<const T> b, std::span<T> c, std::s
     }
 }
 
-// Statement for statement the listing's inner loops: the sum lives in c.
+// Exactly the inner loops of the lecture's listing: the sum is kept in c.
 template <typename T>
 void multiply_printed(std::span<const T> a, std::span<const T> bt, std::span<T> c, std::size_t n, const std::stop_token& stop)
 {
@@ -105,14 +105,14 @@ void multiply_as_printed(
 
 std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed)
 {
-    constexpr std::size_t kAll = 512; // rows that are looked at one and all
+    constexpr std::size_t kAll = 512; // number of rows up to which all are checked
     std::vector<std::size_t> rows;
     if (n <= kAll) {
         rows.resize(n);
         std::iota(rows.begin(), rows.end(), 0U);
         return rows;
     }
-    // About as much work whatever n is: four thousand million products at most.
+    // About the same work for every n: at most four billion products.
     const std::size_t wanted = std::clamp<std::size_t>((std::size_t { 1 } << 32) / (n * n), 8, 256);
     Generator generator { seed };
     rows = { 0, n - 1 };

@@ -17,7 +17,7 @@ namespace warpstage::problem {
 
 namespace {
 
-constexpr std::uint32_t kThreads = 256; // threads; the shared tile of the kernels holds as many bodies
+constexpr std::uint32_t kThreads = 256; // threads; the kernels' shared tile holds the same number of bodies
 constexpr std::array kBodiesPerThread { "1", "2", "4", "8" };
 
 std::vector<SettingRule> nbody_rules(const Variant& variant)
@@ -36,7 +36,7 @@ std::vector<SettingRule> nbody_rules(const Variant& variant)
     return rules;
 }
 
-// What the kernels get is a float; the reference takes the same number.
+// The kernels receive a float; the reference uses the same number.
 float time_step(const Settings& settings)
 {
     return static_cast<float>(settings.real("tau"));
@@ -84,7 +84,7 @@ void add_kernels(Plan& plan, const Variant& variant, std::uint32_t n, float tau)
         { buffer(kX), buffer(kY), buffer(kVx), buffer(kVy), buffer(kAx), buffer(kAy), tau, count }));
 }
 
-// Several bodies a thread, the sum over all bodies cut into slices; in the plane or in space.
+// Several bodies per thread, with the sum over all bodies split into slices; in the plane or in space.
 void add_sliced_kernels(Plan& plan, const Variant& variant, const Settings& settings, std::uint32_t n, float tau)
 {
     const auto bodies = static_cast<std::uint32_t>(settings.integer("bodies"));
@@ -122,9 +122,9 @@ void add_sliced_kernels(Plan& plan, const Variant& variant, const Settings& sett
     plan.recorded_work = 0;
 }
 
-// What each pair needs whatever the kernel looks like: in the plane two differences, two instructions for the square of the
-// distance, a reciprocal square root, two multiplications for its cube, two that add, and a comparison; in space three
-// differences, three for the square with the softening in it, the root, two for the cube, three that add.
+// The minimum number of instructions per pair for any kernel: in the plane two differences, two instructions for the square of
+// the distance, a reciprocal square root, two multiplications for its cube, two additions, and a comparison; in space three
+// differences, three for the softened square, the root, two for the cube, three additions.
 std::vector<Demand> least_of(const Variant& variant, double pairs)
 {
     if (setting(variant, "precision", "single") == "double")
@@ -167,7 +167,7 @@ const std::vector<Parameter>& Nbody::parameters() const
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 1024,
-            .initial = "66", // half the multiprocessors of an H200
+            .initial = "66", // half of an H200's multiprocessors
             .choices = { "1", "8", "33", "66", "132" },
             .tunable = true },
         seed_parameter(),
@@ -204,8 +204,8 @@ std::map<std::string, std::string, std::less<>> Nbody::suited_to(
     const auto kind = setting(variant, "kind");
     if ((kind != "slices" && kind != "space") || multiprocessors == 0)
         return {};
-    // More bodies a thread read less of shared memory, as long as there are blocks enough. On an H200, at 10240 and at 262144
-    // bodies, two and four are the fastest in the plane, one and eight in space.
+    // More bodies per thread read less shared memory, as long as there are enough blocks. On an H200, at 10240 and at 262144
+    // bodies, two and four are fastest in the plane, one and eight in space.
     const bool plane = kind == "slices";
     const std::int64_t blocks_of_a_multiprocessor = plane ? 10 : 16;
     const std::int64_t most = plane ? 4 : 8;

@@ -1,4 +1,4 @@
-// The buffers of an n-body plan, by number.
+// Buffer indices of an n-body plan.
 #pragma once
 
 #include "core/problem/plan.h"
@@ -7,7 +7,7 @@
 
 namespace warpstage::problem {
 
-// In this order. The others are there in space alone or for packed positions, and the last two for a check.
+// In this order. The remaining ones exist only in space or for packed positions, the last two only for a check.
 enum NbodyBuffer : BufferIndex { kX, kY, kVx, kVy, kAx, kAy, kZ, kVz, kAz };
 inline constexpr BufferIndex kPositions = 6; // with kind = packed
 

@@ -20,10 +20,10 @@ namespace warpstage::problem {
 namespace {
 
 constexpr double kTolerance = 1e-5;
-constexpr std::size_t kMaxBodiesForEnergy = 4096; // bodies whose energy a check adds up
+constexpr std::size_t kMaxBodiesForEnergy = 4096; // number of bodies up to which a check computes the energy
 constexpr std::string_view kTrajectoryName = "trajectory";
 
-// Appends the present state to the trajectory; `recorded` counts the states that are in it.
+// Appends the current state to the trajectory; `recorded` counts its states.
 HostWork record_state(const std::vector<BufferIndex>& state, BufferIndex trajectory, BufferIndex recorded)
 {
     HostWork work { .label = "record the state", .reads = state, .writes = { trajectory, recorded } };
@@ -67,7 +67,7 @@ CheckOutcome outcome(double error, std::string_view measure)
         .sentence = fmt::format("{} {:.1e}, allowed {:.0e}", measure, error, kTolerance) };
 }
 
-// A state of a trajectory, which lies there buffer after buffer.
+// A state of a trajectory, stored buffer by buffer.
 struct State {
     std::span<const float> numbers;
     std::size_t n = 0;
@@ -91,8 +91,8 @@ struct Trajectory {
     [[nodiscard]] State operator[](std::uint32_t step) const { return { numbers.subspan(step * columns * n, columns * n), n }; }
 };
 
-// The largest error of all steps, each compared with a step of the reference from the state before it, and the first number that
-// is further away than it may be.
+// The largest error of all steps, each compared with a reference step from the previous state, and the first number above the
+// tolerance.
 template <typename AnyBodies, typename GetBodies>
 CheckOutcome compare_steps(AnyBodies before, const Trajectory& trajectory, const GetBodies& bodies_at, double tau, double radius,
     std::string_view measure)
@@ -155,7 +155,9 @@ CheckOutcome check_every_step(
     const auto start = start_of(plan);
     const auto recorded = as_numbers<std::uint32_t>(std::span<const std::byte> { contents.back() }).front();
     if (recorded != steps)
-        return { .passed = false, .tolerance = kTolerance, .sentence = fmt::format("{} of {} steps were made", recorded, steps) };
+        return { .passed = false,
+            .tolerance = kTolerance,
+            .sentence = fmt::format("{} of {} time steps were completed", recorded, steps) };
     const Trajectory trajectory { as_numbers<float>(std::span<const std::byte> { contents[contents.size() - 2] }), steps,
         start.x.size(), state_of(plan).size() };
     const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);
@@ -173,7 +175,7 @@ CheckOutcome check_every_step(
     return checked;
 }
 
-// Whoever checks in space has a trajectory.
+// A check in space always has a trajectory.
 CheckOutcome check_end(const Plan& plan, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau)
 {
     auto reference = start_of(plan);

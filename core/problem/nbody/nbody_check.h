@@ -1,4 +1,4 @@
-// Whether bodies went where they had to: each step of a recorded trajectory against the reference, or the end of a run.
+// Checks bodies: each step of a recorded trajectory against the reference, or the end of a run.
 #pragma once
 
 #include "core/problem/nbody/nbody_reference.h"
@@ -11,17 +11,17 @@
 
 namespace warpstage::problem {
 
-// Where the bodies start.
+// Initial state of the bodies.
 [[nodiscard]] Bodies start_of(const Plan& plan);
 
-// What a check needs besides: room for the states after so many steps, and the work that appends one of them in each step.
+// Additional data of a check: space for the states after the given number of steps, and the work that appends one in each step.
 void add_trajectory(Plan& plan, std::uint32_t steps);
 [[nodiscard]] bool has_trajectory(const Plan& plan);
 
-// Each state of the trajectory against a step of the reference from the state before it.
+// Compares each state of the trajectory with a reference step from the previous state.
 [[nodiscard]] CheckOutcome check_every_step(
     const Plan& plan, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau);
-// The positions after the last step alone, in the plane.
+// Compares only the positions after the last step, in the plane.
 [[nodiscard]] CheckOutcome check_end(
     const Plan& plan, const std::vector<std::vector<std::byte>>& contents, std::uint32_t steps, double tau);
 

@@ -15,12 +15,12 @@ struct Column {
     const char* name;
     const std::vector<double>& found;
     const std::vector<double>& expected;
-    double scale; // what an error is a part of
+    double scale; // reference value of a relative error
 };
 
 std::optional<Difference> first_of(std::span<const Column> columns, double tolerance)
 {
-    // A check looks at distances: one above the tolerance has a coordinate above this.
+    // A check compares distances: a distance above the tolerance has a coordinate above this.
     const double allowed = tolerance / std::numbers::sqrt2;
     Difference first;
     const auto bodies = columns.front().expected.size();

@@ -1,4 +1,4 @@
-// Which body went astray first, where a check of the n-body problem failed.
+// The first wrong body of a failed check of the n-body problem.
 #pragma once
 
 #include "core/problem/difference.h"
@@ -8,9 +8,8 @@
 
 namespace warpstage::problem {
 
-// The first body, and of it the first number, that is further from `expected` than a check lets pass: of a position as a part of
-// `radius`, of a velocity as a part of the largest speed. The buffer is "x", "y", "vx", "vy", "z" or "vz". Nothing where all are
-// near enough.
+// The first number of the first body that differs from `expected` by more than the tolerance: a position relative to `radius`, a
+// velocity relative to the largest speed. The buffer is "x", "y", "vx", "vy", "z" or "vz". Empty if all are within the tolerance.
 [[nodiscard]] std::optional<Difference> first_difference(
     const Bodies& bodies, const Bodies& expected, double radius, double tolerance);
 [[nodiscard]] std::optional<Difference> first_difference(

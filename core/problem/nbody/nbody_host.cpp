@@ -12,7 +12,7 @@ namespace warpstage::problem {
 
 namespace {
 
-// Bodies `first` to `last`.
+// Bodies from `first` up to `last`.
 void accelerate(const BodySpans& bodies, std::size_t first, std::size_t last, const std::stop_token& stop)
 {
     constexpr auto kSinglePull = static_cast<float>(kPull);
@@ -35,7 +35,7 @@ void accelerate(const BodySpans& bodies, std::size_t first, std::size_t last, co
     }
 }
 
-// All bodies cost the same, so equal parts end at the same time.
+// All bodies cost the same, so equal parts take equal time.
 void accelerate_on_all_cores(const BodySpans& bodies, const std::stop_token& stop)
 {
     const std::size_t n = bodies.x.size();

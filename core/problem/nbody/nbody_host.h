@@ -1,5 +1,5 @@
-// One step of the n-body problem on the processor, in single precision and in the order of the kernels, so that one core and all
-// of them compute the same bits.
+// One time step of the n-body problem on the processor, in single precision and in the kernels' order, so one core and all cores
+// compute the same bits.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct BodySpans {
 
 enum class Cores : std::uint8_t { one, all };
 
-// Once `stop` is requested it returns with the bodies where they were.
+// After a request by `stop` it returns with the bodies unchanged.
 void step_on_host(const BodySpans& bodies, float tau, Cores cores, const std::stop_token& stop);
 
 } // namespace warpstage::problem

@@ -16,8 +16,8 @@ struct Accelerations {
     std::vector<double> y;
 };
 
-// Each pair is computed once and used twice, with opposite signs: ten thousand bodies for ten steps stay below two seconds on
-// one core. A row of pairs is cut into pieces whose pulls fit into a small array, which the compiler fills with vector
+// Each pair is computed once and used twice, with opposite signs: ten thousand bodies for ten steps take less than two seconds on
+// one core. A row of pairs is split into pieces whose forces fit into a small array, for which the compiler uses vector
 // instructions.
 constexpr std::size_t kPiece = 128;
 
@@ -54,7 +54,7 @@ void add_pairs(const Bodies& bodies, std::size_t i, Accelerations& accelerations
     accelerations.y[i] += sum_y;
 }
 
-// std::max would pass over a number that is none.
+// std::max would ignore NaN.
 void keep_larger(double& largest, double value)
 {
     if (std::isnan(value))

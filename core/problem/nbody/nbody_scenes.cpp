@@ -15,10 +15,10 @@ namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
 
-// One revolution at the edge of a scene takes 3000 steps of 1e-5 s. The lecture's integration adds about (step · angular
-// speed)² / 4 of energy a step, so a centre that turns ten times faster than the edge still lasts for thousands of steps; and
-// the distance below which no force acts is then a hundredth of the scene, which softens close encounters. Kepler's third law
-// gives the size of a scene from its mass, so that it looks and moves alike with a thousand bodies and with a hundred thousand.
+// One revolution at the edge of a scene takes 3000 steps of 1e-5 s. The lecture's integration adds about (step · angular speed)²
+// / 4 of the energy per step, so a center that rotates ten times faster than the edge still lasts for thousands of steps; and the
+// cut-off distance is then a hundredth of the scene, which softens close encounters. Kepler's third law gives the size of a scene
+// from its mass, so that it looks and moves alike with a thousand and with a hundred thousand bodies.
 constexpr double kRevolution = 3000 * 1e-5;
 
 double balanced_radius(double bodies)
@@ -45,7 +45,7 @@ void add_body(Start& start, Vector position, Vector velocity)
     start.vy.push_back(static_cast<float>(velocity.y));
 }
 
-// Near enough to a normal distribution of this width for a velocity: the sum of twelve uniform numbers has variance 1.
+// Approximately a normal distribution of this width, for velocities: the sum of twelve uniform numbers has variance 1.
 double scatter(Generator& generator, double width)
 {
     double sum = -6.0;
@@ -55,8 +55,8 @@ double scatter(Generator& generator, double width)
 }
 
 // The lecture's start: a random angle, a random radius, across the radius a speed that grows with its square. rand() · 1e-4
-// with the largest rand() of its compiler, 32767, is the radius of the disk. It is far from balance: with ten thousand bodies
-// it falls into its centre within ten steps and then flies apart.
+// with the largest rand() of its compiler, 32767, is the radius of the disk. It is not in equilibrium: with ten thousand bodies
+// it collapses within ten steps and then flies apart.
 Start lecture_disk(std::size_t bodies, Generator& generator)
 {
     constexpr double kRadius = 3.2767;
@@ -75,10 +75,10 @@ Start lecture_disk(std::size_t bodies, Generator& generator)
 // v² = G M r² / (r² + a²)^3/2.
 struct KuzminDisk {
     double scale = 1.0; // a
-    double edge = 1.0; // nothing beyond
+    double edge = 1.0; // density 0 beyond this radius
     double pull = 0.0; // G times the mass within the edge
 
-    // The part of an endless disk that lies within the edge.
+    // The part of an infinite disk that is within the edge.
     [[nodiscard]] double share() const { return 1.0 - scale / std::hypot(edge, scale); }
 
     [[nodiscard]] double random_radius(Generator& generator) const
@@ -99,15 +99,15 @@ struct Galaxy {
     double radius = 1.0;
     Vector centre {};
     Vector velocity {};
-    double arms = 0.0; // how strongly the disk is gathered into two spiral arms, 0 to 1
+    double arms = 0.0; // strength of the two spiral arms, 0 to 1
 };
 
-// Half of the bodies form a compact bulge with much random motion. It holds the disk together: a disk alone, all of it cold,
-// breaks into lumps within one revolution (Toomre 1964).
+// Half of the bodies form a compact bulge with large random motion, which stabilizes the disk: a cold disk alone breaks into
+// clumps within one revolution (Toomre 1964).
 void add_galaxy(Start& start, const Galaxy& galaxy, Generator& generator)
 {
-    constexpr double kBulgeTurn = 0.8; // of the circular speed
-    constexpr double kBulgeHeat = 0.45; // random part, of the circular speed
+    constexpr double kBulgeTurn = 0.8; // relative to the circular speed
+    constexpr double kBulgeHeat = 0.45; // random part, relative to the circular speed
     constexpr double kDiskHeat = 0.15;
     constexpr double kWinding = 4.0;
 
@@ -124,7 +124,7 @@ void add_galaxy(Start& start, const Galaxy& galaxy, Generator& generator)
         const double radius = (of_bulge ? bulge : disk).random_radius(generator);
         double angle = generator.uniform(0.0, kTurn);
         if (!of_bulge) {
-            // Bodies slide along their circle towards the nearer one of two logarithmic spirals.
+            // Moves bodies along their circle toward the nearer of two logarithmic spirals.
             const double arm = -kWinding * std::log1p(radius / disk.scale);
             angle -= 0.5 * galaxy.arms * std::sin(2.0 * (angle - arm));
         }
@@ -139,7 +139,7 @@ void add_galaxy(Start& start, const Galaxy& galaxy, Generator& generator)
     }
 }
 
-// All the mass at rest around the origin: random speeds leave a small drift, which would carry the picture away in time.
+// Removes the motion of the center of mass: random speeds leave a small drift, which would slowly move the figure.
 void centre(Start& start)
 {
     for (auto* const values : { &start.x, &start.y, &start.vx, &start.vy }) {
@@ -168,7 +168,7 @@ Start galaxies(std::size_t bodies, Generator& generator)
     const double smaller_radius = 0.8 * balanced_radius(static_cast<double>(bodies - larger));
     const double speed = std::sqrt(kPull * static_cast<double>(bodies) / (4.0 * radius));
     Start start { .radius = 3.0 * radius, .speed = 3.2 * speed };
-    // Both centres move so that the common centre of mass rests at the origin.
+    // Both centers move so that the common center of mass rests at the origin.
     const double share = static_cast<double>(larger) / static_cast<double>(bodies);
     const Vector apart { 2.4 * radius, 1.0 * radius };
     const Vector approach { -0.9 * speed, 0.0 };
@@ -190,7 +190,7 @@ Start galaxies(std::size_t bodies, Generator& generator)
     return start;
 }
 
-// A disk at rest: it falls into its centre together and comes out again as a cloud.
+// A disk at rest: it collapses into its center and expands again as a cloud.
 Start collapse(std::size_t bodies, Generator& generator)
 {
     const double radius = 1.6 * balanced_radius(static_cast<double>(bodies));
@@ -207,7 +207,7 @@ Start collapse(std::size_t bodies, Generator& generator)
     return start;
 }
 
-// A planet of a third of the bodies, and a ring of the others around it.
+// A planet with a third of the bodies, and a ring of the others around it.
 Start ring(std::size_t bodies, Generator& generator)
 {
     const double radius = balanced_radius(static_cast<double>(bodies));

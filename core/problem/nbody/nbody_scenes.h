@@ -1,4 +1,4 @@
-// Where the bodies start. Every scene is a function of the number of bodies and the seed alone, to the last bit.
+// Initial states of the bodies. Every scene is a deterministic function of the number of bodies and the seed.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ struct Start {
     std::vector<float> vx {};
     std::vector<float> vy {};
     double radius = 1.0; // of the region to show, around the origin
-    double speed = 1.0; // of the fastest bodies, or of those soon to be: the end of the colour scale
+    double speed = 1.0; // of the fastest bodies, at or soon after the start: the end of the color scale
 };
 
 [[nodiscard]] std::vector<std::string> scene_names();

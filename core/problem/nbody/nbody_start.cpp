@@ -10,9 +10,9 @@ namespace warpstage::problem {
 
 namespace {
 
-constexpr double kFlatness = 0.02; // how far above their plane bodies start, as a part of the scene's radius
+constexpr double kFlatness = 0.02; // maximum initial height above the plane, relative to the scene's radius
 
-// Places above and below the plane, for scenes that are flat.
+// Heights above and below the plane, for flat scenes.
 std::vector<float> heights(std::size_t n, double radius, std::uint64_t seed)
 {
     Generator generator { ~seed };

@@ -1,4 +1,4 @@
-// Where the bodies of a plan begin, as the contents of its buffers.
+// The initial state of a plan's bodies, as buffer contents.
 #pragma once
 
 #include "core/problem/buffers/shared_bytes.h"
@@ -9,13 +9,13 @@
 
 namespace warpstage::problem {
 
-// Columns of floats, a body an element.
+// Columns of floats, one element per body.
 struct NbodyStart {
     SharedBytes x;
     SharedBytes y;
     SharedBytes vx;
     SharedBytes vy;
-    SharedBytes z; // for who computes in space: a little above and below the plane
+    SharedBytes z; // for computations in space: slightly above and below the plane
     double radius = 1.0; // see Start
     double speed = 1.0;
 };

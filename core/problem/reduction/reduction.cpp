@@ -16,14 +16,14 @@ namespace warpstage::problem {
 
 namespace {
 
-// 8 is the block of the lecture that draws warps of two lanes.
+// 8: for the lecture's figure with warps of two lanes
 constexpr std::array kBlockSizes { "8", "32", "64", "128", "256", "512", "1024" };
 
-// A cascade starts no more threads than this: every multiprocessor of the largest GPUs of today is full (an H200 holds
-// 132 · 2048 = 270 336), and more threads would only add partial sums.
+// Maximum number of threads of a cascade: enough for every multiprocessor of today's largest GPUs (an H200 holds 132 · 2048 =
+// 270336); more threads would only add partial sums.
 constexpr std::uint64_t kCascadeThreads = std::uint64_t { 1 } << 18;
 
-// Of the kernels that add in one launch.
+// For the kernels that add in one launch.
 constexpr std::array kTopBlocks { "128", "256", "512", "1024" };
 constexpr std::array kTopUnrolls { "1", "2", "4", "8" };
 
@@ -72,7 +72,7 @@ struct Geometry {
     std::uint64_t elements_per_thread = 1;
     bool cascade = false;
 
-    // Blocks, and so partial sums, of a launch over n elements.
+    // Blocks, and thus partial sums, of a launch over n elements.
     [[nodiscard]] std::uint64_t blocks(std::uint64_t n) const
     {
         const auto covering = [&](std::uint64_t per_thread) {
@@ -86,7 +86,7 @@ struct Geometry {
     }
 };
 
-// Threads that the kernel's tree needs at least: one whose last warp is unrolled adds 64 words without looking.
+// Minimum number of threads of the kernel's tree: if its last warp is unrolled, it adds 64 words unconditionally.
 std::uint32_t smallest_block(const Variant& variant)
 {
     const auto text = setting(variant, "smallest_block", kBlockSizes.front());
@@ -125,7 +125,7 @@ std::int64_t sum_of(std::span<const std::byte> numbers, ArrayScene::Element elem
     return element == ArrayScene::Element::float32 ? static_cast<std::int64_t>(float_sum(numbers)) : reduction_sum(numbers);
 }
 
-// The processor adds the partial sums and writes the total, a whole number, into the first element of `result`.
+// The processor adds the partial sums and writes the total, an integer, to the first element of `result`.
 HostWork host_sum(BufferIndex sums, BufferIndex result, ArrayScene::Element element = ArrayScene::Element::integer)
 {
     return {
@@ -140,7 +140,7 @@ HostWork host_sum(BufferIndex sums, BufferIndex result, ArrayScene::Element elem
     };
 }
 
-// The same kernel again and again, from one buffer of partial sums to the other, until one value is left.
+// Launches the same kernel repeatedly, alternating between two buffers of partial sums, until one value is left.
 void finish_with_kernels(Plan& plan, const Geometry& geometry, BufferIndex sums, std::uint64_t count)
 {
     plan.result = sums;
@@ -165,7 +165,7 @@ void add_one_thread(Plan& plan, const Variant& variant, BufferIndex input, std::
         .arguments = { BufferArgument { input }, BufferArgument { plan.result }, static_cast<std::uint32_t>(n) } });
 }
 
-// A partial sum of each thread.
+// One partial sum per thread.
 void add_thread_sums(
     Plan& plan, const Variant& variant, std::uint32_t blocks, std::uint32_t block, BufferIndex input, std::uint64_t n)
 {
@@ -178,7 +178,7 @@ void add_thread_sums(
     plan.step.emplace_back(host_sum(sums, plan.result));
 }
 
-// Half as many values a launch, from one buffer to the other, until one is left.
+// Half as many values per launch, alternating between two buffers, until one is left.
 void add_pairs(Plan& plan, const Variant& variant, std::uint32_t block, BufferIndex input, std::uint64_t n)
 {
     const auto half = [](std::uint64_t count) {
@@ -203,7 +203,7 @@ void add_in_one_launch(Plan& plan, const Variant& variant, const Settings& setti
 {
     const auto block = static_cast<std::uint32_t>(settings.integer("top_block"));
     const auto unroll = static_cast<std::uint32_t>(settings.integer("top_unroll"));
-    // No more blocks than there is work for: each adds at least one row of its threads' loads of four.
+    // At most one block per row of loads: each block adds at least one row of its threads' loads of four.
     const auto useful = std::max<std::uint64_t>(1, (n + 4ULL * block * unroll - 1) / (4ULL * block * unroll));
     const auto blocks = std::min<std::uint64_t>(useful, static_cast<std::uint64_t>(settings.integer("top_blocks")));
     KernelLaunch launch { .kernel = top_kernel(variant, settings.choice("top_block"), settings.choice("top_unroll")),
@@ -223,7 +223,7 @@ void add_in_one_launch(Plan& plan, const Variant& variant, const Settings& setti
     plan.step.emplace_back(std::move(launch));
 }
 
-// The listing names no number of elements: its input ends where the last block does.
+// The listing has no number of elements: its input ends with the last block.
 void add_float_sums(Plan& plan, const Geometry& geometry, BufferIndex input, std::uint64_t n)
 {
     const auto sums = add_buffer(plan, "psums", geometry.blocks(n));
@@ -244,17 +244,17 @@ Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settin
         .cascade = setting(variant, "grid") == "cascade",
     };
     if (geometry.block < smallest_block(variant)) {
-        return Error { fmt::format("Variant `{}` needs at least {} threads a block, not {}: its last warp is unrolled.",
+        return Error { fmt::format("Variant `{}` needs at least {} threads per block, not {}: its last warp is unrolled.",
             variant.id, smallest_block(variant), geometry.block) };
     }
     if (reads_past_end(variant) && settings.choice("finish") == "kernel")
         return Error { fmt::format(
-            "Variant `{}` is wrong and reads past the end of its input: use `finish` = host.", variant.id) };
+            "Variant `{}` intentionally reads past the end of its input: use `finish` = host.", variant.id) };
     const auto blocks = geometry.blocks(n);
     if (is_float(variant)) {
         if (settings.choice("finish") == "kernel")
             return Error { fmt::format(
-                "Variant `{}` reads whole blocks, and partial sums may fill none: use `finish` = host.", variant.id) };
+                "Variant `{}` reads whole blocks, which the partial sums may not fill: use `finish` = host.", variant.id) };
         add_float_sums(plan, geometry, input, n);
         return {};
     }
@@ -309,7 +309,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 65535,
-            .initial = "264", // two for each multiprocessor of an H200
+            .initial = "264", // two per multiprocessor of an H200
             .choices = { "132", "264", "528", "1056" },
             .tunable = true },
         { .id = "input",
@@ -353,7 +353,7 @@ std::map<std::string, std::string, std::less<>> Reduction::suited_to(
 {
     if (!adds_in_one_launch(variant) || multiprocessors == 0)
         return {};
-    // As many as run at once with 512 threads and what the loads in flight take of the registers.
+    // The number of blocks that run at once with 512 threads, given the registers of the loads in flight.
     return { { "top_blocks", std::to_string(2 * multiprocessors) } };
 }
 
@@ -370,13 +370,13 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     plan.work_unit = "B/s";
     plan.least = { { Resource::read_bytes, plan.work_per_step } };
     plan.recorded_work = 0;
-    // A kernel that reads past the end finds zeros there.
+    // A kernel that reads past the end reads zeros there.
     const bool floats = is_float(variant);
     const std::size_t zeros = reads_past_end(variant) ? std::size_t { 2 } * block : floats ? (block - n % block) % block : 0;
     if (floats)
         std::get<ArrayScene>(plan.scene).element = ArrayScene::Element::float32;
     const auto input = add_buffer(plan, floats ? "a" : "input", n + zeros);
-    plan.buffers[input].persistent = true; // nobody writes it, so a change of variant need not bring it again
+    plan.buffers[input].persistent = true; // no kernel writes it, so a change of variant need not transfer it again
 
     const auto kind = kind_of(variant);
     if (kind == "host") {

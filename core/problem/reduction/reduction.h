@@ -1,26 +1,26 @@
-// The sum of n integers. A launch leaves one partial sum a block; the processor or further launches add those.
+// The sum of n integers. A launch computes one partial sum per block; the processor or further launches add those.
 //
 // Settings of a variant:
-//   kind                 tree (where left out): what is said above; the settings below belong to it
+//   kind                 tree (default): as above; the settings below belong to it
 //                        host: the processor adds, no kernel
-//                        one_thread: one thread adds all; the kernel takes what one of a tree takes
-//                        one_block: one block leaves a partial sum a thread, and the processor adds those
-//                        thread_sums: top_blocks blocks leave a partial sum a thread, and the processor adds those
-//                        pairs: a launch a level of the tree, (const int* from, int* to, unsigned n)
+//                        one_thread: one thread adds all numbers; the kernel has the parameters of a tree kernel
+//                        one_block: one block computes a partial sum per thread, and the processor adds those
+//                        thread_sums: top_blocks blocks compute a partial sum per thread, and the processor adds those
+//                        pairs: one launch per level of the tree, (const int* from, int* to, unsigned n)
 //                        atomic: one launch, kernel<top_block, top_unroll>(const int* input, int* result, Total* total,
-//                          unsigned n), where Total is two words that begin and end as zeros
+//                          unsigned n), where Total is two words that are zero before and after the launch
 //                        ticket: one launch, kernel<top_block, top_unroll>(const int* input, int* sums, unsigned* tickets,
 //                          int* result, unsigned n)
 //   kernel               name without template arguments; takes (const int* input, int* sums, unsigned n)
-//   build                which build of kernels.cu holds the kernel: see lesson::Lesson; the plain one where left out
-//   elements_per_thread  1 or 2: what a thread loads at a time
-//   grid                 cover: a thread for every elements_per_thread elements
-//                        cascade: fewer threads that walk with a grid stride
-//   templated            true: the kernel is a template over the block size; false where left out
+//   build                the build of kernels.cu that contains the kernel: see lesson::Lesson; default: the plain one
+//   elements_per_thread  1 or 2: number of elements that a thread loads at a time
+//   grid                 cover: one thread per elements_per_thread elements
+//                        cascade: fewer threads, which use a grid-stride loop
+//   templated            true: the kernel is a template over the block size; default: false
 //   element              float: the input is single precision, the kernel is a template over the block size, takes
-//                        (float* a, float* psums) and reads whole blocks, so that the input ends with zeros; int where left out
-//   reads_past_end       true: the kernel is wrong and reads up to two blocks past the end, where the input then has zeros
-//   smallest_block       threads that the kernel's tree needs at least; any block where left out
+//                        (float* a, float* psums) and reads whole blocks, so the input is padded with zeros; default: int
+//   reads_past_end       true: the kernel is wrong and reads up to two blocks past the end; the input is padded with zeros
+//   smallest_block       minimum number of threads for the kernel's tree; default: no minimum
 #pragma once
 
 #include "core/problem/buffers/last_input.h"
@@ -46,7 +46,7 @@ public:
 
 private:
     mutable LastInput<std::tuple<std::size_t, std::size_t, bool, bool, std::uint64_t>, SharedBytes>
-        m_inputs; // by count, zeros behind them, whether it is iota, whether it is float, and seed
+        m_inputs; // by count, number of zeros after them, iota or not, float or not, and seed
 };
 
 } // namespace warpstage::problem

@@ -13,7 +13,7 @@ std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed)
     std::uint64_t bits = 0;
     const auto largest = static_cast<std::uint64_t>(largest_input(count));
     for (std::size_t i = 0; i < count; ++i) {
-        // A number of the generator holds sixteen values of four bits.
+        // A number of the generator yields sixteen 4-bit values.
         bits = i % 16 == 0 ? generator.next() : bits >> 4;
         const auto value = static_cast<std::int32_t>(bits & largest);
         std::memcpy(bytes.data() + i * sizeof value, &value, sizeof value);

@@ -8,8 +8,8 @@
 
 namespace warpstage::problem {
 
-// Values 0 to 15, or to 7 where there are more than 2^26: the sum of up to 2^28 of them is below 2^31, so that no order of
-// additions overflows 32 bits.
+// Values 0 to 15, or 0 to 7 for more than 2^26 numbers: the sum of up to 2^28 of them is below 2^31, so no order of additions
+// overflows 32 bits.
 [[nodiscard]] constexpr std::int32_t largest_input(std::size_t count)
 {
     return count > std::size_t { 1 } << 26 ? 7 : 15;
@@ -17,14 +17,14 @@ namespace warpstage::problem {
 
 [[nodiscard]] std::vector<std::byte> reduction_input(std::size_t count, std::uint64_t seed);
 
-// 0 to 255 again and again; the sum of more than kLongestIota of them does not fit into 32 bits.
+// 0 to 255, repeated; the sum of more than kLongestIota of them exceeds 32 bits.
 inline constexpr std::size_t kLongestIota = std::size_t { 1 } << 24;
 [[nodiscard]] std::vector<std::byte> iota_input(std::size_t count);
 
-// Exact. `bytes` holds 32-bit integers.
+// Exact. `bytes` contains 32-bit integers.
 [[nodiscard]] std::int64_t reduction_sum(std::span<const std::byte> bytes);
 
-// The same numbers in single precision, which holds them exactly; and their sum, added in double precision.
+// The same numbers in single precision, which represents them exactly; and their sum, added in double precision.
 [[nodiscard]] std::vector<std::byte> as_floats(std::vector<std::byte> integers);
 [[nodiscard]] double float_sum(std::span<const std::byte> bytes);
 

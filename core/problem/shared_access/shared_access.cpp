@@ -14,7 +14,7 @@ namespace warpstage::problem {
 
 namespace {
 
-constexpr std::size_t kSharedBytes = std::size_t { 48 } * 1024; // what every GPU gives without being asked
+constexpr std::size_t kSharedBytes = std::size_t { 48 } * 1024; // available on every GPU without opt-in
 constexpr std::array<std::string_view, 2> kSharedConstants { "offset", "c" };
 
 enum SharedAccessBuffer : BufferIndex { kSharedOut, kSharedIndex };
@@ -48,7 +48,7 @@ std::int32_t int_of(const Settings& settings, std::string_view id)
     return static_cast<std::int32_t>(settings.integer(id));
 }
 
-// What both kinds of variants have in common.
+// Common part of both kinds of variants.
 Plan plan_of(const Settings& settings, std::string name, std::span<const std::int32_t> indices, AccessPattern access)
 {
     const auto bytes = access.element_bytes;
@@ -115,13 +115,13 @@ Result<Plan> named_plan(const Variant& variant, const Settings& settings)
         launch.arguments.emplace_back(int_of(settings, argument));
     launch.arguments.insert(launch.arguments.end(), { int_of(settings, "repetitions"), std::int32_t { 0 } });
     plan.step.emplace_back(std::move(launch));
-    // Of doubles the whole element is a number that grows with its place.
+    // For doubles, the whole element is a number that increases with its index.
     if (element == "double")
         std::get<ArrayScene>(plan.scene).element_bytes = 8;
     return plan;
 }
 
-// Compares thread by thread and remembers the first difference.
+// Compares thread by thread and keeps the first difference.
 class ThreadComparison {
 public:
     explicit ThreadComparison(std::size_t block)
@@ -153,7 +153,7 @@ private:
     std::string m_first;
 };
 
-// Element i holds its parts' numbers, i * parts, i * parts + 1, ...; integers wrap round, as the kernels' do.
+// Element i contains its parts' numbers, i * parts, i * parts + 1, ...; integers wrap around, as in the kernels.
 template <typename Part>
 CheckOutcome check_sums(
     std::span<const std::byte> out, std::span<const std::int32_t> indices, std::size_t parts, std::int64_t repetitions)
@@ -174,10 +174,10 @@ CheckOutcome check_sums(
         else
             comparison.wrong(thread, fmt::format("found {}, expected {}", sums[thread * parts + part], expected(part)));
     }
-    return comparison.outcome("with the sum of what it should have read");
+    return comparison.outcome("with the correct sum");
 }
 
-// Any of the threads that wrote an element may have won.
+// Any of the threads that write an element may be the last.
 template <typename Part>
 CheckOutcome check_stores(std::span<const std::byte> out, std::span<const std::int32_t> indices, std::size_t parts)
 {
@@ -194,9 +194,9 @@ CheckOutcome check_stores(std::span<const std::byte> out, std::span<const std::i
         if (whole && right)
             comparison.right();
         else
-            comparison.wrong(thread, fmt::format("found {} in element {}, which no thread wrote there", found, index));
+            comparison.wrong(thread, fmt::format("found {} in element {}, which none of its threads wrote", found, index));
     }
-    return comparison.outcome("with the number of one that wrote there");
+    return comparison.outcome("with the number of one of its writers");
 }
 
 template <typename Part> CheckOutcome check_explorer(const Plan& plan, const Settings& settings, std::span<const std::byte> out)
@@ -295,7 +295,7 @@ CheckOutcome SharedAccess::check(
     }
     const auto bytes = plan.access->element_bytes;
     const auto indices = access_indices(shared_launch(settings, plan.access->expression, "1", bytes));
-    VERIFY(indices.ok()); // or there were no plan
+    VERIFY(indices.ok()); // otherwise no plan was made
     const auto repetitions = settings.integer("repetitions");
     return bytes == 8 ? check_sums<double>(out, *indices, 1, repetitions)
                       : check_sums<std::uint32_t>(out, *indices, bytes / 4, repetitions);

@@ -1,18 +1,17 @@
-// What a warp asks of shared memory: a kernel fills an array in shared memory so that word i holds i, and each thread then reads
-// one element of it `repetitions` times. The merit is the bytes that threads asked for in a second.
+// Shared-memory requests of a warp: a kernel fills an array in shared memory so that word i holds i, and each thread then reads
+// one element of it `repetitions` times. The throughput is the bytes that threads request per second.
 //
-// Settings of a variant whose kernel has its pattern written into it:
-//   kernel    takes (Word* out, [int words, where memory = dynamic], [int, where there is an argument], int repetitions, int
-//   zero)
-//             and leaves in out[thread of the grid] the sum of what the thread read
-//   index     the element each thread reads, as an expression of tid, lane, warp, B, offset, c
+// Settings of a variant with a fixed pattern:
+//   kernel    takes (Word* out, [int words, if memory = dynamic], [int, if there is an argument], int repetitions, int zero)
+//             and writes the sum of the elements that each thread read to out[thread of the grid]
+//   index     the element that each thread reads, as an expression of tid, lane, warp, B, offset, c
 //   element   uint, double or uint4
-//   memory    dynamic; static where the kernel declares its array; dynamic where left out
-//   argument  offset or c; none where left out
-// and of one that takes any pattern, its settings being kernel alone:
+//   memory    dynamic (default), or static if the kernel declares its array
+//   argument  offset or c; default: none
+// Settings of a variant for any pattern, which has only a kernel:
 //   kernel    kernel_load<bytes> and kernel_store<bytes>, bytes 1 to 16, take (Word* out, const int* index, int parts, int
 //             repetitions, int zero); parts are bytes, half-words or words. The pattern is the parameter `pattern`. A store
-//             writes the thread's number and leaves in out what is there afterwards.
+//             writes the thread's index, and out receives the content after all stores.
 #pragma once
 
 #include "core/problem/access_pattern/access_problem.h"

@@ -32,7 +32,7 @@ struct Piece {
     std::size_t count = 0;
 };
 
-// As equal as they can be; fewer where there are not so many elements.
+// As equal as possible; fewer if there are not enough elements.
 std::vector<Piece> pieces_of(std::size_t n, std::size_t wanted)
 {
     const std::size_t pieces = std::min(n, wanted);
@@ -155,7 +155,7 @@ const std::vector<Parameter>& Transfers::parameters() const
             .initial = "64",
             .choices = { "16", "64", "256", "1024" } },
         { .id = "rounds",
-            .label = "work an element",
+            .label = "work per element",
             .kind = Parameter::Kind::integer,
             .minimum = 0,
             .maximum = 1048576,
@@ -221,9 +221,9 @@ CheckOutcome Transfers::check(
     outcome.passed = wrong == 0;
     outcome.error = static_cast<double>(wrong);
     outcome.sentence = wrong == 0
-        ? fmt::format("all of {} elements came back right", given.size())
-        : fmt::format("{} of {} elements came back wrong, the first is number {}: {} instead of {}", wrong, given.size(),
-            first_wrong, came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
+        ? fmt::format("all {} elements are correct", given.size())
+        : fmt::format("{} of {} elements are wrong; the first is element {}: {} instead of {}", wrong, given.size(), first_wrong,
+            came_back[first_wrong], odd ? 1.0F - given[first_wrong] : given[first_wrong]);
     if (wrong != 0) {
         const float expected = odd ? 1.0F - given[first_wrong] : given[first_wrong];
         outcome.first =

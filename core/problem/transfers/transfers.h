@@ -1,15 +1,15 @@
-// An array goes to the GPU, is worked on, and comes back: what the copies cost, and what of them can happen meanwhile.
+// An array is copied to the GPU, processed, and copied back: the cost of copies, and their overlap with other work.
 //
 // Settings of a variant:
-//   kernel  takes (const float* in, float* out, int first, int count, int rounds); makes v = 1 - v, `rounds` times
-//   memory  pinned or pageable: the host's arrays
-//   order   whole: one copy in, one launch, one copy out
-//           small: the parameter `copies` copies in, one launch, as many copies out
-//           depth: the parameter `pieces` pieces, each copied in, worked on and copied out before the next is begun
-//           breadth: likewise, but first all copies in, then all launches, then all copies out
-//   streams  one (usual) or several: the parameter `streams`, among which depth and breadth deal out the pieces
+//   kernel   takes (const float* in, float* out, int first, int count, int rounds); computes v = 1 - v, `rounds` times
+//   memory   pinned or pageable: the host's arrays
+//   order    whole: one copy in, one launch, one copy out
+//            small: the parameter `copies` copies in, one launch, as many copies out
+//            depth: the parameter `pieces` pieces, each copied in, processed and copied out before the next one starts
+//            breadth: likewise, but first all copies in, then all launches, then all copies out
+//   streams  one (default) or several: the parameter `streams`, over which depth and breadth distribute the pieces
 //
-// Inputs are multiples of 2^-24 below 1, which 1 - v hits exactly: the check wants every bit.
+// Inputs are multiples of 2^-24 below 1, for which 1 - v is exact: the check compares every bit.
 #pragma once
 
 #include "core/problem/buffers/matrix_input.h"

@@ -57,7 +57,7 @@ std::uint32_t count_of(const Settings& settings, std::string_view id)
     return static_cast<std::uint32_t>(settings.integer(id));
 }
 
-// n columns; as many rows, unless told otherwise.
+// n columns; as many rows, unless set explicitly.
 MatrixShape shape_of(const Settings& settings)
 {
     const auto columns = static_cast<std::size_t>(settings.integer("n"));
@@ -101,7 +101,7 @@ const std::vector<Parameter>& Transpose::parameters() const
             .label = "columns",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
-            .maximum = 32768, // squared it still is an int
+            .maximum = 32768, // its square still fits into an int
             .initial = "1024",
             .choices = { "1024", "4000", "4096", "16384" } },
         { .id = "height",
@@ -184,7 +184,7 @@ Result<Plan> Transpose::plan(const Variant& variant, const Settings& settings) c
     if (auto accepted = accepts(variant); !accepted)
         return accepted.error();
     if (setting(variant, "block") == "rows" && !takes_tile(variant, settings.choice("tile"))) {
-        return Error { fmt::format("Variant `{}` needs a tile that is a power of two, not {}: XOR leaves any other tile.",
+        return Error { fmt::format("Variant `{}` requires a tile that is a power of two, not {}, because it swizzles with XOR.",
             variant.id, settings.choice("tile")) };
     }
 
@@ -192,7 +192,7 @@ Result<Plan> Transpose::plan(const Variant& variant, const Settings& settings) c
     const auto bytes = shape.rows * shape.columns * sizeof(float);
     Plan plan;
     plan.buffers = {
-        // Nobody writes the input, so a change of variant need not bring it again.
+        // No kernel writes the input, so a change of variant need not transfer it again.
         { .name = "in",
             .bytes = bytes,
             .initial = m_inputs.get({ settings.choice("input"), shape, static_cast<std::uint64_t>(settings.integer("seed")) }),
@@ -222,7 +222,7 @@ CheckOutcome Transpose::check(
     const auto in = as_numbers<std::uint32_t>(std::span<const std::byte> { plan.buffers[kIn].initial });
     const auto out = as_numbers<std::uint32_t>(std::span<const std::byte> { contents[kOut] });
     const auto shape = shape_of(settings);
-    const bool copied = !plan.library; // the library transposes
+    const bool copied = !plan.library; // the library function transposes
 
     Difference first { .buffer = plan.buffers[kOut].name, .columns = copied ? shape.columns : shape.rows };
     first.compared = shape.rows * shape.columns;
@@ -245,7 +245,7 @@ CheckOutcome Transpose::check(
     }
     CheckOutcome outcome { .passed = first.count == 0, .error = static_cast<double>(first.count) };
     if (outcome.passed) {
-        outcome.sentence = fmt::format("{} x {} elements, all in their places", shape.rows, shape.columns);
+        outcome.sentence = fmt::format("{} x {} elements, all correct", shape.rows, shape.columns);
     } else {
         outcome.sentence = fmt::format("{} of {} elements differ: {}", first.count, first.compared, words);
         outcome.first = std::move(first);

@@ -1,5 +1,5 @@
-// The transpose of a matrix of floats: `height` rows of n become n rows of `height`. Nothing is computed; what counts is in which
-// order memory is touched, so the merit is the bytes read and written in a second.
+// The transpose of a matrix of floats: `height` rows of n become n rows of `height`. Nothing is computed; only the order of the
+// memory accesses matters, so the throughput is the bytes read and written per second.
 //
 // Settings of a variant:
 //   kernel  name without template arguments; takes (const float* in, float* out, int width, int height)
@@ -7,8 +7,8 @@
 //           fours:   8 x 32 threads of four words each, no template
 //           patches: tuned_tile / 4 squared threads in a row of dynamic shared memory,
 //                    kernel<tuned_tile, tuned_square, tuned_hint = streaming>
-//   result  transpose; copy where the matrix should come out as it went in; transpose where left out
-//   tiles   any; power_of_two where the kernel swizzles; any where left out
+//   result  transpose (default), or copy if the matrix is not transposed
+//   tiles   any (default), or power_of_two if the kernel swizzles
 #pragma once
 
 #include "core/problem/buffers/matrix_input.h"

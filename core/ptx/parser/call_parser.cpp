@@ -21,7 +21,7 @@ CallParser::CallParser(TokenStream& tokens, const NameTable& names, OperandScope
 {
 }
 
-// "(param0, 4, %r1)": the part behind the parenthesis. Empty parentheses are allowed.
+// "(param0, 4, %r1)": the part after the parenthesis. Empty parentheses are allowed.
 bool CallParser::take_list(Instruction& instruction)
 {
     VectorOperand list;
@@ -43,9 +43,9 @@ bool CallParser::take_list(Instruction& instruction)
                 },
                 std::move(*operand));
             if (!scalar)
-                return m_tokens.fail(line, "what a call passes is a variable, a register or a number");
+                return m_tokens.fail(line, "an argument of a call must be a variable, a register or a number");
         } while (m_tokens.accept(','));
-        if (!m_tokens.expect(')', "after what a call passes"))
+        if (!m_tokens.expect(')', "after the arguments of a call"))
             return false;
     }
     instruction.operands.emplace_back(std::move(list));
@@ -54,7 +54,7 @@ bool CallParser::take_list(Instruction& instruction)
 
 bool CallParser::take_target(Instruction& instruction)
 {
-    const auto name = m_tokens.expect(Token::Kind::word, "the name of a function or a register after `call`");
+    const auto name = m_tokens.expect(Token::Kind::word, "a function name or a register after `call`");
     if (!name)
         return false;
     if (const auto id = m_scope.find_register(name->text)) {
@@ -71,21 +71,22 @@ bool CallParser::take_target(Instruction& instruction)
 
 bool CallParser::take_prototype_name(Instruction& instruction)
 {
-    const auto name = m_tokens.expect(Token::Kind::word, "the name of a prototype at the end of a call");
+    const auto name = m_tokens.expect(Token::Kind::word, "a prototype name at the end of a call");
     if (!name)
         return false;
     const auto symbol = m_names.find(m_names.current(), name->text);
     if (!symbol || symbol->kind != Symbol::Kind::prototype)
-        return m_tokens.fail(name->line, fmt::format("{} in {} is no `.callprototype`", described(*name), m_scope.description()));
+        return m_tokens.fail(
+            name->line, fmt::format("{} in {} is not a `.callprototype`", described(*name), m_scope.description()));
     instruction.operands.emplace_back(SymbolOperand { std::string { name->text }, 0 });
     return true;
 }
 
-// "call (retval0), %rd1, (param0, param1), prototype_0": all but the function itself may be left out.
+// "call (retval0), %rd1, (param0, param1), prototype_0": all except the function are optional.
 bool CallParser::take_call(Instruction& instruction)
 {
     if (m_tokens.accept('(')) {
-        if (!take_list(instruction) || !m_tokens.expect(',', "after what a call gives back"))
+        if (!take_list(instruction) || !m_tokens.expect(',', "after the results of a call"))
             return false;
     } else {
         instruction.operands.emplace_back(VectorOperand {});
@@ -104,13 +105,12 @@ bool CallParser::take_call(Instruction& instruction)
     if (more)
         return take_prototype_name(instruction);
     if (std::holds_alternative<RegisterOperand>(instruction.operands[1]))
-        return m_tokens.fail(line,
-            fmt::format(
-                "a call through a register in {} names no prototype; add one with `.callprototype`", m_scope.description()));
+        return m_tokens.fail(
+            line, fmt::format("an indirect call in {} has no prototype; add one with `.callprototype`", m_scope.description()));
     return true;
 }
 
-// Which functions a call may reach is a hint for the optimizer.
+// The list of possible callees is a hint for the optimizer.
 bool CallParser::take_targets()
 {
     do {
@@ -120,7 +120,7 @@ bool CallParser::take_targets()
     return m_tokens.expect(';', "after `.calltargets`");
 }
 
-// "(.param .b32 _, .param .align 8 .b8 _[16])": the part behind the parenthesis.
+// "(.param .b32 _, .param .align 8 .b8 _[16])": the part after the parenthesis.
 bool CallParser::take_prototype_list()
 {
     if (m_tokens.accept(')'))
@@ -134,7 +134,7 @@ bool CallParser::take_prototype_list()
     return m_tokens.expect(')', "after the parameters of a prototype");
 }
 
-// ".callprototype (.param .b32 _) _ (.param .b64 _) .noreturn;": the sizes that count are those of the function that is called.
+// ".callprototype (.param .b32 _) _ (.param .b64 _) .noreturn;": ignored, because the sizes of the called function are used.
 bool CallParser::take_prototype()
 {
     if (m_tokens.accept('(') && !take_prototype_list())
@@ -149,7 +149,7 @@ bool CallParser::take_prototype()
         if (!number && directive.text != ".noreturn")
             return m_tokens.fail(directive.line,
                 fmt::format(
-                    "warpstage does not know the directive `{}` of a prototype in {}", directive.text, m_scope.description()));
+                    "warpstage does not support the directive `{}` of a prototype in {}", directive.text, m_scope.description()));
         if (number && !take_unsigned(m_tokens, "a number", std::numeric_limits<std::uint32_t>::max()))
             return false;
     }

@@ -1,4 +1,4 @@
-// Calls and the labelled directives that belong to them (PTX ISA, sections 9.7.12 and 11.3).
+// Calls and the labeled directives of calls (PTX ISA, sections 9.7.12 and 11.3).
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -15,7 +15,7 @@ public:
     // The operands of `call`.
     [[nodiscard]] bool take_call(Instruction& instruction);
 
-    // From after ".calltargets" and ".callprototype".
+    // Both start after the directive's word.
     [[nodiscard]] bool take_targets();
     [[nodiscard]] bool take_prototype();
 

@@ -13,14 +13,14 @@ namespace warpstage::ptx {
 
 namespace {
 
-// Far beyond any GPU's memory, and small enough that sums of sizes cannot overflow 64 bits.
+// Larger than any GPU's memory, and small enough that sums of sizes cannot overflow 64 bits.
 constexpr std::uint64_t kGreatestSize = std::uint64_t { 1 } << 40;
 constexpr std::uint64_t kGreatestAlignment = 4096;
 
 struct Shape {
     std::uint64_t elements = 1;
     bool array = false;
-    bool open = false; // "x[]": the initializer, or the launch, says how many
+    bool open = false; // "x[]": the size follows from the initializer or the launch
 };
 
 class DeclarationParser {
@@ -48,7 +48,7 @@ private:
     Declaration m_result;
     Shape m_shape;
     std::uint32_t m_vector = 1;
-    std::uint32_t m_alignment = 0; // 0: the natural one
+    std::uint32_t m_alignment = 0; // 0: natural alignment
     bool m_typed = false;
 };
 
@@ -64,7 +64,7 @@ bool DeclarationParser::take_alignment()
     return true;
 }
 
-// ".attribute(.managed)": where the host may see the variable makes no difference to the virtual machine.
+// ".attribute(.managed)": the virtual machine ignores where the host may access the variable.
 bool DeclarationParser::take_attribute()
 {
     if (!m_tokens.expect('(', "after `.attribute`"))
@@ -82,7 +82,7 @@ bool DeclarationParser::take_type(const Token& directive)
     if (!type)
         return m_tokens.fail(directive.line,
             fmt::format(
-                "warpstage does not know variables of `{}`; it knows scalars, vectors and arrays of the fundamental types",
+                "warpstage does not support variables of type `{}`; use scalars, vectors and arrays of the fundamental types",
                 directive.text));
     m_result.type = *type;
     m_typed = true;
@@ -107,8 +107,8 @@ bool DeclarationParser::take_properties()
     while (m_tokens.peek().kind == Token::Kind::directive) {
         const Token directive = m_tokens.take();
         if (directive.text == ".ptr") {
-            // ".param .u64 .ptr .global .align 16 name": what the parameter points to is a hint for the optimizer. Its alignment
-            // is not the parameter's.
+            // ".param .u64 .ptr .global .align 16 name": the attributes of the pointer are a hint for the optimizer. The
+            // alignment is not that of the parameter.
             const std::uint32_t own_alignment = m_alignment;
             if (m_tokens.peek().kind == Token::Kind::directive && parse_variable_space(m_tokens.peek().text))
                 m_tokens.take();
@@ -130,15 +130,16 @@ bool DeclarationParser::take_shape()
         m_shape.array = true;
         if (m_tokens.accept(']')) {
             if (!first)
-                return m_tokens.fail(m_result.line, fmt::format("only the first extent of `{}` may be left out", m_result.name));
+                return m_tokens.fail(
+                    m_result.line, fmt::format("only the first dimension of `{}` may be omitted", m_result.name));
             m_shape.open = true;
             continue;
         }
-        const auto extent = take_unsigned(m_tokens, "an extent of an array", kGreatestSize);
-        if (!extent || !m_tokens.expect(']', "after the extent of an array"))
+        const auto extent = take_unsigned(m_tokens, "an array dimension", kGreatestSize);
+        if (!extent || !m_tokens.expect(']', "after an array dimension"))
             return false;
         if (*extent != 0 && m_shape.elements > kGreatestSize / element / *extent)
-            return m_tokens.fail(m_result.line, fmt::format("the array `{}` is greater than any memory", m_result.name));
+            return m_tokens.fail(m_result.line, fmt::format("the array `{}` is larger than any memory", m_result.name));
         m_shape.elements *= *extent;
     }
     m_result.size = m_shape.open ? 0 : m_shape.elements * element;
@@ -151,17 +152,17 @@ void DeclarationParser::append_zeros()
     m_result.initial.resize(m_result.initial.size() + size_of(m_result.type));
 }
 
-// "counter", "counter+4" or "generic(counter)+4" (PTX ISA, section 5.4.4). What the name stands for is looked up when the whole
-// module is known.
+// "counter", "counter+4" or "generic(counter)+4" (PTX ISA, section 5.4.4). The name is resolved after the whole module has been
+// parsed.
 bool DeclarationParser::take_address(std::uint64_t mask)
 {
-    auto name = m_tokens.expect(Token::Kind::word, "the name of a variable or function");
+    auto name = m_tokens.expect(Token::Kind::word, "a variable or function name");
     if (!name)
         return false;
     AddressInitial address;
     address.generic = name->text == "generic" && m_tokens.accept('(');
     if (address.generic)
-        name = m_tokens.expect(Token::Kind::word, "the name of a variable after `generic(`");
+        name = m_tokens.expect(Token::Kind::word, "a variable name after `generic(`");
     if (!name || (address.generic && !m_tokens.expect(')', "after `generic(` and a name")))
         return false;
     if (m_tokens.peek().is('+') || m_tokens.peek().is('-')) {
@@ -189,14 +190,14 @@ bool DeclarationParser::take_value()
         return take_address(~std::uint64_t { 0 });
     if (first.is('{'))
         return m_tokens.fail(
-            first.line, fmt::format("`{}` has an initialiser of nested lists; write it as one flat list", m_result.name));
+            first.line, fmt::format("`{}` has an initializer of nested lists; write one flat list", m_result.name));
     const auto value = take_immediate(m_tokens, m_result.type);
     if (!value)
         return false;
-    // "0xFF00(generic(x))": one byte of an address, where the element is smaller than a pointer.
+    // "0xFF00(generic(x))": one byte of an address, for elements smaller than a pointer.
     if (m_tokens.accept('('))
         return take_address(value->bits) && m_tokens.expect(')', "after the address");
-    // Little endian, as every GPU and every host of ours.
+    // Little endian, as on every GPU and supported host.
     for (std::uint32_t byte = 0; byte < size_of(m_result.type); ++byte)
         m_result.initial.push_back(static_cast<std::byte>(byte < sizeof value->bits ? value->bits >> (8 * byte) : 0));
     return true;
@@ -211,7 +212,7 @@ bool DeclarationParser::take_initializer()
             if (!take_value())
                 return false;
         } while (m_tokens.accept(','));
-        if (!m_tokens.expect('}', "after the initialiser"))
+        if (!m_tokens.expect('}', "after the initializer"))
             return false;
     } else if (!take_value()) {
         return false;
@@ -220,7 +221,7 @@ bool DeclarationParser::take_initializer()
         m_result.size = m_result.initial.size();
     if (m_result.initial.size() > m_result.size)
         return m_tokens.fail(m_result.line,
-            fmt::format("the initialiser of `{}` has {} bytes, the variable only {}", m_result.name, m_result.initial.size(),
+            fmt::format("the initializer of `{}` has {} bytes, but the variable has {}", m_result.name, m_result.initial.size(),
                 m_result.size));
     return true;
 }
@@ -229,7 +230,7 @@ std::optional<Declaration> DeclarationParser::run()
 {
     if (!take_properties())
         return std::nullopt;
-    const auto name = m_tokens.expect(Token::Kind::word, "the name of a variable");
+    const auto name = m_tokens.expect(Token::Kind::word, "a variable name");
     if (!name)
         return std::nullopt;
     m_result.name = name->text;

@@ -1,4 +1,4 @@
-// What follows a state space in a declaration: ".align 8 .b8 name[16] = {1, 2}". Shared by module scope, function scope and
+// The part of a declaration after the state space: ".align 8 .b8 name[16] = {1, 2}". Shared by module scope, function scope and
 // parameters. Source: PTX ISA, sections 5.4 and 7.1.
 #pragma once
 
@@ -19,14 +19,14 @@ struct Declaration {
     Type type = Type::b32;
     std::uint32_t alignment = 1; // bytes
     std::uint64_t size = 0; // bytes; 0 for "x[]"
-    std::vector<std::byte> initial; // the bytes given; zeros follow them
-    std::vector<AddressInitial> addresses; // among them
+    std::vector<std::byte> initial; // initializer bytes, followed by zeros
+    std::vector<AddressInitial> addresses; // addresses among them
 };
 
-// ".global" -> global; nothing for a directive that is no state space of variables.
+// ".global" -> global; empty for a directive that is not a state space of variables.
 [[nodiscard]] std::optional<StateSpace> parse_variable_space(std::string_view directive);
 
-// Takes from after the state space up to, not including, the comma, semicolon or parenthesis that ends the declaration.
+// Parses from after the state space up to, but not including, the comma, semicolon or parenthesis that ends the declaration.
 [[nodiscard]] std::optional<Declaration> take_declaration(TokenStream& tokens);
 
 } // namespace warpstage::ptx

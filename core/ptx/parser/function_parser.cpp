@@ -19,10 +19,10 @@ namespace {
 // CUDA programming guide, "Function Parameters": at most 32764 bytes since CUDA 12.1.
 constexpr std::uint64_t kMaxParameterBytes = 32764;
 
-// nvcc nests two deep (a call sequence within a body); the limit only keeps damaged text from eating the memory.
+// nvcc nests two levels (a call sequence within a body); the limit keeps damaged text from exhausting the memory.
 constexpr std::size_t kDeepestScope = 64;
 
-// What stands between the parameters and the body. It bounds launches and registers, which the virtual machine does not need.
+// Directives between the parameters and the body. They limit launches and registers, which the virtual machine does not need.
 constexpr std::array<std::string_view, 9> kDirectivesWithNumbers = { ".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm",
     ".maxnreg", ".reqnctapercluster", ".maxclusterrank", ".abi_preserve", ".abi_preserve_control" };
 constexpr std::array<std::string_view, 3> kDirectivesAlone = { ".noreturn", ".explicitcluster", ".blocksareclusters" };
@@ -37,7 +37,7 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t alignment)
     return (value + alignment - 1) / alignment * alignment;
 }
 
-// The next parameter of a list that has `bytes` bytes so far; nothing where it does not fit.
+// The next parameter of a list that already has `bytes` bytes; empty if it does not fit.
 std::optional<Parameter> place_behind(const Declaration& declaration, std::uint32_t& bytes)
 {
     const std::uint32_t offset = rounded_up(bytes, declaration.alignment);
@@ -48,7 +48,7 @@ std::optional<Parameter> place_behind(const Declaration& declaration, std::uint3
     return Parameter { std::string { declaration.name }, declaration.type, declaration.alignment, size, offset };
 }
 
-// ".attribute(.unified(0, 0))": nothing that the virtual machine would do differently.
+// ".attribute(.unified(0, 0))": no effect on the virtual machine.
 bool skip_attribute(TokenStream& tokens)
 {
     if (!tokens.expect('(', "after `.attribute`"))
@@ -68,9 +68,9 @@ bool skip_attribute(TokenStream& tokens)
 std::optional<SourcePlace> take_place(TokenStream& tokens)
 {
     constexpr std::uint64_t kGreatest = std::numeric_limits<std::uint32_t>::max();
-    const auto file = take_unsigned(tokens, "the number of a file", kGreatestFileNumber);
-    const auto line = file ? take_unsigned(tokens, "a line of the CUDA source", kGreatest) : std::nullopt;
-    const auto column = line ? take_unsigned(tokens, "a column of the CUDA source", kGreatest) : std::nullopt;
+    const auto file = take_unsigned(tokens, "a file index", kGreatestFileNumber);
+    const auto line = file ? take_unsigned(tokens, "a line number of the CUDA source", kGreatest) : std::nullopt;
+    const auto column = line ? take_unsigned(tokens, "a column number of the CUDA source", kGreatest) : std::nullopt;
     if (!column)
         return std::nullopt;
     return SourcePlace { static_cast<std::uint32_t>(*file), static_cast<std::uint32_t>(*line),
@@ -96,7 +96,7 @@ std::optional<LocDirective> take_loc(TokenStream& tokens)
             if (!directive.call_site)
                 return std::nullopt;
         } else if (attribute->text == "function_name") {
-            if (!tokens.expect(Token::Kind::word, "the label of a name after `function_name`"))
+            if (!tokens.expect(Token::Kind::word, "a label after `function_name`"))
                 return std::nullopt;
             if (tokens.peek().is('+') && !take_offset(tokens))
                 return std::nullopt;
@@ -125,7 +125,7 @@ bool FunctionParser::parse(std::string_view directive)
 
 std::string FunctionParser::description() const
 {
-    if (m_function.display_name.empty()) // what a function returns stands before its name
+    if (m_function.display_name.empty()) // the return parameters precede the function's name
         return "a function";
     return fmt::format("{} `{}`", m_function.entry ? "kernel" : "function", m_function.display_name);
 }
@@ -142,7 +142,7 @@ bool FunctionParser::parse_header(std::string_view directive)
         return false;
     if (!m_function.entry && m_tokens.accept('(') && !parse_list(List::returns))
         return false;
-    const auto name = m_tokens.expect(Token::Kind::word, "the name of a function");
+    const auto name = m_tokens.expect(Token::Kind::word, "a function name");
     if (!name)
         return false;
     m_name = *name;
@@ -154,7 +154,7 @@ bool FunctionParser::parse_header(std::string_view directive)
     return parse_performance_directives();
 }
 
-// ".func (.param .b32 func_retval0) name (...)": what is returned is a variable of the function.
+// ".func (.param .b32 func_retval0) name (...)": a return parameter is a variable of the function.
 bool FunctionParser::parse_list(List list)
 {
     const bool returns = list == List::returns;
@@ -164,7 +164,7 @@ bool FunctionParser::parse_list(List list)
         const bool in_register = m_tokens.accept_directive(".reg");
         if (!in_register && !m_tokens.accept_directive(".param"))
             return m_tokens.fail_expected(
-                returns ? "`.param` in the list of what a function returns" : "`.param` in the list of parameters");
+                returns ? "`.param` in the list of return parameters" : "`.param` in the list of parameters");
         const auto declaration = take_declaration(m_tokens);
         if (!declaration)
             return false;
@@ -174,10 +174,10 @@ bool FunctionParser::parse_list(List list)
         if (!added)
             return false;
     } while (m_tokens.accept(','));
-    return m_tokens.expect(')', returns ? "after what the function returns" : "after the parameters");
+    return m_tokens.expect(')', returns ? "after the return parameters" : "after the parameters");
 }
 
-// The parameters follow one another, each at a multiple of its alignment (CUDA driver API, cuLaunchKernel).
+// Parameters are stored in sequence, each at a multiple of its alignment (CUDA driver API, cuLaunchKernel).
 bool FunctionParser::add_parameter(List list, const Declaration& declaration)
 {
     const bool returns = list == List::returns;
@@ -185,8 +185,8 @@ bool FunctionParser::add_parameter(List list, const Declaration& declaration)
     const Symbol symbol { Symbol::Kind::parameter, static_cast<std::uint32_t>(parameters.size()) };
     const auto parameter = place_behind(declaration, returns ? m_return_bytes : m_function.parameter_bytes);
     if (!parameter) {
-        const auto what =
-            returns ? fmt::format("what {} returns has", description()) : fmt::format("the parameters of {} have", description());
+        const auto what = returns ? fmt::format("the return parameters of {} have", description())
+                                  : fmt::format("the parameters of {} have", description());
         return m_tokens.fail(
             declaration.line, fmt::format("{} more than the {} bytes that CUDA allows", what, kMaxParameterBytes));
     }
@@ -217,8 +217,8 @@ bool FunctionParser::parse_performance_directives()
                 m_function.cluster = Dim3 { numbers[0], numbers[1], numbers[2] };
         } else if (!contains(kDirectivesAlone, directive.text)) {
             return m_tokens.fail(directive.line,
-                fmt::format(
-                    "warpstage does not know the directive `{}` of {}; compile it without", directive.text, description()));
+                fmt::format("warpstage does not support the directive `{}` of {}; compile the kernel without it", directive.text,
+                    description()));
         }
     }
     m_prototype = m_tokens.accept(';');
@@ -231,8 +231,8 @@ bool FunctionParser::parse_body()
     m_names.open_scope();
     while (m_names.depth() > outside) {
         if (m_tokens.peek().kind == Token::Kind::end)
-            return m_tokens.fail(
-                m_tokens.peek().line, fmt::format("the text ends within {}; it is cut off, so make it anew", description()));
+            return m_tokens.fail(m_tokens.peek().line,
+                fmt::format("the text ends inside {}; it is truncated, so generate it again", description()));
         if (!parse_statement())
             return false;
     }
@@ -246,7 +246,7 @@ bool FunctionParser::parse_statement()
     if (next.is('{')) {
         if (m_names.depth() >= kDeepestScope)
             return m_tokens.fail(
-                next.line, fmt::format("the braces of {} are nested more than {} deep", description(), kDeepestScope));
+                next.line, fmt::format("the blocks of {} are nested more than {} levels deep", description(), kDeepestScope));
         m_names.open_scope();
         return m_tokens.accept('{');
     }
@@ -323,7 +323,7 @@ bool FunctionParser::parse_directive()
         return m_tokens.expect(Token::Kind::string, "a string after `.pragma`") && m_tokens.expect(';', "after `.pragma`");
     }
     return m_tokens.fail(
-        directive.line, fmt::format("warpstage does not know the directive `{}` in {}", directive.text, description()));
+        directive.line, fmt::format("warpstage does not support the directive `{}` in {}", directive.text, description()));
 }
 
 } // namespace warpstage::ptx

@@ -18,10 +18,10 @@
 
 namespace warpstage::ptx {
 
-// The numbers of files are indices; nvcc counts from 1, and no program has this many.
+// File numbers are used as indices; nvcc counts from 1, so a larger number is damaged text.
 inline constexpr std::uint32_t kGreatestFileNumber = 65535;
 
-// A ".loc" directive without its first word, at module or function scope.
+// A ".loc" directive after its first word, at module or function scope.
 struct LocDirective {
     SourcePlace place;
     std::optional<SourcePlace> call_site;
@@ -34,7 +34,7 @@ public:
     FunctionParser(const FunctionParser&) = delete;
     FunctionParser& operator=(const FunctionParser&) = delete;
 
-    // Takes from after ".entry" or ".func". True with `is_prototype()` for a declaration without a body.
+    // Parses from after ".entry" or ".func". Returns true with `is_prototype()` for a declaration without a body.
     [[nodiscard]] bool parse(std::string_view directive);
 
     [[nodiscard]] bool is_prototype() const { return m_prototype; }
@@ -47,7 +47,7 @@ private:
     std::optional<std::string> find_symbol(std::string_view name) const override;
     std::string description() const override;
 
-    // The two lists of a header: what a function returns, and its parameters.
+    // The two lists of a header: return parameters and parameters.
     enum class List : std::uint8_t { returns, parameters };
 
     bool parse_header(std::string_view directive);
@@ -63,7 +63,8 @@ private:
     bool add_variable(StateSpace space, Declaration declaration);
     bool add_register(std::string_view name, Type type, std::uint32_t line);
     bool parse_instruction(const Token& word, const std::optional<Guard>& guard);
-    bool parse_opcode_word(const Token& word, Instruction& instruction);
+    static void parse_opcode_word(const Token& word, Instruction& instruction);
+    bool skip_operands();
     bool parse_operands(Instruction& instruction);
     bool parse_labelled_directive(const Token& label);
     std::optional<Guard> parse_guard();

@@ -8,7 +8,7 @@
 
 namespace warpstage::ptx {
 
-bool FunctionParser::parse_opcode_word(const Token& word, Instruction& instruction)
+void FunctionParser::parse_opcode_word(const Token& word, Instruction& instruction)
 {
     std::string_view rest = word.text;
     const auto next_part = [&rest] {
@@ -17,18 +17,7 @@ bool FunctionParser::parse_opcode_word(const Token& word, Instruction& instructi
         rest = dot == std::string_view::npos ? std::string_view {} : rest.substr(dot + 1);
         return part;
     };
-    const auto opcode = parse_opcode(next_part());
-    if (!opcode) {
-        const SourceLocation& place = m_lines.current();
-        const std::uint32_t line = place.inlined_at == 0 ? place.line : place.inlined_at;
-        const std::string advice = line == 0
-            ? "write the kernel without it, or run it on a GPU"
-            : fmt::format(
-                "it comes from line {} of the CUDA source: write that line without it, or run the kernel on a GPU", line);
-        return m_tokens.fail(word.line,
-            fmt::format("warpstage does not know the instruction {} in {}; {}", described(word), description(), advice));
-    }
-    instruction.opcode = *opcode;
+    instruction.opcode = parse_opcode(next_part()).value_or(Opcode::unknown);
     while (!rest.empty()) {
         const std::string_view part = next_part();
         if (const auto type = parse_type(part))
@@ -36,11 +25,23 @@ bool FunctionParser::parse_opcode_word(const Token& word, Instruction& instructi
         else
             instruction.modifiers.emplace_back(part);
     }
+}
+
+// Operands of an unknown instruction may have any form: they are skipped up to the semicolon.
+bool FunctionParser::skip_operands()
+{
+    while (!m_tokens.peek().is(';')) {
+        const Token token = m_tokens.take();
+        if (token.kind == Token::Kind::end || token.is('@') || token.kind == Token::Kind::directive)
+            return m_tokens.fail(token.line, fmt::format("expected `;` after an instruction, found {}", described(token)));
+    }
     return true;
 }
 
 bool FunctionParser::parse_operands(Instruction& instruction)
 {
+    if (instruction.opcode == Opcode::unknown)
+        return skip_operands();
     if (instruction.opcode == Opcode::bra)
         return m_jumps.take_label(instruction);
     if (instruction.opcode == Opcode::call)
@@ -52,8 +53,9 @@ bool FunctionParser::parse_operands(Instruction& instruction)
         return operands.take_texture(instruction.operands);
     if (m_tokens.peek().is(';'))
         return true;
+    const bool selects = family_of(instruction.opcode) == OpcodeFamily::video;
     do {
-        auto operand = operands.take();
+        auto operand = selects ? operands.take_selected(instruction.selectors.emplace_back()) : operands.take();
         if (!operand)
             return false;
         instruction.operands.push_back(std::move(*operand));
@@ -67,9 +69,10 @@ bool FunctionParser::parse_instruction(const Token& word, const std::optional<Gu
     instruction.guard = guard;
     instruction.location = m_lines.current();
     instruction.text_line = word.line;
-    if (!parse_opcode_word(word, instruction) || !parse_operands(instruction))
+    parse_opcode_word(word, instruction);
+    if (!parse_operands(instruction))
         return false;
-    // Both tokens are views into the same text, so what lies between them is the instruction as written.
+    // Both tokens are views into the same text, so the text between them is the instruction as written.
     const Token end = m_tokens.peek();
     if (!m_tokens.expect(';', "after an instruction"))
         return false;

@@ -10,8 +10,8 @@ namespace warpstage::ptx {
 
 namespace {
 
-// All labels of all brx of a function. A compiler writes one table for one brx; the limit keeps a text in which many of them name
-// one long table from taking the square of its size.
+// Total number of targets of all brx of a function. A compiler writes one table per brx; the limit keeps a text in which many brx
+// name one long table from growing to the square of its size.
 constexpr std::size_t kMaxTableLabels = 1U << 20U;
 
 } // namespace
@@ -39,10 +39,10 @@ bool JumpParser::take_table_use(Instruction& instruction)
 {
     OperandParser operands { m_tokens, m_scope, Type::b32 };
     auto index = operands.take();
-    if (!index || !m_tokens.expect(',', "after the index of a jump"))
+    if (!index || !m_tokens.expect(',', "after the index of `brx.idx`"))
         return false;
     instruction.operands.push_back(std::move(*index));
-    const auto table = m_tokens.expect(Token::Kind::word, "the name of a table of labels");
+    const auto table = m_tokens.expect(Token::Kind::word, "the name of a branch target table");
     if (!table)
         return false;
     m_table_uses.push_back({ static_cast<std::uint32_t>(m_instructions.size()), table->text, table->line, m_names.current() });
@@ -87,12 +87,13 @@ bool JumpParser::resolve_tables()
     for (const TableUse& use : m_table_uses) {
         const auto symbol = m_names.find(use.scope, use.name);
         if (!symbol || symbol->kind != Symbol::Kind::branch_table)
-            return m_tokens.fail(use.line, fmt::format("`{}` in {} is no `.branchtargets`", use.name, m_scope.description()));
+            return m_tokens.fail(use.line, fmt::format("`{}` in {} is not a `.branchtargets`", use.name, m_scope.description()));
         const auto& table = m_tables[symbol->index];
         labels += table.size();
         if (labels > kMaxTableLabels)
             return m_tokens.fail(use.line,
-                fmt::format("the jumps of {} have more than {} targets together", m_scope.description(), kMaxTableLabels));
+                fmt::format(
+                    "the indirect branches of {} have more than {} targets in total", m_scope.description(), kMaxTableLabels));
         for (const LabelUse& label : table) {
             const auto target = resolved(label);
             if (!target)

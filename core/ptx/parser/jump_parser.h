@@ -1,4 +1,5 @@
-// Jumps, alone and through tables (PTX ISA, sections 9.7.12 and 11.3). Labels are resolved when the whole body is known.
+// Branches, direct and through tables (PTX ISA, sections 9.7.12 and 11.3). Labels are resolved after the whole body has been
+// parsed.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -15,7 +16,7 @@ namespace warpstage::ptx {
 
 class JumpParser {
 public:
-    // `instructions` are those of the function so far; an instruction that is being parsed comes next.
+    // `instructions`: those of the function so far, without the instruction that is being parsed.
     JumpParser(TokenStream& tokens, const NameTable& names, OperandScope& scope, std::vector<Instruction>& instructions);
 
     // The operands of `bra` and of `brx.idx`.
@@ -26,7 +27,7 @@ public:
     [[nodiscard]] bool take_targets();
     [[nodiscard]] std::uint32_t table_count() const { return static_cast<std::uint32_t>(m_tables.size()); }
 
-    // Fills in what every jump names.
+    // Resolves the targets of every branch.
     [[nodiscard]] bool resolve();
 
 private:
@@ -37,7 +38,7 @@ private:
         std::uint32_t line = 0;
         ScopeId scope = 0;
     };
-    // A brx.idx, whose labels are filled in when the whole body is known.
+    // A brx.idx whose labels are resolved after the whole body has been parsed.
     struct TableUse {
         std::uint32_t instruction = 0;
         std::string_view name;

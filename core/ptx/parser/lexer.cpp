@@ -32,7 +32,7 @@ constexpr bool continues_name(char character)
     return (class_of(character) & (kNameStart | kDigit)) != 0;
 }
 
-// The length of the comment at the start of the text: 0 where there is none, npos where it is never closed.
+// The length of the comment at the start of the text; 0: no comment; npos: an unterminated comment.
 std::size_t comment_length(std::string_view text)
 {
     if (text.starts_with("//"))
@@ -50,7 +50,7 @@ Lexer::Lexer(std::string_view text)
 {
 }
 
-// False where a comment is never closed.
+// False for an unterminated comment.
 bool Lexer::skip_space_and_comments()
 {
     while (!m_rest.empty()) {
@@ -84,7 +84,7 @@ Token Lexer::broken(std::string_view sentence)
     return { Token::Kind::broken, sentence, m_line };
 }
 
-// Dots join the parts of an opcode and of a special register; "::" joins those of a modifier ("L1::evict_last").
+// Dots join the parts of an opcode and of a special register; "::" joins the parts of a modifier ("L1::evict_last").
 std::size_t Lexer::word_length() const
 {
     std::size_t length = 1;
@@ -100,7 +100,7 @@ std::size_t Lexer::word_length() const
 
 std::size_t Lexer::number_length() const
 {
-    // Only a decimal number has an exponent: in "0x1e-4" the minus is an operator.
+    // Only a decimal number has an exponent: in "0x1e-4" the minus sign is an operator.
     const bool decimal = at(0) != '0' || at(1) == '.' || class_of(at(1)) == kDigit;
     std::size_t length = 1;
     while (continues_name(at(length)) || at(length) == '.'
@@ -115,7 +115,7 @@ Token Lexer::string_token()
     std::size_t length = 1;
     while (at(length) != '"') {
         if (length >= m_rest.size() || at(length) == '\n')
-            return broken("a string is never closed; add the missing `\"`");
+            return broken("unterminated string; add the missing `\"`");
         length += at(length) == '\\' && at(length + 1) != '\n' ? 2U : 1U;
     }
     const Token token { Token::Kind::string, m_rest.substr(1, length - 1), m_line };
@@ -126,7 +126,7 @@ Token Lexer::string_token()
 Token Lexer::next()
 {
     if (!skip_space_and_comments())
-        return broken("a comment that begins with `/*` is never closed; add the missing `*/`");
+        return broken("unterminated comment; add the missing `*/`");
     if (m_rest.empty())
         return { Token::Kind::end, {}, m_line };
     const char first = m_rest.front();
@@ -148,7 +148,7 @@ Token Lexer::next()
             ++length;
         return take(Token::Kind::directive, length);
     }
-    return broken("a character here has no meaning in PTX; the text is damaged or is not PTX");
+    return broken("invalid character; the text is damaged or is not PTX");
 }
 
 std::string collapsed(std::string_view text)

@@ -11,11 +11,11 @@ namespace warpstage::ptx {
 struct Token {
     enum class Kind : std::uint8_t {
         word, // an identifier with its dotted parts: "ld.param.u64", "%tid.x", "%r1", "$L__BB0_2"
-        directive, // ".reg", ".b32": the text keeps the dot
-        number, // "41", "0x1F", "0f3F800000", "9.0": the sign is punctuation
+        directive, // ".reg", ".b32": the text includes the dot
+        number, // "41", "0x1F", "0f3F800000", "9.0": a sign is punctuation
         string, // the text is without the quotes
         punctuation, // one character
-        broken, // the text is a sentence that says what is wrong
+        broken, // the text is the error sentence
         end,
     };
     Kind kind = Kind::end;
@@ -30,7 +30,7 @@ class Lexer {
 public:
     explicit Lexer(std::string_view text);
 
-    // After the last token, or after a broken one, only `end` comes.
+    // After the last token, or after an invalid one, only `end` follows.
     [[nodiscard]] Token next();
 
 private:
@@ -46,7 +46,7 @@ private:
     std::uint32_t m_line = 1;
 };
 
-// The text on one line, without comments and with single spaces, as messages and pictures show an instruction.
+// The text on one line, without comments and with single spaces, for messages and figures.
 [[nodiscard]] std::string collapsed(std::string_view text);
 
 } // namespace warpstage::ptx

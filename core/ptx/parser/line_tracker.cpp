@@ -7,7 +7,7 @@ namespace warpstage::ptx {
 //     .loc 1 16 5
 //     .loc 1 9 5, function_name middle, inlined_at 1 16 5
 //     .loc 1 4 5, function_name inner, inlined_at 1 9 5
-// so that the place of the call site has always just been marked.
+// so the location of the call site always precedes.
 std::uint32_t LineTracker::outermost_line(const SourcePlace& call_site) const
 {
     const auto found = m_inlined_places.find(call_site);
@@ -16,7 +16,7 @@ std::uint32_t LineTracker::outermost_line(const SourcePlace& call_site) const
 
 void LineTracker::mark(const SourcePlace& place, const std::optional<SourcePlace>& call_site)
 {
-    // Line 0 means that the compiler names no place; the instructions stay with the line before them.
+    // Line 0: no location. The instructions keep the line before them.
     if (place.line == 0)
         return;
     m_current = { place.file, place.line, place.column, 0 };

@@ -1,4 +1,4 @@
-// Which source line an instruction belongs to: the state that `.loc` directives leave behind within one function.
+// Maps instructions to source lines: the state that `.loc` directives set within one function.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -26,9 +26,9 @@ public:
     // A `.loc` directive; `call_site` is its `inlined_at`.
     void mark(const SourcePlace& place, const std::optional<SourcePlace>& call_site);
 
-    // Of the instructions that follow.
+    // Location of the instructions that follow.
     [[nodiscard]] const SourceLocation& current() const { return m_current; }
-    // Of the first `.loc` of the function: its opening brace.
+    // Location of the first `.loc` of the function: its opening brace.
     [[nodiscard]] const SourceLocation& first() const { return m_first; }
 
 private:
@@ -36,7 +36,7 @@ private:
 
     SourceLocation m_current;
     SourceLocation m_first;
-    // Places that were themselves inlined, with the line in the kernel to which they were last inlined.
+    // Locations that were themselves inlined, with the line in the kernel at which they were last inlined.
     std::map<SourcePlace, std::uint32_t> m_inlined_places;
 };
 

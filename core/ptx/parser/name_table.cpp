@@ -9,7 +9,7 @@ namespace warpstage::ptx {
 
 namespace {
 
-// The number that ends a register's name, for the split after `prefix` characters; nothing where it is not written as %r<n> does.
+// The number at the end of a register's name, after `prefix` characters; empty if it is not written as in %r<n>.
 std::optional<std::uint64_t> register_number(std::string_view digits)
 {
     if (digits.size() > 1 && digits.front() == '0')
@@ -73,7 +73,7 @@ std::optional<RegisterRange> NameTable::find_range(std::string_view name) const
     const std::size_t last_letter = name.find_last_not_of("0123456789");
     if (last_letter == std::string_view::npos || m_ranges.empty())
         return std::nullopt;
-    // A prefix may itself end in digits, so that each split is tried; beyond 20 digits no number has 64 bits.
+    // A prefix may itself end in digits, so every split is tried; a number of 64 bits has at most 20 digits.
     constexpr std::size_t kMaxDigits = 20;
     const std::size_t digits = name.size() - last_letter - 1;
     for (ScopeId scope = m_current; scope != kModuleScope; scope = m_parents[scope]) {

@@ -1,5 +1,5 @@
-// What the names in a text stand for, scope by scope (PTX ISA, section 5.4: braces open a scope; an inner name hides an outer
-// one). The names are views into the text and live as long as it does.
+// The meaning of names, scope by scope (PTX ISA, section 5.4: braces open a scope; an inner name hides an outer one). The names
+// are views into the text, which must outlive the table.
 #pragma once
 
 #include "core/ptx/type.h"
@@ -40,7 +40,7 @@ struct RegisterRange {
 
 class NameTable {
 public:
-    // Scope 0 is the module's. The scopes of a function end with it.
+    // Scope 0 is the module's. Scopes of a function are removed at its end.
     static constexpr ScopeId kModuleScope = 0;
 
     void open_scope();
@@ -50,13 +50,13 @@ public:
     [[nodiscard]] ScopeId current() const { return m_current; }
     [[nodiscard]] std::size_t depth() const { return m_depth; }
 
-    // False where the scope has this name already.
+    // False if the scope already has this name.
     bool declare(ScopeId scope, std::string_view name, Symbol symbol);
     bool declare_range(std::string_view prefix, std::uint64_t count, Type type);
 
-    // The innermost meaning as seen from `scope`.
+    // The innermost declaration visible from `scope`.
     [[nodiscard]] std::optional<Symbol> find(ScopeId scope, std::string_view name) const;
-    // The innermost range that contains this register, where no nearer scope has the name itself.
+    // The innermost range that contains this register, unless a nearer scope declares the name itself.
     [[nodiscard]] std::optional<RegisterRange> find_range(std::string_view name) const;
 
 private:
@@ -68,7 +68,7 @@ private:
     struct Hash {
         std::size_t operator()(const Key& key) const
         {
-            constexpr std::size_t kGoldenRatio = 0x9e3779b97f4a7c15; // spreads the scope over all bits
+            constexpr std::size_t kGoldenRatio = 0x9e3779b97f4a7c15; // mixes the scope into all bits
             return std::hash<std::string_view> {}(key.name) ^ (key.scope * kGoldenRatio);
         }
     };

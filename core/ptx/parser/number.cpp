@@ -12,7 +12,7 @@ namespace {
 
 using Kind = ImmediateOperand::Kind;
 
-constexpr std::uint64_t kMinimumMagnitude = std::uint64_t { 1 } << 63; // of the least signed 64-bit integer
+constexpr std::uint64_t kMinimumMagnitude = std::uint64_t { 1 } << 63; // of the smallest signed 64-bit integer
 
 enum class Sign : std::uint8_t { plus, minus };
 
@@ -50,7 +50,7 @@ std::optional<std::uint64_t> integer_value(TokenStream& tokens, const Token& tok
         digits.remove_suffix(1);
     if (const auto value = whole<std::uint64_t>(digits, base))
         return value;
-    tokens.fail(token.line, fmt::format("{} is not an integer of 64 bits", described(token)));
+    tokens.fail(token.line, fmt::format("{} is not a 64-bit integer", described(token)));
     return std::nullopt;
 }
 
@@ -60,8 +60,8 @@ std::optional<ImmediateOperand> bits_literal(TokenStream& tokens, const Token& t
     const auto bits = whole<std::uint64_t>(token.text.substr(2), 16);
     if (!bits || token.text.size() != digits + 2) {
         tokens.fail(token.line,
-            fmt::format("{} is not a float; `{}` is followed by {} hexadecimal digits", described(token), token.text.substr(0, 2),
-                digits));
+            fmt::format("{} is not a floating-point literal; `{}` must be followed by {} hexadecimal digits", described(token),
+                token.text.substr(0, 2), digits));
         return std::nullopt;
     }
     const std::uint64_t sign_bit = kind == Kind::f32 ? std::uint64_t { 1 } << 31 : std::uint64_t { 1 } << 63;
@@ -74,7 +74,7 @@ std::optional<ImmediateOperand> decimal_float(TokenStream& tokens, const Token& 
     const char* const last = token.text.data() + token.text.size();
     const auto [end, error] = std::from_chars(token.text.data(), last, value);
     if (error != std::errc {} || end != last) {
-        tokens.fail(token.line, fmt::format("{} is not a float that a double can hold", described(token)));
+        tokens.fail(token.line, fmt::format("{} is out of the range of a double", described(token)));
         return std::nullopt;
     }
     value = sign == Sign::minus ? -value : value;
@@ -82,7 +82,7 @@ std::optional<ImmediateOperand> decimal_float(TokenStream& tokens, const Token& 
         return ImmediateOperand { Kind::f64, std::bit_cast<std::uint64_t>(value) };
     if (value > static_cast<double>(std::numeric_limits<float>::max())
         || value < static_cast<double>(std::numeric_limits<float>::lowest())) {
-        tokens.fail(token.line, fmt::format("{} is too great for a float of 32 bits", described(token)));
+        tokens.fail(token.line, fmt::format("{} is out of the range of a 32-bit float", described(token)));
         return std::nullopt;
     }
     return ImmediateOperand { Kind::f32, std::bit_cast<std::uint32_t>(static_cast<float>(value)) };
@@ -97,7 +97,7 @@ std::optional<std::uint64_t> take_unsigned(TokenStream& tokens, std::string_view
         return std::nullopt;
     const auto value = integer_value(tokens, *token);
     if (value && *value > greatest) {
-        tokens.fail(token->line, fmt::format("{} is too great for {}; the greatest is {}", described(*token), what, greatest));
+        tokens.fail(token->line, fmt::format("{} is too large for {}; the maximum is {}", described(*token), what, greatest));
         return std::nullopt;
     }
     return value;
@@ -110,15 +110,15 @@ std::optional<std::int64_t> take_offset(TokenStream& tokens)
         if (tokens.take().is('-'))
             sign = sign == Sign::plus ? Sign::minus : Sign::plus;
     }
-    const auto token = tokens.expect(Token::Kind::number, "a number of bytes");
+    const auto token = tokens.expect(Token::Kind::number, "a byte offset");
     if (!token)
         return std::nullopt;
     const auto value = integer_value(tokens, *token);
     if (!value)
         return std::nullopt;
-    // Addresses wrap at 64 bits: only a negative number beyond the signed range has no meaning.
+    // Addresses wrap at 64 bits: only a negative number below the signed range is invalid.
     if (*value > kMinimumMagnitude - (sign == Sign::plus ? 1 : 0)) {
-        tokens.fail(token->line, fmt::format("the offset {} is not an integer of 64 bits", described(*token)));
+        tokens.fail(token->line, fmt::format("the offset {} is not a 64-bit integer", described(*token)));
         return std::nullopt;
     }
     return static_cast<std::int64_t>(sign == Sign::minus ? 0 - *value : *value);
@@ -140,7 +140,7 @@ std::optional<ImmediateOperand> take_immediate(TokenStream& tokens, Type type)
     if (!value)
         return std::nullopt;
     if (sign == Sign::minus && *value > kMinimumMagnitude) {
-        tokens.fail(token->line, fmt::format("`-{}` is not an integer of 64 bits", token->text));
+        tokens.fail(token->line, fmt::format("`-{}` is not a 64-bit integer", token->text));
         return std::nullopt;
     }
     return ImmediateOperand { Kind::integer, sign == Sign::minus ? 0 - *value : *value };

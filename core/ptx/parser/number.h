@@ -11,13 +11,13 @@
 
 namespace warpstage::ptx {
 
-// An unsigned integer of at most `greatest`; `what` names it: "a line number".
+// An unsigned integer of at most `greatest`; `what` is its name in messages: "a line number".
 [[nodiscard]] std::optional<std::uint64_t> take_unsigned(TokenStream& tokens, std::string_view what, std::uint64_t greatest);
 
-// An integer with any number of leading signs ("+-16"), in the range of 64 bits, signed where a minus stands before it.
+// An integer with any number of leading signs ("+-16"), in the range of 64 bits; signed if a minus precedes it.
 [[nodiscard]] std::optional<std::int64_t> take_offset(TokenStream& tokens);
 
-// A literal with an optional minus. A decimal float has the bits of f32 where `type` is f32, of f64 otherwise.
+// A literal with an optional minus. A decimal float is stored as f32 bits if `type` is f32, else as f64 bits.
 [[nodiscard]] std::optional<ImmediateOperand> take_immediate(TokenStream& tokens, Type type);
 
 } // namespace warpstage::ptx

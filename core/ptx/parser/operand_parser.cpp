@@ -18,9 +18,8 @@ OperandParser::OperandParser(TokenStream& tokens, OperandScope& scope, Type type
 
 bool OperandParser::fail_undeclared(const Token& name)
 {
-    const std::string what = name.text.starts_with('%')
-        ? "is neither a declared register nor a special register that warpstage knows"
-        : "is not declared";
+    const std::string what =
+        name.text.starts_with('%') ? "is not a declared register or a supported special register" : "is not declared";
     return m_tokens.fail(name.line, fmt::format("{} in {} {}", described(name), m_scope.description(), what));
 }
 
@@ -103,7 +102,7 @@ std::optional<Operand> OperandParser::take_address()
             return std::nullopt;
         address.offset = *offset;
     }
-    if (!m_tokens.expect(']', "after an address of the form [register+number]"))
+    if (!m_tokens.expect(']', "after an address of the form `[register+number]`"))
         return std::nullopt;
     return address;
 }
@@ -140,6 +139,18 @@ std::optional<Operand> OperandParser::take()
     return std::visit([](auto&& operand) { return Operand { std::forward<decltype(operand)>(operand) }; }, std::move(*first));
 }
 
+std::optional<Operand> OperandParser::take_selected(std::string& selector)
+{
+    const Token& next = m_tokens.peek();
+    const std::size_t dot = next.kind == Token::Kind::word ? next.text.rfind('.') : std::string_view::npos;
+    const auto id = dot == std::string_view::npos ? std::nullopt : m_scope.find_register(next.text.substr(0, dot));
+    if (!id)
+        return take();
+    selector = next.text.substr(dot + 1);
+    m_tokens.take();
+    return RegisterOperand { *id, false };
+}
+
 bool OperandParser::take_texture(std::vector<Operand>& operands)
 {
     const auto take_next = [&] {
@@ -150,17 +161,17 @@ bool OperandParser::take_texture(std::vector<Operand>& operands)
     };
     if (!take_next() || (m_tokens.accept('|') && !take_next()))
         return false;
-    if (!m_tokens.expect(',', "after what a texture fetch gives")
+    if (!m_tokens.expect(',', "after the result of a texture fetch")
         || !m_tokens.expect('[', "before a texture and its coordinates"))
         return false;
     const auto name = m_tokens.expect(Token::Kind::word, "a texture");
     if (!name)
         return false;
-    // Texture references, which had names of their own, are gone since CUDA 12.
+    // Texture references, which had names, were removed in CUDA 12.
     const auto id = m_scope.find_register(name->text);
     if (!id)
         return m_tokens.fail(
-            name->line, fmt::format("{} in {} is no register with a texture object", described(*name), m_scope.description()));
+            name->line, fmt::format("{} in {} is not a register with a texture object", described(*name), m_scope.description()));
     AddressOperand texture;
     texture.base = *id;
     operands.emplace_back(std::move(texture));

@@ -1,4 +1,4 @@
-// The operands of one instruction (PTX ISA, section 6), with every name resolved.
+// The operands of one instruction (PTX ISA, section 6) with every name resolved.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -12,12 +12,12 @@
 
 namespace warpstage::ptx {
 
-// Who knows the names: the function being parsed.
+// Resolves names: the function that is being parsed.
 class OperandScope {
 public:
-    // The register of this name; nothing where the name stands for something else or for nothing.
+    // The register of this name; empty if the name is not a register.
     [[nodiscard]] virtual std::optional<RegisterId> find_register(std::string_view name) = 0;
-    // The name under which the syntax tree keeps this variable, parameter or function.
+    // The name of this variable, parameter or function in the syntax tree.
     [[nodiscard]] virtual std::optional<std::string> find_symbol(std::string_view name) const = 0;
     // "kernel `reduce1`", for messages.
     [[nodiscard]] virtual std::string description() const = 0;
@@ -28,10 +28,12 @@ protected:
 
 class OperandParser {
 public:
-    // `type` is what decimal floats are read as.
+    // `type`: how decimal floats are stored.
     OperandParser(TokenStream& tokens, OperandScope& scope, Type type);
 
     [[nodiscard]] std::optional<Operand> take();
+    // The same for a video instruction: "%r1.h0" is the register, and the selector is "h0".
+    [[nodiscard]] std::optional<Operand> take_selected(std::string& selector);
     // All operands of a texture fetch: "{%f1, %f2, %f3, %f4}|%p1, [%rd1, {%f5, %f6}], %f7" (PTX ISA, 9.7.10.3 "tex").
     [[nodiscard]] bool take_texture(std::vector<Operand>& operands);
 

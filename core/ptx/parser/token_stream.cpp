@@ -70,7 +70,7 @@ bool TokenStream::fail_expected(std::string_view what)
 
 std::string described(const Token& token)
 {
-    // A hostile text may have a word of a megabyte.
+    // Hostile text may contain a word of a megabyte.
     constexpr std::size_t kLongest = 80;
     if (token.kind == Token::Kind::end)
         return "the end of the text";

@@ -2,6 +2,7 @@
 
 #include "core/analysis/metrics.h"
 #include "core/analysis/recording/grid_prediction.h"
+#include "core/base/words.h"
 #include "core/engine/gpu/counted_step.h"
 
 #include <chrono>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPublishInterval { 100 };
 
-// The figures that hardware counts, where it has not.
+// The metrics of the hardware counters, without measured values.
 std::vector<analysis::Comparison> only_predicted(const analysis::KernelReport& report)
 {
     constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
@@ -130,12 +131,12 @@ void Counters::start_hardware(const arch::Traits& traits, std::string no_gpu)
 {
     if (!std::exchange(m_hardware_due, false))
         return;
-    auto plan = plan_with_kernel("This variant runs on the host: there is no kernel to count.");
+    auto plan = plan_with_kernel(tr("Nothing to count: this variant runs on the host and launches no kernel."));
     if (plan == nullptr) {
         m_hardware = nullptr;
         return;
     }
-    // One that was canceled may use the GPU still.
+    // A canceled request may still use the GPU.
     auto use = no_gpu.empty() ? m_gpu_use.lock() : nullptr;
     if (no_gpu.empty() && use == nullptr)
         m_gpu_use = use = std::make_shared<const int>();
@@ -146,7 +147,7 @@ void Counters::start_heat(const arch::Traits& traits)
 {
     if (!std::exchange(m_heat_due, false))
         return;
-    auto plan = plan_with_kernel("This variant runs on the host: there are no blocks and warps to map.");
+    auto plan = plan_with_kernel(tr("No heat map: this variant runs on the host and launches no kernel."));
     if (plan == nullptr)
         return;
     HeatMap waiting;

@@ -1,5 +1,7 @@
 #include "core/session/counters/step_counts.h"
 
+#include "core/base/words.h"
+
 #include <utility>
 
 namespace warpstage::session {
@@ -43,7 +45,7 @@ void StepCounts::start(Subject subject)
 {
     const auto plan = m_program.plan_of(subject.variant);
     if (plan == nullptr) {
-        m_known.keep(std::move(subject), Error { "The parameters do not suit this variant." });
+        m_known.keep(std::move(subject), Error { tr("This variant does not accept the parameters.") });
         return;
     }
     m_worker.request({ .programs = m_program.programs(), .plan = plan, .traits = subject.traits }, m_urgency);

@@ -1,5 +1,5 @@
-// What a whole time step of the present and of the compared variant executes and requests, counted beside the frames once
-// somebody has asked. A count stays known for its lesson text, variant, parameters and compute capability.
+// Instructions and memory requests of a whole time step of the current and the compared variant, counted in the background when
+// requested. Counts are cached by lesson text, variant, parameters and compute capability.
 #pragma once
 
 #include "core/base/latest.h"
@@ -17,14 +17,14 @@ class StepCounts {
 public:
     StepCounts(Program& program, Urgency urgency);
 
-    // From now on; before, nothing is counted.
+    // Enables counting.
     void request() { m_requested = true; }
-    // Requested where the cue points at the comparison.
+    // Enables counting if the cue points at the comparison.
     void select_for_cue(const lesson::Cue& cue);
 
-    // Takes what has ended, cancels what is of no use any more, starts what is missing.
+    // Takes finished counts, cancels those that are no longer needed, starts missing ones.
     void update(std::optional<std::size_t> compared, const arch::Traits& traits);
-    // Whether update() has nothing left to start and nothing runs.
+    // Whether nothing is running and update() has nothing to start.
     [[nodiscard]] bool complete() const { return m_complete; }
     void wait_until_idle() { m_worker.wait_until_idle(); }
 
@@ -32,7 +32,7 @@ public:
 
 private:
     struct Subject {
-        std::shared_ptr<const lesson::Lesson> lesson; // the text: an edit makes another one
+        std::shared_ptr<const lesson::Lesson> lesson; // identifies the text: an edit creates another lesson
         std::size_t variant = 0;
         problem::Settings settings;
         const arch::Traits* traits = nullptr;
@@ -50,7 +50,7 @@ private:
     Urgency m_urgency;
     bool m_requested = false;
     bool m_complete = true;
-    std::optional<std::size_t> m_compared; // of the last update
+    std::optional<std::size_t> m_compared; // of the last update()
     const arch::Traits* m_traits = nullptr; // likewise
     Remembered<Subject, analysis::StepTraffic> m_known { 128 };
     std::optional<Subject> m_running;

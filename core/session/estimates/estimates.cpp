@@ -1,5 +1,7 @@
 #include "core/session/estimates/estimates.h"
 
+#include "core/base/words.h"
+
 #include <algorithm>
 #include <chrono>
 #include <utility>
@@ -41,7 +43,7 @@ void Estimates::start(std::size_t variant, Subject subject)
 {
     const auto plan = m_program.plan_of(variant);
     if (plan == nullptr) {
-        m_known.keep(std::move(subject), Error { "The parameters do not suit this variant." });
+        m_known.keep(std::move(subject), Error { tr("This variant does not accept the parameters.") });
         return;
     }
     m_worker.request({ m_program.programs(), plan, subject.traits, subject.gpu }, m_urgency);
@@ -60,7 +62,7 @@ void Estimates::update(const arch::Architecture& architecture)
     bool running_is_of_use = false;
     std::optional<std::pair<std::size_t, Subject>> next;
     for (std::size_t i = 0; i < count; ++i) {
-        // The present one, then the others in their order.
+        // The current variant, then the others in their order.
         const std::size_t variant = i == 0 ? present : i <= present ? i - 1 : i;
         if (!is_estimable(variant))
             continue;
@@ -71,12 +73,12 @@ void Estimates::update(const arch::Architecture& architecture)
         if (m_running == subject) {
             running_is_of_use = true;
             if (!next)
-                return; // nothing is more urgent
+                return; // the current variant has the highest priority
         } else if (!next && (variant == present || m_program.plan_is_ready(variant))) {
             next.emplace(variant, std::move(subject));
         }
     }
-    // Only the present variant takes another one's place.
+    // Only the current variant interrupts another estimate.
     if (m_running && (!running_is_of_use || (next && next->first == present))) {
         m_worker.cancel();
         m_running.reset();

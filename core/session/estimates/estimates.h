@@ -1,5 +1,5 @@
-// How long a step of each variant takes on the chosen GPU, computed beside the frames: the present variant first. An estimate
-// stays known for its lesson text, variant, parameters, compute capability and GPU, so that coming back shows it at once.
+// Estimated time of a step of each variant on the chosen GPU, computed in the background: the current variant first. Estimates
+// are cached by lesson text, variant, parameters, compute capability and GPU.
 #pragma once
 
 #include "core/arch/architecture.h"
@@ -20,21 +20,21 @@ class Estimates {
 public:
     using Estimate = std::function<Result<timing::StepEstimate>(const timing::EstimateRequest&, const std::stop_token&)>;
 
-    // Without `estimate` nobody estimates: the section is empty.
+    // Without `estimate` the section is empty.
     Estimates(Program& program, Urgency urgency, Estimate estimate);
 
-    // Takes what has ended, cancels what is of no use any more, starts what is missing for this GPU.
+    // Takes finished estimates, cancels those that are no longer needed, starts missing ones for this GPU.
     void update(const arch::Architecture& architecture);
-    // Whether update() has nothing left to start and nothing runs.
+    // Whether nothing is running and update() has nothing to start.
     [[nodiscard]] bool complete() const { return m_complete; }
     void wait_until_idle() { m_worker.wait_until_idle(); }
 
-    // `device`: name of the GPU that runs the kernels; empty: the virtual machine does.
+    // `device`: name of the GPU that runs the kernels; empty: the virtual machine runs them.
     [[nodiscard]] EstimateSection section(const std::string& device) const;
 
 private:
     struct Subject {
-        std::shared_ptr<const lesson::Lesson> lesson; // the text: an edit makes another one
+        std::shared_ptr<const lesson::Lesson> lesson; // identifies the text: an edit creates another lesson
         std::size_t variant = 0;
         problem::Settings settings;
         const arch::Traits* traits = nullptr;
@@ -52,7 +52,7 @@ private:
     Urgency m_urgency;
     bool m_enabled;
     bool m_complete = true;
-    arch::Architecture m_architecture; // of the last update
+    arch::Architecture m_architecture; // of the last update()
     Remembered<Subject, timing::StepEstimate> m_known { 512 };
     std::optional<Subject> m_running;
     Latest<timing::EstimateRequest, Result<timing::StepEstimate>> m_worker;

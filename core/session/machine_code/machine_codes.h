@@ -1,4 +1,4 @@
-// Machine code of the present kernel, assembled beside the frames once somebody asks for it. What was assembled stays known.
+// Machine code of the current kernel, assembled in the background when requested. Results are cached.
 #pragma once
 
 #include "core/analysis/recording/recording.h"
@@ -19,14 +19,14 @@ public:
     using Request = analysis::MachineCodeRequest;
     using Assemble = std::function<Result<analysis::MachineCode>(const Request&, const std::stop_token&)>;
 
-    // By the tools of an installed CUDA Toolkit, looked for when they are first needed.
+    // Uses the tools of an installed CUDA Toolkit, searched for when they are first needed.
     [[nodiscard]] static Assemble with_installed_tools();
 
     explicit MachineCodes(Urgency urgency, Assemble assemble = with_installed_tools());
 
-    // From now on.
+    // Enables assembling.
     void request() { m_requested = true; }
-    // Starts what is missing for this recording's kernel, takes what has ended. Null: nothing is recorded.
+    // Takes finished code and starts assembling this recording's kernel if its code is missing. Null: nothing is recorded.
     void update(const std::shared_ptr<const analysis::Recording>& recording, const arch::Traits& traits);
     void wait_until_idle() { m_worker.wait_until_idle(); }
 

@@ -1,4 +1,4 @@
-// What is counted on request, over the whole launch.
+// Counts on request over the whole launch.
 #pragma once
 
 #include "core/analysis/comparison.h"
@@ -16,25 +16,25 @@ struct CountedLaunchView {
     std::string kernel;
     Dim3 grid;
     Dim3 block;
-    std::vector<analysis::Comparison> comparisons; // without a measurement the measured value is not a number
+    std::vector<analysis::Comparison> comparisons; // NaN in `measured`: not measured
 };
 
-// The present variant's step as predicted and as the hardware counted it.
+// Predicted and measured counts of the current variant's step.
 struct CounterView {
-    bool running = false; // nothing below yet
-    std::string machine; // that counted; empty: none did
-    std::string refusal; // why none did
-    std::string unpredicted; // why there is no prediction, and so nothing below
-    std::string architecture; // of the prediction
-    std::vector<CountedLaunchView> launches; // in the step's order
+    bool running = false; // the members below are not yet valid
+    std::string machine; // GPU that counted; empty: none
+    std::string refusal; // why no GPU counted
+    std::string unpredicted; // why no prediction is possible; then the members below are empty
+    std::string architecture; // capability of the prediction
+    std::vector<CountedLaunchView> launches; // in the order of the step
 };
 
 using analysis::HeatCell;
 using analysis::HeatMap;
 
-// What is counted on request, over the whole launch.
+// Counts on request over the whole launch.
 struct CounterSection {
-    std::shared_ptr<const CounterView> hardware; // null: nobody has asked
+    std::shared_ptr<const CounterView> hardware; // null: not requested
     std::shared_ptr<const HeatMap> heat; // likewise
 
     bool operator==(const CounterSection&) const = default;

@@ -1,4 +1,4 @@
-// What runs it.
+// The device that runs the kernels.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -9,24 +9,24 @@
 
 namespace warpstage::session {
 
-// Where times come from that were not taken here and now.
+// The origin of times from a session file.
 struct TimingOrigin {
     std::string machine; // "NVIDIA H200"
     std::string detail;
     bool emulated = false;
     std::string when; // "2026-11-21 20:51 UTC"
-    std::uint32_t capability_major = 9; // compute capability that the recorded run is evaluated for
+    std::uint32_t capability_major = 9; // compute capability used for the analysis
     std::uint32_t capability_minor = 0;
 
     bool operator==(const TimingOrigin&) const = default;
 };
 
-// What runs it.
+// The device that runs the kernels.
 struct DeviceSection {
     engine::Description engine;
     bool gpu_available = false;
-    bool interop = false; // kernels write straight into the vertex buffers
-    std::optional<TimingOrigin> timing_origin; // of times and recording that come from a file; else they are the engine's
+    bool interop = false; // kernels write directly into the vertex buffers
+    std::optional<TimingOrigin> timing_origin; // origin of times and recording from a file; nothing: they are from the engine
 
     bool operator==(const DeviceSection&) const = default;
 };

@@ -1,4 +1,4 @@
-// The present kernel's machine code for the chosen architecture.
+// The current kernel's machine code for the chosen architecture.
 #pragma once
 
 #include "core/analysis/machine_code/machine_code.h"
@@ -9,9 +9,9 @@
 namespace warpstage::session {
 
 struct MachineCodeSection {
-    bool requested = false; // else nothing is assembled
-    std::shared_ptr<const analysis::MachineCode> code; // null: not there yet, or impossible
-    std::string reason; // why there is none; empty: it is there, or comes
+    bool requested = false; // false: not assembled
+    std::shared_ptr<const analysis::MachineCode> code; // null: not yet available, or not possible
+    std::string reason; // why no code is available; empty: available or in progress
 
     bool operator==(const MachineCodeSection&) const = default;
 };

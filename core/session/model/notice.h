@@ -1,4 +1,4 @@
-// Messages for some seconds.
+// Messages that are shown for some seconds.
 #pragma once
 
 #include "core/session/command.h"

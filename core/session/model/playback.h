@@ -16,33 +16,34 @@
 
 namespace warpstage::session {
 
-// Where the recorded run stands.
+// The position in the recorded run.
 struct PlaybackView {
-    bool controlled = false; // by a presenter; else it plays by itself, or nothing is shown
+    bool controlled = false; // by the presenter; false: automatic playback, or nothing is shown
     bool playing = false;
     Stride stride = Stride::instruction;
     Pace pace = Pace::ten;
-    std::size_t steps = 0; // that can be shown; 0: nothing
+    std::size_t steps = 0; // that can be shown; 0: none
     std::optional<std::size_t> step; // just executed; index into Trace::steps
     std::uint32_t warp = 0; // of that step, as all below
     std::uint32_t pc = 0;
     std::uint32_t line = 0;
-    std::uint32_t barriers = 0; // that the block had passed
+    std::uint32_t barriers = 0; // passed by the block
 
     bool operator==(const PlaybackView&) const = default;
 };
 
-using analysis::TileAccesses;
 using analysis::MatrixTouch;
+using analysis::TileAccesses;
 using trace::Touch;
 
 // The recorded block's shared memory at one step of its playback.
 struct ArrayFrame {
     std::vector<std::int64_t> values;
     std::vector<bool> known; // false: not yet written
-    std::vector<Touch> touched; // by the step that is shown
+    std::vector<Touch> touched; // by the shown step
     std::size_t element_bytes = 4;
-    std::size_t step = 0; // of `steps` that are shown: accesses of shared memory, or all where a presenter controls
+    std::size_t step =
+        0; // position among `steps`: accesses to shared memory in automatic playback, all steps under the presenter's control
     std::size_t steps = 0;
     std::uint32_t warp = 0;
     std::uint32_t line = 0;
@@ -50,17 +51,17 @@ struct ArrayFrame {
 
     using Edge = analysis::OperandPair;
     std::vector<Edge> edges;
-    std::vector<LaneMask> working; // [warp]: lanes that touch memory anywhere in this pass
-    LaneMask active = 0; // lanes of the step's warp that execute it
+    std::vector<LaneMask> working; // [warp]: lanes that access memory in this iteration, that is, between two barriers
+    LaneMask active = 0; // lanes of the warp that execute the step
     std::uint32_t warp_width = 32;
-    std::uint32_t threads = 0; // of the block: the last warp may have lanes without one
+    std::uint32_t threads = 0; // of the block: the last warp may have lanes without a thread
 };
 
 // A recorded run at one of its steps.
 struct PlayedRun {
     PlaybackView view;
-    std::shared_ptr<const ArrayFrame> cells; // shared memory at that step, whatever the scene is
-    std::shared_ptr<const TileAccesses> tile_accesses; // of the matrices; null: no step of a recorded run is shown
+    std::shared_ptr<const ArrayFrame> cells; // shared memory at that step, in every scene
+    std::shared_ptr<const TileAccesses> tile_accesses; // of the matrices; null: no recorded step is shown
 
     bool operator==(const PlayedRun&) const = default;
 };

@@ -1,4 +1,4 @@
-// The recorded block, and what the rules of one architecture make of it.
+// The recorded block and its evaluation for an architecture.
 #pragma once
 
 #include "core/analysis/partition_report.h"
@@ -21,27 +21,27 @@ using analysis::Assessment;
 using analysis::ChosenAccess;
 using analysis::Recording;
 
-// The variant beside which the present one is shown.
+// The variant that the current one is compared with.
 struct ComparedView {
     std::size_t variant = 0;
-    std::shared_ptr<const Recording> recording; // null until it is there
-    std::shared_ptr<const Assessment> assessment; // null where the recording is
-    std::optional<ChosenAccess> access; // where there is most to see
+    std::shared_ptr<const Recording> recording; // null until available
+    std::shared_ptr<const Assessment> assessment; // null without a recording
+    std::optional<ChosenAccess> access; // the access shown first
 
     bool operator==(const ComparedView&) const = default;
 };
 
-// The recorded block and what the rules of one architecture make of it.
+// The recorded block and its evaluation for an architecture.
 struct RunSection {
     const arch::Traits* traits = &arch::traits_of({ 9, 0 }); // never null
     std::string architecture = "CC 9.0"; // or "GeForce GTX 280 (CC 1.3)"
-    std::uint32_t warp_width = 32; // of runs that are recorded now
-    std::shared_ptr<const Recording> recording; // null until the first is there, or for a variant without kernels
-    std::shared_ptr<const Assessment> assessment; // of the recording; null where that is
+    std::uint32_t warp_width = 32; // of new recordings
+    std::shared_ptr<const Recording> recording; // null until the first recording is available, or for a variant without kernels
+    std::shared_ptr<const Assessment> assessment; // of the recording; null without a recording
     std::vector<AccessView> accesses;
-    std::optional<ComparedView> compared; // nothing: only one variant was shown yet
-    std::optional<WrongElement> wrong_element; // of kernels that were refused last
-    // Of the blocks that the chosen GPU holds at the same time; null: it has no partitions, or they have not been run yet.
+    std::optional<ComparedView> compared; // nothing: only one variant has been shown
+    std::optional<WrongElement> wrong_element; // of the kernels that were rejected last
+    // Of the blocks resident on the chosen GPU; null: it has no partitions, or the blocks have not been run yet.
     std::shared_ptr<const Result<analysis::PartitionSurvey>> partitions;
 
     bool operator==(const RunSection&) const = default;

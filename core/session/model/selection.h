@@ -1,4 +1,4 @@
-// What the audience looks at in the recorded run.
+// The selection in the recorded run.
 #pragma once
 
 #include "core/session/model/run.h"
@@ -9,13 +9,13 @@
 
 namespace warpstage::session {
 
-// What the audience looks at.
+// The selection.
 struct SelectionSection {
     std::optional<ChosenAccess> chosen_access;
     std::uint32_t warp = 0; // whose lanes are shown
     std::uint32_t line = 0; // chosen source line; 0: none
-    std::optional<std::uint32_t> lane; // that is marked
-    std::optional<ChosenCell> cell; // likewise, with the lanes of the chosen access that touch it
+    std::optional<std::uint32_t> lane; // marked lane
+    std::optional<ChosenCell> cell; // marked cell, with the lanes of the chosen access that access it
 
     bool operator==(const SelectionSection&) const = default;
 };

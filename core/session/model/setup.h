@@ -1,4 +1,4 @@
-// What is chosen to run, and what could be.
+// The chosen lesson, variant and parameters, and the available ones.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -17,18 +17,18 @@ struct VariantView {
     std::string id;
     std::string label;
     std::string summary;
-    bool on_host_only = false; // runs no kernel: nothing to record
+    bool on_host_only = false; // runs no kernel, so nothing can be recorded
 
     bool operator==(const VariantView&) const = default;
 };
 
-// A lesson that can be shown, and what can be chosen in it.
+// A lesson and its variants.
 struct LessonView {
     std::string id;
     std::uint32_t number = 0; // of the chapter
     std::string title;
     std::string summary;
-    std::vector<VariantView> variants; // without summaries, which may answer a question that is asked
+    std::vector<VariantView> variants; // without summaries, which may contain the answer to an open question
 };
 
 struct ParameterView {
@@ -37,13 +37,13 @@ struct ParameterView {
     std::string unit;
     std::string value;
     std::vector<std::string> suggestions;
-    bool is_text = false; // something typed, as an expression; else a number or a choice
-    bool is_choice = false; // one of the suggestions, nothing else
+    bool is_text = false; // free text such as an expression; false: a number or a choice
+    bool is_choice = false; // only the suggested values are valid
 
     bool operator==(const ParameterView&) const = default;
 };
 
-// A value that was refused last, until one is taken.
+// The last rejected value, until a value is accepted.
 struct RefusedParameter {
     std::string id;
     std::string value;
@@ -52,10 +52,10 @@ struct RefusedParameter {
     bool operator==(const RefusedParameter&) const = default;
 };
 
-// What is chosen to run.
+// The chosen lesson, variant and parameters.
 struct SetupSection {
     std::shared_ptr<const lesson::Lesson> lesson;
-    // While recording and times come from a file: the lesson with the kernels that they are of, which `lesson` need not have.
+    // While recording and times come from a file: the lesson with the kernels of the file, which may differ from `lesson`.
     std::shared_ptr<const lesson::Lesson> replayed;
     std::vector<std::string> lesson_titles; // of all lessons, in order
     std::size_t lesson_index = 0;
@@ -64,8 +64,8 @@ struct SetupSection {
     std::size_t variant = 0;
     std::vector<ParameterView> parameters;
     std::optional<RefusedParameter> refused;
-    bool switched = false; // the variant is on screen for some seconds only
-    std::shared_ptr<const lesson::PublishedFigures> published; // null: not there, or not asked for
+    bool switched = false; // the variant has been shown for only a few seconds
+    std::shared_ptr<const lesson::PublishedFigures> published; // null: none, or not requested
 
     bool operator==(const SetupSection&) const = default;
 };

@@ -1,5 +1,5 @@
-// The time of a variant that an audience sees: measured where a GPU or the host computes, estimated for a named GPU where the
-// virtual machine does. Emulated time is never shown as a variant's time.
+// The shown time of a variant: measured on a GPU or the host, or estimated for a named GPU if the virtual machine runs the
+// kernels. Emulated time is never shown as a variant's time.
 #pragma once
 
 #include "core/session/model/estimates.h"
@@ -16,25 +16,25 @@ namespace warpstage::session {
 struct ShownTime {
     enum class Kind : std::uint8_t {
         unknown, // not run yet
-        measured, // on the GPU, with all that is measured beside it
-        host, // measured on this machine's processor while the virtual machine runs the kernels: compares with host code alone
+        measured, // on the GPU, with the measurements of its kernels
+        host, // measured on this computer's CPU while the virtual machine runs the kernels: comparable only with host code
         estimated,
         estimating,
         impossible,
     };
     Kind kind = Kind::unknown;
     std::chrono::nanoseconds time { 0 }; // of a step; 0 unless measured, host or estimated
-    std::optional<std::size_t> reference; // the variant that speed_up is against
+    std::optional<std::size_t> reference; // the reference variant of speed_up
     double speed_up = 0.0; // 0: unknown
-    std::string reason; // why an estimate is impossible
+    std::string reason; // why no estimate is possible
 
     [[nodiscard]] bool known() const { return time.count() > 0; }
 };
 
 [[nodiscard]] ShownTime shown_time(const TimingSection& timing, const EstimateSection& estimates, std::size_t variant);
 
-// How far the estimate is from the measured time: 0.11 is 11 % too long. Nothing where one of them is missing, or where the
-// estimate is for another GPU than the measurement.
+// Relative error of the estimate: 0.11 means 11 % too long. Nothing if one of the times is missing, or if estimate and
+// measurement are for different GPUs.
 [[nodiscard]] std::optional<double> estimate_error(
     const TimingSection& timing, const EstimateSection& estimates, std::size_t variant);
 

@@ -1,4 +1,4 @@
-// What a whole time step executes and requests: of the present variant and of the one beside which it is shown.
+// Instructions and memory requests of a whole time step of the current and of the compared variant.
 #pragma once
 
 #include "core/analysis/step/step_traffic.h"
@@ -11,20 +11,20 @@ namespace warpstage::session {
 
 struct StepCount {
     enum class State : std::uint8_t {
-        none, // nobody has asked, or the variant runs no kernel
+        none, // not requested, or the variant runs no kernel
         pending,
         ready,
         impossible,
     };
     State state = State::none;
     std::shared_ptr<const analysis::StepTraffic> traffic; // null unless ready
-    std::string reason; // why counting is impossible
+    std::string reason; // why counting is not possible
 
     bool operator==(const StepCount&) const = default;
 };
 
 struct StepCountSection {
-    bool requested = false; // else nothing is counted
+    bool requested = false; // false: not counted
     StepCount present;
     StepCount compared;
 

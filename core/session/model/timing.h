@@ -1,4 +1,4 @@
-// How far the steps have come and how long they take.
+// The number of steps and their times.
 #pragma once
 
 #include "core/engine/timing_summary.h"
@@ -23,9 +23,9 @@ struct WorkView {
 };
 
 struct VariantTiming {
-    TimingSummary timing; // of a whole step on the current engine with the current parameters
-    double speed_up = 0.0; // against TimingSection::reference(); 0: unknown
-    bool emulated = false; // the virtual device ran its kernels; host code is never emulated
+    TimingSummary timing; // of a whole step on the current device with the current parameters
+    double speed_up = 0.0; // relative to TimingSection::reference(); 0: unknown
+    bool emulated = false; // the virtual machine ran its kernels; host code is never emulated
 
     bool operator==(const VariantTiming&) const = default;
 };
@@ -37,26 +37,26 @@ struct HistoryPoint {
     bool operator==(const HistoryPoint&) const = default;
 };
 
-// How far it has come and how long it takes.
+// The number of steps and their times.
 struct TimingSection {
     bool playing = true;
     std::uint64_t steps = 0; // since the last restart
     double steps_per_second = 0.0;
-    std::vector<VariantTiming> variants; // one for each of SetupSection::variants
+    std::vector<VariantTiming> variants; // one per variant of SetupSection::variants
     std::vector<WorkView> works; // of the current variant
-    double merit = 0.0; // work / median time
+    double merit = 0.0; // throughput: work / median time
     std::string merit_unit; // "interactions/s", "B/s"
-    double merit_limit = 0.0; // the most that this GPU allows; 0: not known
-    std::string limit_name; // what is exhausted then: "copy"
+    double merit_limit = 0.0; // the maximum on this GPU; 0: unknown
+    std::string limit_name; // the resource that limits it: "copy"
     std::vector<HistoryPoint> history; // oldest first, bounded
 
-    // Nothing measured for a variant that is not there.
+    // No samples if the variant does not exist.
     [[nodiscard]] VariantTiming of(std::size_t variant) const
     {
         return variant < variants.size() ? variants[variant] : VariantTiming {};
     }
-    // The variant with which this one is compared: the first that has a time of the same kind, for emulated kernels and host code
-    // do not compare. Nothing: there is none.
+    // The reference of a variant's speed-up: the first variant with a time of the same kind, since emulated kernels and host code
+    // are not comparable. Nothing: none.
     [[nodiscard]] std::optional<std::size_t> reference(std::size_t variant) const
     {
         for (std::size_t i = 0; i < variants.size(); ++i)

@@ -1,4 +1,4 @@
-// How a recorded run is played: how many steps are taken in a second, and how far each goes.
+// The pace of a playback: steps per second.
 #pragma once
 
 #include "core/analysis/recording/strides.h"
@@ -19,7 +19,7 @@ inline constexpr std::array kPaces { Pace::one, Pace::five, Pace::ten, Pace::twe
 
 // "1 step/s", "25 steps/s", "fastest".
 [[nodiscard]] std::string_view name_of(Pace pace);
-// 0: as many as there is time for.
+// 0: as fast as possible.
 [[nodiscard]] double per_second(Pace pace);
 
 } // namespace warpstage::session

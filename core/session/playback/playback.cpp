@@ -11,15 +11,15 @@ namespace warpstage::session {
 
 namespace {
 
-// The whole block is played in about this time, but never faster than the eye follows nor slower than patience.
+// The whole block is played in about this time, within the limits below.
 constexpr double kSeconds = 12.0;
-constexpr double kSlowest = 8.0; // accesses a second
+constexpr double kSlowest = 8.0; // accesses per second
 constexpr double kFastest = 90.0;
-constexpr double kRest = 1.5; // seconds on the finished picture
+constexpr double kPauseAtEnd = 1.5; // seconds at the end before the playback repeats
 
-// "As fast as possible" still shows every part of a long run on its way: the whole of it takes this long, short runs less.
+// "Fastest" still shows every part of a long run: the whole run takes this long, short runs less.
 constexpr double kFastestSeconds = 8.0;
-constexpr double kFewestFast = 240.0; // steps a second
+constexpr double kFewestFast = 240.0; // steps per second
 
 std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
 {
@@ -27,7 +27,7 @@ std::int64_t as_signed(std::uint64_t value, std::size_t bytes)
     return static_cast<std::int64_t>(value << unused) >> unused;
 }
 
-// The nearest whole number; 0 where the word is no finite number.
+// The nearest integer; 0 if the word is not a finite number.
 std::int64_t as_rounded(std::uint64_t value)
 {
     constexpr float kLargest = 9.0e18F;
@@ -49,7 +49,7 @@ void Playback::show(std::shared_ptr<const Recording> recording, std::size_t elem
     m_strides.reset();
     m_stops.clear();
     const auto& trace = m_recording->trace;
-    // Behind a gap nobody knows what shared memory holds.
+    // After a gap in the trace the contents of shared memory are unknown.
     m_steps = trace.gapless;
     const auto stops_at = [mode](const simt::Access& access) {
         return access.space == ptx::StateSpace::shared
@@ -145,7 +145,7 @@ void Playback::advance(Time now, bool playing)
     const auto last = std::exchange(m_last, now);
     if (!last || m_recording == nullptr)
         return;
-    // A pause of the program (a debugger, a suspended laptop) is not a jump of the playback.
+    // After a pause of the program (a debugger, a suspended laptop) the playback must not jump.
     const double seconds = std::min(0.1, std::chrono::duration<double>(now - *last).count());
     if (m_controlled)
         play(seconds);
@@ -161,7 +161,7 @@ void Playback::play_automatically(double seconds)
     const double speed = std::clamp(stops / kSeconds, kSlowest, kFastest);
     const auto before = automatic_step();
     m_position += seconds * speed;
-    if (m_position > stops + kRest * speed)
+    if (m_position > stops + kPauseAtEnd * speed)
         m_position = 0.0;
     if (automatic_step() != before)
         draw();

@@ -1,5 +1,5 @@
-// The recorded run, step by step. Where shared memory is the scene it plays by itself, access by access in a pleasant time, again
-// and again, until a presenter takes control: then it stands at a step and moves as requested.
+// Playback of the recorded run. If shared memory is the scene, it plays automatically in a loop, access by access, until the
+// presenter takes control; then it stops at a step and moves as requested.
 #pragma once
 
 #include "core/analysis/recording/strides.h"
@@ -15,10 +15,10 @@
 
 namespace warpstage::session {
 
-// What is played without a presenter.
+// What the automatic playback shows.
 enum class PlaybackMode : std::uint8_t {
     shared_accesses,
-    all_accesses, // those to global memory as well: how elements get from one matrix into another
+    all_accesses, // also those to global memory, to show how elements move from one matrix to another
     on_request, // nothing
 };
 
@@ -26,13 +26,13 @@ class Playback {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // Starts at the beginning of another recording; the same one goes on.
+    // Starts another recording at its beginning; the same recording continues.
     void show(std::shared_ptr<const Recording> recording, std::size_t element_bytes, PlaybackMode mode,
         problem::ArrayScene::Element element = problem::ArrayScene::Element::integer);
     void clear();
-    // Moves on by the time since the last call: by itself while `playing`, else as a presenter wants it.
+    // Advances by the time since the last call: automatically while `playing`, or under the presenter's control.
     void advance(Time now, bool playing);
-    // Back to the beginning, and no longer controlled by a presenter.
+    // Returns to the beginning and to automatic playback.
     void rewind();
 
     void toggle();
@@ -42,10 +42,10 @@ public:
     void set_pace(Pace pace) { m_pace = pace; }
 
     [[nodiscard]] bool shows(const Recording& recording) const { return m_recording.get() == &recording; }
-    // By a presenter.
+    // Whether the presenter controls the playback.
     [[nodiscard]] bool controlled() const { return m_controlled; }
     [[nodiscard]] PlaybackView view() const;
-    // Shared memory at the step. Null where nothing is shown. The same object until the picture changes.
+    // Shared memory at the step; null: nothing is shown. The same object until its content changes.
     [[nodiscard]] std::shared_ptr<const ArrayFrame> frame() const { return m_frame; }
 
 private:
@@ -59,18 +59,18 @@ private:
     std::shared_ptr<const Recording> m_recording;
     std::size_t m_element_bytes = 4;
     problem::ArrayScene::Element m_element = problem::ArrayScene::Element::integer;
-    std::size_t m_steps = 0; // of the recording that can be shown
-    std::optional<trace::Cursor> m_cursor; // made when first needed: it goes through the whole trace
+    std::size_t m_steps = 0; // steps of the recording that can be shown
+    std::optional<trace::Cursor> m_cursor; // created when first needed, because it scans the whole trace
     std::optional<analysis::Strides> m_strides; // likewise
     std::vector<std::vector<LaneMask>> m_working; // by iteration and warp
-    std::vector<std::size_t> m_stops; // of the automatic playback: steps that access memory
+    std::vector<std::size_t> m_stops; // steps of the automatic playback: those that access memory
     double m_position = 0.0; // in stops
     std::optional<Time> m_last;
 
     bool m_controlled = false;
     bool m_playing = false;
     std::size_t m_step = 0;
-    double m_due = 0.0; // parts of a step
+    double m_due = 0.0; // fraction of a step
     Stride m_stride = Stride::instruction;
     Pace m_pace = Pace::ten;
 

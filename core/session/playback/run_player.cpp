@@ -4,7 +4,7 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr std::size_t kElementBytes = 4; // of shared memory whose type no plan names: a bank's word
+constexpr std::size_t kElementBytes = 4; // shared memory of unknown type is shown in words of a bank
 
 } // namespace
 
@@ -14,7 +14,7 @@ void RunPlayer::show(const std::shared_ptr<const Recording>& recording, const pr
         return;
     const auto* array = plan == nullptr ? nullptr : std::get_if<problem::ArrayScene>(&plan->scene);
     const bool matrix = plan != nullptr && std::holds_alternative<problem::MatrixScene>(plan->scene);
-    // Of a block without shared memory, the accesses to global memory are shown.
+    // Without shared memory the accesses to global memory are shown.
     auto mode = PlaybackMode::on_request;
     if (matrix || (array != nullptr && (array->detail == problem::SceneDetail::sectors || recording->shared_bytes == 0)))
         mode = PlaybackMode::all_accesses;

@@ -1,4 +1,4 @@
-// A recorded run at one of its steps, with what its block does to shared memory and to the matrices there.
+// A recorded run at one of its steps, with the block's accesses to shared memory and to the matrices.
 #pragma once
 
 #include "core/analysis/recording/tile_accesses.h"
@@ -13,7 +13,7 @@ class RunPlayer {
 public:
     using Plan = std::shared_ptr<const problem::Plan>;
 
-    // The same recording goes on. Null: there is none, and what was shown stays until clear().
+    // The same recording continues. Null: no recording; the last state stays until clear().
     void show(const std::shared_ptr<const Recording>& recording, const problem::Plan* plan);
     [[nodiscard]] PlayedRun run(const std::shared_ptr<const Recording>& recording, const Plan& plan);
 

@@ -1,4 +1,4 @@
-// Whether there is a hazard to show.
+// Whether a hazard can be shown.
 #pragma once
 
 #include "core/analysis/recording/hazard_playback.h"
@@ -6,7 +6,7 @@
 
 namespace warpstage::session {
 
-// The present variant's run or the compared one's ended with such a fault, and the other one may be its repair.
+// The run of the current or of the compared variant ended with a hazard; the other one may be its repair.
 [[nodiscard]] inline bool has_hazard_scene(const Snapshot& snapshot)
 {
     const Recording* present = snapshot.run->recording.get();

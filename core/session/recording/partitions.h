@@ -1,4 +1,4 @@
-// How evenly the resident blocks of the present launch use the memory partitions of the chosen GPU, computed beside the frames.
+// How evenly the resident blocks of the current launch use the memory partitions of the chosen GPU; computed in the background.
 #pragma once
 
 #include "core/analysis/recording/partition_survey.h"
@@ -15,16 +15,16 @@ class Partitions {
 public:
     Partitions(Program& program, Urgency urgency);
 
-    // Starts what is missing for the present plan and this architecture, takes what has ended, forgets what is of another plan.
+    // Takes finished surveys, starts the survey of the current plan for this architecture, discards those of other plans.
     void update(const arch::Architecture& architecture);
     void wait_until_idle() { m_worker.wait_until_idle(); }
 
-    // Null: the architecture has no partitions, or the survey is not there yet.
+    // Null: the architecture has no partitions, or the survey is not yet available.
     [[nodiscard]] const std::shared_ptr<const Result<analysis::PartitionSurvey>>& shown() const { return m_shown; }
 
 private:
     struct Subject {
-        Program::Plan plan; // null: there is nothing to survey
+        Program::Plan plan; // null: nothing to survey
         std::shared_ptr<const engine::VmPrograms> programs;
         const arch::Traits* traits = nullptr;
         const arch::Gpu* gpu = nullptr;
@@ -35,7 +35,7 @@ private:
 
     Program& m_program;
     Urgency m_urgency;
-    Subject m_subject; // that is shown or being surveyed
+    Subject m_subject; // shown or being surveyed
     std::shared_ptr<const Result<analysis::PartitionSurvey>> m_shown;
     Latest<analysis::PartitionRequest, Result<analysis::PartitionSurvey>> m_worker;
 };

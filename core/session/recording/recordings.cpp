@@ -12,7 +12,7 @@ namespace {
 // The recorded block is refreshed this often while bodies move.
 constexpr std::chrono::milliseconds kRecordingInterval { 250 };
 
-// The middle of the data, where nothing is special, and of a small grid none of its ragged corner.
+// A block in the middle of the data, away from the partial blocks at the end of the grid.
 std::uint64_t middle_of(const Dim3& grid)
 {
     const std::uint64_t middle = grid.count() / 2;
@@ -88,7 +88,7 @@ void Recordings::collect()
     if (!answer)
         return;
     const auto variant = m_program.variant_of(answer->request->variant);
-    VERIFY(variant.has_value()); // another lesson cancels the request
+    VERIFY(variant.has_value()); // the request was canceled by a change of lesson
     auto& [recording, assessment] = answer->result;
     if (!recording) {
         m_unrecordable.insert(*variant);
@@ -107,7 +107,7 @@ bool Recordings::is_missing(std::size_t variant)
         return false;
     const auto plan = m_program.plan_of(variant);
     if (plan == nullptr)
-        m_unrecordable.insert(variant); // the parameters do not suit this variant
+        m_unrecordable.insert(variant); // this variant does not accept the parameters
     return plan != nullptr && recorded_launch(*plan) != nullptr;
 }
 

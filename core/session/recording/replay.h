@@ -1,4 +1,4 @@
-// A run that was recorded earlier, perhaps on another computer, to be shown in place of a new one.
+// A run that was recorded earlier, possibly on another computer, shown instead of a new one.
 #pragma once
 
 #include "core/problem/parameter.h"
@@ -14,16 +14,16 @@ struct Replay {
     std::string lesson; // id
     std::string variant; // id
     problem::Settings settings;
-    std::shared_ptr<const Recording> recording; // of that variant; null: there was none
+    std::shared_ptr<const Recording> recording; // of that variant; null: none
 
     struct Times {
         std::string variant; // id
         TimingSummary timing;
-        std::vector<WorkView> works; // of the variant above; else empty
+        std::vector<WorkView> works; // of the variant above, else empty
     };
     std::vector<Times> times;
-    TimingOrigin origin; // of recording and times
-    // The lesson with the kernels that recording and times are of, whatever the installed lesson holds now; null: not known.
+    TimingOrigin origin; // origin of recording and times
+    // The lesson with the kernels of the recording and the times, which may differ from the installed lesson; null: unknown.
     std::shared_ptr<const lesson::Lesson> kernels;
 };
 

@@ -11,10 +11,10 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr std::size_t kMaxSectors = 8192; // of a buffer; more than any screen can show
+constexpr std::size_t kMaxSectors = 8192; // per buffer; more than a screen can show
 constexpr std::size_t kKeyFrames = 32;
 
-// Bits of the sector's bytes that lie in [from, to).
+// Bits of the sector's bytes in [from, to).
 std::uint32_t bytes_within(std::uint64_t sector, std::uint64_t from, std::uint64_t to)
 {
     const std::uint64_t begin = sector * kSectorBytes;
@@ -28,7 +28,7 @@ std::uint32_t bytes_within(std::uint64_t sector, std::uint64_t from, std::uint64
 
 } // namespace
 
-// Visits each sector of each transaction: (buffer, index in it, bytes asked for).
+// Visits each sector of each transaction: (buffer, index in it, bytes requested).
 template <typename Visit> void SectorTraffic::for_each_sector(const simt::Access& access, Visit&& visit) const
 {
     if (access.space != ptx::StateSpace::global)
@@ -41,7 +41,7 @@ template <typename Visit> void SectorTraffic::for_each_sector(const simt::Access
             continue;
         for (std::uint64_t at = transaction.address; at < transaction.address + transaction.bytes; at += kSectorBytes) {
             if (at < place->begin / kSectorBytes * kSectorBytes)
-                continue; // the segment reaches before the buffer
+                continue; // the segment begins before the buffer
             std::uint32_t used = 0;
             for_each_lane(transaction.lanes, [&](unsigned lane) {
                 const std::uint64_t address = access.addresses.at(lane);
@@ -129,7 +129,7 @@ void SectorTraffic::follow(const Snapshot& snapshot)
         : 0;
     if (end == m_walked)
         return;
-    // Before the step itself, which is to be told apart from those before it.
+    // Starts before the current step, which is marked separately from earlier steps.
     const auto behind = std::ranges::lower_bound(m_key_frames, end, {}, &KeyFrame::walked);
     const KeyFrame& nearest = behind == m_key_frames.begin() ? *behind : *std::prev(behind);
     if (end < m_walked || nearest.walked > m_walked) {

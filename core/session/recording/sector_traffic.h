@@ -1,5 +1,5 @@
-// What a recorded block has moved between global memory and itself, sector by sector and up to a step of its run: which bytes of
-// each sector somebody asked for, and which came along for nothing.
+// The global-memory traffic of a recorded block by sector, up to a step of its run: which bytes of each sector were requested,
+// and which were fetched but unused.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -16,25 +16,25 @@ namespace warpstage::session {
 inline constexpr std::uint32_t kSectorBytes = 32;
 
 struct MovedSector {
-    std::uint64_t index = 0; // address / 32, from the buffer's first byte on
-    std::uint32_t used = 0; // bit b: byte b was asked for by a step so far
-    std::uint32_t used_now = 0; // by the step that is shown
-    std::uint32_t moved = 0; // how often so far
+    std::uint64_t index = 0; // address / 32, relative to the buffer's first byte
+    std::uint32_t used = 0; // bit b: byte b has been requested by a step
+    std::uint32_t used_now = 0; // by the shown step
+    std::uint32_t moved = 0; // number of transfers so far
     bool moved_now = false;
 };
 
 struct BufferTraffic {
     std::string name;
-    std::vector<MovedSector> sectors; // ascending: all that the recorded steps move
+    std::vector<MovedSector> sectors; // ascending: all sectors that the recorded steps transfer
     std::uint64_t moved = 0; // bytes so far
-    std::uint64_t used = 0; // of them, those that a lane asked for; what moves twice and is used twice counts twice
-    std::uint64_t sectors_left_out = 0; // behind the last one, of a block that moves very many
+    std::uint64_t used = 0; // bytes of `moved` that a lane requested; a byte that is transferred and used twice counts twice
+    std::uint64_t sectors_left_out = 0; // sectors after the last one in the list, if the block transfers very many
 };
 
 class SectorTraffic {
 public:
-    // The run of the snapshot's recording by its architecture, up to the step of its playback. Walks no more steps than a part of
-    // the run has.
+    // Follows the snapshot's recording and architecture up to the step of its playback. Starts from the nearest key frame, so
+    // that only a part of the run is walked.
     void follow(const Snapshot& snapshot);
 
     [[nodiscard]] const std::vector<BufferTraffic>& buffers() const { return m_buffers; }
@@ -55,12 +55,12 @@ private:
     const arch::Traits* m_traits = nullptr;
     std::vector<Place> m_places;
     std::vector<BufferTraffic> m_buffers;
-    std::size_t m_walked = 0; // steps that are counted
+    std::size_t m_walked = 0; // counted steps
     struct KeyFrame {
         std::size_t walked = 0;
         std::vector<BufferTraffic> buffers;
     };
-    std::vector<KeyFrame> m_key_frames; // along the run, the first at its beginning: from there it is walked
+    std::vector<KeyFrame> m_key_frames; // states along the run from which walking starts; the first is at the beginning
 };
 
 } // namespace warpstage::session

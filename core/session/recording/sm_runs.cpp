@@ -7,8 +7,8 @@ namespace warpstage::session {
 
 namespace {
 
-constexpr std::size_t kMaxKnownRuns = 24; // runs; a block with 32 warps takes some megabytes
-constexpr std::uint32_t kFewestCycles = 64; // to show at once
+constexpr std::size_t kMaxKnownRuns = 24; // runs; the run of a block with 32 warps takes some megabytes
+constexpr std::uint32_t kFewestCycles = 64; // cycles to show at once
 
 std::uint32_t halved_or_doubled(std::uint32_t present, std::uint32_t most, Direction direction)
 {
@@ -17,7 +17,7 @@ std::uint32_t halved_or_doubled(std::uint32_t present, std::uint32_t most, Direc
 
 } // namespace
 
-// A recording that was made again is of the same variant, but not the same one.
+// A refreshed recording has the same variant but is another object.
 bool SmRuns::Request::is_of(const Request& other) const
 {
     return recording == other.recording && settings.traits == other.settings.traits && settings.gpu == other.settings.gpu
@@ -95,7 +95,7 @@ const SmRuns::Known* SmRuns::find_earlier(const Request& request) const
     return nullptr;
 }
 
-// Runs of a recording that was made again, but for the last one of each variant.
+// Removes runs of outdated recordings of the latest run's variant.
 void SmRuns::forget_outdated()
 {
     if (m_known.empty())
@@ -146,7 +146,7 @@ void SmRuns::start()
     for (const Subject* subject : { &m_present, m_compared && m_comparing ? &*m_compared : nullptr }) {
         if (subject == nullptr || subject->recording == nullptr)
             continue;
-        // As many blocks are resident as the grid has, at most: that of another variant may have to be made first.
+        // The grid limits the number of resident blocks; the plan of another variant may not exist yet.
         if (m_program.known_plan(subject->variant) == nullptr
             && (!m_program.plan_is_ready(subject->variant) || m_program.plan_of(subject->variant) == nullptr))
             continue;
@@ -154,7 +154,7 @@ void SmRuns::start()
         const Request request = wanted.value_or(request_for(*subject));
         if (find(request) != nullptr)
             continue;
-        // Moving bodies are recorded again and again: what has been started ends first, or there would never be a run.
+        // Recordings of moving bodies are refreshed continuously: let a running request finish, or no run would ever complete.
         if (m_running) {
             const bool same_kind = m_running->variant == request.variant && m_running->settings.gpu == request.settings.gpu
                 && m_running->settings.traits == request.settings.traits
@@ -174,7 +174,7 @@ std::optional<SmView> SmRuns::view_of(const Subject& subject, const std::optiona
     const Known* known = wanted ? find(*wanted) : nullptr;
     if (known == nullptr && wanted)
         known = find_earlier(*wanted);
-    if (known == nullptr) // until the new one is there
+    if (known == nullptr) // until the new run is available
         return before && before->variant == subject.variant && subject.recording != nullptr ? before : std::nullopt;
     Request any = known->request;
     any.settings.resident_blocks = 0;

@@ -1,5 +1,5 @@
-// The SM model's runs of what was recorded: of the present variant, and of the one beside it. Computed beside the frames, once
-// somebody has asked for it, and kept for what they depend on, so that a slider goes back at once.
+// The SM model's runs of the recordings of the current and the compared variant. Computed in the background when requested and
+// cached, so that moving a slider back shows the previous run immediately.
 #pragma once
 
 #include "core/arch/architecture.h"
@@ -18,31 +18,31 @@ namespace warpstage::session {
 
 class SmRuns {
 public:
-    // timing::model_sm(); tests have other ones.
+    // timing::model_sm(); tests replace it.
     using Model = std::function<timing::SmRun(const analysis::Recording&, const timing::SmSettings&, const std::stop_token&)>;
     struct Subject { // a variant and its recording
         std::size_t variant = 0;
-        std::shared_ptr<const analysis::Recording> recording; // null: there is none yet
+        std::shared_ptr<const analysis::Recording> recording; // null: not yet available
     };
 
     SmRuns(Program& program, Model model, Urgency urgency);
 
-    // From now on there is a run; before, nothing is computed.
+    // Enables the computation.
     void request() { m_requested = true; }
     void choose_blocks(std::uint32_t blocks) { m_blocks = blocks; }
-    // Half as many, or twice.
+    // Next: twice as many; previous: half.
     void step_blocks(Direction direction);
     void choose_cycles(std::uint32_t cycles) { m_cycles = cycles; }
     void step_cycles(Direction direction);
     void toggle_comparison() { m_comparing = !m_comparing; }
-    // Requested where the cue points at the run. What it does not say is as at the start.
+    // Enables the computation if the cue points at the run. Choices that the cue does not make are reset.
     void select_for_cue(const lesson::Cue& cue);
-    // Another lesson: what was chosen for the one before.
+    // Resets the choices made for the previous lesson.
     void leave_lesson();
-    // Other settings or kernels.
+    // Settings or kernels have changed.
     void forget_results();
 
-    // Takes what has ended and starts what is missing.
+    // Takes finished runs and starts missing ones.
     void update(const Subject& present, const std::optional<Subject>& compared, const arch::Architecture& architecture);
     void wait_until_idle();
 
@@ -52,7 +52,7 @@ private:
     struct Request {
         std::size_t variant = 0;
         std::shared_ptr<const analysis::Recording> recording;
-        timing::SmSettings settings; // with 0 resident blocks: as many as fit
+        timing::SmSettings settings; // 0 resident blocks: as many as fit
 
         [[nodiscard]] bool is_of(const Request& other) const;
     };
@@ -61,11 +61,11 @@ private:
         std::shared_ptr<const timing::SmRun> run;
     };
     [[nodiscard]] const Known* find(const Request& request) const;
-    // The same of an earlier recording of the variant; null: there is none.
+    // The run of an earlier recording of the variant; null: none.
     [[nodiscard]] const Known* find_earlier(const Request& request) const;
     void forget_outdated();
     [[nodiscard]] Request request_for(const Subject& subject) const;
-    // As chosen; nothing: how many fit has to be known first.
+    // The request with the chosen number of blocks; nothing: the number that fits is not yet known.
     [[nodiscard]] std::optional<Request> wanted_of(const Subject& subject) const;
     void collect();
     void start();

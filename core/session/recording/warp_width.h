@@ -1,5 +1,5 @@
-// How many lanes a warp has in recorded runs. Every GPU has warps of 32; the virtual machine can run narrower ones, so that a
-// picture on a slide with warps of two or four can be shown as it is drawn. Chosen by somebody, or by a cue as long as it lasts.
+// Lanes per warp in recorded runs. Every GPU has warps of 32 lanes; the virtual machine can run narrower ones, to match textbook
+// figures with warps of two or four lanes. Chosen by the user, or by a cue while it is shown.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -14,13 +14,13 @@ class WarpWidth {
 public:
     [[nodiscard]] std::uint32_t lanes() const { return m_lanes; }
 
-    // Each returns whether the width is another one than before. A width that no warp can have is ignored.
+    // Each returns whether the width has changed. Invalid widths are ignored.
     [[nodiscard]] bool select(std::uint32_t lanes)
     {
         m_of_cue = false;
         return change(lanes);
     }
-    // 0: the cue does not mind. What somebody has chosen stays then; what a cue before has chosen ends.
+    // 0: the cue does not choose a width. Then the user's choice stays and the choice of an earlier cue ends.
     [[nodiscard]] bool select_for_cue(std::uint32_t lanes)
     {
         const bool was_of_cue = std::exchange(m_of_cue, lanes != 0);

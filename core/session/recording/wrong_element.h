@@ -1,4 +1,4 @@
-// Where the result of kernels that were tried and refused went wrong first.
+// The first wrong element in the result of kernels that failed the trial.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -10,7 +10,7 @@
 namespace warpstage::session {
 
 struct WrongElement {
-    problem::Difference difference; // of a trial, which may be smaller than what is shown
+    problem::Difference difference; // of the trial, which may be smaller than the shown problem
     struct Thread {
         Dim3 block; // in the grid
         std::uint32_t warp = 0; // in the block
@@ -18,7 +18,7 @@ struct WrongElement {
 
         bool operator==(const Thread&) const = default;
     };
-    std::optional<Thread> thread; // of the recorded launch, that computes it; nothing: none writes there
+    std::optional<Thread> thread; // of the recorded launch that computes the element; nothing: no thread writes it
 
     bool operator==(const WrongElement&) const = default;
 };

@@ -1,4 +1,4 @@
-// Commands in their order, up to the first that has to wait for its input.
+// Executes commands in order, up to the first that must wait for its input.
 #pragma once
 
 #include "core/session/command.h"
@@ -18,7 +18,7 @@ public:
     void push(Command command) { m_commands.push_back(std::move(command)); }
     [[nodiscard]] bool empty() const { return m_commands.empty(); }
 
-    // Obeys those that are ready. Whether the next one has been waiting so long that somebody wonders.
+    // Executes the commands that are ready. Returns whether the next one has waited so long that the user should be informed.
     bool obey(Time now, const std::function<bool(const Command&)>& is_ready, const std::function<void(const Command&)>& execute)
     {
         std::size_t obeyed = 0;
@@ -35,11 +35,11 @@ public:
     }
 
 private:
-    // Who reads has just begun when a shorter wait is over.
+    // A message for a shorter wait would disappear before it is read.
     static constexpr std::chrono::milliseconds kWorthTelling { 700 };
 
     std::vector<Command> m_commands;
-    std::optional<Time> m_waiting_since; // the first of them
+    std::optional<Time> m_waiting_since; // of the first command
 };
 
 } // namespace warpstage::session

@@ -6,13 +6,13 @@ namespace warpstage::session {
 
 EditedTrial::EditedTrial(Try what)
     : m_tries(what != nullptr)
-    , m_looking([what = std::move(what)](const EditedKernels& kernels, auto& progress) { return what(kernels, progress.stop()); })
+    , m_trying([what = std::move(what)](const EditedKernels& kernels, auto& progress) { return what(kernels, progress.stop()); })
 {
 }
 
 void EditedTrial::has_passed(EditedKernels kernels)
 {
-    m_looking.cancel();
+    m_trying.cancel();
     m_kernels = std::move(kernels);
     m_verdict = std::string {};
 }
@@ -24,9 +24,9 @@ std::optional<std::string> EditedTrial::verdict(const EditedKernels& kernels)
     if (kernels != m_kernels) {
         m_kernels = kernels;
         m_verdict.reset();
-        m_looking.request(kernels);
+        m_trying.request(kernels);
     }
-    if (auto answer = m_looking.take())
+    if (auto answer = m_trying.take())
         m_verdict = std::move(answer->result);
     return m_verdict;
 }

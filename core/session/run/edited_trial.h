@@ -1,5 +1,5 @@
-// Kernels that somebody has edited were tried with one variant and one set of parameters. Before a GPU gets them in another
-// variant or size, they are tried again beside the frames.
+// Edited kernels are tried with one variant and one set of parameters. Before they are launched on a GPU with another variant or
+// size, they are tried again in the background.
 #pragma once
 
 #include "core/base/latest.h"
@@ -24,25 +24,25 @@ struct EditedKernels {
 
 class EditedTrial {
 public:
-    // A sentence about what is wrong; empty: nothing was found. Called on a thread of its own.
+    // Returns the fault as a sentence; empty: no problems found. Called on a separate thread.
     using Try = std::function<std::string(const EditedKernels&, const std::stop_token&)>;
 
-    // Empty: everything passes.
+    // Empty: all kernels pass.
     explicit EditedTrial(Try what = {});
 
-    // Whoever edits has tried these.
+    // These kernels have passed the trial.
     void has_passed(EditedKernels kernels);
 
-    // What the trial says of these; nothing while it is still looking: one asks again in the next frame.
+    // The verdict on these kernels; nothing while the trial runs: ask again in the next frame.
     [[nodiscard]] std::optional<std::string> verdict(const EditedKernels& kernels);
-    [[nodiscard]] bool running() const { return m_looking.pending(); }
-    void wait() { m_looking.wait_until_idle(); }
+    [[nodiscard]] bool running() const { return m_trying.pending(); }
+    void wait() { m_trying.wait_until_idle(); }
 
 private:
     bool m_tries;
-    EditedKernels m_kernels; // of m_verdict or m_looking
+    EditedKernels m_kernels; // subject of m_verdict or m_trying
     std::optional<std::string> m_verdict;
-    Latest<EditedKernels, std::string> m_looking;
+    Latest<EditedKernels, std::string> m_trying;
 };
 
 } // namespace warpstage::session

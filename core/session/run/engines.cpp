@@ -1,10 +1,9 @@
 #include "core/session/run/engines.h"
 
+#include "core/base/words.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/limits/limits_file.h"
 #include "core/engine/vm_engine.h"
-
-#include <fmt/format.h>
 
 #include <utility>
 
@@ -12,7 +11,7 @@ namespace warpstage::session {
 
 namespace {
 
-// Steps that follow each other on the same buffers: what fits into the cache comes from there, and memory limits nothing.
+// Consecutive steps on the same buffers: data that fits into the cache comes from there, so that DRAM is not the limit.
 bool stays_in_cache(const problem::Plan& plan, const engine::Description& device)
 {
     std::size_t bytes = 0;
@@ -53,17 +52,16 @@ Engines Engines::with_gpu(std::unique_ptr<engine::Engine> gpu, Urgency urgency)
     return engines;
 }
 
-std::string Engines::gpu_absence(std::string_view purpose) const
+std::string Engines::gpu_absence() const
 {
-    return m_absence.empty() ? fmt::format("The GPU was left out at the start; start without --engine vm to {}.", purpose)
-                             : m_absence;
+    return m_absence.empty() ? tr("The GPU is disabled by `--engine vm`. Start without this option to use it.") : m_absence;
 }
 
 std::optional<engine::Limit> Engines::limit_of(const problem::Plan& plan, engine::Sampling sampling) const
 {
     if (!m_limits || !on_gpu())
         return std::nullopt;
-    // A series goes through copies that do not fit into the cache together.
+    // A series uses copies of the buffers that together exceed the cache.
     if (sampling != engine::Sampling::quiet_series && stays_in_cache(plan, m_current->description()))
         return std::nullopt;
     return engine::limit_of(plan, *m_limits);

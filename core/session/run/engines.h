@@ -1,4 +1,4 @@
-// The devices of this computer: the virtual machine, a GPU where there is one, and which of the two computes.
+// The devices of this computer: the virtual machine, a GPU if available, and which of them runs the kernels.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,21 +17,21 @@ namespace warpstage::session {
 
 class Engines {
 public:
-    // `wanted`: nothing means a GPU where there is one. `gpu`: which of several. Errors: a GPU that was wanted is not there.
+    // `wanted`: nothing means a GPU if available. `gpu`: index of the GPU. Errors: the requested GPU is not available.
     [[nodiscard]] static Result<Engines> open(
         std::optional<engine::EngineKind> wanted, int gpu, const std::filesystem::path& limits_folder, Urgency urgency);
-    // The virtual machine and this GPU, which computes; its limits are not known.
+    // The virtual machine and this GPU, which runs the kernels; its limits are unknown.
     [[nodiscard]] static Engines with_gpu(std::unique_ptr<engine::Engine> gpu, Urgency urgency);
 
     [[nodiscard]] engine::Engine& current() const { return *m_current; }
     [[nodiscard]] bool on_gpu() const { return m_current == m_gpu.get(); }
     [[nodiscard]] bool has_gpu() const { return m_gpu != nullptr; }
-    // Why there is none: "... start without --engine vm to `purpose`."
-    [[nodiscard]] std::string gpu_absence(std::string_view purpose) const;
-    // The most that the current GPU allows a step whose times were taken so, where that has been measured.
+    // The reason, as a sentence, if no GPU is available.
+    [[nodiscard]] std::string gpu_absence() const;
+    // The maximum throughput of a step on the current GPU for this kind of sampling, if it has been measured.
     [[nodiscard]] std::optional<engine::Limit> limit_of(const problem::Plan& plan, engine::Sampling sampling) const;
 
-    // Waits for a step that is still running: an engine is only left when it is idle. False: there is none of that kind.
+    // Waits until a running step has ended, because only an idle engine can be replaced. False: no engine of that kind.
     [[nodiscard]] bool select(engine::EngineKind kind);
     [[nodiscard]] static engine::EngineKind other(engine::EngineKind kind)
     {
@@ -40,10 +40,10 @@ public:
 
 private:
     std::unique_ptr<engine::Engine> m_vm;
-    std::unique_ptr<engine::Engine> m_gpu; // null where there is none
-    std::string m_absence; // why; empty: nobody has looked
-    std::optional<engine::Limits> m_limits; // of that GPU, where they have been measured
-    engine::Engine* m_current = nullptr; // never null once open
+    std::unique_ptr<engine::Engine> m_gpu; // null: none
+    std::string m_absence; // why there is no GPU; empty: not searched for
+    std::optional<engine::Limits> m_limits; // of that GPU, if measured
+    engine::Engine* m_current = nullptr; // never null after open()
 };
 
 } // namespace warpstage::session

@@ -10,10 +10,10 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A change shorter than this happens between two frames and nobody sees it.
-constexpr milliseconds kMoment { 100 };
-// A part of a frame.
-constexpr milliseconds kGlance { 2 };
+// A delay shorter than this is not noticed.
+constexpr milliseconds kLongestWait { 100 };
+// A fraction of a frame.
+constexpr milliseconds kShortWait { 2 };
 
 Preparation::Made made(const Preparation::Wanted& wanted)
 {
@@ -34,24 +34,24 @@ Preparation::Preparation()
 
 bool Preparation::ready(const Wanted& wanted)
 {
-    // Patience is for the frame in which somebody begins to wait, also with what is made ahead for nobody.
-    const bool asked_before = m_asked == wanted;
-    m_asked = wanted;
+    // Only the first request waits; repeated requests return immediately, also if the input is already being generated ahead.
+    const bool requested_before = m_requested == wanted;
+    m_requested = wanted;
     request(wanted, Urgency::usual);
-    const bool there = arrives_within(asked_before ? milliseconds { 0 } : kMoment);
+    const bool there = arrives_within(requested_before ? milliseconds { 0 } : kLongestWait);
     if (there)
-        m_asked.reset();
+        m_requested.reset();
     return there;
 }
 
 bool Preparation::ready_ahead(const Wanted& wanted, Urgency urgency)
 {
-    // One after the other: several that are wanted ahead would else take each other's place for ever.
+    // One at a time: several requests ahead of need would otherwise replace each other forever.
     if (wanted != m_wanted && !arrives_within(milliseconds { 0 }) && running())
         return false;
     const bool begins = !running();
     request(wanted, urgency);
-    return arrives_within(begins ? kGlance : milliseconds { 0 });
+    return arrives_within(begins ? kShortWait : milliseconds { 0 });
 }
 
 void Preparation::request(const Wanted& wanted, Urgency urgency)

@@ -1,5 +1,5 @@
-// Plans of large problems take long to make: 2^28 numbers are seconds, a million bodies, an access pattern for each of four
-// million threads. They are made beside the frames, and what is on screen goes on until they are there.
+// Plans of large problems take seconds to create: 2^28 numbers, a million bodies, an access pattern for each of four million
+// threads. They are created in the background while the current plan continues to run.
 #pragma once
 
 #include "core/base/latest.h"
@@ -27,12 +27,12 @@ public:
 
     Preparation();
 
-    // Whether plan() has this one at once. Otherwise it is being made, and one asks again in the next frame. What takes a moment
-    // only is waited for.
+    // Whether plan() returns this plan immediately. Otherwise it is being created: ask again in the next frame. Waits for plans
+    // that take only a moment.
     [[nodiscard]] bool ready(const Wanted& wanted);
-    // The same for what nobody waits for yet: no frame is late for it.
+    // The same for a plan that is not needed yet: does not delay a frame.
     [[nodiscard]] bool ready_ahead(const Wanted& wanted, Urgency urgency);
-    // What was made last, if it is this one; else it is made now. Errors: as of Problem::plan().
+    // The last created plan if it is this one, else a new one, created synchronously. Errors: those of Problem::plan().
     [[nodiscard]] Made plan(const Wanted& wanted);
 
     [[nodiscard]] bool running() const { return m_making.pending(); }
@@ -40,11 +40,11 @@ public:
 
 private:
     void request(const Wanted& wanted, Urgency urgency);
-    // Whether the plan that was requested last is there within that time.
+    // Whether the plan requested last is available within that time.
     [[nodiscard]] bool arrives_within(std::chrono::milliseconds longest);
 
     Wanted m_wanted; // of m_made or m_making
-    std::optional<Wanted> m_asked; // what ready() was asked for last and is not there yet
+    std::optional<Wanted> m_requested; // last argument of ready() that was not available
     std::optional<Made> m_made;
     Latest<Wanted, Made> m_making;
 };

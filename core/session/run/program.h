@@ -1,5 +1,5 @@
-// What is chosen to run: lesson, variant, settings and, because defaults depend on it, the device. Plans and programs are always
-// those of exactly this choice.
+// The chosen lesson, variant, settings and, because defaults depend on it, the device. Plans and programs always match this
+// choice.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -25,7 +25,7 @@
 
 namespace warpstage::session {
 
-// The lessons that can be shown, in the catalog's order, each with the kernels that it was given last.
+// The available lessons in the order of the catalog, each with its latest kernels.
 class Lessons {
 public:
     explicit Lessons(std::shared_ptr<const lesson::Catalog> catalog)
@@ -41,7 +41,7 @@ public:
         const auto edited = m_edited.find(original->id);
         return edited == m_edited.end() ? original : edited->second;
     }
-    // Errors: as of Catalog::find().
+    // Errors: those of Catalog::find().
     [[nodiscard]] Result<std::size_t> index_of(std::string_view id) const
     {
         if (const auto own = std::ranges::find(m_added, id, [](const auto& added) { return std::string_view { added->id }; });
@@ -53,9 +53,9 @@ public:
         const auto& all = m_catalog->lessons();
         return static_cast<std::size_t>(std::ranges::find(all, *found) - all.begin());
     }
-    // In place of the catalog's lesson of that id, as often as it is shown.
+    // Replaces the lesson of that id whenever it is shown.
     void replace(const std::shared_ptr<const lesson::Lesson>& edited) { m_edited.insert_or_assign(edited->id, edited); }
-    // Likewise, and as a further one where there is none of that id. Its index.
+    // Likewise, or adds the lesson if its id is new. Returns its index.
     std::size_t add(const std::shared_ptr<const lesson::Lesson>& opened)
     {
         if (!index_of(opened->id))
@@ -66,7 +66,7 @@ public:
 
 private:
     std::shared_ptr<const lesson::Catalog> m_catalog;
-    std::vector<std::shared_ptr<const lesson::Lesson>> m_added; // that the catalog does not have
+    std::vector<std::shared_ptr<const lesson::Lesson>> m_added; // not in the catalog
     std::map<std::string, std::shared_ptr<const lesson::Lesson>, std::less<>> m_edited; // by id
 };
 
@@ -76,22 +76,23 @@ public:
     using Plan = std::shared_ptr<const problem::Plan>;
     using ParameterIds = std::set<std::string, std::less<>>;
 
-    // Of a catalog that is not empty, its first lesson.
+    // Starts with the first lesson of the catalog, which must not be empty.
     Program(std::shared_ptr<const lesson::Catalog> catalog, std::shared_ptr<const lesson::TunedSettings> tuned, Notices& notices,
         Urgency urgency);
 
-    // With the settings that suit the device.
+    // Uses the default settings of the device.
     void select_lesson(std::size_t index, std::size_t variant);
     void select_variant(std::size_t index, Time now);
-    // Whether that lesson is the one that is shown; another one has them when it is.
+    // Returns whether that lesson is shown; another lesson uses the kernels when it is shown.
     [[nodiscard]] bool replace_kernels(const std::shared_ptr<const lesson::Lesson>& edited);
-    // Settings that nobody has changed become those that suit the device. Whether a variant's settings are others than before.
+    // Settings that the user has not changed become the defaults of the device. Returns whether the settings of a variant have
+    // changed.
     bool use_device(const engine::Description& device);
-    // Errors: the problem does not accept them for that variant. `explicitly_set`: parameters that somebody has set.
+    // `explicitly_set`: parameters set by the user. Errors: the problem does not accept the settings for that variant.
     [[nodiscard]] Result<void> use_settings(problem::Settings settings, ParameterIds explicitly_set, std::size_t variant);
-    // Whether the value was accepted; else a notice and refused() say why not.
+    // Returns whether the value was accepted; if not, a notice and SetupSection state the reason.
     [[nodiscard]] bool set_parameter(const std::string& id, const std::string& value);
-    // As they are.
+    // Sets the settings without changes or checks.
     void restore_settings(const problem::Settings& settings, ParameterIds explicitly_set = {});
 
     [[nodiscard]] const Lessons& lessons() const { return m_lessons; }
@@ -100,27 +101,27 @@ public:
     [[nodiscard]] const std::shared_ptr<const lesson::Lesson>& lesson() const { return m_lesson; }
     [[nodiscard]] std::size_t lesson_index() const { return m_lesson_index; }
     [[nodiscard]] std::size_t variant() const { return m_variant; }
-    // Index of the lesson's variant; nothing: it has none of that id.
+    // Index of the lesson's variant; nothing: unknown id.
     [[nodiscard]] std::optional<std::size_t> variant_of(const std::string& id) const;
     [[nodiscard]] EngineKind engine_kind() const { return m_engine_kind; }
-    // Of all variants.
+    // The settings of all variants.
     [[nodiscard]] const problem::Settings& settings() const { return m_settings; }
-    // Parameters that somebody has set.
+    // Parameters set by the user.
     [[nodiscard]] const ParameterIds& explicitly_set() const { return m_explicitly_set; }
-    // What this variant runs with on the current device.
+    // The settings of this variant on the current device.
     [[nodiscard]] lesson::ChosenSettings chosen_settings(std::size_t variant) const;
     [[nodiscard]] const std::shared_ptr<const engine::VmPrograms>& programs() const { return m_programs; }
 
-    // Null, with a notice if it is the present variant's: there is none.
+    // Null: no plan is possible; adds a notice if it is the current variant's.
     [[nodiscard]] Plan plan_of(std::size_t variant);
-    // Null: it has not been made.
+    // Null: not yet created.
     [[nodiscard]] Plan known_plan(std::size_t variant) const;
-    // Whether plan_of() takes no time; else it is being made, and one asks again in the next frame.
+    // Whether plan_of() returns immediately; if not, the plan is being created: ask again in the next frame.
     [[nodiscard]] bool plan_is_ready(std::size_t variant);
-    // Makes the input that is wanted next. While that takes long, the problem's present input must not be asked for.
+    // Creates the next input. While it runs, the problem's current input must not be used.
     [[nodiscard]] Preparation& preparation() { return m_preparation; }
 
-    // All but what comes from elsewhere: published figures, and the kernels of a session file.
+    // All members except published results and the kernels of a session file.
     [[nodiscard]] SetupSection section(Time now);
 
 private:
@@ -135,7 +136,7 @@ private:
     EngineKind m_engine_kind = EngineKind::vm;
 
     std::shared_ptr<const std::vector<LessonView>> m_lesson_views; // of m_lessons
-    std::uint32_t m_described_in = 0; // generation of the language
+    std::uint32_t m_described_in = 0; // language generation
     std::shared_ptr<const lesson::Lesson> m_lesson;
     std::size_t m_lesson_index = 0;
     std::size_t m_variant = 0;
@@ -148,14 +149,14 @@ private:
     Preparation m_preparation;
 };
 
-// A kernel that is wrong stands before its repair: the other one of the two.
+// The other variant of a pair of a faulty kernel and its repaired version, which follows it.
 [[nodiscard]] std::optional<std::size_t> repaired_counterpart(const lesson::Lesson& lesson, std::size_t variant);
 
-// The suggested value after or before the present one; nothing: the parameter has none.
+// The suggested value after or before the current one; nothing: the parameter has no suggestions.
 [[nodiscard]] std::optional<std::string> next_choice(
     const problem::Problem& problem, const problem::Settings& settings, const StepParameter& step);
 
-// The launch that is recorded. Null: the plan runs no kernel.
+// The recorded launch. Null: the plan runs no kernel.
 [[nodiscard]] const problem::KernelLaunch* recorded_launch(const problem::Plan& plan);
 
 } // namespace warpstage::session

@@ -6,7 +6,7 @@
 
 namespace warpstage::session {
 
-// Waiting for OpenGL is no part of what a frame loses: it would have waited anyway.
+// The time of waiting for OpenGL does not count: the frame would have waited anyway.
 std::chrono::steady_clock::time_point QuietMeasure::begin() const
 {
     if (m_finish_drawing)

@@ -1,4 +1,4 @@
-// Takes the times that QuietTiming has decided on: when OpenGL has no work left on the GPU, and before it gets more.
+// Takes the times that QuietTiming schedules, while OpenGL has no work on the GPU.
 #pragma once
 
 #include "core/base/result.h"
@@ -15,13 +15,12 @@ class QuietMeasure {
 public:
     using Time = QuietTiming::Time;
 
-    // Returns when OpenGL has no work left on the GPU. Without it nobody draws.
+    // `finish` returns when OpenGL has no work left on the GPU. Not set: no frames are drawn.
     void finish_drawing_with(std::function<void()> finish) { m_finish_drawing = std::move(finish); }
-    // Of the adopted plan.
+    // The schedule of the adopted plan.
     [[nodiscard]] QuietTiming& timing() { return m_timing; }
 
-    // Times steps on copies of the buffers; nothing: caches and clocks are warm now, or the engine takes none of this plan.
-    // Errors: a fault.
+    // Times steps on copies of the buffers; nothing: only a warm-up, or the engine cannot sample this plan. Errors: a fault.
     [[nodiscard]] Result<std::optional<engine::StepTiming>> sample(engine::Engine& engine, const problem::Plan& plan, Time now);
     // Runs a step to its end. Errors: a fault.
     [[nodiscard]] Result<engine::StepOutcome> hold(engine::Engine& engine, Time now);

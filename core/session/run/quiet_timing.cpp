@@ -37,8 +37,8 @@ QuietTiming::Next QuietTiming::next(Time now) const
 
 void QuietTiming::wait_after(Time now, Duration length)
 {
-    constexpr int kPause = 3; // of frames that keep their rate
-    constexpr int kLongPause = 20; // of frames that are lost
+    constexpr int kPause = 3; // between samples that do not reduce the frame rate
+    constexpr int kLongPause = 20; // after samples that drop frames
     const std::size_t enough_lost = length > std::chrono::seconds(1) ? 1 : kEnoughLost;
     if (length <= kShareOfFrame)
         m_due = now + (m_counted < kEnough ? kPause * length : std::max<Duration>(kPause * length, kRefresh));
@@ -48,7 +48,7 @@ void QuietTiming::wait_after(Time now, Duration length)
 
 void QuietTiming::warmed_up(Time now, Duration length)
 {
-    // Its length is that of making copies, too.
+    // Its length includes the creation of the copies.
     wait_after(now, std::min<Duration>(length, kShareOfFrame));
 }
 

@@ -1,6 +1,7 @@
 #include "core/session/run/stepper.h"
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 
 #include <algorithm>
 #include <utility>
@@ -36,7 +37,7 @@ void Stepper::change_plan()
     m_must_adopt = true;
     m_broken = false;
     m_rate.clear();
-    // A step of many seconds must not keep the new variant waiting.
+    // A step of many seconds must not delay the new variant.
     if (!idle()) {
         m_discard_step = true;
         engine().interrupt(engine::Interruption::harmless);
@@ -84,7 +85,7 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
     if (const auto sampling = m_quiet.timing().ran((*outcome)->timing.total))
         m_timings.add(m_adopted_variant, (*outcome)->timing, *sampling);
     else
-        (*outcome)->spans.clear(); // nor are they drawn
+        (*outcome)->spans.clear(); // they are not drawn either
     return *std::move(outcome);
 }
 
@@ -99,7 +100,7 @@ bool Stepper::take(const engine::StepOutcome& outcome, Time now)
     return true;
 }
 
-// A fault on a GPU ends all that computes there, with some drivers in other processes too.
+// A fault on a GPU destroys all contexts of the process, with some drivers also of other processes.
 bool Stepper::may_be_adopted()
 {
     if (!m_engines.on_gpu() || !m_program.lesson()->edited)
@@ -107,7 +108,7 @@ bool Stepper::may_be_adopted()
     const auto variant = m_program.variant();
     const auto verdict = m_trial.verdict({ m_program.lesson(), variant, m_program.chosen_settings(variant).settings });
     if (verdict && !verdict->empty())
-        fail(text::sentence(*verdict) + " The virtual machine saw it; the GPU does not get these kernels.");
+        fail(trf("{} The virtual machine detected this; these kernels are not launched on the GPU.", text::sentence(*verdict)));
     return verdict && verdict->empty();
 }
 
@@ -142,13 +143,13 @@ bool Stepper::adopt(GpuUse gpu)
     m_adopted_variant = m_program.variant();
     m_quiet.timing().restart(*m_adopted, m_engines.on_gpu() ? QuietTiming::Device::shared : QuietTiming::Device::alone);
     if (const auto chosen = m_program.chosen_settings(m_adopted_variant); !chosen.tuned.empty())
-        m_notices.add(Severity::information, "Tuned for " + engine().description().name + ": " + chosen.tuned);
+        m_notices.add(Severity::information, trf("Tuned for {}: {}", engine().description().name, chosen.tuned));
     return true;
 }
 
 std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
 {
-    // What ran before an edit goes on until the kernels after it may be adopted.
+    // The kernels before an edit run until the edited kernels may be adopted.
     const bool goes_on = !m_must_adopt
         || (m_adopted != nullptr && m_adopted_variant == m_program.variant() && m_contents == engine::Contents::keep);
     if (!idle() || m_broken || !goes_on || !m_playing || gpu == GpuUse::counting)

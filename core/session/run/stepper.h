@@ -1,5 +1,4 @@
-// Steps of what is chosen to run, one after the other, and how long they take. A step that was begun before something else was
-// chosen is never counted.
+// Runs the steps of the chosen program in sequence and measures their times. A step that started before a change is not counted.
 #pragma once
 
 #include "core/session/recording/replay.h"
@@ -22,35 +21,36 @@ namespace warpstage::session {
 class Stepper {
 public:
     using Time = std::chrono::steady_clock::time_point;
-    enum class GpuUse : std::uint8_t { free, counting }; // while counters are collected nobody else may launch kernels
+    enum class GpuUse : std::uint8_t { free, counting }; // counters are being collected: no other kernels may be launched
 
     Stepper(Program& program, Engines& engines, Notices& notices, EditedTrial::Try trial);
 
-    // From the initial contents.
+    // Starts again with the initial contents.
     void restart();
-    // Before the next step: another plan on the contents that there are; other kernels; another device.
+    // Take effect before the next step: another plan with the current contents; other kernels; another device.
     void change_plan();
     void change_kernels() { m_must_load = true; }
     void change_engine();
     void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
     void has_passed(EditedKernels kernels) { m_trial.has_passed(std::move(kernels)); }
-    // Returns when OpenGL has no work left on the GPU: called before a time is taken there. Without it nobody draws.
+    // `finish` returns when OpenGL has no work left on the GPU; called before a time is taken there. Not set: no frames are
+    // drawn.
     void finish_drawing_with(std::function<void()> finish) { m_quiet.finish_drawing_with(std::move(finish)); }
     void toggle_pause();
-    // Goes on with these times; gives those that there were.
+    // Replaces the times; returns the previous ones.
     [[nodiscard]] TimingLog exchange_times(TimingLog times = {});
 
-    // The step that has ended since the last call, if it counts; without spans where its times do not.
+    // The step that has ended since the last call, if it counts; without spans if its times do not count.
     [[nodiscard]] std::optional<engine::StepOutcome> collect(Time now);
-    // Adopts what has been chosen since, if it may be adopted now. Whether it has: then contents() can be read.
+    // Adopts the current choice if possible. Returns whether it was adopted; then contents() can be read.
     [[nodiscard]] bool adopt(GpuUse gpu);
-    // On a GPU, a sample of its time is taken first now and then. The outcome of a step for which frames have been held: it has
-    // ended; usually nothing.
+    // Starts a step. On a GPU a sample of its time is sometimes taken first. Returns the outcome of a step for which frames were
+    // held; usually nothing.
     [[nodiscard]] std::optional<engine::StepOutcome> start(GpuUse gpu, Time now);
 
     [[nodiscard]] engine::Engine& engine() const { return m_engines.current(); }
     [[nodiscard]] bool idle() const { return engine().idle(); }
-    // What the engine's contents are of; null before the first.
+    // The plan of the engine's contents; null before the first plan.
     [[nodiscard]] const std::shared_ptr<const problem::Plan>& adopted() const { return m_adopted; }
     [[nodiscard]] std::size_t adopted_variant() const { return m_adopted_variant; }
     [[nodiscard]] bool playing() const { return m_playing; }
@@ -58,27 +58,27 @@ public:
     [[nodiscard]] bool broken() const { return m_broken; }
     void wait_for_trial() { m_trial.wait(); }
 
-    // Times of `replay`, where there is one, stand alone.
+    // If `replay` is not null, only its times are shown.
     [[nodiscard]] TimingSection section(const Replay* replay) const;
 
 private:
     void fail(const std::string& message);
     [[nodiscard]] bool may_be_adopted();
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
-    // Whether it is a step at all: else a trap has ended it, or it belongs to a state that is gone.
+    // Whether the step is valid: it did not end with a trap and belongs to the current state.
     [[nodiscard]] bool take(const engine::StepOutcome& outcome, Time now);
 
     Program& m_program;
     Engines& m_engines;
     Notices& m_notices;
-    EditedTrial m_trial; // what the present variant waits for, where its kernels are edited and a GPU computes
+    EditedTrial m_trial; // edited kernels must pass it before a GPU runs them
     std::vector<engine::Engine::SharedBuffer> m_vertex_buffers;
     std::shared_ptr<const problem::Plan> m_adopted;
     std::size_t m_adopted_variant = 0;
     bool m_must_load = true;
     bool m_must_adopt = true;
-    engine::Contents m_contents = engine::Contents::initial; // with the next plan
-    bool m_discard_step = false; // the running step belongs to a state that is gone
+    engine::Contents m_contents = engine::Contents::initial; // for the next plan
+    bool m_discard_step = false; // the running step belongs to a previous state
     bool m_broken = false; // the last start or adopt failed: wait for a command
     bool m_playing = true;
     std::uint64_t m_steps = 0;

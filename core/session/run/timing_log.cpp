@@ -27,7 +27,7 @@ void TimingLog::add(std::size_t variant, const engine::StepTiming& timing, Sampl
     if (m_history.size() > kMaxSamples)
         m_history.pop_front();
 
-    // Two launches of one kernel in a step are one line: their sum is what the step spends there.
+    // Several launches of a kernel in a step are one entry with the sum of their times.
     std::vector<engine::WorkTiming> sums;
     for (const auto& work : timing.works) {
         const auto same = std::ranges::find(sums, work.label, &engine::WorkTiming::label);

@@ -1,4 +1,4 @@
-// The last steps' times of every variant: medians and spread, never one number; and how often steps end.
+// The times of the last steps of each variant as median and spread, and the rate of steps.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -17,11 +17,11 @@ using engine::Sampling;
 
 class TimingLog {
 public:
-    // Of every step, the first one of a variant after clear() warms caches and is not counted; other samples are taken when steps
-    // before them have. Samples of different kinds are not mixed: the more accurate ones remain.
+    // With Sampling::every_step, the first step of a variant after clear() warms the caches and is not counted; the other kinds
+    // of samples follow warm-up steps. Samples of different kinds are not mixed: the more accurate ones remain.
     void add(std::size_t variant, const engine::StepTiming& timing, Sampling sampling = Sampling::every_step);
     void clear();
-    // The next step of every variant finds cold caches again.
+    // The caches are cold again for the next step of every variant.
     void cool();
 
     [[nodiscard]] TimingSummary step(std::size_t variant) const;
@@ -29,7 +29,7 @@ public:
     [[nodiscard]] const std::deque<HistoryPoint>& history() const { return m_history; }
 
 private:
-    // Summarized when a time is added, not whenever somebody looks.
+    // Updated when a time is added, because it is read in every frame.
     struct Series {
         std::deque<std::chrono::nanoseconds> samples;
         TimingSummary summary;
@@ -52,7 +52,7 @@ private:
     std::deque<HistoryPoint> m_history;
 };
 
-// How many steps per second the engine really finishes, smoothed over about a second.
+// Completed steps per second, smoothed over about a second.
 class StepRate {
 public:
     using Time = std::chrono::steady_clock::time_point;

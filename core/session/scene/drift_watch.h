@@ -1,5 +1,5 @@
-// How far energy and momentum of moving bodies drift from what they were: a step should keep both. Adding up all pairs takes a
-// while, so it happens in the background, now and then.
+// Drift of energy and momentum of moving bodies, which a time step should conserve. Summing over all pairs takes a while, so it
+// is done periodically in the background.
 #pragma once
 
 #include "core/base/latest.h"
@@ -14,21 +14,21 @@ namespace warpstage::session {
 
 class DriftWatch {
 public:
-    // More bodies than this have too many pairs.
+    // Larger numbers of bodies have too many pairs.
     static constexpr std::size_t kMaxBodies = 20'480;
 
     DriftWatch();
 
-    // Whether a state would be looked at now.
+    // Whether a new state can be evaluated now.
     [[nodiscard]] bool idle() const { return !m_adding.pending(); }
-    // The first state after forget() is what the others are compared with. Only while idle.
+    // The first state after forget() is the reference of the others. Call only while idle.
     void look_at(problem::Bodies bodies, std::uint64_t steps, Urgency urgency = Urgency::usual);
-    // Takes what has been found meanwhile.
+    // Takes finished results.
     void collect();
     void wait() { m_adding.wait_until_idle(); }
     void forget();
 
-    // Nothing until two states have been looked at.
+    // Nothing until two states have been evaluated.
     [[nodiscard]] const std::optional<DriftView>& view() const { return m_view; }
 
 private:

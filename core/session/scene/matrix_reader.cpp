@@ -12,7 +12,8 @@ namespace warpstage::session {
 
 namespace {
 
-// Factors are of another size than their product: what would be one color on the result's scale gets a scale of its own.
+// The factors have another range of values than their product: on the result's scale they would have one color, so each has its
+// own scale.
 void give_own_scale(MatrixFrame& frame)
 {
     float lowest = std::numeric_limits<float>::max();
@@ -35,7 +36,7 @@ void give_own_scale(MatrixFrame& frame)
 Result<MatrixFrame> fetched(MatrixReader::Wanted& wanted, std::uint64_t serial)
 {
     auto content = wanted.content->fetch();
-    wanted.content.reset(); // the GPU's memory is wanted for other things
+    wanted.content.reset(); // do not keep GPU memory that others need
     if (!content)
         return content.error();
     MatrixFrame frame = reduce_matrix(wanted.scene, *content);

@@ -1,4 +1,4 @@
-// A matrix as a picture: as many values as a screen has room for.
+// A matrix reduced to screen resolution.
 #pragma once
 
 #include "core/problem/plan.h"
@@ -9,10 +9,10 @@
 
 namespace warpstage::session {
 
-// No side of the picture has more values than this; those of a larger matrix are means of squares.
+// Maximum values per side; each value of a larger matrix is the mean of a square.
 inline constexpr std::size_t kLongestSide = 2048;
 
-// `content` is the buffer that the scene names. The frame's name and serial are left to the caller.
+// `content` is the buffer named by the scene. The caller sets the frame's name and serial.
 [[nodiscard]] MatrixFrame reduce_matrix(const problem::MatrixScene& scene, std::span<const std::byte> content);
 
 } // namespace warpstage::session

@@ -74,7 +74,7 @@ void SceneData::take_particles()
     m_particles = std::move(frame);
 }
 
-// Every step computes the same matrix again, so one look at it is enough, however large it is.
+// Every step computes the same matrix, so reading it once is enough, whatever its size.
 void SceneData::request_matrix()
 {
     const auto& plan = *m_stepper.adopted();

@@ -1,5 +1,5 @@
-// What steps have computed, as the scene shows it: positions, a matrix, copies over time, and what must not change over time.
-// Nothing of an earlier lesson is shown.
+// The results of steps for the scene: positions, a matrix, copies over time, and conserved quantities. Data of an earlier lesson
+// is never shown.
 #pragma once
 
 #include "core/analysis/recording/recording.h"
@@ -16,22 +16,22 @@ class SceneData {
 public:
     SceneData(Program& program, Stepper& stepper, Notices& notices, Urgency urgency);
 
-    // Another lesson.
+    // The lesson has changed.
     void forget();
-    // Another variant or device.
+    // The variant or the device has changed.
     void forget_transfers() { m_transfers = nullptr; }
-    // The steps begin anew.
+    // The steps were restarted.
     void restart() { m_drift.forget(); }
     // The stepper has adopted a plan.
     void show_adopted();
     void show_step(const engine::StepOutcome& outcome);
-    // Looks at the state that the recording begins with, since that is there anyway.
+    // Evaluates the drift of the contents that were read for a recording.
     void watch_drift(const analysis::RecordingRequest& request);
-    // A matrix that has been read beside the frames.
+    // Takes a matrix that was read in the background.
     void collect();
     void wait_for_matrix() { m_matrix_reader.wait(); }
 
-    // Kernels write straight into the vertex buffers.
+    // Kernels write directly into the vertex buffers.
     [[nodiscard]] bool interop() const { return m_particles != nullptr && m_particles->in_shared_buffers; }
     // `cells`: shared memory at the step of the playback.
     [[nodiscard]] SceneSection section(const std::shared_ptr<const ArrayFrame>& cells);
@@ -49,10 +49,10 @@ private:
     DriftWatch m_drift;
     std::shared_ptr<const MatrixFrame> m_matrix; // null: not read yet
     MatrixReader m_matrix_reader;
-    bool m_matrix_due = false; // the first step of what was adopted last has not ended yet
-    std::shared_ptr<const TransferFrame> m_transfers; // measured; null: not yet, or no GPU
+    bool m_matrix_due = false; // the first step of the last adopted plan has not ended yet
+    std::shared_ptr<const TransferFrame> m_transfers; // measured; null: not yet, or without a GPU
     std::shared_ptr<const problem::Plan> m_possible_of;
-    std::shared_ptr<const TransferFrame> m_possible; // what may overlap in a step that no GPU has run
+    std::shared_ptr<const TransferFrame> m_possible; // possible overlap of a step that was not run on a GPU
 };
 
 } // namespace warpstage::session

@@ -13,7 +13,7 @@ using Kind = TransferFrame::Kind;
 using Span = TransferFrame::Span;
 using Time = std::chrono::nanoseconds;
 
-// Without times. Host work has no stream: a plan with transfers has none.
+// Without times. A plan with transfers has no host work, which has no stream.
 TransferFrame frame_of(const problem::Plan& plan, TransferFrame::Source source)
 {
     TransferFrame frame;
@@ -65,8 +65,8 @@ TransferFrame measured_transfers(const problem::Plan& plan, std::span<const engi
 TransferFrame possible_transfers(const problem::Plan& plan)
 {
     auto frame = frame_of(plan, TransferFrame::Source::possible);
-    // A unit a byte, so that a large copy looks larger than a small one.
-    std::map<std::uint32_t, std::size_t> last_bytes; // copied in by each stream since its last launch
+    // One unit per byte, so that a large copy is drawn larger than a small one.
+    std::map<std::uint32_t, std::size_t> last_bytes; // bytes copied to the device by each stream since its last launch
     std::map<std::uint32_t, Time> stream_free;
     std::array<Time, 3> engine_free {};
     Time host_free { 0 };

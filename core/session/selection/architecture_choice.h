@@ -1,4 +1,4 @@
-// The architecture that recorded runs are evaluated for: the device's, one that somebody has chosen, or one that goes with a cue.
+// The architecture used for the analysis: that of the device, of the user's choice, or of a cue.
 #pragma once
 
 #include "core/arch/architecture.h"
@@ -12,18 +12,18 @@
 
 namespace warpstage::session {
 
-// Where StepArchitecture leads: a capability for each kind of rules, then every named GPU.
+// The order of StepArchitecture: one compute capability per set of rules, then every named GPU.
 [[nodiscard]] const std::vector<arch::Architecture>& architecture_tour();
 
 class ArchitectureChoice {
 public:
-    // As arch::parse_architecture wants it; empty: that of the device. Errors: it is neither, and nothing changes.
+    // `name` in the syntax of arch::parse_architecture(); empty: that of the device. Errors: unknown name; nothing changes.
     [[nodiscard]] Result<void> select(const std::string& text);
-    // To the next one of the tour; from one that the tour leaves out to its beginning.
+    // To the next architecture of the tour; from one that is not in the tour, to its beginning.
     void step(Direction direction, const arch::Traits& device);
-    // What somebody has chosen stays, where the cue does not mind.
+    // The user's choice stays if the cue does not choose an architecture.
     [[nodiscard]] Result<void> select_for_cue(const std::string& text);
-    // What a cue has chosen ends with it.
+    // The choice of a cue ends with the cue.
     void leave_cues();
 
     [[nodiscard]] const arch::Traits& traits(const arch::Traits& device) const { return m_chosen ? *m_chosen->traits : device; }

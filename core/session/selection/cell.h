@@ -1,5 +1,5 @@
-// A cell of memory in a recorded run: an element of the block's shared memory, or of a buffer in global memory, and the steps
-// that touch it.
+// A memory cell in a recorded run: an element of the block's shared memory or of a buffer in global memory, and the steps that
+// access it.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -14,14 +14,14 @@
 namespace warpstage::session {
 
 struct ChosenCell {
-    std::string buffer; // of the plan; empty: the recorded block's shared memory
+    std::string buffer; // buffer of the plan; empty: the recorded block's shared memory
     std::uint64_t element = 0; // there
-    ptx::StateSpace space = ptx::StateSpace::shared; // or global
-    std::uint64_t address = 0; // of its first byte, as recorded accesses name it
+    ptx::StateSpace space = ptx::StateSpace::shared; // or global memory
+    std::uint64_t address = 0; // of its first byte, as in recorded accesses
     std::uint32_t bytes = 4;
-    LaneMask lanes = 0; // that touch it with the access that is shown
+    LaneMask lanes = 0; // that access the cell in the shown access
 
-    // The same place, whoever touches it.
+    // The same place, regardless of the lanes.
     [[nodiscard]] bool same_place(const ChosenCell& other) const { return buffer == other.buffer && element == other.element; }
 
     bool operator==(const ChosenCell&) const = default;
@@ -30,11 +30,11 @@ struct ChosenCell {
 // Lanes of the access that read or write a byte of the cell.
 [[nodiscard]] LaneMask lanes_at(const simt::Access& access, const ChosenCell& cell);
 
-// Of the leading `steps`, as many as the trace has at the most, the first from `from` on, going round, that makes the access at
-// `pc`; nothing: none does. A `from` behind the end is the beginning.
+// The first step that executes the access at `pc`, among the first `steps` steps of the trace, searched from `from` and wrapping
+// around; nothing: none. A `from` beyond the end means 0.
 [[nodiscard]] std::optional<std::size_t> next_access(
     const trace::Trace& trace, std::size_t steps, std::size_t from, std::uint32_t pc);
-// Likewise, that touches the cell.
+// Likewise, the first step that accesses the cell.
 [[nodiscard]] std::optional<std::size_t> next_touch(
     const trace::Trace& trace, std::size_t steps, std::size_t from, const ChosenCell& cell);
 

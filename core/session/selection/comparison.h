@@ -1,4 +1,4 @@
-// The variant beside which the present one is shown, and its recorded run.
+// The variant that the current one is compared with, and its recorded run.
 #pragma once
 
 #include "core/analysis/recording/access_view.h"
@@ -15,12 +15,12 @@ class Comparison {
 public:
     void select(std::optional<std::size_t> variant) { m_variant = variant; }
     [[nodiscard]] std::optional<std::size_t> selected() const { return m_variant; }
-    // To the next of `count` variants that is not the present one.
+    // To the next of `count` variants, skipping the current one.
     void step(Direction direction, std::size_t present, std::size_t count);
 
-    // Nothing: only one variant was shown yet.
+    // Nothing: only one variant has been shown.
     [[nodiscard]] std::optional<std::size_t> variant() const { return m_variant; }
-    // With the access of that role, where the lesson says which one it is; else with the one worth looking at.
+    // Shows the access of that role if the lesson defines it, else the most interesting access.
     [[nodiscard]] std::optional<ComparedView> view(
         Recordings& recordings, const arch::Traits& traits, const lesson::Lesson& lesson, const std::optional<RoleAccess>& role);
     [[nodiscard]] std::optional<PlayedRun> run(const std::optional<ComparedView>& view, const Program& program);

@@ -9,7 +9,7 @@ namespace {
 using analysis::AccessView;
 using lesson::Role;
 
-// The instructions of the variant's recording that have the role, in the order of the program.
+// The instructions of the variant's recording with the role, in program order.
 std::vector<AccessView> accesses_with(const Role& role, std::size_t variant, std::vector<AccessView> accesses)
 {
     std::erase_if(accesses, [&](const AccessView& access) {

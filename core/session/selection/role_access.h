@@ -1,5 +1,5 @@
-// An access by what it does in the lesson, so that it is found in another variant's recording: the lines of variants that
-// correspond have a role in lesson.toml.
+// An access identified by its role in the lesson, so that it is found in another variant's recording: lesson.toml assigns a role
+// to corresponding lines of the variants.
 #pragma once
 
 #include "core/analysis/recording/access_view.h"
@@ -15,19 +15,19 @@ namespace warpstage::session {
 
 struct RoleAccess {
     std::string role; // of lesson::Role
-    // One line may make several such accesses: which of them it is, and how many there are.
+    // One line may contain several such accesses: the index of this access and their number.
     std::size_t place = 0;
     std::size_t count = 1;
 
     bool operator==(const RoleAccess&) const = default;
 };
 
-// `accesses` of the same recording. Nothing: the lesson gives the access no role.
+// `accesses` of the same recording. Nothing: the access has no role in the lesson.
 [[nodiscard]] std::optional<RoleAccess> role_access_of(const lesson::Lesson& lesson, std::size_t variant,
     const analysis::ChosenAccess& access, const std::vector<analysis::AccessView>& accesses);
 
-// The instruction of another variant with that role; where its line has more or fewer of them, the one worth looking at. Nothing:
-// the variant has no access of that role.
+// The instruction of another variant with that role; if its line has another number of accesses, the most interesting one.
+// Nothing: the variant has no access with that role.
 [[nodiscard]] std::optional<std::uint32_t> find_access(const lesson::Lesson& lesson, std::size_t variant,
     const RoleAccess& wanted, const std::vector<analysis::AccessView>& accesses);
 

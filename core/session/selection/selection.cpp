@@ -11,7 +11,7 @@ namespace warpstage::session {
 
 namespace {
 
-// Where the recorded run finds the cell; nothing: it does not know that buffer, or it is not so large.
+// The cell's address in the recorded run; nothing: the buffer is unknown or smaller.
 std::optional<ChosenCell> cell_of(
     const SelectCell& order, const Recording& recording, const problem::Plan* plan, const ArrayFrame* frame)
 {
@@ -63,7 +63,7 @@ void Selection::leave_variant()
 void Selection::keep_access(const lesson::Lesson& lesson, std::size_t variant)
 {
     const auto& chosen = m_picture.chosen();
-    // What nobody has chosen is of interest only where it costs more than it had to.
+    // An access that the user has not chosen is kept only if its cost is above the ideal.
     const bool costly = chosen
         && ((chosen->shared && chosen->shared->excess() > 0)
             || (chosen->global && chosen->global->count.sectors > chosen->global->count.ideal));
@@ -122,7 +122,7 @@ void Selection::toggle_lane(std::uint32_t lane)
 void Selection::toggle_line(std::uint32_t line, const Recording* recording, Playback& playback)
 {
     m_line = line == m_line ? 0 : line;
-    // Accesses of another variant's recording are not this one's.
+    // The accesses may still be those of another variant's recording.
     const auto own = std::ranges::find(accesses(), line, &AccessView::line);
     if (own != accesses().end() && m_picture.shows(recording))
         select_access(own->pc, recording, playback);
@@ -134,7 +134,7 @@ void Selection::select_access(std::uint32_t pc, const Recording* recording, Play
     m_access = { .pc = pc, .warp = own ? m_access.warp : std::nullopt };
     m_role_due = false;
     m_cell.reset();
-    // Until the next frame the playback may still show the recording before this one, which knows nothing of these instructions.
+    // Until the next frame the playback may still show the previous recording, whose instructions differ.
     if (!playback.controlled() || recording == nullptr || !playback.shows(*recording))
         return;
     const auto view = playback.view();
@@ -167,7 +167,7 @@ void Selection::select_cell(
     m_lane.reset();
     const auto at = next_touch(recording->trace, view.steps, from, *wanted);
     if (!at) {
-        notices.add(Severity::information, tr("No step of the recorded run touches that element."));
+        notices.add(Severity::information, tr("The recorded run does not access this element."));
         return;
     }
     const auto pc = recording->trace.steps[*at].pc;
@@ -197,7 +197,7 @@ void Selection::update(const lesson::Lesson& lesson, std::size_t variant, const 
                 m_access.warp.reset();
         }
     }
-    // A kernel that was made for another parameter has other instructions.
+    // A kernel compiled for another parameter has other instructions.
     if (recording != nullptr && m_access.pc && !m_picture.shows(recording.get())
         && std::ranges::none_of(
             analysis::accesses_of(*recording, assessment->report), [&](const auto& access) { return access.pc == *m_access.pc; }))

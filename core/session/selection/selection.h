@@ -1,5 +1,5 @@
-// What the audience looks at in the recorded run: an access and its occurrence, a warp, a lane, a line, a cell. Nothing is
-// computed anew for it, and nothing that is not there can be selected.
+// The selection in the recorded run: an access and its occurrence, a warp, a lane, a line, a cell. Selecting computes nothing
+// again, and only existing objects can be selected.
 #pragma once
 
 #include "core/analysis/recording/access_view.h"
@@ -17,44 +17,44 @@ namespace warpstage::session {
 
 class Selection {
 public:
-    // Another lesson, another variant, other results of the same variant.
+    // The lesson, the variant, or the results of the variant change.
     void leave_lesson();
     void leave_variant();
-    // Before the variant changes: the access that is shown stays selected in the next one that has an access of its role.
+    // Called before the variant changes: the shown access stays selected if the next variant has an access of its role.
     void keep_access(const lesson::Lesson& lesson, std::size_t variant);
     void forget_results();
-    // As a cue wants it, until its recording is there.
+    // Selects what the cue points at as soon as its recording is available.
     void select_for_cue(const lesson::Cue& cue);
 
-    // `recording`: the one of the present variant; null: there is none yet.
-    // One warp for all panels: its requests, its lanes. While the run stands at a step, it goes to the warp's next one.
+    // `recording`: that of the current variant; null: not yet available.
+    // One warp for all panels: its requests and lanes. A stopped playback moves to the warp's next step.
     void select_warp(std::uint32_t warp, const Recording* recording, Playback& playback);
     void toggle_lane(std::uint32_t lane);
-    // A line that accesses memory shows its own request.
+    // A line that accesses memory also selects its access.
     void toggle_line(std::uint32_t line, const Recording* recording, Playback& playback);
-    // While the run stands at a step, it goes to where the access is made next.
+    // A stopped playback moves to the next occurrence of the access.
     void select_access(std::uint32_t pc, const Recording* recording, Playback& playback);
     void step_access(Direction direction);
-    // The run goes to the next step that touches the cell. Nothing happens where the recording does not know the cell.
+    // Moves the playback to the next step that accesses the cell. No effect if the recording has no such cell.
     void select_cell(
         const SelectCell& order, const Recording* recording, const problem::Plan* plan, Playback& playback, Notices& notices);
-    // The thread that computes the element, where one does.
+    // Selects the thread that computes the element, if any.
     void show_wrong_element(const WrongElement& element);
-    // Of a block that has not been recorded yet.
+    // Selects a warp of a block that has not been recorded yet.
     void look_at_warp(std::uint32_t warp)
     {
         m_warp = warp;
         m_access = { .warp = warp };
     }
 
-    // What can be selected now. A presenter who steps through the run sees the requests as they come.
+    // Adjusts the selection to the current recording. Under the presenter's control the access of the current step is shown.
     void update(const lesson::Lesson& lesson, std::size_t variant, const std::shared_ptr<const Recording>& recording,
         const std::shared_ptr<const Assessment>& assessment, const PlaybackView& played);
-    // Of the access that is shown; nothing: the lesson gives it none.
+    // Of the shown access; nothing: it has no role.
     [[nodiscard]] std::optional<RoleAccess> role_of_access(const lesson::Lesson& lesson, std::size_t variant) const;
     [[nodiscard]] const std::vector<AccessView>& accesses() const { return m_picture.accesses(); }
     [[nodiscard]] const std::optional<WrongElement>& wrong_element() const { return m_wrong_element; }
-    // The warp on screen is that of the step at which the run stands, else that of the chosen access.
+    // The shown warp is that of the playback's step, else that of the chosen access.
     [[nodiscard]] SelectionSection section(const Recording* recording, const PlaybackView& played);
 
 private:
@@ -64,10 +64,10 @@ private:
     std::optional<ChosenCell> m_cell;
     analysis::AccessChoice m_access;
     analysis::AccessPicture m_picture;
-    std::optional<RoleAccess> m_role; // of the access that was shown before the variant changed
-    bool m_role_due = false; // it is selected as soon as the present variant's recording is there
-    bool m_role_line = false; // its line was the chosen one, and is again
-    std::optional<WrongElement> m_wrong_element; // of kernels that were refused last
+    std::optional<RoleAccess> m_role; // of the access shown before the change of variant
+    bool m_role_due = false; // select it as soon as the current variant's recording is available
+    bool m_role_line = false; // its line was chosen, so choose its new line too
+    std::optional<WrongElement> m_wrong_element; // of the kernels that were rejected last
 };
 
 } // namespace warpstage::session

@@ -6,7 +6,7 @@ namespace warpstage::session {
 
 namespace {
 
-// Of shared memory its size alone: what it holds, and who touches it at which step, is the recorded run's.
+// Only the size of shared memory: its contents and accesses would reveal the recorded run.
 std::shared_ptr<const ArrayFrame> blank(const std::shared_ptr<const ArrayFrame>& array, const Snapshot& before)
 {
     if (array == nullptr)
@@ -23,7 +23,7 @@ std::shared_ptr<const ArrayFrame> blank(const std::shared_ptr<const ArrayFrame>&
     return frame;
 }
 
-// What the steps compute, without what tells how they do it: results of a lesson are its data.
+// The results of the steps without the recorded run, which would reveal the answer.
 SceneSection without_run(const SceneSection& scene, const Snapshot& before)
 {
     SceneSection shown;
@@ -46,8 +46,8 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
 
     SetupSection setup = *model.setup;
     if (variant < setup.variants.size())
-        setup.variants[variant].summary.clear(); // it says what is asked for
-    setup.published = nullptr; // as do the figures of the lectures
+        setup.variants[variant].summary.clear(); // the summary may contain the answer
+    setup.published = nullptr; // as may the published results
     shown.setup.replace(std::move(setup));
 
     TimingSection timing;
@@ -56,7 +56,7 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     timing.variants = model.timing->variants;
     for (std::size_t i = 0; i < timing.variants.size(); ++i)
         if (model.timing->reference(i) == variant)
-            timing.variants[i].speed_up = 0.0; // against the time that is asked for
+            timing.variants[i].speed_up = 0.0; // relative to the hidden time
     if (variant < timing.variants.size())
         timing.variants[variant] = {};
     shown.timing.replace(std::move(timing));
@@ -85,7 +85,7 @@ void hide_answer(const Snapshot& model, Snapshot& shown)
     shown.counters.replace({});
     shown.sm.replace({});
 
-    // A fault that the lesson asks for is the answer.
+    // A fault that the lesson expects is the answer.
     const auto& lesson = model.setup->lesson;
     const bool expected = lesson != nullptr && variant < lesson->variants.size() && !lesson->variants[variant].expects.empty();
     std::vector<Notice> notices = *model.notices;
@@ -98,11 +98,11 @@ std::shared_ptr<const Snapshot> AudienceSnapshots::of(std::shared_ptr<const Snap
 {
     if (whole == nullptr || whole->cue->numbers != CueNumbers::hidden)
         return whole;
-    Snapshot next = m_asked != nullptr ? *m_asked : Snapshot {};
+    Snapshot next = m_hidden != nullptr ? *m_hidden : Snapshot {};
     hide_answer(*whole, next);
-    if (m_asked == nullptr || !(next == *m_asked))
-        m_asked = std::make_shared<const Snapshot>(std::move(next));
-    return m_asked;
+    if (m_hidden == nullptr || !(next == *m_hidden))
+        m_hidden = std::make_shared<const Snapshot>(std::move(next));
+    return m_hidden;
 }
 
 } // namespace warpstage::session

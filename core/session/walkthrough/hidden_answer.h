@@ -1,4 +1,4 @@
-// What may be seen while a question of a cue stands.
+// The part of a snapshot that is visible while a cue's question is open.
 #pragma once
 
 #include "core/session/snapshot.h"
@@ -7,18 +7,18 @@
 
 namespace warpstage::session {
 
-// The model while a question of the cue stands: an allowlist of what may be seen; everything else is empty. Sections that stay
-// the same keep their handles: `shown` is what the last call left there.
+// Copies an allowlist of visible members from `model`; everything else is empty. Unchanged sections keep their handles: `shown`
+// must be the result of the last call.
 void hide_answer(const Snapshot& model, Snapshot& shown);
 
-// What an audience may see of each snapshot: all of it, or what hide_answer() leaves while a question stands.
+// The audience's view of each snapshot: the whole snapshot, or the result of hide_answer() while a question is open.
 class AudienceSnapshots {
 public:
-    // Null for null.
+    // Returns null for null.
     [[nodiscard]] std::shared_ptr<const Snapshot> of(std::shared_ptr<const Snapshot> whole);
 
 private:
-    std::shared_ptr<const Snapshot> m_asked; // the last one without its answer; null: there was none
+    std::shared_ptr<const Snapshot> m_hidden; // the last snapshot without its answer; null: none
 };
 
 } // namespace warpstage::session

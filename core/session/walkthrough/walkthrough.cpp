@@ -17,8 +17,8 @@ bool is_pointed_at(const AccessView& access, const lesson::Cue& cue)
     return cue.figure != "sectors" || access.space == ptx::StateSpace::global;
 }
 
-// The n-th access of the line, counted from 1, to the memory that the cue points at; with 0 the one that wastes most. Nothing
-// where the line has none.
+// The n-th access of the line, counted from 1, to the kind of memory that the cue points at; 0: the access with the largest
+// excess. Nothing: the line has no such access.
 std::optional<std::uint32_t> access_of(const Recording& recording, const analysis::KernelReport& report, const lesson::Cue& cue)
 {
     auto accesses = analysis::accesses_of(recording, report);
@@ -98,7 +98,7 @@ const lesson::Cue* Walkthrough::go(const CueStep& step)
     const auto index = walk(m_walk, step);
     if (!index)
         return nullptr;
-    if (index != before || !asked || m_walk.asking()) { // else this reveals the answer
+    if (index != before || !asked || m_walk.asking()) { // the choice would otherwise reveal the answer
         m_chosen.reset();
         m_votes.clear();
     }

@@ -1,4 +1,4 @@
-// The walk through a lesson's cues, and the figures of the lectures beside ours.
+// The walkthrough of a lesson's cues, and the published results.
 #pragma once
 
 #include "core/lesson/measured/published.h"
@@ -13,22 +13,22 @@
 
 namespace warpstage::session {
 
-// Where the presenter stands among a lesson's cues: a clicker's next and back. A cue with a question needs two steps: the
-// question with its numbers hidden, then the answer.
+// The position among a lesson's cues, moved forward and back by a clicker. A cue with a question needs two steps: the question
+// with hidden numbers, then the answer.
 class CueWalk {
 public:
-    // Whether the cue of this index asks before it shows.
+    // Whether the cue of this index has a question.
     using Asks = std::function<bool(std::size_t)>;
 
-    // Before the first cue of `count`.
+    // Moves before the first of `count` cues.
     void start(std::size_t count);
 
-    // Nothing where there is nowhere to go: a clicker that is pressed once too often stays.
+    // Nothing at the ends, where the position does not change.
     std::optional<std::size_t> next(const Asks& asks);
-    std::optional<std::size_t> previous(); // shows what has been revealed already
+    std::optional<std::size_t> previous(); // shows the revealed answer
     std::optional<std::size_t> select(std::size_t index, const Asks& asks);
 
-    [[nodiscard]] std::optional<std::size_t> index() const { return m_index; } // nothing: before the first
+    [[nodiscard]] std::optional<std::size_t> index() const { return m_index; } // nothing: before the first cue
     [[nodiscard]] std::size_t count() const { return m_count; }
     [[nodiscard]] bool asking() const { return m_asking; }
 
@@ -46,24 +46,24 @@ public:
     {
     }
 
-    // Before the first cue of the lesson that is shown now, or where somebody stood when it was left.
+    // Moves before the first cue of the shown lesson, or to the position in which it was left.
     void start(const std::optional<CueWalk>& left = {});
     [[nodiscard]] const CueWalk& walk() const { return m_walk; }
-    // The cue where the step leads; nothing: nowhere.
+    // The cue after the step; null: none.
     [[nodiscard]] const lesson::Cue* after(const CueStep& step) const;
-    // The same, and goes there.
+    // Makes the step and returns its cue.
     const lesson::Cue* go(const CueStep& step);
-    // Of the question that is asked; ignored past the last choice and where none is asked.
+    // Answers the open question; ignored if out of range or without a question.
     void choose(std::size_t choice);
-    // For each choice of the present cue's question; of another number of choices they are ignored.
+    // One number per choice of the current question; ignored if the number of choices differs.
     void set_votes(std::vector<std::uint32_t> votes);
-    // Its access can be selected once its recording is there.
+    // Selects the cue's access when its recording is available.
     void await_recording(const lesson::Cue& cue) { m_selection_due = cue.line != 0; }
-    // The access that the cue points at, once.
+    // The access that the cue points at; returned once.
     [[nodiscard]] std::optional<std::uint32_t> access_in(const Recording& recording, const Assessment& assessment);
     [[nodiscard]] bool awaits_recording() const { return m_selection_due; }
 
-    // False: there are none of this lesson.
+    // False: no published results for this lesson.
     [[nodiscard]] bool toggle_published();
     // Null: not shown.
     [[nodiscard]] std::shared_ptr<const lesson::PublishedFigures> published() const
@@ -73,17 +73,17 @@ public:
     [[nodiscard]] CueView section() const;
 
 private:
-    // Null: before the first.
+    // Null: before the first cue.
     [[nodiscard]] const lesson::Cue* cue() const;
     [[nodiscard]] CueChoices choices() const;
     [[nodiscard]] std::optional<std::size_t> walk(CueWalk& walk, const CueStep& step) const;
 
     const Program& m_program;
     CueWalk m_walk;
-    std::optional<std::size_t> m_chosen; // answer of the present cue
+    std::optional<std::size_t> m_chosen; // chosen answer of the current cue
     std::vector<std::uint32_t> m_votes; // likewise
     bool m_selection_due = false;
-    std::shared_ptr<const lesson::PublishedFigures> m_published; // null: there are none
+    std::shared_ptr<const lesson::PublishedFigures> m_published; // null: none
     bool m_show_published = false;
 };
 

@@ -22,7 +22,7 @@ void BlockOrder::strong_access(DeviceAddress word)
         else
             known->releases = found->second.size();
     }
-    // Without a fence nothing is handed on, so a histogram's counters cost nothing.
+    // Blocks without a fence publish nothing, so the counters of a histogram cost nothing.
     if (m_fences == 0)
         return;
     std::vector<Release>& releases = m_releases[word];

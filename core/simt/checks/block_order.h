@@ -1,7 +1,7 @@
-// Which blocks of a launch are ordered although they run in no order: a block that found what another one left behind a fence and
-// a strong access (atomic, volatile, acquire or release) to a word comes after it, as in the "last block adds up" pattern
-// (CUDA C++ Programming Guide, "Memory Fence Functions"; PTX ISA, 8.8 "Causality order"). The blocks of a checked run run one
-// after the other.
+// The order between blocks of a launch, whose execution order is otherwise undefined: a block that reads what another block wrote
+// before a fence and a strong access (atomic, volatile, acquire or release) to a word is ordered after that block, as in the
+// "last block adds up" pattern (CUDA C++ Programming Guide, "Memory Fence Functions"; PTX ISA, 8.8 "Causality order"). The blocks
+// of a checked run are executed sequentially.
 #pragma once
 
 #include "core/simt/device_memory.h"
@@ -15,15 +15,15 @@ namespace warpstage::simt {
 
 class BlockOrder {
 public:
-    // The next block starts; indices grow.
+    // The next block starts; indices increase.
     void start(std::uint64_t block);
-    // The block has executed a fence of the whole GPU: what it did before can be handed on.
+    // The block has executed a fence with device scope: its earlier writes can become visible to other blocks.
     void fence() { ++m_fences; }
-    // Fences of the block so far, to note with what it does.
+    // Number of fences that the block has executed so far, recorded with its accesses.
     [[nodiscard]] std::uint32_t fences() const { return m_fences; }
-    // The block accesses the word in a way that other blocks may rely on.
+    // The block accesses the word with a strong operation, which can order blocks.
     void strong_access(DeviceAddress word);
-    // Whether the running block comes after what `block` did when it had executed `fences` fences.
+    // Whether the running block is ordered after what `block` did when its fence count was `fences`.
     [[nodiscard]] bool after(std::uint64_t block, std::uint32_t fences) const;
 
 private:
@@ -33,12 +33,12 @@ private:
     };
     struct Acquired {
         DeviceAddress word = 0;
-        std::size_t releases = 0; // so many of the word's, from the first on
+        std::size_t releases = 0; // number of the word's leading entries
     };
 
     std::uint64_t m_block = 0;
     std::uint32_t m_fences = 0;
-    std::unordered_map<DeviceAddress, std::vector<Release>> m_releases; // of each word, in the order of the blocks
+    std::unordered_map<DeviceAddress, std::vector<Release>> m_releases; // of each word, in block order
     std::vector<Acquired> m_acquired; // by the running block
 };
 

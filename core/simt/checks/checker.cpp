@@ -11,7 +11,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// Memory operations that order and are ordered (PTX ISA, 8.4 "Strong operations", and 9.7.9.8: volatile counts as relaxed).
+// Strong memory operations (PTX ISA, 8.4 "Strong operations", and 9.7.9.8: volatile counts as relaxed).
 GlobalRaces::Strength strength_of(const ptx::Instruction& instruction)
 {
     constexpr std::array<std::string_view, 5> kStrong { "volatile", "relaxed", "acquire", "release", "mmio" };
@@ -20,7 +20,7 @@ GlobalRaces::Strength strength_of(const ptx::Instruction& instruction)
     return strong ? GlobalRaces::Strength::strong : GlobalRaces::Strength::weak;
 }
 
-// __threadfence() and what is stronger; __threadfence_block() orders nothing between blocks.
+// __threadfence() and stronger fences; __threadfence_block() orders nothing between blocks.
 bool is_fence_of_gpu(const ptx::Instruction& instruction)
 {
     const bool fence = instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence;
@@ -56,6 +56,7 @@ void Checker::start(Observer* observer)
 {
     m_observer = observer;
     m_shared_content.clear();
+    m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
     m_shared_races.meet_all();
     m_phases.clear();
     m_global_races.start(m_block->linear());

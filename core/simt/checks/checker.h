@@ -1,5 +1,5 @@
-// Listens to the blocks of one launch, one after the other, and finds what is wrong although nothing stops it on a GPU: reads of
-// memory that nobody has written, and races. Hands every event on to whoever else listens.
+// Observes the blocks of one launch sequentially and finds errors that do not stop a GPU: reads of uninitialized memory and
+// races. Forwards every event to the next observer.
 #pragma once
 
 #include "core/simt/checks/barrier_phases.h"
@@ -19,15 +19,15 @@ namespace warpstage::simt {
 
 class Checker final : public Observer {
 public:
-    // `block` is the one that all blocks of the launch run in.
+    // `block`: the object that runs all blocks of the launch.
     Checker(const Block& block, const DeviceMemory& memory, Checks checks);
 
     // The block has been started. `observer` may be null.
     void start(Observer* observer);
-    // What was found, once it is certain; the run must stop then.
+    // True when an error is certain; the run must then stop.
     [[nodiscard]] bool found() const { return m_trap.has_value(); }
     [[nodiscard]] std::optional<Trap> take_trap();
-    // The block has ended, well or by another trap: what was not certain is now.
+    // The block has ended, normally or by another trap: a pending error is now certain.
     void finish();
 
     void on_step(const Step& step) override;
@@ -61,8 +61,8 @@ private:
     enum class OnBarrierObject : std::uint8_t { none, change, test };
     std::vector<OnBarrierObject> m_barrier_objects; // by pc: what the instruction does with mbarrier objects
     std::optional<Trap> m_trap;
-    // A read of shared memory that nobody has written: where another thread writes it before they meet, that is a race, and the
-    // race is what the student must hear of.
+    // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the
+    // error is a race, and the race is reported instead.
     std::optional<Trap> m_doubt;
 };
 

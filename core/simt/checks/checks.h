@@ -1,4 +1,4 @@
-// What a checked run looks for beyond what every run looks for (bounds, alignment, barriers, budget).
+// The additional checks of a checked run (every run checks bounds, alignment, barriers and budget).
 #pragma once
 
 #include <array>
@@ -10,16 +10,16 @@ namespace warpstage::simt {
 
 enum class RaceCheck : std::uint8_t {
     off,
-    // Lanes of one warp are taken to run in step, as they did before Volta: code without __syncwarp() passes.
+    // Lanes of a warp are assumed to run in lock step, as before Volta: code without __syncwarp() passes.
     warps_in_step,
-    // Lanes of one warp are ordered by __syncwarp() and collectives alone (CUDA C++ Programming Guide, "Independent Thread
+    // Lanes of a warp are ordered only by __syncwarp() and collectives (CUDA C++ Programming Guide, "Independent Thread
     // Scheduling").
     all,
 };
 
 struct Checks {
-    bool memory = false; // reads of shared and global memory that nobody has written
-    RaceCheck races = RaceCheck::off; // in a block on shared memory, between blocks on global memory
+    bool memory = false; // reads of uninitialized shared and global memory
+    RaceCheck races = RaceCheck::off; // within a block on shared memory, between blocks on global memory
 
     bool operator==(const Checks&) const = default;
 
@@ -29,7 +29,7 @@ struct Checks {
 inline constexpr Checks kNoChecks {};
 inline constexpr Checks kAllChecks { true, RaceCheck::all };
 
-// What the command line and the fixtures call them.
+// Names on the command line and in the fixtures.
 struct NamedChecks {
     std::string_view name;
     Checks checks;

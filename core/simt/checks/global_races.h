@@ -26,32 +26,33 @@ struct GlobalConflict {
     Party later;
 };
 
-// Two blocks touch one word, at least one of them writes, and not both in a way that the memory model orders: atomic, or strong
-// (volatile, relaxed, acquire, release; PTX ISA, 8.4). As on shared memory, writes of one value are no conflict. Nor is a plain
-// read beside atomic operations: loops around atomicCAS begin with one in the CUDA C++ Programming Guide ("Atomic Functions").
+// Two blocks access one word, at least one of them writes, and the memory model does not order the accesses: at least one is
+// neither atomic nor strong (volatile, relaxed, acquire, release; PTX ISA, 8.4). As on shared memory, writes of the same value
+// are not a conflict. Neither is a plain read concurrent with atomic operations: loops around atomicCAS begin with one in the
+// CUDA C++ Programming Guide ("Atomic Functions").
 class GlobalRaces {
 public:
     explicit GlobalRaces(const DeviceMemory& memory);
 
-    // The next block starts; indices grow.
+    // The next block starts; indices increase.
     void start(std::uint64_t block) { m_order.start(block); }
     void fence() { m_order.fence(); }
     enum class Strength : std::uint8_t { weak, strong };
-    // The first conflict of the access with what earlier blocks did, if there is one; notes the access.
+    // Records the access and returns its first conflict with accesses of earlier blocks, if any.
     [[nodiscard]] std::optional<GlobalConflict> access(const Step& step, const Access& access, Strength strength);
 
 private:
     struct Note {
         GlobalConflict::Party party;
-        std::uint32_t fences = 0; // of its block by then
+        std::uint32_t fences = 0; // of its block at that time
         bool strong = false;
         bool noted = false;
     };
-    // Blocks come one after the other, so the first reader since the last write stands for all of them.
+    // Blocks run in sequence, so the first reader since the last write represents all of them.
     struct Cell {
         Note write;
         Note read;
-        std::uint32_t value = 0; // written
+        std::uint32_t value = 0; // value written
 
         [[nodiscard]] Cell part(unsigned byte) const;
     };
@@ -63,7 +64,7 @@ private:
 
     const DeviceMemory* m_memory;
     BlockOrder m_order;
-    std::map<DeviceAddress, Shadow<Cell>> m_shadows; // by the base of the buffer
+    std::map<DeviceAddress, Shadow<Cell>> m_shadows; // by the buffer's base address
     const DeviceMemory::Region* m_last_region = nullptr;
     Shadow<Cell>* m_last_shadow = nullptr;
 };

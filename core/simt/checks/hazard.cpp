@@ -67,8 +67,8 @@ Trap uninitialized_global_trap(
     const Block& block, const FaultPlace& place, const Access& access, const DeviceMemory::Region& region, std::uint64_t byte)
 {
     Trap trap = trap_at(block, place, TrapKind::uninitialized_read,
-        fmt::format("{}: nobody has written byte {} of buffer `{}` ({})", uninitialized_read("__global__", access, place.lane),
-            byte, region.name, counted(region.size, "byte")));
+        fmt::format("{}: neither host nor kernel has written byte {} of buffer `{}` ({})",
+            uninitialized_read("__global__", access, place.lane), byte, region.name, counted(region.size, "byte")));
     trap.address = access.addresses[place.lane];
     return trap;
 }
@@ -82,7 +82,7 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
     const std::string where = fmt::format("the {} at offset {}", name_of_cell(bytes), offset);
     const std::string in_block = fmt::format("block {}", text_of(trap.block));
     if (relation == SharedConflict::Relation::one_instruction) {
-        trap.message = fmt::format("Race on __shared__ memory: writes by thread {} and thread {} at {} put different values into "
+        trap.message = fmt::format("Race on __shared__ memory: writes by thread {} and thread {} at {} store different values to "
                                    "{} in one instruction; {}",
             text_of(trap.second->thread), text_of(trap.thread), line_text(block, later.pc), where, in_block);
         return trap;
@@ -92,12 +92,11 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
             line_text(block, earlier.pc), name_of(later.kind), text_of(trap.thread), line_text(block, later.pc));
     if (relation == SharedConflict::Relation::between_warps)
         trap.message =
-            fmt::format("Race on __shared__ memory: {} touch {} without a barrier between them; {}", parties, where, in_block);
+            fmt::format("Race on __shared__ memory: {} access {} without a barrier between them; {}", parties, where, in_block);
     else
-        trap.message =
-            fmt::format("Race on __shared__ memory: {} touch {} without __syncwarp() between them, and since Volta the "
-                        "lanes of a warp need not run in step; warp {} of {}",
-                parties, where, later.warp, in_block);
+        trap.message = fmt::format("Race on __shared__ memory: {} access {} without __syncwarp() between them, and since Volta "
+                                   "the lanes of a warp do not run in lock step; warp {} of {}",
+            parties, where, later.warp, in_block);
     return trap;
 }
 
@@ -109,7 +108,7 @@ Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const 
     trap.second = party_of(block, earlier.block, in_block(earlier));
     trap.message =
         fmt::format("Race on __global__ memory: {} by thread {} of block {} at {} and {} by thread {} of block {} at {} "
-                    "touch the {} at offset {} of buffer `{}` ({}), and blocks run in no order",
+                    "access the {} at offset {} of buffer `{}` ({}), and the order of blocks is undefined",
             name_of(earlier.kind), text_of(trap.second->thread), text_of(trap.second->block), line_text(block, earlier.pc),
             name_of(later.kind), text_of(trap.thread), text_of(trap.block), line_text(block, later.pc), name_of_cell(bytes),
             address - region.base, region.name, counted(region.size, "byte"));

@@ -1,4 +1,4 @@
-// Traps of a checked run with their sentences: kinds and order of facts as compute-sanitizer prints them.
+// Traps of a checked run and their messages: kinds and order of facts follow compute-sanitizer.
 #pragma once
 
 #include "core/simt/checks/global_races.h"
@@ -11,7 +11,7 @@
 
 namespace warpstage::simt {
 
-// `byte`: the first one that nobody has written, an offset in the block's shared memory.
+// `byte`: the first uninitialized byte, an offset in the block's shared memory.
 [[nodiscard]] Trap uninitialized_shared_trap(
     const Block& block, const FaultPlace& place, const Access& access, std::uint64_t byte);
 // `byte`: an offset in the buffer.

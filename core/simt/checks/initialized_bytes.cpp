@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kBits = 64;
 
-// `count` bits from bit `first` on; first + count <= 64.
+// `count` bits starting at bit `first`; first + count <= 64.
 std::uint64_t bits(std::uint64_t first, std::uint64_t count)
 {
     const std::uint64_t ones = count == kBits ? ~std::uint64_t { 0 } : (std::uint64_t { 1 } << count) - 1;

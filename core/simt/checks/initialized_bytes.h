@@ -1,4 +1,4 @@
-// Which bytes of a buffer somebody has written: one bit for each.
+// Which bytes of a buffer have been written: one bit per byte.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ public:
     explicit InitializedBytes(std::uint64_t bytes);
 
     void clear();
-    // offset + bytes is at most the size.
+    // offset + bytes must not exceed the size.
     void mark(std::uint64_t offset, std::uint64_t bytes);
     void mark_all();
-    // The first byte of the range that nobody has written.
+    // The first byte of the range that has not been written.
     [[nodiscard]] std::optional<std::uint64_t> first_unmarked(std::uint64_t offset, std::uint64_t bytes) const;
 
 private:

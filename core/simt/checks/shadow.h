@@ -1,5 +1,5 @@
-// Shadow memory: a cell of notes for each word of four bytes, and for each byte of those words that were accessed in parts, so
-// that neighbors in one word do not look like a race. Pages come into being where memory is touched.
+// Shadow memory: one cell of metadata per word of four bytes, and one per byte for words that were accessed in parts, so accesses
+// to different bytes of a word do not look like a race. Pages are allocated on first access.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@ namespace warpstage::simt {
 
 inline constexpr std::uint32_t kShadowWordBytes = 4;
 
-// The part of an access's value that lies in a cell of `bytes` bytes, `first_byte` bytes from the access's start. Access::values
-// keeps eight bytes; the rest of wider accesses counts as 0.
+// The part of an access's value that belongs to a cell of `bytes` bytes, `first_byte` bytes after the access's start.
+// Access::values holds eight bytes; the rest of wider accesses counts as 0.
 [[nodiscard]] inline std::uint32_t cell_value(std::uint64_t value, std::uint64_t first_byte, std::uint32_t bytes)
 {
     if (first_byte >= sizeof(value))
@@ -23,7 +23,7 @@ inline constexpr std::uint32_t kShadowWordBytes = 4;
     return static_cast<std::uint32_t>(bytes == kShadowWordBytes ? shifted : shifted & 0xffU);
 }
 
-// Cell: default-constructed where nothing has happened; `Cell part(unsigned byte) const` is the cell of one byte of its word.
+// Cell: its default state means no access; `Cell part(unsigned byte) const` returns the cell of one byte of its word.
 template <typename Cell> class Shadow {
 public:
     explicit Shadow(std::uint64_t bytes)
@@ -31,7 +31,7 @@ public:
     {
     }
 
-    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer, until one returns false.
+    // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer until a call returns false.
     template <typename Visit> void visit(std::uint64_t offset, std::uint64_t bytes, Visit&& visit)
     {
         const std::uint64_t end = offset + bytes;
@@ -60,7 +60,7 @@ private:
     struct Page {
         std::array<Cell, kPageWords> words {};
         std::bitset<kPageWords> split;
-        std::vector<Cell> bytes; // empty until a word is split
+        std::vector<Cell> bytes; // empty unless a word is split
     };
 
     Page& page_of(std::uint64_t offset)

@@ -51,7 +51,7 @@ std::optional<SharedConflict> SharedRaces::access(const Step& step, const Access
     return found;
 }
 
-// All lanes read one place in one epoch: one note serves them all.
+// All lanes read one address in one epoch: one cell update covers them all.
 bool SharedRaces::all_read_one_word(const Step& step, const Access& access) const
 {
     if (access.kind != AccessKind::load)

@@ -30,17 +30,17 @@ struct SharedConflict {
     Party later;
 };
 
-// Writes of one value to one word are no conflict: compute-sanitizer gives them its lowest level, INFO, "not believed to have an
-// impact on program correctness" (Compute Sanitizer User Guide, "Racecheck severity levels").
+// Writes of the same value to one word are not a conflict: compute-sanitizer gives them its lowest level, INFO, "not believed to
+// have an impact on program correctness" (Compute Sanitizer User Guide, "Racecheck severity levels").
 class SharedRaces {
 public:
     SharedRaces(std::uint64_t bytes, std::uint32_t warps, RaceCheck check);
 
-    // All threads of the block have met, or the next block starts.
+    // All threads of the block have passed a barrier, or the next block starts.
     void meet_all() { m_order.meet_all(); }
     void meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) { m_order.meet(waited, arrived); }
     void meet(std::uint32_t warp, LaneMask members) { m_order.meet(warp, members); }
-    // The first conflict of the access with what happened before, if there is one; notes the access.
+    // Records the access and returns its first conflict with earlier accesses, if any.
     [[nodiscard]] std::optional<SharedConflict> access(const Step& step, const Access& access);
 
 private:
@@ -50,13 +50,13 @@ private:
         std::uint32_t pc = 0;
         std::uint32_t instruction = 0; // counts the accesses of the launch
     };
-    // The last write, and for atomic ones the last by another thread. Of the reads since then: the last with the lanes of its
-    // warp that read in the same epoch, and the last by another warp: one of them conflicts with a write if any read does, as
-    // long as the lanes of a warp meet all together.
+    // The last write and, if it is atomic, the last write by another thread. Of the reads since then: the last one with the lanes
+    // of its warp that read in the same epoch, and the last one by another warp. If any read conflicts with a write, one of these
+    // does, as long as all lanes of a warp synchronize together.
     struct Cell {
         Note write;
         Note other_write;
-        std::uint32_t value = 0; // written
+        std::uint32_t value = 0; // value written
         LaneMask read_lanes = 0; // of read.moment.warp
         Note read;
         Note other_read;

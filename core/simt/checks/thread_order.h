@@ -1,6 +1,6 @@
 // Which accesses of a block's threads are ordered by barriers: vector clocks, as in Flanagan and Freund, "FastTrack: Efficient
-// and Precise Dynamic Race Detection" (PLDI 2009). Warps are ordered by barriers of the block, the lanes of a warp also by
-// __syncwarp() and collectives.
+// and Precise Dynamic Race Detection" (PLDI 2009). Barriers of the block order warps; __syncwarp() and collectives also order the
+// lanes of a warp.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -12,8 +12,8 @@
 
 namespace warpstage::simt {
 
-// When a thread did something. Epochs of a block count up over all blocks that this object serves, so that nothing has to be
-// cleared when the next block starts.
+// When a thread acted. Epochs count up over all blocks that this object checks, so nothing must be cleared when the next block
+// starts.
 struct Moment {
     std::uint32_t block_epoch = 0; // 0: never
     std::uint32_t warp_epoch = 0;
@@ -31,11 +31,11 @@ class ThreadOrder {
 public:
     explicit ThreadOrder(std::uint32_t warps);
 
-    // All threads of the block have met, or the next block starts.
+    // All threads of the block have passed a barrier, or the next block starts.
     void meet_all() { ++m_block_epoch; }
-    // Some warps have met: those that `waited` come after what all of these did before.
+    // Some warps have passed a barrier: the warps in `waited` are ordered after everything that all of these warps did before.
     void meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived);
-    // The members of one warp have met.
+    // The members of one warp have synchronized.
     void meet(std::uint32_t warp, LaneMask members);
 
     [[nodiscard]] std::uint32_t block_epoch() const { return m_block_epoch; }
@@ -44,7 +44,7 @@ public:
         return { m_block_epoch, warp_epoch(warp, warp), m_known[warp][lane][lane], static_cast<std::uint16_t>(warp),
             static_cast<std::uint8_t>(lane) };
     }
-    // Whether a barrier, or the order of one thread's own instructions, puts the moment before what the thread does now.
+    // Whether a barrier or the program order of a thread puts the moment before the thread's current action.
     [[nodiscard]] bool before(const Moment& moment, std::uint32_t warp, std::uint32_t lane) const
     {
         if (moment.block_epoch != m_block_epoch)
@@ -55,16 +55,18 @@ public:
     }
 
 private:
-    using Clock = std::array<std::uint32_t, kMaxLanes>; // the epochs of all lanes of the warp that one lane knows to have begun
+    using Clock = std::array<std::uint32_t, kMaxLanes>; // for one lane: the epochs of all lanes of the warp that precede its
+                                                        // current action
 
-    // The epoch of warp `of` that `warp` knows to have begun.
+    // The epoch of warp `of` that precedes the current action of `warp`.
     [[nodiscard]] std::uint32_t warp_epoch(std::uint32_t warp, std::uint32_t of) const
     {
         return m_known_warps.empty() ? 0 : m_known_warps[warp][of];
     }
 
     std::uint32_t m_block_epoch = 1;
-    std::vector<std::vector<std::uint32_t>> m_known_warps; // [warp][warp]; empty until some warps meet without the others
+    std::vector<std::vector<std::uint32_t>> m_known_warps; // [warp][warp]; empty unless some warps synchronized without the
+                                                           // others
     std::vector<std::array<Clock, kMaxLanes>> m_known; // [warp][lane]
 };
 

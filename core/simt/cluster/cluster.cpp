@@ -32,7 +32,16 @@ void Cluster::add(Block& block)
 {
     m_blocks.push_back(&block);
     m_shared.push_back(block.state().shared);
+    m_unreported.push_back(false);
     m_memory = { m_shared.data(), count() };
+}
+
+bool Cluster::take_unreported(const Block& block)
+{
+    const auto rank = static_cast<std::size_t>(std::ranges::find(m_blocks, &block) - m_blocks.begin());
+    const bool unreported = m_unreported[rank];
+    m_unreported[rank] = false;
+    return unreported;
 }
 
 bool Cluster::complete_phase()
@@ -56,8 +65,8 @@ bool Cluster::complete_phase()
             warp.status = WarpStatus::ready;
             block->warps_released = true;
         }
-        block->cluster_phase_ended = true;
     }
+    m_unreported.assign(m_blocks.size(), true);
     return true;
 }
 
@@ -78,9 +87,8 @@ bool passes_cluster_barrier(Block& block, const Warp& warp, LaneMask lanes, Obse
 
 void report_cluster_phase(Block& block, Observer* observer)
 {
-    if (block.cluster_phase_ended && observer != nullptr)
+    if (block.cluster().take_unreported(block) && observer != nullptr)
         observer->on_barrier(block.linear());
-    block.cluster_phase_ended = false;
 }
 
 bool map_to_rank(WarpState& state, const Operation& operation)

@@ -32,10 +32,13 @@ public:
     bool complete_phase();
     // How many phases were complete so far.
     [[nodiscard]] std::uint64_t phases() const { return m_phases; }
+    // Whether a phase was completed since this block has asked before.
+    [[nodiscard]] bool take_unreported(const Block& block);
 
 private:
     std::vector<Block*> m_blocks; // by rank
     std::vector<std::byte*> m_shared; // the same
+    std::vector<bool> m_unreported; // the same
     ClusterMemory m_memory;
     std::uint64_t m_phases = 0;
 };

@@ -22,13 +22,13 @@ std::string counted(std::uint64_t count, std::string_view noun)
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-// Kernels compiled without line information have only the line of their PTX.
+// Kernels compiled without line information have only PTX lines.
 std::string line_text(const Block& block, std::uint32_t pc)
 {
     const ptx::Instruction& instruction = block.program().listing().instruction(pc);
     if (instruction.location.line == 0)
         return fmt::format("PTX line {}", instruction.text_line);
-    // The line of a header of CUDA's own, as that of tex2D(), tells nobody anything.
+    // The line of a CUDA header, such as that of tex2D(), does not help the reader.
     if (instruction.location.inlined_at != 0 && instruction.location.file != block.program().kernel().location.file)
         return fmt::format("line {}", instruction.location.inlined_at);
     if (instruction.location.inlined_at != 0)
@@ -89,7 +89,7 @@ Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMas
 {
     return trap_at(block, place, TrapKind::divergent_barrier,
         fmt::format(
-            "Barrier in divergent code: {} of the {} living threads of warp {} wait at __syncthreads() for the others, which "
+            "Barrier in divergent code: {} of the {} active threads of warp {} wait at __syncthreads() for the others, which "
             "are on another path",
             lane_count(arrived), lane_count(living), place.warp));
 }
@@ -101,19 +101,19 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
         instruction.text.substr(0, instruction.text.find_first_of(" \t;")));
     switch (refusal.kind) {
     case RefusalKind::not_a_member:
-        what += fmt::format("lane {} executes it and is no member", refusal.lane);
+        what += fmt::format("lane {} executes it but is not a member", refusal.lane);
         break;
     case RefusalKind::absent_members: {
         const LaneMask elsewhere = refusal.others & staying;
         const LaneMask left = refusal.others & ~staying;
         if (elsewhere != 0)
-            what += lanes_text(elsewhere, "is", "are") + " not here but on another path";
+            what += lanes_text(elsewhere, "is", "are") + " on another path";
         if (left != 0)
-            what += (elsewhere != 0 ? ", " : "") + lanes_text(left, "has", "have") + " left the kernel";
+            what += (elsewhere != 0 ? ", " : "") + lanes_text(left, "has", "have") + " exited";
         break;
     }
     case RefusalKind::different_masks:
-        what += lanes_text(refusal.others, "gives", "give") + " another mask";
+        what += lanes_text(refusal.others, "passes", "pass") + " a different mask";
         break;
     case RefusalKind::none:
     case RefusalKind::copy_source:
@@ -150,7 +150,7 @@ Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32
 
 namespace {
 
-// Behind a sentence about a loop that does not end.
+// Appended to the message about an endless loop.
 std::string lanes_hint(LaneMask waiting)
 {
     return waiting == 0 ? "" : ". If it waits for other lanes of its warp, use `--schedule independent`";
@@ -173,7 +173,7 @@ Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budg
             fmt::format("The block has spent its budget of {} warp instructions; {}{}", budget,
                 barrier_wait_text(block, place.warp, test), lanes_hint(waiting)));
     return trap_at(block, place, TrapKind::budget_exhausted,
-        fmt::format("The block has spent its budget of {} warp instructions; the loop here probably never ends{}", budget,
+        fmt::format("The block has exhausted its budget of {} warp instructions; this loop probably never ends{}", budget,
             lanes_hint(waiting)));
 }
 
@@ -189,14 +189,14 @@ Trap endless_wait_trap(Block& block)
             fmt::format("Deadlock, block {} cannot go on: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
                 lanes_hint(others)));
     return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
-        fmt::format("Deadlock, block {} cannot go on: warp {} waits in a loop for a value that nobody writes while it waits{}",
+        fmt::format("Deadlock, block {} cannot continue: warp {} waits in a loop for a value that no thread writes meanwhile{}",
             text_of(block.index()), warp, lanes_hint(others)));
 }
 
 Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)
 {
-    return trap_at(
-        block, place, TrapKind::invalid_call, fmt::format("Invalid jump: index {} of a table with {} labels", index, labels));
+    return trap_at(block, place, TrapKind::invalid_call,
+        fmt::format("Invalid branch: index {} is outside the table of {} labels", index, labels));
 }
 
 Trap deadlock_trap(Block& block)
@@ -217,7 +217,7 @@ Trap deadlock_trap(Block& block)
         found = true;
     }
     VERIFY(found);
-    std::string what = "Deadlock, no warp can go on:";
+    std::string what = "Deadlock, no warp can continue:";
     for (const auto& [barrier, warps] : waiting) {
         if (barrier == kClusterBarrier) {
             what += fmt::format("{} {} warp{} at barrier.cluster.wait for threads of the cluster that do not arrive",

@@ -1,4 +1,4 @@
-// Traps with their sentences.
+// Traps and their messages.
 #pragma once
 
 #include "core/simt/faults/fault_place.h"
@@ -13,29 +13,28 @@
 
 namespace warpstage::simt {
 
-// What the sentences of all traps are made of: "(33,0,0)"; "1 byte", "4 bytes"; "line 12" or, without line information,
-// "PTX line 40".
+// Parts of all trap messages: "(33,0,0)"; "1 byte", "4 bytes"; "line 12" or, without line information, "PTX line 40".
 [[nodiscard]] std::string text_of(const Dim3& index);
 [[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 [[nodiscard]] std::string line_text(const Block& block, std::uint32_t pc);
-// `what` and the place.
+// `what` followed by the location.
 [[nodiscard]] Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const std::string& what);
 
 [[nodiscard]] Trap memory_trap(const Block& block, const FaultPlace& place, const MemoryRequest::Fault& fault);
-// `arrived` of the `living` lanes of the warp are at the barrier.
+// `arrived` of the `living` lanes of the warp have reached the barrier.
 [[nodiscard]] Trap divergent_barrier_trap(const Block& block, const FaultPlace& place, LaneMask arrived, LaneMask living);
-// `staying`: the lanes of the warp that run or will still run.
+// `staying`: the lanes of the warp that have not exited.
 [[nodiscard]] Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusal& refusal, LaneMask staying);
 [[nodiscard]] Trap barrier_number_trap(const Block& block, const FaultPlace& place, const std::string& why);
 [[nodiscard]] Trap barrier_count_trap(const Block& block, const FaultPlace& place, std::uint32_t barrier,
     std::optional<std::uint32_t> threads, const std::string& why);
-// `waiting`: lanes of the same warp that do not run as long as the others are in the loop.
+// `waiting`: lanes of the same warp that cannot run while the others are in the loop.
 [[nodiscard]] Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting);
-// Every warp of the block waits in a loop for memory to change, and nothing else runs.
+// Every warp of the block waits in a loop for memory to change, and no other warp can run.
 [[nodiscard]] Trap endless_wait_trap(Block& block);
 // A brx.idx with an index past the end of its table.
 [[nodiscard]] Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels);
-// All warps that live wait, but not at one barrier.
+// All warps that have not exited wait, but not at one barrier.
 [[nodiscard]] Trap deadlock_trap(Block& block);
 
 } // namespace warpstage::simt

@@ -1,4 +1,4 @@
-// What lessons and command lines call faults and schedules.
+// Names of faults and schedules in lessons and on the command line.
 #pragma once
 
 #include "core/simt/machine.h"
@@ -11,11 +11,11 @@
 
 namespace warpstage::simt {
 
-// By name_of(TrapKind): "race", "divergent barrier".
+// From name_of(TrapKind): "race", "divergent barrier".
 [[nodiscard]] std::optional<TrapKind> find_trap_kind(std::string_view name);
 [[nodiscard]] std::vector<std::string> trap_kind_names();
 
-// "lock-step", "independent", "independent:7" with a seed; nothing where it is none.
+// "lock-step", "independent", "independent:7" with a seed; empty for any other text.
 [[nodiscard]] std::optional<Scheduling> find_scheduling(std::string_view text);
 
 } // namespace warpstage::simt

@@ -1,4 +1,4 @@
-// Where in the run something happened.
+// Location of an event in the run.
 #pragma once
 
 #include <cstdint>

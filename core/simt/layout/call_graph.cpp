@@ -44,7 +44,7 @@ private:
             add(*function);
     }
 
-    // Adds what the functions from the first one on whose calls nobody has looked at call, and what those call.
+    // Adds the callees of all functions that have not been visited yet, and their callees in turn.
     void follow_calls()
     {
         for (; m_next < m_graph.functions.size(); ++m_next) {

@@ -1,4 +1,4 @@
-// Which functions of a module a kernel may run.
+// The functions of a module that a kernel may run.
 #pragma once
 
 #include "core/simt/layout/module_symbols.h"
@@ -10,10 +10,10 @@
 namespace warpstage::simt {
 
 struct CallGraph {
-    // Indices into Module::functions, the kernel's first, then those that it reaches by calls of their names, then those that a
-    // call through a register may reach: every function of the module whose address is taken, and what they call.
+    // Indices into Module::functions: the kernel, then the functions that it reaches by direct calls, then those that an indirect
+    // call may reach: every function of the module whose address is taken, and their callees.
     std::vector<std::uint32_t> functions;
-    std::size_t direct = 0; // so many leading ones are reached by name
+    std::size_t direct = 0; // number of leading ones reached by direct calls
 };
 
 [[nodiscard]] CallGraph call_graph_of(const ModuleSymbols& symbols, const ptx::Function& kernel);

@@ -8,7 +8,7 @@ namespace {
 
 using RegisterSet = std::vector<bool>;
 
-// Walks the block backwards from what is live at its end.
+// Walks the block backward from the registers that are live at its end.
 RegisterSet live_before(const ptx::BasicBlock& block, const std::vector<RegisterUse>& uses, RegisterSet live)
 {
     for (std::uint32_t pc = block.end; pc-- > block.first;) {

@@ -1,5 +1,5 @@
-// Which registers a kernel may read before it has written them. They are zeroed when a block starts, so that a run gives the same
-// result whatever block used the register file before; all others need no clearing.
+// The registers that a kernel may read before it has written them. They are zeroed when a block starts, so the result does not
+// depend on the block that used the register file before; all others need no clearing.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -11,10 +11,10 @@ namespace warpstage::simt {
 
 struct RegisterUse {
     std::vector<ptx::RegisterId> reads;
-    std::vector<ptx::RegisterId> writes; // by every active lane: a guarded instruction may write none
+    std::vector<ptx::RegisterId> writes; // by every active lane: a guarded instruction may write no lane
 };
 
-// `uses`: one for each instruction of the function. Sorted.
+// `uses`: one per instruction of the function. The result is sorted.
 [[nodiscard]] std::vector<ptx::RegisterId> live_at_entry(
     const ptx::ControlFlow& control_flow, const std::vector<RegisterUse>& uses, std::size_t register_count);
 

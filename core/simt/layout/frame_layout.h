@@ -1,5 +1,5 @@
-// Where the variables of a function lie in its frame, a piece of each thread's local memory: first its .local variables, then its
-// parameters and results, then the .param variables of the calls in its body.
+// Offsets of a function's variables in its frame, a part of each thread's local memory: first its .local variables, then its
+// parameters and return values, then the .param variables of the calls in its body.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -19,7 +19,7 @@ struct FramePlace {
 
 class FrameLayout {
 public:
-    // The function must outlive it. A kernel's parameters do not lie in its frame.
+    // The function must outlive it. A kernel's parameters are not in its frame.
     explicit FrameLayout(const ptx::Function& function);
 
     [[nodiscard]] std::optional<FramePlace> find(std::string_view name) const;

@@ -1,4 +1,4 @@
-// What the names of a module stand for, for everything that must find them fast: lowering, the call graph, the loader.
+// Fast lookup of a module's names for lowering, the call graph and the loader.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -18,12 +18,12 @@ public:
 
     [[nodiscard]] const ptx::Module& module() const { return *m_module; }
 
-    // Index into Module::functions; an alias stands for its function. Nothing where no function with a body has this name.
+    // Index into Module::functions; an alias resolves to its function. Empty if no function with a body has this name.
     [[nodiscard]] std::optional<std::uint32_t> function(std::string_view name) const;
     // Index into Module::variables.
     [[nodiscard]] std::optional<std::uint32_t> variable(std::string_view name) const;
 
-    // Where a constant variable lies in the module's constant memory, in bytes.
+    // Offset of a constant variable in the module's constant memory, in bytes.
     [[nodiscard]] std::uint64_t constant_offset(std::uint32_t variable) const { return m_constant_offsets[variable]; }
     [[nodiscard]] std::uint64_t constant_bytes() const { return m_constant_bytes; }
 
@@ -37,7 +37,7 @@ private:
 
 // The address of a function of the module; the same in every program of the module.
 [[nodiscard]] std::uint64_t code_address(std::uint32_t function);
-// The function of the module whose address this would be.
+// The function of the module that has this address.
 [[nodiscard]] std::optional<std::uint32_t> function_at(std::uint64_t address);
 
 } // namespace warpstage::simt

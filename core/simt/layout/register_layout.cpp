@@ -25,7 +25,7 @@ void RegisterLayout::start(const ptx::Function& function)
     m_extents.clear();
     m_rows.clear();
     m_next_predicate = 0;
-    m_predicates_end = 0; // predicates of two functions must not share a cache line: it is saved as a whole
+    m_predicates_end = 0; // predicates of two functions must not share a cache line, because it is saved as a whole
 }
 
 std::optional<Row> RegisterLayout::of(ptx::RegisterId id)

@@ -1,4 +1,4 @@
-// Where each register and each constant of a kernel, and of the functions it calls, lies in a warp's register file.
+// The row of each register and constant of a kernel, and of the functions that it calls, in a warp's register file.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -12,15 +12,15 @@ namespace warpstage::simt {
 
 class RegisterLayout {
 public:
-    // The registers of the function that is lowered from now on; rows of the one before stay as they are. Constants are shared.
+    // Starts the registers of the next function to be lowered; rows of earlier functions stay valid. Constants are shared.
     void start(const ptx::Function& function);
 
-    // Registers get their row when they are first asked for, so that what is used together lies together.
-    // Nothing for a type that the virtual machine has no row for (b8, b128).
+    // A register gets its row on first use, so registers that are used together are stored together. Empty for a type without
+    // rows in the virtual machine (b8, b128).
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
-    // Equal contents of equal width share a row.
+    // Constants of equal content and width share a row.
     [[nodiscard]] Row constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
-    // A row of its own: for results that are thrown away, and for constants that must be neighbors.
+    // A separate row: for discarded results, and for constants that must be adjacent.
     [[nodiscard]] Row fresh(std::uint32_t lane_bytes);
     [[nodiscard]] Row fresh_constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
 
@@ -41,7 +41,7 @@ private:
     std::vector<Row> m_rows;
     std::uint32_t m_end = 0;
     std::uint32_t m_next_predicate = 0;
-    std::uint32_t m_predicates_end = 0; // of the cache line that predicates are given from
+    std::uint32_t m_predicates_end = 0; // of the cache line from which predicates are allocated
 };
 
 } // namespace warpstage::simt

@@ -16,7 +16,7 @@ std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment)
     return (offset + step - 1) / step * step;
 }
 
-// Of the module's shared variables only those that a function names take room in the blocks.
+// Module-scope shared variables take space in the blocks only if a function names them.
 std::set<std::string, std::less<>> named_symbols(const ptx::Function& function)
 {
     std::set<std::string, std::less<>> names;

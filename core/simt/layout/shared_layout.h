@@ -1,4 +1,4 @@
-// Where each shared variable that a kernel and the functions it calls name lies in its block's shared memory.
+// The offset of each shared variable, used by a kernel or the functions that it calls, in its block's shared memory.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -14,17 +14,17 @@ namespace warpstage::simt {
 
 class SharedLayout {
 public:
-    // `functions`: all that may run.
+    // `functions`: all functions that may run.
     SharedLayout(const ptx::Module& module, const std::vector<const ptx::Function*>& functions);
 
-    // Byte offset in the block's shared memory; nothing where no shared variable has this name in the function.
+    // Byte offset in the block's shared memory; empty if no shared variable has this name in the function.
     [[nodiscard]] std::optional<std::uint32_t> offset_of(const ptx::Function& function, std::string_view name) const;
     [[nodiscard]] std::uint32_t static_bytes() const { return m_static_bytes; }
-    // Where `extern __shared__` arrays begin: behind the static part, all at one place, as the CUDA guide says.
+    // Start of the `extern __shared__` arrays: after the static part, all at one address, as the CUDA guide specifies.
     [[nodiscard]] std::uint32_t dynamic_offset() const { return m_dynamic_offset; }
 
 private:
-    // A variable with the function that declares it; null for the module's.
+    // A variable and the function that declares it; null for the module's variables.
     struct Declared {
         const ptx::Function* function;
         const ptx::Variable* variable;

@@ -56,7 +56,7 @@ Supported lower_frame_address(
     return assign(find_operator(lowering.set, "add.u64"), operation);
 }
 
-// Global addresses are generic addresses; others are moved into and out of their window.
+// Global addresses equal generic addresses; the others are offset by their window.
 Supported lower_cvta(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (const auto place = address_taken(lowering, instruction))

@@ -1,4 +1,4 @@
-// Instructions that the operator table names: arithmetic, logic, shifts, comparison, selection.
+// Instructions that the operator table lists: arithmetic, logic, shifts, comparison, selection.
 #include "core/simt/lowering/lowering.h"
 
 #include <array>
@@ -9,13 +9,13 @@ namespace warpstage::simt {
 
 namespace {
 
-// Rounding to nearest is what operators do where nothing else is said; only conversions name it in their keys.
+// Rounding to nearest is the default of the operators; only conversions have it in their keys.
 bool is_default(const ptx::Instruction& instruction, std::string_view modifier)
 {
     return modifier == "rn" && instruction.opcode != ptx::Opcode::cvt;
 }
 
-// Most approximate forms are computed exactly and share an operator with the exact ones.
+// Most approximate forms are computed exactly and share the operator of the exact form.
 bool is_approximation(std::string_view modifier)
 {
     return modifier == "approx" || modifier == "full";
@@ -34,7 +34,7 @@ std::optional<Combine> combine_of(std::string_view modifier)
 
 enum class Approximation : std::uint8_t { named, ignored };
 
-// "setp.lt" of a set or setp with types and all: the operator that compares.
+// "setp.lt" of a complete set or setp: the operator that compares.
 std::string key_of(const ptx::Instruction& instruction, Approximation approximation)
 {
     const bool compares = instruction.opcode == ptx::Opcode::setp || instruction.opcode == ptx::Opcode::set;
@@ -59,7 +59,7 @@ const Operator* operator_of(InstructionSet set, const ptx::Instruction& instruct
     return own != nullptr ? own : find_operator(set, key_of(instruction, Approximation::ignored));
 }
 
-// How a literal is to be read as source operand `index`: slct's last operand has a type of its own.
+// How a literal is stored as source operand `index`: slct's last operand has its own type.
 ptx::Type source_type(const ptx::Instruction& instruction, std::size_t index)
 {
     if (instruction.types.empty())
@@ -77,10 +77,10 @@ std::optional<std::int64_t> byte_immediate(const ptx::Operand& operand)
     return static_cast<std::int64_t>(literal->bits);
 }
 
-// What set writes where the comparison holds: all ones for integers, 1 for floats.
+// The value that set writes for true: all ones for integers, 1 for floats.
 struct Truth {
     std::int64_t value;
-    std::uint8_t bytes; // of the result, or of each half where the operands are pairs
+    std::uint8_t bytes; // of the result, or of each half if the operands are pairs
 };
 std::optional<Truth> truth_of(ptx::Type type, bool pairs)
 {
@@ -106,7 +106,7 @@ std::uint32_t carry_row(Lowering& lowering)
     return lowering.carry->offset;
 }
 
-// What set and setp have in common: two sources, and a predicate where the comparison is combined with it.
+// Common part of set and setp: two sources, and a predicate if the comparison is combined with one.
 Supported lower_comparison(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     const Operator* found = operator_of(lowering.set, instruction);
@@ -143,7 +143,7 @@ Supported lower_by_key(Lowering& lowering, const ptx::Instruction& instruction, 
     return lower_operands(lowering, instruction, instruction.operands.size(), operation);
 }
 
-// addc, subc and madc read the carry flag whether or not they write it.
+// addc, subc and madc read the carry flag even if they do not write it.
 Supported lower_with_carry(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     operation.e = carry_row(lowering);
@@ -178,7 +178,7 @@ Supported lower_operands(Lowering& lowering, const ptx::Instruction& instruction
     return Supported::yes;
 }
 
-// "lop3.b32 d, a, b, c, table": the table is a literal. The form that also has a predicate as result is not here.
+// "lop3.b32 d, a, b, c, table": the table is a literal. The form with an additional predicate result is not supported.
 Supported lower_lop3(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.operands.size() != 5)

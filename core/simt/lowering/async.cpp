@@ -19,7 +19,7 @@ std::optional<std::uint64_t> number_in(const ptx::Operand& operand)
     return literal->bits;
 }
 
-// Only what is caused by the words behind "cp.async"; false for cp.async.bulk, cp.async.mbarrier and L2::cache_hint.
+// Supports only the modifiers of "cp.async"; false for cp.async.bulk, cp.async.mbarrier and L2::cache_hint.
 bool are_words_of_copy(const ptx::Instruction& instruction)
 {
     bool cached = false;
@@ -37,7 +37,7 @@ bool are_words_of_copy(const ptx::Instruction& instruction)
 
 } // namespace
 
-// Nobody reads a policy but the caches.
+// Only the caches use a policy, and there are none here.
 Supported lower_cache_policy(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.operands.empty())
@@ -76,7 +76,7 @@ Supported lower_async_copy(Lowering& lowering, const ptx::Instruction& instructi
     const auto* to = std::get_if<ptx::AddressOperand>(&operands[0]);
     const auto* from = std::get_if<ptx::AddressOperand>(&operands[1]);
     const std::uint64_t size = number_in(operands[2]).value_or(0);
-    // .cg exists for 16 bytes alone.
+    // .cg exists for 16 bytes only.
     if (to == nullptr || from == nullptr || (size != 16 && (instruction.has_modifier("cg") || (size != 4 && size != 8))))
         return Supported::no;
     using Displacement = std::numeric_limits<std::int32_t>;

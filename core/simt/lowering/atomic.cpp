@@ -13,7 +13,8 @@ namespace warpstage::simt {
 
 namespace {
 
-// Ordering and scope: every atomic is seen by all at once. .noftz is what adding half floats does anyhow.
+// Ordering and scope have no effect: every atomic operation is visible to all threads at once. .noftz is the default for half
+// floats.
 constexpr std::array<std::string_view, 9> kHarmlessOfAtomics { "relaxed", "acquire", "release", "acq_rel", "cta", "cluster",
     "gpu", "sys", "noftz" };
 constexpr std::array<std::string_view, 10> kActions { "add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec" };
@@ -46,7 +47,7 @@ std::optional<AtomicForm> atomic_form_of(const ptx::Instruction& instruction)
     return form.action.empty() ? std::nullopt : std::optional { form };
 }
 
-// No literal is written as a half float.
+// There are no half-float literals.
 bool is_half(ptx::Type type)
 {
     using enum ptx::Type;
@@ -55,7 +56,7 @@ bool is_half(ptx::Type type)
 
 } // namespace
 
-// What red throws away goes to a row of its own: the observer may want to see it.
+// A result that red discards gets its own row: the observer may read it.
 Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.has_modifier("async"))
@@ -75,7 +76,7 @@ Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, 
     if (!address_row)
         return Supported::no;
 
-    // Adding does not care for the sign.
+    // Addition is the same for signed and unsigned operands.
     const ptx::Type type = instruction.types[0];
     const bool adds_signed = form->action == "add" && type == ptx::Type::s32;
     const std::string key = fmt::format("atom.{}.a{}.{}.{}", form->in_cluster ? "cluster" : ptx::name_of(form->space),

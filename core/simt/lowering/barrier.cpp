@@ -14,7 +14,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// Warps of a block run one after the other, but other blocks run at the same time.
+// Warps of a block run in sequence, but other blocks run at the same time.
 bool fence_memory(WarpState&, const Operation&)
 {
     std::atomic_thread_fence(std::memory_order_seq_cst);

@@ -1,4 +1,4 @@
-// Calls, the stack, and what ends or delays a thread.
+// Calls, the stack, and instructions that end or delay a thread.
 #include "core/simt/lowering/lowering.h"
 #include "core/simt/run/service.h"
 
@@ -21,7 +21,14 @@ std::vector<std::uint64_t> sizes_of(const std::vector<ptx::Parameter>& parameter
     return sizes;
 }
 
-// `formals`: the sizes that the function expects; empty for a call through a register, where every size is taken as it is.
+// Functions of the device runtime (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism").
+bool launches_kernels(std::string_view function)
+{
+    return function.starts_with("cudaGetParameterBuffer") || function.starts_with("cudaLaunchDevice")
+        || function.starts_with("cudaCDP") || function.starts_with("__cudaCDP");
+}
+
+// `formals`: the sizes that the function expects; empty for an indirect call, which accepts any size.
 std::optional<std::vector<CallValue>> call_values(
     Lowering& lowering, const ptx::Operand& list, const std::vector<std::uint64_t>& formals, bool results)
 {
@@ -50,10 +57,18 @@ std::optional<std::vector<CallValue>> call_values(
 
 } // namespace
 
-// brkpt: no debugger listens. nanosleep, pmevent: no time passes, nobody counts events.
+// brkpt: no debugger is attached. nanosleep, pmevent: the virtual machine has no time and no event counters. griddepcontrol:
+// earlier launches have ended. setmaxnreg: the virtual machine does not limit registers.
 Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation)
 {
     return do_nothing(operation);
+}
+
+// The parser keeps the text of an instruction that is not in the table of opcodes.
+Supported lower_unknown(Lowering& lowering, const ptx::Instruction& instruction, Operation&)
+{
+    const std::string_view text = instruction.text;
+    return refuse(lowering, "the virtual machine does not support the instruction " + quoted(text.substr(0, text.find(' '))));
 }
 
 Supported lower_trap(Lowering& lowering, const ptx::Instruction&, Operation& operation)
@@ -86,16 +101,20 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         const auto function = lowering.symbols.function(symbol->name);
         name = "`" + (function ? lowering.module->functions[*function].display_name : symbol->name) + "`";
         provided = function ? nullptr : find_provided_function(symbol->name);
-        if (!function && provided == nullptr)
+        if (!function && provided == nullptr && launches_kernels(symbol->name))
             return refuse(lowering,
                 fmt::format(
-                    "the function {} is called, but the module does not define it and the virtual machine does not know it",
-                    name));
+                    "the kernel calls `{}`: the virtual machine does not launch kernels from kernels (dynamic parallelism)",
+                    symbol->name));
+        if (!function && provided == nullptr)
+            return refuse(lowering,
+                fmt::format("the function {} is called, but neither the module nor the virtual machine defines it", name));
         if (function && lowering.module->functions[*function].entry)
             return refuse(lowering, fmt::format("{} is a kernel and cannot be called", name));
         if (function && lowering.module->functions[*function].register_parameters)
             return refuse(lowering,
-                fmt::format("{} takes or returns registers; the virtual machine knows parameters in `.param` only", name));
+                fmt::format(
+                    "{} takes or returns registers; the virtual machine supports only parameters in `.param` space", name));
         if (function) {
             form.function = lowering.body->function_of_module[*function];
             parameters = sizes_of(lowering.module->functions[*function].parameters);
@@ -121,13 +140,13 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         return std::equal(values.begin(), values.end(), sizes.begin(), sizes.end(),
             [](const CallValue& value, std::uint64_t size) { return value.bytes == size; });
     };
-    // Who does not want a result need not take it.
+    // A call may ignore the results.
     const bool fits = same(form.arguments, parameters) && (form.returns.empty() || same(form.returns, results));
     if (form.target == kNoRow && !fits)
-        return refuse(lowering, fmt::format("{} takes or returns other values than `{}` has", name, instruction.text));
+        return refuse(lowering, fmt::format("{} has other parameters or return values than `{}`", name, instruction.text));
     if (provided != nullptr && (provided->service == Service::heap_allocate || provided->service == Service::heap_free)) {
-        lowering.body->uses_module_memory = true;
-        lowering.body->uses_heap = true;
+        lowering.body->uses.module_memory = true;
+        lowering.body->uses.heap = true;
     }
     if (provided != nullptr)
         return lower_service(
@@ -138,7 +157,7 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
     return Supported::yes;
 }
 
-// "alloca.u64 %rd1, %rd2, 16;": bytes and, optionally, their alignment.
+// "alloca.u64 %rd1, %rd2, 16;": bytes and, optionally, the alignment.
 Supported lower_alloca(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     constexpr std::uint64_t kNatural = 8;

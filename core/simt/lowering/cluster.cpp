@@ -36,7 +36,7 @@ Supported lower_cluster_barrier(Lowering& lowering, const ptx::Instruction& inst
         }
     }
     operation.kind = OperationKind::cluster_barrier;
-    lowering.body->uses_cluster_barrier = true;
+    lowering.body->uses.cluster_barrier = true;
     return actions == 1 && instruction.operands.empty() ? Supported::yes : Supported::no;
 }
 

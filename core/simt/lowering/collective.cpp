@@ -1,4 +1,4 @@
-// Instructions that the lanes of a warp execute together (PTX ISA, 9.7.9.6 and 9.7.13).
+// Collective instructions of a warp (PTX ISA, 9.7.9.6 and 9.7.13).
 #include "core/simt/lowering/lowering.h"
 
 #include <array>
@@ -50,8 +50,8 @@ Supported lower_collective_result(
 
 } // namespace
 
-// The operands are a result, possibly with a predicate; as many sources as the operator has; and the mask of the members. shfl
-// and vote have forms without .sync and mask, from before there were diverged lanes that could be waited for.
+// The operands: a result, possibly with a predicate; as many sources as the operator has; and the member mask. shfl and vote also
+// have older forms without .sync and mask, which assume converged lanes.
 Supported lower_collective(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     using enum ptx::Opcode;

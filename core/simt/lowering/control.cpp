@@ -9,7 +9,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// Where the lanes that the instruction parts meet again.
+// The reconvergence point of the lanes that the instruction splits.
 std::uint32_t reconvergence_here(const Lowering& lowering)
 {
     const auto here = static_cast<std::uint32_t>(lowering.body->operations.size()) - lowering.first_operation;
@@ -33,7 +33,7 @@ Supported lower_branch(Lowering& lowering, const ptx::Instruction& instruction, 
     return Supported::yes;
 }
 
-// "brx.idx %r1, table": the parser has put the labels of the table behind the index.
+// "brx.idx %r1, table": the parser has put the labels of the table after the index.
 Supported lower_branch_table(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (!instruction.has_modifier("idx") || instruction.operands.size() < 2)
@@ -60,7 +60,7 @@ Supported lower_exit(Lowering&, const ptx::Instruction&, Operation& operation)
     return Supported::yes;
 }
 
-// What returns from the kernel leaves it.
+// A return from the kernel exits.
 Supported lower_return(Lowering& lowering, const ptx::Instruction&, Operation& operation)
 {
     operation.kind = lowering.is_kernel() ? OperationKind::exit : OperationKind::function_return;

@@ -2,9 +2,27 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace warpstage::simt {
+
+namespace {
+
+constexpr std::string_view kCacheHint = "L2::cache_hint";
+
+// The cache policy is the last operand and changes no result.
+ptx::Instruction without_cache_policy(const ptx::Instruction& instruction)
+{
+    ptx::Instruction plain = instruction;
+    std::erase(plain.modifiers, kCacheHint);
+    if (!plain.operands.empty())
+        plain.operands.pop_back();
+    return plain;
+}
+
+} // namespace
 
 KernelLowering::KernelLowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set)
     : m_lowering(module, kernel, set)
@@ -29,7 +47,7 @@ Result<std::shared_ptr<const ProgramBody>> KernelLowering::run()
     for (FunctionBody& function : m_body.functions) {
         const ptx::Function& callee = m_lowering.module->functions[function.in_module];
         if (callee.register_parameters && function.refusal.empty())
-            function.refusal = "its parameters are registers, which the virtual machine does not know";
+            function.refusal = "its parameters are registers, which the virtual machine does not support";
     }
     m_body.cleared = m_body.functions.front().cleared;
     m_body.constants = m_lowering.layout.constants();
@@ -46,7 +64,7 @@ void KernelLowering::prepare_functions()
     m_body.function_of_module.assign(m_lowering.module->functions.size(), kNoFunction);
     for (std::uint32_t index = 0; index < m_lowering.calls.functions.size(); ++index) {
         m_body.functions[index].in_module = m_lowering.calls.functions[index];
-        // The kernel itself cannot be called, whoever has its address.
+        // The kernel itself cannot be called, even if its address is taken.
         m_body.function_of_module[m_lowering.calls.functions[index]] = index == 0 ? kNoFunction : index;
     }
 }
@@ -84,7 +102,7 @@ std::optional<Error> KernelLowering::lower_function()
     return std::nullopt;
 }
 
-// Nobody comes here; the operations only keep the program counters of what lies behind.
+// Unreachable; these operations only preserve the program counters of the instructions after them.
 void KernelLowering::drop_function(const Error& error)
 {
     m_lowering.function_body().refusal = error.message;
@@ -118,6 +136,8 @@ Supported KernelLowering::lower(const ptx::Instruction& instruction, Operation& 
 #include "core/ptx/opcodes.inc"
 #undef OPCODE
     };
+    if (instruction.has_modifier(kCacheHint))
+        return lower(without_cache_policy(instruction), operation);
     m_lowering.uses.emplace_back();
     m_lowering.member_row = kNoRow;
     if (kLowerings[static_cast<std::size_t>(instruction.opcode)](m_lowering, instruction, operation) == Supported::no)
@@ -141,7 +161,7 @@ Supported KernelLowering::lower_guard(const ptx::Instruction& instruction, Opera
     return Supported::yes;
 }
 
-// A run ends before whatever is not straight, and before a point where diverged lanes meet.
+// A run ends before any operation that is not straight, and before a reconvergence point.
 void KernelLowering::find_straight_runs()
 {
     const std::vector<Operation>& operations = m_body.operations;
@@ -176,11 +196,13 @@ std::vector<Row> KernelLowering::find_cleared_rows()
 Error KernelLowering::refusal(const ptx::Instruction& instruction) const
 {
     const std::string function = m_lowering.is_kernel() ? "" : "function `" + m_lowering.function->display_name + "`, ";
-    const std::string place =
-        function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line " + std::to_string(instruction.text_line);
+    const ptx::SourceLocation& source = instruction.location;
+    const std::uint32_t line = source.inlined_at == 0 ? source.line : source.inlined_at;
+    const std::string place = function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line "
+        + std::to_string(instruction.text_line) + (line == 0 ? "" : ", line " + std::to_string(line) + " of the CUDA source");
     if (!m_lowering.refusal.empty())
         return { m_lowering.refusal + " (" + place + ")" };
-    return { "the virtual machine does not execute `" + instruction.text + "` (" + place + ") yet; the GPU can" };
+    return { "the virtual machine does not support " + quoted(instruction.text) + " (" + place + "); run the kernel on a GPU" };
 }
 
 } // namespace warpstage::simt

@@ -1,4 +1,4 @@
-// One pass from the syntax trees of a kernel and of the functions it calls to the body of a program.
+// One pass over the syntax trees of a kernel and of the functions that it calls, which produces the body of a program.
 #pragma once
 
 #include "core/base/result.h"
@@ -17,7 +17,7 @@ public:
     KernelLowering(const ptx::Module& module, const ptx::Function& kernel, InstructionSet set);
 
     [[nodiscard]] Result<std::shared_ptr<const ProgramBody>> run();
-    // Instead of run(): every instruction that it would refuse.
+    // Instead of run(): every instruction that run() would reject.
     [[nodiscard]] std::vector<RefusedInstruction> refused_instructions();
 
 private:

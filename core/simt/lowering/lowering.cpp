@@ -18,7 +18,7 @@ std::vector<const ptx::Function*> functions_of(const ptx::Module& module, const 
     return functions;
 }
 
-// The bits of a literal as a value of the instruction's type. A double literal may stand where a float is wanted.
+// The bits of a literal in the instruction's type. A double literal may be used for a float operand.
 std::optional<std::uint64_t> literal_bits(const ptx::ImmediateOperand& literal, ptx::Type type)
 {
     using Kind = ptx::ImmediateOperand::Kind;
@@ -67,6 +67,11 @@ std::optional<std::uint32_t> source(Lowering& lowering, const ptx::Operand& oper
         const bool is_predicate = special->id == ptx::SpecialRegister::is_explicit_cluster;
         if ((lane_bytes == kPredicateSize) != is_predicate || is_clock(special->id))
             return std::nullopt;
+        lowering.body->uses.reserved_shared = lowering.body->uses.reserved_shared || is_in_reserved_shared(special->id);
+        if (names_grid_workspace(special->id)) {
+            lowering.body->uses.grid_workspace = true;
+            lowering.body->uses.module_memory = true;
+        }
         return lowering.layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
     }
     if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand))
@@ -150,12 +155,12 @@ std::optional<std::uint32_t> symbol_row(Lowering& lowering, const ptx::SymbolOpe
         if (variable.external)
             return std::nullopt;
         if (variable.space == ptx::StateSpace::constant) {
-            lowering.body->uses_module_memory = true;
+            lowering.body->uses.module_memory = true;
             return constant(lowering.symbols.constant_offset(*index), sizeof(std::uint32_t));
         }
         if (variable.space != ptx::StateSpace::global || !wide)
             return std::nullopt;
-        lowering.body->uses_module_memory = true;
+        lowering.body->uses.module_memory = true;
         return lowering.layout.constant(VariableConstant { *index, symbol.offset }, lane_bytes).offset;
     }
     if (const auto function = lowering.symbols.function(symbol.name))
@@ -207,6 +212,12 @@ Supported refuse(Lowering& lowering, std::string sentence)
 {
     lowering.refusal = std::move(sentence);
     return Supported::no;
+}
+
+std::string quoted(std::string_view text)
+{
+    constexpr std::size_t kMaxCharacters = 120;
+    return "`" + std::string(text.substr(0, kMaxCharacters)) + (text.size() > kMaxCharacters ? "...`" : "`");
 }
 
 Supported do_nothing(Operation& operation)

@@ -1,4 +1,4 @@
-// Matrices that a warp holds together: mma, and ldmatrix, stmatrix and movmatrix, which bring them into place.
+// Matrices that are distributed over a warp: mma, and ldmatrix, stmatrix and movmatrix, which load, store and transpose them.
 #include "core/simt/lowering/lowering.h"
 #include "core/simt/matrix/matrix_move.h"
 #include "core/simt/matrix/matrix_multiply.h"
@@ -21,7 +21,7 @@ struct Shape {
     std::uint32_t k;
     ptx::Type factor;
 };
-// m8n8k4 of f16 and the shapes of whole numbers lie differently in the lanes and are not here.
+// m8n8k4 of f16 and the integer shapes use other lane layouts and are not supported.
 constexpr std::array kShapes {
     Shape { "m16n8k8", 16, 8, 8, ptx::Type::f16 },
     Shape { "m16n8k16", 16, 8, 16, ptx::Type::f16 },
@@ -41,8 +41,8 @@ bool can_sum(ptx::Type factor, ptx::Type sum)
     return sum == ptx::Type::f32 || (sum == ptx::Type::f16 && factor == ptx::Type::f16);
 }
 
-// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits came with Blackwell and are not
-// here.
+// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits were introduced with Blackwell
+// and are not supported.
 bool moves_matrices(const ptx::Instruction& instruction)
 {
     const std::vector<std::string>& words = instruction.modifiers;
@@ -50,7 +50,7 @@ bool moves_matrices(const ptx::Instruction& instruction)
         && instruction.types == std::vector { ptx::Type::b16 } && instruction.operands.size() == 2;
 }
 
-// Every lane of the warp takes part.
+// All lanes of the warp must execute it.
 void meet_whole_warp(Lowering& lowering)
 {
     lowering.member_row = lowering.layout.constant(ImmediateConstant { ~LaneMask { 0 } }, sizeof(LaneMask)).offset;
@@ -75,8 +75,8 @@ Supported lower_movmatrix(Lowering& lowering, const ptx::Instruction& instructio
     return Supported::yes;
 }
 
-// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", and stmatrix with its operands the other way
-// round. Generic addresses, which must lie in shared memory, are not here: nvcc's intrinsics give shared ones.
+// "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r1, %r2, %r3, %r4}, [%r5]", and stmatrix with its operands swapped. Generic
+// addresses, which must point to shared memory, are not supported: nvcc's intrinsics use shared ones.
 Supported lower_matrix_rows(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (!moves_matrices(instruction))

@@ -14,7 +14,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// Caching, ordering and scope: with warps that run one after the other every access is seen by all at once.
+// Caching, ordering and scope have no effect: warps run in sequence, so every access is visible to all threads at once.
 constexpr std::array<std::string_view, 29> kHarmless { "volatile", "relaxed", "acquire", "release", "weak", "mmio", "nc", "ca",
     "cg", "cs", "lu", "cv", "wb", "wt", "cta", "cluster", "gpu", "sys", "L1::evict_normal", "L1::evict_last", "L1::evict_first",
     "L1::evict_unchanged", "L1::no_allocate", "L2::evict_last", "L2::evict_first", "L2::evict_normal", "L2::64B", "L2::128B",
@@ -64,7 +64,7 @@ std::optional<std::vector<ptx::Operand>> elements_of(const ptx::Operand& operand
     return elements;
 }
 
-// "s8.32": a signed byte in a 32-bit register; where the widths are equal the sign makes no difference.
+// "s8.32": a signed byte in a 32-bit register; if the widths are equal, the sign has no effect.
 std::string element_key(ptx::Type type, std::uint32_t lane_bytes)
 {
     const std::uint32_t bytes = ptx::size_of(type);
@@ -72,7 +72,7 @@ std::string element_key(ptx::Type type, std::uint32_t lane_bytes)
     return fmt::format("{}{}.{}", is_signed ? "s" : "u", bytes * 8, lane_bytes * 8);
 }
 
-// The width that all elements' registers share; literals and "_" take any.
+// The width that all element registers share; literals and "_" accept any width.
 template <typename WidthOf>
 std::optional<std::uint32_t> common_width(const std::vector<ptx::Operand>& elements, ptx::Type type, WidthOf width_of)
 {
@@ -165,7 +165,7 @@ Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, 
         return Supported::no;
     if (form->space == ptx::StateSpace::param && name != nullptr && !of_call)
         return loads ? lower_parameter_load(lowering, instruction, operation) : Supported::no;
-    // What a function was given lies in its frame; a kernel's parameters have a space of their own.
+    // Parameters of a function are stored in its frame; a kernel's parameters have their own space.
     if (form->space == ptx::StateSpace::param && (of_call || !lowering.is_kernel()))
         form->space = ptx::StateSpace::local;
     const auto elements = elements_of(instruction.operands[loads ? 0 : 1], form->elements);
@@ -207,7 +207,7 @@ Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, 
             return Supported::no;
         *rows[i] = *row;
     }
-    operation.accesses_memory = !of_call; // no observer hears of them: on a GPU they are registers
+    operation.accesses_memory = !of_call; // not reported to observers: on a GPU they are registers
     operation.elements = form->elements;
     operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
     lowering.body->memory_forms.push_back(

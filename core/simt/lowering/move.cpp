@@ -22,7 +22,7 @@ bool convertible(ptx::Type type)
         || type == f16 || type == bf16 || type == f32 || type == f64;
 }
 
-// There are no 8-bit rows: bytes live in registers of 16 bits and more.
+// Rows of 8 bits do not exist: bytes are stored in registers of 16 bits and more.
 std::uint32_t smallest_row(ptx::Type type)
 {
     return std::max(ptx::size_of(type), 2U);
@@ -45,7 +45,7 @@ constexpr std::array kRoundingWords {
     RoundingWord { "rpi", Rounding::up, true },
 };
 
-// False for a word that cvt does not have here.
+// False for a modifier that cvt does not support here.
 bool read_modifier(std::string_view modifier, Conversion& conversion)
 {
     if (modifier == "sat" || modifier == "relu" || modifier == "satfinite") {
@@ -74,7 +74,7 @@ bool reads_clock(const ptx::Instruction& instruction)
     return special != nullptr && is_clock(special->id);
 }
 
-// "mov.u32 %r1, %clock;" and its wider sisters.
+// "mov.u32 %r1, %clock;" and its 64-bit form.
 Supported lower_clock(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.types.size() != 1 || ptx::size_of(instruction.types[0]) < 4)

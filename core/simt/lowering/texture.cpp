@@ -1,4 +1,4 @@
-// Texture objects in unified mode: the handle says how the texture is read (PTX ISA, 9.7.10 "Texture Instructions").
+// Texture objects in unified mode: the handle selects texture and sampling (PTX ISA, 9.7.10 "Texture Instructions").
 #include "core/simt/lowering/lowering.h"
 #include "core/simt/texture/texture_fetch.h"
 
@@ -14,11 +14,11 @@ namespace warpstage::simt {
 
 namespace {
 
-// The parts of "tex.level.2d.v4.f32.f32" and "tld4.r.2d.v4.f32.f32" behind the opcode.
+// The modifiers of "tex.level.2d.v4.f32.f32" and "tld4.r.2d.v4.f32.f32".
 struct Words {
     std::uint32_t dimensions = 0;
     std::optional<std::uint32_t> component;
-    std::size_t extra_operands = 0; // a level or gradients: textures here have one level, so it is always the same
+    std::size_t extra_operands = 0; // a level or gradients: ignored, because textures have only one level here
 };
 
 std::optional<Words> words_of(const ptx::Instruction& instruction)
@@ -128,7 +128,7 @@ Supported lower_fetch(Lowering& lowering, const ptx::Instruction& instruction, O
         return Supported::no;
     if (lower_texture_handle(lowering, operands[texture], *form) == Supported::no)
         return Supported::no;
-    // Elements beyond the dimensions only fill the vector up.
+    // Elements beyond the dimensions only pad the vector.
     for (std::size_t i = 0; i < form->dimensions; ++i) {
         const auto row = source(lowering, (*coordinates)[i], 4, coordinate);
         if (!row)

@@ -39,7 +39,7 @@ void spread(WarpState& state, std::uint32_t row, Matrix8x8& matrix, Layout layou
     });
 }
 
-// Where the rows of all matrices lie. False where one lies outside, or where the lane that should know is not there.
+// The addresses of the rows of all matrices. False if one is out of bounds, or if the lane that provides it is missing.
 bool find_rows(WarpState& state, const Operation& operation, std::array<std::byte*, kMaxLanes>& rows)
 {
     if (!whole_warp_executes(state))

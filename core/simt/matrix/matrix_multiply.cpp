@@ -45,7 +45,7 @@ std::uint64_t bits_of(double number, ptx::Type type)
     return convert(std::bit_cast<std::uint64_t>(number), conversion);
 }
 
-// Calls function(register, number within it, row, column) for what one lane has of a.
+// Calls function(register, number within it, row, column) for each element of a that one lane holds.
 template <typename Function> void each_of_a(const MatrixForm& form, unsigned lane, const Function& function)
 {
     const std::uint32_t together = numbers_per_register(form.factor);
@@ -66,7 +66,7 @@ template <typename Function> void each_of_b(const MatrixForm& form, unsigned lan
     }
 }
 
-// The same of c and d.
+// The same for c and d.
 template <typename Function> void each_of_sum(const MatrixForm& form, unsigned lane, const Function& function)
 {
     const std::uint32_t together = numbers_per_register(form.sum);

@@ -1,4 +1,5 @@
-// mma: the lanes of a warp hold a matrix together (PTX ISA, "Matrix multiply-accumulate operation using mma instruction").
+// mma: a matrix that is distributed over the lanes of a warp (PTX ISA, "Matrix multiply-accumulate operation using mma
+// instruction").
 #pragma once
 
 #include "core/ptx/type.h"
@@ -9,7 +10,8 @@
 
 namespace warpstage::simt {
 
-// d = a * b + c with a of m x k, b of k x n and c and d of m x n numbers. Each lane has some numbers of each matrix in registers.
+// d = a * b + c with a of m x k, b of k x n and c and d of m x n numbers. Each lane holds some elements of each matrix in
+// registers.
 struct MatrixForm {
     std::uint32_t m = 0;
     std::uint32_t n = 0;
@@ -22,12 +24,12 @@ struct MatrixForm {
     std::array<std::uint32_t, 4> d {};
 };
 
-// How many registers of a lane hold so many numbers.
+// The number of registers of a lane that hold so many numbers.
 [[nodiscard]] std::uint32_t matrix_registers(std::uint32_t numbers, ptx::Type type);
 [[nodiscard]] std::uint32_t matrix_register_bytes(ptx::Type type);
 
-// Handler of operations whose displacement is the address of a MatrixForm. Sums are formed in double precision and rounded once;
-// a tensor core rounds in between, so only results that are exact are the same on both.
+// Handler of operations whose displacement is the address of a MatrixForm. Sums are computed in double precision and rounded
+// once; a tensor core rounds in between, so only exact results agree with a GPU.
 bool multiply_matrices(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

@@ -1,5 +1,5 @@
-// Which memory an address means. Addresses in a state space are offsets in it, those of global memory are device addresses;
-// generic ones distinguish the spaces by windows (PTX ISA, section 6.4.1.1).
+// Resolves addresses. An address in a state space is an offset in it, a global address is a device address; windows distinguish
+// the spaces of generic addresses (PTX ISA, section 6.4.1.1).
 #pragma once
 
 #include "core/ptx/type.h"
@@ -15,15 +15,15 @@ struct SpaceAddress {
     std::uint64_t offset = 0; // global: the device address itself
 };
 
-// An address a little below a window counts as one of its space, with an offset that wraps around: an index may have run below
-// the start of an array. No such address may be accessed.
+// An address slightly below a window counts as one of its space, with an offset that wraps around: an index may have underflowed
+// an array. Such an address is never accessible.
 [[nodiscard]] SpaceAddress resolve_generic(std::uint64_t address);
 
-// What has to be added to an address of this space to make it generic: 0 for global.
+// Offset between an address in this space and its generic address: 0 for global.
 [[nodiscard]] std::uint64_t window_of(ptx::StateSpace space);
 
-// The memory of one lane; null where `bytes` may not be accessed there or the offset is no multiple of them. `site`: whose last
-// buffer is remembered.
+// The memory of one lane; null if the `bytes` there are not accessible or the offset is not a multiple of them. `site`: caches
+// the last buffer.
 [[nodiscard]] std::byte* find_place(
     WarpState& state, std::uint32_t site, unsigned lane, const SpaceAddress& address, std::uint64_t bytes);
 

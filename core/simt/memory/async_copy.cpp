@@ -24,7 +24,7 @@ std::uint64_t destination_of(const WarpState& state, const Operation& operation,
     return lane_value<std::uint64_t>(state, operation.b, lane) + static_cast<std::uint64_t>(std::int64_t { displacement });
 }
 
-// So many bytes are read. More than the copy has would be undefined; they are not read.
+// Number of bytes read. More than the size of the copy is undefined in PTX; the excess is not read.
 std::uint32_t bytes_read(const WarpState& state, const Operation& operation, unsigned lane)
 {
     const std::uint32_t size = operation.elements;
@@ -102,7 +102,7 @@ MemoryRequest::Fault copy_fault(const WarpState& state, const Operation& operati
     const LaneMask lanes = LaneMask { 1 } << lane;
     if (state.refusal.kind == RefusalKind::copy_destination)
         return MemoryRequest(state, destination_half(operation), (&form)[1], lanes).fault(state);
-    // The address must suit the whole copy, but only what is read must be there.
+    // The address must be aligned for the whole copy, but only the bytes read must be accessible.
     MemoryForm part = form;
     part.element_bytes = 1;
     part.elements = static_cast<std::uint8_t>(bytes_read(state, operation, lane));

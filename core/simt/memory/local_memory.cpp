@@ -17,7 +17,7 @@ void LocalMemory::reserve(std::uint64_t bytes)
     constexpr std::uint64_t kSmallest = 256;
     constexpr std::uint64_t kStep = 64;
     const std::uint64_t stride = (std::max({ bytes, kSmallest, before == 0 ? 0 : m_stride * 2 }) + kStep - 1) / kStep * kStep;
-    // calloc takes pages that are 0 already from the system: what nobody touches costs nothing.
+    // calloc gets zeroed pages from the system: pages that are never accessed cost nothing.
     std::unique_ptr<std::byte, Free> grown(static_cast<std::byte*>(std::calloc(kMaxLanes, stride)));
     if (grown == nullptr)
         throw std::bad_alloc();

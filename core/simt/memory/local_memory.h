@@ -1,4 +1,4 @@
-// The local memory of one warp's threads: each has its own bytes, which grow when functions call each other.
+// The local memory of one warp's threads: each thread has its own bytes, which grow with nested calls.
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@ namespace warpstage::simt {
 
 class LocalMemory {
 public:
-    // Every thread has at least so many bytes; those it had before keep their content, the new ones are 0. Throws std::bad_alloc.
+    // Gives every thread at least this many bytes; existing bytes keep their content, new ones are 0. Throws std::bad_alloc.
     void reserve(std::uint64_t bytes);
-    // Makes everything that may have been written since the last time 0.
+    // Zeroes everything that may have been written since the last call.
     void clear();
 
     [[nodiscard]] std::byte* data() { return m_bytes.get(); }
@@ -25,7 +25,7 @@ private:
 
     std::unique_ptr<std::byte, Free> m_bytes; // [lane][byte]
     std::uint64_t m_stride = 0;
-    std::uint64_t m_used = 0; // the greatest number that was reserved since clear()
+    std::uint64_t m_used = 0; // the largest number reserved since clear()
 };
 
 } // namespace warpstage::simt

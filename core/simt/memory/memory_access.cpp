@@ -15,7 +15,8 @@ namespace warpstage::simt {
 
 namespace {
 
-constexpr std::uint64_t kNear = std::uint64_t { 16 } << 20; // bytes between an address and the buffer it is told with
+constexpr std::uint64_t kNear = std::uint64_t { 16 } << 20; // maximum distance between an address and the buffer that is reported
+                                                            // with it
 
 constexpr std::size_t kReportedBytes = 8; // Access::values
 
@@ -28,7 +29,7 @@ const DeviceMemory::Region* nearest_region(const WarpState& state, DeviceAddress
     return behind == state.regions ? nullptr : behind - 1;
 }
 
-// As compute-sanitizer calls it.
+// The name that compute-sanitizer uses.
 const char* verb_of(AccessKind kind)
 {
     switch (kind) {
@@ -67,7 +68,7 @@ std::uint64_t offset_in_block(const WarpState& state, std::uint64_t address)
     return resolve_shared(state, address).block == nullptr ? address : address % kSharedWindowBytes;
 }
 
-// A table and a comparison become vector instructions; a shift by the lane's number would not.
+// A table lookup and a comparison vectorize; a shift by the lane's number would not.
 constexpr auto kLaneBits = [] {
     std::array<LaneMask, kMaxLanes> bits {};
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
@@ -150,7 +151,7 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
     return access;
 }
 
-// What a generic address has and an address in the space has not.
+// The difference between a generic address and the address in the space.
 std::uint64_t MemoryRequest::window_used(ptx::StateSpace space) const
 {
     return m_form->space == ptx::StateSpace::generic ? window_of(space) : 0;
@@ -176,7 +177,7 @@ std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& s
     return std::nullopt;
 }
 
-// Empty where the lane's access is allowed.
+// Empty if the lane's access is valid.
 std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const
 {
     const ptx::StateSpace space = space_of(lane);
@@ -197,7 +198,7 @@ std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapK
     if (address % m_form->bytes() == 0)
         return {};
     kind = TrapKind::misaligned;
-    return what + ": the address is no multiple of " + std::to_string(m_form->bytes());
+    return what + ": the address is not a multiple of " + std::to_string(m_form->bytes());
 }
 
 std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t offset) const
@@ -209,7 +210,7 @@ std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t of
         return fmt::format("the cluster has no block of rank {}", offset / kSharedWindowBytes - 1);
     if (state.shared_bytes == 0)
         return "the block has no shared memory";
-    // Offsets that wrapped around below zero.
+    // Offsets that underflowed.
     const std::uint64_t wrap = m_form->address_bytes == 4 ? std::uint64_t { 1 } << 32 : 0;
     const std::uint64_t below = wrap - offset;
     if (below <= wrap / 2 && wrap != 0)
@@ -247,7 +248,7 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
         return {};
     if (address < 4096)
         return "a null pointer";
-    // An address in the gap belongs to the buffer that is nearer: an index may have run below its start.
+    // An address in the gap is assigned to the nearer buffer: an index may have underflowed its start.
     const auto* last = state.regions + state.region_count;
     const DeviceMemory::Region* next = region == nullptr ? state.regions : region + 1;
     const bool has_next = state.region_count != 0 && next != last;
@@ -255,10 +256,10 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
         return fmt::format(
             "{} before buffer `{}` ({})", counted(next->base - address, "byte"), next->name, counted(next->size, "byte"));
     if (region == nullptr)
-        return "there is no buffer";
-    // Which buffer was meant, an index that is wrong by millions does not tell.
+        return "no buffer is allocated";
+    // An index that is wrong by millions does not identify a buffer.
     if (end - (region->base + region->size) > kNear)
-        return fmt::format("in no buffer, and none is within {} MiB", kNear >> 20);
+        return fmt::format("not in any buffer; the nearest one is more than {} MiB away", kNear >> 20);
     return fmt::format("{} past the end of buffer `{}` ({})", counted(end - (region->base + region->size), "byte"), region->name,
         counted(region->size, "byte"));
 }

@@ -1,4 +1,4 @@
-// The slow, careful side of memory requests: finding buffers, telling observers what was accessed, explaining faults.
+// The slow path of memory requests: it finds buffers, reports accesses to observers and explains faults.
 #pragma once
 
 #include "core/simt/observer.h"
@@ -13,14 +13,14 @@
 
 namespace warpstage::simt {
 
-// The addresses of one memory operation, read before it is executed: a load may overwrite its address register.
+// The addresses of one memory operation, read before execution, because a load may overwrite its address register.
 class MemoryRequest {
 public:
-    // `lanes`: of the active ones.
+    // `lanes`: a subset of the active ones.
     MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes);
 
-    // What lanes of one space accessed, read from the registers after the operation; lanes is 0 where there are none. A generic
-    // request may touch several spaces.
+    // The accesses of the lanes in one space, read from the registers after the operation; lanes is 0 if there are none. A
+    // generic request may access several spaces.
     [[nodiscard]] Access access(const WarpState& state, ptx::StateSpace space) const;
 
     struct Fault {
@@ -30,9 +30,9 @@ public:
         std::string
             what; // "Invalid __global__ read of size 4 bytes at address 0x…: 8 bytes past the end of buffer `x` (4096 bytes)"
     };
-    // The first lane whose access is not allowed. There must be one.
+    // The first lane with an invalid access, which must exist.
     [[nodiscard]] Fault fault(const WarpState& state) const;
-    // The same; nothing where every access is allowed.
+    // The same; empty if every access is valid.
     [[nodiscard]] std::optional<Fault> find_fault(const WarpState& state) const;
 
 private:

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -22,7 +23,7 @@ bool is_loaded(const ptx::Variable& variable)
     return !variable.external && (variable.space == ptx::StateSpace::global || variable.space == ptx::StateSpace::constant);
 }
 
-// Nothing where the address is known only in a block or in a thread.
+// Empty if the address is known only within a block or a thread.
 std::optional<std::uint64_t> value_of(
     const ptx::AddressInitial& initial, const ModuleSymbols& symbols, const std::vector<std::uint64_t>& addresses)
 {
@@ -46,15 +47,15 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
 {
     const ModuleSymbols symbols(module);
     if (symbols.constant_bytes() > kMaxConstantBytes)
-        return Error { fmt::format("the `__constant__` variables of the module have {} bytes; a GPU has room for {}",
+        return Error { fmt::format("the `__constant__` variables of the module have {} bytes; the maximum is {}",
             symbols.constant_bytes(), kMaxConstantBytes) };
     std::uint64_t global_bytes = 0;
     for (const ptx::Variable& variable : module.variables) {
         if (is_loaded(variable) && variable.space == ptx::StateSpace::global)
             global_bytes += variable.size;
         if (global_bytes > kMaxGlobalBytes)
-            return Error { fmt::format("the `__device__` variables of the module have more than {} bytes with `{}`; the virtual "
-                                       "machine has room for {}",
+            return Error { fmt::format(
+                "the `__device__` variables of the module exceed {} bytes with `{}`; the maximum on the virtual machine is {}",
                 global_bytes - variable.size, variable.name, kMaxGlobalBytes) };
     }
 
@@ -88,9 +89,8 @@ Result<void> ModuleMemory::initialize(const ptx::Module& module, DeviceMemory& m
         for (const ptx::AddressInitial& initial : variable.addresses) {
             const auto value = value_of(initial, symbols, m_addresses);
             if (!value)
-                return Error { fmt::format(
-                    "`{}` begins with the address of `{}`, which is no variable or function that the module "
-                    "defines for the whole grid",
+                return Error { fmt::format("the initializer of `{}` takes the address of `{}`, which is not a global variable, "
+                                           "constant variable or function of the module",
                     variable.name, initial.symbol) };
             const std::uint64_t bits = initial.mask == 0 ? 0 : (*value & initial.mask) >> std::countr_zero(initial.mask);
             std::memcpy(content.data() + initial.offset, &bits, initial.bytes);
@@ -99,8 +99,17 @@ Result<void> ModuleMemory::initialize(const ptx::Module& module, DeviceMemory& m
     return {};
 }
 
+void ModuleMemory::prepare_grid_workspace(DeviceMemory& memory)
+{
+    constexpr std::size_t kBytes = 64; // the CUDA headers use a size and a counter of 32 bits each
+    if (m_grid_workspace == 0)
+        m_grid_workspace = memory.allocate("workspace of the grid", kBytes);
+}
+
 void ModuleMemory::unload(DeviceMemory& memory)
 {
+    if (m_grid_workspace != 0)
+        memory.release(std::exchange(m_grid_workspace, 0));
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
         if (m_entries[index].space == ptx::StateSpace::global && m_addresses[index] != 0)
             memory.release(m_addresses[index]);

@@ -1,5 +1,5 @@
-// The variables of a module in a virtual machine's memory, as cuModuleLoad makes them: they keep their values from launch to
-// launch of whatever kernel of the module.
+// The variables of a module in a virtual machine's memory, as after cuModuleLoad: they keep their values across launches of the
+// module's kernels.
 #pragma once
 
 #include "core/base/result.h"
@@ -21,19 +21,22 @@ namespace warpstage::simt {
 class ModuleMemory {
 public:
     // Errors: more variables than a GPU has room for (64 KiB of constants; 512 MiB of global variables here), an initializer with
-    // an address that is not known before the launch. `module` need not outlive the result, `memory` must.
+    // an address that is unknown before the launch. `module` need not outlive the result, `memory` must.
     [[nodiscard]] static Result<ModuleMemory> load(const ptx::Module& module, DeviceMemory& memory);
-    // Gives the memory back.
+    // Frees the memory.
     void unload(DeviceMemory& memory);
 
-    // The content of a .global or .const variable, as cudaMemcpyToSymbol and cudaMemcpyFromSymbol reach it; nothing where none
-    // has this name.
+    // The content of a .global or .const variable, as accessed by cudaMemcpyToSymbol and cudaMemcpyFromSymbol; empty if none has
+    // this name.
     [[nodiscard]] std::optional<std::span<std::byte>> find(std::string_view name, DeviceMemory& memory);
 
     // By index into Module::variables: the device address of a .global variable, the offset of a .const one, else 0.
     [[nodiscard]] const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
     [[nodiscard]] std::span<std::byte> constants() { return m_constants; }
     [[nodiscard]] DeviceHeap& heap() { return *m_heap; }
+    // Where the blocks of a cooperative launch meet: allocated and zeroed by the first call. Its address stays the same.
+    void prepare_grid_workspace(DeviceMemory& memory);
+    [[nodiscard]] DeviceAddress grid_workspace() const { return m_grid_workspace; }
 
 private:
     struct Entry {
@@ -50,6 +53,7 @@ private:
     std::vector<std::uint64_t> m_addresses;
     std::vector<std::byte> m_constants;
     std::unique_ptr<DeviceHeap> m_heap;
+    DeviceAddress m_grid_workspace = 0; // 0: not allocated
 };
 
 } // namespace warpstage::simt

@@ -5,7 +5,7 @@
 
 namespace warpstage::simt {
 
-// The elements are the rows d, b, c, e; their contents are neighboring constant rows from `a` on, `element_bytes` a lane.
+// The elements are the rows d, b, c, e; their values are adjacent constant rows from `a` on, `element_bytes` per lane.
 bool load_parameter_elements(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

@@ -1,11 +1,11 @@
-// atom and red on shared, global and generic addresses (PTX ISA, 9.7.13.15 and 9.7.13.16). Lanes of a warp come one after the
-// other, in their order; blocks run at the same time, so what they do to global memory is atomic on the host too.
+// atom and red on shared, global and generic addresses (PTX ISA, 9.7.13.15 and 9.7.13.16). Lanes of a warp are executed in lane
+// order; blocks run at the same time, so accesses to global memory are atomic on the host too.
 #include "core/simt/operators/memory_pattern.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
-// Each function gives what is there afterwards, of what was there before and the operands b and c.
+// Each function returns the new value, from the previous value and the operands b and c.
 struct Add {
     template <typename T> static T apply(T before, T b, T) { return static_cast<T>(before + b); }
 };
@@ -37,7 +37,7 @@ struct CompareSwap {
     template <typename T> static T apply(T before, T b, T c) { return before == b ? c : before; }
 };
 
-// Floating point types are handled as their bits. NaN is the one NaN of the type, see float.cpp.
+// Floating-point numbers are handled as bits. NaN is the canonical NaN of the type, see float.cpp.
 inline u32 sum_of_floats(u32 before, u32 b)
 {
     const f32 sum = __builtin_bit_cast(f32, before) + __builtin_bit_cast(f32, b);
@@ -68,7 +68,7 @@ inline u16 half_of_float(u32 bits)
     const u32 magnitude = bits & 0x7fff'ffffU;
     if (magnitude > 0x7f80'0000U)
         return 0x7fff;
-    if (magnitude >= 0x477f'f000U) // 65520, half way to the first number that a half has not
+    if (magnitude >= 0x477f'f000U) // 65520, half way to the first number that f16 cannot represent
         return static_cast<u16>(sign | 0x7c00U);
     if (magnitude < 0x3880'0000U) { // 2^-14: below it halves are multiples of 2^-24, as floats next to 0.5 are
         const f32 rounded = __builtin_bit_cast(f32, magnitude) + 0.5F;
@@ -85,7 +85,7 @@ inline u16 brain_of_float(u32 bits)
     return static_cast<u16>((bits + 0x7fffU + (bits >> 16U & 1U)) >> 16U);
 }
 
-// A float has more than twice the digits of a half, so rounding its sum again gives the half nearest to the exact one.
+// A float has more than twice the significand bits of a half, so rounding its sum again yields the half nearest to the exact sum.
 inline u16 sum_of_halves(u16 before, u16 b)
 {
     return half_of_float(sum_of_floats(float_of_half(before), float_of_half(b)));
@@ -129,7 +129,7 @@ using AddBrains = AddPair<sum_of_brains>;
 
 enum class Found : u8 { fault, one, several };
 
-// Where the active lanes' elements are: places[0] for all of them, or each lane's own.
+// Addresses of the active lanes' elements: places[0] for all of them, or one per lane.
 template <typename Space>
 [[gnu::noinline]] Found locate(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
 {
@@ -160,7 +160,7 @@ template <typename Space>
     __builtin_unreachable();
 }
 
-// Replaces what is there by change(what is there), in one step for everybody else where other blocks may write there too.
+// Replaces the value by change(value), in one atomic operation if other blocks may write there too.
 template <typename T, typename Space, typename Change> [[gnu::always_inline]] inline void replace(std::byte* place, Change change)
 {
     if (!Space::kGlobal) {
@@ -176,7 +176,7 @@ template <typename T, typename Space, typename Change> [[gnu::always_inline]] in
     }
 }
 
-// Rows: b and c the operands, d what was there before.
+// Rows: b and c are the operands, d is the previous value.
 template <typename Space, typename Function, typename T>
 [[gnu::always_inline]] inline bool change_at(
     WarpState& state, const Operation& operation, Found found, std::byte* const (&places)[kMaxLanes])
@@ -188,8 +188,8 @@ template <typename Space, typename Function, typename T>
     T* d = row<T>(state, operation.d);
     const LaneMask active = state.active;
     if (found == Found::one) {
-        // All lanes in turn, written as one: nobody can tell. The result may have an operand's row, and other blocks may make it
-        // necessary to begin again.
+        // All lanes in sequence, but written once: the difference is not observable. The result may share an operand's row, and
+        // other blocks may force a retry.
         alignas(64) T results[kMaxLanes];
         replace<T, Space>(places[0], [&](T value) {
             for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
@@ -224,7 +224,7 @@ template <typename Space, typename Function, typename T> bool change(WarpState& 
     return change_at<Space, Function, T>(state, operation, found, places);
 }
 
-// Lanes whose generic addresses mean local memory, or different spaces: no fast path.
+// Lanes whose generic addresses refer to local memory, or to different spaces: no fast path.
 template <typename Space, typename Function, typename T> bool change_apart(WarpState& state, const Operation& operation)
 {
     std::byte* places[kMaxLanes];
@@ -255,7 +255,7 @@ bool change_generic(WarpState& state, const Operation& operation)
 #define ATOMIC_GENERIC(key, Space, Function, T)                                                                                  \
     Operator { key, &change_generic<Space, Function, Function, T>, &change_generic<Space, Function, Function, T>, sizeof(T),     \
         sizeof(u64), sizeof(T), sizeof(T) },
-// atom.add.f32 is the one instruction that is not the same everywhere.
+// Only atom.add.f32 behaves differently on global and shared memory.
 #define ATOMIC_ADD_FLOAT(key)                                                                                                    \
     Operator { key, &change_generic<Global, AddFloat, AddFlushed, u32>, &change_generic<Global, AddFloat, AddFlushed, u32>,      \
         sizeof(u32), sizeof(u64), sizeof(u32), sizeof(u32) },

@@ -21,7 +21,7 @@ struct LeadingZeros {
     }
 };
 constexpr u32 kNotFound = 0xffff'ffff;
-// The highest bit that is not the sign.
+// The highest bit that differs from the sign.
 struct FindHighest {
     template <typename T> static u32 apply(T a)
     {
@@ -37,7 +37,7 @@ struct FindHighestShift {
         return found == kNotFound ? kNotFound : kBits<T> - 1 - found;
     }
 };
-// The n-th set bit from `base` upwards (n > 0) or downwards (PTX ISA, 9.7.1.17).
+// The n-th set bit from `base` upward (n > 0) or downward (PTX ISA, 9.7.1.17).
 struct FindNthSet {
     template <typename T> static u32 apply(T mask, T base, T nth)
     {
@@ -70,7 +70,7 @@ struct Reverse {
         return result;
     }
 };
-// The logical not of C: 1 for 0 and 0 for all else.
+// Logical not as in C: 1 for 0, and 0 for all other numbers.
 struct LogicalNot {
     template <typename T> static T apply(T a) { return a == 0 ? T { 1 } : T { 0 }; }
 };
@@ -86,8 +86,8 @@ template <typename T> u32 within(u32 operand)
         return operand & 0xffU;
     return operand < 255 ? operand : 255;
 }
-// Of position and length the lowest 8 bits count; an H200 looks at all bits of a 64-bit field's, which PTX leaves open. Beyond
-// the top a signed field goes on with the operand's sign.
+// Only the lowest 8 bits of position and length are used; an H200 uses all bits for a 64-bit field, which PTX leaves undefined. A
+// signed field that extends beyond the top bit is filled with the operand's sign.
 struct ExtractField {
     template <typename T> static T apply(T a, u32 position_operand, u32 length_operand)
     {
@@ -142,7 +142,7 @@ template <typename T> struct InsertField {
     }
 };
 
-// What becomes of an operand that is no number of bits from 0 to 31.
+// Result for an operand that is not a number of bits from 0 to 31.
 struct Clamp {
     static u32 apply(u32 count) { return count < 32 ? count : 32; }
 };
@@ -180,7 +180,7 @@ template <typename Mode> struct FunnelRight {
     }
 };
 
-// prmt: b:a are bytes 7 to 0. Each digit of the selector names a byte; its highest bit asks for eight times that byte's sign.
+// prmt: b:a are bytes 7 to 0. Each digit of the selector selects a byte; its highest bit replicates that byte's sign.
 struct Permute {
     template <typename T> static T apply(T a, T b, T selector)
     {
@@ -195,7 +195,7 @@ struct Permute {
         return result;
     }
 };
-// The modes of prmt: which byte stands at place i, by the two low bits of the selector (PTX ISA, 9.7.9.7).
+// The modes of prmt: the byte selected for position i by the two low bits of the selector (PTX ISA, 9.7.9.7).
 struct Forward4 {
     static u32 byte(u32 selector, u32 i) { return selector + i; }
 };
@@ -231,7 +231,7 @@ struct LogicTable {
     static constexpr u8 kSizes[4] = { sizeof(u32), sizeof(u32), sizeof(u32), sizeof(u32) };
 
     struct Entries {
-        u32 even[4]; // all ones where the bit of the table is set
+        u32 even[4]; // all ones if the bit of the table is set
         u32 odd[4];
     };
     static Entries entries(const Operation& operation)

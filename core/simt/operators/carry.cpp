@@ -15,8 +15,8 @@ struct Add {
         return result;
     }
 };
-// The hardware adds the complement, so the flag is the carry of that sum: set where nothing is borrowed. The PTX ISA calls the
-// flag a borrow, which gives the same in chains of subtractions alone.
+// The hardware adds the complement, so the flag is the carry of that sum: set if nothing is borrowed. The PTX ISA calls the flag
+// a borrow, which is equivalent in pure chains of subtractions.
 struct Subtract {
     static constexpr LaneMask kFirst = ~LaneMask { 0 };
 
@@ -34,7 +34,7 @@ struct High {
 
 enum class Carry : u8 { out, in, in_and_out };
 
-// `kFirst`: what the first instruction of a chain adds, no carry to a sum and 1 to the complement of a difference.
+// `kFirst`: what the first instruction of a chain adds: no carry for a sum, 1 for the complement of a difference.
 template <Carry kCarry, LaneMask kFirst> LaneMask carries_in(const WarpState& state, const Operation& operation)
 {
     return kCarry == Carry::out ? kFirst : predicate(state, operation.e);
@@ -69,7 +69,7 @@ template <typename Function, Carry kCarry, typename T> struct CarryBinary {
     static bool masked(WarpState& state, const Operation& operation) { return full(state, operation); }
 };
 
-// mad: the carry is that of the sum alone.
+// mad: the carry is that of the sum only.
 template <typename Half, Carry kCarry, typename T> struct CarryMultiplyAdd {
     static constexpr u8 kSizes[4] = { sizeof(T), sizeof(T), sizeof(T), sizeof(T) };
 

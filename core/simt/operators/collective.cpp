@@ -1,6 +1,6 @@
-// What the lanes of a warp do together: shfl, vote, match, redux, elect, activemask (PTX ISA, 9.7.9.6 and 9.7.13). The members'
-// masks are row e; the forms without .sync have none and mean the active lanes. Results go to members alone, because a result may
-// have the row of a mask that another group has not read yet.
+// Collective instructions of a warp: shfl, vote, match, redux, elect, activemask (PTX ISA, 9.7.9.6 and 9.7.13). The member masks
+// are row e; the forms without .sync have none and refer to the active lanes. Results are written to members only, because a
+// result may share the row of a mask that another group has not read yet.
 #include "core/simt/operators/row_loops.h"
 #include "core/simt/run/warp_members.h"
 
@@ -24,7 +24,7 @@ enum class Membership : u8 { refused, one_group, several_groups };
     return members_agree(state, operation.e) ? Membership::several_groups : Membership::refused;
 }
 
-// Calls function(members) for each group of lanes that name each other; false where the masks are wrong.
+// Calls function(members) for each group of lanes with the same members; false if the masks are invalid.
 template <typename Function>
 [[gnu::always_inline]] inline bool for_groups(WarpState& state, const Operation& operation, Function function)
 {
@@ -61,8 +61,8 @@ template <typename T> [[gnu::always_inline]] inline void fill(T* destination, La
 enum class Shuffle : u8 { up, down, bfly, idx };
 
 // Operands: b is the lane or the distance, c the clamp in bits 0 to 4 and the segment mask in bits 8 to 12. A lane whose source
-// is outside its segment or the warp gets its own value and a false predicate; one whose source is no member, for which PTX says
-// nothing, gets its own value too.
+// is outside its segment or the warp gets its own value and a false predicate; so does a lane whose source is not a member, which
+// PTX leaves undefined.
 template <Shuffle kMode> struct Shuffled {
     static bool full(WarpState& state, const Operation& operation)
     {
@@ -100,7 +100,7 @@ template <Shuffle kMode> struct Shuffled {
             inside[lane] = within;
             sources[lane] = (reads & 1U) != 0 ? static_cast<u32>(from) : lane;
         }
-        // The destination may be a source's row.
+        // The destination may share a source's row.
         alignas(64) u32 values[kMaxLanes];
         WARPSTAGE_LANES
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
@@ -222,7 +222,7 @@ template <typename Function, typename T> struct Reduced {
     static constexpr u8 kSizes[4] = { sizeof(T), sizeof(T), 0, 0 };
 };
 
-// PTX leaves open which member is elected, but it is the same one every time: here the first.
+// PTX leaves open which member is elected, but requires the same one every time: here the first.
 struct Elected {
     static bool full(WarpState& state, const Operation& operation)
     {

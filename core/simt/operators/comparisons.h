@@ -1,4 +1,4 @@
-// The comparisons of setp and set, and what is done with their result (PTX ISA, 9.7.6). Predicates are lane masks, so the logic
+// The comparisons of setp and set, and the combination of their results (PTX ISA, 9.7.6). Predicates are lane masks, so the logic
 // is one machine instruction and masking is free.
 #pragma once
 
@@ -29,7 +29,7 @@ inline LaneMask third_operand(const WarpState& state, const Operation& operation
     return predicate(state, operation.c) ^ (operation.predicate_negated ? ~LaneMask { 0 } : 0);
 }
 
-// set: row e gets `truth` (Operation::displacement) where the comparison holds and 0 elsewhere.
+// set: row e gets `truth` (Operation::displacement) for true and 0 for false.
 template <typename T> void write_values(WarpState& state, const Operation& operation, LaneMask bits)
 {
     T* d = row<T>(state, operation.e);
@@ -41,7 +41,7 @@ template <typename T> void write_values(WarpState& state, const Operation& opera
 }
 
 // "setp.lt.and.f32 p|q, a, b, !c": p = (a < b) and !c, q = !(a < b) and !c. For set, which has no predicate to write,
-// element_bytes tells the width of the result.
+// element_bytes is the width of the result.
 [[gnu::noinline]] void write_combined(WarpState& state, const Operation& operation, LaneMask bits)
 {
     const LaneMask other = third_operand(state, operation);
@@ -93,7 +93,7 @@ struct Greater {
 struct GreaterEqual {
     template <typename T> static bool apply(T a, T b) { return a >= b; }
 };
-// Floating point: "ne" is false where an operand is NaN; the forms with a "u" are true there.
+// Floating point: "ne" is false if an operand is NaN; the forms with a "u" are then true.
 struct OrderedNotEqual {
     template <typename T> static bool apply(T a, T b) { return a < b || a > b; }
 };

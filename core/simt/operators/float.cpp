@@ -1,6 +1,5 @@
-// Floating-point operators (PTX ISA, 9.7.3). One line an opcode in the list at the end.
-// Approximate variants (.approx, .full) give the correctly rounded result, which is inside the error that PTX allows them; what
-// PTX says more about them is in float_approximate.cpp.
+// Floating-point operators (PTX ISA, 9.7.3). One line per opcode in the list at the end. Approximate variants (.approx, .full)
+// return the correctly rounded result, which is within the error that PTX allows; float_approximate.cpp has their other rules.
 #include "core/simt/operators/float_modes.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build

@@ -1,5 +1,5 @@
-// The approximate functions of single precision, and what PTX says of approximate division and of the reciprocals of doubles
-// (PTX ISA, 9.7.3.8 and 9.7.3.15 to 9.7.3.22). Results are correctly rounded, which is inside the error that PTX allows.
+// The approximate functions of single precision, and the special rules of PTX for approximate division and for reciprocals of
+// doubles (PTX ISA, 9.7.3.8 and 9.7.3.15 to 9.7.3.22). Results are correctly rounded, which is within the error that PTX allows.
 #include "core/simt/operators/float_modes.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -23,16 +23,16 @@ template <typename Mode> struct BinaryLogarithm {
     }
 };
 
-// The angle times 1/(2 pi), rounded towards zero, and the sine of that many full circles. Compilers for Volta and later are
-// believed to emit this (a multiplication .rz before MUFU.SIN; not documented), so that far from 0 the result is as wrong as a
-// GPU's. 0x3e22f983 is 1/(2 pi) in single precision.
+// The angle times 1/(2 pi), rounded toward zero, and the sine of that many full turns. Compilers for Volta and later are believed
+// to emit this (a multiplication .rz before MUFU.SIN; not documented), so far from 0 the result has the same error as on a GPU.
+// 0x3e22f983 is 1/(2 pi) in single precision.
 inline f64 turns_of(f32 angle)
 {
     const f64 exact = static_cast<f64>(angle) * static_cast<f64>(__builtin_bit_cast(f32, u32 { 0x3e22'f983 }));
     constexpr u64 kBehindSingle = (u64 { 1 } << 29U) - 1;
     return __builtin_bit_cast(f64, __builtin_bit_cast(u64, exact) & ~kBehindSingle);
 }
-// From 2^23 on all numbers of turns are whole.
+// From 2^23 on, all numbers of turns are integers.
 inline f64 in_reach(f64 turns)
 {
     return __builtin_fabs(turns) < 8388608.0 ? turns : 0.0;
@@ -72,7 +72,7 @@ template <typename Mode> struct DivideApproximately {
     }
 };
 
-// .approx.ftz.f64 looks at the high word of its operand and gives a high word; the low word is 0.
+// .approx.ftz.f64 uses the high word of its operand and produces a high word; the low word is 0.
 constexpr u64 kHighWord = 0xffff'ffff'0000'0000;
 inline f64 high_word(f64 a)
 {

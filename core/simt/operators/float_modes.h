@@ -1,4 +1,4 @@
-// What floating-point operators share: the canonical NaN, .ftz and .sat, fused multiplication, elementary functions.
+// Common parts of floating-point operators: the canonical NaN, .ftz and .sat, fused multiplication, elementary functions.
 // The files of this folder are compiled without contraction: only fma is fused.
 #pragma once
 
@@ -15,8 +15,8 @@ template <> struct BitsOf<f64> {
     using Type = u64;
 };
 
-// The NaN that every result is: a GPU does not keep the payload of single-precision NaNs (PTX ISA, 9.7.3), and
-// x86 processors choose differently from one instruction to the next, which would let the builds differ.
+// The NaN of every result: a GPU does not keep the payload of single-precision NaNs (PTX ISA, 9.7.3), and x86 instructions choose
+// the payload differently, so the builds could otherwise disagree.
 template <typename T> struct Nan;
 template <> struct Nan<f32> {
     static constexpr f32 kValue = __builtin_bit_cast(f32, u32 { 0x7fff'ffff });
@@ -51,7 +51,7 @@ struct FtzSat {
     static constexpr bool kSaturate = true;
 };
 
-// .ftz: subnormal numbers become zero of the same sign.
+// .ftz: a subnormal number becomes zero of the same sign.
 template <typename Mode, typename T> T flushed(T a)
 {
     if constexpr (Mode::kFlush)
@@ -63,7 +63,7 @@ template <typename Mode, typename T> T flushed(T a)
 template <typename Mode, typename T> T finished(T result)
 {
     if constexpr (Mode::kSaturate) {
-        // Written so that NaN becomes +0, as .sat demands.
+        // Written so that NaN becomes +0, as .sat requires.
         const T positive = result > T { 0 } ? result : T { 0 };
         return flushed<Mode>(positive < T { 1 } ? positive : T { 1 });
     } else {
@@ -77,7 +77,7 @@ inline f32 fused(f32 a, f32 b, f32 c)
     return __builtin_fmaf(a, b, c);
 }
 #else
-// Processors without a fused operation: the product is exact in double precision, and the sum is rounded to odd there, after
+// For processors without a fused operation: the product is exact in double precision, and the sum is rounded to odd there, after
 // which rounding to single precision gives the right result. Source: Boldo, Melquiond, "Emulation of FMA and Correctly
 // Rounded Sums: Proved Algorithms Using Rounding to Odd" (IEEE Transactions on Computers, 2008).
 inline f32 fused(f32 a, f32 b, f32 c)
@@ -87,8 +87,8 @@ inline f32 fused(f32 a, f32 b, f32 c)
     const f64 sum = product + addend;
     const f64 part = sum - product;
     const f64 error = (product - (sum - part)) + (addend - part);
-    // One step towards the error where the sum is inexact and its last bit even. Written without branches, to be vectorized;
-    // an error that is NaN belongs to an infinite sum or NaN.
+    // One step toward the error if the sum is inexact and its last bit is even. Written without branches for vectorization; an
+    // error that is NaN belongs to a sum that is infinite or NaN.
     const u64 bits = __builtin_bit_cast(u64, sum);
     const u64 away = (__builtin_bit_cast(u64, error) ^ bits) >> 63;
     const u64 step = ((bits & 1) - 1) & (1 - 2 * away);
@@ -108,13 +108,13 @@ inline f64 root(f64 a)
     return __builtin_sqrt(a);
 }
 
-// Elementary functions in double precision, written so that loops of them vectorize and every build gives the same bits. Their
-// error is far below single precision, so what is rounded from them is as good as exact.
+// Elementary functions in double precision, written so that their loops vectorize and every build computes the same bits. Their
+// error is far below single precision, so the rounded result is practically exact.
 
-// Adding and subtracting 1.5 * 2^52 leaves the nearest whole number.
+// Adding and subtracting 1.5 * 2^52 leaves the nearest integer.
 inline constexpr f64 kWholeMagic = 6755399441055744.0;
 
-// 2^x for |x| < 1000; others give 0 or infinity, NaN gives something.
+// 2^x for |x| < 1000; otherwise 0 or infinity, unspecified for NaN.
 [[gnu::always_inline]] inline f64 power_of_two(f64 x)
 {
     const f64 inside = x < 1000.0 ? (x > -1000.0 ? x : -1000.0) : 1000.0;
@@ -133,7 +133,7 @@ inline constexpr f64 kWholeMagic = 6755399441055744.0;
     sum = sum * rest + 0.5;
     sum = sum * rest + 1.0;
     sum = sum * rest + 1.0;
-    // The whole number stands in the low bits of `shifted`; it goes into the exponent.
+    // The integer is in the low bits of `shifted`; it becomes the exponent.
     const u64 exponent = __builtin_bit_cast(u64, shifted) << 52U;
     return __builtin_bit_cast(f64, __builtin_bit_cast(u64, sum) + exponent);
 }
@@ -144,7 +144,7 @@ inline constexpr f64 kWholeMagic = 6755399441055744.0;
     // x = 2^exponent * m with m between sqrt(1/2) and sqrt(2).
     constexpr u64 kRootOfHalf = 0x3fe6'a09e'667f'3bcd;
     const u64 bits = __builtin_bit_cast(u64, x) - kRootOfHalf;
-    const u64 biased = (bits >> 52U) + 2048; // positive, also for numbers below 1, whose difference wrapped around
+    const u64 biased = (bits >> 52U) + 2048; // positive also for numbers below 1, whose difference wrapped around
     const u64 wrapped = biased & 0xfffU;
     const f64 exponent = __builtin_bit_cast(f64, wrapped | 0x4330'0000'0000'0000U) - 4503599627370496.0 - 2048.0;
     const f64 m = __builtin_bit_cast(f64, (bits & 0x000f'ffff'ffff'ffffU) + kRootOfHalf);
@@ -163,11 +163,11 @@ inline constexpr f64 kWholeMagic = 6755399441055744.0;
     return exponent + 2.8853900817779268147 * s * sum; // 2 / ln 2
 }
 
-// The sine of `turns` full circles, of which only the part between -1/2 and 1/2 counts: |turns| < 2^51.
+// The sine of `turns` full turns, reduced to the fraction between -1/2 and 1/2: |turns| < 2^51.
 [[gnu::always_inline]] inline f64 sine_of_turns(f64 turns)
 {
     const f64 part = turns - ((turns + kWholeMagic) - kWholeMagic);
-    // The sine of the angle to the nearest half circle: sin(pi - x) = sin x.
+    // The sine of the angle to the nearest half turn: sin(pi - x) = sin x.
     const f64 folded = part > 0.25 ? 0.5 - part : (part < -0.25 ? -0.5 - part : part);
     const f64 x = folded * 6.2831853071795864769;
     const f64 square = x * x;

@@ -1,12 +1,12 @@
-// Minimum and maximum of floating-point numbers, and what looks at a number's parts: copysign, testp, slct (PTX
-// ISA, 9.7.3, 9.7.7).
+// Minimum and maximum of floating-point numbers, and operators on the parts of a number: copysign, testp, slct (PTX ISA, 9.7.3,
+// 9.7.7).
 #include "core/simt/operators/float_modes.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
-// A number wins against NaN, and -0 is smaller than +0 (PTX ISA, 9.7.3.11 and 9.7.3.12). Equal numbers have equal bits but
-// for the zeros, so "or" finds the negative one and "and" the positive one.
+// The result is the number if one operand is NaN, and -0 is smaller than +0 (PTX ISA, 9.7.3.11 and 9.7.3.12). Equal numbers have
+// equal bits except for zeros, so "or" selects the negative zero and "and" the positive one.
 template <typename Mode> struct Minimum {
     template <typename T> static T apply(T x, T y)
     {
@@ -33,7 +33,7 @@ template <typename Mode> struct Maximum {
         return __builtin_isnan(other) ? Nan<T>::kValue : other;
     }
 };
-// .NaN: NaN wins.
+// .NaN: the result is NaN if an operand is.
 template <typename Mode> struct MinimumNan {
     template <typename T> static T apply(T a, T b)
     {
@@ -47,7 +47,7 @@ template <typename Mode> struct MaximumNan {
     }
 };
 
-// .xorsign.abs: of the magnitudes, with the sign of the product.
+// .xorsign.abs: minimum or maximum of the magnitudes, with the sign of the product.
 template <typename Function> struct OfMagnitudes {
     template <typename T> static T apply(T a, T b)
     {
@@ -69,7 +69,7 @@ struct CopySign {
     }
 };
 
-// "slct d, a, b, c": a where c is not negative; -0 is not, NaN is (PTX ISA, 9.7.7.3).
+// "slct d, a, b, c": a if c >= 0; true for -0, false for NaN (PTX ISA, 9.7.7.3).
 struct SelectBySign {
     template <typename T, typename C> static T apply(T a, T b, C c) { return c >= C { 0 } ? a : b; }
 };

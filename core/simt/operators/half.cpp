@@ -1,11 +1,11 @@
-// Arithmetic of f16 and bf16, alone and two in a word (PTX ISA, 9.7.4). Sums and products are exact, or rounded so finely in
-// double precision that rounding them again gives what one rounding would have given.
+// Arithmetic of f16 and bf16, scalar and packed in pairs (PTX ISA, 9.7.4). Sums and products are exact, or rounded in double
+// precision so finely that rounding them again equals a single rounding.
 #include "core/simt/operators/half.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
-// The sum rounded to odd: where it is inexact its last bit is set, so that rounding again cannot take it for a tie. See
+// The sum rounded to odd: if it is inexact, its last bit is set, so the next rounding cannot mistake it for a tie. See
 // float_modes.h; the product of two halves is exact.
 inline f64 fused_to_odd(f64 a, f64 b, f64 c)
 {
@@ -66,7 +66,7 @@ template <typename Format, typename Mode> struct Absolute {
     }
 };
 
-// Numbers of this format in the order of whole numbers, -0 below +0.
+// Numbers of this format in the order of integers, -0 below +0.
 [[gnu::always_inline]] inline s32 ordered(u16 half)
 {
     const s32 magnitude = half & 0x7fff;
@@ -117,7 +117,7 @@ template <typename Format, typename Mode> struct HyperbolicTangent {
     }
 };
 
-// The same of both halves of a word.
+// The same for both halves of a word.
 template <typename Function> struct OfBoth {
     template <typename T> static u32 join(T low, T high) { return static_cast<u32>(low) | static_cast<u32>(high) << 16U; }
     static u16 low(u32 word) { return static_cast<u16>(word); }

@@ -12,7 +12,7 @@ template <unsigned kFraction> struct HalfFormat {
     static constexpr unsigned kExponentBits = 15 - kFraction;
     static constexpr int kBias = (1 << (kExponentBits - 1)) - 1;
     static constexpr u16 kInfinity = static_cast<u16>(((1U << kExponentBits) - 1) << kFraction);
-    static constexpr u16 kNan = 0x7fff; // the one of every result
+    static constexpr u16 kNan = 0x7fff; // of every result
     static constexpr u16 kOne = static_cast<u16>(static_cast<unsigned>(kBias) << kFraction);
     static constexpr u16 kLeastNormal = static_cast<u16>(1U << kFraction);
 };
@@ -26,29 +26,29 @@ inline constexpr u64 kDoubleSign = u64 { 1 } << 63U;
     return __builtin_bit_cast(f64, static_cast<u64>(exponent + 1023) << 52U);
 }
 
-// Exact. NaN stays NaN.
+// Exact. NaN remains NaN.
 template <typename Format> [[gnu::always_inline]] inline f64 widened(u16 half)
 {
     constexpr unsigned kShift = 52 - Format::kFractionBits;
     const u64 magnitude = static_cast<u64>(half & 0x7fffU) << kShift;
     const u64 sign = static_cast<u64>(half & 0x8000U) << 48U;
-    // As if it were a double of a small exponent, which the multiplication makes right, also for subnormal numbers.
+    // Treated as a double with a small exponent, which the multiplication corrects, also for subnormal numbers.
     const f64 scaled = __builtin_bit_cast(f64, magnitude) * power(1023 - Format::kBias);
     const u64 special = (half & 0x7fffU) >= Format::kInfinity ? u64 { 0x7ff } << 52U : 0;
     return __builtin_bit_cast(f64, __builtin_bit_cast(u64, scaled) | special | sign);
 }
 
-// To the nearest, ties to even; what is too great becomes infinity.
+// To the nearest, ties to even; an overflow becomes infinity.
 template <typename Format> [[gnu::always_inline]] inline u16 narrowed(f64 value)
 {
     constexpr unsigned kShift = 52 - Format::kFractionBits;
     const u64 bits = __builtin_bit_cast(u64, value);
     const u64 magnitude = bits & ~kDoubleSign;
-    // Normal numbers: round in the bits and move the exponent.
+    // Normal numbers: round in the bits and adjust the exponent.
     constexpr u64 kRebias = static_cast<u64>(1023 - Format::kBias) << 52U;
     const u64 odd = magnitude >> kShift & 1U;
     const u64 normal = (magnitude - kRebias + ((u64 { 1 } << (kShift - 1)) - 1) + odd) >> kShift;
-    // Subnormal numbers: adding a number whose last place is their step rounds them.
+    // Subnormal numbers: adding a number whose last place is their step size rounds them.
     const f64 magic = power(52 + 1 - Format::kBias - static_cast<int>(Format::kFractionBits));
     const u64 subnormal = __builtin_bit_cast(u64, __builtin_bit_cast(f64, magnitude) + magic) - __builtin_bit_cast(u64, magic);
     const f64 size = __builtin_bit_cast(f64, magnitude);
@@ -87,7 +87,7 @@ template <typename Format, typename Mode> [[gnu::always_inline]] inline u16 flus
         return half;
 }
 
-// .sat makes NaN +0; .relu keeps it and makes -0 and what is below it +0.
+// .sat turns NaN into +0; .relu keeps it and turns -0 and negative numbers into +0.
 template <typename Format, typename Mode> [[gnu::always_inline]] inline u16 finished_half(u16 half)
 {
     const u16 value = flushed_half<Format, Mode>(half);

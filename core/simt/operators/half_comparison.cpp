@@ -1,4 +1,4 @@
-// setp and set of f16 and bf16, alone and two in a word (PTX ISA, 9.7.7).
+// setp and set of f16 and bf16, scalar and packed in pairs (PTX ISA, 9.7.7).
 #include "core/simt/operators/comparisons.h"
 #include "core/simt/operators/half.h"
 
@@ -13,8 +13,8 @@ template <typename Format, typename Mode, typename Function> struct OfHalf {
     }
 };
 
-// "setp.lt.f16x2 p|q, a, b": p for the low halves, q for the high ones. For set, element_bytes tells the width of the halves of
-// the result.
+// "setp.lt.f16x2 p|q, a, b": p for the low halves, q for the high ones. For set, element_bytes is the width of the halves of the
+// result.
 [[gnu::noinline]] void write_pair(WarpState& state, const Operation& operation, LaneMask low, LaneMask high)
 {
     const LaneMask other = third_operand(state, operation);

@@ -1,4 +1,4 @@
-// Conversions to and from halves that compilers write most, and those that make or take several values at once (PTX ISA,
+// The conversions to and from halves that compilers emit most often, and those with several operands or results (PTX ISA,
 // 9.7.9.21 and 9.7.9.22): pairs of halves, pairs of 8-bit floats, cvt.pack. All others are in conversion.cpp.
 #include "core/simt/operators/half.h"
 
@@ -8,7 +8,7 @@ namespace {
 template <typename Format> struct ToHalf {
     template <typename T> static u16 apply(T a)
     {
-        if (__is_same(T, f64) && __builtin_isnan(a)) { // what fits of a double's payload stays, see conversion.cpp
+        if (__is_same(T, f64) && __builtin_isnan(a)) { // keeps the bits of a double's payload that fit, see conversion.cpp
             constexpr unsigned kDropped = 52 - (Format::kInfinity == 0x7c00 ? 10 : 7);
             const u64 bits = __builtin_bit_cast(u64, static_cast<f64>(a));
             return static_cast<u16>((bits >> 48U & 0x8000U) | Format::kInfinity | (bits << 12U >> (12U + kDropped)));
@@ -35,7 +35,7 @@ template <typename Format, typename Mode> struct ToPair {
     }
 };
 
-// Formats of 8 bits, without infinity (e4m3) or with one that .satfinite never gives (e5m2). Source: Micikevicius and others,
+// Formats of 8 bits, without infinity (e4m3) or with one that .satfinite never returns (e5m2). Source: Micikevicius and others,
 // "FP8 Formats for Deep Learning" (2022), table 1.
 struct E4m3 {
     static constexpr int kFractionBits = 3;
@@ -53,7 +53,7 @@ struct E5m2 {
 };
 template <typename Format, typename Mode> u32 to_byte(f64 value)
 {
-    // As narrowed() of half.h, but all in steps of the format: least step 2^(1 - bias - fraction bits).
+    // As narrowed() of half.h, but with the format's step sizes: the smallest step is 2^(1 - bias - fraction bits).
     constexpr unsigned kShift = 52 - Format::kFractionBits;
     const u64 bits = __builtin_bit_cast(u64, value);
     const u64 magnitude = bits & ~kDoubleSign;

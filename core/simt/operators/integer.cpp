@@ -1,4 +1,4 @@
-// Integer and bit operators (PTX ISA, 9.7.1, 9.7.2 and 9.7.8). One line an opcode in the list at the end.
+// Integer and bit operators (PTX ISA, 9.7.1, 9.7.2 and 9.7.8). One line per opcode in the list at the end.
 #include "core/simt/operators/integer_types.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -44,9 +44,9 @@ template <typename T> T quotient(T a, T b)
     return static_cast<T>(a / b);
 }
 #if defined(__AVX2__)
-// Processors divide whole numbers one at a time, but double-precision ones four or eight at a time. The double quotient of two
-// 32-bit numbers, where it is not whole, is further from the next whole number than it can be wrong, so its floor is right;
-// adding 2^52 leaves the floor in the low bits. A divisor of 0 gives something, which the callers replace.
+// Processors divide integers one at a time, but double-precision numbers four or eight at a time. If the double quotient of two
+// 32-bit numbers is not an integer, it is further from the next integer than its error, so its floor is exact; adding 2^52 leaves
+// the floor in the low bits. A divisor of 0 yields an arbitrary result, which the callers replace.
 template <> u32 quotient(u32 a, u32 b)
 {
     const f64 whole = __builtin_floor(static_cast<f64>(a) / static_cast<f64>(b));
@@ -65,7 +65,7 @@ template <typename T> constexpr bool kMayDivideAnything = false;
 #endif
 
 // PTX leaves division by zero unspecified; here quotient and remainder are all ones, as on an H200 (see the fixtures), and the
-// smallest number by -1 is itself: no lane may stop the program.
+// smallest number divided by -1 is itself: a division must not trap on the host.
 struct Divide {
     template <typename T> static T apply(T a, T b)
     {
@@ -97,8 +97,8 @@ struct Negate {
 struct Absolute {
     template <typename T> static T apply(T a) { return a < 0 ? Negate::apply<T>(a) : a; }
 };
-// GCC 12 stops with an internal error where it vectorizes a masked 16-bit minimum or maximum for x86-64-v4. The empty
-// assembly keeps those, which hardly any kernel has, out of its sight.
+// GCC 12 fails with an internal error when it vectorizes a masked 16-bit minimum or maximum for x86-64-v4. The empty assembly
+// statement prevents vectorization of these rare operations.
 template <typename T> T chosen(bool first, T a, T b)
 {
     T choice = first ? a : b;
@@ -126,7 +126,7 @@ struct Not {
     template <typename T> static T apply(T a) { return static_cast<T>(~a); }
 };
 
-// Counts of the width and more shift everything out (PTX ISA, 9.7.8.7 and 9.7.8.8); the count is always 32 bits wide.
+// Shift counts of the width or more shift out all bits (PTX ISA, 9.7.8.7 and 9.7.8.8); the count is always 32 bits wide.
 struct ShiftLeft {
     template <typename T> static T apply(T a, u32 count)
     {
@@ -143,7 +143,7 @@ struct ShiftRight {
     }
 };
 
-// Where the sign makes no difference all types of a width share one function.
+// If the sign has no effect, all types of a width share one function.
 #define EACH_WIDTH(LINE, word, Function)                                                                                         \
     LINE(word ".s16", Function, u16)                                                                                             \
     LINE(word ".u16", Function, u16)                                                                                             \

@@ -1,5 +1,5 @@
-// Integer operators that only some programs need: saturation, 24 bits, sums of differences, two halves or four bytes in a word
-// (PTX ISA, 9.7.1).
+// Rarely used integer operators: saturation, 24-bit products, sums of absolute differences, packed halves and bytes (PTX ISA,
+// 9.7.1).
 #include "core/simt/operators/integer_types.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -21,7 +21,7 @@ struct SaturatingMultiplyAddHigh {
     template <typename T> static s32 apply(T a, T b, T c) { return saturated(s64 { high_half(a, b) } + c); }
 };
 
-// The lowest 24 bits with their sign; a product of two has 48 (PTX ISA, 9.7.1.6 and 9.7.1.7).
+// The lowest 24 bits, sign-extended; a product of two has 48 bits (PTX ISA, 9.7.1.6 and 9.7.1.7).
 template <typename T> Wide<T> product24(T a, T b)
 {
     if constexpr (kSigned<T>)
@@ -85,7 +85,7 @@ struct MaximumHalf {
 template <typename Function> struct ReluHalf {
     static s32 apply(s32 a, s32 b) { return not_negative(Function::apply(a, b)); }
 };
-// The same of the low and of the high half of a word.
+// The same for the low and the high half of a word.
 template <typename Function, typename Half> struct InHalves {
     template <typename T> static T apply(T a, T b)
     {

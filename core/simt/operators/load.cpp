@@ -1,4 +1,4 @@
-// ld from every space and from generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers change nothing here.
+// ld from every space and from generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers have no effect here.
 #include "core/simt/operators/load_store.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build

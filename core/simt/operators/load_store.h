@@ -1,4 +1,4 @@
-// What ld and st have in common: which loop moves the elements for which pattern of addresses, and the lines of their tables. A
+// Common part of ld and st: the loop for each pattern of addresses, and the lines of their tables. A
 // Move has the loops of one direction for one memory element and one register width: uniform, consecutive and places.
 #pragma once
 
@@ -45,7 +45,7 @@ template <typename Move, typename Space, Elements kElements> bool access(WarpSta
     __builtin_unreachable();
 }
 
-// Where each lane has an address of its own from the start: `places_of` finds them.
+// For lanes with individual addresses: `places_of` finds them.
 using Places = bool (*)(WarpState&, const Operation&, u64, std::byte* (&)[kMaxLanes]);
 
 template <typename Move, Places places_of> bool access_apart(WarpState& state, const Operation& operation)

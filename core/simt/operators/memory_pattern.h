@@ -1,4 +1,4 @@
-// What the addresses of a warp's memory request have in common, found in one pass, and the memory that they lie in.
+// The pattern of the addresses of a warp's memory request, found in one pass, and the memory that they refer to.
 #pragma once
 
 #include "core/simt/operators/row_loops.h"
@@ -70,7 +70,7 @@ struct Parameter {
 
 enum class Pattern : u8 {
     uniform, // all active lanes have one address
-    consecutive, // lane l has the first lane's address plus l accesses, and memory for all 32 lanes is there
+    consecutive, // lane l has the first lane's address plus l accesses, and the memory for all 32 lanes exists
     scattered, // anything else inside one window
     apart, // lanes in different buffers
     fault,
@@ -83,7 +83,7 @@ struct Request {
     u64 first = 0; // uniform: offset of the access; consecutive: offset of lane 0
 };
 
-// The commonest pattern alone, so that its path stays short: true where all active lanes have the leader's address.
+// Only the most common pattern, to keep its path short: true if all active lanes have the leader's address.
 template <typename Address>
 [[gnu::always_inline]] inline bool is_uniform(const WarpState& state, const Address* a, Address leading)
 {
@@ -151,7 +151,7 @@ template <typename Space> [[gnu::always_inline]] inline Request classify(WarpSta
     return request;
 }
 
-// The place of each active lane where they lie in different buffers; false where one lies in none.
+// The address of each active lane's element if they are in different buffers; false if one is in none.
 [[gnu::noinline]] bool places_apart(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
 {
     const u64* a = row<u64>(state, operation.a);
@@ -166,7 +166,8 @@ template <typename Space> [[gnu::always_inline]] inline Request classify(WarpSta
     return true;
 }
 
-// The place of each active lane in its own local memory, whose addresses begin at kBase; false where one lies outside.
+// The address of each active lane's element in its own local memory, whose addresses begin at kBase; false if one is out of
+// bounds.
 template <u64 kBase>
 [[gnu::noinline]] bool places_local(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
 {
@@ -184,7 +185,7 @@ template <u64 kBase>
     return true;
 }
 
-// The place of each active lane where generic addresses mean different spaces.
+// The address of each active lane's element for generic addresses in different spaces.
 [[gnu::noinline]] bool places_generic(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
 {
     const u64* a = row<u64>(state, operation.a);
@@ -212,7 +213,7 @@ template <typename Address>
     return true;
 }
 
-// Generic addresses: which active lanes have one from `first` to `first + bytes`.
+// The active lanes whose generic address is between `first` and `first + bytes`.
 inline LaneMask lanes_in_window(const WarpState& state, const Operation& operation, u64 first, u64 bytes)
 {
     const u64* a = row<u64>(state, operation.a);
@@ -224,7 +225,7 @@ inline LaneMask lanes_in_window(const WarpState& state, const Operation& operati
     return lanes & state.active;
 }
 
-// Runs the handler of the space that all active lanes mean, and `mixed` where there is no such space or a rarer one.
+// Calls the handler of the space that all active lanes refer to, or `mixed` if the spaces differ or are rare.
 template <Handler shared, Handler local, Handler global, Handler mixed> bool generic(WarpState& state, const Operation& operation)
 {
     const LaneMask active = state.active;
@@ -249,7 +250,7 @@ template <typename T> [[gnu::always_inline]] inline void write(std::byte* place,
     __builtin_memcpy(place, &value, sizeof(T));
 }
 
-// One element is what nearly all accesses have; their size is then known when this is compiled.
+// Nearly all accesses have one element; its size is then a compile-time constant.
 enum class Elements : u8 { one, several };
 
 template <Elements kElements> [[gnu::always_inline]] inline unsigned count_of(const Operation& operation)

@@ -1,4 +1,4 @@
-// mov, selp, packing and unpacking of vectors, and the conversions that compilers write most (PTX ISA, 9.7.9).
+// mov, selp, packing and unpacking of vectors, and the conversions that compilers emit most often (PTX ISA, 9.7.9).
 // All other conversions are in conversion.cpp.
 #include "core/simt/operators/row_loops.h"
 
@@ -12,23 +12,23 @@ struct Copy {
 template <typename To> struct Convert {
     template <typename T> static To apply(T a) { return static_cast<To>(a); }
 };
-// A byte, which is the low part of a wider register.
+// A byte: the low part of a wider register.
 template <typename Byte> struct LowByte {
     template <typename T> static T apply(T a) { return static_cast<T>(static_cast<Byte>(a)); }
 };
-// Double to float keeps what fits of a NaN's payload (measured on an H200), as this processor does.
+// Double to float keeps the bits of a NaN's payload that fit (measured on an H200), as x86-64 does.
 struct Narrow {
     template <typename T> static f32 apply(T a) { return static_cast<f32>(a); }
 };
-// Float to double: NaN becomes the one NaN of the type, see float.cpp.
+// Float to double: NaN becomes the canonical NaN of the type, see float.cpp.
 struct Widen {
     template <typename T> static f64 apply(T a)
     {
         return __builtin_isnan(a) ? __builtin_bit_cast(f64, u64 { 0xfff8'0000'0000'0000 }) : static_cast<f64>(a);
     }
 };
-// Out of range goes to the nearest number of the type and NaN to 0 (PTX ISA, 9.7.9.22). 2147483520 is the largest float below
-// 2^31.
+// Out-of-range numbers become the nearest number of the type, and NaN becomes 0 (PTX ISA, 9.7.9.22). 2147483520 is the largest
+// float below 2^31.
 struct TruncateToS32 {
     template <typename T> static s32 apply(T a)
     {
@@ -50,7 +50,7 @@ struct TruncateToU32 {
     }
 };
 
-// To whole numbers that stay floats: from 2^23 on, or 2^52, all are whole, and adding that number rounds a smaller one.
+// Rounding to integral floats: all numbers from 2^23, or 2^52, on are integral, and adding that number rounds a smaller one.
 template <typename T> struct Whole;
 template <> struct Whole<f32> {
     static constexpr f32 kAll = 8388608.0F;

@@ -33,8 +33,8 @@ Index index_of(const std::vector<OperatorList>& lists)
 
 const Index& index_for(InstructionSet set)
 {
-    // Building an index only copies pointers, so the lists of newer processors may be indexed on older ones as well, but the
-    // functions that return them are compiled for those processors: ask only for what is asked for.
+    // Building an index only copies pointers, so the lists of newer processors could be indexed on older ones, but the functions
+    // that return them are compiled for those processors: request only the list that is used.
     switch (set) {
     case InstructionSet::x86_64: {
         static const Index index = WARPSTAGE_INDEX(x86_64);

@@ -1,4 +1,4 @@
-// The list of operators that each build of the hot files offers; lowering looks an instruction up by its key at decode time.
+// The operators of each build of the hot files; lowering looks up an instruction by its key.
 #pragma once
 
 #include "core/simt/instruction_set.h"
@@ -10,11 +10,11 @@
 
 namespace warpstage::simt {
 
-// Bytes of one lane of an operand; a predicate is one bit a lane and 0 stands for "no such operand".
+// Bytes per lane of an operand; a predicate is one bit per lane, and 0 means "no such operand".
 inline constexpr std::uint8_t kPredicateSize = 1;
 
 struct Operator {
-    const char* key; // "fma.ftz.f32": the instruction without the words that change nothing here
+    const char* key; // "fma.ftz.f32": the instruction without the modifiers that have no effect here
     Handler full;
     Handler masked;
     std::uint8_t d; // sizes of destination and sources
@@ -28,10 +28,10 @@ struct OperatorList {
     std::size_t count;
 };
 
-// Null where this instruction set's build has no such operator; all builds have the same keys.
+// Null if this instruction set's build has no such operator; all builds have the same keys.
 [[nodiscard]] const Operator* find_operator(InstructionSet set, std::string_view key);
 
-// Every hot file has a list of this name.
+// Every hot file defines a list of this name.
 #define WARPSTAGE_OPERATOR_LISTS(LIST)                                                                                           \
     LIST(integer)                                                                                                                \
     LIST(float)                                                                                                                  \

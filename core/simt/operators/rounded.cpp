@@ -1,4 +1,5 @@
-// Arithmetic rounded towards zero, down or up (PTX ISA, 9.7.3: .rz, .rm, .rp). The processor rounds as asked while the loop runs.
+// Arithmetic rounded toward zero, down or up (PTX ISA, 9.7.3: .rz, .rm, .rp). The processor's rounding mode is set while the loop
+// runs.
 #include "core/simt/operators/float_modes.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -7,7 +8,7 @@ namespace {
 // Values of the rounding control field, bits 13 and 14 of MXCSR ("AMD64 Architecture Programmer's Manual", volume 1, 4.2.2).
 enum class Direction : u32 { down = 1, up = 2, towards_zero = 3 };
 
-// The assembly's memory clobber keeps the loop, which reads and writes rows in memory, between setting and resetting.
+// The assembly's memory clobber keeps the loop, which accesses rows in memory, between setting and resetting the mode.
 class RoundingControl {
 public:
     explicit RoundingControl(Direction direction)
@@ -40,8 +41,8 @@ template <Direction kDirection, typename Loop> struct Directed {
     }
 };
 
-// Without a fused operation of the processor this is the C library's, which honours the direction; float_modes.h has one that
-// counts on rounding to nearest.
+// Without a fused operation of the processor this is the C library's function, which follows the rounding mode; the one in
+// float_modes.h requires rounding to nearest.
 inline f32 fused_as_asked(f32 a, f32 b, f32 c)
 {
     return __builtin_fmaf(a, b, c);
@@ -73,7 +74,7 @@ template <typename Mode> struct Divide {
         const T divisor = flushed<Mode>(b);
         const T quotient = dividend / divisor;
         if constexpr (Mode::kFlush) {
-            // What is subnormal before it is rounded is flushed, even where it would be rounded up to a normal number (H200).
+            // A result that is subnormal before rounding is flushed, even if it would be rounded up to a normal number (H200).
             if (absolute(static_cast<f64>(dividend)) < absolute(static_cast<f64>(divisor)) * f64 { __FLT_MIN__ })
                 return __builtin_copysignf(0.0F, quotient);
         }

@@ -1,5 +1,5 @@
-// The loops over the lanes of a row that every operator is made of. Included by the hot files only, which are compiled once for
-// each processor level: everything is in an unnamed namespace of the level's own namespace, so that copies never mix.
+// The loops over the lanes of a row, used by every operator. Included by the hot files only, which are compiled once for each
+// processor level: everything is in an unnamed namespace within the level's namespace, so the copies never mix.
 #pragma once
 
 #include "core/simt/operators/operator_table.h"
@@ -10,7 +10,7 @@
 #if defined(__clang__)
 #define WARPSTAGE_LANES _Pragma("clang loop vectorize(assume_safety)")
 #else
-// Two rows are either the same or apart, so no lane depends on another.
+// Two rows are either identical or disjoint, so no lane depends on another.
 #define WARPSTAGE_LANES _Pragma("GCC ivdep")
 #endif
 
@@ -38,7 +38,7 @@ template <typename T> [[gnu::always_inline]] inline T* row(const WarpState& stat
     return *static_cast<LaneMask*>(__builtin_assume_aligned(state.registers + offset, sizeof(LaneMask)));
 }
 
-// Predicates are lane masks: the lanes that do not take part keep their bit.
+// Predicates are lane masks: inactive lanes keep their bit.
 [[gnu::always_inline]] inline void write_predicate(const WarpState& state, u32 offset, LaneMask bits)
 {
     LaneMask& target = predicate(state, offset);

@@ -1,5 +1,5 @@
-// st to every space and to generic addresses (PTX ISA, 9.7.9.12). Where lanes write one place the highest lane wins: PTX leaves
-// it open, and a picture should not change from run to run.
+// st to every space and to generic addresses (PTX ISA, 9.7.9.12). If several lanes write to one address, the highest lane wins:
+// PTX leaves this undefined, and figures must not change between runs.
 #include "core/simt/operators/load_store.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -18,7 +18,7 @@ template <typename Element, typename Register> struct Store {
         }
     }
 
-    // False where a lane is not active.
+    // False if a lane is not active.
     [[gnu::always_inline]] static bool consecutive(const WarpState& state, const Operation& operation, std::byte* place)
     {
         if (state.active != ~LaneMask { 0 })

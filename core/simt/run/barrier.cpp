@@ -11,10 +11,10 @@ namespace warpstage::simt {
 
 namespace {
 
-// What one arrival asks for.
+// The operands of one arrival.
 struct Call {
     std::uint32_t number = 0;
-    std::uint32_t threads = 0; // 0: all that live
+    std::uint32_t threads = 0; // 0: all warps that have not exited
 };
 
 std::uint32_t lane_value(const std::byte* registers, std::uint32_t row, unsigned lane)
@@ -24,7 +24,7 @@ std::uint32_t lane_value(const std::byte* registers, std::uint32_t row, unsigned
     return value;
 }
 
-// The value that all these lanes have in the row; nothing where they differ.
+// The value that all these lanes have in the row; empty if they differ.
 std::optional<std::uint32_t> common_value(const std::byte* registers, std::uint32_t row, LaneMask lanes)
 {
     const std::uint32_t value = lane_value(registers, row, lowest_lane(lanes));
@@ -45,20 +45,20 @@ std::optional<Trap> read_call(
     if (operation.a != kNoRow) {
         const std::optional<std::uint32_t> number = common_value(registers, operation.a, executed);
         if (!number)
-            return barrier_number_trap(block, place, "the lanes of the warp name different barriers");
+            return barrier_number_trap(block, place, "the lanes of the warp use different barriers");
         if (*number >= kBarriers)
-            return barrier_number_trap(block, place, std::to_string(*number) + " is none of the barriers 0 to 15 of a block");
+            return barrier_number_trap(block, place, std::to_string(*number) + " is outside the range 0 to 15");
         call.number = *number;
     }
     if (operation.b == kNoRow)
         return std::nullopt;
     const std::optional<std::uint32_t> threads = common_value(registers, operation.b, executed);
     if (!threads)
-        return barrier_count_trap(block, place, call.number, std::nullopt, "the lanes of the warp give different counts");
+        return barrier_count_trap(block, place, call.number, std::nullopt, "the lanes of the warp pass different counts");
     const std::uint32_t width = block.shape().warp_width;
     if (*threads == 0 || *threads % width != 0)
         return barrier_count_trap(
-            block, place, call.number, threads, "it is no multiple of the warp size, " + std::to_string(width));
+            block, place, call.number, threads, "it is not a multiple of the warp size, " + std::to_string(width));
     if (*threads > whole_block(block))
         return barrier_count_trap(block, place, call.number, threads,
             "the block has " + std::to_string(block.warps().size()) + " warps of " + std::to_string(width) + " threads");
@@ -93,11 +93,11 @@ void write_result(const Warp& warp, const Operation& operation, const BarrierPha
     }
 }
 
-// The warps that wait at this barrier go on, and it is as new.
+// Releases the warps that wait at this barrier and resets it.
 void let_go(Block& block, std::uint32_t number, Observer* observer)
 {
     BarrierPhase& phase = block.barriers()[number];
-    std::vector<std::uint32_t> waited; // filled for the observer alone
+    std::vector<std::uint32_t> waited; // filled only for the observer
     bool everybody = true;
     for (std::uint32_t index = 0; index < block.warps().size(); ++index) {
         Warp& warp = block.warps()[index];
@@ -132,12 +132,12 @@ std::optional<Trap> arrive(
 
     BarrierPhase& phase = block.barriers()[call.number];
     if (phase.arrived != 0 && call.threads != phase.threads) {
-        // Without a count all threads of the block are meant (PTX ISA, 9.7.13.1).
+        // Without a count, all threads of the block participate (PTX ISA, 9.7.13.1).
         const std::uint32_t here = call.threads == 0 ? whole_block(block) : call.threads;
         const std::uint32_t before = phase.threads == 0 ? whole_block(block) : phase.threads;
         if (here != before)
             return barrier_count_trap(
-                block, place, call.number, here, "warps that arrived before wait for " + std::to_string(before) + " threads");
+                block, place, call.number, here, "warps that arrived earlier wait for " + std::to_string(before) + " threads");
         call.threads = here;
     }
     phase.threads = call.threads;
@@ -178,7 +178,7 @@ Gathering gather(Block& block, Observer* observer)
         }
         if (first_waiting == nullptr)
             first_waiting = &warp;
-        // A barrier with a count has let go when the last one arrived.
+        // A barrier with a count is complete when the last warp arrives.
         if (warp.barrier != first_waiting->barrier || block.barriers()[warp.barrier].threads != 0)
             return Gathering::deadlock;
     }

@@ -1,4 +1,4 @@
-// The 16 barriers of a block, with and without a thread count (PTX ISA, 9.7.13.1). Warps arrive as a whole.
+// The 16 barriers of a block, with and without a thread count (PTX ISA, 9.7.13.1). A warp arrives as a whole.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -17,18 +17,18 @@ struct FaultPlace;
 
 inline constexpr unsigned kBarriers = 16;
 
-// What a barrier instruction does besides arriving; Operation::site. The operands are the rows a: number (kNoRow: it is in
-// Operation::displacement), b: thread count (kNoRow: all that live), c: predicate, d: result.
+// What a barrier instruction does in addition to arriving; Operation::site. The operands are the rows a: number (kNoRow: it is in
+// Operation::displacement), b: thread count (kNoRow: all threads that have not exited), c: predicate, d: result.
 enum class BarrierAction : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
 
-// From the first arrival until the barrier lets go.
+// From the first arrival until the barrier completes.
 struct BarrierPhase {
     std::uint32_t arrived = 0; // warps
-    std::uint32_t threads = 0; // so many must arrive; 0: all warps that live
+    std::uint32_t threads = 0; // number of threads that must arrive; 0: all that have not exited
     std::uint32_t votes = 0; // threads whose predicate is true
     bool all = true;
     bool reduces = false;
-    std::vector<std::uint32_t> gone_on; // the warps that arrived by bar.arrive
+    std::vector<std::uint32_t> gone_on; // the warps that arrived through bar.arrive
 };
 
 // __syncthreads(): a number in the instruction, no count, no result.
@@ -37,8 +37,8 @@ struct BarrierPhase {
     return operation.a == kNoRow && operation.b == kNoRow && operation.c == kNoRow;
 }
 
-// The warp at `place` arrives with the lanes `executed`. It becomes waiting, unless it only arrives or is the last of a counted
-// barrier. A trap where number or count are not what a GPU accepts. `observer` may be null.
+// The warp at `place` arrives with the lanes `executed`. It waits, unless it only arrives or completes a counted barrier. Returns
+// a trap if number or count are invalid on a GPU. `observer` may be null.
 [[nodiscard]] std::optional<Trap> arrive(
     Block& block, const FaultPlace& place, const Operation& operation, LaneMask executed, Observer* observer);
 
@@ -49,7 +49,7 @@ enum class Gathering : std::uint8_t {
     at_cluster, // warps wait for other blocks of the cluster, and no other warp can go on
 };
 
-// What happens when no warp is ready: a barrier for all lets go when all that live wait there.
+// Called when no warp is ready: a barrier without a count completes if all warps that have not exited wait there.
 [[nodiscard]] Gathering gather(Block& block, Observer* observer);
 
 } // namespace warpstage::simt

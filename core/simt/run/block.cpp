@@ -80,7 +80,11 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
     for (std::size_t warp = 0; warp < warp_count; ++warp)
         m_warps[warp].registers = m_registers.get() + warp * file_bytes;
 
-    m_state.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    m_memory.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    m_memory.grid_workspace = module == nullptr ? 0 : module->grid_workspace();
+    m_state.shared_bytes = m_memory.shared_bytes;
+    if (body().uses.reserved_shared)
+        m_state.shared_bytes = reserved_shared_offset(m_memory.shared_bytes) + kReservedSharedBytes;
     m_shared = allocate(m_state.shared_bytes);
     m_state.shared = m_shared.get();
     m_state.warp_width = shape.warp_width;
@@ -127,15 +131,15 @@ std::uint64_t Block::lane_value(
         return m_module->addresses()[variable->variable] + static_cast<std::uint64_t>(variable->offset);
     if (lane >= m_shape.warp_width)
         return 0;
-    return special_value(std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane },
-        static_cast<std::uint32_t>(m_state.shared_bytes));
+    return special_value(
+        std::get<SpecialConstant>(constant.content).id, m_shape, { index(), thread_of(warp, lane), warp, lane }, m_memory);
 }
 
 void Block::start_stack(Warp& warp)
 {
     const FunctionBody& kernel = body().functions.front();
     if (body().functions.size() == 1 && kernel.frame_bytes == 0 && kernel.stack_top_row == kNoRow)
-        return; // most kernels, for each block
+        return; // for most kernels: runs for each block
     warp.calls.start(body().functions.size(), kernel.frame_bytes);
     warp.local.clear();
     warp.local.reserve(kernel.frame_bytes);
@@ -157,8 +161,8 @@ void Block::fill_block_index()
 {
     for (const ConstantRow* constant : m_block_index_rows) {
         const ptx::SpecialRegister id = std::get<SpecialConstant>(constant->content).id;
-        const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, 0);
-        // One warp's row is made lane by lane, the others are copies: this is done for every block.
+        const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, m_memory);
+        // One warp's row is built lane by lane and copied to the others: this is done for every block.
         std::byte* first = m_warps.front().registers;
         for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
             write_lane(first, constant->row, lane, value);
@@ -174,9 +178,9 @@ void Block::start(std::uint64_t linear)
     lane_instructions = 0;
     waiting_instructions = 0;
     warps_released = false;
-    cluster_phase_ended = false;
     if (m_cluster == nullptr || m_cluster->count() != 1)
         join(std::make_shared<Cluster>());
+    (void)m_cluster->take_unreported(*this);
     for (BarrierPhase& phase : m_barriers) {
         if (phase.arrived != 0)
             phase = {};
@@ -210,7 +214,7 @@ Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const
     return m_shape.block.index_of(std::uint64_t { warp } * m_shape.warp_width + lane);
 }
 
-// The last warp may have more lanes than there are threads left.
+// The last warp may have more lanes than threads.
 LaneMask Block::lanes_of(std::uint32_t warp) const
 {
     const std::uint64_t left = m_shape.block.count() - std::uint64_t { warp } * m_shape.warp_width;

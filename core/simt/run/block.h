@@ -1,4 +1,4 @@
-// One block of threads: its warps, their registers and its shared memory. A worker has one and runs block after block in it.
+// One block of threads: its warps, their registers and its shared memory. Each worker has one object and runs its blocks in it.
 #pragma once
 
 #include "core/base/dim3.h"
@@ -12,6 +12,7 @@
 #include "core/simt/run/call_stack.h"
 #include "core/simt/run/divergence.h"
 #include "core/simt/run/spin_probe.h"
+#include "core/simt/special_register.h"
 
 #include <array>
 #include <cstddef>
@@ -28,7 +29,7 @@ enum class WarpStatus : std::uint8_t { ready, waiting, finished };
 struct Warp {
     Divergence divergence;
     WarpStatus status = WarpStatus::ready;
-    std::uint32_t barrier = 0; // where it waits
+    std::uint32_t barrier = 0; // the barrier at which it waits
     std::byte* registers = nullptr;
     LaneMask lanes = 0; // that have a thread
     LocalMemory local;
@@ -43,11 +44,11 @@ struct Warp {
 
 class Block {
 public:
-    // `module` may be null where the program uses no variable of its module and allocates nothing.
+    // `module` may be null if the program uses no module variable and allocates no memory.
     Block(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
         std::span<const std::byte> parameters, std::uint64_t stack_bytes);
 
-    // Makes everything as it is when block `linear` starts.
+    // Resets the state for the start of block `linear`.
     void start(std::uint64_t linear);
 
     [[nodiscard]] const ProgramBody& body() const { return m_program->body(); }
@@ -60,15 +61,17 @@ public:
     [[nodiscard]] std::span<const Warp> warps() const { return m_warps; }
     [[nodiscard]] std::uint32_t warp_count() const { return static_cast<std::uint32_t>(m_warps.size()); }
     [[nodiscard]] std::uint64_t shared_bytes() const { return m_state.shared_bytes; }
+    // Without the part that the system reserves.
+    [[nodiscard]] std::uint64_t own_shared_bytes() const { return m_memory.shared_bytes; }
     [[nodiscard]] WarpState& state() { return m_state; }
     [[nodiscard]] ModuleMemory& module() { return *m_module; }
-    // Of a thread, for the functions that the kernel calls.
+    // Per thread, for the functions that the kernel calls.
     [[nodiscard]] std::uint64_t stack_bytes() const { return m_stack_bytes; }
 
-    // Makes the state that of this warp.
+    // Loads the state of this warp.
     void select(Warp& warp);
 
-    // What the block has printed since it started; at most kMaxOutput bytes.
+    // Output of the block's printf calls since its start; at most kMaxOutput bytes.
     std::string output;
 
     [[nodiscard]] std::array<BarrierPhase, kBarriers>& barriers() { return m_barriers; }
@@ -76,13 +79,12 @@ public:
     [[nodiscard]] Cluster& cluster() { return *m_cluster; }
     void join(std::shared_ptr<Cluster> cluster);
 
-    // Set where a barrier lets warps go on while others still run.
+    // Set when a barrier releases warps while others still run.
     bool warps_released = false;
-    bool cluster_phase_ended = false; // and no observer of this block has heard of it
-    // Of this block since it started; the interpreter counts.
+    // For this block since its start; counted by the interpreter.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;
-    // Warp instructions since any warp did something else than wait for memory to change.
+    // Warp instructions since a warp last did anything except wait for memory to change.
     std::uint64_t waiting_instructions = 0;
 
 private:
@@ -101,6 +103,7 @@ private:
 
     const Program* m_program;
     ModuleMemory* m_module;
+    LaunchMemory m_memory;
     LaunchShape m_shape;
     std::uint64_t m_stack_bytes;
     std::vector<std::byte> m_parameters;
@@ -111,7 +114,7 @@ private:
     std::array<BarrierPhase, kBarriers> m_barriers;
     std::shared_ptr<Cluster> m_cluster;
     std::vector<const DeviceMemory::Region*> m_last_regions;
-    std::vector<const ConstantRow*> m_block_index_rows; // those that change from block to block
+    std::vector<const ConstantRow*> m_block_index_rows; // those that differ between blocks
     WarpState m_state;
 };
 

@@ -24,7 +24,7 @@ bool all_test(Block& block)
         [](const Warp& warp) { return warp.status != WarpStatus::ready || warp.spin.failed_test() != kNever; });
 }
 
-// Each warp runs until it ends, waits, or the slice is over, in their order.
+// Runs each warp in order until it ends, waits, or the slice is over.
 template <typename Observation> class LockStep {
 public:
     static constexpr bool kTakesTurns = false;
@@ -59,7 +59,7 @@ private:
 template <typename Schedule, typename Observation>
 BlockResult run_warps(Block& block, Schedule& schedule, Observation observation, Turns turns)
 {
-    // Some tenths of a second: a block that goes on without waiting shares its worker rarely.
+    // Some tenths of a second: a block that runs without waiting rarely yields its worker.
     constexpr std::uint64_t kTurn = 1U << 24U;
     const std::uint64_t turn_end = block.warp_instructions + kTurn;
     report_cluster_phase(block, observer_of(observation));
@@ -67,7 +67,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
         schedule.start_round();
         const std::uint64_t round_start = block.warp_instructions;
         bool any_preempted = false;
-        bool all_wait = true; // for somebody outside the block
+        bool all_wait = true; // for memory written outside the block
         for (std::uint32_t position = 0; position < block.warp_count(); ++position) {
             const std::uint32_t index = schedule.warp_at(position);
             if (block.warps()[index].status != WarpStatus::ready)
@@ -88,7 +88,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             }
         }
         // Threads that leave the kernel may complete a phase.
-        if (block.body().uses_cluster_barrier && block.cluster().complete_phase())
+        if (block.body().uses.cluster_barrier && block.cluster().complete_phase())
             report_cluster_phase(block, observer_of(observation));
         if (std::exchange(block.warps_released, false))
             continue;
@@ -147,7 +147,7 @@ BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudg
     BlockResult result = run_scheduled(block, Checked { options.checker }, options, budget);
     if (result.end == BlockEnd::stopped)
         return result;
-    // What the checker was not certain of comes before a fault that may have followed from it.
+    // An uncertain finding of the checker precedes a fault that may be its consequence.
     const bool by_check =
         result.trap && (result.trap->kind == TrapKind::race || result.trap->kind == TrapKind::uninitialized_read);
     options.checker->finish();

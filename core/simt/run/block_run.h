@@ -1,5 +1,4 @@
-// Runs the warps of one block between barriers, one after the other; a warp that runs for long or waits for another one lets the
-// others run.
+// Runs the warps of one block in sequence between barriers; a warp that runs for long or waits for another warp yields.
 #pragma once
 
 #include "core/simt/checks/checker.h"
@@ -19,7 +18,7 @@ enum class BlockEnd : std::uint8_t {
     finished,
     trapped,
     stopped,
-    suspended, // other blocks get their turn; run_block() goes on with it
+    suspended, // other blocks take their turn; run_block() continues later
 };
 
 struct BlockResult {
@@ -29,17 +28,18 @@ struct BlockResult {
 
 enum class Turns : std::uint8_t {
     whole_block, // the block runs to its end
-    shared, // it is suspended while its warps wait for other blocks, or when it has run for long
+    shared, // the block is suspended while its warps wait for other blocks, or after it has run for long
 };
 
 struct BlockOptions {
     Observer* observer = nullptr;
-    Checker* checker = nullptr; // where there is one, it hands on to the observer
+    Checker* checker = nullptr; // if present, it forwards to the observer
     Scheduling scheduling {};
     Turns turns = Turns::whole_block;
 };
 
-// The block has been started, or suspended, and the checker started for it. Lock step alone can share turns, without a checker.
+// The block has been started, or was suspended before, and the checker has been started for it. Only the lock-step schedule
+// without a checker can share turns.
 [[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget);
 
 } // namespace warpstage::simt

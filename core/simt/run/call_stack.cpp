@@ -20,7 +20,7 @@ std::uint64_t rounded_up(std::uint64_t bytes)
     return (bytes + FrameLayout::kFrameAlignment - 1) / FrameLayout::kFrameAlignment * FrameLayout::kFrameAlignment;
 }
 
-// Where a value of this lane lies: in the frame that begins at `base`, or in a row.
+// The location of this lane's value: in the frame that begins at `base`, or in a row.
 std::byte* place_of(Warp& warp, const CallValue& value, std::uint64_t base, unsigned lane)
 {
     if (value.in_row)
@@ -33,7 +33,7 @@ void copy(Warp& warp, LaneMask lanes, const CallValue& to, std::uint64_t to_base
     for_each_lane(lanes, [&](unsigned lane) {
         std::byte* destination = place_of(warp, to, to_base, lane);
         const std::byte* source = place_of(warp, from, from_base, lane);
-        // The commonest sizes become one load and one store.
+        // The most common sizes compile to one load and one store.
         if (from.bytes == 4)
             std::memcpy(destination, source, 4);
         else if (from.bytes == 8)
@@ -61,7 +61,7 @@ std::uint64_t lane_value(const Warp& warp, std::uint32_t row, unsigned lane)
     return value;
 }
 
-// Where the caller's frame ends, with what its lanes have taken by alloca.
+// The end of the caller's frame, including its alloca memory.
 std::uint64_t end_of_caller(const Warp& warp, const FunctionBody& caller, LaneMask lanes)
 {
     std::uint64_t end = warp.calls.base() + caller.frame_bytes;
@@ -76,7 +76,7 @@ void fill_row(Warp& warp, std::uint32_t row, std::uint64_t value)
         std::memcpy(warp.registers + row + lane * sizeof(value), &value, sizeof(value));
 }
 
-// The function's registers are free now: nobody else is in it, or they have been saved.
+// The function's registers are free now: no active call uses them, or they have been saved.
 void prepare_registers(Warp& warp, const FunctionBody& function, const Frame& frame)
 {
     for (const Row& row : function.cleared) {
@@ -142,7 +142,7 @@ FrameBounds frame_behind(const Block& block, const FunctionBody& function, std::
     const std::uint64_t limit = block.body().functions.front().frame_bytes + block.stack_bytes();
     const std::uint64_t kept = saved ? function.register_bytes : 0;
     FrameBounds frame;
-    // What stackrestore has put there may be anything.
+    // The operand of stackrestore may be any number.
     frame.base = rounded_up(std::min(caller_end, limit + 1) + kept);
     frame.end = frame.base + function.frame_bytes;
     frame.fits = frame.base <= limit && frame.end <= limit;
@@ -157,14 +157,14 @@ std::optional<Trap> call_fault(const Block& block, const FaultPlace& place, cons
     if (!form.function
         && !(fits(form.arguments, function.parameters) && (form.returns.empty() || fits(form.returns, function.returns))))
         return trap_at(block, place, TrapKind::invalid_call,
-            fmt::format("Invalid call of `{}`: it takes or returns other values than the call has", name_of(block, function)));
+            fmt::format("Invalid call of `{}`: its parameters or return values do not match the call", name_of(block, function)));
     return std::nullopt;
 }
 
 Trap stack_overflow_trap(const Block& block, const FaultPlace& place, const FunctionBody& function, std::size_t depth)
 {
     return trap_at(block, place, TrapKind::stack_overflow,
-        fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes a thread",
+        fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes per thread",
             name_of(block, function), depth, block.stack_bytes()));
 }
 

@@ -1,4 +1,4 @@
-// The functions that a warp is in, from the kernel to the one that runs, and what each of them needs back when it goes on.
+// The active functions of a warp, from the kernel to the running one, with the state that each needs when it resumes.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -17,25 +17,25 @@ struct CallForm;
 struct FunctionBody;
 struct Warp;
 
-// One call by some lanes of a warp. Its variables lie at the same place in each lane's local memory.
+// One call by some lanes of a warp. Its variables have the same offset in each lane's local memory.
 struct Frame {
     std::uint32_t function = 0; // index into ProgramBody::functions
     std::uint32_t form = 0; // index into ProgramBody::calls
     LaneMask lanes = 0;
     std::uint64_t base = 0; // bytes from the start of local memory
     std::uint64_t end = 0;
-    bool saved = false; // the function was active already: its registers are kept for the earlier call
+    bool saved = false; // the function was already active: its registers are saved for the earlier call
 };
 
 class CallStack {
 public:
-    // `kernel_bytes`: the kernel's own variables, which lie at the start of local memory.
+    // `kernel_bytes`: size of the kernel's own variables at the start of local memory.
     void start(std::size_t functions, std::uint64_t kernel_bytes);
 
     [[nodiscard]] bool empty() const { return m_frames.empty(); }
     [[nodiscard]] std::size_t depth() const { return m_frames.size(); }
     [[nodiscard]] const Frame& top() const { return m_frames.back(); }
-    // Where the frame of the function that runs begins and ends.
+    // Start and end of the running function's frame.
     [[nodiscard]] std::uint64_t base() const { return m_frames.empty() ? 0 : m_frames.back().base; }
     [[nodiscard]] std::uint64_t end() const { return m_frames.empty() ? m_kernel_end : m_frames.back().end; }
     // alloca: the frame grows.
@@ -50,21 +50,21 @@ public:
 
 private:
     std::vector<Frame> m_frames;
-    std::vector<std::uint32_t> m_active; // by function: how many frames are its
-    std::vector<std::byte> m_saved; // registers, the latest call's last
+    std::vector<std::uint32_t> m_active; // by function: number of its frames
+    std::vector<std::byte> m_saved; // saved registers, the latest call's last
     std::uint64_t m_kernel_end = 0;
 };
 
-// The pieces that calls are made of, whoever keeps the frames.
+// Parts of a call, independent of where frames are stored.
 struct FrameBounds {
     std::uint64_t base = 0; // bytes from the start of local memory
     std::uint64_t end = 0;
-    bool fits = false; // into the stack of a thread
+    bool fits = false; // offset in a thread's stack
 };
-// The function's frame behind its caller's. `saved`: the registers of an earlier call are kept, which a real GPU does on the
-// stack as well, so they count.
+// The function's frame after its caller's. `saved`: the registers of an earlier call are saved, which a GPU also does on the
+// stack, so they count.
 [[nodiscard]] FrameBounds frame_behind(const Block& block, const FunctionBody& function, std::uint64_t caller_end, bool saved);
-// Why the function cannot be called this way.
+// The reason why the function cannot be called this way, if any.
 [[nodiscard]] std::optional<Trap> call_fault(
     const Block& block, const FaultPlace& place, const CallForm& form, const FunctionBody& function);
 [[nodiscard]] Trap stack_overflow_trap(
@@ -74,14 +74,14 @@ void copy_arguments(Warp& warp, LaneMask lanes, const CallForm& form, std::uint6
 void copy_results(Warp& warp, LaneMask lanes, const CallForm& form, std::uint64_t caller_base, const FunctionBody& function,
     std::uint64_t base);
 
-// Lanes of the top path, which must already stand behind the call, begin a function. Nothing, or why they cannot.
+// Lanes of the top path, whose program counter is already past the call, start a function. Returns a trap if they cannot.
 [[nodiscard]] std::optional<Trap> enter_function(
     Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form, std::uint32_t function, LaneMask lanes);
 
-// All lanes of the function have returned or left the kernel.
+// All lanes of the function have returned or exited.
 void leave_function(Block& block, Warp& warp);
 
-// Which function of the program row `target` means for this lane; the trap says what else it is.
+// The function of the program that row `target` refers to for this lane; otherwise a trap.
 struct CallTarget {
     std::uint32_t function = 0;
     std::optional<Trap> trap;

@@ -19,7 +19,7 @@ void Divergence::part(std::uint32_t target, std::uint32_t next, LaneMask taken, 
     const LaneMask others = top.lanes & ~taken;
     const std::uint32_t meeting_point = reconvergence == kNever ? top.reconvergence : reconvergence;
     if (meeting_point == top.reconvergence)
-        --m_depth; // the path below waits there already; a loop whose lanes leave one after the other must not grow the stack
+        --m_depth; // the path below already waits there; a loop whose lanes leave in different iterations must not grow the stack
     else
         top.pc = meeting_point;
     VERIFY(m_depth + 2 <= m_paths.size());

@@ -1,8 +1,7 @@
-// The SIMT stack: which lanes of a warp run where. The top path runs; when it reaches its reconvergence point its lanes go on
-// with those that wait there. Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for Efficient GPU Control
-// Flow" (MICRO 2007), section 3.
-// A function that is called has a stack of its own on top of its caller's: its lanes part and meet among themselves, and the
-// path that called waits until the last of them has returned.
+// The SIMT stack: the program counters of a warp's lanes. The top path runs; when it reaches its reconvergence point, its lanes
+// continue with those that wait there. Source: Fung, Sham, Yuan, Aamodt, "Dynamic Warp Formation and Scheduling for Efficient GPU
+// Control Flow" (MICRO 2007), section 3. A called function has its own stack on top of its caller's: its lanes diverge and
+// reconverge among themselves, and the calling path waits until the last of them has returned.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -28,23 +27,23 @@ public:
     [[nodiscard]] const Path& top() const { return m_paths[m_depth - 1]; }
     void go_to(std::uint32_t pc) { m_paths[m_depth - 1].pc = pc; }
 
-    // The top path's lanes part: `taken` go to `target`, the others go on at `next`; `next` runs first.
+    // The top path's lanes diverge: `taken` continue at `target`, the others at `next`; `next` runs first.
     void part(std::uint32_t target, std::uint32_t next, LaneMask taken, std::uint32_t reconvergence);
     // The top path has reached its reconvergence point.
     void meet();
-    // Lanes leave the kernel, whatever function they are in. The function may be finished then.
+    // Lanes exit, in any function. The function may then be finished.
     void retire(LaneMask lanes);
 
-    // Lanes of the top path begin a function at `entry`; the path itself must already stand where they go on afterwards.
+    // Lanes of the top path start a function at `entry`; the path itself must already have its return address.
     void call(LaneMask lanes, std::uint32_t entry);
-    // Lanes have returned from the function that was called last; it may be finished then.
+    // Lanes have returned from the most recently called function, which may then be finished.
     void return_lanes(LaneMask lanes);
-    // The function that was called last has no lanes any more.
+    // The most recently called function has no lanes left.
     [[nodiscard]] bool function_finished() const { return m_depth == m_base && !m_bases.empty(); }
-    // Goes back to its caller.
+    // Returns to its caller.
     void leave_function();
 
-    // Calls function(pc, lanes) for the lanes that live and do not run: where each of them waits.
+    // Calls function(pc, lanes) for the lanes that have not exited and do not run, with the place where they wait.
     template <typename Function> void for_each_waiting(Function&& function) const
     {
         LaneMask seen = top().lanes;
@@ -59,14 +58,14 @@ public:
 private:
     void drop_empty();
 
-    // Of one function: every path but a waiting one has fewer lanes than the path below it, and a waiting one is followed by one
-    // that has: with 32 lanes there are never more than two paths for each.
+    // Of one function: every path except a waiting one has fewer lanes than the path below it, and every waiting path is followed
+    // by one with fewer lanes: with 32 lanes there are at most two paths for each.
     static constexpr unsigned kMaxPaths = 2 * kMaxLanes + 2;
 
     std::vector<Path> m_paths = std::vector<Path>(kMaxPaths);
-    std::vector<unsigned> m_bases; // where the paths of the functions below the one that runs begin
+    std::vector<unsigned> m_bases; // start of the paths of the functions below the running one
     unsigned m_depth = 0;
-    unsigned m_base = 0; // where the paths of the function that runs begin
+    unsigned m_base = 0; // start of the running function's paths
     LaneMask m_living = 0;
 };
 

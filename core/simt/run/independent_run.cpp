@@ -19,8 +19,8 @@ namespace warpstage::simt {
 namespace {
 
 constexpr std::uint32_t kGroupsOfATurn = 16; // at most
-constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another is chosen
-constexpr std::uint32_t kSplitOneIn = 4; // groups that part although no branch makes them
+constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another one is chosen
+constexpr std::uint32_t kSplitOneIn = 4; // groups that split although no branch splits them
 
 // "bar.warp.sync at line 12"
 std::string wait_text(const Block& block, std::uint32_t pc)
@@ -29,8 +29,8 @@ std::string wait_text(const Block& block, std::uint32_t pc)
     return fmt::format("`{}` at {}", text.substr(0, text.find_first_of(" \t;")), line_text(block, pc));
 }
 
-// The living lanes that the waiting lane's mask names; those that have left are not waited for. A lane that does not name itself
-// waits for nobody: it is refused when it executes.
+// The lanes in the waiting lane's mask that have not exited; exited lanes are not waited for. A lane that is not in its own mask
+// waits for no lane: the instruction is rejected when it executes.
 LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
 {
     LaneMask mask = 0;
@@ -39,7 +39,8 @@ LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
     return has_lane(mask, lane) ? mask & lanes.living : only_lane(lane);
 }
 
-// Lanes meet with one mask at one instruction; at __syncwarp() also from different places (PTX ISA, 9.7.13.2 "bar.warp.sync").
+// Lanes synchronize with one mask at one instruction; at __syncwarp() also at different instructions (PTX ISA, 9.7.13.2
+// "bar.warp.sync").
 LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane)
 {
     const std::uint32_t pc = lanes.pc[lane];
@@ -58,7 +59,7 @@ LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane)
     return arrived;
 }
 
-// Some lane waits at a meeting whose partners wait elsewhere.
+// A lane waits for lanes that wait elsewhere.
 Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp)
 {
     LaneMask meeting = 0;
@@ -68,7 +69,7 @@ Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp)
     const LaneMask missing = partners_of(block, lanes, lane) & ~arrived_with(block, lanes, lane);
     const unsigned other = lowest_lane(missing);
     return trap_at(block, { warp, lane, lanes.pc[lane] }, TrapKind::deadlock,
-        fmt::format("Deadlock, warp {} cannot go on: thread {} waits at {} for thread {}, which waits at {}", warp,
+        fmt::format("Deadlock, warp {} cannot continue: thread {} waits at {} for thread {}, which waits at {}", warp,
             text_of(block.thread_of(warp, lane)), wait_text(block, lanes.pc[lane]), text_of(block.thread_of(warp, other)),
             wait_text(block, lanes.pc[other])));
 }
@@ -141,8 +142,8 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     return RunEnd::suspended;
 }
 
-// Every second time the lanes that are furthest behind, so that lanes tend to meet again; else those with any lane. 0 where no
-// lane can run.
+// Every second time the lanes that are furthest behind, so lanes tend to reconverge; otherwise a group around a random lane. 0 if
+// no lane can run.
 LaneMask IndependentRun::choose_group()
 {
     const LaneMask ready = m_lanes->ready();
@@ -169,7 +170,7 @@ LaneMask IndependentRun::choose_group()
     return (group & static_cast<LaneMask>(m_chance.next())) | only_lane(leader);
 }
 
-// Until the limit, a branch that parts the group, or another lane at the same instruction, with which they could go on together.
+// Until the limit, a branch that splits the group, or another lane at the same instruction that can join it.
 IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t limit)
 {
     for (; limit > 0; --limit) {
@@ -323,7 +324,7 @@ IndependentRun::Progress IndependentRun::branch_by_table(
     return executed == 0 ? Progress::on : check_budget(pc, executed);
 }
 
-// Each lane by itself: it may call another function, or the same one from another depth.
+// Each lane separately: it may call another function, or the same one at another depth.
 IndependentRun::Progress IndependentRun::call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
 {
     Warp& warp = m_block.warps()[m_index];
@@ -343,7 +344,7 @@ IndependentRun::Progress IndependentRun::call(const Operation& operation, std::u
             return Progress::trapped;
         m_lanes->pc[place.lane] = m_block.body().functions[function].first;
     }
-    m_block.select(warp); // local memory may have moved
+    m_block.select(warp); // local memory may have been reallocated
     return executed == 0 ? Progress::on : check_budget(pc, executed);
 }
 
@@ -364,7 +365,7 @@ IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask
 {
     switch (m_budget.after(m_block.warp_instructions)) {
     case InstructionBudget::Verdict::go_on:
-    case InstructionBudget::Verdict::slice_over: // turns are taken more often here
+    case InstructionBudget::Verdict::slice_over: // turns are shorter here
         return Progress::on;
     case InstructionBudget::Verdict::stopped:
         return Progress::stopped;
@@ -439,7 +440,7 @@ IndependentRun::Progress IndependentRun::meet(LaneMask members)
     return Progress::on;
 }
 
-// Only at barriers of the warp, which have nothing to execute.
+// Only at barriers of the warp, which have no effect to execute.
 void IndependentRun::meet_from_different_places(LaneMask members)
 {
     for (LaneMask rest = members; rest != 0;) {
@@ -473,7 +474,7 @@ RunEnd IndependentRun::settle()
         m_trap = divergent_barrier_trap(m_block, { m_index, lowest_lane(here), pc }, here, m_lanes->living);
         return RunEnd::trapped;
     }
-    // What barriers and the block's own faults ask of a warp is read from here.
+    // Barriers and the block's own faults read the state of a warp from here.
     warp.divergence.start(m_lanes->living);
     m_lanes->waiting = 0;
     m_lanes->go_to(m_lanes->living, pc + 1);

@@ -1,6 +1,6 @@
-// Independent thread scheduling: the lanes of a warp drift apart at any instruction, as the hardware may let them since Volta
-// (CUDA C++ Programming Guide, "Independent Thread Scheduling"), and warps take turns. A seeded generator decides, so that a run
-// that shows a bug can be repeated. Slow: for finding code that relies on lanes in step.
+// Independent thread scheduling: the lanes of a warp may diverge at any instruction, as on hardware since Volta
+// (CUDA C++ Programming Guide, "Independent Thread Scheduling"), and warps take turns. A seeded generator decides, so a run that
+// shows a bug can be repeated. Slow: intended to find code that relies on lock step.
 #pragma once
 
 #include "core/simt/run/block.h"
@@ -14,11 +14,11 @@
 
 namespace warpstage::simt {
 
-// Where each lane of a warp is while lanes drift apart.
+// Position of each lane of a warp while lanes diverge.
 struct DriftingLanes {
     std::array<std::uint32_t, kMaxLanes> pc {};
     LaneMask living = 0;
-    LaneMask waiting = 0; // at the barrier or collective that `pc` names
+    LaneMask waiting = 0; // at the barrier or collective at `pc`
     std::array<LaneCalls, kMaxLanes> calls;
 
     [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
@@ -30,13 +30,13 @@ class IndependentRun {
 public:
     static constexpr bool kTakesTurns = true;
 
-    // `observer` and `checker` may be null; a checker hears of the run through `observer`.
+    // `observer` and `checker` may be null; a checker receives the events through `observer`.
     IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed);
 
-    // Chooses the order in which the warps take their next turn.
+    // Chooses the order of the warps for the next turn.
     void start_round();
     [[nodiscard]] std::uint32_t warp_at(std::uint32_t position) const { return m_order[position]; }
-    // One turn of the warp, which is ready; Warp::status tells what became of it.
+    // One turn of the warp, which must be ready; sets Warp::status.
     RunEnd run(std::uint32_t warp);
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
 
@@ -70,21 +70,21 @@ private:
     Progress branch_by_table(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
     Progress call(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
     void return_from_function(LaneMask lanes);
-    // Calls, jumps through tables and branches backwards may go round without end.
+    // Calls, indirect branches and backward branches may loop forever.
     Progress check_budget(std::uint32_t pc, LaneMask executed);
     bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
-    // Whether there is a trap, or a check has found something.
+    // Whether a trap occurred or a check has found an error.
     bool hazard();
     void report_step(std::uint32_t pc, LaneMask active, LaneMask executed);
     [[nodiscard]] Step step(std::uint32_t pc, LaneMask active, LaneMask executed) const;
-    // How much local memory these lanes may touch now.
+    // Size of the local memory that these lanes may access now.
     void set_local_bytes(LaneMask lanes);
 
-    // Lets go the waiting lanes whose partners have all arrived or left.
+    // Releases the waiting lanes whose partners have all arrived or exited.
     Progress release();
     Progress meet(LaneMask members);
     void meet_from_different_places(LaneMask members);
-    // No lane can run: the warp has ended, waits at a barrier of the block, or never goes on.
+    // No lane can run: the warp has ended, waits at a barrier of the block, or is deadlocked.
     RunEnd settle();
 
     Block& m_block;

@@ -1,4 +1,4 @@
-// What a block may spend, so that nothing runs for ever.
+// Limits the instructions of a block, so every run ends.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace warpstage::simt {
 
-// Looked at where the kernel branches backwards, calls, or jumps through a table.
+// Checked at backward branches, calls and indirect branches.
 class InstructionBudget {
 public:
     InstructionBudget(std::uint64_t budget, std::stop_token stop)
@@ -28,8 +28,8 @@ public:
     }
     [[nodiscard]] std::uint64_t budget() const { return m_budget; }
 
-    // Another warp runs from here on. The verdict is slice_over once it has run so many instructions, and again at each look
-    // until the next slice begins.
+    // Another warp runs from now on. The verdict is slice_over once it has run the given number of instructions, and at each
+    // later check until the next slice begins.
     void start_slice(std::uint64_t instructions, std::uint64_t length)
     {
         m_slice_end = instructions + length;

@@ -1,4 +1,4 @@
-// Runs one warp. The loop is written once for every kind of observation; what most kernels do most is inlined for certain.
+// Runs one warp. The loop is written once for every kind of observation; the most frequent operations are always inlined.
 #pragma once
 
 #include "core/simt/run/barrier.h"
@@ -14,8 +14,8 @@
 
 namespace warpstage::simt {
 
-// "if (i >= n) return;" before a barrier is fine on a GPU: lanes that left do not count. Here they may still wait at the
-// kernel's last instruction, for the others to leave with them.
+// "if (i >= n) return;" before a barrier is valid on a GPU: exited lanes do not count. Here they may still wait at the kernel's
+// last instruction to exit together with the others.
 template <typename Observation> [[nodiscard]] bool others_only_wait_to_exit(const WarpRun<Observation>& run, LaneMask arrived)
 {
     return (arrived | run.leaving()) == run.warp.divergence.living();
@@ -139,7 +139,7 @@ template <typename Observation>
     return leave(run, executed);
 }
 
-// Of `lanes` those that have the address of `leader` in a row.
+// The lanes among `lanes` whose address in the row equals that of `leader`.
 template <typename Observation>
 [[nodiscard]] LaneMask lanes_with_address(const WarpRun<Observation>& run, std::uint32_t row, unsigned leader, LaneMask lanes)
 {
@@ -150,7 +150,7 @@ template <typename Observation>
     return result;
 }
 
-// Lanes that call different functions do so one group after the other: the others come back to this call.
+// Lanes that call different functions do so group by group: the others return to this call.
 template <typename Observation> std::optional<RunEnd> run_call(WarpRun<Observation>& run, const Operation& operation)
 {
     const LaneMask executed = run.begin_step(operation);
@@ -205,7 +205,7 @@ template <typename Observation> std::optional<RunEnd> run_branch_table(WarpRun<O
     if (going == active)
         run.pc = target;
     else {
-        // Those whose guard says no come here once more and then pass.
+        // Lanes whose guard is false execute the branch once more and then continue.
         run.warp.divergence.part(run.pc, target, active & ~going, operation.reconvergence);
         run.enter_top_path();
     }
@@ -275,7 +275,7 @@ template <typename Observation> std::optional<RunEnd> run_cluster_barrier(WarpRu
     return std::nullopt;
 }
 
-// Out of the way, so that what every kernel does stays small.
+// In a separate function, so the common path stays small.
 template <typename Observation>
 [[gnu::noinline]] std::optional<RunEnd> run_rare(WarpRun<Observation>& run, const Operation& operation)
 {

@@ -70,7 +70,7 @@ void prepare_registers(Warp& warp, const FunctionBody& function, unsigned lane, 
         std::memcpy(place_of(warp, { function.stack_top_row, sizeof(frame.end) }, lane), &frame.end, sizeof(frame.end));
 }
 
-// 0 where the function has no alloca; anything where it has a stackrestore.
+// 0 if the function has no alloca; arbitrary if it has a stackrestore.
 std::uint64_t stack_top(const FunctionBody& function, const Warp& warp, unsigned lane)
 {
     std::uint64_t top = 0;

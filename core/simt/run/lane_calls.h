@@ -1,5 +1,5 @@
-// The functions that one lane is in, where lanes drift apart: each has a stack of its own, and what it keeps for an earlier call
-// of the same function are its own registers alone.
+// The active functions of one lane while lanes diverge: each lane has its own stack, and only its own registers are saved for an
+// earlier call of the same function.
 #pragma once
 
 #include "core/simt/faults/fault_place.h"
@@ -15,7 +15,7 @@
 
 namespace warpstage::simt {
 
-// The set of this lane alone.
+// The set of only this lane.
 [[nodiscard]] constexpr LaneMask only_lane(unsigned lane)
 {
     return LaneMask { 1 } << lane;
@@ -23,14 +23,14 @@ namespace warpstage::simt {
 
 class LaneCalls {
 public:
-    // The lane of the place calls; it goes on at place.pc + 1 afterwards. Nothing, or why it cannot.
+    // The lane of the place executes a call; it resumes at place.pc + 1 after the return. Returns a trap if it cannot.
     [[nodiscard]] std::optional<Trap> enter(
         Block& block, Warp& warp, const FaultPlace& place, std::uint32_t form, std::uint32_t function);
-    // The lane leaves the function that it called last; where it goes on.
+    // The lane leaves the function that it called last. Returns where it resumes.
     [[nodiscard]] std::uint32_t leave(Block& block, Warp& warp, unsigned lane);
-    // How much local memory the lane may touch: up to the end of the frame that runs, with what alloca has taken.
+    // Size of the local memory that the lane may access: up to the end of the running frame, including alloca memory.
     [[nodiscard]] std::uint64_t end(const ProgramBody& body) const;
-    // After an alloca, which has moved the top of the stack and found it to fit.
+    // After an alloca that has moved the top of the stack and fits.
     void extend(const ProgramBody& body, const Warp& warp, unsigned lane);
 
 private:
@@ -40,14 +40,14 @@ private:
         std::uint32_t return_pc = 0;
         std::uint64_t base = 0; // bytes from the start of local memory
         std::uint64_t end = 0;
-        std::vector<std::byte> saved; // the lane's registers of an earlier call of the function
+        std::vector<std::byte> saved; // the lane's saved registers of an earlier call of the function
     };
 
     [[nodiscard]] bool is_active(std::uint32_t function) const;
     [[nodiscard]] std::uint64_t base() const { return m_frames.empty() ? 0 : m_frames.back().base; }
 
     std::vector<LaneFrame> m_frames;
-    std::uint64_t m_kernel_end = 0; // where alloca in the kernel itself has moved it
+    std::uint64_t m_kernel_end = 0; // top of the stack after alloca in the kernel itself
 };
 
 } // namespace warpstage::simt

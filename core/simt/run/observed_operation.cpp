@@ -16,11 +16,11 @@ namespace warpstage::simt {
 
 namespace {
 
-// The variables of calls (param) are not told: on a GPU they are registers.
+// Variables of calls (param) are not reported: on a GPU they are registers.
 constexpr std::array kObservedSpaces { ptx::StateSpace::shared, ptx::StateSpace::global, ptx::StateSpace::local,
     ptx::StateSpace::constant };
 
-// Only a generic request can have gone to more than one space.
+// Only a generic request can access several spaces.
 void report_accesses(
     Observer& observer, const Step& here, const MemoryForm& form, const MemoryRequest& request, const WarpState& state)
 {
@@ -32,7 +32,7 @@ void report_accesses(
     }
 }
 
-// Lanes that name each other have met.
+// Lanes that synchronize with each other.
 void report_meetings(Observer& observer, const Step& here, const std::array<LaneMask, kMaxLanes>& masks, LaneMask lanes)
 {
     while (lanes != 0) {
@@ -42,7 +42,7 @@ void report_meetings(Observer& observer, const Step& here, const std::array<Lane
     }
 }
 
-// The lanes of a matrix that give no address take part all the same.
+// Lanes of a matrix operation that provide no address still participate.
 LaneMask lanes_with_address(const WarpState& state, const MemoryForm& form)
 {
     return form.matrix_lanes == 0 ? state.active : state.active & first_lanes(form.matrix_lanes);

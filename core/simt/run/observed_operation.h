@@ -1,4 +1,4 @@
-// One operation as both schedules execute it when somebody listens, and why it was not allowed.
+// One observed operation, as both schedules execute it, and the reason if it is not allowed.
 #pragma once
 
 #include "core/simt/observer.h"
@@ -11,11 +11,11 @@
 
 namespace warpstage::simt {
 
-// Executes the operation at here.pc for the active lanes and tells what they accessed and who met. False where it is not allowed.
+// Executes the operation at here.pc for the active lanes and reports accesses and synchronization. False if it is not allowed.
 [[nodiscard]] bool execute_observed(
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer);
 
-// Why the operation at `pc` returned false. `staying`: the lanes of the warp that run or will still run.
+// The reason why the operation at `pc` returned false. `staying`: the lanes of the warp that have not exited.
 [[nodiscard]] Trap refusal_trap(
     const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying);
 

@@ -15,7 +15,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// No memory request of the program: its last buffers stay as they are.
+// Not a memory request of the program: its cached buffers stay unchanged.
 std::optional<std::uint64_t> read(WarpState& state, unsigned lane, std::uint64_t address, std::uint64_t bytes)
 {
     const DeviceMemory::Region* last = nullptr;
@@ -29,10 +29,10 @@ std::optional<std::uint64_t> read(WarpState& state, unsigned lane, std::uint64_t
     return value;
 }
 
-// A width or precision of a billion would only fill the memory.
+// A width or precision of a billion would exhaust the memory.
 constexpr unsigned kGreatestWidth = 4096;
 
-// "%-08.3llx", taken apart.
+// "%-08.3llx", parsed.
 struct PrintConversion {
     std::string flags;
     std::optional<unsigned> width;
@@ -74,7 +74,7 @@ private:
         return true;
     }
 
-    // The next argument; an unreadable list gives zeros.
+    // The next argument; an unreadable list yields zeros.
     std::uint64_t argument(std::uint64_t bytes)
     {
         m_next = (m_next + bytes - 1) / bytes * bytes;
@@ -135,7 +135,7 @@ private:
             m_result.text += whole.substr(0, whole.size() - m_rest.size());
     }
 
-    // False where printf has no such conversion.
+    // False if printf does not support the conversion.
     bool print(const PrintConversion& conversion)
     {
         switch (conversion.letter) {
@@ -199,7 +199,7 @@ private:
         return address == 0 ? "(nil)" : text.data();
     }
 
-    // "%-8.3" and so on, without the sizes.
+    // "%-8.3" and so on, without the length modifiers.
     static std::string start_of(const PrintConversion& conversion)
     {
         std::string start = "%" + conversion.flags;
@@ -242,7 +242,7 @@ private:
 
 std::string read_text(WarpState& state, unsigned lane, std::uint64_t address)
 {
-    // A text without an end must not take the memory.
+    // A string without an end must not exhaust the memory.
     constexpr std::size_t kLongest = 65536;
     std::string text;
     while (text.size() < kLongest) {

@@ -35,7 +35,7 @@ public:
         case Service::allocate:
             return allocate();
         case Service::trap:
-            return trap_at(m_block, m_place, TrapKind::trap_instruction, "The kernel has stopped itself with a trap instruction");
+            return trap_at(m_block, m_place, TrapKind::trap_instruction, "The kernel executed a trap instruction");
         case Service::print:
             return print();
         case Service::assert_failed:
@@ -56,7 +56,7 @@ private:
         return m_warp.local.data() + lane * m_warp.local.stride() + frame_base(lane) + value.offset;
     }
 
-    // Where lanes drift apart each has a stack of its own.
+    // Diverged lanes have separate stacks.
     [[nodiscard]] std::uint64_t frame_base(unsigned lane) const
     {
         const std::uint32_t row = m_block.body().functions[m_form.caller].base_row;
@@ -80,7 +80,7 @@ private:
             std::memcpy(value_place(m_form.returns[0], lane), &bits, m_form.returns[0].bytes);
     }
 
-    // Warp instructions of the block: what a lecture can count itself, and never going back.
+    // Warp instructions of the block: a student can count them, and they never decrease.
     std::optional<Trap> read_clock()
     {
         const std::uint64_t now = m_block.warp_instructions;
@@ -103,7 +103,7 @@ private:
             const std::uint64_t start = (std::min(top, limit) + m_form.alignment - 1) / m_form.alignment * m_form.alignment;
             if (bytes > limit || start + bytes > limit)
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::stack_overflow,
-                    fmt::format("Stack overflow: {} bytes of alloca do not fit into the stack of {} bytes a thread", bytes,
+                    fmt::format("Stack overflow: {} bytes of alloca do not fit into the stack of {} bytes per thread", bytes,
                         m_block.stack_bytes()));
             top = start + bytes;
             end = std::max(end, top);
@@ -122,13 +122,13 @@ private:
             const PrintedText text = print_format(m_block.state(), lane, argument(0, lane), argument(1, lane));
             m_block.output += text.text;
             if (m_block.output.size() > kMaxOutput)
-                m_block.output.resize(kMaxOutput + 1); // one more says that something was lost
+                m_block.output.resize(kMaxOutput + 1); // one more byte marks lost output
             give_back(lane, text.arguments);
         });
         return std::nullopt;
     }
 
-    // "file:line: function: block: [0,0,0], thread: [3,0,0] Assertion `i < n` failed.": the words of CUDA's own message.
+    // "file:line: function: block: [0,0,0], thread: [3,0,0] Assertion `i < n` failed.": the format of CUDA's message.
     std::optional<Trap> fail_assertion()
     {
         const unsigned lane = m_place.lane;
@@ -155,7 +155,7 @@ private:
             const std::uint64_t address = argument(0, lane);
             if (!m_block.module().heap().free(address))
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::invalid_free,
-                    fmt::format("Invalid free: malloc gave no memory at 0x{:x}, or it was freed already", address));
+                    fmt::format("Invalid free: malloc did not return 0x{:x}, or it is already freed", address));
         }
         return std::nullopt;
     }

@@ -1,5 +1,5 @@
-// What the interpreter does itself instead of a handler: the clock, the stack, and the functions that CUDA provides without a
-// body (vprintf, __assertfail, malloc, free).
+// Operations that the interpreter executes without a handler: the clock, the stack, and the functions that CUDA provides without
+// a body (vprintf, __assertfail, malloc, free).
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -18,14 +18,14 @@ namespace warpstage::simt {
 class Block;
 struct Warp;
 
-// What one launch may print; the rest is lost and said to be.
+// Maximum output of one launch; the rest is dropped, and a line reports it.
 inline constexpr std::size_t kMaxOutput = std::size_t { 1 } << 20;
 
-// Serves an OperationKind::service for lanes of the warp whose state is selected. Nothing, or why the run stops.
+// Executes an OperationKind::service for lanes of the warp whose state is selected. Returns a trap if the run must stop.
 [[nodiscard]] std::optional<Trap> serve(
     Block& block, Warp& warp, const Operation& operation, const FaultPlace& place, LaneMask lanes);
 
-// An external function that CUDA provides, with the bytes of its arguments and of its result.
+// An external function that CUDA provides, with the sizes of its arguments and of its result.
 struct ProvidedFunction {
     std::string_view name;
     Service service;

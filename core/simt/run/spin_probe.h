@@ -1,5 +1,5 @@
-// Whether a warp waits for others: it comes back to a backward branch with the same registers, so it goes on only when somebody
-// else changes memory.
+// Detects a warp that waits for others: it returns to a backward branch with the same registers, so it can continue only after
+// another warp changes memory.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -13,10 +13,10 @@
 
 namespace warpstage::simt {
 
-// Warp instructions of a block after which the warp that runs then lets others run. A few hundred microseconds, so that taking
-// turns and looking for a wait cost less than one percent of the time.
+// Warp instructions of a block after which the running warp yields. A few hundred microseconds, so that switching warps and
+// detecting a wait cost less than one percent of the time.
 inline constexpr std::uint64_t kWarpSlice = 1U << 14U;
-// Behind a warp that waits.
+// After a warp that waits.
 inline constexpr std::uint64_t kWaitingSlice = 1U << 9U;
 
 class SpinProbe {
@@ -29,11 +29,11 @@ public:
         m_tested = kNever;
         m_succeeded = false;
     }
-    // The slice is over and the warp is about to go on at `pc`. False: look again at the next backward branch.
+    // The slice is over and the warp is about to continue at `pc`. False: check again at the next backward branch.
     [[nodiscard]] bool decide(std::uint32_t pc, LaneMask lanes, std::span<const std::byte> registers)
     {
         m_tested = kNever;
-        // A loop that waits may have a few backward branches.
+        // A waiting loop may have a few backward branches.
         constexpr unsigned kLooks = 4;
         if (m_looks == 0) {
             m_registers.assign(registers.begin(), registers.end());
@@ -70,7 +70,7 @@ public:
     // The place of the test that has failed last, or kNever where the warp has done something else since.
     [[nodiscard]] std::uint32_t failed_test() const { return m_tested; }
 
-    // What the last decision was.
+    // The result of the last decision.
     [[nodiscard]] bool waits() const { return m_waits; }
     [[nodiscard]] bool has_waited() const { return m_has_waited; }
 

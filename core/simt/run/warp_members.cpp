@@ -14,7 +14,7 @@ LaneMask written_mask(const WarpState& state, std::uint32_t mask_row, unsigned l
     return mask;
 }
 
-// What nearly every kernel does: all lanes that run here name each other and nobody else. One pass instead of one for each lane.
+// The common case: all lanes that execute name exactly each other. One pass instead of one per lane.
 bool all_name_each_other(const WarpState& state, std::uint32_t mask_row)
 {
     std::array<LaneMask, kMaxLanes> masks;

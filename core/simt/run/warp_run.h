@@ -1,5 +1,5 @@
-// One warp while it runs, until it ends, waits at a barrier, or must stop: what its operations, straight ones and others
-// (interpreter.h), have in common. What an observer costs is compiled only into the observed instantiations.
+// One warp until it ends, waits at a barrier, or must stop: common parts of its operations, straight and other ones
+// (interpreter.h). The cost of an observer is compiled only into the observed instantiations.
 #pragma once
 
 #include "core/simt/checks/checker.h"
@@ -29,10 +29,10 @@ struct Observed {
 struct Checked {
     static constexpr bool kActive = true;
     static constexpr bool kChecked = true;
-    Checker* observer; // hands on what it hears
+    Checker* observer; // forwards the events that it receives
 };
 
-// Null where nobody listens.
+// Null without an observer.
 template <typename Observation> [[nodiscard]] Observer* observer_of(const Observation& observation)
 {
     if constexpr (Observation::kActive)
@@ -42,12 +42,12 @@ template <typename Observation> [[nodiscard]] Observer* observer_of(const Observ
 }
 
 enum class RunEnd : std::uint8_t {
-    suspended, // Warp::status tells why; ready: others get their turn
+    suspended, // see Warp::status; ready: other warps take their turn
     trapped,
-    stopped, // the stop token asked for it
+    stopped, // the stop token requested it
 };
 
-// The lanes among `lanes` that the operation's guard lets through.
+// The lanes among `lanes` whose guard is true.
 [[nodiscard]] inline LaneMask guard_of(const WarpState& state, const Operation& operation, LaneMask lanes)
 {
     if (operation.guard == kNoRow)
@@ -86,15 +86,14 @@ template <typename Observation> struct WarpRun {
         block.warp_instructions += instructions;
         block.lane_instructions += lanes;
     }
-    // One instruction, which mostly all active lanes execute: counting lanes takes a call where the processor level has no
-    // popcnt.
+    // One instruction, usually executed by all active lanes: counting lanes requires a call if the processor level has no popcnt.
     void count_one(LaneMask executed) { count(1, executed == state.active ? state.active_lanes : lane_count(executed)); }
 
     [[nodiscard]] Step step(LaneMask executed) const { return { block.linear(), index, pc, state.active, executed }; }
 
     [[nodiscard]] LaneMask executing(const Operation& operation) const { return guard_of(state, operation, state.active); }
 
-    // Counts and reports an instruction that is not straight; the lanes that its guard lets through.
+    // Counts and reports an instruction that is not straight; returns the lanes whose guard is true.
     LaneMask begin_step(const Operation& operation)
     {
         const LaneMask executed = executing(operation);
@@ -138,7 +137,8 @@ template <typename Observation> struct WarpRun {
         }
     }
 
-    // One operation for the lanes in state.active, reported to the observer. `all_lanes`: these are all that live.
+    // One operation for the lanes in state.active, reported to the observer. `all_lanes`: these are all lanes that have not
+    // exited.
     bool execute(const Operation& operation, bool all_lanes, const Step& here)
     {
         const Handler handler = all_lanes ? operation.full : operation.masked;
@@ -154,8 +154,8 @@ template <typename Observation> struct WarpRun {
             || fault(&operation);
     }
 
-    // Whether nobody is missed but lanes that only wait to leave the kernel with the others. Those that have left are no members
-    // any more (PTX ISA, 9.7.9: "non-exited threads"), and a GPU lets these go at once.
+    // Whether only lanes are missing that wait to exit together with the others. Exited lanes are no longer members (PTX ISA,
+    // 9.7.9: "non-exited threads"), and on a GPU these exit at once.
     [[gnu::noinline]] bool only_leaving_lanes_absent(const Operation& operation)
     {
         if (operation.accesses_memory || state.refusal.kind != RefusalKind::absent_members
@@ -167,7 +167,7 @@ template <typename Observation> struct WarpRun {
 
     [[nodiscard]] LaneMask leaving() const { return leaving_lanes(block.body(), warp.divergence); }
 
-    // Whether a check has found something.
+    // Whether a check has found an error.
     [[nodiscard]] bool hazard()
     {
         if constexpr (Observation::kChecked) {
@@ -179,7 +179,7 @@ template <typename Observation> struct WarpRun {
         return false;
     }
 
-    // Always false: the operation was not allowed.
+    // Always returns false: the operation was not allowed.
     [[gnu::noinline]] bool fault(const Operation* operation)
     {
         pc = static_cast<std::uint32_t>(operation - operations);
@@ -187,7 +187,7 @@ template <typename Observation> struct WarpRun {
         return false;
     }
 
-    // Branches backwards, calls and jumps through tables may go round without end.
+    // Backward branches, calls and indirect branches may loop forever.
     std::optional<RunEnd> check_budget(std::uint32_t at, LaneMask lanes)
     {
         if (!budget.must_look(block.warp_instructions)) [[likely]]
@@ -207,7 +207,7 @@ template <typename Observation> struct WarpRun {
         case InstructionBudget::Verdict::exhausted:
             break;
         }
-        // Lanes of the same warp that the others wait for.
+        // Lanes of the same warp that the running lanes wait for.
         const LaneMask waiting = warp.spin.has_waited() ? warp.divergence.living() & ~state.active : 0;
         trap = budget_trap(block, { index, lowest_lane(lanes), at }, budget.budget(), waiting);
         return RunEnd::trapped;
@@ -238,7 +238,7 @@ template <typename Observation> struct WarpRun {
     const std::uint32_t* straight_end;
     std::optional<Trap> trap;
 
-    // The top path, held here while it runs.
+    // The top path, cached while it runs.
     std::uint32_t pc = 0;
     std::uint32_t reconvergence = kNever;
     bool full = false;

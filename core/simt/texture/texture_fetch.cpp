@@ -15,7 +15,7 @@ namespace warpstage::simt {
 
 namespace {
 
-// Null where the handle is none.
+// Null if the handle is invalid.
 const TextureView* view_of(const WarpState& state, const TextureForm& form, unsigned lane)
 {
     const std::uint64_t index = lane_value<std::uint64_t>(state, form.handle, lane) - kFirstTexture;
@@ -107,7 +107,7 @@ const char* reader_of(TextureShape shape)
 
 const char* kind_of_number(bool floats)
 {
-    return floats ? "floats" : "whole numbers";
+    return floats ? "floats" : "integers";
 }
 
 } // namespace
@@ -167,12 +167,12 @@ std::string texture_fault(const WarpState& state, const TextureForm& form)
     const unsigned lane = state.refusal.lane;
     const TextureView* view = view_of(state, form, lane);
     if (view == nullptr)
-        return fmt::format("Invalid texture: {} got 0x{:x}, which is no texture object of this launch", function_name(form),
+        return fmt::format("Invalid texture: {} got 0x{:x}, which is not a texture object of this launch", function_name(form),
             lane_value<std::uint64_t>(state, form.handle, lane));
     const TextureDescription& texture = view->description;
     if (state.refusal.kind == RefusalKind::texture_shape)
         return fmt::format("Invalid texture: {} got {}", function_name(form), reader_of(texture.shape));
-    return fmt::format("Invalid texture: {} wants {}, but this texture of {} gives {}", function_name(form),
+    return fmt::format("Invalid texture: {} reads {}, but this texture of {} returns {}", function_name(form),
         kind_of_number(form.gives_floats), texel_name(texture), kind_of_number(texture.gives_floats()));
 }
 

@@ -12,7 +12,7 @@
 namespace warpstage::simt {
 
 enum class TextureAction : std::uint8_t {
-    fetch, // tex with whole numbers: tex1Dfetch()
+    fetch, // tex with integers: tex1Dfetch()
     sample, // tex: tex1D(), tex2D()
     gather, // tld4: tex2Dgather()
     width, // txq
@@ -21,23 +21,23 @@ enum class TextureAction : std::uint8_t {
 
 struct TextureForm {
     TextureAction action = TextureAction::sample;
-    std::uint32_t dimensions = 1; // 1 or 2; of a query 0
+    std::uint32_t dimensions = 1; // 1 or 2; 0 for a query
     bool gives_floats = false;
-    std::uint32_t component = 0; // of a gather: which channel
-    std::uint32_t handle = kNoRow; // 8 bytes a lane; all rows below 4
+    std::uint32_t component = 0; // channel of a gather
+    std::uint32_t handle = kNoRow; // 8 bytes per lane; all rows below 4
     std::array<std::uint32_t, 2> coordinates { kNoRow, kNoRow };
-    std::array<std::uint32_t, 4> results { kNoRow, kNoRow, kNoRow, kNoRow }; // of a query the first alone
-    std::uint32_t resident = kNoRow; // a predicate that becomes true: what is asked for is always there
+    std::array<std::uint32_t, 4> results { kNoRow, kNoRow, kNoRow, kNoRow }; // a query uses the first only
+    std::uint32_t resident = kNoRow; // a predicate that becomes true: all requested memory is resident
 };
 
 // Handler of operations whose displacement is the address of a TextureForm.
 bool fetch_texture(WarpState& state, const Operation& operation);
 
-// What the lanes are about to read: one request for each texel of a filter, with addresses in global memory. Lanes whose texel is
-// the border are in none. The rows may be overwritten by the fetch itself, so this is asked before.
+// The reads of the lanes: one request for each texel of a filter, with addresses in global memory. Lanes whose texel is the
+// border are in none. Call it before the fetch, which may overwrite the rows.
 [[nodiscard]] std::vector<Access> texel_reads(const WarpState& state, const TextureForm& form);
 
-// Why the fetch was refused: "Invalid texture: ...".
+// The reason why the fetch was rejected: "Invalid texture: ...".
 [[nodiscard]] std::string texture_fault(const WarpState& state, const TextureForm& form);
 
 } // namespace warpstage::simt

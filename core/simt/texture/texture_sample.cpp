@@ -14,14 +14,14 @@ namespace {
 
 // One axis of a fetch, before the address mode is applied.
 struct Place {
-    std::int64_t texel = 0; // the nearest one, or the left one of the two that are filtered
+    std::int64_t texel = 0; // the nearest one, or the left one of two that are filtered
     double weight = 0.0; // of the right one
 };
 
-// In texels. Repeating modes take the whole periods off first, so that large coordinates stay exact.
+// In texels. Repeating modes first remove whole periods, so large coordinates stay exact.
 double in_texels(float coordinate, const TextureDescription& texture, AddressMode mode, std::uint64_t extent)
 {
-    // Far outside all are alike, and what is no number reads as 0.
+    // Far outside, all coordinates are equivalent, and NaN reads as 0.
     constexpr double kFar = 1U << 30U;
     auto value = static_cast<double>(coordinate);
     if (std::isnan(value))
@@ -38,7 +38,7 @@ Place nearest(double position)
     return { static_cast<std::int64_t>(std::floor(position)), 0.0 };
 }
 
-// Positions are kept in fixed point with 8 bits behind the point ("9-bit fixed point format with 8 bits of fractional value",
+// Positions are fixed-point numbers with 8 fractional bits ("9-bit fixed point format with 8 bits of fractional value",
 // "Linear Filtering"); the center of texel i is at i + 0.5.
 Place between(double position)
 {
@@ -46,7 +46,7 @@ Place between(double position)
     return { fixed >> 8, static_cast<double>(fixed & 255) / 256.0 };
 }
 
-// The texel that stands for `index`; nothing for the border.
+// The texel for `index`; empty for the border.
 std::optional<std::uint64_t> addressed(std::int64_t index, AddressMode mode, std::uint64_t extent)
 {
     const auto size = static_cast<std::int64_t>(extent);
@@ -96,7 +96,7 @@ float half_as_float(std::uint32_t bits)
     return std::bit_cast<float>(static_cast<std::uint32_t>(convert(bits, conversion)));
 }
 
-// "Normalized float": the greatest number is 1; of signed ones the least two are -1.
+// "Normalized float": the largest number is 1; for signed types the two smallest are -1.
 std::uint32_t normalized(double value, double greatest)
 {
     return std::bit_cast<std::uint32_t>(static_cast<float>(std::max(value / greatest, -1.0)));
@@ -183,7 +183,7 @@ Channels filtered(const TextureDescription& texture, const std::byte* texels, co
     std::array<double, 4> sums {};
     for (unsigned i = 0; i < footprint.count; ++i) {
         const Footprint::Texel& texel = footprint.texels[i];
-        // A texel without weight does not count, not even one that is no number.
+        // A texel with weight 0 is ignored, even if it is NaN.
         if (texel.weight == 0.0)
             continue;
         const Channels channels = channels_at(texture, texels, texel);

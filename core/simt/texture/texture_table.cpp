@@ -17,7 +17,7 @@ Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMem
         const DeviceMemory::Region* region = memory.nearest(texture.memory);
         if (region == nullptr || texture.memory - region->base >= region->size)
             return Error { fmt::format(
-                "texture {} cannot be made: there is no buffer at address 0x{:x}", views.size() + 1, texture.memory) };
+                "texture {} cannot be created: no buffer contains address 0x{:x}", views.size() + 1, texture.memory) };
         const std::uint64_t offset = texture.memory - region->base;
         const std::string what = fmt::format("texture {} of buffer `{}`", views.size() + 1, region->name);
         if (const auto fits = check_texture(texture.description, region->size - offset, what); !fits)

@@ -1,4 +1,4 @@
-// The texture objects of a launch. A kernel gets a handle of 64 bits, as a parameter or in memory.
+// The texture objects of a launch. A kernel receives a 64-bit handle, as a parameter or in memory.
 #pragma once
 
 #include "core/base/texture_description.h"
@@ -12,17 +12,17 @@
 
 namespace warpstage::simt {
 
-// On a GPU handles are small numbers; here they can be told from everything else, and no memory lies there.
+// On a GPU handles are small numbers; these differ from all other numbers, and no memory has such an address.
 inline constexpr std::uint64_t kFirstTexture = 0x7e57'0000'0000'0001U;
 
 class TextureTable {
 public:
     struct Texture {
         TextureDescription description;
-        DeviceAddress memory = 0; // of the first texel; an array is read where its rows lie close together
+        DeviceAddress memory = 0; // address of the first texel; the rows of an array are contiguous
     };
 
-    // The handle.
+    // Returns the handle.
     [[nodiscard]] std::uint64_t add(const TextureDescription& description, DeviceAddress memory);
     [[nodiscard]] std::span<const Texture> textures() const { return m_textures; }
 
@@ -30,14 +30,14 @@ private:
     std::vector<Texture> m_textures;
 };
 
-// A texture as fetches see it. Only whole buffers of the launch's memory lie behind one, so no fetch can leave it.
+// A texture as used by fetches. Its memory is entirely within a buffer of the launch, so no fetch can be out of bounds.
 struct TextureView {
     TextureDescription description;
     DeviceAddress memory = 0;
     const std::byte* texels = nullptr;
 };
 
-// Errors: a description that no GPU would take, or memory that no buffer holds.
+// Errors: an invalid description, or memory outside all buffers.
 [[nodiscard]] Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMemory& memory);
 
 } // namespace warpstage::simt

@@ -42,7 +42,7 @@ OperationKind kind_of(const ptx::Instruction& instruction)
     return OperationKind::global_access;
 }
 
-// How often each register is read, and whether always as the base of an address.
+// How often each register is read, and whether only as the base of an address.
 struct Readers {
     std::vector<std::uint32_t> count;
     std::vector<std::uint32_t> as_address;
@@ -101,11 +101,10 @@ public:
         }
     }
 
-    // A branch over a few instructions, without another branch or barrier among them, becomes predicates on
-    // them.
+    // A branch over a few instructions, without other branches or barriers among them, is converted to predication.
     void turn_short_branches_into_predicates(std::size_t f, const arch::Traits& traits)
     {
-        // So many instructions, "4 or 7": CUDA C Programming Guide 4.2, 5.4.2; today's assembler does it for 7.
+        // Maximum number of instructions, "4 or 7": CUDA C Programming Guide 4.2, 5.4.2; today's assembler uses 7.
         const std::uint32_t most = traits.capability.major < 5 ? 4 : 7;
         const ptx::Function& function = *m_listing.functions()[f];
         const std::uint32_t first = m_listing.first(f);
@@ -122,7 +121,7 @@ public:
                 const MachineOperation& operation = m_code.operations[first + k];
                 plain = operation.kind != OperationKind::branch && operation.kind != OperationKind::barrier
                     && operation.kind != OperationKind::exit && operation.micro.size() < 4;
-                // Since CC 7.0 an address is one instruction (IMAD.WIDE), before it is as many as its PTX.
+                // Since CC 7.0 an address computation is one instruction (IMAD.WIDE); before, it has as many as its PTX.
                 skipped += traits.capability.major >= 7 && operation.micro.empty() ? 0U : 1U;
             }
             if (plain && skipped <= most) {
@@ -148,7 +147,7 @@ private:
             && m_readers.count[writes[0]] == m_readers.as_address[writes[0]];
     }
 
-    // The product is read by one instruction, an addition of the same width close behind it.
+    // The product has a single use: an addition of the same width shortly after it.
     [[nodiscard]] bool added_once(std::uint32_t pc, std::uint32_t first, const ptx::Function& function, std::uint32_t index) const
     {
         const auto& writes = m_numbers.use(pc).writes;

@@ -89,7 +89,7 @@ RegisterNumbers::RegisterNumbers(const ptx::Listing& listing)
 
 std::uint32_t registers_needed(const ptx::Listing& listing, const RegisterNumbers& numbers)
 {
-    // System registers and a stack pointer: the least that ptxas reports for kernels with one load and one store.
+    // System registers and a stack pointer: the minimum that ptxas reports for kernels with one load and one store.
     constexpr std::uint32_t kReserved = 4;
     const ptx::Function& kernel = *listing.functions().front();
     if (kernel.instructions.empty())

@@ -1,4 +1,4 @@
-// Which registers an instruction reads and writes, numbered over a whole listing, and how many a thread needs at once.
+// The registers that each instruction reads and writes, numbered over a whole listing, and the number of registers per thread.
 #pragma once
 
 #include "core/ptx/listing.h"
@@ -9,7 +9,7 @@
 namespace warpstage::timing {
 
 struct RegisterUse {
-    std::vector<std::uint32_t> reads; // also of the guard and of addresses
+    std::vector<std::uint32_t> reads; // including the guard and address registers
     std::vector<std::uint32_t> writes;
 };
 
@@ -28,8 +28,8 @@ private:
     std::vector<RegisterUse> m_uses;
 };
 
-// Of 32 bits, the most that are alive at one place of the kernel (its first function), with what the assembler keeps for itself.
-// An estimate: the assembler moves instructions, and it spills what exceeds its limit.
+// 32-bit registers: the maximum of live registers at any point of the kernel (its first function), plus those that the assembler
+// reserves. An estimate: the assembler reorders instructions and spills registers above its limit.
 [[nodiscard]] std::uint32_t registers_needed(const ptx::Listing& listing, const RegisterNumbers& numbers);
 
 } // namespace warpstage::timing

@@ -10,7 +10,7 @@ namespace warpstage::timing {
 
 namespace {
 
-// Loads are wanted early: how early is a matter of what the assembler takes their latency for, not of the hardware.
+// Loads are scheduled early; the priority depends on the latency that the assembler assumes, not on the hardware.
 constexpr std::uint32_t kGlobalLoad = 100;
 constexpr std::uint32_t kSharedLoad = 25;
 constexpr std::uint32_t kArithmetic = 5;
@@ -18,7 +18,7 @@ constexpr std::uint32_t kArithmetic = 5;
 struct Node {
     std::vector<std::uint32_t> successors; // indices in the run
     std::uint32_t waits_for = 0;
-    std::uint32_t path = 0; // to the end of the run, in cycles
+    std::uint32_t path = 0; // cycles to the end of the run
 };
 
 bool is_memory(OperationKind kind)
@@ -70,8 +70,8 @@ public:
     RunGraph(const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
         : m_nodes(end - begin)
     {
-        std::map<std::uint32_t, std::uint32_t> writer; // node that wrote a register last
-        std::map<std::uint32_t, std::vector<std::uint32_t>> readers; // since then
+        std::map<std::uint32_t, std::uint32_t> writer; // node that last wrote a register
+        std::map<std::uint32_t, std::vector<std::uint32_t>> readers; // since that write
         std::vector<std::pair<std::uint32_t, Memory>> memory;
         for (std::uint32_t n = 0; n < m_nodes.size(); ++n) {
             const MachineOperation& operation = code.operations[first + begin + n];
@@ -105,7 +105,7 @@ public:
         }
     }
 
-    // Longest path first; of equal ones the one that stands first. Loads that are joined follow each other.
+    // Longest path first; ties in program order. Merged loads are adjacent.
     std::vector<std::uint32_t> order(
         const std::vector<std::vector<std::uint32_t>>& joined, const std::vector<std::uint32_t>& group)
     {
@@ -153,17 +153,17 @@ private:
 
 namespace {
 
-// Where a run ends: not behind what orders memory, and not where others jump to.
+// Runs end at memory barriers and branch targets.
 std::uint32_t end_of_run(const ptx::Function& function, const ptx::ControlFlow& flow, std::uint32_t first, std::uint32_t begin,
     const MachineCode& code)
 {
-    constexpr std::uint32_t kLongest = 512; // instructions: the assembler looks no farther either
+    constexpr std::uint32_t kLongest = 512; // instructions: limit of the assembler's scheduling window
     const auto size = static_cast<std::uint32_t>(function.instructions.size());
     std::uint32_t end = begin;
     while (end < size && end - begin < kLongest && !ends_run(code.operations[first + end].kind)) {
         const ptx::BasicBlock& block = flow.blocks()[flow.block_of(end)];
         if (end != begin && block.first == end) {
-            // Only from inside the run, and inside it only by short branches.
+            // Branch targets within the run are allowed only for short branches inside it.
             for (std::uint32_t b = 0; b < flow.blocks().size(); ++b) {
                 const ptx::BasicBlock& from = flow.blocks()[b];
                 if (std::ranges::find(from.successors, flow.block_of(end)) == from.successors.end())
@@ -177,7 +177,7 @@ std::uint32_t end_of_run(const ptx::Function& function, const ptx::ControlFlow& 
     return end;
 }
 
-// Pairs and quads of 32-bit loads of shared memory with one base register at offsets that follow each other.
+// Pairs and quads of 32-bit shared-memory loads with the same base register and consecutive offsets.
 std::vector<std::vector<std::uint32_t>> join_loads(
     const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
 {
@@ -186,7 +186,7 @@ std::vector<std::vector<std::uint32_t>> join_loads(
         std::int64_t offset = 0;
     };
     std::vector<std::vector<std::uint32_t>> joined;
-    std::map<std::uint32_t, std::vector<Load>> loads; // by base register, since something was written
+    std::map<std::uint32_t, std::vector<Load>> loads; // by base register, since the last write
     const auto close = [&](std::vector<Load>& of_base) {
         std::ranges::sort(of_base, {}, &Load::offset);
         for (std::size_t i = 0; i < of_base.size();) {
@@ -212,7 +212,7 @@ std::vector<std::vector<std::uint32_t>> join_loads(
                 && !instruction.has_modifier("volatile") && !instruction.has_modifier("v2") && !instruction.has_modifier("v4")
                 && !instruction.types.empty() && ptx::size_of(instruction.types.front()) == 4 && instruction.operands.size() == 2;
             const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;
-            if (address != nullptr && !operation.reads.empty()) // the base; there is no guard
+            if (address != nullptr && !operation.reads.empty()) // the base register; there is no guard
                 loads[operation.reads.front()].push_back({ n, address->offset });
             else if (!plain)
                 for (auto& [reg, of_base] : loads)
@@ -227,7 +227,7 @@ std::vector<std::vector<std::uint32_t>> join_loads(
     return joined;
 }
 
-// Of a loop [begin, end) that ends with a branch to its beginning: loads and what their addresses need; empty where the loop is
+// For a loop [begin, end) that ends with a branch to its beginning: loads and their address computations; empty if the loop is
 // not unrolled.
 std::vector<bool> unrolled_loads(
     const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
@@ -239,7 +239,7 @@ std::vector<bool> unrolled_loads(
     const auto* label = std::get_if<ptx::LabelOperand>(&function.instructions[end].operands.front());
     if (label == nullptr || label->target != begin)
         return {};
-    std::set<std::uint32_t> loaded; // registers with what loads gave, or made of it
+    std::set<std::uint32_t> loaded; // registers that contain loaded values or values derived from them
     std::vector<bool> early(end - begin);
     bool has_load = false;
     for (int round = 0; round < 2; ++round) {
@@ -257,7 +257,7 @@ std::vector<bool> unrolled_loads(
     }
     if (!has_load || loaded.contains(code.operations[first + end].reads.front()))
         return {};
-    // Backwards: what the addresses are made of, also in the iteration before.
+    // Backward: the inputs of the addresses, also from the previous iteration.
     std::set<std::uint32_t> wanted;
     for (int round = 0; round < 2; ++round) {
         for (std::uint32_t n = end - begin; n-- > 0;) {

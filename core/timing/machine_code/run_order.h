@@ -1,4 +1,4 @@
-// In which order the assembler issues the instructions of a basic block: what takes longest to the end first.
+// The order in which the assembler issues the instructions of a basic block: longest remaining latency first.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -8,7 +8,8 @@
 
 namespace warpstage::timing {
 
-// Fills `runs` and `run_at` of `code` for a function whose first program counter is `first`; the operations stand there already.
+// Fills in `runs` and `run_at` of `code` for a function whose first program counter is `first`; its operations must already
+// exist.
 void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode& code);
 
 } // namespace warpstage::timing

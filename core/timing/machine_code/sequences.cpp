@@ -36,7 +36,7 @@ struct Words {
 
     [[nodiscard]] Type type() const { return instruction.types.empty() ? Type::b32 : instruction.types.front(); }
     [[nodiscard]] bool has(std::string_view modifier) const { return instruction.has_modifier(modifier); }
-    // CC 1.x has no addresses of 64 bits, and lessons use 64-bit integers for nothing else.
+    // CC 1.x has no 64-bit addresses, and lessons use 64-bit integers only for addresses.
     [[nodiscard]] unsigned words() const { return traits.capability.major == 1 ? 1 : std::max(1U, ptx::size_of(type()) / 4); }
     [[nodiscard]] bool is_half() const
     {
@@ -45,15 +45,14 @@ struct Words {
     }
 };
 
-// Before CC 7.0 what a flush of denormals saves was free or absent: MUFU took scaled operands of a preceding RRO.
+// Before CC 7.0, flushing denormals saved nothing or did not exist: MUFU used operands scaled by a preceding RRO.
 bool handles_denormals(const Words& words)
 {
     return !words.has("ftz") && words.traits.capability.major >= 2;
 }
 
-// Newton's steps: a reciprocal of the special function unit, then fused multiply-adds one after the other; FCHK of the same unit
-// looks for the slow path. Counted in machine code of CC 7.5 to 9.0 (nvdisasm), fast path; latency and rate as measured on an
-// H200.
+// Newton iteration: a reciprocal from the special function unit, then dependent fused multiply-adds; FCHK on the same unit checks
+// for the slow path. Counted in machine code of CC 7.5 to 9.0 (nvdisasm), fast path; latency and rate as measured on an H200.
 Sequence division(const Words& words)
 {
     const Type type = words.type();
@@ -102,7 +101,7 @@ Sequence special_function(const Words& words)
         : times(Pipe::special, 1);
 }
 
-// A sum or a product of floating-point numbers; nothing for integers.
+// A sum or a product of floating-point numbers; empty for integers.
 std::optional<Sequence> floating(const Words& words)
 {
     const Type type = words.type();
@@ -141,7 +140,7 @@ Sequence conversion(const Words& words)
     const Type to = words.instruction.types[0];
     const Type from = words.instruction.types[1];
     if (ptx::is_float(to) || ptx::is_float(from)) {
-        // I2FP, in the integer pipe since CC 9.0.
+        // I2FP, in the integer pipe since CC 9.0
         const bool in_integer_pipe =
             words.traits.capability.major >= 9 && to == Type::f32 && !ptx::is_float(from) && ptx::size_of(from) <= 4;
         return times(in_integer_pipe ? Pipe::integer : Pipe::conversion, 1);
@@ -165,7 +164,7 @@ Sequence move(const ptx::Instruction& instruction)
     const auto is = [id = special->id](auto... any) {
         return ((id == any) || ...);
     };
-    // Others are constants of the launch.
+    // All others are constants of the launch.
     const bool is_read = is(SpecialRegister::tid_x, SpecialRegister::tid_y, SpecialRegister::tid_z, SpecialRegister::ctaid_x,
         SpecialRegister::ctaid_y, SpecialRegister::ctaid_z, SpecialRegister::laneid, SpecialRegister::clock,
         SpecialRegister::clock64, SpecialRegister::globaltimer);

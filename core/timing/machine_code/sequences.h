@@ -1,4 +1,4 @@
-// The machine instructions that one PTX instruction becomes by itself.
+// The machine instructions for a single PTX instruction.
 #pragma once
 
 #include "core/arch/traits.h"
@@ -9,7 +9,7 @@
 
 namespace warpstage::timing {
 
-// Empty: it becomes an operand of others.
+// Empty: it becomes an operand of other instructions.
 [[nodiscard]] std::vector<MicroOperation> sequence_of(const ptx::Instruction& instruction, const arch::Traits& traits);
 
 } // namespace warpstage::timing

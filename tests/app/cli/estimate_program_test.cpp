@@ -1,4 +1,4 @@
-// `warpstage bench --estimate` and `warpstage estimate` as a user starts them.
+// End-to-end tests of `warpstage bench --estimate` and `warpstage estimate`.
 #include "core/bench/result_file.h"
 #include "tests/app/cli/started_program.h"
 
@@ -61,18 +61,18 @@ TEST(BenchEstimate, TakesParametersAndTimesOfAnEarlierResult)
     std::ofstream(file) << bench::to_json(measured);
     const auto refused = run(kVariants + "--estimate --measured " + file.string(), kErrorsOnly);
     EXPECT_EQ(refused.status, 2);
-    EXPECT_NE(refused.output.find("holds emulated times"), std::string::npos) << refused.output;
+    EXPECT_NE(refused.output.find("contains emulated times"), std::string::npos) << refused.output;
     std::filesystem::remove(file);
 }
 
-TEST(BenchEstimate, ItsOptionsWantIt)
+TEST(BenchEstimate, OtherOptionsRequireEstimate)
 {
     const auto ended = run(kVariants + "--arch GTX280", kErrorsOnly);
     EXPECT_EQ(ended.status, 2);
-    EXPECT_EQ(ended.output, "warpstage: `--arch` and `--measured` are for estimated times: add `--estimate`.\n");
+    EXPECT_EQ(ended.output, "warpstage: `--arch` and `--measured` require `--estimate`.\n");
 }
 
-TEST(KernelEstimate, NamesTimeLimiterOccupancyAndWaves)
+TEST(KernelEstimate, PrintsTimeLimiterOccupancyAndWaves)
 {
     const auto ended = run(kKernel + "--arch GTX280 --arch K40c --arch H200 --json", kOutputOnly);
     ASSERT_EQ(ended.status, 0) << ended.output;
@@ -90,7 +90,7 @@ TEST(KernelEstimate, NamesTimeLimiterOccupancyAndWaves)
     EXPECT_NE(text.find("H200"), std::string::npos) << text;
 }
 
-TEST(KernelEstimate, WhatCannotBeEstimatedSaysWhy)
+TEST(KernelEstimate, ReportsWhyAKernelCannotBeEstimated)
 {
     const auto ended = run("estimate " + std::string { WARPSTAGE_FIXTURES }
         + "/kernel_run/saxpy.ptx --engine vm --grid 4 --block 256 --arg s32=1000 --arg f32=2 --arg 'x:f32[10]=iota' "

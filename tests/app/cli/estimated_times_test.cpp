@@ -1,4 +1,4 @@
-// Where the virtual machine computes, commands show the time estimated for a named GPU and never its own.
+// On the virtual machine, commands show the time estimated for a given GPU, never the emulated time.
 #include "tests/app/cli/started_program.h"
 
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ TEST(EstimatedTimes, FigureTimingsNamesTheGpu)
 TEST(EstimatedTimes, FigureTimingsOfHostCodeIsMeasured)
 {
     const auto text = figure("timings nbody host --set n=256");
-    EXPECT_THAT(text, HasSubstr("measured on this machine's processor"));
+    EXPECT_THAT(text, HasSubstr("measured on the CPU of this computer"));
     EXPECT_THAT(text, Not(HasSubstr("estimated")));
     EXPECT_THAT(text, Not(HasSubstr("emulated")));
 }
@@ -54,7 +54,7 @@ TEST(EstimatedTimes, FigureSmShowsStatesAndComparesVariants)
     EXPECT_THAT(beside, HasSubstr("H200"));
     EXPECT_THAT(beside, HasSubstr("tiled"));
     EXPECT_NE(figure("sm transpose tiled --set n=256 --blocks 1 --cycles 500"), figure("sm transpose tiled --set n=256"));
-    EXPECT_EQ(run("figure sm nbody host --engine vm -o a.svg").status, 2) << "it has no kernel";
+    EXPECT_EQ(run("figure sm nbody host --engine vm -o a.svg").status, 2) << "has no kernel";
 }
 
 TEST(EstimatedTimes, SweepEstimatesForEachArchitecture)
@@ -62,7 +62,7 @@ TEST(EstimatedTimes, SweepEstimatesForEachArchitecture)
     const std::string words = "sweep coalescing stride --engine vm --set n=2048 --repeat 1 --parameter stride=1,8 ";
     const auto one = run(words + "--arch GTX280");
     ASSERT_EQ(one.status, 0) << one.output;
-    EXPECT_THAT(one.output, HasSubstr("time of a step, estimated for GeForce GTX 280 by the SM model; not measured\n"));
+    EXPECT_THAT(one.output, HasSubstr("time of one run, estimated for GeForce GTX 280 by the SM model; not measured\n"));
     EXPECT_THAT(one.output, Not(HasSubstr("emulated")));
     const auto json = nlohmann::json::parse(run(words + "--arch GTX280 --arch 9.0 --json", kOutputOnly).output);
     const auto& estimates = json["points"][1]["estimates"];

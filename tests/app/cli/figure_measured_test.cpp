@@ -46,7 +46,7 @@ std::string texts_of(const views::Exhibit& plotted)
     return all;
 }
 
-TEST(FigureBars, TheLimitThatAllShareIsALine)
+TEST(FigureBars, ACommonLimitIsDrawnAsALine)
 {
     bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -55,13 +55,13 @@ TEST(FigureBars, TheLimitThatAllShareIsALine)
         line.limit_name = "read";
     }
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit, read: 4.56"), std::string::npos);
-    result.variants[1].limit = 0.0; // host work is in it, so nobody knows
+    result.variants[1].limit = 0.0; // unknown, because it includes host work
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit, read"), std::string::npos);
     result.variants[1].limit = 4.18e12;
     EXPECT_EQ(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("limit"), std::string::npos);
 }
 
-TEST(FigureBars, WhatTheLectureOfTheSameUnitPrintedStandsBeside)
+TEST(FigureBars, PublishedResultsInTheSameUnitAreShown)
 {
     const auto published = lesson::PublishedFigures::parse(R"([[figure]]
 lesson = "reduction"
@@ -80,7 +80,7 @@ source = "lecture 003"
     EXPECT_NE(texts.find("published: GeForce GTX 280"), std::string::npos) << texts;
 }
 
-TEST(FigureBars, ALineAVariantWithItsRate)
+TEST(FigureBars, OneBarPerVariantWithItsRate)
 {
     bench::BenchResult result { "warpstage", "NVIDIA H200", "CC 9.0", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -94,7 +94,7 @@ TEST(FigureBars, ALineAVariantWithItsRate)
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction"))->caption.source, "emulated on NVIDIA H200 (CC 9.0)");
 }
 
-TEST(FigureBars, EstimatesNameTheirGpu)
+TEST(FigureBars, EstimatesShowTheirGpu)
 {
     bench::BenchResult result { "warpstage", "GeForce GTX 280", "SM model", false,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) }, true };
@@ -106,7 +106,7 @@ TEST(FigureBars, EstimatesNameTheirGpu)
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("|measured: "), std::string::npos);
 }
 
-TEST(FigureBars, WhatRunsOnTheHostIsMeasured)
+TEST(FigureBars, HostVariantsAreMeasured)
 {
     bench::BenchResult result { "warpstage", "virtual machine", "", true,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -117,7 +117,7 @@ TEST(FigureBars, WhatRunsOnTheHostIsMeasured)
     EXPECT_NE(texts.find("|emulated|"), std::string::npos) << texts;
 }
 
-TEST(FigureBars, DifferentUnitsAreTimes)
+TEST(FigureBars, DifferentUnitsAreShownAsTimes)
 {
     bench::BenchResult result { "warpstage", "virtual machine", "", true,
         { line_of("reduce1", 100us, 1e12), line_of("reduce2", 50us, 2e12) } };
@@ -125,17 +125,18 @@ TEST(FigureBars, DifferentUnitsAreTimes)
     EXPECT_NE(texts_of(*plotted_bars(result, lesson_of("reduction"))).find("µs"), std::string::npos);
 }
 
-TEST(FigureBars, WhatTheResultHasNotIsASentence)
+TEST(FigureBars, MissingDataIsReported)
 {
     bench::BenchResult result;
-    EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "The result has no line of lesson `reduction`.");
+    EXPECT_EQ(
+        plotted_bars(result, lesson_of("reduction")).error().message, "The result file has no data for lesson `reduction`.");
     result.variants.push_back(line_of("reduce1", 100us, 1e12));
     result.variants.back().time = {};
     result.variants.back().remark = "too large.";
     EXPECT_EQ(plotted_bars(result, lesson_of("reduction")).error().message, "No variant of lesson `reduction` ran: too large.");
 }
 
-// The sentence that drawing the curves ends with.
+// The error message of drawing the curves.
 std::string refusal_of(const FigureRequest& request)
 {
     try {
@@ -146,15 +147,14 @@ std::string refusal_of(const FigureRequest& request)
     return {};
 }
 
-TEST(FigureCurves, WithoutValuesOrAFileItSaysWhatItWants)
+TEST(FigureCurves, WithoutValuesOrAFileTheRequiredOptionIsReported)
 {
     FigureRequest request;
     EXPECT_EQ(refusal_of(request),
-        "The figure curves wants --parameter NAME=VALUES, as in --parameter offset=0..32, or --from FILE with a result of "
-        "`warpstage "
-        "sweep --json`.");
+        "The figure `curves` requires `--parameter NAME=VALUES`, for example `--parameter offset=0..32`, or `--from FILE` with a "
+        "result of `warpstage sweep --json`.");
     request.from = "/nowhere/sweep.json";
-    EXPECT_EQ(refusal_of(request), "/nowhere/sweep.json cannot be read: is it there?");
+    EXPECT_EQ(refusal_of(request), "Cannot read `/nowhere/sweep.json`. Check that the file exists and is readable.");
 }
 
 TEST(SweepFile, IsReadAsItWasWritten)
@@ -182,13 +182,13 @@ TEST(SweepFile, IsReadAsItWasWritten)
     EXPECT_TRUE(curves_of(*read));
 }
 
-TEST(SweepFile, HostileFilesAreSentences)
+TEST(SweepFile, InvalidFilesAreReported)
 {
-    EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 32), "a.json is no JSON: it breaks at ");
-    EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage sweep --json`.");
+    EXPECT_EQ(bench::sweep_from_json("{", "a.json").error().message.substr(0, 40), "a.json is not valid JSON (error at byte ");
+    EXPECT_EQ(bench::sweep_from_json("[1]", "a.json").error().message, "a.json is not a result of `warpstage sweep --json`.");
     const auto incomplete = bench::sweep_from_json(R"({"parameter": "c", "points": [{}]})", "a.json");
     ASSERT_FALSE(incomplete);
-    EXPECT_EQ(incomplete.error().message.substr(0, 30), "a.json is not a complete sweep");
+    EXPECT_EQ(incomplete.error().message.substr(0, 29), "a.json is an incomplete sweep");
 }
 
 } // namespace

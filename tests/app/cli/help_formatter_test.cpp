@@ -1,4 +1,4 @@
-// What --help says about values of options.
+// Types of option values in --help.
 #include "app/cli/help_formatter.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 namespace warpstage::cli {
 namespace {
 
-TEST(HelpFormatter, ValuesAreSaidOnce)
+TEST(HelpFormatter, ValueTypesAreShownOnce)
 {
     EXPECT_EQ(readable_value(" INT:INT in [0 - 255]"), " INT in [0 - 255]");
     EXPECT_EQ(readable_value(" UINT:UINT in [1 - 5]=2"), " UINT in [1 - 5]=2");
@@ -16,7 +16,7 @@ TEST(HelpFormatter, ValuesAreSaidOnce)
     EXPECT_EQ(readable_value(" TEXT"), " TEXT");
 }
 
-TEST(HelpFormatter, AFlagThatTakesBackHasItsNameAlone)
+TEST(HelpFormatter, ANegatedFlagShowsOnlyItsName)
 {
     CLI::App app;
     app.formatter(std::make_shared<HelpFormatter>());

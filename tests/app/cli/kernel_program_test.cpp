@@ -1,4 +1,4 @@
-// `warpstage run` and `warpstage ptx` as a user starts them: status, what is printed, and what is said where.
+// End-to-end tests of `warpstage run` and `warpstage ptx`: exit status, standard output and standard error.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "tests/app/cli/started_program.h"
 
@@ -23,7 +23,7 @@ void expect_refusal(const std::string& words, const std::string& sentence)
     EXPECT_EQ(run(words, kOutputOnly).output, "") << words;
 }
 
-TEST(RunKernel, PrintsWhatAnOutputHolds)
+TEST(RunKernel, PrintsTheContentsOfOutputs)
 {
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print x:3");
     EXPECT_EQ(ended.status, 0);
@@ -34,7 +34,7 @@ TEST(RunKernel, PrintsWhatAnOutputHolds)
         EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
 }
 
-TEST(RunKernel, ASymbolThatNobodySetIsAWarning)
+TEST(RunKernel, AnUninitializedSymbolGivesAWarning)
 {
     const auto words = "run --engine vm " + kFixtures + "overloaded.ptx --kernel weigh --block 4 --arg x:f32[4]=out";
     EXPECT_EQ(run(words, kErrorsOnly).output,
@@ -68,13 +68,13 @@ TEST(RunKernel, TraceIsTheReportOfTheRecordedBlock)
 {
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 3");
     EXPECT_EQ(ended.status, 0);
-    EXPECT_NE(ended.output.find("saxpy.ptx: kernel saxpy, block 3 of 4, 256 threads in 8 warps of 32, rules of CC 9.0"),
+    EXPECT_NE(ended.output.find("saxpy.ptx: kernel saxpy, block 3 of 4, 256 threads in 8 warps of 32, evaluated for CC 9.0"),
         std::string::npos)
         << ended.output;
     EXPECT_NE(ended.output.find("y[i] = a * x[i] + y[i];"), std::string::npos) << "the source beside the PTX\n" << ended.output;
 }
 
-TEST(RunKernel, AFaultIsItsSentenceAndStatusOne)
+TEST(RunKernel, AFaultPrintsItsMessageAndExitsWithOne)
 {
     const auto words = kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n-1]=out' ";
     const auto ended = run(words, kErrorsOnly);
@@ -89,24 +89,25 @@ TEST(RunKernel, AFaultIsItsSentenceAndStatusOne)
     EXPECT_EQ(json["fault"]["thread"], (nlohmann::json { 231, 0, 0 }));
 }
 
-TEST(RunKernel, WrongInputIsOneSentenceAndStatusTwo)
+TEST(RunKernel, InvalidInputPrintsOneMessageAndExitsWithTwo)
 {
     const auto with = [](const std::string& rest) {
         return kSaxpy + rest;
     };
     expect_refusal(with("--arg 'x:f32[n]=iota'"),
-        "Kernel `saxpy` takes 4 parameters, but 3 --arg are given; give one for each, in the order of the source.");
+        "Kernel `saxpy` has 4 parameters, but 3 `--arg` options are given. Give one `--arg` per parameter, in the order of the "
+        "source.");
     expect_refusal(
         with("--arg 'x:f32[m]=iota' --arg 'f32[n]=out'"), "--arg x:f32[m]=iota: unknown name `m`. Known names: n.\n    m\n    ^");
     expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print z"),
-        "--print z: no argument of that name is a buffer; take x or y.");
+        "`--print z`: no buffer argument has this name. Use x or y.");
     expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 4"),
-        "Block 4 does not exist: kernel `saxpy` runs with 4 blocks, 0 to 3.");
-    expect_refusal(with("--kernel saxpi"), "saxpy.ptx holds no kernel `saxpi`: did you mean `saxpy`?");
-    expect_refusal(with("--define N=3"), "--define is for CUDA text; saxpy.ptx is compiled already.");
+        "Unknown block 4: kernel `saxpy` has 4 blocks, 0 to 3.");
+    expect_refusal(with("--kernel saxpi"), "saxpy.ptx contains no kernel `saxpi`. Did you mean `saxpy`?");
+    expect_refusal(with("--define N=3"), "`--define` requires a .cu file, but saxpy.ptx is already compiled.");
     expect_refusal("run /nonexistent.cu", "/nonexistent.cu does not exist.");
     expect_refusal("run --engine gpu --warp-width 8 " + kFixtures + "saxpy.ptx --arg s32=1 --arg f32=1 --arg u64=0 --arg u64=0",
-        "--warp-width 8 is for the virtual machine: the warps of a GPU have 32 lanes.");
+        "`--warp-width 8` requires `--engine vm`: the warps of a GPU have 32 lanes.");
 }
 
 TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
@@ -133,32 +134,25 @@ TEST(RunKernel, CudaIsCompiledAndItsErrorsAreShownInTheSource)
 
     const auto wrong = run("run " + kFixtures + "broken.cu", kErrorsOnly);
     EXPECT_EQ(wrong.status, 2);
-    EXPECT_EQ(wrong.output.rfind(
-                  "warpstage: broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in all).\n"
-                  "broken.cu:4:12: error: identifier \"missing\" is undefined\n"
-                  "      x[0] = missing + 1;\n"
-                  "             ^\n",
-                  0),
+    EXPECT_EQ(
+        wrong.output.rfind(
+            "warpstage: broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in "
+            "total).\nbroken.cu:4:12: error: identifier \"missing\" is undefined\n      x[0] = missing + 1;\n             ^\n",
+            0),
         0U)
         << wrong.output;
 }
 
-TEST(ListPtx, NamesWhatAKernelIsMadeOf)
+TEST(ListPtx, ListsTheContentsOfAKernel)
 {
     const auto ended = run("ptx " + kFixtures + "saxpy.ptx");
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.output,
         kFixtures
-            + "saxpy.ptx: PTX 9.0 for sm_75\n"
-              "\n"
-              "kernel saxpy\n"
-              "  parameter         0  u32  _Z5saxpyifPKfPf_param_0\n"
-              "  parameter         4  f32  _Z5saxpyifPKfPf_param_1\n"
-              "  parameter         8  u64  _Z5saxpyifPKfPf_param_2\n"
-              "  parameter        16  u64  _Z5saxpyifPKfPf_param_3\n"
-              "  registers     5 b32, 7 b64, 4 f32, 1 pred\n"
-              "  shared memory 0 bytes, local memory 0 bytes a thread\n"
-              "  instructions  20: 5 arithmetic, 1 comparison, 5 movement, 7 memory, 2 control\n");
+            + "saxpy.ptx: PTX 9.0 for sm_75\n\nkernel saxpy\n  parameter         0  u32  _Z5saxpyifPKfPf_param_0\n  parameter    "
+              "     4  f32  _Z5saxpyifPKfPf_param_1\n  parameter         8  u64  _Z5saxpyifPKfPf_param_2\n  parameter        16  "
+              "u64  _Z5saxpyifPKfPf_param_3\n  registers     5 b32, 7 b64, 4 f32, 1 pred\n  shared memory 0 bytes, local memory "
+              "0 bytes per thread\n  instructions  20: 5 arithmetic, 1 comparison, 5 movement, 7 memory, 2 control\n");
 }
 
 TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
@@ -179,14 +173,14 @@ TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
     EXPECT_EQ(kernel["refused"][0]["source_line"], 7);
 }
 
-TEST(ListPtx, ABrokenFileIsOneSentenceAndTheOthersAreListed)
+TEST(ListPtx, ABrokenFileIsReportedAndTheOthersAreListed)
 {
     const auto words = "ptx /nonexistent.ptx " + kFixtures + "saxpy.cu " + kFixtures + "refused.ptx";
     const auto ended = run(words, kErrorsOnly);
     EXPECT_EQ(ended.status, 2);
     EXPECT_EQ(ended.output,
         "warpstage: /nonexistent.ptx does not exist.\n"
-        "warpstage: saxpy.cu:2: expected `.version`, with which PTX begins, found `__global__`.\n");
+        "warpstage: saxpy.cu:2: expected `.version` at the start of the PTX text, found `__global__`.\n");
     EXPECT_NE(run(words, kOutputOnly).output.find("kernel binary"), std::string::npos);
 }
 

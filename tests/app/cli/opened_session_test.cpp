@@ -1,4 +1,4 @@
-// Files that are dropped onto the stage.
+// Files dropped onto the stage.
 #include "app/cli/stage/file_opener.h"
 #include "app/cli/stage/stage_links.h"
 
@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 std::string told(const session::Command& command)
 {
-    const auto* const tell = std::get_if<session::Tell>(&command);
+    const auto* const tell = std::get_if<session::AddNotice>(&command);
     return tell == nullptr ? "(no notice)" : tell->text;
 }
 
@@ -26,13 +26,13 @@ protected:
     const lesson::Catalog m_catalog = lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" });
 };
 
-TEST_F(Dropped, WhatIsNoSessionIsNamed)
+TEST_F(Dropped, OtherFilesAreRefused)
 {
     EXPECT_EQ(told(command_of_file("/slides/banks.pdf", m_catalog, {})),
-        "/slides/banks.pdf is neither a session (*.warpstage) nor a CUDA file (*.cu).");
+        "/slides/banks.pdf is neither a session file (*.warpstage) nor a CUDA file (*.cu).");
 }
 
-TEST_F(Dropped, ADamagedSessionIsRefusedWithItsSentence)
+TEST_F(Dropped, ADamagedSessionIsRefused)
 {
     std::ofstream { m_session } << "{";
     const auto refusal = load_replay(m_session, m_catalog);

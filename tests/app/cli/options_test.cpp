@@ -1,4 +1,4 @@
-// What was typed arrives: the words of a command are read from its options, what several words make of what they are parsed into.
+// Parsing of the command line: every option reaches its member, and groups of options are converted to values.
 #include "app/cli/option_groups.h"
 #include "app/cli/run/job_options.h"
 #include "app/cli/sweep/sweep_run.h"
@@ -21,7 +21,7 @@ public:
             m_command = m_line.app().get_subcommands().front();
     }
 
-    // -1: there is something to do.
+    // -1: an action was selected.
     [[nodiscard]] int status() const { return m_status.value_or(-1); }
     [[nodiscard]] std::string command() const { return m_command->get_parent() == nullptr ? "" : m_command->get_name(); }
     [[nodiscard]] const Common& common() { return m_line.common(); }
@@ -42,7 +42,7 @@ int status_of(const std::vector<const char*>& words)
     return Parsed { words }.status();
 }
 
-// What a group of options makes of the words of a command that has it alone.
+// The result of an option group in a command with no other options.
 template <typename Value> Value value_of(void (*add)(CLI::App&, Value&), Value value, const std::string& words)
 {
     CLI::App app;
@@ -51,7 +51,7 @@ template <typename Value> Value value_of(void (*add)(CLI::App&, Value&), Value v
     return value;
 }
 
-TEST(Options, WithoutWordsTheStageOpens)
+TEST(Options, WithoutArgumentsTheStageOpens)
 {
     Parsed result { {} };
     EXPECT_EQ(result.status(), -1);
@@ -59,7 +59,7 @@ TEST(Options, WithoutWordsTheStageOpens)
     EXPECT_FALSE(result.common().engine);
 }
 
-TEST(Options, EverythingOfARunArrives)
+TEST(Options, AllOptionsOfBenchAreParsed)
 {
     Parsed run { { "--lesson", "nbody", "--variant", "shared", "--engine", "vm", "--set", "n=1024", "--set", "scene=ring",
         "--offscreen", "1920x1080", "--frames", "5", "--screenshot", "a.png", "--scale", "1.5" } };
@@ -75,7 +75,7 @@ TEST(Options, EverythingOfARunArrives)
     EXPECT_EQ(run.value<float>("--scale"), 1.5F);
 }
 
-TEST(Options, WhoNamesAGpuWantsIt)
+TEST(Options, AnExplicitGpuImpliesTheGpuEngine)
 {
     Parsed result { { "bench", "reduction", "--gpu", "2" } };
     EXPECT_EQ(result.common().gpu, 2);
@@ -86,7 +86,7 @@ TEST(Options, WhoNamesAGpuWantsIt)
     EXPECT_EQ(status_of({ "bench", "--gpu", "0", "--engine", "vm" }), kRefused);
 }
 
-TEST(Options, EverythingOfTuneAndLimitsArrives)
+TEST(Options, AllOptionsOfTuneAndLimitsAreParsed)
 {
     const Parsed tune { { "tune", "nbody", "several", "--repeat", "5", "--no-keep", "--set", "n=10240" } };
     EXPECT_EQ(tune.command(), "tune");
@@ -101,7 +101,7 @@ TEST(Options, EverythingOfTuneAndLimitsArrives)
     EXPECT_TRUE(limits.value<bool>("--json"));
 }
 
-TEST(Options, TheConsoleIsWantedUnwantedOrLeftOpen)
+TEST(Options, TheConsoleOptionHasThreeStates)
 {
     EXPECT_FALSE(Parsed({}).has("--console"));
     EXPECT_TRUE(Parsed({ "--console" }).value<bool>("--console"));
@@ -110,7 +110,7 @@ TEST(Options, TheConsoleIsWantedUnwantedOrLeftOpen)
     EXPECT_EQ(status_of({ "--console", "--offscreen", "640x360", "--frames", "1" }), kRefused);
 }
 
-TEST(Options, WhoDrawsIsChosenOrLeftOpen)
+TEST(Options, TheDrawingOptionIsParsedOrLeftUnset)
 {
     const auto drawing_of = [](const std::string& words) {
         return value_of(add_drawing, std::optional<stage::Drawing> {}, words);
@@ -123,7 +123,7 @@ TEST(Options, WhoDrawsIsChosenOrLeftOpen)
     EXPECT_EQ(status_of({ "--drawing", "both" }), kRefused);
 }
 
-TEST(Options, ASessionFileAndAReportArrive)
+TEST(Options, ASessionFileAndReportOptionsAreParsed)
 {
     EXPECT_EQ(Parsed({ "lecture.warpstage" }).word("FILE"), "lecture.warpstage");
     EXPECT_EQ(status_of({ "lecture.txt" }), kRefused);
@@ -145,7 +145,7 @@ TEST(Options, CommonOptionsMayFollowTheSubcommand)
     EXPECT_EQ(trace.common().settings.size(), 1U);
 }
 
-TEST(Options, AReportsFormLevelAndArchitectureArrive)
+TEST(Options, FormatLevelAndArchitectureOfAReportAreParsed)
 {
     const auto format_of = [](const std::string& words) {
         return value_of(add_report_format, ReportFormat::text, words);
@@ -171,7 +171,7 @@ TEST(Options, AReportsFormLevelAndArchitectureArrive)
     EXPECT_TRUE(counters.has("--csv"));
 }
 
-TEST(Options, ChecksAndScheduleArrive)
+TEST(Options, ChecksAndScheduleAreParsed)
 {
     EXPECT_EQ(Parsed({ "check" }).common().vm, engine::VmSettings {});
     Parsed check { { "check", "--checks", "races", "--schedule", "independent:7" } };
@@ -180,7 +180,7 @@ TEST(Options, ChecksAndScheduleArrive)
     EXPECT_EQ(Parsed({ "trace", "reduction", "reduce1", "--checks", "all" }).common().vm.checks, simt::kAllChecks);
 }
 
-TEST(Options, EverythingOfAKernelsRunArrives)
+TEST(Options, AllOptionsOfRunAreParsed)
 {
     Parsed run { { "run", "saxpy.cu", "--kernel", "saxpy<4>", "--grid", "4,2", "--block", "256", "--shared", "1024", "--arg",
         "n:s32=8", "--arg", "f32=-0.5", "--define", "TILE=16", "--define", "FAST", "--engine", "vm", "--print", "y:20", "--print",
@@ -210,7 +210,7 @@ TEST(Options, EverythingOfAKernelsRunArrives)
     EXPECT_EQ(*parse_virtual_architecture(run.word("--arch")), 90U);
 }
 
-TEST(Options, FilesOfPtxArrive)
+TEST(Options, FilesOfPtxAreParsed)
 {
     const Parsed ptx { { "ptx", "a.ptx", "b.ptx", "--json" } };
     EXPECT_EQ(ptx.command(), "ptx");
@@ -218,12 +218,12 @@ TEST(Options, FilesOfPtxArrive)
     EXPECT_TRUE(ptx.value<bool>("--json"));
 }
 
-TEST(Options, FileAndArchitectureOfRulesArrive)
+TEST(Options, FileAndArchitectureOfRulesAreParsed)
 {
     const Parsed usual { { "rules", "a.csv" } };
     EXPECT_EQ(usual.command(), "rules");
     EXPECT_EQ(usual.word("FILE"), "a.csv");
-    EXPECT_EQ(usual.word("--arch"), "") << "9.0, or with --measure that of the GPU";
+    EXPECT_EQ(usual.word("--arch"), "") << "default: 9.0, or that of the GPU with --measure";
     EXPECT_FALSE(usual.has("--measure"));
     EXPECT_TRUE(Parsed({ "rules", "a.csv", "--measure" }).value<bool>("--measure"));
     EXPECT_EQ(Parsed({ "rules", "a.csv", "--arch", "3.5:8byte" }).word("--arch"), "3.5:8byte");
@@ -232,7 +232,7 @@ TEST(Options, FileAndArchitectureOfRulesArrive)
     EXPECT_EQ(Parsed({ "gpus", "--timing", "--arch", "1.3" }).word("--arch"), "1.3");
 }
 
-TEST(Options, EverythingOfASweepArrives)
+TEST(Options, AllOptionsOfSweepAreParsed)
 {
     Parsed sweep { { "sweep", "banks", "stride", "--parameter", "c=1..4", "--arch", "1.3", "--arch", "9.0", "--repeat", "3",
         "--no-check", "--csv", "-o", "c.svg", "--set", "block=64" } };
@@ -252,7 +252,7 @@ TEST(Options, EverythingOfASweepArrives)
     EXPECT_EQ(status_of({ "sweep", "banks", "stride" }), kRefused);
 }
 
-TEST(Options, WrongWordsEndWithStatusTwo)
+TEST(Options, InvalidArgumentsExitWithTwo)
 {
     EXPECT_EQ(status_of({ "run" }), kRefused);
     EXPECT_EQ(status_of({ "ptx" }), kRefused);
@@ -291,7 +291,7 @@ TEST(Options, WrongWordsEndWithStatusTwo)
     EXPECT_EQ(status_of({ "check", "--checks", "all", "--engine", "gpu" }), kRefused);
 }
 
-TEST(Options, HelpAndVersionAreNoFailure)
+TEST(Options, HelpAndVersionExitWithZero)
 {
     EXPECT_EQ(status_of({ "--help" }), kSuccess);
     EXPECT_EQ(status_of({ "--version" }), kSuccess);

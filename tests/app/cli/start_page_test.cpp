@@ -1,4 +1,4 @@
-// What the start page is made of: pictures of all lessons, what was open last, files that are opened.
+// Contents of the start page: figures of all lessons, the last session, files to open.
 #include "app/cli/stage/cuda_file.h"
 #include "app/cli/stage/last_session.h"
 #include "app/cli/stage/start_page.h"
@@ -26,7 +26,7 @@ fs::path own_folder()
     return fs::path { testing::TempDir() } / ("warpstage-start-page-" + std::to_string(::getpid()));
 }
 
-TEST(StartPictures, EveryShippedLessonHasAPictureOfItsOwn)
+TEST(StartPictures, EveryShippedLessonHasItsOwnFigure)
 {
     std::set<std::size_t> items;
     for (const auto& lesson : shipped()->lessons()) {
@@ -35,14 +35,14 @@ TEST(StartPictures, EveryShippedLessonHasAPictureOfItsOwn)
         for (const auto theme : { draw::Theme::dark, draw::Theme::light }) {
             const auto list = (*picture)(views::kStartPicture, draw::make_style(theme, 1.0F));
             EXPECT_GT(list.items.size(), 15U) << lesson->id;
-            EXPECT_LT(list.items.size(), 6000U) << lesson->id << ": a page of twelve is drawn in a frame";
+            EXPECT_LT(list.items.size(), 6000U) << lesson->id << ": a page of twelve must be drawn within a frame";
         }
         items.insert((*picture)(views::kStartPicture, draw::make_style(draw::Theme::dark, 1.0F)).items.size());
     }
     EXPECT_GT(items.size(), shipped()->lessons().size() / 2) << "they differ";
 }
 
-TEST(StartChoices, NameEveryLessonAndWhatWasOpenLast)
+TEST(StartChoices, ListEveryLessonAndTheLastSession)
 {
     const auto first = start_choices(*shipped(), "nbody", std::nullopt);
     EXPECT_EQ(first->actions.size(), 2U);
@@ -86,7 +86,7 @@ void obey(session::Session& session, const std::vector<session::Command>& comman
     session.tick(std::chrono::steady_clock::now());
 }
 
-TEST(LastSession, ContinueLeadsBackToLessonVariantParametersAndCue)
+TEST(LastSession, ContinueRestoresLessonVariantParametersAndCue)
 {
     for (const auto& left : { std::vector<session::Command> { session::SelectLesson { "transpose" },
                                   session::SetParameter { "n", "256" }, session::SelectVariant { 5 } },
@@ -168,7 +168,7 @@ TEST(CudaFile, BecomesALessonWithAVariantForEachKernel)
     fs::remove_all(folder);
 }
 
-TEST(CudaFile, WhatHoldsNoKernelIsRefused)
+TEST(CudaFile, FilesWithoutKernelsAreRefused)
 {
     const auto folder = own_folder();
     fs::create_directories(folder);

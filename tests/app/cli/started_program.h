@@ -1,4 +1,4 @@
-// The program as a user starts it.
+// Starts the program as a separate process.
 #pragma once
 
 #include <string>
@@ -6,11 +6,11 @@
 namespace warpstage::cli {
 
 struct Ended {
-    int status = -1; // 128 and the signal's number where one ended it
+    int status = -1; // 128 plus the signal's number if a signal ended it
     std::string output;
 };
 
-// Which streams are read, as the shell says it.
+// The captured streams, in shell syntax.
 inline constexpr const char* kBothStreams = "2>&1";
 inline constexpr const char* kOutputOnly = "2>/dev/null";
 inline constexpr const char* kErrorsOnly = "2>&1 >/dev/null";

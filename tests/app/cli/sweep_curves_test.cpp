@@ -8,7 +8,7 @@ namespace {
 
 using bench::two_points;
 
-TEST(SweepCurves, CurvesAreMeasuredOrComputedAndSaySo)
+TEST(SweepCurves, CurvesAreLabeledAsMeasuredOrComputed)
 {
     const auto computed = curves_of(two_points());
     ASSERT_TRUE(computed.ok()) << computed.error().message;
@@ -20,13 +20,13 @@ TEST(SweepCurves, CurvesAreMeasuredOrComputedAndSaySo)
     EXPECT_EQ(curves_of(measured)->caption.source, "measured on NVIDIA H200 (CC 9.0)");
 }
 
-TEST(SweepCurves, WhatIsNoCurveIsRefused)
+TEST(SweepCurves, InvalidCurvesAreRefused)
 {
     auto sweep = two_points();
     sweep.points.back().value = "tid*2";
-    EXPECT_EQ(curves_of(sweep).error().message, "A curve needs numbers, and `tid*2` is none: leave out -o.");
+    EXPECT_EQ(curves_of(sweep).error().message, "A curve requires numbers, but `tid*2` is not a number. Remove `-o`.");
     sweep.points.pop_back();
-    EXPECT_EQ(curves_of(sweep).error().message, "A curve needs two values of the parameter at least.");
+    EXPECT_EQ(curves_of(sweep).error().message, "A curve requires at least two values of the parameter.");
 }
 
 } // namespace

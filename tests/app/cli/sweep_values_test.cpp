@@ -23,19 +23,19 @@ TEST(SweptValues, AreARangeOrAList)
     EXPECT_EQ(parse_swept("n=0..1023")->values.size(), 1024U);
 }
 
-TEST(SweptValues, RefusalsSayWhatIsWanted)
+TEST(SweptValues, RefusalsStateTheRequiredFormat)
 {
     for (const auto* const text : { "offset", "=1..2", "offset=", "offset=..3", "offset=1..", "offset=1..x", "offset=1..3:x" })
         EXPECT_EQ(refusal(text),
-            "--parameter wants NAME=FROM..TO, NAME=FROM..TO:STEP or NAME=VALUE,VALUE,..., as in offset=0..32, not `"
+            "`--parameter` requires NAME=FROM..TO, NAME=FROM..TO:STEP or NAME=VALUE,VALUE,..., for example offset=0..32, not `"
                 + std::string { text } + "`.");
     for (const auto* const text : { "c=3..1", "c=1..3:0", "c=1..3:-1" })
-        EXPECT_EQ(
-            refusal(text), "--parameter wants a range that goes up, in steps of 1 or more, not `" + std::string { text } + "`.");
-    EXPECT_EQ(refusal("n=0..1024"), "--parameter takes up to 1024 values; `n=0..1024` has more.");
+        EXPECT_EQ(refusal(text),
+            "`--parameter` requires an ascending range with a step of at least 1, not `" + std::string { text } + "`.");
+    EXPECT_EQ(refusal("n=0..1024"), "`--parameter` accepts at most 1024 values; `n=0..1024` has more.");
     EXPECT_EQ(refusal("n=-9000000000000000000..9000000000000000000"),
-        "--parameter takes up to 1024 values; `n=-9000000000000000000..9000000000000000000` has more.");
-    EXPECT_EQ(refusal("n=" + std::string(1024, ',')), "--parameter takes up to 1024 values, not 1025.");
+        "`--parameter` accepts at most 1024 values; `n=-9000000000000000000..9000000000000000000` has more.");
+    EXPECT_EQ(refusal("n=" + std::string(1024, ',')), "`--parameter` accepts at most 1024 values, not 1025.");
 }
 
 } // namespace

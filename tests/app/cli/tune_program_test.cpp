@@ -1,4 +1,4 @@
-// `warpstage tune`, `limits` and --gpu as a user starts them, with settings of their own.
+// End-to-end tests of `warpstage tune`, `limits` and --gpu, with separate user settings.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -41,7 +41,7 @@ protected:
         return output;
     }
 
-    // On a computer of the fake driver's.
+    // On a computer with the fake driver.
     std::string run_on_fake(const std::string& words, int status, const std::string& switches) const
     {
         return run(words, status, "LD_LIBRARY_PATH=" WARPSTAGE_FAKE_DRIVER_FOLDER " WARPSTAGE_FAKE_CUDA='" + switches + "'");
@@ -56,13 +56,13 @@ bool has(const std::string& text, const std::string& part)
     return text.find(part) != std::string::npos;
 }
 
-TEST_F(TuneProgram, WhatWasFoundIsUsedAndNamedAfterwards)
+TEST_F(TuneProgram, TunedValuesAreUsedAndShownLater)
 {
     const std::string words = " --engine vm --set n=64";
     const auto tuned = run("tune transpose padded" + words, 0);
     EXPECT_TRUE(has(tuned, "best for padded of lesson transpose, n in 2^6: block_rows=")) << tuned;
-    EXPECT_TRUE(has(tuned, "the fastest were checked with n=64")) << tuned;
-    EXPECT_TRUE(has(tuned, "kept in " + tuned_file().string())) << tuned;
+    EXPECT_TRUE(has(tuned, "results of the fastest combinations verified with n=64")) << tuned;
+    EXPECT_TRUE(has(tuned, "saved to " + tuned_file().string())) << tuned;
     ASSERT_TRUE(fs::exists(tuned_file()));
 
     const auto bench = " --variant padded --engine vm --repeat 1";
@@ -74,41 +74,41 @@ TEST_F(TuneProgram, WhatWasFoundIsUsedAndNamedAfterwards)
     EXPECT_TRUE(has(said, "tile=16")) << said;
 }
 
-TEST_F(TuneProgram, NothingIsKeptOfWhoDoesNotWantIt)
+TEST_F(TuneProgram, NoKeepSavesNothing)
 {
     EXPECT_TRUE(has(run("tune reduction reduce3 --engine vm --set n=4096 --no-keep", 0), "best for reduce3"));
     EXPECT_FALSE(fs::exists(tuned_file()));
 }
 
-TEST_F(TuneProgram, ABrokenFileIsASentenceWithItsLineAndTheProgramGoesOn)
+TEST_F(TuneProgram, ABrokenFileIsReportedWithItsLineAndTheProgramContinues)
 {
     fs::create_directories(tuned_file().parent_path());
     std::ofstream(tuned_file()) << "[[tuned]]\ndevice = \n";
     const auto output = run("bench reduction --variant reduce3 --engine vm --set n=4096 --repeat 1", 0);
     EXPECT_TRUE(has(output, "warpstage: " + tuned_file().string() + ":2: ")) << output;
-    EXPECT_TRUE(has(output, "What else the file says is used.")) << output;
+    EXPECT_TRUE(has(output, "The other settings of the file are used.")) << output;
     EXPECT_TRUE(has(output, "reduction reduce3")) << output;
     const auto tuned = run("tune reduction reduce3 --engine vm --set n=4096", 2);
-    EXPECT_TRUE(has(tuned, "Nothing was written: mend or remove the file first.")) << tuned;
+    EXPECT_TRUE(has(tuned, "Nothing was written; correct or remove the file first.")) << tuned;
 }
 
-TEST_F(TuneProgram, WrongInputIsOneSentence)
+TEST_F(TuneProgram, InvalidInputIsReportedInOneMessage)
 {
     EXPECT_EQ(run("tune reduction reduce33 --engine vm", 2),
         "warpstage: Lesson `reduction` has no variant `reduce33`. Did you mean `reduce3`?\n");
     EXPECT_EQ(run("tune reduction sequential --engine vm", 2),
         "warpstage: Variant `sequential` of lesson `reduction` has no tunable parameter.\n");
     EXPECT_EQ(run("bench reduction --engine vm --set n=0", 2),
-        "warpstage: Lesson `reduction`: Parameter n must lie between 1 and 268435456: 0 does not.\n");
-    EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits are measured on a GPU; the virtual machine has none.\n");
-    EXPECT_EQ(
-        run("bench reduction --gpu 0 --engine vm", 2), "warpstage: --gpu chooses a GPU, but with --engine vm none computes.\n");
+        "warpstage: Lesson `reduction`: Parameter n must be between 1 and 268435456, not 0.\n");
+    EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits are measured on a GPU. The virtual machine has none.\n");
+    EXPECT_EQ(run("bench reduction --gpu 0 --engine vm", 2),
+        "warpstage: `--gpu` selects a GPU, but `--engine vm` uses none. Remove one of the two options.\n");
 }
 
-TEST_F(TuneProgram, AGpuThatIsNotThereIsRefusedWithThoseThatAre)
+TEST_F(TuneProgram, AnUnknownGpuIsRefusedWithAListOfAll)
 {
-    const std::string sentence = "warpstage: There is no GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Choose "
-                                 "another with --gpu, or go on with the virtual machine.\n";
+    const std::string sentence = "warpstage: Unknown GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Select "
+                                 "another one with `--gpu`, or use the virtual machine.\n";
     for (const auto* words : { "bench reduction --gpu 9", "check reduction --gpu 9", "limits --gpu 9",
              "tune reduction reduce3 --gpu 9", "--gpu 9 --offscreen 640x360 --frames 1" })
         EXPECT_EQ(run_on_fake(words, 2, "devices=2"), sentence) << words;

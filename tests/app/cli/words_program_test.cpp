@@ -1,4 +1,4 @@
-// What somebody reads who types a command: lines that fit a terminal, and what a mistyped word may have meant.
+// Output on a terminal: lines that fit its width, and suggestions for mistyped words.
 #include "core/base/text.h"
 #include "tests/app/cli/started_program.h"
 
@@ -39,7 +39,7 @@ TEST(Words, TheListFitsATerminalAndItsColumnsDoNotBreak)
     expect_to_fit("figure --list");
     const auto listed = run("list reduction").output;
     EXPECT_THAT(listed, Not(HasSubstr("Transpose")));
-    // The longest id of the lesson decides where all its summaries begin.
+    // The longest id of the lesson determines the column of its summaries.
     std::vector<std::size_t> begins;
     for (const auto line : text::split(listed, '\n')) {
         for (const auto* id : { "    reduce1 ", "    reduce5_volatile ", "    one_thread " })
@@ -49,7 +49,7 @@ TEST(Words, TheListFitsATerminalAndItsColumnsDoNotBreak)
     EXPECT_EQ(begins, (std::vector<std::size_t> { 22, 22, 22 })) << listed;
 }
 
-TEST(Words, AMistypedWordIsAnsweredWithTheNearest)
+TEST(Words, ASimilarWordIsSuggestedForAMistypedOne)
 {
     const std::pair<const char*, const char*> answers[] {
         { "lsit", "`lsit` is neither a command nor a session file (*.warpstage). Did you mean `list`?" },
@@ -57,8 +57,8 @@ TEST(Words, AMistypedWordIsAnsweredWithTheNearest)
         { "--engin vm", "Unknown option `--engin`. Did you mean `--engine`?" },
         { "bench --engin=vm", "Unknown option `--engin`. Did you mean `--engine`?" },
         { "trace reduction reduce2 --achr 1.3", "Unknown option `--achr`. Did you mean `--arch`?" },
-        { "list --engine vn", "`vn` is not known. Use auto, gpu or vm." },
-        { "trace reduction reduce2 --by lines", "`lines` is not known. Did you mean `line`?" },
+        { "list --engine vn", "Unknown value `vn`. Use auto, gpu or vm." },
+        { "trace reduction reduce2 --by lines", "Unknown value `lines`. Did you mean `line`?" },
         { "trace reduction reduse2", "Lesson `reduction` has no variant `reduse2`. Did you mean `reduce2`?" },
         { "bench reduction --variant reduse2 --engine vm", "Did you mean `reduce2`?" },
         { "--lesson reduction --variant reduse2 --engine vm --offscreen 640x360 --frames 1",
@@ -69,8 +69,9 @@ TEST(Words, AMistypedWordIsAnsweredWithTheNearest)
         EXPECT_EQ(ended.status, 2) << words;
         EXPECT_THAT(ended.output, HasSubstr(answer)) << words;
     }
-    EXPECT_THAT(run("zzzzzz").output, HasSubstr("`warpstage --help` shows both."));
-    EXPECT_THAT(run("gpus --zzzzzz").output, HasSubstr("Unknown option `--zzzzzz`. `warpstage gpus --help` lists the options."));
+    EXPECT_THAT(run("zzzzzz").output, HasSubstr("Run `warpstage --help` for a list of commands."));
+    EXPECT_THAT(
+        run("gpus --zzzzzz").output, HasSubstr("Unknown option `--zzzzzz`. Run `warpstage gpus --help` for a list of options."));
 }
 
 } // namespace

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Autosave, WritesInTheBackgroundAndTakesItAwayAtAnOrderlyEnd)
+TEST(Autosave, WritesInTheBackgroundAndRemovesTheFileOnNormalExit)
 {
     const auto session = testing::running_session("reduction", "reduce1", "1024");
     const fs::path folder = testing::own_folder() / "kept";
@@ -31,7 +31,7 @@ TEST(Autosave, WritesInTheBackgroundAndTakesItAwayAtAnOrderlyEnd)
     EXPECT_FALSE(fs::exists(path));
 }
 
-TEST(Autosave, FindsWhatAProgramThatIsGoneHasLeft)
+TEST(Autosave, FindsFilesOfCrashedPrograms)
 {
     const fs::path folder = testing::own_folder() / "left";
     fs::create_directories(folder);
@@ -43,17 +43,17 @@ TEST(Autosave, FindsWhatAProgramThatIsGoneHasLeft)
     EXPECT_TRUE(Autosave::left_behind(folder / "nowhere").empty());
 }
 
-TEST(Autosave, SaysWhenItCannotWrite)
+TEST(Autosave, ReportsWriteErrors)
 {
     const fs::path blocked = testing::own_folder() / "blocked";
-    std::ofstream(blocked) << "a file, no folder";
+    std::ofstream(blocked) << "a file, not a folder";
     const auto session = testing::running_session("reduction", "reduce1", "1024");
     Autosave autosave(blocked);
     autosave.offer({ session->snapshot(), "", "", "", "" });
     autosave.wait_until_written();
     const auto failure = autosave.take_failure();
     ASSERT_TRUE(failure);
-    EXPECT_EQ(*failure, "The session was not saved as " + autosave.path().string() + ": Not a directory.");
+    EXPECT_EQ(*failure, "Session not saved as " + autosave.path().string() + ": Not a directory.");
     EXPECT_FALSE(autosave.take_failure());
 }
 

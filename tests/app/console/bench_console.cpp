@@ -1,6 +1,6 @@
-// What an open console costs the stage: both draw on one thread, so it is the processor time that the thread spends between one
-// frame's end and the next one's beginning. Widgets are painted, but into memory; the stage is a session whose frames are counted
-// by a clock, sixty a second.
+// Measures the cost of an open console for the stage: both draw on one thread, so it is the CPU time of the thread between the
+// end of a frame and the start of the next one. Widgets are painted into memory; the stage is a session with frames at 60 per
+// second.
 #include "app/console/console.h"
 #include "core/session/session.h"
 
@@ -42,7 +42,7 @@ public:
 
     [[nodiscard]] StageState draw_frame() override
     {
-        // Qt asks for a frame whenever nothing else is to be done. A window would wait for the screen here.
+        // Qt requests a frame whenever it is idle. A window would wait for the screen here.
         const double now = thread_milliseconds();
         if (m_left)
             m_between.push_back(now - *m_left);
@@ -64,7 +64,7 @@ public:
     }
     [[nodiscard]] Place place() const override { return {}; }
 
-    // Without the first second, in which the window is made and shown.
+    // Without the first second, in which the window is created and shown.
     [[nodiscard]] std::vector<double> between() const
     {
         return { m_between.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(m_between.size(), 60)), m_between.end() };
@@ -89,7 +89,8 @@ Result<void> measure(const std::shared_ptr<const lesson::Catalog>& catalog, cons
     if (!session)
         return session.error();
     if ((*session)->snapshot()->setup->variants.size() > 1)
-        (*session)->submit(session::SelectVariant { 1 }); // the first one of some lessons runs on the host and records nothing
+        (*session)->submit(
+            session::SelectVariant { 1 }); // in some lessons the first variant runs on the host and records nothing
     constexpr std::size_t kFrames = 660;
     CountedStage stage { **session, kFrames };
     ConsoleOptions console_options;
@@ -122,9 +123,9 @@ int main(int count, char** words)
     const fs::path folder = fs::temp_directory_path() / "warpstage-bench-console";
     std::error_code ignored;
     fs::create_directories(folder, ignored);
-    // Before any thread or widget is there. A screen that somebody names is used: painting into a window costs more.
+    // Before any thread or widget exists. An explicitly set platform is kept: painting into a window costs more.
     setenv("QT_QPA_PLATFORM", "offscreen", 0); // NOLINT(concurrency-mt-unsafe)
-    setenv("XDG_CONFIG_HOME", folder.c_str(), 1); // NOLINT(concurrency-mt-unsafe): settings of nobody
+    setenv("XDG_CONFIG_HOME", folder.c_str(), 1); // NOLINT(concurrency-mt-unsafe): no user settings
     const std::vector<fs::path> roots { fs::path(WARPSTAGE_ASSETS) / "lessons" };
     const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
     std::vector<std::string> lessons { words + 1, words + count };

@@ -1,4 +1,4 @@
-// The loop of the program while the console is open.
+// The event loop of the program while the console is open.
 #include "app/console/console.h"
 #include "tests/app/console/window_fixture.h"
 
@@ -32,7 +32,7 @@ TEST_F(ConsoleLoop, DrawsFramesUntilTheStageIsClosed)
     EXPECT_EQ(m_stage.frames, 30);
 }
 
-TEST_F(ConsoleLoop, TheStagesKeyClosesItAndItCanComeAgain)
+TEST_F(ConsoleLoop, TheStagesKeyClosesItAndItCanBeOpenedAgain)
 {
     m_stage.close_after = 5;
     m_stage.how = StageState::console_key;

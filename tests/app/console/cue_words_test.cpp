@@ -1,4 +1,4 @@
-// What the presenter reads while the session walks through the cues.
+// The presenter's texts during the walkthrough.
 #include "app/console/cues/cues.h"
 #include "tests/app/console/qt_environment.h"
 
@@ -17,7 +17,7 @@ protected:
         testing::tick(*m_session, 1);
     }
     CueCards cards() { return cue_cards(*m_session->snapshot()); }
-    // The first cue that asks.
+    // The first cue with a question.
     std::size_t asking()
     {
         const auto& cues = m_session->snapshot()->setup->lesson->cues;
@@ -29,7 +29,7 @@ protected:
     std::unique_ptr<session::Session> m_session = testing::running_session("reduction", "reduce2", "1024");
 };
 
-TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
+TEST_F(CueWords, BeforeTheFirstCueTheFirstCueIsPreviewed)
 {
     const auto& lesson = *m_session->snapshot()->setup->lesson;
     EXPECT_EQ(cards().now.title, "Before the first cue");
@@ -38,18 +38,18 @@ TEST_F(CueWords, BeforeTheFirstTheFirstIsPreviewed)
     EXPECT_EQ(cards().next.words, lesson.cues[0].caption);
 }
 
-TEST_F(CueWords, AQuestionHasItsAnswerNext)
+TEST_F(CueWords, AfterAQuestionTheAnswerIsPreviewed)
 {
     const auto index = asking();
     const auto cue = m_session->snapshot()->setup->lesson->cues[index];
     m_session->submit(session::CueStep { .index = index });
     testing::tick(*m_session, 1);
-    EXPECT_TRUE(cards().now.title.ends_with(" · the question is asked")) << cards().now.title;
+    EXPECT_TRUE(cards().now.title.ends_with(" · question asked")) << cards().now.title;
     ASSERT_EQ(cue.choices.size(), 3U);
     ASSERT_EQ(cue.answer, 0U);
     EXPECT_EQ(cards().now.words, cue.question + "\n1 " + cue.choices[0] + " ✓ · 2 " + cue.choices[1] + " · 3 " + cue.choices[2])
-        << "the answers, too: only the presenter sees them ticked";
-    EXPECT_EQ(cards().now.detail, "Stage and tables hide their numbers until the answer.");
+        << "with the choices, ticked only for the presenter";
+    EXPECT_EQ(cards().now.detail, "The stage and the tables hide their numbers until the answer is revealed.");
     EXPECT_EQ(cards().next.title, "Next: the answer");
     EXPECT_EQ(cards().next.words, cue.caption);
     step(session::Direction::next);
@@ -57,24 +57,24 @@ TEST_F(CueWords, AQuestionHasItsAnswerNext)
     EXPECT_TRUE(cards().next.title.starts_with("Next: cue " + std::to_string(index + 2)));
 }
 
-TEST_F(CueWords, WhoeverChoosesAnotherVariantHasLeftTheCue)
+TEST_F(CueWords, ChoosingAnotherVariantLeavesTheCue)
 {
     step(session::Direction::next);
     m_session->submit(session::SelectVariant { 3 });
     testing::tick(*m_session, 1);
-    EXPECT_TRUE(cards().now.title.ends_with(" · left: another variant or other parameters")) << cards().now.title;
+    EXPECT_TRUE(cards().now.title.ends_with(" · left: variant or parameters changed")) << cards().now.title;
 }
 
-TEST_F(CueWords, NothingFollowsTheLast)
+TEST_F(CueWords, NothingFollowsTheLastCue)
 {
     const auto last = m_session->snapshot()->setup->lesson->cues.size() - 1;
     m_session->submit(session::CueStep { .index = last });
     testing::tick(*m_session, 1);
     step(session::Direction::next);
-    EXPECT_EQ(cards().next.title, "This was the last cue");
+    EXPECT_EQ(cards().next.title, "Last cue");
 }
 
-TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
+TEST(CueLine, MarksQuestionsAndTheDetailNamesVariantAndPlace)
 {
     lesson::Lesson lesson;
     lesson.variants.resize(1);
@@ -93,7 +93,7 @@ TEST(CueLine, MarksAQuestionAndTheDetailNamesVariantAndPlace)
     EXPECT_EQ(cue_words(lesson, 0), "How many?");
     EXPECT_EQ(cue_title(lesson, 1), "2 · shared tile");
     EXPECT_EQ(cue_words(lesson, 1), "Done.");
-    EXPECT_EQ(cue_detail(lesson, 0), "shared tile · n = 64 · banks, line 42 · as GTX280");
+    EXPECT_EQ(cue_detail(lesson, 0), "shared tile · n = 64 · banks, line 42 · for GTX280");
     EXPECT_EQ(cue_detail(lesson, 1), "shared tile · line 7");
 }
 

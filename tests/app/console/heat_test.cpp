@@ -21,7 +21,7 @@ TEST(Heat, IsAShareOfTheHottestLine)
     report.lines[1].counters.wavefronts = 40;
     report.lines[1].counters.wavefronts_ideal = 28;
     const auto heats = line_heat(report);
-    ASSERT_EQ(heats.size(), 3U) << "line 0 is none";
+    ASSERT_EQ(heats.size(), 3U) << "line 0 is not a source line";
     EXPECT_EQ(heats.at(3).heat, 1);
     EXPECT_EQ(heats.at(5).heat, kHeatLevels);
     EXPECT_EQ(heats.at(6).heat, kHeatLevels / 2);

@@ -7,19 +7,19 @@
 namespace warpstage::console {
 namespace {
 
-TEST(LineDiff, EqualTextsHaveNone)
+TEST(LineDiff, EqualTextsHaveNoDifferences)
 {
     EXPECT_EQ(unified_diff("a\nb\n", "a\nb\n"), "");
     EXPECT_EQ(unified_diff("", ""), "");
 }
 
-TEST(LineDiff, AChangeHasThreeLinesAroundIt)
+TEST(LineDiff, AChangeHasThreeContextLines)
 {
     EXPECT_EQ(unified_diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\nfive\n6\n7\n8\n9\n"),
         "@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+five\n 6\n 7\n 8\n");
 }
 
-TEST(LineDiff, NearChangesShareAHunkAndFarOnesDoNot)
+TEST(LineDiff, NearChangesShareAHunkAndDistantOnesDoNot)
 {
     std::string before;
     for (int i = 1; i <= 30; ++i)
@@ -34,14 +34,14 @@ TEST(LineDiff, NearChangesShareAHunkAndFarOnesDoNot)
     EXPECT_NE(differences.find("@@ -22,7 +22,7 @@"), std::string::npos) << differences;
 }
 
-TEST(LineDiff, InsertionsAndRemovalsMoveTheNumbers)
+TEST(LineDiff, InsertionsAndDeletionsShiftLineNumbers)
 {
     EXPECT_EQ(unified_diff("a\nb\n", "a\nx\ny\nb\n"), "@@ -1,2 +1,4 @@\n a\n+x\n+y\n b\n");
     EXPECT_EQ(unified_diff("a\nx\nb\n", "a\nb\n"), "@@ -1,3 +1,2 @@\n a\n-x\n b\n");
     EXPECT_EQ(unified_diff("", "a\n"), "@@ -1,0 +1,1 @@\n+a\n");
 }
 
-TEST(LineDiff, HugeTextsEndSoon)
+TEST(LineDiff, HugeTextsAreFast)
 {
     std::string before;
     std::string after;

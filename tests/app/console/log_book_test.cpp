@@ -12,7 +12,7 @@ session::Snapshot saying(const std::vector<session::Notice>& notices)
     return snapshot;
 }
 
-TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
+TEST(LogBook, LogsANoticeOnceWhileItIsShown)
 {
     LogBook log;
     EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:00"));
@@ -22,14 +22,14 @@ TEST(LogBook, WritesANoticeOnceForAsLongAsItIsShown)
     EXPECT_EQ(log.table().rows[0][0].text, "20:51:00");
     EXPECT_EQ(log.table().rows[0][1].text, "✖ fault");
     EXPECT_EQ(log.table().rows[0][2].text, "Invalid read.");
-    EXPECT_EQ(log.table().rows[1][1].text, "⚠ attention");
+    EXPECT_EQ(log.table().rows[1][1].text, "⚠ warning");
 
     EXPECT_FALSE(log.take(saying({}), "20:51:02"));
     EXPECT_TRUE(log.take(saying({ { session::Severity::fault, "Invalid read." } }), "20:51:03"));
-    EXPECT_EQ(log.table().rows.size(), 3U) << "it came again";
+    EXPECT_EQ(log.table().rows.size(), 3U) << "shown again";
 }
 
-TEST(LogBook, ForgetsTheOldestFirst)
+TEST(LogBook, RemovesTheOldestEntriesFirst)
 {
     LogBook log;
     for (std::size_t i = 0; i <= LogBook::kMaxEntries; ++i)

@@ -1,4 +1,4 @@
-// The window in the stage's theme, and lists that keep what is chosen.
+// The window in the stage's theme, and lists that keep their selection.
 #include "app/console/cues/entry_delegate.h"
 #include "app/console/window/look.h"
 #include "app/draw/color.h"
@@ -42,15 +42,15 @@ TEST_F(ConsoleLook, FollowsTheThemeOfTheStage)
     }
 }
 
-TEST_F(ConsoleLook, WordsAndCodeHaveTheFontsOfTheStage)
+TEST_F(ConsoleLook, TextAndCodeHaveTheFontsOfTheStage)
 {
     EXPECT_EQ(m_window->font().family(), "Inter");
     EXPECT_EQ(m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>()->font().family(), "Inter");
     EXPECT_EQ(code_font(10).family(), "JetBrains Mono");
-    add_fonts("/nowhere"); // is no error
+    add_fonts("/nowhere"); // is not an error
 }
 
-TEST_F(ConsoleLook, AClickBesideTheEntriesKeepsWhatIsChosen)
+TEST_F(ConsoleLook, AClickBetweenEntriesKeepsTheSelection)
 {
     auto* variants = m_window->findChild<QDockWidget*>("variants")->findChild<QListView*>();
     m_window->findChild<QDockWidget*>("variants")->raise();
@@ -65,14 +65,14 @@ TEST_F(ConsoleLook, AClickBesideTheEntriesKeepsWhatIsChosen)
     m_window->refresh();
     EXPECT_EQ(variants->currentIndex().row(), chosen);
     EXPECT_TRUE(variants->selectionModel()->isSelected(variants->currentIndex()));
-    // Ctrl takes an entry out of a selection; the session's comes back.
+    // Ctrl removes an entry from the selection; the session's selection is restored.
     QTest::mouseClick(
         variants->viewport(), Qt::LeftButton, Qt::ControlModifier, variants->visualRect(variants->currentIndex()).center());
     m_window->refresh();
     EXPECT_TRUE(variants->selectionModel()->isSelected(variants->currentIndex()));
 }
 
-TEST_F(ConsoleLook, CuesHaveTitlesAboveTheirWords)
+TEST_F(ConsoleLook, CuesHaveTitlesAboveTheirText)
 {
     const auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
     const auto first = list->model()->index(0, 0);
@@ -82,7 +82,7 @@ TEST_F(ConsoleLook, CuesHaveTitlesAboveTheirWords)
     EXPECT_GT(list->visualRect(first).height(), 3 * list->fontMetrics().height()) << "a title and two lines";
 }
 
-TEST_F(ConsoleLook, TableHeadingsAreWholeAndEmptyColumnsAreHidden)
+TEST_F(ConsoleLook, TableHeadingsAreCompleteAndEmptyColumnsAreHidden)
 {
     trigger("show_lines");
     const auto* lines = m_window->findChild<QDockWidget*>("lines")->findChild<QTableView*>();

@@ -1,4 +1,4 @@
-// The window as a presenter uses it: every command of every menu, panes, tables, sizes.
+// The window in use: every command of every menu, panes, tables, sizes.
 #include "tests/app/console/window_fixture.h"
 
 #include <Qsci/qscicommand.h>
@@ -55,23 +55,23 @@ TEST_F(Window, NoTwoActionsShareAKey)
     }
 }
 
-// What the text editor does with a key of its own never reaches the menu, and changes the text instead.
-TEST_F(Window, NoActionsKeyBelongsToTheEditor)
+// A key that the text editor handles never reaches the menu and changes the text instead.
+TEST_F(Window, NoActionUsesAKeyOfTheEditor)
 {
     auto* commands = m_window->source().editor_widget().standardCommands();
     for (const QAction* each : m_window->findChildren<QAction*>()) {
         if (each->shortcut().isEmpty() || each->objectName().isEmpty() || each->objectName() == "undo"
             || each->objectName() == "redo" || each->objectName() == "larger" || each->objectName() == "smaller")
-            continue; // these do the same there
+            continue; // with the same effect in the editor
         if (each->objectName() == "next_cue" || each->objectName() == "previous_cue")
-            continue; // in a text the clicker's keys move the cursor
+            continue; // in the text the clicker's keys move the cursor
         const QsciCommand* taken = commands->boundTo(each->shortcut()[0].toCombined());
         EXPECT_EQ(taken, nullptr) << each->objectName().toStdString() << ": " << each->shortcut().toString().toStdString()
                                   << (taken != nullptr ? taken->description().toStdString() : "");
     }
 }
 
-TEST_F(Window, LeadsBackToTheElementThatIsWrong)
+TEST_F(Window, GoesBackToTheWrongElement)
 {
     auto* const action = m_window->findChild<QAction*>("wrong_element");
     ASSERT_NE(action, nullptr);
@@ -89,19 +89,19 @@ TEST_F(Window, LeadsBackToTheElementThatIsWrong)
     EXPECT_EQ(m_session->snapshot()->selection->warp, 2U);
 }
 
-TEST_F(Window, EveryPaneHasANameForAScreenReader)
+TEST_F(Window, EveryPaneHasAnAccessibleName)
 {
-    for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes",
-             "Source of the kernels", "What the audience sees", "Device that runs the kernels", "Timings",
-             "Metrics of the source lines", "Faults and log", "Time of day" }) {
+    for (const char* name : { "Lessons", "Variants", "Cues", "The cue on the stage", "The next cue", "Notes", "Kernel source",
+             "Stage as the audience sees it", "Device that runs the kernels", "Timings", "Metrics of the source lines",
+             "Faults and log", "Time of day" }) {
         const auto widgets = m_window->findChildren<QWidget*>();
         EXPECT_TRUE(std::ranges::any_of(widgets, [&](const QWidget* widget) { return widget->accessibleName() == name; }))
             << name;
     }
 }
 
-// With a screen reader nothing that takes the keyboard is without a name.
-TEST_F(Window, WhatTakesTheKeyboardHasAName)
+// For screen readers every widget that takes the focus must have a name.
+TEST_F(Window, EveryFocusableWidgetHasAName)
 {
     m_window->source().find_bar().open();
     m_window->source().show_differences(true);
@@ -119,7 +119,7 @@ TEST_F(Window, WhatTakesTheKeyboardHasAName)
     }
 }
 
-// Every pane by one key, and back to the first.
+// One key reaches every pane and returns to the first.
 TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
 {
     m_window->activateWindow();
@@ -130,12 +130,12 @@ TEST_F(Window, EveryVisiblePaneIsReachedByTheKeyboard)
         ASSERT_NE(QApplication::focusWidget(), nullptr);
         reached << QApplication::focusWidget()->accessibleName();
     }
-    // Of tabs the one in front; the others have keys of their own.
+    // The front tab; the other tabs have their own keys.
     for (const char* name : { "Cues", "Variants", "Notes", "Device that runs the kernels", "Timings" })
         EXPECT_TRUE(reached.contains(name)) << name << " is not among " << reached.join(", ").toStdString();
 }
 
-TEST_F(Window, TheLectureMenuMovesTheSession)
+TEST_F(Window, TheLectureMenuControlsTheSession)
 {
     EXPECT_EQ(snapshot()->setup->variant, 1U);
     trigger("next_variant");
@@ -157,8 +157,8 @@ TEST_F(Window, TheLectureMenuMovesTheSession)
     EXPECT_EQ(snapshot()->setup->lesson_index, lesson);
 }
 
-// Keys as they arrive: a clicker's in the notes, arrows in the list.
-TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
+// Keys in different panes: a clicker's in the notes, arrows in the list.
+TEST_F(Window, CuesAreSelectedWithKeysAndInTheList)
 {
     auto* list = m_window->findChild<QDockWidget*>("cues")->findChild<QListView*>();
     ASSERT_EQ(list->model()->rowCount(), static_cast<int>(snapshot()->setup->lesson->cues.size()));
@@ -172,7 +172,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     ASSERT_TRUE(QTest::qWaitForWindowActive(m_window.get()));
     list->setFocus();
     testing::tick(*m_session, 1);
-    EXPECT_FALSE(snapshot()->cue->index) << "looking at the list chooses nothing";
+    EXPECT_FALSE(snapshot()->cue->index) << "focusing the list selects nothing";
     auto* notes = m_window->findChild<QTextBrowser*>();
     notes->setFocus();
     press(notes, Qt::Key_PageDown);
@@ -181,7 +181,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     EXPECT_EQ(list->currentIndex().row(), 0);
     press(notes, Qt::Key_Right);
     EXPECT_EQ(*snapshot()->cue->index, 1U);
-    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden) << "the second cue of this lesson asks";
+    EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden) << "the second cue of this lesson has a question";
     press(notes, Qt::Key_Right);
     EXPECT_EQ(*snapshot()->cue->index, 1U);
     EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::shown);
@@ -193,7 +193,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     EXPECT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden);
     press(list, Qt::Key_Left);
     EXPECT_EQ(*snapshot()->cue->index, 0U);
-    // In the source the same keys belong to the text.
+    // In the source the text handles the same keys.
     trigger("show_source");
     auto* text = &m_window->source().editor_widget();
     text->setFocus();
@@ -201,7 +201,7 @@ TEST_F(Window, CuesAreWalkedByKeysAndChosenInTheirList)
     EXPECT_EQ(*snapshot()->cue->index, 0U);
 }
 
-TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
+TEST_F(Window, TablesInHiddenTabsAreReachedByKeys)
 {
     const auto copied = [&] {
         trigger("copy_tsv");
@@ -215,14 +215,14 @@ TEST_F(Window, TablesLyingBehindOthersAreReachedByKeys)
     EXPECT_TRUE(copied().startsWith("Variant\tWork\t"));
 }
 
-// The console may be projected, too: its tables know no more than the stage shows.
-TEST_F(Window, TablesHideTheAnswerWhileAQuestionStands)
+// The console may be projected too: its tables must not show more than the stage.
+TEST_F(Window, TablesHideTheAnswerWhileAQuestionIsOpen)
 {
     const auto lesson = snapshot()->setup->lesson;
     const auto asks = std::ranges::find_if(lesson->cues, [](const lesson::Cue& cue) { return !cue.question.empty(); });
     ASSERT_NE(asks, lesson->cues.end());
     trigger("show_lines");
-    trigger("show_timings"); // the lines are not visible, and still know the variant before
+    trigger("show_timings"); // the hidden table of lines still shows the previous variant
     const auto refresh = [&] {
         testing::tick(*m_session, 8);
         for (int i = 0; i < 10; ++i)
@@ -238,7 +238,7 @@ TEST_F(Window, TablesHideTheAnswerWhileAQuestionStands)
     m_session->submit(session::CueStep { .index = static_cast<std::size_t>(asks - lesson->cues.begin()) });
     refresh();
     ASSERT_EQ(snapshot()->cue->numbers, session::CueNumbers::hidden);
-    ASSERT_NE(snapshot()->run->recording, nullptr) << "there is something to hide";
+    ASSERT_NE(snapshot()->run->recording, nullptr) << "the table has rows to hide";
     ASSERT_GT(snapshot()->timing->of(asks->variant).timing.samples, 0U);
     const auto label = QString::fromStdString(snapshot()->setup->variants[asks->variant].label);
     EXPECT_EQ(rows_with("Metrics of the source lines", ""), 0);
@@ -260,7 +260,7 @@ TEST_F(Window, TablesAreCopied)
     EXPECT_EQ(m_window->statusBar()->currentMessage(), "Copied the table `Timings`.");
 }
 
-TEST_F(Window, LettersGrowAndTheSizeIsKept)
+TEST_F(Window, TextSizeIsChangedAndSaved)
 {
     trigger("show_notes");
     const int before = m_window->findChild<QTextBrowser*>()->font().pointSize();
@@ -272,7 +272,7 @@ TEST_F(Window, LettersGrowAndTheSizeIsKept)
     EXPECT_EQ(again.findChild<QTextBrowser*>()->font().pointSize(), before + 1);
 }
 
-TEST_F(Window, ALessonOfOnesOwnIsSaved)
+TEST_F(Window, AnOwnLessonIsSaved)
 {
     m_window->source().set_text("// mine\n");
     m_typed = "padded";
@@ -282,12 +282,12 @@ TEST_F(Window, ALessonOfOnesOwnIsSaved)
     EXPECT_EQ(text, "// mine\n");
     m_typed = "No Name";
     trigger("save_own_lesson");
-    EXPECT_TRUE(
-        m_said.contains("A lesson is called by small letters, digits, - and _, as in my-reduction: `No Name` is no such name."))
+    EXPECT_TRUE(m_said.contains(
+        "A lesson id may contain only lower-case letters, digits, - and _, as in my-reduction: `No Name` is invalid."))
         << m_said.join("\n").toStdString();
 }
 
-TEST_F(Window, TheMiniatureShowsThePictureThatCame)
+TEST_F(Window, TheMiniatureShowsTheReceivedImage)
 {
     for (int i = 0; i < 5; ++i)
         m_window->refresh();

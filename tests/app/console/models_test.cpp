@@ -22,7 +22,7 @@ Table table_of(const std::vector<double>& numbers)
     return table;
 }
 
-TEST(TableModel, KeepsQtsRulesWhileRowsComeAndGo)
+TEST(TableModel, FollowsQtsModelRulesWhenRowsChange)
 {
     TableModel model;
     const QAbstractItemModelTester tester(&model, kFatal);
@@ -35,7 +35,7 @@ TEST(TableModel, KeepsQtsRulesWhileRowsComeAndGo)
     EXPECT_EQ(model.data(model.index(0, 0), Qt::DisplayRole).toString(), "x");
 }
 
-TEST(TableModel, ChangesInPlaceWhatKeepsItsShape)
+TEST(TableModel, UpdatesCellsInPlaceIfTheShapeIsUnchanged)
 {
     TableModel model;
     model.set(table_of({ 1, 2, 3 }));
@@ -46,10 +46,10 @@ TEST(TableModel, ChangesInPlaceWhatKeepsItsShape)
     ASSERT_EQ(changed.count(), 1);
     EXPECT_EQ(changed.front().front().toModelIndex().row(), 1);
     model.set(table_of({ 1, 9, 3 }));
-    EXPECT_EQ(changed.count(), 1) << "nothing is new";
+    EXPECT_EQ(changed.count(), 1) << "nothing has changed";
 }
 
-TEST(TableModel, HeadingsExplainThemselves)
+TEST(TableModel, HeadingsHaveToolTips)
 {
     TableModel model;
     model.set(table_of({ 1 }));
@@ -58,7 +58,7 @@ TEST(TableModel, HeadingsExplainThemselves)
     EXPECT_FALSE(model.headerData(9, Qt::Horizontal, Qt::DisplayRole).isValid());
 }
 
-TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
+TEST(TableView, SortsNumbersNumericallyAndCopiesTheShownOrder)
 {
     TableView view("Numbers");
     view.show_table(table_of({ 10, 9, 100 }));
@@ -68,10 +68,10 @@ TEST(TableView, SortsNumbersAsNumbersAndCopiesWhatIsOnScreen)
     view.setSelectionMode(QAbstractItemView::MultiSelection);
     view.selectRow(0);
     view.selectRow(2);
-    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected ones";
+    EXPECT_EQ(view.copied(TableFormat::tsv).toStdString(), "Name\tn\n9\t9\n100\t100\n") << "the selected rows";
 }
 
-TEST(ChoiceList, ABrokenLessonIsShownWithItsReasonAndCannotBeChosen)
+TEST(ChoiceList, ABrokenLessonIsListedWithTheReasonAndCannotBeSelected)
 {
     int chosen = 0;
     ChoiceList list("Lessons", [&](std::size_t) { ++chosen; });
@@ -85,7 +85,7 @@ TEST(ChoiceList, ABrokenLessonIsShownWithItsReasonAndCannotBeChosen)
     EXPECT_EQ(model.data(model.index(0, 0), Qt::DisplayRole).toString(), "A2");
     list.show_choices({});
     EXPECT_EQ(model.rowCount(), 0);
-    EXPECT_EQ(chosen, 0) << "showing chooses nothing";
+    EXPECT_EQ(chosen, 0) << "showing the list selects nothing";
 }
 
 } // namespace

@@ -47,10 +47,10 @@ TEST_F(Form, EveryParameterHasAnEditorWithItsValueAndAName)
             EXPECT_EQ(box->currentText().toStdString(), parameter.value) << parameter.id;
         }
     }
-    EXPECT_TRUE(m_submitted.empty()) << "showing is no order";
+    EXPECT_TRUE(m_submitted.empty()) << "showing a value sends nothing";
 }
 
-TEST_F(Form, AChoiceIsSentAtOnce)
+TEST_F(Form, AChoiceIsSentImmediately)
 {
     show("reduction", "reduce1", "4096");
     editor<QComboBox>("finish")->setCurrentIndex(1);
@@ -58,7 +58,7 @@ TEST_F(Form, AChoiceIsSentAtOnce)
     EXPECT_EQ(m_submitted[0].first, "finish");
 }
 
-TEST_F(Form, WhatTheProblemRefusesIsSaidAndNotSent)
+TEST_F(Form, ARejectedValueIsReportedAndNotSent)
 {
     show("reduction", "reduce1", "4096");
     auto* size = editor<QComboBox>("n");
@@ -67,8 +67,7 @@ TEST_F(Form, WhatTheProblemRefusesIsSaidAndNotSent)
     QTest::keyClicks(size->lineEdit(), "many");
     QTest::keyClick(size->lineEdit(), Qt::Key_Return);
     EXPECT_TRUE(m_submitted.empty());
-    EXPECT_NE(
-        m_form.complaint().toStdString().find("Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none."),
+    EXPECT_NE(m_form.complaint().toStdString().find("Parameter n must be an integer such as 20480, 2^22 or 1e6, not `many`."),
         std::string::npos)
         << m_form.complaint().toStdString();
     size->lineEdit()->selectAll();

@@ -21,7 +21,7 @@ public:
     void SetUp() override
     {
         fs::create_directories(own_folder());
-        setenv("XDG_CONFIG_HOME", own_folder().c_str(), 1); // where QSettings lie
+        setenv("XDG_CONFIG_HOME", own_folder().c_str(), 1); // folder of QSettings
         setenv("QT_QPA_PLATFORM", "offscreen", 1);
         m_application = std::make_unique<QApplication>(m_count, m_words.data());
         QApplication::setApplicationName("warpstage");

@@ -45,7 +45,7 @@ TEST_F(Files, ASavedSessionBringsTheTextAndTheLayoutBack)
     const fs::path path = m_folder / "lecture.warpstage";
     m_options.opened = path;
     {
-        // A window that already has a name saves without asking.
+        // A session that already has a file is saved without a dialog.
         MainWindow window(m_options, *m_session, m_stage);
         window.show();
         window.refresh();
@@ -77,7 +77,7 @@ TEST_F(Files, ASavedSessionBringsTheTextAndTheLayoutBack)
     expect_all_back(fresh);
 }
 
-TEST_F(Files, AnOlderFilesLayoutHasTheDocksAlone)
+TEST_F(Files, TheLayoutOfAnOlderFileHasOnlyTheDocks)
 {
     m_window->findChild<QDockWidget*>("lessons")->hide();
     const std::string docks = m_window->saveState().toBase64().toStdString();
@@ -90,7 +90,7 @@ TEST_F(Files, AnOlderFilesLayoutHasTheDocksAlone)
     EXPECT_EQ(m_window->source().size(), size);
 }
 
-TEST_F(Files, ADamagedFileIsRefusedAndNothingChanges)
+TEST_F(Files, ADamagedFileIsRejectedAndNothingChanges)
 {
     const fs::path path = m_folder / "broken.warpstage";
     std::ofstream(path) << "{ \"warpstage_session\": 1,";
@@ -99,7 +99,7 @@ TEST_F(Files, ADamagedFileIsRefusedAndNothingChanges)
     testing::tick(*m_session, 1);
     EXPECT_EQ(snapshot()->setup->lesson->id, before);
     EXPECT_TRUE(m_said.contains(
-        QString::fromStdString(path.string() + " is damaged or no session file: it is not JSON. Nothing was changed.")))
+        QString::fromStdString(path.string() + " is damaged or not a session file: it is not JSON. Nothing was changed.")))
         << m_said.join("\n").toStdString();
 }
 
@@ -127,7 +127,7 @@ TEST_F(Files, ASessionIsDroppedOntoTheWindow)
     EXPECT_FALSE(other_enter.isAccepted());
 }
 
-TEST_F(Files, WhatACrashLeftIsOffered)
+TEST_F(Files, RecoveryIsOfferedAfterACrash)
 {
     const auto other = testing::running_session("transpose", "", "128");
     fs::create_directories(m_folder / "autosave");
@@ -138,7 +138,7 @@ TEST_F(Files, WhatACrashLeftIsOffered)
     fresh.refresh();
     auto* question = fresh.findChild<QMessageBox*>("recovery");
     ASSERT_NE(question, nullptr);
-    EXPECT_FALSE(question->isModal()) << "the lecture goes on";
+    EXPECT_FALSE(question->isModal()) << "the lecture continues";
     question->button(QMessageBox::Open)->click();
     testing::tick(*m_session, 1);
     EXPECT_EQ(snapshot()->setup->lesson->id, "transpose");

@@ -20,24 +20,24 @@ protected:
     SourceEdits m_edits { std::make_shared<const lesson::Catalog>(lesson::Catalog::load({})) };
 };
 
-TEST_F(Edits, ALessonIsTakenOnceAndItsEditComesBackWithIt)
+TEST_F(Edits, ALessonIsAdoptedOnceAndKeepsItsEdit)
 {
     EXPECT_EQ(m_edits.text_of_other_lesson(session::Snapshot {}), std::nullopt);
     EXPECT_FALSE(m_edits.edited("anything")) << "no lesson is shown";
     EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "A")), "A");
-    EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "changed live")), std::nullopt) << "the text on screen is the newer one";
+    EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "edited live")), std::nullopt) << "the text on screen is newer";
     m_edits.keep("mine");
     EXPECT_TRUE(m_edits.edited("mine"));
     EXPECT_EQ(m_edits.text_of_other_lesson(showing("b", "B")), "B");
     EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "A")), "mine");
     m_edits.keep("A");
     EXPECT_EQ(m_edits.text_of_other_lesson(showing("b", "B")), "B");
-    EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "A")), "A") << "back to the lesson's own text";
+    EXPECT_EQ(m_edits.text_of_other_lesson(showing("a", "A")), "A") << "back to the shipped text";
 }
 
-TEST_F(Edits, AChangeFromElsewhereReplacesOnlyWhatIsNotNewer)
+TEST_F(Edits, AnExternalChangeReplacesOnlyOlderText)
 {
-    EXPECT_EQ(m_edits.text_from_elsewhere(showing("a", "A"), "A"), std::nullopt) << "the first one is no change";
+    EXPECT_EQ(m_edits.text_from_elsewhere(showing("a", "A"), "A"), std::nullopt) << "the first text is not a change";
     EXPECT_EQ(m_edits.text_from_elsewhere(showing("a", "A2"), "A"), "A2");
     EXPECT_EQ(m_edits.text_from_elsewhere(showing("a", "A3"), "typed here"), std::nullopt);
     EXPECT_EQ(m_edits.text_from_elsewhere(showing("b", "B"), "A3"), std::nullopt) << "another lesson";

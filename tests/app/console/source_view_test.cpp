@@ -45,7 +45,7 @@ protected:
     std::shared_ptr<const session::Snapshot> m_snapshot;
 };
 
-TEST_F(Source, ShowsTheLessonsTextWithTheNumbersOfTheRun)
+TEST_F(Source, ShowsTheLessonsTextWithTheCostsOfTheRun)
 {
     EXPECT_EQ(m_view.text(), m_snapshot->setup->lesson->source);
     EXPECT_FALSE(m_view.edited());
@@ -57,14 +57,14 @@ TEST_F(Source, ShowsTheLessonsTextWithTheNumbersOfTheRun)
     EXPECT_TRUE(text.contains(QString("+%1").arg(worst->counters.wavefronts_excess()))) << text.toStdString();
 }
 
-TEST_F(Source, AnEditIsSentOnceAndTakesTheNumbersAway)
+TEST_F(Source, AnEditIsSentOnceAndRemovesTheCosts)
 {
     m_view.editor_widget().setFocus();
     m_view.editor_widget().setCursorPosition(0, 0);
     QTest::keyClicks(&m_view.editor_widget(), "//x");
     EXPECT_TRUE(QTest::qWaitFor([&] { return !m_listener.edits.empty(); }));
     QTest::qWait(100);
-    ASSERT_EQ(m_listener.edits.size(), 1U) << "a burst of keys is one edit";
+    ASSERT_EQ(m_listener.edits.size(), 1U) << "a burst of key presses is one edit";
     EXPECT_EQ(m_listener.edits[0].lesson, "reduction");
     EXPECT_EQ(m_listener.edits[0].text, "//x" + m_snapshot->setup->lesson->source);
     EXPECT_TRUE(m_view.edited());
@@ -97,7 +97,7 @@ TEST_F(Source, AnEditStaysWithItsLesson)
     EXPECT_TRUE(m_view.edited());
 }
 
-TEST_F(Source, ATextOfAFileIsTriedOnceTheFileIsShown)
+TEST_F(Source, ATextOfAFileIsTriedWhenTheFileIsShown)
 {
     const auto ran = m_snapshot->setup->lesson->source;
     m_view.adopt_edit("reduction", "// unfinished\n", ran);
@@ -122,7 +122,7 @@ TEST_F(Source, ATextThatRanNeedsNoTrial)
     EXPECT_TRUE(m_listener.edits.empty());
 }
 
-TEST_F(Source, MessagesStandAtTheirLines)
+TEST_F(Source, MessagesAreShownAtTheirLines)
 {
     auto state = std::make_shared<SourceState>();
     state->lesson = "reduction";
@@ -141,15 +141,15 @@ TEST_F(Source, MessagesStandAtTheirLines)
     EXPECT_EQ(m_view.headline().toStdString(), "✓ Adopted.");
 }
 
-TEST_F(Source, SaysThatItCompilesAndHowFarItHasCome)
+TEST_F(Source, ShowsTheProgressOfCompilation)
 {
-    EXPECT_TRUE(m_view.headline().startsWith("Compiles as you type")) << m_view.headline().toStdString();
+    EXPECT_TRUE(m_view.headline().startsWith("Edits compile as you type")) << m_view.headline().toStdString();
     m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "Compiling and testing …", {}, {}, true });
     m_view.show_snapshot(*m_snapshot);
     EXPECT_EQ(m_view.headline().toStdString(), "… Compiling and testing …");
-    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "This text runs.", {}, {}, false });
+    m_listener.state = std::make_shared<SourceState>(SourceState { "reduction", "These kernels are running.", {}, {}, false });
     m_view.show_snapshot(*m_snapshot);
-    EXPECT_EQ(m_view.headline().toStdString(), "✓ This text runs.");
+    EXPECT_EQ(m_view.headline().toStdString(), "✓ These kernels are running.");
     SourceView alone { testing::shipped_lessons(), nullptr };
     alone.show_snapshot(*m_snapshot);
     EXPECT_EQ(alone.headline().toStdString(), "Edits are not compiled here.");
@@ -173,7 +173,7 @@ TEST_F(Source, TheKernelOfTheChosenVariantIsInView)
         EXPECT_GE(static_cast<int>(lines->first), first) << kernel;
         EXPECT_LT(static_cast<int>(lines->first), first + rows) << kernel;
     }
-    // Who scrolls away is left alone, until the session points at a line.
+    // The view keeps the user's scroll position until the session points at a line.
     text.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, 0UL);
     m_view.show_snapshot(shown);
     EXPECT_EQ(text.firstVisibleLine(), 0);
@@ -186,7 +186,7 @@ TEST_F(Source, TheKernelOfTheChosenVariantIsInView)
     EXPECT_LT(static_cast<int>(line), first + static_cast<int>(text.SendScintilla(QsciScintilla::SCI_LINESONSCREEN)));
 }
 
-TEST_F(Source, FindsBothWays)
+TEST_F(Source, FindsForwardAndBackward)
 {
     m_view.find_bar().open();
     auto* field = m_view.findChild<QLineEdit*>();

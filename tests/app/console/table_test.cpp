@@ -24,7 +24,7 @@ session::Snapshot two_variants()
 
 const std::vector<std::size_t> kBackwards { 2, 1, 0 };
 
-TEST(TimingsTable, HasARowForEachVariantThatRanAndTheKernelsOfTheCurrentOne)
+TEST(TimingsTable, HasARowPerVariantThatRanAndTheKernelsOfTheCurrentOne)
 {
     const Table table = timings_table(two_variants());
     ASSERT_EQ(table.rows.size(), 3U);
@@ -37,7 +37,7 @@ TEST(TimingsTable, HasARowForEachVariantThatRanAndTheKernelsOfTheCurrentOne)
     EXPECT_EQ(table.rows[2][5].plain, "7");
 }
 
-TEST(TimingsTable, NamesTheMachineAndAFileItsOrigin)
+TEST(TimingsTable, NamesTheDeviceOrTheOriginOfAFile)
 {
     auto snapshot = two_variants();
     EXPECT_EQ(timings_table(snapshot).rows[0][7].text, "NVIDIA H200");
@@ -66,7 +66,7 @@ TEST(TimingsTable, HasEstimatesInsteadOfEmulatedTimes)
     ASSERT_EQ(table.rows.size(), 3U) << "the variant on the host, the estimated step, its kernel";
     for (const auto& row : table.rows)
         EXPECT_EQ(row.size(), 10U);
-    EXPECT_EQ(table.rows[0][7].text, "this machine's processor");
+    EXPECT_EQ(table.rows[0][7].text, "the CPU of this computer");
     EXPECT_EQ(table.rows[0][8].text, "");
     EXPECT_EQ(table.rows[1][2].text, "") << "an emulated time is not shown";
     EXPECT_EQ(table.rows[1][7].text, "estimated for GeForce GTX 280");
@@ -76,7 +76,7 @@ TEST(TimingsTable, HasEstimatesInsteadOfEmulatedTimes)
     EXPECT_EQ(table.rows[2][8].plain, "4");
 }
 
-TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
+TEST(TimingsTable, ShowsPublishedResultsOnRequest)
 {
     auto snapshot = two_variants();
     EXPECT_EQ(timings_table(snapshot).columns.size(), 8U);
@@ -97,7 +97,7 @@ TEST(TimingsTable, ShowsWhatTheLecturesPublishedWhenAsked)
     Table table = timings_table(snapshot);
     ASSERT_EQ(table.columns.size(), 9U);
     EXPECT_EQ(table.rows[0][8].text, "9.5 ms on GeForce GTX 280, n = 4000");
-    EXPECT_EQ(table.rows[1][8].text, "") << "nothing is known of this variant";
+    EXPECT_EQ(table.rows[1][8].text, "") << "no published results for this variant";
     for (const auto& row : table.rows)
         EXPECT_EQ(row.size(), 9U);
 
@@ -115,7 +115,7 @@ TEST(TableText, TsvHasPlainNumbersAndTheUnitInTheHeading)
         "global\tstep\t168\t0.09\t200\t12\t1\tNVIDIA H200\n");
 }
 
-TEST(TableText, MarkdownEscapesWhatWouldBreakATable)
+TEST(TableText, MarkdownEscapesSpecialCharacters)
 {
     const Table table { { { "A", "A", "", ColumnKind::words }, { "B_1", "B", "", ColumnKind::number } },
         { { { "x | y", "", 0 }, { "a*b", "", 0 } } } };
@@ -123,7 +123,7 @@ TEST(TableText, MarkdownEscapesWhatWouldBreakATable)
     EXPECT_EQ(table_text(table, order, TableFormat::markdown), "| A | B\\_1 |\n|---|---:|\n| x \\| y | a\\*b |\n");
 }
 
-TEST(TableText, LatexEscapesItsOwnCharacters)
+TEST(TableText, LatexEscapesSpecialCharacters)
 {
     const Table table { { { "50 %", "", "", ColumnKind::words }, { "n", "", "", ColumnKind::number } },
         { { { "a_b & {c} \\ #1 ^", "", 0 }, { "1.5\u2009µs", "", 0 } } } };
@@ -133,7 +133,7 @@ TEST(TableText, LatexEscapesItsOwnCharacters)
         "a\\_b \\& \\{c\\} \\textbackslash{} \\#1 \\textasciicircum{} & 1.5\\,\\textmu{}s \\\\\n\\bottomrule\n\\end{tabular}\n");
 }
 
-TEST(LineTable, ShowsTheLinesThatRanWithTheirCode)
+TEST(LineTable, ShowsTheExecutedLinesWithTheirCode)
 {
     const auto session = testing::running_session("reduction", "reduce2", "1024");
     const auto snapshot = session->snapshot();

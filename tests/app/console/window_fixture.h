@@ -1,4 +1,4 @@
-// A console window beside a stage that draws nothing; dialogs are answered.
+// A console window with a stage that draws nothing; dialogs are answered automatically.
 #pragma once
 
 #include "app/console/window/main_window.h"
@@ -65,7 +65,7 @@ protected:
         std::filesystem::remove_all(m_folder);
     }
 
-    // Whatever asks is answered, and what it said is kept.
+    // Answers dialogs and stores their texts.
     void answer()
     {
         QWidget* dialog = QApplication::activeModalWidget();

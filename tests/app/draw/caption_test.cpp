@@ -18,7 +18,7 @@ DrawList drawn(const CaptionInput& input, float width)
     return caption_figure(input, { width, caption_height(input, width, style) }, style);
 }
 
-TEST(Caption, SaysWhatRanWhereAndWhatItCost)
+TEST(Caption, NamesKernelAccessAndCost)
 {
     const auto picture = drawn(sample(), 720);
     EXPECT_TRUE(testing::says(picture, "reduce2, line 35"));
@@ -31,7 +31,7 @@ TEST(Caption, SaysWhatRanWhereAndWhatItCost)
         "warp 3 · CC 1.3 · n = 1024 · computed");
 }
 
-TEST(Caption, WithoutALineTheKernelStandsAlone)
+TEST(Caption, WithoutALineItNamesOnlyTheKernel)
 {
     auto input = sample();
     input.line = 0;
@@ -48,7 +48,7 @@ TEST(Caption, ListsTakeASecondLineBetweenTheirParts)
     EXPECT_GT(picture.size.height, drawn(sample(), 720).size.height);
 }
 
-TEST(Caption, NeverLeavesItsPlace)
+TEST(Caption, StaysInItsArea)
 {
     auto crowded = sample();
     crowded.kernel = std::string(200, 'k');

@@ -83,7 +83,7 @@ Text text_with(const DrawList& picture, std::string_view words)
     for (const Text& text : texts_of(picture))
         if (text.text.find(words) != std::string::npos)
             return text;
-    ADD_FAILURE() << "no text says \"" << words << "\"";
+    ADD_FAILURE() << "no text contains \"" << words << "\"";
     return {};
 }
 
@@ -111,7 +111,7 @@ std::vector<std::string> outside_items(const DrawList& picture)
     const Rect all { 0, 0, picture.size.width, picture.size.height };
     for (const Item& item : picture.items)
         if (!inside(bounds_of(item), all, 1.0F))
-            wrong.push_back(fmt::format("{} lies outside of {:.1f} x {:.1f}", describe(item), all.width, all.height));
+            wrong.push_back(fmt::format("{} is outside of {:.1f} x {:.1f}", describe(item), all.width, all.height));
     return wrong;
 }
 
@@ -119,7 +119,7 @@ std::vector<std::string> colliding_texts(const DrawList& picture)
 {
     std::vector<std::string> wrong;
     const std::vector<Text> texts = texts_of(picture);
-    // Half a unit apart is not on one another; and descenders may come near the capitals of the next line.
+    // Half a unit is no overlap; and descenders may come close to the capitals of the next line.
     const auto core = [](const Text& text) {
         const Rect rect = drawn_rect(text);
         return Rect { rect.x + 0.5F, rect.y, rect.width - 1.0F, rect.height - 0.15F * text.size };
@@ -127,7 +127,7 @@ std::vector<std::string> colliding_texts(const DrawList& picture)
     for (std::size_t i = 0; i < texts.size(); ++i)
         for (std::size_t k = i + 1; k < texts.size(); ++k)
             if (overlap(core(texts[i]), core(texts[k])))
-                wrong.push_back(describe(texts[i]) + " meets " + describe(texts[k]));
+                wrong.push_back(describe(texts[i]) + " overlaps " + describe(texts[k]));
     return wrong;
 }
 

@@ -1,4 +1,4 @@
-// What the tests ask of pictures: where items lie, what they say, and whether texts stand on one another.
+// Queries of pictures for tests: positions of items, texts, and overlaps of texts.
 #pragma once
 
 #include "app/draw/draw_list.h"
@@ -15,16 +15,16 @@ namespace warpstage::draw::testing {
 
 [[nodiscard]] std::vector<Text> texts_of(const DrawList& picture);
 [[nodiscard]] bool says(const DrawList& picture, std::string_view words); // in one text, as a part of it
-// The first text that holds `words`; the test fails where there is none.
+// The first text that contains `words`; without one the test fails.
 [[nodiscard]] Text text_with(const DrawList& picture, std::string_view words);
-// How many items other than texts have this colour.
+// How many items other than texts have this color.
 [[nodiscard]] std::size_t count_color(const DrawList& picture, Color color);
 
-// Each a sentence about what is wrong; none where all is well.
+// One sentence per error; empty without errors.
 [[nodiscard]] std::vector<std::string> outside_items(const DrawList& picture);
 [[nodiscard]] std::vector<std::string> colliding_texts(const DrawList& picture);
 
-// What can be clicked, and what is said, from the lowest to the topmost.
+// Click targets and tips, from the lowest to the topmost.
 [[nodiscard]] std::vector<Action> actions_of(const DrawList& list);
 [[nodiscard]] std::vector<Tip> tips_of(const DrawList& list);
 
@@ -32,7 +32,7 @@ template <typename Command> struct CommandPlace {
     Rect rect;
     Command command;
 };
-// Where a click asks the session for this.
+// The places where a click gives this command to the session.
 template <typename Command> [[nodiscard]] std::vector<CommandPlace<Command>> places_of(const DrawList& list)
 {
     std::vector<CommandPlace<Command>> places;

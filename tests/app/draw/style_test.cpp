@@ -30,7 +30,7 @@ TEST_P(Themes, TextIsLegibleOnPanelAndBackground)
     }
 }
 
-TEST_P(Themes, TextIsLegibleOnWhatIsChosenAndOnChips)
+TEST_P(Themes, TextIsLegibleOnTheSelectionAndOnChips)
 {
     const Style style = make_style(GetParam(), 1.0F);
     EXPECT_GE(contrast_ratio(style.text, chosen_color(style)), kText);
@@ -94,10 +94,11 @@ TEST(Style, ScaleMultipliesAllSizes)
 TEST(Color, ContrastOfBlackAndWhiteIsTwentyOne)
 {
     EXPECT_NEAR(contrast_ratio({ 0, 0, 0 }, { 255, 255, 255 }), 21.0, 1e-9);
-    EXPECT_NEAR(contrast_ratio({ 119, 119, 119 }, { 255, 255, 255 }), 4.48, 0.005); // #777, WCAG's well-known near miss
+    EXPECT_NEAR(contrast_ratio({ 119, 119, 119 }, { 255, 255, 255 }), 4.48,
+        0.005); // #777, the well-known example of WCAG that just fails
 }
 
-TEST(Color, LegibleInkIsChangedNoMoreThanItNeeds)
+TEST(Color, LegibleInkIsChangedMinimally)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     EXPECT_EQ(legible(style.vermilion, style.panel, style.text), style.vermilion);
@@ -107,7 +108,7 @@ TEST(Color, LegibleInkIsChangedNoMoreThanItNeeds)
     EXPECT_GT(ink.r, ink.g);
 }
 
-TEST(Color, MixGoesFromOneToTheOther)
+TEST(Color, MixInterpolates)
 {
     const Color from { 0, 100, 200 };
     const Color to { 100, 0, 200 };

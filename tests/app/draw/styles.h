@@ -1,4 +1,4 @@
-// The styles and the size that figures are drawn with where neither matters to the test.
+// The default styles and size of figures in tests.
 #pragma once
 
 #include "app/draw/style.h"

@@ -7,7 +7,7 @@
 namespace warpstage::draw {
 namespace {
 
-// Every character is ten wide, spaces four, the ellipsis twelve.
+// Every character is ten wide, spaces are four, the ellipsis is twelve.
 float advance(char32_t character)
 {
     return character == U' ' ? 4.0F : character == U'…' ? 12.0F : 10.0F;
@@ -51,7 +51,7 @@ TEST(TextLayout, TextThatFitsStays)
     const TextLayout layout = lay_out("abcd", 40.0F, advance);
     EXPECT_FALSE(layout.shortened);
     EXPECT_FLOAT_EQ(layout.width, 40.0F);
-    EXPECT_EQ(fitted("abcd", 0.0F), U"abcd") << "0 is no limit";
+    EXPECT_EQ(fitted("abcd", 0.0F), U"abcd") << "0 means no limit";
 }
 
 TEST(TextLayout, TextThatDoesNotFitEndsInAnEllipsis)
@@ -61,7 +61,7 @@ TEST(TextLayout, TextThatDoesNotFitEndsInAnEllipsis)
     EXPECT_LE(layout.width, 45.0F);
     EXPECT_EQ(fitted("abcdef", 45.0F), U"abc…");
     EXPECT_EQ(fitted("ab cdef", 40.0F), U"ab…") << "no space before the ellipsis";
-    EXPECT_EQ(fitted("abc", 5.0F), U"…") << "something always shows that there was text";
+    EXPECT_EQ(fitted("abc", 5.0F), U"…") << "the ellipsis is always shown";
 }
 
 TEST(TextLayout, AlignsAtTheAnchor)

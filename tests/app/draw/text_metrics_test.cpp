@@ -6,7 +6,7 @@
 namespace warpstage::draw {
 namespace {
 
-TEST(TextMetrics, MonoIsSixTenthsOfAnEmWhateverTheCharacter)
+TEST(TextMetrics, MonoIsSixTenthsOfAnEmForEveryCharacter)
 {
     EXPECT_FLOAT_EQ(text_width("0.168 ms", Face::mono, 10.0F), 48.0F);
     EXPECT_FLOAT_EQ(text_width("23.1 µs", Face::mono, 10.0F), 42.0F);
@@ -40,8 +40,8 @@ TEST(TextMetrics, DrawnRectFollowsAlignmentAndMaxWidth)
     EXPECT_GT(drawn_rect(text).bottom(), 50.0F);
 }
 
-// The measure by which the panels are judged must itself find what is wrong.
-TEST(Geometry, FindsTextsThatMeetAndItemsOutside)
+// The functions that check the panels must find errors.
+TEST(Geometry, FindsOverlappingTextsAndItemsOutside)
 {
     DrawList picture;
     picture.size = { 100, 100 };
@@ -66,13 +66,13 @@ TEST(WrapText, LeavesTheRestOnTheLastLine)
     EXPECT_EQ(lines, (std::vector<std::string> { "aa bb", "cc dd ee ff" }));
 }
 
-TEST(WrapText, BreaksAPathBehindASlash)
+TEST(WrapText, BreaksAPathAfterASlash)
 {
     const auto lines = wrap_text("/home/presenter/picture.png", Face::mono, 10.0F, 100.0F, 9);
     EXPECT_EQ(lines, (std::vector<std::string> { "/home/presenter/", "picture.png" }));
 }
 
-TEST(WrapText, BreaksAWordWithoutAMarkWhereItMust)
+TEST(WrapText, BreaksALongWordAnywhere)
 {
     const auto lines = wrap_text("aaaaaaaaaa", Face::mono, 10.0F, 25.0F, 9);
     EXPECT_EQ(lines, (std::vector<std::string> { "aaaa", "aaaa", "aa" }));
@@ -89,13 +89,13 @@ TEST(TextMetrics, WideCharactersAreAsWideAsTheyAreHighAndTakeTwoColumnsOfCode)
 {
     EXPECT_EQ(glyph_width(U'中', Face::regular, 10.0F), 10.0F);
     EXPECT_EQ(glyph_width(U'한', Face::mono, 10.0F), 2 * glyph_width(U'a', Face::mono, 10.0F));
-    EXPECT_EQ(glyph_width(U'\u030c', Face::regular, 10.0F), 0.0F) << "a mark over the letter before it";
+    EXPECT_EQ(glyph_width(U'\u030c', Face::regular, 10.0F), 0.0F) << "a combining mark on the letter before it";
     EXPECT_FALSE(is_wide(U'č'));
     EXPECT_FALSE(is_wide(U'Ж'));
     EXPECT_FALSE(is_wide(U'→'));
 }
 
-TEST(WrapText, EndsForNoRoomAndNoText)
+TEST(WrapText, TerminatesWithoutSpaceAndWithoutText)
 {
     EXPECT_TRUE(wrap_text("", Face::mono, 10.0F, 25.0F, 9).empty());
     EXPECT_TRUE(wrap_text("aa", Face::mono, 10.0F, 25.0F, 0).empty());

@@ -19,15 +19,15 @@ TEST(Words, OfNumbers)
     EXPECT_EQ(factor(99.96), "100");
 }
 
-TEST(Words, TheLongestWordingThatFits)
+TEST(Words, TheLongestTextThatFits)
 {
-    const std::vector<std::string> wordings { "a long wording", "short" };
-    EXPECT_EQ(fitting_words(wordings, Face::regular, 15.0F, 500.0F), "a long wording");
+    const std::vector<std::string> wordings { "a long text", "short" };
+    EXPECT_EQ(fitting_words(wordings, Face::regular, 15.0F, 500.0F), "a long text");
     EXPECT_EQ(fitting_words(wordings, Face::regular, 15.0F, 60.0F), "short");
     EXPECT_EQ(fitting_words(wordings, Face::regular, 15.0F, 1.0F), "short") << "the painter shortens it";
 }
 
-TEST(RowWriter, WritesUntilThereIsNoRoom)
+TEST(RowWriter, WritesUntilTheRowIsFull)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     Canvas canvas({ 200, 20 }, style);
@@ -39,9 +39,9 @@ TEST(RowWriter, WritesUntilThereIsNoRoom)
     EXPECT_TRUE(writer.put("first", note(style, 0.0F), 12.0F, mark));
     EXPECT_TRUE(writer.put("second", note(style, 0.0F)));
     const float x = writer.x();
-    EXPECT_FALSE(writer.put("what has no room any more", note(style, 0.0F), 12.0F, mark));
+    EXPECT_FALSE(writer.put("text that does not fit any more", note(style, 0.0F), 12.0F, mark));
     EXPECT_EQ(writer.x(), x);
-    ASSERT_EQ(marks.size(), 1U) << "no mark without its words";
+    ASSERT_EQ(marks.size(), 1U) << "no mark without its text";
     EXPECT_EQ(marks.front(), (Rect { 10, 0, 12, 20 }));
     const std::vector<Text> texts = testing::texts_of(canvas.finish());
     ASSERT_EQ(texts.size(), 2U);
@@ -49,7 +49,7 @@ TEST(RowWriter, WritesUntilThereIsNoRoom)
     EXPECT_GT(texts[1].anchor.x, 22.0F + text_width("first", Face::regular, style.smallest));
 }
 
-TEST(Lines, StandOneUnderAnother)
+TEST(Lines, AreOneBelowAnother)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     Canvas canvas({ 200, 100 }, style);

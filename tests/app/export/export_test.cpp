@@ -42,16 +42,16 @@ protected:
     fs::path m_path;
 };
 
-TEST_P(Export, ReplacesAnOlderFileWhole)
+TEST_P(Export, ReplacesAnOlderFileAtomically)
 {
     std::ofstream(m_path) << "old";
     ASSERT_TRUE(save(testing::sample_picture(), m_path, {}));
     const auto first = content();
     EXPECT_GT(first.size(), 1000U);
-    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "nothing unfinished is left";
+    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "no temporary file is left";
 }
 
-// The unfinished file is a link to a device that is always full.
+// The temporary file is a link to a device that is always full.
 TEST_P(Export, AFullDiskKeepsTheOlderFile)
 {
     std::ofstream(m_path) << "old";
@@ -61,14 +61,14 @@ TEST_P(Export, AFullDiskKeepsTheOlderFile)
     EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1);
 }
 
-TEST_P(Export, AFolderThatIsNotThereIsNamed)
+TEST_P(Export, AMissingFolderIsNamed)
 {
     const auto path = m_folder / "none" / m_path.filename();
     EXPECT_EQ(refusal(path),
-        "The figure could not be saved as " + path.string() + ": there is no folder " + path.parent_path().string() + ".");
+        "The figure could not be saved as " + path.string() + ": the folder " + path.parent_path().string() + " does not exist.");
 }
 
-TEST_P(Export, AFolderInTheWayStays)
+TEST_P(Export, ADirectoryOfThatNameIsKept)
 {
     fs::create_directories(m_path);
     EXPECT_EQ(refusal(m_path), "The figure could not be saved as " + m_path.string() + ": Is a directory.");
@@ -78,7 +78,7 @@ TEST_P(Export, AFolderInTheWayStays)
 INSTANTIATE_TEST_SUITE_P(
     All, Export, ::testing::Values("png", "svg", "pdf"), [](const auto& tested) { return testing_names::name_of(tested); });
 
-TEST(ExportFormat, FollowsFromTheEnding)
+TEST(ExportFormat, FollowsFromTheExtension)
 {
     EXPECT_EQ(*format_of("a.png"), Format::png);
     EXPECT_EQ(*format_of("folder.svg/a.SVG"), Format::svg);
@@ -86,7 +86,7 @@ TEST(ExportFormat, FollowsFromTheEnding)
     for (const std::string name : { "a.jpg", "a", ".png", "png", "a.png/" }) {
         const auto format = format_of(name);
         ASSERT_FALSE(format) << name;
-        EXPECT_EQ(format.error().message, "A figure is written as .png, .svg or .pdf; `" + name + "` ends in none of them.");
+        EXPECT_EQ(format.error().message, "Unknown file type: `" + name + "`. A figure is written as .png, .svg or .pdf.");
     }
 }
 

@@ -20,7 +20,7 @@ protected:
     void SetUp() override
     {
         if (std::string(WARPSTAGE_POPPLER).empty())
-            GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+            GTEST_SKIP() << "pdftotext is not installed; tools/install-dependencies --tests installs poppler-utils";
         m_folder = fs::temp_directory_path() / ("warpstage-pdf-test-" + std::to_string(::getpid()));
         fs::remove_all(m_folder);
         fs::create_directories(m_folder);
@@ -30,7 +30,7 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_folder); }
 
-    // What a tool of poppler says about the file.
+    // The output of a poppler tool for the file.
     [[nodiscard]] std::string told(const std::string& tool, const std::string& after = "") const
     {
         const std::string command = std::string(WARPSTAGE_POPPLER) + "/" + tool + " " + m_path.string() + " " + after;
@@ -47,11 +47,11 @@ protected:
     fs::path m_path;
 };
 
-TEST_F(Pdf, HoldsEveryTextAsText)
+TEST_F(Pdf, ContainsEveryTextAsText)
 {
     const auto words = told("pdftotext", "-");
     for (auto text : testing::sample_texts()) {
-        // pdftotext knows one kind of blank.
+        // pdftotext writes only one kind of space.
         constexpr std::string_view kThinSpace = "\u2009";
         for (auto at = text.find(kThinSpace); at != std::string::npos; at = text.find(kThinSpace))
             text.replace(at, kThinSpace.size(), " ");
@@ -67,7 +67,7 @@ TEST_F(Pdf, IsOnePageAsLargeAsTheFigure)
     EXPECT_THAT(words, ::testing::ContainsRegex("Title: +Banks of reduce2"));
 }
 
-TEST_F(Pdf, BringsItsFontsAndNoBitmap)
+TEST_F(Pdf, EmbedsItsFontsAndNoBitmap)
 {
     EXPECT_THAT(told("pdffonts"), ::testing::ContainsRegex("[^\n]+ yes [^\n]+\n[^\n]+ yes "));
     EXPECT_THAT(told("pdfimages -list"), ::testing::Not(::testing::HasSubstr("image ")));

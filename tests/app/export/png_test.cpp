@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The file as a PNG reader that is not Qt sees it.
+// The file as read by a PNG reader that is not Qt.
 stage::Image png_of(const draw::DrawList& picture, std::uint32_t scale)
 {
     const fs::path path = fs::temp_directory_path() / ("warpstage-png-test-" + std::to_string(::getpid()) + ".png");
@@ -43,7 +43,7 @@ TEST(Png, HasTheFiguresSizeTimesTheScale)
     }
 }
 
-TEST(Png, ShapesHaveTheirColoursInWholePixels)
+TEST(Png, ShapesHaveTheirColorsInWholePixels)
 {
     const Pixel vermilion { 0xc2, 0x40, 0x1a, 255 };
     const Pixel blue { 0, 0x70, 0xb0, 255 };
@@ -52,7 +52,7 @@ TEST(Png, ShapesHaveTheirColoursInWholePixels)
         const auto image = png_of(testing::sample_picture(), scale);
         EXPECT_EQ(at(image, 2, 2), white);
         EXPECT_EQ(at(image, 19 * scale, 170 * scale), white) << "left of the box";
-        EXPECT_EQ(at(image, 20 * scale, 170 * scale), vermilion) << "its outline lies inside";
+        EXPECT_EQ(at(image, 20 * scale, 170 * scale), vermilion) << "its outline is inside";
         EXPECT_EQ(at(image, 24 * scale - 1, 170 * scale), vermilion);
         EXPECT_EQ(at(image, 24 * scale, 170 * scale), blue);
         EXPECT_EQ(at(image, 80 * scale - 1, 170 * scale), vermilion);
@@ -60,7 +60,7 @@ TEST(Png, ShapesHaveTheirColoursInWholePixels)
     }
 }
 
-TEST(Png, WhatNothingCoversIsTransparent)
+TEST(Png, TheUncoveredAreaIsTransparent)
 {
     draw::DrawList picture;
     picture.size = { 10.0F, 10.0F };

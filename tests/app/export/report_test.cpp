@@ -15,7 +15,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// What pdftotext reads of one page.
+// The text of one page, as read by pdftotext.
 std::string page_of(const Report& report, int page)
 {
     const auto path = std::filesystem::temp_directory_path() / fmt::format("warpstage-report-test-{}.pdf", ::getpid());
@@ -47,31 +47,31 @@ TEST(ReportHtml, NumbersTheLinesOfCodeOutsideOfItsText)
 TEST(ReportPdf, NumbersTheLinesOfCode)
 {
     if (has_no_poppler())
-        GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+        GTEST_SKIP() << "pdftotext is not installed; tools/install-dependencies --tests installs poppler-utils";
     EXPECT_THAT(page_of({ "Lesson", { Code { "first\nsecond" } } }, 1), HasSubstr("2     second"));
 }
 
-TEST(ReportPdf, APictureIsALittleSmallerRatherThanAloneOnAPage)
+TEST(ReportPdf, AFigureIsScaledDownRatherThanAloneOnAPage)
 {
     if (has_no_poppler())
-        GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+        GTEST_SKIP() << "pdftotext is not installed; tools/install-dependencies --tests installs poppler-utils";
     const auto picture = [](const char* words, float height) {
         draw::DrawList list { { 499, height }, {} };
         list.add(draw::Text { { 10, 20 }, words, draw::Face::regular, 12, { 0, 0, 0 }, draw::Align::left, 0 });
         return Picture { std::move(list), words, words };
     };
-    // Of the 724 points of a page some 106 are left below the second one.
+    // Of the 724 points of a page, about 106 remain below the second figure.
     Report report { "Lesson", { picture("first", 300), picture("second", 300), picture("third", 120) } };
     EXPECT_THAT(page_of(report, 1), HasSubstr("third"));
-    report.parts.back() = picture("third", 140); // half of its size says nothing any more
+    report.parts.back() = picture("third", 140); // "half of its size is unreadable"
     EXPECT_THAT(page_of(report, 1), ::testing::Not(HasSubstr("third")));
     EXPECT_THAT(page_of(report, 2), HasSubstr("third"));
 }
 
-TEST(ReportPdf, ATablesHeadingStandsAboveItsRowsOnEveryPage)
+TEST(ReportPdf, TableHeadingsAreRepeatedOnEveryPage)
 {
     if (has_no_poppler())
-        GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+        GTEST_SKIP() << "pdftotext is not installed; tools/install-dependencies --tests installs poppler-utils";
     DataTable table { { "Variant", "Median" }, {} };
     for (int row = 0; row < 80; ++row)
         table.rows.push_back({ fmt::format("row{}", row), "1 ms" });
@@ -82,7 +82,7 @@ TEST(ReportPdf, ATablesHeadingStandsAboveItsRowsOnEveryPage)
         EXPECT_THAT(text, HasSubstr("Variant")) << page;
         EXPECT_THAT(text, HasSubstr("row")) << page;
     }
-    // At the foot of a page a heading is not left alone.
+    // At the bottom of a page, a heading is not left alone.
     Report filled { "Lesson", {} };
     filled.parts.emplace_back(Code { std::string(78, '\n') });
     filled.parts.emplace_back(DataTable { { "Variant", "Median" }, { { "only", "1 ms" } } });
@@ -103,7 +103,7 @@ TEST(ReportPdf, ANoteStaysWithItsPictureAndPagesAreCounted)
     EXPECT_EQ(page_count({ "Lesson", { Paragraph { "one" } } }), 1U);
     EXPECT_THAT(report_html(report), HasSubstr("<p class=\"note\">below it</p>"));
     if (has_no_poppler())
-        GTEST_SKIP() << "pdftotext is not here; tools/install-dependencies --tests installs poppler-utils";
+        GTEST_SKIP() << "pdftotext is not installed; tools/install-dependencies --tests installs poppler-utils";
     for (const int page : { 1, 2, 3 }) {
         const auto text = page_of(report, page);
         EXPECT_LT(text.find("picture"), text.find("below it")) << page;

@@ -1,4 +1,4 @@
-// One of everything that a draw list can hold.
+// One item of each kind that a draw list can contain.
 #pragma once
 
 #include "app/draw/draw_list.h"

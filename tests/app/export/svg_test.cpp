@@ -22,7 +22,7 @@ struct Element {
     [[nodiscard]] double number(const std::string& attribute) const { return std::stod(attributes.at(attribute)); }
 };
 
-// Every element in the order of the file; the test fails where it is no XML.
+// Every element in the order of the file; the test fails if it is not valid XML.
 std::vector<Element> parsed(const std::string& file)
 {
     std::vector<Element> elements;
@@ -63,12 +63,12 @@ std::size_t count(const std::vector<Element>& elements, const std::string& name)
         std::ranges::count_if(elements, [&](const Element& element) { return element.name == name; }));
 }
 
-TEST(Svg, HoldsEveryTextAsText)
+TEST(Svg, ContainsEveryTextAsText)
 {
     EXPECT_EQ(texts_of(svg_of(testing::sample_picture())), testing::sample_texts());
 }
 
-TEST(Svg, HoldsEveryShapeAsAVector)
+TEST(Svg, ContainsEveryShapeAsAVector)
 {
     const auto elements = svg_of(testing::sample_picture());
     EXPECT_EQ(count(elements, "rect"), 3U);
@@ -89,7 +89,7 @@ TEST(Svg, IsAsLargeAsTheFigureInPoints)
     EXPECT_EQ(root.attributes.at("viewBox"), "0 0 400 240");
 }
 
-TEST(Svg, NothingLiesOutsideThePage)
+TEST(Svg, NothingIsOutsideThePage)
 {
     for (const auto& element : svg_of(testing::sample_picture())) {
         if (element.name == "rect") {
@@ -104,7 +104,7 @@ TEST(Svg, NothingLiesOutsideThePage)
     }
 }
 
-TEST(Svg, OutlinesLieInsideTheirBox)
+TEST(Svg, OutlinesAreInsideTheirBox)
 {
     const auto elements = svg_of(testing::sample_picture());
     const auto box = std::ranges::find_if(elements, [](const Element& e) { return e.attributes.contains("stroke-width"); });
@@ -135,8 +135,8 @@ TEST(Svg, FacesNameTheirSubstitutes)
     EXPECT_THAT(families[2], ::testing::AllOf(::testing::StartsWith("'JetBrains Mono',"), ::testing::EndsWith("monospace")));
 }
 
-// What XML forbids, and what is no UTF-8, is a replacement character.
-TEST(Svg, AnyBytesMakeAWholeFile)
+// Characters that XML forbids and invalid UTF-8 become a replacement character.
+TEST(Svg, AnyBytesGiveAValidFile)
 {
     draw::DrawList picture;
     picture.size = { 100.0F, 50.0F };

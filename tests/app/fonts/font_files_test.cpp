@@ -11,13 +11,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the build copies from the packages of the machine that builds.
+// The fonts that the build copies from the installed packages.
 const fs::path kShipped = fs::path(WARPSTAGE_ASSETS) / "fonts";
 
-TEST(Fonts, ThoseOfTheProgramComeFirst)
+TEST(Fonts, FontsOfTheProgramComeFirst)
 {
     if (!fs::exists(kShipped / "JetBrainsMono-Regular.ttf"))
-        GTEST_SKIP() << "The machine that built this has no fonts.";
+        GTEST_SKIP() << "The build computer has no fonts.";
     const FontFiles files = find_fonts(kShipped);
     EXPECT_TRUE(files.warnings.empty());
     for (const auto& face : files.faces) {
@@ -31,16 +31,16 @@ TEST(Fonts, ThoseOfTheProgramComeFirst)
 TEST(Fonts, TheFolderIsBesideTheProgramOrNamed)
 {
     if (!fs::exists(kShipped / "JetBrainsMono-Regular.ttf"))
-        GTEST_SKIP() << "The machine that built this has no fonts.";
+        GTEST_SKIP() << "The build computer has no fonts.";
     ASSERT_EQ(::setenv("WARPSTAGE_ASSETS", WARPSTAGE_ASSETS, 1), 0);
     EXPECT_EQ(shipped_folder(), kShipped);
     ASSERT_EQ(::setenv("WARPSTAGE_ASSETS", "/nowhere", 1), 0);
-    EXPECT_NE(shipped_folder(), kShipped) << "this program lies elsewhere";
+    EXPECT_NE(shipped_folder(), kShipped) << "this program is elsewhere";
     ::unsetenv("WARPSTAGE_ASSETS");
 }
 
-// A face that is not there is replaced, and a sentence says so.
-TEST(Fonts, AnEmptyFolderIsTheSystemsFonts)
+// A missing face is replaced and a warning is added.
+TEST(Fonts, AnEmptyFolderFallsBackToSystemFonts)
 {
     const FontFiles files = find_fonts("/nowhere");
     for (std::size_t i = 0; i < kFaces; ++i)
@@ -58,11 +58,11 @@ TEST(Fonts, EveryCharacterHasAScriptAndAPackage)
     for (char32_t character = 0; character < 0x20000; character += 7)
         EXPECT_FALSE(script_of(character).package.empty());
     EXPECT_EQ(missing_sentence(script_of(0x4e2d)),
-        "No font of this computer has the Chinese, Japanese and Korean characters that are to be shown; install the package "
+        "No installed font has the Chinese, Japanese and Korean characters of the displayed text. Install the package "
         "fonts-noto-cjk.");
 }
 
-TEST(Fonts, WhatIsFoundByCoverageIsAFileAndTheSameAgain)
+TEST(Fonts, CoverageReturnsAFileAndIsRepeatable)
 {
     OtherFonts others;
     for (const char32_t character : { char32_t { 0x10d }, char32_t { 0x416 }, char32_t { 0x4e2d }, char32_t { 0x10ffff } })
@@ -73,7 +73,7 @@ TEST(Fonts, WhatIsFoundByCoverageIsAFileAndTheSameAgain)
                 EXPECT_TRUE(fs::is_regular_file(found->path)) << found->path;
             }
         }
-    EXPECT_EQ(others.find(draw::Face::regular, 0x10ffff), nullptr) << "no character at all";
+    EXPECT_EQ(others.find(draw::Face::regular, 0x10ffff), nullptr) << "not a character";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What keys and the mouse ask of the window: a parameter typed, sheets, figures saved, the run scrubbed.
+// Requests by keys and the mouse: typed parameters, sheets, saved figures, scrubbing the run.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -70,20 +70,20 @@ protected:
     std::vector<std::string> m_titles;
 };
 
-TEST_F(AskedStage, EnterEditsAParameterAndAgainAppliesIt)
+TEST_F(AskedStage, EnterEditsAParameterAndASecondEnterAppliesIt)
 {
     press(Key::enter);
-    press(Key::enter); // the text, of the two
+    press(Key::enter); // the text parameter
     type("tid*2g");
     press(Key::backspace);
-    EXPECT_TRUE(m_stage->take_commands().empty()) << "letters are text now, not keys";
+    EXPECT_TRUE(m_stage->take_commands().empty()) << "letters are text, not keys";
     press(Key::enter);
     const auto set = asked<session::SetParameter>();
     ASSERT_EQ(set.size(), 1U);
     EXPECT_EQ(set[0].id, "pattern");
     EXPECT_EQ(set[0].value, "tid*2");
 
-    // Refused: it stays open, and what is typed then is still text.
+    // Rejected: the field stays open, and typed letters are still text.
     m_snapshot->setup.edit().refused = session::RefusedParameter { "pattern", "tid*2", "No such pattern." };
     draw();
     type("3");
@@ -91,7 +91,7 @@ TEST_F(AskedStage, EnterEditsAParameterAndAgainAppliesIt)
     press(Key::enter);
     EXPECT_EQ(asked<session::SetParameter>().at(0).value, "tid*23");
 
-    // Taken: it closes, and g is a key again.
+    // Accepted: the field closes, and g is a key again.
     m_snapshot->setup.edit().refused.reset();
     m_snapshot->setup.edit().parameters[1].value = "tid*23";
     draw();
@@ -99,7 +99,7 @@ TEST_F(AskedStage, EnterEditsAParameterAndAgainAppliesIt)
     EXPECT_EQ(asked<session::ToggleEngine>().size(), 1U);
 }
 
-TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
+TEST_F(AskedStage, EscapeCancelsTheEdit)
 {
     press(Key::enter);
     press(Key::enter);
@@ -110,7 +110,7 @@ TEST_F(AskedStage, EscapeLeavesTheParameterAsItWas)
     EXPECT_EQ(asked<session::TogglePlayback>().size(), 1U);
 }
 
-TEST_F(AskedStage, KeysLeadTheRecordedRun)
+TEST_F(AskedStage, KeysControlTheRecordedRun)
 {
     m_snapshot->playback.edit().run.view.steps = 77;
     draw();
@@ -130,7 +130,7 @@ TEST_F(AskedStage, KeysLeadTheRecordedRun)
     EXPECT_EQ(std::get<session::StepPace>(commands[5]).direction, session::Direction::next);
 }
 
-TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
+TEST_F(AskedStage, CountersAreRequestedOnceAndTheSameKeyClosesThem)
 {
     press(Key::c);
     EXPECT_EQ(asked<session::CountHardware>().size(), 1U);
@@ -138,23 +138,23 @@ TEST_F(AskedStage, TheCountersAreAskedForOnceAndTheSameKeyClosesThem)
     draw();
     press(Key::c);
     press(Key::c);
-    EXPECT_TRUE(asked<session::CountHardware>().empty()) << "they are still known";
+    EXPECT_TRUE(asked<session::CountHardware>().empty()) << "the counts are cached";
     press(Key::escape);
     draw();
     press(Key::s);
-    EXPECT_EQ(asked<session::StepCompared>().size(), 1U) << "there is no second variant yet";
+    EXPECT_EQ(asked<session::StepCompared>().size(), 1U) << "no second variant yet";
 }
 
-TEST_F(AskedStage, AFigureIsSavedInThreeFormatsUnderItsNames)
+TEST_F(AskedStage, AFigureIsSavedInThreeFormats)
 {
-    m_snapshot->setup.edit().parameters.clear(); // the made-up lesson has no problem that knows them
+    m_snapshot->setup.edit().parameters.clear(); // the sample lesson has no problem with parameters
     press(Key::f12, Shift::down);
     EXPECT_TRUE(m_saved.empty()) << "nothing is recorded";
     m_stage->receive(PointerMove { { 1000, 680 } });
     press(Key::f12, Shift::down);
     EXPECT_TRUE(m_saved.empty());
 
-    // The timings, on the right at the bottom.
+    // The timings panel, at the bottom right.
     m_snapshot->timing.edit().works = { { "accelerate", false, m_snapshot->timing->variants[1].timing } };
     draw();
     m_stage->receive(PointerMove { { 1100, 640 } });

@@ -1,5 +1,5 @@
-// How long it takes from the wish to see a step of a recording of 64 MB and more, which is several times what a session keeps,
-// until everything that shows it is composed: from the timeline, and by line, barrier and pass.
+// Measures the time from the request of a step in a recording of 64 MB and more, several times a session's limit, until all views
+// of it are composed: from the timeline, and by line, barrier and iteration.
 #include "app/stage/input/key_table.h"
 #include "app/stage/render/frame_time.h"
 #include "core/lesson/catalog.h"
@@ -27,8 +27,8 @@ namespace {
 using session::Stride;
 
 constexpr std::size_t kSeeks = 200;
-constexpr std::size_t kTimesLarger = 5; // than a session's own recordings, in accesses
-constexpr std::size_t kTimesLonger = 24; // likewise, in steps
+constexpr std::size_t kTimesLarger = 5; // accesses relative to a session's recordings
+constexpr std::size_t kTimesLonger = 24; // likewise, steps
 constexpr double kLeastMegabytes = 64.0;
 
 struct Case {
@@ -39,7 +39,7 @@ struct Case {
 
 const Case& case_of(std::int64_t index)
 {
-    // The second tells shared memory as well, the third the elements of matrices.
+    // The second also shows shared memory, the third the elements of matrices.
     static const std::vector<Case> cases { { "nbody", "shared", { { "n", "262144" } } },
         { "reduction", "one_block", { { "n", "2^25" } } }, { "matmul", "smem1", { { "n", "2048" } } } };
     return cases.at(static_cast<std::size_t>(index));
@@ -51,7 +51,7 @@ double megabytes_of(const trace::Trace& trace)
         / 1e6;
 }
 
-// The recording with limits so much larger, as from a file.
+// A recording with larger limits, as from a file.
 Result<std::shared_ptr<const session::Replay>> large_recording(const lesson::Catalog& catalog, const Case& wanted)
 {
     const auto lesson = catalog.find(wanted.lesson);
@@ -119,7 +119,7 @@ void seek_recording(benchmark::State& state)
         now += std::chrono::milliseconds(1);
         session.tick(now);
     };
-    session.submit(session::TogglePause {}); // the steps of the lesson itself are not what is measured
+    session.submit(session::TogglePause {}); // the lesson's steps are not part of the measurement
     session.submit(session::ShowReplay { *replay });
     session.submit(session::SelectStride { stride });
     tick();
@@ -144,7 +144,7 @@ void seek_recording(benchmark::State& state)
         } else {
             session.submit(session::SeekPlayback { step });
         }
-        const auto began = thread_time(); // others on the machine are not what is measured
+        const auto began = thread_time(); // other processes are not part of the measurement
         tick();
         const auto snapshot = session.snapshot();
         traffic.follow(*snapshot);
@@ -153,7 +153,7 @@ void seek_recording(benchmark::State& state)
         state.SetIterationTime(took.count());
         times.push_back(1000.0 * took.count());
         if (!snapshot->playback->run.view.step || (stride == Stride::instruction && *snapshot->playback->run.view.step != step)) {
-            state.SkipWithError("the run does not stand at the step");
+            state.SkipWithError("the playback is not at the step");
             return;
         }
     }

@@ -1,4 +1,4 @@
-// How long a frame takes, drawn off screen with all panels.
+// Measures the time of a frame, drawn off screen with all panels.
 #include "app/stage/stage.h"
 #include "tests/app/stage/sample_snapshot.h"
 
@@ -28,7 +28,7 @@ void draw_bodies(benchmark::State& state)
     }
     std::uint64_t serial = 0;
     for (auto _ : state) {
-        // New bodies and a new snapshot in each frame, as while a GPU computes.
+        // New bodies and a new snapshot in each frame, as with a GPU.
         const auto snapshot = std::make_shared<session::Snapshot>(*first);
         auto frame = std::make_shared<session::ParticleFrame>(*first->scene->particles);
         frame->serial = ++serial;

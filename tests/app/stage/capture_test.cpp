@@ -23,7 +23,7 @@ protected:
 
 const Image kImage { 2, 2, { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 8, 7, 255 } };
 
-TEST_F(Capture, PngComesBackAsItWas)
+TEST_F(Capture, PngRoundTripIsLossless)
 {
     const fs::path path = m_folder / "new" / "a.png";
     const auto written = write_png(kImage, path);
@@ -32,21 +32,21 @@ TEST_F(Capture, PngComesBackAsItWas)
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->width, 2U);
     EXPECT_EQ(read->rgba, kImage.rgba);
-    EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), {}), 1) << "nothing unfinished is left";
+    EXPECT_EQ(std::distance(fs::directory_iterator(path.parent_path()), {}), 1) << "no partial file is left";
 }
 
-TEST_F(Capture, AFolderThatCannotBeWrittenIsASentence)
+TEST_F(Capture, AnUnwritableFolderIsReported)
 {
     std::ofstream(m_folder / "file") << "in the way";
     for (const fs::path& path : { m_folder / "file" / "a.png", fs::path("/proc/warpstage/a.png") }) {
         const auto written = write_png(kImage, path);
         ASSERT_FALSE(written);
-        EXPECT_THAT(written.error().message, testing::HasSubstr("The picture could not be saved as " + path.string()));
+        EXPECT_THAT(written.error().message, testing::HasSubstr("Cannot save the image `" + path.string()));
     }
 }
 
-// The unfinished file is a link to a device that is always full.
-TEST_F(Capture, AFullDiskIsASentenceAndLeavesNothing)
+// The temporary file is a link to a device that is always full.
+TEST_F(Capture, AFullDiskIsReportedAndLeavesNoFile)
 {
     const fs::path path = m_folder / "a.png";
     fs::create_symlink("/dev/full", path.string() + ".part");
@@ -56,7 +56,7 @@ TEST_F(Capture, AFullDiskIsASentenceAndLeavesNothing)
     EXPECT_TRUE(fs::is_empty(m_folder));
 }
 
-TEST_F(Capture, NamesTellWhatIsShownAndNeverCollide)
+TEST_F(Capture, NamesDescribeTheContentAndNeverCollide)
 {
     const auto now = std::chrono::system_clock::now();
     const auto path_of = [&](const std::string& lesson, const std::string& variant) {
@@ -69,10 +69,10 @@ TEST_F(Capture, NamesTellWhatIsShownAndNeverCollide)
     ASSERT_TRUE(write_png(kImage, first));
     const fs::path second = path_of("nbody", "shared");
     EXPECT_EQ(second.string(), first.string().substr(0, first.string().size() - 4) + "-2.png");
-    EXPECT_EQ(path_of("../..", "a/b").parent_path(), m_folder) << "an id leads nowhere else";
+    EXPECT_EQ(path_of("../..", "a/b").parent_path(), m_folder) << "an id cannot lead out of the folder";
 }
 
-TEST_F(Capture, PicturesFolderIsTheOneOfTheDesktop)
+TEST_F(Capture, PicturesFolderIsThatOfTheDesktop)
 {
     std::ofstream(m_folder / "user-dirs.dirs") << "# comment\nXDG_PICTURES_DIR=\"$HOME/Bilder\"\n";
     ::setenv("HOME", "/home/lecturer", 1);

@@ -1,4 +1,4 @@
-// Drawing only what has changed must give the picture that drawing everything gives.
+// Drawing only changes must give the same image as drawing everything.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "core/lesson/catalog.h"
@@ -51,7 +51,7 @@ protected:
     }
 };
 
-TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
+TEST_F(StageChanges, DrawingOnlyChangesGivesTheSameImage)
 {
     const auto changing = open_small(Drawing::processor);
     ASSERT_NE(changing, nullptr);
@@ -76,7 +76,7 @@ TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
             if (key == Key::question)
                 whole->receive(KeyPress { *key });
             whole->draw(snapshot, now);
-            // What is eased has another way behind it: then only the panels are compared, by looking at the bodies alone.
+            // Eased cameras differ by their history: then only the panels are compared, and the bodies are excluded.
             if (snapshot->scene->particles == nullptr)
                 continue;
             const Difference difference = difference_of(changing->image(), whole->image());
@@ -86,7 +86,7 @@ TEST_F(StageChanges, APictureOfChangesIsThePictureOfTheWhole)
     }
 }
 
-// A session as the program runs it: a new snapshot in every frame, made of sections.
+// A session as in the program: a new snapshot in every frame, composed of sections.
 class RunningStage : public StageChanges {
 protected:
     void open(const std::string& lesson)
@@ -101,7 +101,7 @@ protected:
         m_stage = open_small(Drawing::processor);
         ASSERT_NE(m_stage, nullptr);
     }
-    // Views that the frame had to build.
+    // Views that were built for the frame.
     std::size_t frame()
     {
         m_now += 16ms;
@@ -112,20 +112,20 @@ protected:
         return m_stage->overlay().cost().views - before;
     }
 
-    std::unique_ptr<session::Session> m_session; // ends before the stage does
+    std::unique_ptr<session::Session> m_session; // must end before the stage
     std::unique_ptr<Stage> m_stage;
     Stage::Time m_now { std::chrono::hours(1) };
 };
 
-TEST_F(RunningStage, WhereNothingChangesNoViewIsBuilt)
+TEST_F(RunningStage, WithoutChangesNoViewIsBuilt)
 {
     for (const char* lesson : { "nbody", "reduction", "transpose" }) {
         open(lesson);
         if (IsSkipped() || HasFatalFailure())
             return;
-        EXPECT_GT(frame(), 10U) << "the first frame has everything to build";
-        m_session->submit(session::TogglePause {}); // the recorded run stands still, too
-        for (int i = 0; i < 100; ++i) // the frame rate comes to rest, too
+        EXPECT_GT(frame(), 10U) << "the first frame builds everything";
+        m_session->submit(session::TogglePause {}); // the playback is stopped too
+        for (int i = 0; i < 100; ++i) // the frame rate settles too
             frame();
         std::size_t built = 0;
         for (int i = 0; i < 60; ++i)
@@ -136,22 +136,22 @@ TEST_F(RunningStage, WhereNothingChangesNoViewIsBuilt)
     }
 }
 
-TEST_F(RunningStage, ATimeStepBuildsOnlyWhatShowsIt)
+TEST_F(RunningStage, ATimeStepRebuildsOnlyTheViewsThatShowIt)
 {
     open("nbody");
     if (IsSkipped() || HasFatalFailure())
         return;
     const std::size_t all = frame();
-    m_session->submit(session::SelectVariant { 0 }); // of the host, where no block is recorded now and then
+    m_session->submit(session::SelectVariant { 0 }); // on the host, where no block is recorded periodically
     for (int i = 0; i < 40; ++i)
         frame();
     std::size_t most = 0;
     for (int i = 0; i < 20; ++i)
         most = std::max(most, frame());
-    EXPECT_LE(most, all / 2) << "lanes, banks, source, timeline and parameters stay";
+    EXPECT_LE(most, all / 2) << "lanes, banks, source, timeline and parameters are not rebuilt";
 }
 
-TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
+TEST_F(StageChanges, BothRenderersGiveTheSameBodies)
 {
     for (const draw::Theme theme : { draw::Theme::dark, draw::Theme::light }) {
         const auto picture = [&](Drawing drawing) {
@@ -173,7 +173,7 @@ TEST_F(StageChanges, BothWaysToDrawGiveTheSameBodies)
     }
 }
 
-TEST_F(StageChanges, BodiesOfAPlaneKeepNoHeightsOfThoseInSpace)
+TEST_F(StageChanges, BodiesInThePlaneKeepNoHeightsOfBodiesInSpace)
 {
     const auto plane = sample_bodies(500);
     const auto space = std::make_shared<session::Snapshot>(*plane);
@@ -193,7 +193,7 @@ TEST_F(StageChanges, BodiesOfAPlaneKeepNoHeightsOfThoseInSpace)
     EXPECT_NE(picture({ plane, space }), picture({ plane }));
 }
 
-TEST(DrawsOnProcessor, ProgramsAreKnownByTheirNames)
+TEST(DrawsOnProcessor, SoftwareRenderersAreDetectedByName)
 {
     for (const char* program :
         { "llvmpipe (LLVM 15.0.6, 256 bits)", "softpipe", "Software Rasterizer", "SwiftShader Device (LLVM 10.0.0)",

@@ -5,7 +5,7 @@
 namespace warpstage::stage {
 namespace {
 
-TEST(Damage, WhatOverlapsOrLiesCloseGrowsTogether)
+TEST(Damage, OverlappingOrCloseRectanglesAreMerged)
 {
     Damage damage;
     damage.add({ 0, 0, 10, 10 });
@@ -20,7 +20,7 @@ TEST(Damage, WhatOverlapsOrLiesCloseGrowsTogether)
     EXPECT_FLOAT_EQ(damage.rects().front().right(), 510.0F);
 }
 
-TEST(Damage, NothingIsAddedByWhatHasNoArea)
+TEST(Damage, EmptyRectanglesAddNothing)
 {
     Damage damage;
     damage.add({ 10, 10, 0, 100 });
@@ -28,7 +28,7 @@ TEST(Damage, NothingIsAddedByWhatHasNoArea)
     EXPECT_TRUE(damage.empty());
 }
 
-TEST(Damage, ManyPlacesBecomeAFewThatDoNotOverlap)
+TEST(Damage, ManyRectanglesBecomeAFewWithoutOverlap)
 {
     Damage damage;
     for (int i = 0; i < 400; ++i)

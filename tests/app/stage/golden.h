@@ -1,4 +1,4 @@
-// Comparison of a frame with an approved one. WARPSTAGE_APPROVE=1 in the environment rewrites the approved pictures instead.
+// Comparison of a frame with an approved image. WARPSTAGE_APPROVE=1 in the environment rewrites the approved images instead.
 #pragma once
 
 #include "app/stage/capture/png.h"
@@ -11,14 +11,14 @@ namespace warpstage::stage {
 
 struct Difference {
     double mean = 0.0; // of all channels, in steps of 255
-    double worst_tile = 0.0; // mean of the tile of 32 by 32 pixels that differs most
+    double worst_tile = 0.0; // mean of the tile of 32 by 32 pixels with the largest difference
 };
 
-// Of pictures of the same size.
+// The images must have the same size.
 [[nodiscard]] Difference difference_of(const Image& a, const Image& b);
 
-// Other versions of Mesa round otherwise and other versions of a font have other curves: small differences everywhere are well,
-// a tile that shows something else is not.
+// Other versions of Mesa round differently and other versions of a font have other outlines: small differences everywhere are
+// accepted, a tile with different content is not.
 [[nodiscard]] testing::AssertionResult matches_approved(const Image& frame, const std::string& name);
 
 } // namespace warpstage::stage

@@ -1,4 +1,4 @@
-// Every cue of every lesson in hall mode, as a session records it: what the last row of a hall can read.
+// Every cue of every lesson in hall mode, as recorded by a session: text must be legible from the last row.
 #include "app/draw/text_layout.h"
 #include "app/views/frame/hall.h"
 #include "core/lesson/catalog.h"
@@ -94,14 +94,14 @@ const Placed* placed(const Overlay& overlay, std::string_view id)
     return found == overlay.views.end() ? nullptr : &*found;
 }
 
-// What stands around the three panels is no part of them.
+// Without the bars around the three panels.
 bool is_panel(const Placed& view)
 {
     static const std::set<std::string_view> kNone { "hall-bar", "notices", "other-notices", "fault", "array-caption", "drift" };
     return !kNone.contains(view.view->id);
 }
 
-// The words of the cue, none of them cut.
+// The text of the cue, not truncated.
 void expect_words(const Overlay& overlay, const session::Snapshot& model, const Style& style, const std::string& what)
 {
     const char* id = placed(overlay, "hall-question") != nullptr ? "hall-question" : "hall-caption";
@@ -113,7 +113,7 @@ void expect_words(const Overlay& overlay, const session::Snapshot& model, const 
         EXPECT_LE(text_width(text.text, text.face, text.size), text.max_width) << what << " cuts: " << text.text;
         if (text.text.ends_with("→ Reveal")) // the keys
             continue;
-        if (said.size() < without_spaces(model.cue->words).size()) { // then come answers, their keys and what became of them
+        if (said.size() < without_spaces(model.cue->words).size()) { // followed by the answers, their keys and the votes
             EXPECT_GE(text.size, kSubtitle * overlay.picture.size.height - 0.01F) << what << ": " << text.text;
         }
         said += without_spaces(text.text);
@@ -123,11 +123,11 @@ void expect_words(const Overlay& overlay, const session::Snapshot& model, const 
         EXPECT_NE(said.find(without_spaces(answer)), std::string::npos) << what << ": " << answer;
 }
 
-// The chosen line's code, whole, though perhaps in several rows and without the comment at its end.
+// The complete code of the chosen line, possibly in several rows and without the comment at its end.
 void expect_source_line(const Overlay& overlay, const session::Snapshot& model, const Style& style, const std::string& what)
 {
     const Placed* place = placed(overlay, "source");
-    // Of a variant on the host: the host's code, in which no line is chosen.
+    // For a variant on the host: the host code, in which no line is chosen.
     EXPECT_EQ(place == nullptr, runs_on_host(model) && model.setup->lesson->host_lines.empty()) << what;
     if (place == nullptr || runs_on_host(model))
         return;
@@ -146,12 +146,12 @@ void expect_source_line(const Overlay& overlay, const session::Snapshot& model, 
             shown += without_spaces(whole ? text.text : "…");
         }
     EXPECT_NE(shown.find(code), std::string::npos)
-        << what << " at " << column << ": line " << model.selection->line << " is cut: " << line;
+        << what << " at " << column << ": line " << model.selection->line << " is truncated: " << line;
 }
 
 class HallCues : public ::testing::TestWithParam<std::string> { };
 
-TEST_P(HallCues, TheLastRowReadsEveryCue)
+TEST_P(HallCues, EveryCueIsLegibleFromTheLastRow)
 {
     const auto cues = cues_of(GetParam(), catalog());
     EXPECT_FALSE(cues.empty());
@@ -191,7 +191,7 @@ INSTANTIATE_TEST_SUITE_P(Lessons, HallCues,
         "latency", "transfers", "hazards"),
     [](const auto& of) { return of.param; });
 
-TEST(HallTest, AllLessonsAreLookedAt)
+TEST(HallTest, AllLessonsAreTested)
 {
     EXPECT_EQ(catalog()->lessons().size(), 12U);
 }
@@ -212,7 +212,7 @@ TEST(HallTest, AnotherFigureIsOneKeyAway)
         EXPECT_TRUE(seen.contains(id)) << id;
 }
 
-TEST(HallTest, AQuestionStandsInPlaceOfItsAnswerWithItsSourceLine)
+TEST(HallTest, AQuestionTakesThePlaceOfItsAnswerWithItsSourceLine)
 {
     std::size_t instead = 0;
     for (const ShownCue& cue : cues_of("banks", catalog())) {
@@ -221,7 +221,7 @@ TEST(HallTest, AQuestionStandsInPlaceOfItsAnswerWithItsSourceLine)
         const Style style = make_hall_style(Theme::dark, 1080, 1.0F);
         const Overlay overlay = compose_overlay(*cue.snapshot, hall_window({ 1920, 1080 }), style);
         const Placed* question = placed(overlay, "hall-question");
-        if (question == nullptr) // the scene does not tell
+        if (question == nullptr) // the scene does not show the answer
             continue;
         ++instead;
         EXPECT_EQ(placed(overlay, "hall-caption"), nullptr) << cue.name;

@@ -34,7 +34,7 @@ TEST(Keys, DigitsChooseVariantsCountedFromOne)
     }
 }
 
-TEST(Keys, NoKeyMeansTwoThings)
+TEST(Keys, NoKeyHasTwoCommands)
 {
     const auto rows = command_table();
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -45,24 +45,24 @@ TEST(Keys, NoKeyMeansTwoThings)
                 << i << " and " << j;
 }
 
-TEST(Keys, EveryRowDoesOneThing)
+TEST(Keys, EveryRowHasOneAction)
 {
     for (const CommandRow& row : command_table())
         EXPECT_EQ((row.action.request != nullptr) + (row.action.effect != nullptr) + (row.action.figure_effect != nullptr), 1)
             << row.title << row.words.keys;
 }
 
-TEST(Keys, AChordIsNotTheLetter)
+TEST(Keys, AKeyWithControlIsNotThePlainKey)
 {
     EXPECT_EQ(key_row(Key::v, Shift::up, Control::down), nullptr);
     EXPECT_EQ(key_row(static_cast<Key>(0), Shift::up), nullptr) << "rows without a key";
     EXPECT_EQ(key_row(Key::q, Shift::up, Control::down), nullptr);
     EXPECT_EQ(key_row(Key::backspace, Shift::up), nullptr);
     EXPECT_NE(key_row(Key::plus, Shift::up), key_row(Key::plus, Shift::down, Control::down));
-    EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation leaves Shift open";
+    EXPECT_EQ(key_row(Key::question, Shift::up), key_row(Key::question, Shift::down)) << "punctuation accepts any state of Shift";
 }
 
-TEST(Keys, ShiftTurnsTabAround)
+TEST(Keys, ShiftReversesTab)
 {
     const auto shown = sample_bodies(1);
     EXPECT_EQ(std::get<session::StepLesson>(*press(Key::tab, *shown)).direction, Direction::next);
@@ -106,14 +106,14 @@ TEST(Keys, WarpsStayWithinTheRecordedBlock)
     EXPECT_EQ(std::get<session::SelectWarp>(*press(Key::up, *shown)).warp, 0U);
 }
 
-TEST(Keys, WhatBelongsToTheWindowAsksNothingOfTheSession)
+TEST(Keys, WindowCommandsSendNothingToTheSession)
 {
     const auto shown = sample_bodies(1);
     for (const Key key : { Key::f11, Key::f2, Key::h, Key::f12, Key::question, Key::escape, Key::plus, Key::minus, Key::digit_0 })
         EXPECT_FALSE(press(key, *shown));
 }
 
-// The list of keys has every row, uncut, on windows of all sizes.
+// The list of keys shows every row, not truncated, in windows of all sizes.
 TEST(Keys, TheHelpSheetShowsEveryRow)
 {
     for (const draw::Size window : { draw::Size { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 3840, 2160 } })
@@ -129,7 +129,7 @@ TEST(Keys, TheHelpSheetShowsEveryRow)
                 EXPECT_TRUE(draw::testing::outside_items(sheet.picture).empty());
                 EXPECT_TRUE(draw::testing::colliding_texts(sheet.picture).empty());
                 for (const draw::Text& text : draw::testing::texts_of(sheet.picture)) {
-                    EXPECT_LE(draw::text_width(text.text, text.face, text.size), text.max_width) << text.text << " is cut";
+                    EXPECT_LE(draw::text_width(text.text, text.face, text.size), text.max_width) << text.text << " is truncated";
                     shown.insert(text.text);
                 }
             }
@@ -140,7 +140,7 @@ TEST(Keys, TheHelpSheetShowsEveryRow)
         }
 }
 
-TEST(Commands, HaveIdsOfTheirOwnAndTitlesInLists)
+TEST(Commands, HaveUniqueIdsAndTitlesInLists)
 {
     std::set<std::string_view> ids;
     std::set<std::string_view> titles;
@@ -158,14 +158,14 @@ TEST(Commands, HaveIdsOfTheirOwnAndTitlesInLists)
     EXPECT_EQ(find_command(""), nullptr);
 }
 
-// What a click in a view runs is in the table.
-TEST(Commands, ThoseThatViewsNameAreThere)
+// The table has every command that a click in a view runs.
+TEST(Commands, CommandsNamedByViewsExist)
 {
     for (const char* id : { "choose-lesson", "choose-engine", "choose-architecture" })
         EXPECT_NE(find_command(id), nullptr) << id;
 }
 
-TEST(Commands, AreOfferedByViewsThatThereAre)
+TEST(Commands, MenusNameExistingViews)
 {
     for (const CommandRow& row : command_table()) {
         std::istringstream words { std::string { row.views } };
@@ -198,7 +198,7 @@ TEST(Commands, EveryKeyIsNamedOnTheSheet)
     }
 }
 
-TEST(Commands, KeysAreNamedAsPeopleDo)
+TEST(Commands, KeysHaveTheirCommonNames)
 {
     EXPECT_EQ(key_label({ Key::k, {}, Control::down }), "Ctrl K");
     EXPECT_EQ(key_label({ Key::f12, Shift::down }), "Shift F12");
@@ -209,7 +209,7 @@ TEST(Commands, KeysAreNamedAsPeopleDo)
     EXPECT_EQ(key_label({}), "");
 }
 
-TEST(Keys, TheHelpSheetHasItsGroups)
+TEST(Keys, TheHelpSheetHasAllGroups)
 {
     const views::PagedSheet sheet = views::help_sheet(key_words(), 0, { 1920, 1080 }, draw::make_style(draw::Theme::dark, 1.0F));
     EXPECT_EQ(sheet.pages, 1U);
@@ -217,7 +217,7 @@ TEST(Keys, TheHelpSheetHasItsGroups)
         EXPECT_TRUE(draw::testing::says(sheet.picture, group)) << group;
 }
 
-// The words of a cell, one key each; "Shift+V" and "Shift V" are V.
+// The keys named in a cell; "Shift+V" and "Shift V" both mean V.
 std::set<std::string> keys_in(std::string cell)
 {
     const auto replace = [&](const std::string& from, const std::string& to) {
@@ -241,16 +241,16 @@ std::set<std::string> keys_in(std::string cell)
     return keys;
 }
 
-TEST(Keys, TheManualsTableIsThisTable)
+TEST(Keys, TheTableInTheManualMatches)
 {
     std::set<std::string> manual;
-    std::ifstream readme(std::string(WARPSTAGE_SOURCE) + "/README.md");
+    std::ifstream page(std::string(WARPSTAGE_SOURCE) + "/docs/presenting.md");
     bool inside = false;
-    for (std::string line; std::getline(readme, line);) {
+    for (std::string line; std::getline(page, line);) {
         if (line.starts_with("| key | does |"))
             inside = true;
-        else if (inside && !line.starts_with("|"))
-            break;
+        else if (!line.starts_with("|"))
+            inside = false;
         if (!inside || line.starts_with("|--") || line.starts_with("| key"))
             continue;
         std::istringstream cells(line.substr(1));
@@ -259,7 +259,7 @@ TEST(Keys, TheManualsTableIsThisTable)
             if (column % 2 == 0 && cell.find("**") == std::string::npos) // a group's name
                 manual.merge(keys_in(cell));
     }
-    std::set<std::string> table { "Esc", "wheel" }; // which the list of keys need not name
+    std::set<std::string> table { "Esc", "wheel" }; // not required in the list of keys
     for (const views::KeyWords& key : key_words())
         table.merge(keys_in(std::string { key.keys }));
     EXPECT_EQ(manual, table);

@@ -1,4 +1,4 @@
-// Scenes of lessons as a session really records them.
+// Scenes of lessons as recorded by a session.
 #include "app/views/scenes/hazard_scene.h"
 #include "app/views/view.h"
 #include "core/lesson/catalog.h"
@@ -22,7 +22,7 @@ using simt::AccessKind;
 
 class LessonScenes : public testing::Test {
 protected:
-    // Until everything that can be recorded of the lesson is.
+    // Until everything in the lesson is recorded.
     std::shared_ptr<const session::Snapshot> show(const std::string& lesson, const std::string& variant)
     {
         const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
@@ -60,8 +60,8 @@ TEST_F(LessonScenes, EachLessonHasItsScene)
     EXPECT_EQ(views::scene_of(*show("transfers", "pinned")).id, "transfers");
 }
 
-// Nothing is an empty stage: no scene at all, bars of a kernel without shared memory, a matrix without values.
-TEST_F(LessonScenes, EachVariantHasOneThatFits)
+// Finds empty scenes: no scene, bars of a kernel without shared memory, a matrix without values.
+TEST_F(LessonScenes, EachVariantHasAMatchingScene)
 {
     static_cast<void>(show("hazards", "no_barrier"));
     std::chrono::steady_clock::time_point now { std::chrono::hours(1) };
@@ -87,7 +87,7 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
             const std::string_view scene = views::scene_of(*shown).id;
             if (shown->setup->variants[variant].on_host_only && shown->scene->particles == nullptr
                 && shown->scene->matrix == nullptr)
-                continue; // there is no block to show, which the stage says in words
+                continue; // no block is recorded, which the stage states in a message
             EXPECT_NE(scene, "no-scene") << where;
             if (scene == "array-scene" || scene == "banks-scene") {
                 EXPECT_FALSE(shown->scene->array->values.empty()) << where;
@@ -101,13 +101,13 @@ TEST_F(LessonScenes, EachVariantHasOneThatFits)
 
 struct Pair {
     const char* wrong;
-    const char* between; // the two, where they should have been apart
-    const char* right; // what the repaired kernel has there
+    const char* between; // both accesses, between which synchronization is missing
+    const char* right; // the synchronization of the repaired kernel
     AccessKind first;
     AccessKind second;
 };
 
-// How GoogleTest shows a case.
+// Printer for GoogleTest.
 void PrintTo(const Pair& pair, std::ostream* stream)
 {
     *stream << pair.wrong;
@@ -115,21 +115,21 @@ void PrintTo(const Pair& pair, std::ostream* stream)
 
 class Hazards : public LessonScenes, public testing::WithParamInterface<Pair> { };
 
-TEST_P(Hazards, StandBesideTheirRepair)
+TEST_P(Hazards, AreShownNextToTheRepair)
 {
     const auto snapshot = show("hazards", GetParam().wrong);
     ASSERT_NE(snapshot, nullptr);
     ASSERT_EQ(views::scene_of(*snapshot).id, "hazard");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    const views::HazardPlayback& wrong = sides[0].story;
+    const views::HazardPlayback& wrong = sides[0].playback;
     EXPECT_FALSE(wrong.ordered);
     EXPECT_EQ(wrong.between, GetParam().between);
     ASSERT_TRUE(wrong.first && wrong.second);
     EXPECT_EQ(wrong.first->kind, GetParam().first);
     EXPECT_EQ(wrong.second->kind, GetParam().second);
     EXPECT_FALSE(wrong.second->code.empty());
-    const views::HazardPlayback& right = sides[1].story;
+    const views::HazardPlayback& right = sides[1].playback;
     EXPECT_TRUE(right.ordered);
     EXPECT_THAT(right.between, testing::StartsWith(GetParam().right));
     draw::testing::expect_tidy(GetParam().wrong,
@@ -144,26 +144,26 @@ INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
         Pair { "count_unordered", "blocks run in no order", "atomic: indivisible", AccessKind::store, AccessKind::load }),
     [](const auto& named) { return std::string { named.param.wrong }; });
 
-TEST_F(LessonScenes, ABarrierInABranchShowsWhoWaits)
+TEST_F(LessonScenes, ABarrierInABranchShowsTheWaitingThreads)
 {
     const auto snapshot = show("hazards", "barrier_in_branch");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_EQ(sides[0].story.kind, views::HazardPlayback::Kind::divided_barrier);
-    EXPECT_EQ(lane_count(sides[0].story.arrived), 16U);
-    EXPECT_EQ(lane_count(sides[1].story.arrived), 32U);
+    EXPECT_EQ(sides[0].playback.kind, views::HazardPlayback::Kind::divided_barrier);
+    EXPECT_EQ(lane_count(sides[0].playback.arrived), 16U);
+    EXPECT_EQ(lane_count(sides[1].playback.arrived), 32U);
     draw::testing::expect_tidy(
         "barrier", [&](draw::Size size, const draw::Style& style) { return views::hazard_scene_figure(sides, size, style); });
 }
 
-// What has been chosen is never left out: it stands first, and where only one of the two has room, it is the one.
-TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
+// The chosen variant is always shown: it comes first, and if only one of the two fits, it is the chosen one.
+TEST_F(LessonScenes, TheRepairedKernelComesFirstNextToTheFaultyOne)
 {
     const auto snapshot = show("hazards", "with_barrier");
     const auto sides = views::hazard_sides(*snapshot);
     ASSERT_EQ(sides.size(), 2U);
-    EXPECT_TRUE(sides[0].story.ordered);
-    EXPECT_FALSE(sides[1].story.ordered);
+    EXPECT_TRUE(sides[0].playback.ordered);
+    EXPECT_FALSE(sides[1].playback.ordered);
     const draw::Style style = draw::make_style(draw::Theme::dark, 1.0F);
     const auto kernels_in = [&](draw::Size size) {
         const auto picture = views::hazard_scene_figure(sides, size, style);
@@ -171,7 +171,7 @@ TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
     };
     EXPECT_EQ(kernels_in({ 532, 410 }), (std::pair { true, true })) << "the scene of a window of 1280 x 720";
     EXPECT_EQ(kernels_in({ 300, 600 }), (std::pair { true, true })) << "below each other";
-    EXPECT_EQ(kernels_in({ 152, 300 }), (std::pair { true, false })) << "room for one: that which was chosen";
+    EXPECT_EQ(kernels_in({ 152, 300 }), (std::pair { true, false })) << "room for one: the chosen one";
     std::chrono::steady_clock::time_point now { std::chrono::hours(1) };
     for (const std::size_t variant : { 0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U }) {
         m_session->submit(session::SelectVariant { variant });
@@ -183,7 +183,7 @@ TEST_F(LessonScenes, TheRepairedKernelComesFirstAndKeepsTheWrongOneBesideIt)
         const auto shown = views::hazard_sides(*m_session->snapshot());
         ASSERT_EQ(shown.size(), 2U) << variant;
         EXPECT_EQ(shown[0].label, snapshot->setup->variants[variant].label);
-        EXPECT_EQ(shown[0].story.ordered, snapshot->setup->lesson->variants[variant].expects.empty());
+        EXPECT_EQ(shown[0].playback.ordered, snapshot->setup->lesson->variants[variant].expects.empty());
     }
 }
 

@@ -1,4 +1,4 @@
-// The list of all commands, the lists of choices and the menus of panels: what keys, a clicker, letters and the mouse do in them.
+// The command list, the choice lists and the panel menus: keys, clicker, typed text and mouse.
 #include "app/stage/context/surface.h"
 #include "app/stage/input/list_entries.h"
 #include "app/stage/stage.h"
@@ -49,7 +49,7 @@ protected:
     }
 
     void draw() { m_stage->draw(m_snapshot, m_now += std::chrono::milliseconds(16)); }
-    // As a keyboard does.
+    // Like a keyboard.
     void press(Key key, Shift shift = Shift::up, Control control = Control::up)
     {
         for (const Event& event : events_of({ key, shift, control }))
@@ -70,7 +70,7 @@ protected:
     }
     [[nodiscard]] std::vector<session::Command> chosen() { return m_stage->take_commands(); }
     [[nodiscard]] bool list_open() const { return m_stage->mode() == Stage::Mode::list; }
-    // The middle of a panel.
+    // The center of a panel.
     [[nodiscard]] draw::Point middle_of(std::string_view view) const
     {
         views::WindowState window { kListWindow };
@@ -106,7 +106,7 @@ protected:
     }
 };
 
-TEST_F(AskingStage, DigitsChooseAnAnswer)
+TEST_F(AskingStage, DigitsSelectAnAnswer)
 {
     press(static_cast<Key>('2'));
     auto commands = chosen();
@@ -115,14 +115,14 @@ TEST_F(AskingStage, DigitsChooseAnAnswer)
     ASSERT_NE(answer, nullptr);
     EXPECT_EQ(answer->index, 1U);
     press(static_cast<Key>('4'));
-    EXPECT_TRUE(chosen().empty()) << "there are three, and the variant stays";
+    EXPECT_TRUE(chosen().empty()) << "three answers, and the variant stays";
     m_snapshot = std::make_shared<session::Snapshot>(*m_snapshot);
     m_snapshot->cue.edit().numbers = session::CueNumbers::shown;
     draw();
     press(static_cast<Key>('2'));
     commands = chosen();
     ASSERT_EQ(commands.size(), 1U);
-    EXPECT_TRUE(std::holds_alternative<session::SelectVariant>(commands[0])) << "nothing is asked any more";
+    EXPECT_TRUE(std::holds_alternative<session::SelectVariant>(commands[0])) << "no question is open any more";
 }
 
 TEST_F(AskingStage, EnterTakesTheVotesOfTheAudience)
@@ -140,12 +140,12 @@ TEST_F(AskingStage, EnterTakesTheVotesOfTheAudience)
     EXPECT_EQ(votes->votes, (std::vector<std::uint32_t> { 12, 30, 0 }));
 }
 
-TEST_F(AskingStage, WhatIsNoCountIsRefused)
+TEST_F(AskingStage, InvalidCountsAreRejected)
 {
     press(Key::enter);
     type("12 30 5 7");
     press(Key::enter);
-    EXPECT_TRUE(list_open()) << "there are three answers";
+    EXPECT_TRUE(list_open()) << "three answers";
     EXPECT_TRUE(chosen().empty());
     press(Key::escape);
     EXPECT_FALSE(list_open());
@@ -178,7 +178,7 @@ TEST_F(ListStage, APhraseAndEnterChooseAnArchitecture)
     EXPECT_FALSE(list_open());
 }
 
-TEST_F(ListStage, AVariantOfAnotherLessonIsOnePhraseAway)
+TEST_F(ListStage, OnePhraseFindsAVariantOfAnotherLesson)
 {
     press(Key::k, Shift::up, Control::down);
     type("transpose padded");
@@ -189,16 +189,16 @@ TEST_F(ListStage, AVariantOfAnotherLessonIsOnePhraseAway)
     EXPECT_EQ(std::get<session::SelectVariant>(commands[1]).index, 1U);
 }
 
-TEST_F(ListStage, ACommandOfTheWindowIsCarriedOut)
+TEST_F(ListStage, AWindowCommandIsExecuted)
 {
     press(Key::slash);
     type("hide panels");
     press(Key::enter);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view);
     press(Key::slash);
-    EXPECT_TRUE(list_open()) << "over the scene alone";
+    EXPECT_TRUE(list_open()) << "over the scene without panels";
     press(Key::escape);
-    EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "the topmost thing closes first";
+    EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "the topmost item closes first";
     press(Key::escape);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
@@ -230,7 +230,7 @@ TEST(ListEntries, AnArchitectureNamesItsBanksTheirWidthAndItsGpus)
     EXPECT_EQ(detail_of("h200"), "32 banks of 4 bytes, 132 SMs");
 }
 
-TEST_F(ListStage, AKeysNameFindsWhatItDoes)
+TEST_F(ListStage, AKeyNameFindsItsCommand)
 {
     press(Key::slash);
     type("space");
@@ -240,9 +240,9 @@ TEST_F(ListStage, AKeysNameFindsWhatItDoes)
     EXPECT_TRUE(std::holds_alternative<session::TogglePause>(commands[0]));
 }
 
-TEST_F(ListStage, AClickersKeysGoThroughTheRows)
+TEST_F(ListStage, AClickersKeysSelectRows)
 {
-    press(Key::v); // the list of variants, the present one chosen
+    press(Key::v); // the list of variants with the current one selected
     ASSERT_TRUE(list_open());
     const std::size_t present = m_snapshot->setup->variant;
     press(Key::page_down);
@@ -254,7 +254,7 @@ TEST_F(ListStage, AClickersKeysGoThroughTheRows)
     EXPECT_EQ(std::get<session::SelectVariant>(commands[0]).index, present + 1);
 }
 
-TEST_F(ListStage, ListsOpenAtWhatIsChosenNow)
+TEST_F(ListStage, ListsOpenAtTheCurrentChoice)
 {
     press(Key::l, Shift::up, Control::down);
     press(Key::enter);
@@ -267,7 +267,7 @@ TEST_F(ListStage, ListsOpenAtWhatIsChosenNow)
     EXPECT_EQ(std::get<session::SelectArchitecture>(chosen().at(0)).text, "1.3");
 }
 
-TEST_F(ListStage, AnEngineThatIsNotThereIsNotChosen)
+TEST_F(ListStage, AnUnavailableDeviceCannotBeChosen)
 {
     m_snapshot->device.edit().gpu_available = false;
     m_snapshot->device.edit().engine.kind = engine::EngineKind::vm;
@@ -276,7 +276,7 @@ TEST_F(ListStage, AnEngineThatIsNotThereIsNotChosen)
     type("gpu");
     press(Key::enter);
     EXPECT_TRUE(chosen().empty());
-    EXPECT_TRUE(list_open()) << "the row says why";
+    EXPECT_TRUE(list_open()) << "the row shows the reason";
     m_snapshot->device.edit().gpu_available = true;
     draw();
     press(Key::enter);
@@ -306,10 +306,10 @@ TEST_F(ListStage, AParameterIsFoundInThePaletteAndOpensItsValues)
     press(Key::slash);
     type("elements 2048");
     press(Key::enter);
-    EXPECT_EQ(std::get<session::SetParameter>(chosen().at(0)).value, "2048") << "at once";
+    EXPECT_EQ(std::get<session::SetParameter>(chosen().at(0)).value, "2048") << "immediately";
 }
 
-TEST_F(ListStage, TheMouseChoosesARowAndClosesBesideIt)
+TEST_F(ListStage, TheMouseSelectsARowAndAClickOutsideCloses)
 {
     press(Key::v);
     const draw::Point row { 640, 200 };
@@ -320,10 +320,10 @@ TEST_F(ListStage, TheMouseChoosesARowAndClosesBesideIt)
     m_stage->receive(Wheel { -3.0F, row });
     click(kBesideLists);
     EXPECT_FALSE(list_open());
-    EXPECT_TRUE(chosen().empty()) << "the click closes it and does nothing else";
+    EXPECT_TRUE(chosen().empty()) << "the click closes the list and has no other effect";
 }
 
-TEST_F(ListStage, AClickWithTheOtherButtonOpensThePanelsMenu)
+TEST_F(ListStage, ARightClickOpensThePanelMenu)
 {
     for (const char* view :
         { "variants", "parameters", "sectors", "lanes", "timings", "source", "timeline", "top-bar", "key-line" }) {
@@ -340,7 +340,7 @@ TEST_F(ListStage, AClickWithTheOtherButtonOpensThePanelsMenu)
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view);
 }
 
-TEST_F(ListStage, ADragWithTheOtherButtonTurnsTheSceneAndAClickOpensItsMenu)
+TEST_F(ListStage, ARightDragRotatesTheSceneAndARightClickOpensItsMenu)
 {
     const draw::Point at = [&] {
         views::WindowState window { kListWindow };
@@ -354,7 +354,7 @@ TEST_F(ListStage, ADragWithTheOtherButtonTurnsTheSceneAndAClickOpensItsMenu)
     EXPECT_TRUE(list_open());
 }
 
-TEST_F(ListStage, WhatRunsGoesOnBelowAnOpenList)
+TEST_F(ListStage, TheSimulationContinuesWhileAListIsOpen)
 {
     press(Key::slash);
     type("sa");
@@ -364,12 +364,12 @@ TEST_F(ListStage, WhatRunsGoesOnBelowAnOpenList)
         draw();
     }
     EXPECT_TRUE(list_open());
-    press(Key::f3); // keys that are no text do what they always do
+    press(Key::f3); // keys that are not text keep their function
     press(Key::f3);
     EXPECT_TRUE(list_open());
 }
 
-// Built when a key is pressed, and not again in the frames between.
+// Built on key presses, not in the frames between.
 TEST_F(ListStage, AnOpenListIsNotBuiltAgainInEachFrame)
 {
     press(Key::slash);
@@ -377,7 +377,7 @@ TEST_F(ListStage, AnOpenListIsNotBuiltAgainInEachFrame)
     const auto before = m_stage->overlay().cost().views;
     for (int i = 0; i < 20; ++i)
         draw();
-    EXPECT_LE(m_stage->overlay().cost().views, before + 2) << "but for what changes by itself";
+    EXPECT_LE(m_stage->overlay().cost().views, before + 2) << "except views that change themselves";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What happens to the window from outside: its context is lost, it comes to a screen of another scale.
+// External changes of the window: loss of its context, a move to a screen with another scale.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/golden.h"
@@ -33,7 +33,7 @@ protected:
         m_stage->draw(snapshot, {});
         return m_stage->image();
     }
-    // The picture before the loss is the picture after it.
+    // The image must be the same before and after the loss.
     void expect_survived(const std::shared_ptr<const session::Snapshot>& snapshot)
     {
         const Image before = drawn(snapshot);
@@ -62,7 +62,7 @@ TEST_F(LostContext, AMatrixIsDrawnAgain)
     expect_survived(sample_matrix(300, 600));
 }
 
-TEST_F(LostContext, PenAndNumberAreDrawnAgain)
+TEST_F(LostContext, HighlighterAndHeadlineFigureAreDrawnAgain)
 {
     m_stage->draw(sample_array(64), {});
     m_stage->receive(KeyPress { Key::w });
@@ -74,7 +74,7 @@ TEST_F(LostContext, PenAndNumberAreDrawnAgain)
     expect_survived(sample_array(64));
 }
 
-TEST_F(LostContext, WhileMinimisedNothingIsDrawnAndAfterwardsAllIsThere)
+TEST_F(LostContext, WhileMinimizedNothingIsDrawnAndLaterEverythingIs)
 {
     const auto snapshot = sample_bodies(500);
     const Image before = drawn(snapshot);
@@ -87,7 +87,7 @@ TEST_F(LostContext, WhileMinimisedNothingIsDrawnAndAfterwardsAllIsThere)
     EXPECT_EQ(drawn(snapshot).rgba, before.rgba);
 }
 
-TEST_F(LostContext, NewBuffersAreMadeForBodiesThatKernelsWrite)
+TEST_F(LostContext, NewBuffersAreCreatedForBodiesThatKernelsWrite)
 {
     const auto snapshot = sample_bodies(500);
     drawn(snapshot);
@@ -100,10 +100,10 @@ TEST_F(LostContext, NewBuffersAreMadeForBodiesThatKernelsWrite)
     frame->vy.clear();
     const auto shared = std::make_shared<session::Snapshot>(*snapshot);
     shared->scene.edit().particles = frame;
-    EXPECT_FALSE(drawn(shared).rgba.empty()) << "and no crash while the kernels know nothing of it";
+    EXPECT_FALSE(drawn(shared).rgba.empty()) << "and no crash while kernels use the old buffers";
 }
 
-TEST_F(LostContext, AScreenOfTwiceTheScaleHasLettersTwiceAsLarge)
+TEST_F(LostContext, AScreenOfTwiceTheScaleHasTextTwiceAsLarge)
 {
     const auto snapshot = sample_array(64);
     const Image before = drawn(snapshot);
@@ -120,7 +120,7 @@ TEST_F(LostContext, AScreenOfTwiceTheScaleHasLettersTwiceAsLarge)
     EXPECT_EQ(drawn(snapshot).rgba, before.rgba);
 }
 
-TEST_F(LostContext, TheProfileComesAndGoes)
+TEST_F(LostContext, TheProfileIsToggled)
 {
     const auto snapshot = sample_array(64);
     const Image before = drawn(snapshot);

@@ -1,5 +1,5 @@
-// The stage and a session under random keys, clicks, wheel turns and sizes at every lesson: no crash, and no state from which the
-// keys that a lost lecturer presses do not lead back. WARPSTAGE_MONKEY_SEED and WARPSTAGE_MONKEY_EVENTS repeat and lengthen it.
+// The stage and a session with random keys, clicks, wheel turns and sizes in every lesson: no crash, and from every state Escape
+// and the list of lessons lead back. WARPSTAGE_MONKEY_SEED repeats a run, WARPSTAGE_MONKEY_EVENTS sets its length.
 #include "app/stage/context/surface.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
@@ -37,7 +37,7 @@ protected:
     {
         if (const auto surface = open_offscreen_surface({ 16, 16 }); !surface)
             GTEST_SKIP() << surface.error().message;
-        ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): neither encoder nor clipboard of this machine
+        ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): do not use this computer's encoder and clipboard
         const std::vector<fs::path> roots { fs::path(WARPSTAGE_ASSETS) / "lessons" };
         m_catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
         session::SessionOptions options;
@@ -62,12 +62,12 @@ protected:
     }
     void TearDown() override
     {
-        m_session.reset(); // before the stage, whose buffers it may use
+        m_session.reset(); // destroyed before the stage, whose buffers it may use
         m_stage.reset();
         fs::remove_all(m_folder);
     }
 
-    // Parameters stay: the largest matrix would keep the virtual machine busy for the rest of the day.
+    // Parameters are not changed: the largest matrix would take the virtual machine hours.
     void pass_on_commands()
     {
         for (session::Command& command : m_stage->take_commands())
@@ -117,7 +117,7 @@ public:
     }
     draw::Point point(gl::PixelSize size)
     {
-        // Sometimes outside: a drag does not end at the window's edge.
+        // Sometimes outside: a drag may continue beyond the window's edge.
         return { static_cast<float>(below(size.width + 40) - 20), static_cast<float>(below(size.height + 40) - 20) };
     }
     Event key()
@@ -142,9 +142,9 @@ public:
             return Wheel { static_cast<float>(below(21) - 10), point(size) };
         case 4:
             return Typed { static_cast<char32_t>(below(2) == 0 ? 32 + below(96) : below(0x3000)) };
-        case 5: // of the other button: menus
+        case 5: // of the right button: menus
             return PointerPress { below(2) == 0 ? Press::down : Press::up, point(size), Button::other };
-        case 6: // what opens lists, chooses in them and closes them
+        case 6: // keys that open lists, select in them and close them
             return KeyPress { kListKeys.at(static_cast<std::size_t>(below(kListKeys.size()))), Shift::up,
                 below(4) == 0 ? Control::down : Control::up };
         default:
@@ -156,7 +156,7 @@ private:
     std::mt19937_64 m_random;
 };
 
-// What a lecturer does who is lost: Escape until all panels are there, then the lesson by its name.
+// The way back: Escape until all panels are shown, then the lesson by its name.
 void find_the_way_back(Stage& stage)
 {
     stage.resize(kUsual);
@@ -165,7 +165,7 @@ void find_the_way_back(Stage& stage)
         stage.receive(KeyPress { Key::escape, Shift::up, Control::up });
 }
 
-TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
+TEST_F(Monkey, RandomInputNeverBlocksALesson)
 {
     const std::uint64_t seed = asked_for("WARPSTAGE_MONKEY_SEED", std::random_device {}());
     const std::uint64_t events = asked_for("WARPSTAGE_MONKEY_EVENTS", 10000);
@@ -187,7 +187,7 @@ TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
         find_the_way_back(*m_stage);
         EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
         pass_on_commands();
-        // Twice: as it was left, perhaps with a question for which 2 is an answer, then afresh.
+        // Twice: first in its previous state, possibly with a question for which 2 is an answer, then reset.
         m_session->submit(session::SelectLesson { lesson->id });
         m_session->submit(session::SelectLesson { lesson->id });
         m_session->submit(session::SelectVariant { 0 });
@@ -198,19 +198,19 @@ TEST_F(Monkey, RandomHandsAtEveryLessonLeaveNothingStuck)
             m_stage->receive(KeyPress { static_cast<Key>('2'), Shift::up, Control::up });
             frame();
             EXPECT_EQ(m_session->snapshot()->setup->variant, 1U)
-                << "keys mean what they always do; " << m_session->snapshot()->cue->words << m_stage->overlay().window().message;
+                << "keys have their usual function; " << m_session->snapshot()->cue->words << m_stage->overlay().window().message;
         }
         EXPECT_EQ(m_stage->image().width, 960U);
     }
 }
 
-// Inputs that crashed or got stuck once, and the demonstrations that the manual shows.
-TEST_F(Monkey, KeptScriptsRunToTheirEnds)
+// Inputs that once crashed or got stuck, and the scripts of the manual.
+TEST_F(Monkey, StoredScriptsRunToTheirEnd)
 {
     std::size_t scripts = 0;
     for (const auto& entry : fs::directory_iterator(fs::path(WARPSTAGE_FIXTURES) / "stage" / "scripts")) {
         SCOPED_TRACE(entry.path().filename().string());
-        frame(); // before the first, keys do nothing
+        frame(); // before the first frame keys have no effect
         find_the_way_back(*m_stage);
         auto script = load_script(entry.path());
         ASSERT_TRUE(script) << script.error().message;
@@ -219,7 +219,7 @@ TEST_F(Monkey, KeptScriptsRunToTheirEnds)
             const auto obeyed = player.before_frame(*m_stage, *m_session);
             ASSERT_TRUE(obeyed) << obeyed.error().message;
             frame();
-            m_session->settle(); // as off screen: a script does not depend on how fast the machine is
+            m_session->settle(); // as off screen: a script must not depend on the speed of the computer
         }
         EXPECT_TRUE(player.done());
         ++scripts;
@@ -254,7 +254,7 @@ TEST_F(Monkey, AScriptWaitsForSamplesAndWritesTheTime)
     EXPECT_NE(second.find(R"("unit":"B/s")"), std::string::npos) << second;
 }
 
-TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
+TEST_F(Monkey, AFailedExpectationEndsTheScriptWithItsLine)
 {
     auto script = parse_script("lesson reduction\nwait 2\nexpect lesson nbody\nlesson nbody\n", "demo.txt");
     ASSERT_TRUE(script);
@@ -266,7 +266,7 @@ TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
         m_session->settle();
     }
     ASSERT_FALSE(obeyed);
-    EXPECT_EQ(obeyed.error().message, "demo.txt, line 3: The lesson is `reduction`, not `nbody` as expected.");
+    EXPECT_EQ(obeyed.error().message, "demo.txt, line 3: `lesson` is `reduction`; the script expects `nbody`.");
     EXPECT_TRUE(player.done());
 
     auto unknown = parse_script("lesson banks\nwait 2\nvariant nothing\n", "demo.txt");
@@ -278,7 +278,7 @@ TEST_F(Monkey, AScriptThatExpectsTooMuchEndsWithItsLine)
         frame();
     }
     ASSERT_FALSE(obeyed);
-    EXPECT_EQ(obeyed.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`, but ", 0), 0U)
+    EXPECT_EQ(obeyed.error().message.rfind("demo.txt, line 3: The lesson has no variant `nothing`. Its variants are ", 0), 0U)
         << obeyed.error().message;
 }
 

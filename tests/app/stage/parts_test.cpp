@@ -1,4 +1,4 @@
-// Parts of the stage that draw nothing, without any window.
+// Parts of the stage that draw nothing, without a window.
 #include "app/stage/input/key_table.h"
 #include "app/stage/input/lists.h"
 #include "app/stage/present/presentation.h"
@@ -67,7 +67,7 @@ protected:
 
 using Rows = std::vector<std::string>;
 
-TEST_F(Editing, ListsTheParametersWhereNothingIsPointedAtTheTextFirst)
+TEST_F(Editing, ListsTheParametersWithTheTextParameterFirst)
 {
     m_lists.open_parameter_at(std::nullopt);
     ASSERT_TRUE(m_lists.is_open());
@@ -92,7 +92,7 @@ TEST_F(Editing, TheOnlyParameterNeedsNoList)
     EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, WhatIsTypedReplacesTheValueAndClosesOnceItIsAccepted)
+TEST_F(Editing, TypedTextReplacesTheValueAndClosesWhenAccepted)
 {
     m_lists.open_values("pattern");
     EXPECT_TRUE(list().field.selected);
@@ -107,7 +107,7 @@ TEST_F(Editing, WhatIsTypedReplacesTheValueAndClosesOnceItIsAccepted)
     EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, WhatIsRefusedStaysOpenWithTheReason)
+TEST_F(Editing, ARejectedValueStaysOpenWithTheReason)
 {
     m_lists.open_values("pattern");
     m_lists.press(Key::end);
@@ -138,7 +138,7 @@ TEST_F(Editing, ArrowsChooseASuggestedValue)
 {
     m_lists.open_values("n");
     EXPECT_EQ(rows(), (Rows { "64", "128", "1024" }));
-    EXPECT_EQ(list().chosen, 0U) << "the present one";
+    EXPECT_EQ(list().chosen, 0U) << "the current value";
     m_lists.press(Key::down);
     m_lists.press(Key::down);
     m_lists.press(Key::down);
@@ -146,7 +146,7 @@ TEST_F(Editing, ArrowsChooseASuggestedValue)
     EXPECT_EQ(submitted(), "1024");
 }
 
-TEST_F(Editing, EnterAtOnceKeepsTheValueThatNobodySuggests)
+TEST_F(Editing, EnterWithoutTypingKeepsAValueThatIsNotSuggested)
 {
     m_snapshot->setup.edit().parameters[0].value = "77";
     m_lists.open_values("n");
@@ -157,7 +157,7 @@ TEST_F(Editing, EnterAtOnceKeepsTheValueThatNobodySuggests)
     EXPECT_FALSE(m_lists.is_open());
 }
 
-TEST_F(Editing, ANumberIsTakenAsTypedAndAChoiceByItsFirstLetters)
+TEST_F(Editing, ANumberIsAcceptedAsTypedAndAChoiceByItsFirstLetters)
 {
     m_lists.open_values("n");
     type("12");
@@ -191,7 +191,7 @@ protected:
     StageState m_state = state_of(nullptr);
 };
 
-TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
+TEST_F(Presenting, EachChangeIsRestoredAtTheNextStart)
 {
     {
         Presentation presentation(m_state, m_options);
@@ -210,7 +210,7 @@ TEST_F(Presenting, EachChangeIsThereAtTheNextStart)
     EXPECT_EQ(next.overlay.window().maximized, &views::view_of("lanes"));
 }
 
-TEST_F(Presenting, TheTourNoticesWhatEachStepAsksFor)
+TEST_F(Presenting, TheTourDetectsTheRequestedActions)
 {
     Presentation presentation(m_state, m_options);
     Tour tour(m_state, presentation);
@@ -237,10 +237,10 @@ TEST_F(Presenting, TheTourNoticesWhatEachStepAsksFor)
         follow(100ms);
         ASSERT_TRUE(m_state.overlay.window().tour) << step;
         EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, false }));
-        snapshot->playback.edit().run.view.step = 7; // plays by itself, which nobody has asked for
-        EXPECT_FALSE(tour.press(static_cast<Key>('2'))) << "every key does what it always does";
+        snapshot->playback.edit().run.view.step = 7; // automatic playback, not requested by the user
+        EXPECT_FALSE(tour.press(static_cast<Key>('2'))) << "every key keeps its function";
         follow(5000ms);
-        EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, false })) << "nothing was done";
+        EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, false })) << "no action was performed";
         actions[step]();
         follow(100ms);
         EXPECT_EQ(m_state.overlay.window().tour, (views::TourStep { step, true }));
@@ -260,7 +260,7 @@ TEST_F(Presenting, EnterSkipsAStepOfTheTour)
         EXPECT_TRUE(tour.press(Key::enter));
     }
     EXPECT_FALSE(m_state.overlay.window().tour);
-    EXPECT_FALSE(tour.press(Key::enter)) << "it means what it always does";
+    EXPECT_FALSE(tour.press(Key::enter)) << "the key has its usual function";
 }
 
 TEST_F(Presenting, FullScreenIsLeftByTheSecondEscape)
@@ -271,9 +271,9 @@ TEST_F(Presenting, FullScreenIsLeftByTheSecondEscape)
     EXPECT_TRUE(presentation.escape_again());
     EXPECT_FALSE(presentation.escape_again());
     presentation.forget_escape();
-    EXPECT_FALSE(presentation.escape_again()) << "another key came between";
+    EXPECT_FALSE(presentation.escape_again()) << "another key was pressed in between";
     m_state.overlay.say({}, session::Severity::information);
-    EXPECT_FALSE(presentation.escape_again()) << "what was said is gone";
+    EXPECT_FALSE(presentation.escape_again()) << "the message is gone";
 }
 
 TEST_F(Presenting, OptionsComeBeforeTheFileAndABlankScreenIsRestoredOnce)

@@ -1,4 +1,4 @@
-// What the stage shows while a question of a cue stands, and tips of values that change under the mouse.
+// The stage while a cue's question is open, and tips of values that change under the mouse.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -43,7 +43,7 @@ protected:
     }
 };
 
-// So many lanes write, and so many operands go to them.
+// The number of lanes that write and of their operands.
 std::shared_ptr<session::Snapshot> run_of(unsigned lanes, session::CueNumbers numbers)
 {
     auto snapshot = sample_array(64);
@@ -63,7 +63,7 @@ std::shared_ptr<session::Snapshot> run_of(unsigned lanes, session::CueNumbers nu
     return snapshot;
 }
 
-TEST_F(QuestionStage, TheSceneDoesNotTellTheAnswer)
+TEST_F(QuestionStage, TheSceneDoesNotRevealTheAnswer)
 {
     using session::CueNumbers;
     EXPECT_EQ(pixels_of(run_of(16, CueNumbers::hidden)), pixels_of(run_of(8, CueNumbers::hidden)));
@@ -78,7 +78,7 @@ std::shared_ptr<session::Snapshot> timed(std::chrono::microseconds median)
     return snapshot;
 }
 
-TEST_F(QuestionStage, ATipFollowsTheValueThatItIsAbout)
+TEST_F(QuestionStage, ATipIsUpdatedWithItsValue)
 {
     const auto rest = [](Stage& stage, const std::shared_ptr<session::Snapshot>& snapshot) {
         for (int i = 0; i < 4; ++i)
@@ -94,14 +94,14 @@ TEST_F(QuestionStage, ATipFollowsTheValueThatItIsAbout)
     fresh->draw(after, Stage::Time { 0ms });
     fresh->receive(over_a_variant);
     const auto with_tip = rest(*fresh, after);
-    ASSERT_NE(with_tip, without_tip) << "there is a tip here";
+    ASSERT_NE(with_tip, without_tip) << "a tip is shown here";
 
     const auto moved = open();
     moved->draw(before, Stage::Time { 0ms });
     moved->receive(over_a_variant);
     static_cast<void>(rest(*moved, before));
     moved->draw(after, Stage::Time { 3000ms });
-    EXPECT_EQ(moved->image().rgba, with_tip) << "in the frame that shows the new value";
+    EXPECT_EQ(moved->image().rgba, with_tip) << "in the same frame as the new value";
 }
 
 } // namespace

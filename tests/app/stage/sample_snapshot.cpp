@@ -48,7 +48,7 @@ std::shared_ptr<session::Snapshot> sample_bodies(std::size_t count)
     frame->speed = 1.0F;
     frame->serial = 1;
     for (std::size_t i = 0; i < count; ++i) {
-        // A sunflower's seeds: even, and without a generator of random numbers. Faster outside.
+        // Arranged like the seeds of a sunflower: uniform without random numbers. Faster at the outside.
         const auto n = static_cast<float>(i);
         const float radius = std::sqrt((n + 0.5F) / static_cast<float>(count));
         const float angle = 2.3999632F * n;

@@ -24,11 +24,11 @@ TEST(Camera, TheRegionFillsTheScene)
     EXPECT_LT(projection.pixels_per_unit, 100.0F);
 }
 
-TEST(Camera, ZoomKeepsThePlaceUnderThePointer)
+TEST(Camera, ZoomKeepsThePointUnderThePointer)
 {
     Camera camera;
     const Projection before = camera.projection(kScene, 1.0F);
-    const draw::Point pointer { 80.0F, -30.0F }; // from the middle
+    const draw::Point pointer { 80.0F, -30.0F }; // from the center
     camera.zoom(4.0F, pointer);
     camera.advance(Seconds(10.0F));
     const Projection after = camera.projection(kScene, 1.0F);
@@ -37,12 +37,12 @@ TEST(Camera, ZoomKeepsThePlaceUnderThePointer)
     EXPECT_NEAR(after.origin.x + world * after.pixels_per_unit, 400.0F + pointer.x, 0.01F);
 }
 
-TEST(Camera, ZoomIsEasedAndResetGoesBack)
+TEST(Camera, ZoomIsEasedAndReset)
 {
     Camera camera;
     const float before = camera.magnification();
     camera.zoom(4.0F, {});
-    EXPECT_FLOAT_EQ(camera.magnification(), before) << "not at once";
+    EXPECT_FLOAT_EQ(camera.magnification(), before) << "not immediately";
     camera.advance(Seconds(0.15F));
     EXPECT_GT(camera.magnification(), 1.6F);
     camera.pan({ 30.0F, 5.0F });
@@ -52,7 +52,7 @@ TEST(Camera, ZoomIsEasedAndResetGoesBack)
     EXPECT_NEAR(camera.projection(kScene, 1.0F).origin.x, 400.0F, 0.01F);
 }
 
-TEST(Camera, AWorldInSpaceTurnsUntilSomebodyOrbitsIt)
+TEST(Camera, A3DWorldRotatesUntilTheUserOrbitsIt)
 {
     Camera camera;
     const auto before = camera.axes();
@@ -63,7 +63,7 @@ TEST(Camera, AWorldInSpaceTurnsUntilSomebodyOrbitsIt)
     const auto orbited = camera.axes();
     EXPECT_NE(orbited.right[0], turned.right[0]);
     camera.turn_slowly(Seconds(1.0F));
-    EXPECT_EQ(camera.axes().right, orbited.right) << "it stands as it was put";
+    EXPECT_EQ(camera.axes().right, orbited.right) << "it keeps its orientation";
     camera.reset();
     EXPECT_EQ(camera.axes().right, before.right);
 }
@@ -86,7 +86,7 @@ TEST(Camera, AxesStayPerpendicularAndOfLengthOne)
     }
 }
 
-TEST(Scenes, TheStageDrawsWhatNoViewBuilds)
+TEST(Scenes, TheStageDrawsScenesThatNoViewBuilds)
 {
     const auto surface = open_offscreen_surface({ 16, 16 });
     if (!surface)
@@ -104,7 +104,7 @@ TEST(Scenes, TheStageDrawsWhatNoViewBuilds)
     EXPECT_EQ(drawn, without_builder);
 }
 
-TEST(WrongBody, StandsWhereItIsDrawn)
+TEST(WrongBody, IsMarkedWhereItIsDrawn)
 {
     ParticleView view;
     view.projection = { { 400.0F, 250.0F }, 100.0F };
@@ -112,7 +112,7 @@ TEST(WrongBody, StandsWhereItIsDrawn)
     EXPECT_FLOAT_EQ(flat.x, 500.0F);
     EXPECT_FLOAT_EQ(flat.y, 200.0F);
     view.axes = Camera::Axes {};
-    const auto near = BodyProjection(view).of({ 1.0F, 0.5F, 1.4F }).at; // half of the way to the eye
+    const auto near = BodyProjection(view).of({ 1.0F, 0.5F, 1.4F }).at; // halfway to the eye
     EXPECT_FLOAT_EQ(near.x, 600.0F);
     EXPECT_FLOAT_EQ(near.y, 150.0F);
 }
@@ -130,7 +130,7 @@ TEST(FrameClock, CountsFramesOfTheLastHalfSecond)
     EXPECT_FLOAT_EQ(clock.frames_per_second(), 100.0F);
 }
 
-TEST(FrameClock, NothingLeapsAfterAPause)
+TEST(FrameClock, NothingJumpsAfterAPause)
 {
     using std::chrono_literals::operator""s;
 

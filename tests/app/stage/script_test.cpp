@@ -63,7 +63,7 @@ timings a folder/times.jsonl
     EXPECT_EQ(std::get<WaitFrames>(script->steps[3].order).frames, 30U);
     const auto& keys = std::get<std::vector<Event>>(script->steps[5].order);
     EXPECT_EQ(std::get<KeyPress>(keys.front()).shift, Shift::down);
-    EXPECT_EQ(std::get<KeyPress>(keys.back()).control, Control::down) << "a chord types nothing";
+    EXPECT_EQ(std::get<KeyPress>(keys.back()).control, Control::down) << "a key with Control types nothing";
     EXPECT_EQ(std::get<ScriptAction>(script->steps[1].order).argument, "reduce2");
     EXPECT_EQ(std::get<WaitSamples>(script->steps[33].order).samples, 21U);
     EXPECT_EQ(std::get<ScriptAction>(script->steps[34].order).argument, "a folder/times.jsonl");
@@ -77,27 +77,27 @@ timings a folder/times.jsonl
     EXPECT_EQ(std::get<session::SelectCell>(std::get<session::Command>(script->steps[20].order)).buffer, "in");
 }
 
-TEST(Script, WhatIsWrongIsNamedWithItsLine)
+TEST(Script, MistakesAreReportedWithTheirLine)
 {
-    EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: `varient` is no command; `variant` may be meant.");
-    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: it wants `wait N frames`.");
-    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: it wants `wait N frames`.");
-    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: it wants `samples N, at most 200`.");
-    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: it wants `samples N, at most 200`.");
-    EXPECT_EQ(refusal("key"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");
-    EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: it wants `key NAME, as in key Shift+Tab`.");
-    EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: it wants `resize WIDTHxHEIGHT`.");
-    EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: it wants `resize WIDTHxHEIGHT`.");
-    EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: it wants `click X Y`.");
-    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: it wants `engine gpu or vm`.");
-    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: it wants `cell ELEMENT of shared memory, or cell ELEMENT BUFFER`.");
-    EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: it wants `play alone`.");
+    EXPECT_EQ(refusal("wait 1\nvarient reduce2\n"), "demo.txt, line 2: Unknown command `varient`. Did you mean `variant`?");
+    EXPECT_EQ(refusal("\n\nwait long"), "demo.txt, line 3: Expected `wait N [frames]`.");
+    EXPECT_EQ(refusal("wait 0"), "demo.txt, line 1: Expected `wait N [frames]`.");
+    EXPECT_EQ(refusal("samples 0"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
+    EXPECT_EQ(refusal("samples 201"), "demo.txt, line 1: Expected `samples N (at most 200)`.");
+    EXPECT_EQ(refusal("key"), "demo.txt, line 1: Expected `key NAME (such as Shift+Tab)`.");
+    EXPECT_EQ(refusal("key Tabb"), "demo.txt, line 1: Expected `key NAME (such as Shift+Tab)`.");
+    EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
+    EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
+    EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: Expected `click X Y`.");
+    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: Expected `engine gpu|vm`.");
+    EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: Expected `cell ELEMENT [BUFFER] (default: shared memory)`.");
+    EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: Expected `play`.");
     EXPECT_EQ(refusal("expect weather fine"),
-        "demo.txt, line 1: it wants `expect lesson, variant, architecture, engine, hall or mode, and its VALUE`.");
-    EXPECT_NE(refusal("zzzzzzzzzzzz").find("`zzzzzzzzzzzz` is no command: wait, key, "), std::string::npos);
+        "demo.txt, line 1: Expected `expect lesson|variant|architecture|engine|hall|mode VALUE`.");
+    EXPECT_NE(refusal("zzzzzzzzzzzz").find("Unknown command `zzzzzzzzzzzz`. Commands: wait, key, "), std::string::npos);
 }
 
-TEST(Script, NothingAndBytesOfAnyKindAreNoCrash)
+TEST(Script, EmptyAndArbitraryInputDoesNotCrash)
 {
     EXPECT_EQ(refusal(""), "none");
     EXPECT_EQ(refusal("\n \t\n#"), "none");
@@ -107,11 +107,11 @@ TEST(Script, NothingAndBytesOfAnyKindAreNoCrash)
     EXPECT_NE(refusal(bytes), "none");
 }
 
-TEST(Script, AFileThatIsNotThereIsASentence)
+TEST(Script, AMissingFileIsReported)
 {
     const auto script = load_script("nowhere/demo.txt");
     ASSERT_FALSE(script);
-    EXPECT_EQ(script.error().message, "The script nowhere/demo.txt cannot be read; give the path of a text file.");
+    EXPECT_EQ(script.error().message, "Cannot read the script `nowhere/demo.txt`. Give the path of a text file.");
 }
 
 } // namespace

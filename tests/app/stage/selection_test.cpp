@@ -1,5 +1,5 @@
-// A cell of memory is chosen with the mouse, in every picture that has cells; line, instruction, lanes and bank are chosen with
-// it, and a lane or a bank that is chosen marks its cells.
+// A memory cell is selected with the mouse in every figure with cells; line, instruction, lanes and bank are selected with it,
+// and a selected lane or bank marks its cells.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
 #include "app/views/frame/cell_marks.h"
@@ -49,11 +49,11 @@ protected:
             m_session->submit(session::SetParameter { "n", "256" });
         for (int i = 0; i < 3; ++i)
             frame(true);
-        m_session->submit(session::TogglePause {}); // the story stands still, the steps of the lesson too
+        m_session->submit(session::TogglePause {}); // playback and steps of the lesson are stopped
         frame(true);
     }
 
-    // What the keys and the mouse have asked for reaches the session, and its answer the screen.
+    // Sends the requests of keys and mouse to the session and shows the result.
     void frame(bool settled = false)
     {
         for (session::Command& command : m_stage->take_commands())
@@ -72,7 +72,7 @@ protected:
     void click(draw::Point at)
     {
         m_stage->receive(PointerPress { Press::down, at });
-        m_stage->receive(PointerMove { { at.x + 1.0F, at.y } }); // as a hand trembles
+        m_stage->receive(PointerMove { { at.x + 1.0F, at.y } }); // small movement during a click
         m_stage->receive(PointerPress { Press::up, { at.x + 1.0F, at.y } });
     }
     [[nodiscard]] views::testing::Overlay overlay(const views::View* sheet = nullptr, LaneMask marked = 0)
@@ -84,7 +84,7 @@ protected:
         return views::testing::compose_overlay(shown(), state, draw::make_style(draw::Theme::dark, 1.0F));
     }
     [[nodiscard]] views::testing::Overlay memory_sheet() { return overlay(&views::view_of("memory")); }
-    // Where the elements lie on the sheet.
+    // The place of the elements on the sheet.
     [[nodiscard]] draw::CellGrid cells_of_sheet()
     {
         for (const draw::Target& target : memory_sheet().picture.targets)
@@ -93,7 +93,7 @@ protected:
         ADD_FAILURE() << "no cells";
         return {};
     }
-    // Places in the scene, row by row, until one of them chooses a cell that a step touches.
+    // Tries places in the scene, row by row, until one selects a cell that a step accesses.
     [[nodiscard]] std::optional<draw::Point> find_cell()
     {
         const draw::Rect scene = overlay().scene;
@@ -107,7 +107,7 @@ protected:
         }
         return std::nullopt;
     }
-    // Pixels of the colour that marks what is chosen, around a place.
+    // Pixels in the selection color around a place.
     [[nodiscard]] int orange_around(draw::Point at)
     {
         const Image image = m_stage->image();
@@ -132,7 +132,7 @@ protected:
         EXPECT_EQ(now.selection->cell->lanes & ~now.selection->chosen_access->access.lanes, 0U) << "the lanes";
         if (now.selection->cell->space != ptx::StateSpace::shared)
             return;
-        // The bank: of the words that the request wants, the cell's own is in the bank of its address.
+        // The bank: among the requested words, the cell's word is in the bank of its address.
         ASSERT_TRUE(now.selection->chosen_access->shared);
         const std::uint64_t word = now.selection->cell->address / now.run->traits->bank_bytes;
         bool served = false;
@@ -142,13 +142,13 @@ protected:
         EXPECT_TRUE(served);
     }
 
-    std::unique_ptr<session::Session> m_session; // ends before the stage does
+    std::unique_ptr<session::Session> m_session; // must end before the stage
     std::unique_ptr<Stage> m_stage;
     std::shared_ptr<const session::Snapshot> m_shown;
     Stage::Time m_now { std::chrono::hours(1) };
 };
 
-TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
+TEST_F(CellSelection, ABarOfTheArraySelectsItsElement)
 {
     open("reduction", "reduce3");
     if (IsSkipped())
@@ -162,11 +162,11 @@ TEST_F(CellSelection, ABarOfTheArrayChoosesItsElement)
     const auto step = *shown().playback->run.view.step;
     click(*place);
     frame();
-    EXPECT_NE(*shown().playback->run.view.step, step) << "the same again: the next step that touches it";
+    EXPECT_NE(*shown().playback->run.view.step, step) << "the same cell again: the next step that accesses it";
     expect_everything_is_chosen();
 }
 
-TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
+TEST_F(CellSelection, AWordOfTheBanksSelectsItsElement)
 {
     open("banks", "column");
     if (IsSkipped())
@@ -176,7 +176,7 @@ TEST_F(CellSelection, AWordOfTheBanksChoosesItsElement)
     expect_everything_is_chosen();
 }
 
-TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
+TEST_F(CellSelection, AnElementOfTheTileSelectsItsMatrixElement)
 {
     open("transpose", "tiled");
     if (IsSkipped())
@@ -184,12 +184,12 @@ TEST_F(CellSelection, AnElementOfTheTileIsSoughtInItsMatrix)
     ASSERT_EQ(views::scene_of(shown()).id, "matrix-scene");
     ASSERT_TRUE(find_cell());
     EXPECT_EQ(shown().selection->cell->buffer, shown().scene->matrix->sources.front()->name)
-        << "the leftmost tile is that which is read";
+        << "the leftmost tile is the one that is read";
     expect_everything_is_chosen();
     EXPECT_EQ(shown().selection->chosen_access->access.space, ptx::StateSpace::global);
 }
 
-TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
+TEST_F(CellSelection, ACellOfTheMemorySheetSelectsItsElement)
 {
     open("reduction", "reduce3");
     if (IsSkipped())
@@ -208,7 +208,7 @@ TEST_F(CellSelection, ACellOfTheMemorySheetChoosesItsElement)
     }
 }
 
-TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
+TEST_F(CellSelection, ALaneMarksTheCellsThatItAccesses)
 {
     open("reduction", "reduce3");
     if (IsSkipped())
@@ -243,13 +243,13 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItTouches)
     };
     const auto marks = marks_of(0);
     ASSERT_FALSE(marks.empty());
-    EXPECT_TRUE(first->contains(marks.front())) << "the cell that the lane touches is marked";
-    // A bank's lanes, which the window marks, have their cells marked too.
+    EXPECT_TRUE(first->contains(marks.front())) << "the cell that the lane accesses is marked";
+    // The cells of a bank's marked lanes are marked too.
     const LaneMask all = shown().selection->chosen_access->access.lanes;
     EXPECT_EQ(marks_of(all).size(), lane_count(all));
 }
 
-TEST_F(CellSelection, WhoDragsChoosesNothing)
+TEST_F(CellSelection, DraggingSelectsNothing)
 {
     open("transpose", "tiled");
     if (IsSkipped())

@@ -21,14 +21,14 @@ protected:
     fs::path m_file = m_folder / "warpstage" / "stage.txt";
 };
 
-TEST_F(Settings, WhatIsSavedIsRead)
+TEST_F(Settings, SavedSettingsAreRead)
 {
     const StageSettings chosen { 2.5F, draw::Theme::high_contrast, views::Display::maximized, &views::view_of("source"), true };
-    ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is made";
+    ASSERT_TRUE(save_settings(chosen, m_file)) << "the folder is created";
     EXPECT_EQ(load_settings(m_file), chosen);
 }
 
-TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
+TEST_F(Settings, NamesOfOlderVersionsAreRead)
 {
     fs::create_directories(m_file.parent_path());
     for (const auto& [word, id] :
@@ -42,10 +42,10 @@ TEST_F(Settings, TheWordsOfOlderVersionsAreRead)
     std::ofstream(m_file) << "letters = 150\n";
     EXPECT_EQ(load_settings(m_file).text_size, 1.5F);
     std::ofstream(m_file) << "view = picture\npicture = tour\n";
-    EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is no figure";
+    EXPECT_EQ(load_settings(m_file).maximized->id, "banks") << "a view that is not a figure";
 }
 
-TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)
+TEST_F(Settings, MissingOrInvalidFilesGiveTheDefaults)
 {
     EXPECT_EQ(load_settings(m_file), StageSettings {});
     fs::create_directories(m_file.parent_path());
@@ -55,16 +55,16 @@ TEST_F(Settings, NoFileAndNonsenseAreTheUsualOnes)
     EXPECT_EQ(load_settings(m_file), seen);
 }
 
-TEST_F(Settings, AFolderThatCannotBeIsASentence)
+TEST_F(Settings, AnImpossibleFolderIsReported)
 {
     std::ofstream(m_folder / "warpstage") << "in the way";
     const auto saved = save_settings({}, m_file);
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().message,
-        "The stage's settings cannot be saved as " + m_file.string() + "; the next start will not know them.");
+        "Cannot save the settings to `" + m_file.string() + "`. The next start uses the previous settings.");
 }
 
-TEST(TextSize, GoesFromOneToThreeInSteps)
+TEST(TextSize, ChangesFromOneToThreeInSteps)
 {
     float size = 1.0F;
     int steps = 0;

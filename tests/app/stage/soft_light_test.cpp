@@ -26,7 +26,7 @@ protected:
         const auto pixels = m_light.draw(kLit, sprites, look);
         m_pixels.assign(pixels.begin(), pixels.end());
     }
-    // How much light the red channel has had, in all: the tone curve undone.
+    // The total light of the red channel, with the tone curve inverted.
     [[nodiscard]] double light() const
     {
         double sum = 0.0;
@@ -39,7 +39,7 @@ protected:
     std::vector<std::uint8_t> m_pixels;
 };
 
-TEST_F(SoftLightOf, NothingIsTheBackgroundWithItsGrain)
+TEST_F(SoftLightOf, NoSpritesGivesTheBackgroundWithNoise)
 {
     draw({});
     for (int y = 0; y < kLit.height; y += 7)
@@ -47,7 +47,7 @@ TEST_F(SoftLightOf, NothingIsTheBackgroundWithItsGrain)
             EXPECT_NEAR(pixel(x, y)[1], 51, 1);
 }
 
-TEST_F(SoftLightOf, ASpriteIsBrightestInItsMiddleAndEndsAtItsEdge)
+TEST_F(SoftLightOf, ASpriteIsBrightestAtItsCenterAndEndsAtItsEdge)
 {
     draw({ { 40.5F, 20.5F, 12.0F, { 1.0F, 0.0F, 0.5F } } });
     // 1 - 0.8 * 2^-1.75
@@ -59,7 +59,7 @@ TEST_F(SoftLightOf, ASpriteIsBrightestInItsMiddleAndEndsAtItsEdge)
     EXPECT_NEAR(pixel(47, 20)[0], 51, 1);
 }
 
-// A hundred bodies in one place are a bright spot of their color, not a white one.
+// A hundred bodies in one place give a bright spot of their color, not a white one.
 TEST_F(SoftLightOf, MuchLightKeepsItsColor)
 {
     draw(std::vector<LightSprite>(100, { 40.5F, 20.5F, 12.0F, { 1.0F, 0.7F, 0.3F } }));
@@ -68,22 +68,22 @@ TEST_F(SoftLightOf, MuchLightKeepsItsColor)
     EXPECT_LT(pixel(40, 20)[2], pixel(40, 20)[1]);
 }
 
-TEST_F(SoftLightOf, InkTakesLightAway)
+TEST_F(SoftLightOf, InkAbsorbsLight)
 {
     draw({ { 40.5F, 20.5F, 12.0F, { 1.0F, 0.0F, 0.0F } } }, 0.0F, true);
     EXPECT_NEAR(pixel(40, 20)[0], 51 * std::exp2(-1.75), 1);
     EXPECT_NEAR(pixel(40, 20)[1], 51, 1);
 }
 
-TEST_F(SoftLightOf, ASpriteOverTheBordersOfBandsIsWhole)
+TEST_F(SoftLightOf, ASpriteAcrossBandsIsComplete)
 {
     draw({ { 40.5F, 20.5F, 30.0F, { 0.3F, 0, 0 } } });
     const double one = light();
-    draw({ { 40.5F, 32.5F, 30.0F, { 0.3F, 0, 0 } } }); // sixteen rows make a band
+    draw({ { 40.5F, 32.5F, 30.0F, { 0.3F, 0, 0 } } }); // a band has sixteen rows
     EXPECT_NEAR(light(), one, 0.03 * one);
 }
 
-// As a dot of three by three pixels or pixel by pixel: nobody sees which.
+// Drawn as a dot of three by three pixels or per pixel, without a visible difference.
 TEST_F(SoftLightOf, SmallSpritesHaveTheLightOfTheirDisk)
 {
     for (const float place : { 20.5F, 20.0F, 20.25F }) {
@@ -94,18 +94,18 @@ TEST_F(SoftLightOf, SmallSpritesHaveTheLightOfTheirDisk)
     }
 }
 
-TEST_F(SoftLightOf, BrightPlacesGlowAroundThemAndFromOutside)
+TEST_F(SoftLightOf, BrightAreasGlowAlsoFromOutside)
 {
     const std::vector<LightSprite> core(40, { 48.0F, 32.0F, 8.0F, { 1.0F, 1.0F, 1.0F } });
     draw(core, 0.9F);
     EXPECT_GT(pixel(64, 32)[0], 70);
     EXPECT_GT(pixel(64, 32)[0], pixel(76, 32)[0]);
-    EXPECT_NEAR(pixel(48 + 15, 32)[0], pixel(48 - 16, 32)[0], 2) << "to both sides alike";
+    EXPECT_NEAR(pixel(48 + 15, 32)[0], pixel(48 - 16, 32)[0], 2) << "equally on both sides";
     draw(std::vector<LightSprite>(40, { -10.0F, 32.0F, 8.0F, { 1.0F, 1.0F, 1.0F } }), 0.9F);
     EXPECT_GT(pixel(1, 32)[0], 60);
 }
 
-TEST_F(SoftLightOf, WhatIsOutsideOrNoNumberLeavesNoTrace)
+TEST_F(SoftLightOf, SpritesOutsideOrWithNaNAreIgnored)
 {
     constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
     constexpr float kFar = std::numeric_limits<float>::infinity();

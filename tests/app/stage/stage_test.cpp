@@ -1,4 +1,4 @@
-// The real renderer, off screen. Skipped only where no EGL device gives OpenGL 4.5, which open_offscreen_surface() has found out.
+// The renderer, off screen. Skipped only if open_offscreen_surface() finds no EGL device with OpenGL 4.5.
 #include "app/draw/text_layout.h"
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
@@ -35,7 +35,7 @@ protected:
         fs::create_directories(m_folder);
         m_options.size = { 640, 360 };
         m_options.scale = 0.5F;
-        m_options.drawing = Drawing::processor; // whatever this machine can afford
+        m_options.drawing = Drawing::processor; // whatever the speed of this computer
         m_options.shaders = kShaders;
         m_options.pictures = m_folder;
     }
@@ -85,7 +85,7 @@ TEST_F(OffscreenStage, Array)
     EXPECT_TRUE(matches_approved(frame_of(sample_array(64)), "array"));
 }
 
-// Row 0 is at the top, column 0 on the left, and a matrix that is wider than high lies in the middle.
+// Row 0 is at the top, column 0 on the left, and a matrix that is wider than high is centered.
 TEST_F(OffscreenStage, Matrix)
 {
     m_options.display = views::Display::nothing;
@@ -102,7 +102,7 @@ TEST_F(OffscreenStage, Matrix)
     EXPECT_GT(high, low + 300);
     EXPECT_EQ(light_at(0.45, 0.58), low);
     EXPECT_EQ(light_at(0.55, 0.58), low);
-    EXPECT_NE(light_at(0.45, 0.06), high) << "beside the matrix lies the background";
+    EXPECT_NE(light_at(0.45, 0.06), high) << "the background is next to the matrix";
 }
 
 std::shared_ptr<session::Snapshot> sample_space(std::size_t count)
@@ -124,7 +124,7 @@ TEST_F(OffscreenStage, BodiesInSpace)
     EXPECT_TRUE(matches_approved(frame_of(sample_space(1500)), "bodies-in-space"));
 }
 
-TEST_F(OffscreenStage, TheOtherButtonTurnsWhatIsInSpaceAndNothingElse)
+TEST_F(OffscreenStage, ARightDragRotatesOnly3DScenes)
 {
     const auto turned_by = [&](const std::shared_ptr<session::Snapshot>& snapshot) {
         const auto stage = open();
@@ -141,7 +141,7 @@ TEST_F(OffscreenStage, TheOtherButtonTurnsWhatIsInSpaceAndNothingElse)
     EXPECT_EQ(turned_by(sample_bodies(500)), 0.0);
 }
 
-TEST_F(OffscreenStage, BodiesAreColouredByWhoComputesThem)
+TEST_F(OffscreenStage, BodiesAreColoredByThreadAndBlock)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -179,7 +179,8 @@ TEST_F(OffscreenStage, BodiesLeaveTrailsThatCanBeSwitchedOff)
         }
         return stage->image();
     };
-    EXPECT_GT(difference_of(shown_after(true), shown_after(false)).worst_tile, 0.7); // faint on a processor: two places
+    EXPECT_GT(
+        difference_of(shown_after(true), shown_after(false)).worst_tile, 0.7); // faint with software rendering: two positions
 }
 
 TEST_F(OffscreenStage, WholeFrame)
@@ -192,7 +193,7 @@ TEST_F(OffscreenStage, AnotherVariantIsAnotherFrame)
     const Image first = frame_of(sample_bodies(1500));
     const auto other = sample_bodies(1500);
     other->setup.edit().variant = 2;
-    EXPECT_GT(difference_of(first, frame_of(other)).worst_tile, 14.0) << "the golden frame would not notice";
+    EXPECT_GT(difference_of(first, frame_of(other)).worst_tile, 14.0) << "the golden frame does not cover this";
 }
 
 TEST_F(OffscreenStage, EqualTimesGiveEqualPictures)
@@ -201,7 +202,7 @@ TEST_F(OffscreenStage, EqualTimesGiveEqualPictures)
     EXPECT_EQ(frame_of(snapshot).rgba, frame_of(snapshot).rgba);
 }
 
-TEST_F(OffscreenStage, DrawsWhatIsNew)
+TEST_F(OffscreenStage, DrawsNewData)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -219,7 +220,7 @@ TEST_F(OffscreenStage, DrawsWhatIsNew)
     EXPECT_GT(difference_of(in_line, stage->image()).worst_tile, 5.0);
 }
 
-TEST_F(OffscreenStage, KeysAskTheSession)
+TEST_F(OffscreenStage, KeysSendCommandsToTheSession)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -234,7 +235,7 @@ TEST_F(OffscreenStage, KeysAskTheSession)
     EXPECT_TRUE(stage->take_commands().empty());
 }
 
-TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
+TEST_F(OffscreenStage, ClicksSendCommandsAndDragsMoveTheCamera)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -262,16 +263,16 @@ TEST_F(OffscreenStage, ClicksAskTheSessionAndDragsMoveTheCamera)
     EXPECT_GT(difference_of(before, stage->image()).worst_tile, 5.0);
 }
 
-// The same picture, averaged; rows from the top.
-TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
+// The same image, averaged; rows from the top.
+TEST_F(OffscreenStage, TheMiniatureIsAReducedFrame)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
     const auto bodies = sample_bodies(1500);
-    EXPECT_FALSE(stage->take_miniature()) << "nobody has asked";
+    EXPECT_FALSE(stage->take_miniature()) << "not requested";
     stage->ask_for_miniature(160);
     stage->draw(bodies, Stage::Time {});
-    const Image large = stage->image(); // waits until everything is drawn
+    const Image large = stage->image(); // waits until drawing is complete
     const auto small = stage->take_miniature();
     ASSERT_TRUE(small);
     ASSERT_EQ(small->width, 160U);
@@ -289,10 +290,10 @@ TEST_F(OffscreenStage, TheMiniatureIsTheFrameInSmall)
     }
     EXPECT_LT(difference / (160.0 * 90.0), 1.5) << "of 255, on average";
     stage->draw(bodies, Stage::Time {});
-    EXPECT_EQ(stage->image().rgba, large.rgba) << "the frames themselves stay as they are";
+    EXPECT_EQ(stage->image().rgba, large.rgba) << "the frames themselves do not change";
 }
 
-TEST_F(OffscreenStage, TheConsolesKeyIsPassedOn)
+TEST_F(OffscreenStage, TheConsolesKeyIsReported)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -301,7 +302,7 @@ TEST_F(OffscreenStage, TheConsolesKeyIsPassedOn)
     stage->receive(KeyPress { Key::f2, Shift::up });
     EXPECT_TRUE(stage->take_console_request());
     EXPECT_FALSE(stage->take_console_request());
-    EXPECT_FALSE(stage->place()) << "off screen there is no window";
+    EXPECT_FALSE(stage->place()) << "no window off screen";
 }
 
 TEST_F(OffscreenStage, HelpOpensAndEscapeClosesIt)
@@ -319,7 +320,7 @@ TEST_F(OffscreenStage, HelpOpensAndEscapeClosesIt)
     EXPECT_EQ(stage->image().rgba, before.rgba);
 }
 
-TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
+TEST_F(OffscreenStage, TheScreenshotKeySavesTheFrameAndReportsIt)
 {
     const auto stage = open();
     ASSERT_NE(stage, nullptr);
@@ -329,7 +330,7 @@ TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
     stage->receive(KeyPress { Key::f12, Shift::up });
     stage->receive(KeyPress { Key::f12, Shift::up });
     ASSERT_EQ(pictures(), 2U);
-    // The second picture has a number behind its name, and the first one's message in it.
+    // The name of the second screenshot ends with a number, and the screenshot contains the first one's message.
     fs::path first;
     for (const auto& entry : fs::directory_iterator(m_folder)) {
         if (first.empty() || entry.path().native().size() < first.native().size())
@@ -342,10 +343,10 @@ TEST_F(OffscreenStage, PictureKeySavesTheFrameAndSaysSo)
     EXPECT_NE(stage->image().rgba, before.rgba) << "the path is shown";
     stage->draw(snapshot, Stage::Time { 10000ms });
     stage->draw(snapshot, Stage::Time { 10001ms });
-    EXPECT_LT(difference_of(stage->image(), before).worst_tile, 14.0) << "and vanishes again";
+    EXPECT_LT(difference_of(stage->image(), before).worst_tile, 14.0) << "and disappears";
 }
 
-TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
+TEST_F(OffscreenStage, AnUnwritableFolderIsReportedAndTheStageContinues)
 {
     std::ofstream(m_folder / "file") << "in the way";
     m_options.pictures = m_folder / "file";
@@ -357,13 +358,13 @@ TEST_F(OffscreenStage, AnUnwritableFolderIsSaidAndTheShowGoesOn)
     const Image before = stage->image();
     const auto saved = stage->screenshot(m_options.pictures / "a.png");
     ASSERT_FALSE(saved);
-    EXPECT_THAT(saved.error().message, testing::HasSubstr("could not be saved"));
+    EXPECT_THAT(saved.error().message, testing::HasSubstr("Cannot save the image"));
     stage->receive(KeyPress { Key::f12, Shift::up });
     stage->draw(snapshot, Stage::Time { 10ms });
     EXPECT_NE(stage->image().rgba, before.rgba);
 }
 
-TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
+TEST_F(OffscreenStage, FontsHaveTheCharactersOfTheFigures)
 {
     auto surface = open_offscreen_surface({ 64, 64 });
     ASSERT_TRUE(surface);
@@ -388,8 +389,8 @@ TEST_F(OffscreenStage, FontsHaveWhatTheFiguresWrite)
     EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("install the package fonts-noto-core"));
 }
 
-// Names and texts of other languages: drawn, or boxes and a sentence that names the package; never a question mark.
-TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
+// Text in other scripts is drawn, or shown as boxes with a message that names the package; never as question marks.
+TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheFontPackageIsNamed)
 {
     auto stage = open();
     auto painter = Painter::create(m_options.shaders);
@@ -407,7 +408,7 @@ TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
     for (const char* words : { "Filipovič, Příliš žluťoučký kůň", "Δέσμη νημάτων", "Нити и варпы" })
         for (const draw::Face face : { draw::Face::regular, draw::Face::mono })
             EXPECT_TRUE(paint(words, face).empty()) << words;
-    std::set<std::string_view> packages; // that were named
+    std::set<std::string_view> packages; // named in the message
     for (const char32_t character : { U'中', U'の', U'한', U'\U0001f600' }) {
         const auto told = paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular);
         if (others.find(draw::Face::regular, character) != nullptr) {
@@ -415,17 +416,17 @@ TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheirPackageIsNamed)
             continue;
         }
         if (!packages.insert(fonts::script_of(character).package).second) {
-            EXPECT_TRUE(told.empty()) << "once is enough";
+            EXPECT_TRUE(told.empty()) << "reported once";
             continue;
         }
         ASSERT_EQ(told.size(), 1U) << static_cast<unsigned>(character);
         EXPECT_NE(told.front().find(fonts::script_of(character).package), std::string::npos) << told.front();
-        EXPECT_TRUE(paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular).empty()) << "once is enough";
+        EXPECT_TRUE(paint(draw::encode_utf8({ { character } }).c_str(), draw::Face::regular).empty()) << "reported once";
     }
     EXPECT_FALSE((*painter)->out_of_room());
 }
 
-TEST_F(OffscreenStage, MoreCharactersThanHaveRoomAreNoCrash)
+TEST_F(OffscreenStage, TooManyCharactersDoNotCrash)
 {
     auto stage = open();
     auto painter = Painter::create(m_options.shaders);
@@ -465,21 +466,21 @@ TEST_F(OffscreenStage, ShortenedTextIsNoWiderThanAllowed)
     EXPECT_GT((*painter)->width_of(narrow), 90.0F);
 }
 
-TEST_F(OffscreenStage, MissingOrBrokenShadersAreASentence)
+TEST_F(OffscreenStage, MissingOrBrokenShadersAreReported)
 {
     m_options.shaders = m_folder;
     const auto missing = Stage::open_offscreen(m_options);
     ASSERT_FALSE(missing);
-    EXPECT_THAT(missing.error().message, testing::HasSubstr("overlay.vert cannot be read"));
+    EXPECT_THAT(missing.error().message, testing::HasSubstr("overlay.vert`: the program's assets are incomplete"));
     for (const auto& file : fs::directory_iterator(kShaders))
         fs::copy(file.path(), m_folder / file.path().filename());
     std::ofstream(m_folder / "resolve.frag") << "#version 450 core\nvoid main() { nonsense }\n";
     const auto broken = Stage::open_offscreen(m_options);
     ASSERT_FALSE(broken);
-    EXPECT_THAT(broken.error().message, testing::HasSubstr("resolve.frag does not compile"));
+    EXPECT_THAT(broken.error().message, testing::HasSubstr("resolve.frag`: "));
 }
 
-TEST_F(OffscreenStage, ASizeThatCannotBeIsASentence)
+TEST_F(OffscreenStage, AnUnsupportedSizeIsReported)
 {
     m_options.size = { 1'000'000, 10 };
     const auto stage = Stage::open_offscreen(m_options);
@@ -487,7 +488,7 @@ TEST_F(OffscreenStage, ASizeThatCannotBeIsASentence)
     EXPECT_THAT(stage.error().message, testing::HasSubstr("at most"));
 }
 
-TEST(WindowStage, WithoutADisplayIsASentence)
+TEST(WindowStage, AMissingDisplayIsReported)
 {
     ::unsetenv("DISPLAY");
     ::unsetenv("WAYLAND_DISPLAY");
@@ -495,7 +496,7 @@ TEST(WindowStage, WithoutADisplayIsASentence)
     options.shaders = kShaders;
     const auto stage = Stage::open_window(options);
     ASSERT_FALSE(stage);
-    EXPECT_THAT(stage.error().message, testing::HasSubstr("No window can be opened"));
+    EXPECT_THAT(stage.error().message, testing::HasSubstr("Cannot open a window"));
     EXPECT_THAT(stage.error().message, testing::HasSubstr("--offscreen"));
 }
 

@@ -1,4 +1,4 @@
-// The start page by keys, letters, pointer and clicker, and the files that are looked for on it.
+// The start page with keys, letters, pointer and clicker, and its file search.
 #include "app/stage/input/key_table.h"
 #include "app/stage/start/start_menu.h"
 #include "tests/app/stage/sample_snapshot.h"
@@ -86,32 +86,32 @@ TEST_F(Start, EnterOpensTheChosenLessonAndAClickerDoes)
     EXPECT_FALSE(press(Key::enter)) << "the page is closed";
     for (const Key key : { Key::page_down, Key::f5 }) {
         m_menu->open();
-        EXPECT_TRUE(press(Key::page_up)) << "chooses the next";
+        EXPECT_TRUE(press(Key::page_up)) << "selects the next entry";
         EXPECT_TRUE(press(key));
         EXPECT_FALSE(m_menu->is_open());
     }
 }
 
-TEST_F(Start, LettersFindALessonAndOtherKeysDoWhatTheyAlwaysDo)
+TEST_F(Start, LettersFindALessonAndOtherKeysKeepTheirFunction)
 {
     type("tra");
     EXPECT_EQ(page().chosen, 2U + 2U);
     EXPECT_EQ(page().typed, "tra");
-    type("b"); // leads nowhere after `tra`
+    type("b"); // no match after `tra`
     EXPECT_EQ(page().chosen, 2U + 1U);
     EXPECT_TRUE(press(Key::backspace));
     EXPECT_TRUE(page().typed.empty());
     type("con");
     EXPECT_EQ(page().chosen, 0U);
     EXPECT_TRUE(press(Key::enter));
-    EXPECT_EQ(m_state.commands.size(), 2U) << "back to where somebody was";
+    EXPECT_EQ(m_state.commands.size(), 2U) << "back to the previous state";
     m_menu->open();
     for (const Key key : { Key::f1, Key::f11, Key::f12, Key::question, Key::escape, Key::period })
         EXPECT_FALSE(press(key));
     EXPECT_FALSE(m_menu->press({ Key::k, Shift::up, Control::down }));
 }
 
-TEST_F(Start, AClickOpensAndThePointerChooses)
+TEST_F(Start, AClickOpensAndThePointerSelects)
 {
     m_menu->choose(2);
     EXPECT_EQ(page().chosen, 2U);
@@ -132,7 +132,7 @@ TEST_F(Start, AnotherLessonBehindItClosesThePage)
     other->id = "two";
     m_snapshot->setup.edit().lesson = other;
     m_menu->follow(m_style);
-    EXPECT_FALSE(m_menu->is_open()) << "the console or a script has chosen one";
+    EXPECT_FALSE(m_menu->is_open()) << "chosen by the console or a script";
 }
 
 TEST_F(Start, ASessionIsFoundByItsName)
@@ -157,7 +157,7 @@ TEST_F(Start, ASessionIsFoundByItsName)
     EXPECT_TRUE(m_menu->take_opened().empty());
 }
 
-TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRefused)
+TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRejected)
 {
     m_menu->activate(1);
     wait_for_names(3);
@@ -167,13 +167,13 @@ TEST_F(Start, AFolderIsEnteredAndAWrongPathIsRefused)
     EXPECT_TRUE(page().path->text.ends_with("/lectures/"));
     type("none.warpstage");
     EXPECT_TRUE(press(Key::enter));
-    EXPECT_EQ(page().path->refusal, "There is no such file.");
+    EXPECT_EQ(page().path->refusal, "File not found.");
     EXPECT_TRUE(press(Key::escape));
-    EXPECT_TRUE(m_menu->is_open()) << "only the list of files is closed";
+    EXPECT_TRUE(m_menu->is_open()) << "closes only the list of files";
     EXPECT_FALSE(m_menu->finds_path());
 }
 
-TEST_F(Start, PicturesAreDrawnOneAFrameAndAnewForAnotherTheme)
+TEST_F(Start, FiguresAreDrawnOnePerFrameAndAgainForAnotherTheme)
 {
     int drawn = 0;
     for (const std::size_t lesson : { 0U, 1U })

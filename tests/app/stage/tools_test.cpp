@@ -1,4 +1,4 @@
-// What a lecturer does to the window: letters, themes, views, a dark screen, light and pen, the tour, a clip.
+// Presentation controls: text size, themes, views, blank screen, laser pointer and highlighter, the tour, a clip.
 #include "app/stage/context/surface.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/stage.h"
@@ -37,14 +37,14 @@ protected:
 
     void open()
     {
-        m_stage.reset(); // its context goes before another one comes
+        m_stage.reset(); // its context is deleted before another one is created
         auto stage = Stage::open_offscreen(m_options);
         ASSERT_TRUE(stage) << stage.error().message;
         m_stage = *std::move(stage);
         draw();
     }
     void draw(std::chrono::milliseconds at = 0ms) { m_stage->draw(m_snapshot, Stage::Time { at }); }
-    // Later than any message lasts.
+    // After all messages have disappeared.
     Image settled()
     {
         draw(m_now);
@@ -71,7 +71,7 @@ protected:
     std::chrono::milliseconds m_now { 0 };
 };
 
-TEST_F(ToolsStage, ControlPlusMakesLettersLargerAndZeroUsual)
+TEST_F(ToolsStage, ControlPlusEnlargesTextAndZeroResetsIt)
 {
     const Image usual = settled();
     press(Key::plus, Shift::down, Control::down);
@@ -81,11 +81,11 @@ TEST_F(ToolsStage, ControlPlusMakesLettersLargerAndZeroUsual)
     press(Key::minus, Shift::up, Control::down);
     EXPECT_EQ(m_stage->settings().text_size, 1.25F);
     press(Key::digit_0, Shift::up, Control::down);
-    EXPECT_EQ(settled().rgba, usual.rgba) << "everything is back in its place";
+    EXPECT_EQ(settled().rgba, usual.rgba) << "everything is restored";
 }
 
-// Off screen as in a window; without a second screen nothing switches it but the user.
-TEST_F(ToolsStage, HallModeIsAKeyAnEventAndAnOption)
+// Off screen as in a window; without a second screen only the user switches it.
+TEST_F(ToolsStage, HallModeIsSwitchedByKeyEventAndOption)
 {
     const Image all = settled();
     EXPECT_FALSE(m_stage->overlay().window().hall.has_value());
@@ -106,7 +106,7 @@ TEST_F(ToolsStage, HallModeIsAKeyAnEventAndAnOption)
     EXPECT_TRUE(m_stage->overlay().window().hall.has_value());
 }
 
-// Where there is no room for the source among all panels, three panels are left: the source is one of them.
+// If the source does not fit among all panels, three panels remain, and the source is one of them.
 TEST_F(ToolsStage, LargeTextKeepsFigureSourceAndCaption)
 {
     m_options.scale = 1.0F;
@@ -135,7 +135,7 @@ TEST_F(ToolsStage, TheScaleHasAnEffectAtEverySize)
     }
 }
 
-TEST_F(ToolsStage, ThemesGoRound)
+TEST_F(ToolsStage, ThemesAreCyclic)
 {
     const Image dark = settled();
     press(Key::t);
@@ -149,7 +149,7 @@ TEST_F(ToolsStage, ThemesGoRound)
     EXPECT_EQ(settled().rgba, dark.rgba);
 }
 
-TEST_F(ToolsStage, TheDarkScreenIsBlackAndAnyKeyBringsThePictureBack)
+TEST_F(ToolsStage, TheBlankScreenIsBlackAndAnyKeyRestoresIt)
 {
     const Image before = settled();
     for (const Key key : { Key::period, Key::b }) {
@@ -159,26 +159,26 @@ TEST_F(ToolsStage, TheDarkScreenIsBlackAndAnyKeyBringsThePictureBack)
         for (std::size_t i = 0; i < dark.rgba.size(); i += 4)
             ASSERT_EQ(dark.rgba[i] + dark.rgba[i + 1] + dark.rgba[i + 2], 0);
         press(Key::page_down);
-        EXPECT_TRUE(m_stage->take_commands().empty()) << "it does nothing else";
+        EXPECT_TRUE(m_stage->take_commands().empty()) << "no other effect";
         EXPECT_EQ(settled().rgba, before.rgba);
     }
 }
 
-TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeWipes)
+TEST_F(ToolsStage, TheHighlighterDrawsAndEscapeClears)
 {
     const Image before = settled();
     press(Key::w);
     drag({ 200, 100 }, { 420, 110 });
-    EXPECT_TRUE(m_stage->take_commands().empty()) << "what lies under the pen is not clicked";
+    EXPECT_TRUE(m_stage->take_commands().empty()) << "items under the highlighter are not clicked";
     EXPECT_GT(difference_of(before, settled()).worst_tile, 8.0);
     press(Key::w);
-    EXPECT_GT(difference_of(before, settled()).worst_tile, 8.0) << "without the pen its strokes stay";
+    EXPECT_GT(difference_of(before, settled()).worst_tile, 8.0) << "the strokes stay when the highlighter is off";
     press(Key::escape);
     EXPECT_EQ(settled().rgba, before.rgba);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
 
-TEST_F(ToolsStage, TheLightFollowsTheMouseAndItsTrailFades)
+TEST_F(ToolsStage, TheLaserPointerFollowsTheMouseAndItsTrailFades)
 {
     const Image before = settled();
     press(Key::i);
@@ -200,7 +200,7 @@ TEST_F(ToolsStage, TheLightFollowsTheMouseAndItsTrailFades)
     EXPECT_LT(red_at(settled(), 400, 247), 60);
 }
 
-TEST_F(ToolsStage, ViewsLeadBackToAllPanels)
+TEST_F(ToolsStage, EveryViewReturnsToAllPanels)
 {
     const Image panels = settled();
     for (const Key key : { Key::o, Key::d, Key::h }) {
@@ -215,7 +215,7 @@ TEST_F(ToolsStage, ViewsLeadBackToAllPanels)
     }
     press(Key::d);
     press(Key::s);
-    EXPECT_EQ(m_stage->mode(), Stage::Mode::sheet) << "a sheet needs the scene's place";
+    EXPECT_EQ(m_stage->mode(), Stage::Mode::sheet) << "a sheet takes the place of the scene";
     press(Key::escape);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::plain);
 }
@@ -228,7 +228,7 @@ TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
     EXPECT_EQ(controls.sheet(), views::find_view("sm"));
     controls.toggle_sheet(views::view_of("sm"));
     controls.follow_cue(cue);
-    EXPECT_EQ(controls.sheet(), nullptr) << "closed by somebody, who stays at the cue";
+    EXPECT_EQ(controls.sheet(), nullptr) << "closed by the user, the cue stays";
     cue.index = 1;
     controls.follow_cue(cue);
     EXPECT_EQ(controls.sheet(), views::find_view("sm"));
@@ -238,10 +238,10 @@ TEST(OverlayControls, ACueOpensTheSheetThatItPointsAt)
     controls.toggle_sheet(views::view_of("heat"));
     cue.index = 3;
     controls.follow_cue(cue);
-    EXPECT_EQ(controls.sheet(), views::find_view("heat")) << "opened by somebody";
+    EXPECT_EQ(controls.sheet(), views::find_view("heat")) << "opened by the user";
 }
 
-TEST_F(ToolsStage, TheListOfKeysHasPagesWhereLettersAreLarge)
+TEST_F(ToolsStage, TheListOfKeysHasPagesIfTextIsLarge)
 {
     press(Key::question);
     settled();
@@ -259,7 +259,7 @@ TEST_F(ToolsStage, TheListOfKeysHasPagesWhereLettersAreLarge)
     EXPECT_LT(pages, 20);
 }
 
-TEST_F(ToolsStage, WhatIsChosenIsRememberedAndTheTourIsShownOnce)
+TEST_F(ToolsStage, SettingsAreRememberedAndTheTourIsShownOnce)
 {
     m_options.settings = m_folder / "config" / "stage.txt";
     open();
@@ -274,19 +274,19 @@ TEST_F(ToolsStage, WhatIsChosenIsRememberedAndTheTourIsShownOnce)
     press(Key::t);
     press(Key::d);
     open();
-    EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "no tour, but the number";
+    EXPECT_EQ(m_stage->mode(), Stage::Mode::view) << "the headline figure instead of the tour";
     EXPECT_EQ(m_stage->settings().text_size, 1.25F);
     EXPECT_EQ(m_stage->settings().theme, draw::Theme::light);
     press(Key::f1, Shift::down);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::tour) << "again on request";
     press(static_cast<Key>('2'));
-    EXPECT_EQ(m_stage->take_commands().size(), 1U) << "another key means what it always does";
-    EXPECT_EQ(m_stage->mode(), Stage::Mode::tour) << "and the tour waits for what it has asked for";
+    EXPECT_EQ(m_stage->take_commands().size(), 1U) << "another key keeps its function";
+    EXPECT_EQ(m_stage->mode(), Stage::Mode::tour) << "and the tour waits for the requested action";
     press(Key::escape);
     EXPECT_EQ(m_stage->mode(), Stage::Mode::view);
 }
 
-TEST_F(ToolsStage, AClipIsNumberedPicturesThirtyASecond)
+TEST_F(ToolsStage, AClipHasThirtyNumberedImagesPerSecond)
 {
     press(Key::f9);
     for (int frame = 0; frame < 60; ++frame)
@@ -304,7 +304,7 @@ TEST_F(ToolsStage, AClipIsNumberedPicturesThirtyASecond)
     EXPECT_LE(pictures, 31U);
 }
 
-// Minimised, no larger than a stamp, larger than the screen, and back again.
+// Minimized, tiny, larger than the screen, and back.
 TEST_F(ToolsStage, AnySizeIsDrawnAndTheFirstOneIsTheSameAgain)
 {
     const Image before = settled();
@@ -322,8 +322,7 @@ TEST_F(ToolsStage, AnySizeIsDrawnAndTheFirstOneIsTheSameAgain)
     draw(m_now);
     const auto saved = m_stage->screenshot(m_folder / "a.png");
     ASSERT_FALSE(saved);
-    EXPECT_EQ(saved.error().message,
-        "The window is minimised; there is no picture of it to save as " + (m_folder / "a.png").string() + ".");
+    EXPECT_EQ(saved.error().message, "Screenshot `" + (m_folder / "a.png").string() + "` not saved: the window is minimized.");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Where a window opens: pure numbers and a small file.
+// The position of a new window: geometry and a small file.
 #include "app/stage/context/window_memory.h"
 
 #include <gtest/gtest.h>
@@ -30,25 +30,25 @@ TEST(WindowMemory, TheFirstWindowFitsTheScreenAndIsMostOfIt)
     EXPECT_EQ(first_window({ 0, 0, 1600, 1000 }), (WindowBox { 160, 140, 1280, 720 }));
 }
 
-TEST(WindowMemory, ARememberedWindowStaysOnAScreenThatIsThere)
+TEST(WindowMemory, ARememberedWindowStaysOnAnExistingScreen)
 {
     const std::vector<WindowBox> both { { 0, 0, 1920, 1080 }, { 1920, 0, 3840, 2160 } };
     const WindowBox second { 2500, 300, 1600, 900 };
     EXPECT_EQ(window_on(second, both), second);
-    EXPECT_FALSE(window_on(second, { both.front() })) << "the second screen is gone";
+    EXPECT_FALSE(window_on(second, { both.front() })) << "the second screen no longer exists";
     const auto large = window_on({ -100, -50, 2400, 1400 }, { both.front() });
     ASSERT_TRUE(large);
     EXPECT_TRUE(fits(*large, both.front()));
     EXPECT_LT(large->height, 1080) << "its title bar is on the screen";
 }
 
-TEST(WindowMemory, WhatIsSavedIsReadAndNonsenseIsNot)
+TEST(WindowMemory, SavedDataIsReadAndInvalidDataIsNot)
 {
     const fs::path folder = fs::temp_directory_path() / ("warpstage-window-" + std::to_string(::getpid()));
     const fs::path file = folder / "state" / "window.txt";
     EXPECT_FALSE(load_window(file));
     const WindowMemory memory { { 30, 40, 1280, 720 }, true, false };
-    ASSERT_TRUE(save_window(memory, file)) << "the folder is made";
+    ASSERT_TRUE(save_window(memory, file)) << "the folder is created";
     EXPECT_EQ(load_window(file), memory);
     for (const char* wrong :
         { "box = 1 2 3\n", "box = 0 0 10 10\n", "box = 0 0 99999999 720\n", "box = a b c d\n", "full-screen = yes\n" }) {

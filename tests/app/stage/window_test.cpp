@@ -1,4 +1,4 @@
-// A real window, where there is a display: tests/gui starts one for these tests.
+// A real window, if a display is available: tests/gui starts one for these tests.
 #include "app/stage/stage.h"
 #include "tests/app/stage/sample_snapshot.h"
 
@@ -22,7 +22,7 @@ protected:
             return value != nullptr && *value != '\0';
         };
         if (!named("DISPLAY") && !named("WAYLAND_DISPLAY"))
-            GTEST_SKIP() << "There is no display.";
+            GTEST_SKIP() << "No display.";
         StageOptions options;
         options.size = { 800, 450 };
         options.shaders = std::filesystem::path(WARPSTAGE_SOURCE) / "shaders";
@@ -38,7 +38,7 @@ protected:
         return m_stage->image();
     }
 
-    // The window system answers when it likes.
+    // The window system responds asynchronously.
     void wait_for(gl::PixelSize size)
     {
         for (int i = 0; i < 200 && m_stage->size() != size; ++i) {
@@ -53,7 +53,7 @@ protected:
     std::unique_ptr<Stage> m_stage;
 };
 
-TEST_F(RealWindow, IsMadeAnewInItsPlaceWhenItsContextIsLost)
+TEST_F(RealWindow, IsCreatedAgainInItsPlaceWhenItsContextIsLost)
 {
     const Image before = drawn();
     ASSERT_FALSE(before.rgba.empty());
@@ -68,7 +68,7 @@ TEST_F(RealWindow, IsMadeAnewInItsPlaceWhenItsContextIsLost)
     }
 }
 
-TEST_F(RealWindow, IsAsSmallAsAPhoneAndLargeAgain)
+TEST_F(RealWindow, CanBeTinyAndLargeAgain)
 {
     const Image before = drawn();
     m_stage->resize({ 320, 200 });

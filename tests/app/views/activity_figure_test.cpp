@@ -22,10 +22,10 @@ TEST(ActivityFigure, EachStateHasItsShapeAndIsNamed)
     for (const char* words : { "Warps over time", "warp 0", "warp 1", "of 4 lanes active on average", "waits at a barrier",
              "barrier passed", "Warps wait at barriers for 20\u2009% of the time.", "warp instructions" })
         EXPECT_TRUE(draw::testing::says(warps, words)) << words;
-    EXPECT_FALSE(draw::testing::says(warps, "held back"));
-    EXPECT_GT(draw::testing::count_color(warps, light().orange), 10U) << "slanted lines where a warp waits";
+    EXPECT_FALSE(draw::testing::says(warps, "predicated off"));
+    EXPECT_GT(draw::testing::count_color(warps, light().orange), 10U) << "slanted lines while a warp waits";
     const DrawList lanes = activity_figure({ warp_activity(two_warps(), 1, 100) }, kSlide, light());
-    for (const char* words : { "Lanes over time", "held back by a predicate", "waits for another path", "gone, or no thread" })
+    for (const char* words : { "Lanes over time", "predicated off", "inactive (diverged)", "exited, or no thread" })
         EXPECT_TRUE(draw::testing::says(lanes, words)) << words;
     EXPECT_FALSE(draw::testing::says(lanes, "divergent branch"));
 }

@@ -35,25 +35,25 @@ std::size_t boxes_with_fill(const DrawList& picture, Color fill)
 TEST(BankMatrixFigure, PaddedAndUnpaddedSideBySide)
 {
     const DrawList picture = bank_matrix_figure(column_of_tiles(), { 1280, 720 }, light());
-    EXPECT_EQ(boxes_with_fill(picture, shape_color(light(), light().orange)), 64U) << "32 elements of each tile are wanted";
-    EXPECT_EQ(boxes_with_fill(picture, light().vermilion), 1U) << "one bank of the first tile is overloaded";
+    EXPECT_EQ(boxes_with_fill(picture, shape_color(light(), light().orange)), 64U) << "32 elements of each tile are accessed";
+    EXPECT_EQ(boxes_with_fill(picture, light().vermilion), 1U) << "one bank of the first tile has all words";
     EXPECT_EQ(boxes_with_fill(picture, shape_color(light(), light().green)), 32U) << "each bank of the second has one word";
     for (const char* words : { "tile[32][32]", "tile[32][33]", "32 wavefronts", "1 wavefront", "32 → 1 wavefronts",
              "32 words in bank 3", "one word in each of 32 banks", "padding" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
 }
 
-TEST(BankMatrixFigure, CellsCarryTheirBankWhereItFits)
+TEST(BankMatrixFigure, CellsShowTheirBankIfItFits)
 {
     const auto numbers = [](Size size) {
         const std::vector<Text> texts = draw::testing::texts_of(bank_matrix_figure(column_of_tiles(), size, light()));
         return std::count_if(texts.begin(), texts.end(), [](const Text& text) { return text.text == "31"; });
     };
     EXPECT_GE(numbers({ 1280, 720 }), 64) << "each row of each tile has its element in bank 31";
-    EXPECT_LE(numbers({ 420, 300 }), 2) << "only under the bars";
+    EXPECT_LE(numbers({ 420, 300 }), 2) << "only below the bars";
 }
 
-TEST(BankMatrixFigure, OneTileHasTheUsualHeadline)
+TEST(BankMatrixFigure, OneTileHasTheDefaultHeadline)
 {
     BankMatrixInput input;
     input.tiles = { tile(16, 16, 0, 4, true) };

@@ -29,20 +29,18 @@ std::string sentence(std::uint32_t bytes, const std::function<std::uint64_t(unsi
     return explain_banks(*banks_of(bytes, address_of).service, bytes);
 }
 
-TEST(BankExplanation, NamesWhatHappened)
+TEST(BankExplanation, DescribesTheRequest)
 {
-    EXPECT_EQ(
-        sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: served one after the other.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 32 * lane; }),
-        "8 different words in each of 4 banks: served one after the other.");
-    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * lane; }), "Every lane meets its own bank: one wavefront.");
-    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes want one word: one broadcast.");
+    EXPECT_EQ(sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: serialized accesses.");
+    EXPECT_EQ(sentence(4, [](unsigned lane) { return 32 * lane; }), "8 different words in each of 4 banks: serialized accesses.");
+    EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * lane; }), "Every lane accesses its own bank: one wavefront.");
+    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes access one word: one broadcast.");
     EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * (lane / 2); }),
-        "Lanes that want the same word share it (multicast): one wavefront.");
+        "Lanes that access the same word share it (multicast): one wavefront.");
     EXPECT_EQ(
-        sentence(8, [](unsigned lane) { return 8 * lane; }), "64 bits a lane, so 2 parts; in none of them a bank has two words.");
+        sentence(8, [](unsigned lane) { return 8 * lane; }), "64 bits per lane, so 2 parts; no bank has two words in any part.");
     EXPECT_EQ(sentence(8, [](unsigned lane) { return 16 * lane; }),
-        "2 different words in each of 16 banks of part 1: served one after the other.");
+        "2 different words in each of 16 banks of part 1: serialized accesses.");
     EXPECT_EQ(explain_banks({}, 4), "No lane takes part in this request.");
 }
 
@@ -62,7 +60,7 @@ std::size_t words_of(const DrawList& picture, Color color)
     }));
 }
 
-// The pieces of wires of one colour; a wire that is not dashed is one piece.
+// The pieces of wires of one color; a solid wire is one piece.
 std::size_t strokes_of(const DrawList& picture, Color color)
 {
     return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [&](const Item& item) {
@@ -71,23 +69,23 @@ std::size_t strokes_of(const DrawList& picture, Color color)
     }));
 }
 
-TEST(BanksFigure, PassesDifferWithoutColour)
+TEST(BanksFigure, WavefrontsDifferWithoutColor)
 {
     const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 1280, 720 }, dark());
-    const auto strokes = [&](std::uint32_t pass) {
-        return strokes_of(picture, pass_color(pass, dark()));
+    const auto strokes = [&](std::uint32_t wavefront) {
+        return strokes_of(picture, wavefront_color(wavefront, dark()));
     };
-    EXPECT_EQ(strokes(0), 4U * 2U + 1U) << "2 of 8 passes, solid, in four banks, and the key";
+    EXPECT_EQ(strokes(0), 4U * 2U + 1U) << "2 of 8 wavefronts, solid, in four banks, and the key";
     EXPECT_GT(strokes(1), 4 * strokes(0));
     EXPECT_GT(strokes(2), strokes(1));
-    EXPECT_TRUE(draw::testing::says(picture, "pass 1"));
-    EXPECT_TRUE(draw::testing::says(picture, "pass 8"));
+    EXPECT_TRUE(draw::testing::says(picture, "wavefront 1"));
+    EXPECT_TRUE(draw::testing::says(picture, "wavefront 8"));
     for (const Dash dash : { Dash::solid, Dash::dashed, Dash::dotted, Dash::dash_dot })
-        EXPECT_EQ(pass_dash(static_cast<std::uint32_t>(dash) + 4), dash);
+        EXPECT_EQ(wavefront_dash(static_cast<std::uint32_t>(dash) + 4), dash);
 }
 
-// More than eight: nobody follows one of them, so they look alike and their number is large.
-TEST(BanksFigure, ManyWavefrontsHaveOneColourAndALargeCount)
+// More than eight cannot be distinguished, so they look alike and their number is large.
+TEST(BanksFigure, ManyWavefrontsHaveOneColorAndALargeCount)
 {
     for (const Theme theme : { Theme::dark, Theme::light }) {
         const Style style = make_style(theme, 1.0F);
@@ -98,7 +96,7 @@ TEST(BanksFigure, ManyWavefrontsHaveOneColourAndALargeCount)
         const auto texts = draw::testing::texts_of(picture);
         const auto count = std::ranges::find_if(texts, [](const Text& text) { return text.text == "32" && text.size > 40.0F; });
         EXPECT_NE(count, texts.end()) << "the count in large type";
-        EXPECT_FALSE(draw::testing::says(picture, "again from the start"));
+        EXPECT_FALSE(draw::testing::says(picture, "then repeated"));
     }
 }
 
@@ -112,10 +110,10 @@ TEST(BanksFigure, SharedWordsHaveADot)
     EXPECT_EQ(dots(banks_figure(banks_of(4, [](unsigned lane) { return 4 * lane; }), slide, dark())), 0);
     const DrawList pairs = banks_figure(banks_of(4, [](unsigned lane) { return 4 * (lane / 2); }), slide, dark());
     EXPECT_EQ(dots(pairs), 16 + 1) << "and one in the key";
-    EXPECT_TRUE(draw::testing::says(pairs, "a word for several lanes (multicast)"));
+    EXPECT_TRUE(draw::testing::says(pairs, "one word for several lanes (multicast)"));
 }
 
-TEST(BanksFigure, HalfWarpsOfSixteenBanksStandSideBySide)
+TEST(BanksFigure, HalfWarpsOfSixteenBanksAreSideBySide)
 {
     BanksInput input = banks_of(4, [](unsigned lane) { return 8 * lane; });
     arch::SharedService service;
@@ -172,16 +170,16 @@ TEST(BanksFigure, IsTidy)
         }
 }
 
-TEST(BanksFigure, ExcessIsVermilionAndPassesHaveTheirColours)
+TEST(BanksFigure, ExcessIsVermilionAndWavefrontsHaveTheirColors)
 {
     const DrawList picture = banks_figure(banks_of(4, [](unsigned lane) { return 32 * lane; }), { 520, 300 }, dark());
     EXPECT_EQ(draw::testing::text_with(picture, "8 wavefronts, ideal 1, excess 7").color, dark().vermilion);
     EXPECT_EQ(draw::testing::count_color(picture, dark().vermilion), 4U) << "the four banks that hold more than one word";
-    // 8 passes in 4 banks: each of the four colours has 2 passes x 4 words.
-    for (const std::uint32_t pass : { 0U, 1U, 2U, 3U })
-        EXPECT_EQ(words_of(picture, pass_color(pass, dark())), 2 * 4U) << pass;
-    for (const std::uint32_t pass : { 4U, 5U, 63U })
-        EXPECT_EQ(pass_color(pass, dark()), pass_color(pass % 4, dark()));
+    // 8 wavefronts in 4 banks: each of the four colors has 2 wavefronts x 4 words.
+    for (const std::uint32_t wavefront : { 0U, 1U, 2U, 3U })
+        EXPECT_EQ(words_of(picture, wavefront_color(wavefront, dark())), 2 * 4U) << wavefront;
+    for (const std::uint32_t wavefront : { 4U, 5U, 63U })
+        EXPECT_EQ(wavefront_color(wavefront, dark()), wavefront_color(wavefront % 4, dark()));
 }
 
 std::size_t wires(const DrawList& picture)
@@ -206,13 +204,13 @@ TEST(BanksFigure, BroadcastWiresJoinInOneWord)
     }
 }
 
-TEST(BanksFigure, PhasesOfWideAccessesStandSideBySide)
+TEST(BanksFigure, PhasesOfWideAccessesAreSideBySide)
 {
     const DrawList wide = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 1000, 400 }, dark());
     EXPECT_EQ(wires(wide), 4U * 32U);
     EXPECT_TRUE(draw::testing::says(wide, "lanes 24–31: 1 wavefront"));
     const DrawList narrow = banks_figure(banks_of(16, [](unsigned lane) { return 16 * lane; }), { 370, 300 }, dark());
-    EXPECT_EQ(wires(narrow), 2U * 32U) << "two of four have room";
+    EXPECT_EQ(wires(narrow), 2U * 32U) << "two of four fit";
     EXPECT_TRUE(draw::testing::colliding_texts(wide).empty());
     EXPECT_TRUE(draw::testing::colliding_texts(narrow).empty());
 }

@@ -47,7 +47,7 @@ TEST(BarsFigure, BarsAreAsLongAsTheirValues)
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
 }
 
-TEST(BarsFigure, TheLimitStandsWhereItsValueIs)
+TEST(BarsFigure, TheLimitIsAtItsValue)
 {
     const DrawList picture = bars_figure(reductions(), kSlide, light());
     const std::vector<Rect> found = bars(picture, shape_color(light(), light().blue));
@@ -59,7 +59,7 @@ TEST(BarsFigure, TheLimitStandsWhereItsValueIs)
     EXPECT_NEAR((limit - found[2].x) / found[2].width, 4800.0 / 3333.0, 0.01);
 }
 
-TEST(BarsFigure, EmulatedTimesAreSaidToBe)
+TEST(BarsFigure, EmulatedTimesAreLabeled)
 {
     BarsInput input = reductions();
     input.unit = "s";

@@ -24,13 +24,13 @@ DrawList slide(const BlockWarpsInput& input)
     return block_warps_figure(input, { 1280, 720 }, light());
 }
 
-// The threads' boxes lie above the first row of lanes.
+// The boxes of the threads are above the first row of lanes.
 std::size_t runs_of_warp(const DrawList& picture, std::uint32_t warp)
 {
     const float rows = draw::testing::text_with(picture, "threads 0–").anchor.y - 20.0F;
     return static_cast<std::size_t>(std::count_if(picture.items.begin(), picture.items.end(), [&](const Item& item) {
         const auto* box = std::get_if<Box>(&item);
-        return box != nullptr && box->fill == pass_color(warp % 4, light()) && box->rect.bottom() < rows
+        return box != nullptr && box->fill == wavefront_color(warp % 4, light()) && box->rect.bottom() < rows
             && box->rect.height > 20.0F;
     }));
 }
@@ -49,7 +49,7 @@ TEST(BlockWarpsFigure, ThreadsAlongXComeFirst)
 {
     const DrawList wide = slide(block({ 64, 4, 1 }));
     EXPECT_TRUE(draw::testing::says(wide, "64 × 4 threads"));
-    EXPECT_TRUE(draw::testing::says(wide, "8 warps, all lanes have a thread"));
+    EXPECT_TRUE(draw::testing::says(wide, "8 warps, every lane has a thread"));
     const Text warp_0 = draw::testing::text_with(wide, "warp 0");
     const Text warp_1 = draw::testing::text_with(wide, "warp 1");
     const Text warp_2 = draw::testing::text_with(wide, "warp 2");
@@ -63,7 +63,7 @@ TEST(BlockWarpsFigure, ThreadsAlongXComeFirst)
     EXPECT_EQ(runs_of_warp(square, 1), 2U);
 }
 
-TEST(BlockWarpsFigure, SlicesOfZFollowOneAnother)
+TEST(BlockWarpsFigure, SlicesOfZAreInOrder)
 {
     const DrawList picture = slide(block({ 8, 8, 4 }));
     for (const char* words : { "z = 0", "z = 3", "8 × 8 × 4 threads", "warp 7" })
@@ -85,10 +85,10 @@ TEST(BlockWarpsFigure, LanesWithoutAThreadAreHatched)
     EXPECT_FALSE(draw::testing::says(slide(block({ 256, 1, 1 })), "lane without a thread"));
 }
 
-TEST(BlockWarpsFigure, RefusesWhatNoHardwareRuns)
+TEST(BlockWarpsFigure, RejectsBlocksThatNoGpuSupports)
 {
     EXPECT_TRUE(draw::testing::says(slide(block({ 0, 1, 1 })), "a block without threads"));
-    EXPECT_TRUE(draw::testing::says(slide(block({ 1024, 1024, 64 })), "no hardware runs a block of this size"));
+    EXPECT_TRUE(draw::testing::says(slide(block({ 1024, 1024, 64 })), "no GPU supports a block of this size"));
 }
 
 TEST(BlockWarpsFigure, IsTidy)

@@ -6,19 +6,19 @@
 namespace warpstage::views {
 namespace {
 
-// Three rows of four cells with two elements each, of which the last cell is missing.
+// Three rows of four cells with two elements each; the last cell is missing.
 CellGrid words()
 {
     return { "in", { 100, 50, 80, 30 }, 3, 4, 16, 2, 8, 38 };
 }
 
-TEST(CellGrid, APlaceAndItsElementBelongTogether)
+TEST(CellGrid, MapsPlacesToElementsAndBack)
 {
     const CellGrid grid = words();
     EXPECT_EQ(grid.element_at({ 100, 50 }), 16U);
-    EXPECT_EQ(grid.element_at({ 121, 50 }), 18U) << "of a cell with two elements the first";
+    EXPECT_EQ(grid.element_at({ 121, 50 }), 18U) << "the first of two elements of a cell";
     EXPECT_EQ(grid.element_at({ 100, 61 }), 24U);
-    EXPECT_EQ(grid.element_at({ 179, 79 }), std::nullopt) << "behind the last element";
+    EXPECT_EQ(grid.element_at({ 179, 79 }), std::nullopt) << "after the last element";
     EXPECT_EQ(grid.element_at({ 99, 50 }), std::nullopt);
     EXPECT_EQ(grid.element_at({ 100, 80 }), std::nullopt);
     EXPECT_EQ(grid.place_of(15), std::nullopt);
@@ -31,7 +31,7 @@ TEST(CellGrid, APlaceAndItsElementBelongTogether)
     EXPECT_EQ(CellGrid {}.element_at({ 0, 0 }), std::nullopt);
 }
 
-TEST(CellGrid, TheLastOneLiesOnTop)
+TEST(CellGrid, TheLastOneIsOnTop)
 {
     CellGrid below = words();
     below.buffer = "below";
@@ -43,7 +43,7 @@ TEST(CellGrid, TheLastOneLiesOnTop)
     EXPECT_EQ(cell->element, 16U);
 }
 
-TEST(CellGrid, MovesWithThePictureThatItIsIn)
+TEST(CellGrid, MovesWithItsPicture)
 {
     const CellGrid grid = words();
     DrawList whole { { 400, 200 } };
@@ -56,7 +56,7 @@ TEST(CellGrid, MovesWithThePictureThatItIsIn)
     EXPECT_EQ(whole.action_at({ 35, 45 }), nullptr);
 }
 
-TEST(CellMarks, AreAroundTheChosenCellAndWhatMarkedLanesTouch)
+TEST(CellMarks, AreAroundTheChosenCellAndTheCellsOfMarkedLanes)
 {
     session::Snapshot snapshot = testing::played();
     const Style style = make_style(Theme::dark, 1.0F);
@@ -69,7 +69,7 @@ TEST(CellMarks, AreAroundTheChosenCellAndWhatMarkedLanesTouch)
     snapshot.selection.edit().lane.reset();
     EXPECT_EQ(count(0), 0U);
     snapshot.selection.edit().cell = session::ChosenCell { {}, 7, ptx::StateSpace::shared, 28, 4, 0 };
-    EXPECT_EQ(count(0), 2U) << "a frame, and a dark one around it";
+    EXPECT_EQ(count(0), 2U) << "a frame with a dark frame around it";
     snapshot.selection.edit().cell->buffer = "in";
     EXPECT_EQ(count(0), 0U) << "of another memory";
 }

@@ -46,11 +46,11 @@ TEST(ComparisonFigure, BothValuesAndTheirDifference)
         const auto* line = std::get_if<Polyline>(&item);
         return line != nullptr && line->color == light().green;
     });
-    EXPECT_EQ(ticks, 4) << "better has a tick, not only a colour";
+    EXPECT_EQ(ticks, 4) << "better has a tick besides its color";
 }
 
-// A variant that uses shared memory at all is no worse for it.
-TEST(ComparisonFigure, WhatOnlyTheOtherVariantDoesIsNoVerdict)
+// The use of shared memory alone does not make a variant worse.
+TEST(ComparisonFigure, EventsOfOnlyOneVariantAreNotRated)
 {
     ComparisonInput input { "global memory", "shared tile", {}, {} };
     input.rows.push_back({ "Shared Memory Instructions", 0.0, 32896.0, "" });
@@ -59,7 +59,7 @@ TEST(ComparisonFigure, WhatOnlyTheOtherVariantDoesIsNoVerdict)
         EXPECT_NE(text.color, light().vermilion) << text.text;
 }
 
-TEST(ComparisonFigure, NoColourWithoutAMark)
+TEST(ComparisonFigure, NoColorWithoutAMark)
 {
     const DrawList panel = comparison_figure(compared_reductions(), { 300, 300 }, light());
     EXPECT_FALSE(draw::testing::says(panel, "difference"));

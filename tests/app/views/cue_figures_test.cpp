@@ -1,4 +1,4 @@
-// What cues put on the stage: dots, caption, secrets, notes, timeline.
+// What cues show on the stage: dots, caption, hidden results, notes, timeline.
 #include "app/views/frame/arrangement.h"
 #include "app/views/sheets/paged_sheets.h"
 #include "app/views/timings/timings_figure.h"
@@ -23,18 +23,17 @@ using testing::Overlay;
 
 constexpr std::array<Size, 4> kCueSizes = { { { 1024, 768 }, { 1280, 720 }, { 1920, 1080 }, { 3840, 2160 } } };
 
-// A reduction whose lesson has nine cues, at the fourth.
+// The fourth of nine cues of a reduction lesson.
 session::Snapshot with_cues(session::CueNumbers numbers)
 {
     auto snapshot = testing::reduction_with_conflict();
     auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
     for (std::size_t i = 0; i < 9; ++i) {
         lesson::Cue cue;
-        cue.caption =
-            fmt::format("Cue {}: whole warps retire, but the words of neighbours lie two, four, eight words apart and meet "
-                        "in a bank; they are served one after the other.",
-                i);
-        cue.question = "How many lanes meet in one bank?";
+        cue.caption = fmt::format("Cue {}: whole warps retire, but the words of neighboring threads are two, four, eight words "
+                                  "apart and share a bank; their accesses are serialized.",
+            i);
+        cue.question = "How many lanes access one bank?";
         lesson->cues.push_back(cue);
     }
     snapshot.setup.edit().lesson = lesson;
@@ -54,7 +53,7 @@ void expect_sound(const DrawList& picture, const std::string& what)
         ADD_FAILURE() << what << ": " << wrong;
 }
 
-TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
+TEST(CueFigures, TheBarShowsTheCueAndTheNumberOfCues)
 {
     const auto snapshot = with_cues(session::CueNumbers::shown);
     for (const Size size : kCueSizes) {
@@ -67,12 +66,12 @@ TEST(CueFigures, TheBarSaysWhichCueOfHowMany)
     }
 }
 
-// At the same cue, with three answers; the audience has voted for them.
+// The same cue with three answers and the votes of the audience.
 session::Snapshot with_choices(session::CueNumbers numbers)
 {
     auto snapshot = with_cues(numbers);
     auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
-    lesson->cues[3].choices = { "one lane", "8 lanes, one after the other", "32 lanes" };
+    lesson->cues[3].choices = { "one lane", "8 lanes, which are serialized", "32 lanes" };
     lesson->cues[3].answer = 1;
     snapshot.setup.edit().lesson = lesson;
     auto& choices = snapshot.cue.edit().choices;
@@ -84,15 +83,15 @@ session::Snapshot with_choices(session::CueNumbers numbers)
     return snapshot;
 }
 
-TEST(CueFigures, AnswersStandBelowTheQuestionAndAreChosenByAClick)
+TEST(CueFigures, AnswersAreBelowTheQuestionAndAreChosenByAClick)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
         const auto asked = compose_overlay(with_choices(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
         EXPECT_TRUE(draw::testing::says(asked, "32 lanes")) << size.width;
         EXPECT_TRUE(draw::testing::says(asked, "chosen")) << size.width;
-        EXPECT_FALSE(draw::testing::says(asked, "right")) << "that would be the answer";
-        EXPECT_FALSE(draw::testing::says(asked, "wrong")) << "that, too";
+        EXPECT_FALSE(draw::testing::says(asked, "right")) << "this would reveal the answer";
+        EXPECT_FALSE(draw::testing::says(asked, "wrong")) << "this would reveal the answer, too";
         std::size_t answers = 0;
         for (const auto& place : draw::testing::places_of<session::ChooseAnswer>(asked))
             EXPECT_EQ(place.command.index, answers++);
@@ -100,7 +99,7 @@ TEST(CueFigures, AnswersStandBelowTheQuestionAndAreChosenByAClick)
     }
 }
 
-TEST(CueFigures, AWordSaysWhichAnswerIsRight)
+TEST(CueFigures, ALabelMarksTheRightAnswer)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
@@ -123,7 +122,7 @@ TEST(CueFigures, VotesAreBarsWithTheirNumbers)
         EXPECT_TRUE(draw::testing::says(words, count)) << count;
 }
 
-TEST(CueFigures, TheLineOfKeysSaysWhatTheyDoWhileAnswersAreOffered)
+TEST(CueFigures, TheLineOfKeysShowsTheKeysForAnswers)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const Size size { 1920, 1080 };
@@ -145,7 +144,7 @@ TEST(CueFigures, ADotLeadsToItsCue)
     EXPECT_EQ(dots, 9U);
 }
 
-TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
+TEST(CueFigures, TheCaptionIsCompleteAtTheBottomOfTheScene)
 {
     const auto snapshot = with_cues(session::CueNumbers::shown);
     for (const Size size : kCueSizes) {
@@ -155,13 +154,13 @@ TEST(CueFigures, TheCaptionStandsWholeAtTheFootOfTheScene)
         const Rect strip { scene.x, scene.bottom() - height, scene.width, height };
         const DrawList words = testing::build_view("cue-caption", snapshot, { size, 60.0F }, strip, style);
         expect_sound(words, fmt::format("caption at {}", size.width));
-        EXPECT_TRUE(draw::testing::says(words, "other.")) << "the last words are there at " << size.width;
+        EXPECT_TRUE(draw::testing::says(words, "serialized.")) << "the last word is shown at " << size.width;
         const Overlay overlay = compose_overlay(snapshot, { size, 60.0F }, style);
         EXPECT_LE(overlay.scene.bottom(), strip.y);
     }
 }
 
-TEST(CueFigures, TheSceneStaysWhereItIsFromCueToCue)
+TEST(CueFigures, TheSceneDoesNotMoveBetweenCues)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const Size size { 1280, 720 };
@@ -169,7 +168,7 @@ TEST(CueFigures, TheSceneStaysWhereItIsFromCueToCue)
     const Rect first = compose_overlay(snapshot, { size, 60.0F }, style).scene;
     snapshot.cue.edit().words = "Short.";
     const Rect second = compose_overlay(snapshot, { size, 60.0F }, style).scene;
-    snapshot.cue.edit().words.clear(); // somebody chose another variant
+    snapshot.cue.edit().words.clear(); // another variant was chosen
     const Rect third = compose_overlay(snapshot, { size, 60.0F }, style).scene;
     EXPECT_EQ(first.height, second.height);
     EXPECT_EQ(first.height, third.height);
@@ -181,7 +180,7 @@ TEST(CueFigures, AQuestionHidesTheNumbers)
     for (const Size size : kCueSizes) {
         const auto asked = compose_overlay(with_cues(session::CueNumbers::hidden), { size, 60.0F }, style).picture;
         const auto shown = compose_overlay(with_cues(session::CueNumbers::shown), { size, 60.0F }, style).picture;
-        EXPECT_TRUE(draw::testing::says(asked, "How many lanes meet"));
+        EXPECT_TRUE(draw::testing::says(asked, "How many lanes access"));
         EXPECT_TRUE(draw::testing::says(asked, "?"));
         EXPECT_FALSE(draw::testing::says(asked, "wavefronts,")) << size.width;
         EXPECT_TRUE(draw::testing::says(shown, size.width > 1024 ? "wavefronts" : "8, ideal 1")) << size.width;
@@ -197,7 +196,7 @@ session::Snapshot asked_of(const session::Snapshot& snapshot)
     return shown;
 }
 
-TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
+TEST(CueFigures, AQuestionShowsOnlyAnAllowlist)
 {
     auto snapshot = with_cues(session::CueNumbers::hidden);
     snapshot.counters.edit().hardware = std::make_shared<session::CounterView>();
@@ -205,7 +204,7 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     snapshot.sm.edit().requested = true;
     const auto hidden = asked_of(snapshot);
     EXPECT_EQ(hidden.timing->of(hidden.setup->variant).timing.samples, 0U);
-    EXPECT_EQ(hidden.setup->variants[hidden.setup->variant].summary, "") << "the top bar would tell the answer";
+    EXPECT_EQ(hidden.setup->variants[hidden.setup->variant].summary, "") << "the top bar would reveal the answer";
     EXPECT_FALSE(snapshot.setup->variants[snapshot.setup->variant].summary.empty());
     for (std::size_t i = 0; i < hidden.setup->variants.size(); ++i) {
         if (i != hidden.setup->variant) {
@@ -226,7 +225,7 @@ TEST(CueFigures, WhatAQuestionLeavesIsAnAllowlist)
     EXPECT_EQ(again, hidden) << "the same handles: nothing is built again";
 }
 
-TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
+TEST(CueFigures, OnlyAFaultThatIsTheAnswerIsHidden)
 {
     auto snapshot = with_cues(session::CueNumbers::hidden);
     snapshot.notices.edit() = { { session::Severity::fault, "Barrier in divergent code" } };
@@ -241,12 +240,11 @@ TEST(CueFigures, AFaultThatTheLessonAsksForIsASecretAndAnotherIsNot)
 }
 
 constexpr const char* kNotes =
-    "# A lesson\n\nShow `s[tid]` *first*, then ask:\n\n* How many?\n* And why?\n\n"
-    "## Numbers\n\n| pass | stride |\n|---|---|\n| 1 | 4 |\n\n    warpstage trace banks stride\n\n"
-    "A long paragraph follows, with words enough that it must be broken into several lines wherever it "
-    "stands, so that the test sees how lines are filled and where they end.\n";
+    "# A lesson\n\nShow `s[tid]` *first*, then ask:\n\n* How many?\n* And why?\n\n## Numbers\n\n| step | stride |\n|---|---|\n| "
+    "1 | 4 |\n\n    warpstage trace banks stride\n\nA long paragraph follows, with words enough that it must be broken into "
+    "several lines in every window, so that the test checks how lines are filled and where they end.\n";
 
-TEST(NotesSheet, SaysEverythingWithinItsFrame)
+TEST(NotesSheet, ShowsAllTextWithinItsFrame)
 {
     for (const Size size : kCueSizes) {
         const Style style = make_style(Theme::dark, size.width >= 3840 ? 2.0F : 1.0F);
@@ -276,14 +274,13 @@ TEST(NotesSheet, LongNotesHavePages)
     expect_sound(last.picture, "last page");
 }
 
-// A cell that is wider than its column goes on below; no column runs into the next one.
-TEST(NotesSheet, ColumnsOfTablesKeepApart)
+// A cell that is wider than its column is wrapped; columns do not overlap.
+TEST(NotesSheet, ColumnsOfTablesDoNotOverlap)
 {
     const std::string notes =
-        "| memory | where | scope and lifetime |\n|---|---|---|\n"
-        "| registers | on the multiprocessor, a register file of 256 KiB | one thread, as long as it runs |\n"
-        "| local memory | device memory behind L1 and L2, however local its name sounds to a reader | one "
-        "thread, as long as it runs, which is as long as its block does |\n";
+        "| memory | where | scope and lifetime |\n|---|---|---|\n| registers | on the multiprocessor, a register file of 256 KiB "
+        "| one thread, as long as it runs |\n| local memory | device memory behind L1 and L2, however local its name sounds to a "
+        "reader | one thread, as long as it runs, which is as long as its block does |\n";
     for (const Size size : { Size { 1280, 720 }, Size { 900, 700 } }) {
         const PagedSheet sheet = notes_sheet(notes, 0, size, make_style(Theme::dark, 1.0F));
         EXPECT_TRUE(draw::testing::colliding_texts(sheet.picture).empty()) << size.width;
@@ -312,7 +309,7 @@ session::TransferFrame frame_of(session::TransferFrame::Source source)
     return frame;
 }
 
-TEST(TransfersFigure, MeasuredSaysHowLongAndHowBusy)
+TEST(TransfersFigure, MeasuredShowsDurationAndUtilization)
 {
     for (const float scale : { 1.0F, 2.0F }) {
         const Style style = make_style(Theme::light, scale);
@@ -328,25 +325,25 @@ TEST(TransfersFigure, MeasuredSaysHowLongAndHowBusy)
     }
 }
 
-TEST(TransfersFigure, WithoutAGpuItSaysThatNobodyMeasured)
+TEST(TransfersFigure, WithoutAGpuItStatesThatNothingIsMeasured)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const auto picture = transfers_figure(frame_of(session::TransferFrame::Source::possible), { 760, 340 }, style);
     expect_sound(picture, "possible");
     EXPECT_TRUE(draw::testing::says(picture, "not measured"));
-    EXPECT_TRUE(draw::testing::says(picture, "lengths mean nothing"));
+    EXPECT_TRUE(draw::testing::says(picture, "lengths have no meaning"));
     EXPECT_FALSE(draw::testing::says(picture, "%"));
     EXPECT_FALSE(draw::testing::says(picture, " ms"));
 }
 
-TEST(TransfersFigure, TooSmallOrEmptyIsAWord)
+TEST(TransfersFigure, TooSmallOrEmptyHasAMessage)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     EXPECT_TRUE(draw::testing::says(transfers_figure({}, { 760, 340 }, style), "nothing has run yet"));
     expect_sound(transfers_figure(frame_of(session::TransferFrame::Source::measured), { 120, 60 }, style), "small");
 }
 
-TEST(PublishedLines, StandBesideTheVariant)
+TEST(PublishedLines, AreBesideTheVariant)
 {
     const auto figures =
         lesson::PublishedFigures::parse("[[figure]]\nlesson = \"reduction\"\nvariant = \"reduce2\"\nvalue = 8.33\n"
@@ -364,7 +361,7 @@ TEST(PublishedLines, StandBesideTheVariant)
     expect_sound(picture, "published");
     EXPECT_TRUE(draw::testing::says(picture, "8.33 GB/s"));
     EXPECT_TRUE(draw::testing::says(picture, "GTX 280"));
-    // The panel of every window that has room for them shows at least one.
+    // The timings panel of every window with enough space shows at least one.
     for (const Size window : { Size { 1280, 720 }, Size { 1440, 810 }, Size { 1920, 1080 } }) {
         const auto place = layout_stage(window, style).timings;
         ASSERT_TRUE(place);
@@ -372,7 +369,7 @@ TEST(PublishedLines, StandBesideTheVariant)
             << window.width;
     }
     snapshot.setup.edit().variants[snapshot.setup->variant].id = "shuffle";
-    EXPECT_TRUE(draw::testing::says(published_lines(snapshot, { 400, 80 }, style), "no figure of this variant"));
+    EXPECT_TRUE(draw::testing::says(published_lines(snapshot, { 400, 80 }, style), "no published value for this variant"));
 }
 
 } // namespace

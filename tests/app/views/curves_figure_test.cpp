@@ -24,7 +24,7 @@ TEST(Axis, EndsAtRoundNumbers)
     EXPECT_FLOAT_EQ(axis.share(NAN), 0.0F);
 }
 
-TEST(Axis, OrExactlyWhereTheDataDo)
+TEST(Axis, EndsExactlyWithTheDataIfRequested)
 {
     const Axis axis(0.0, 32.0, 6, Spacing::linear, Ends::exact);
     EXPECT_DOUBLE_EQ(axis.high(), 32.0);
@@ -37,10 +37,10 @@ TEST(Axis, DoublesForStrides)
     EXPECT_EQ(axis.marks(), (Marks { 1, 2, 4, 8, 16, 32 }));
     EXPECT_FLOAT_EQ(axis.share(2.0), 0.2F);
     EXPECT_EQ(Axis(1.0, 32.0, 3, Spacing::doubling, Ends::exact).marks(), (Marks { 1, 4, 16 }));
-    EXPECT_EQ(Axis(0.0, 4.0, 4, Spacing::doubling, Ends::round).marks(), (Marks { 0, 1, 2, 3, 4 })) << "zero has no double";
+    EXPECT_EQ(Axis(0.0, 4.0, 4, Spacing::doubling, Ends::round).marks(), (Marks { 0, 1, 2, 3, 4 })) << "zero cannot be doubled";
 }
 
-TEST(Axis, SurvivesWhatIsNoRange)
+TEST(Axis, AcceptsAnEmptyRange)
 {
     for (const double bad : { 0.0, -5.0, 1e308, std::numeric_limits<double>::infinity(), static_cast<double>(NAN) })
         for (const Spacing spacing : { Spacing::linear, Spacing::doubling }) {
@@ -83,7 +83,7 @@ TEST(CurvesFigure, CurvesAreNamedAtTheirEnds)
 {
     const DrawList picture = curves_figure(strides(), kSlide, light());
     for (const char* words : { "bandwidth in TB/s", "stride in elements", "speed of light 4.8 TB/s", "measured",
-             "computed by the hardware's rules", "published", "32" })
+             "computed for the architecture", "published", "32" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_FALSE(draw::testing::says(picture, "emulated"));
     float right = 0.0F;
@@ -105,7 +105,7 @@ TEST(CurvesFigure, MeasuredIsFilledComputedIsHollowAndDashed)
         });
     };
     const DrawList picture = curves_figure(strides(), kSlide, light());
-    EXPECT_EQ(pieces(picture, light().blue), 1) << "one full line";
+    EXPECT_EQ(pieces(picture, light().blue), 1) << "one solid line";
     EXPECT_GT(pieces(picture, light().orange), 30) << "dashes, and outlines of marks";
     const auto filled = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* circle = std::get_if<Circle>(&item);
@@ -114,7 +114,7 @@ TEST(CurvesFigure, MeasuredIsFilledComputedIsHollowAndDashed)
     EXPECT_EQ(filled, 6);
 }
 
-TEST(CurvesFigure, NamesGoIntoTheKeyWhereThereIsNoRoomBeside)
+TEST(CurvesFigure, NamesMoveIntoTheKeyIfTheyDoNotFit)
 {
     CurvesInput input = strides();
     input.curves[0].name = draw::testing::long_name();

@@ -1,4 +1,4 @@
-// Which times the views show, and what they say of them.
+// Which times the views show, and their labels.
 #include "app/views/frame/layout.h"
 #include "app/views/timings/big_number.h"
 #include "app/views/timings/time_words.h"
@@ -29,7 +29,7 @@ protected:
     StageLayout m_layout = layout_stage({ 1920, 1080 }, m_style);
 };
 
-// nbody_on_gpu() with an estimate of its present variant that is 10 % too long.
+// nbody_on_gpu() with an estimate of its current variant that is 10 % too long.
 session::Snapshot estimated_on_gpu(const std::string& gpu, bool of_device)
 {
     session::Snapshot snapshot = testing::nbody_on_gpu();
@@ -45,13 +45,13 @@ session::Snapshot estimated_on_gpu(const std::string& gpu, bool of_device)
     return snapshot;
 }
 
-TEST_F(EstimatedTimes, StandBesideMeasuredOnesWhereAGpuRuns)
+TEST_F(EstimatedTimes, AreBesideMeasuredTimesOnAGpu)
 {
     const auto same = estimated_on_gpu("H200", true);
     EXPECT_TRUE(draw::testing::says(build("timings", same), "(+10 %)"));
     const auto other = build("timings", estimated_on_gpu("GeForce GTX 280", false));
     EXPECT_TRUE(draw::testing::says(other, "for GTX 280"));
-    EXPECT_FALSE(draw::testing::says(other, "%)")) << "the time of another GPU is no error";
+    EXPECT_FALSE(draw::testing::says(other, "%)")) << "the time of another GPU is not an estimation error";
     const DrawList variants = build("variants", same);
     EXPECT_FALSE(draw::testing::says(variants, "estimated")) << "the bars are measured";
     EXPECT_TRUE(std::ranges::any_of(variants.targets, [](const Target& target) {
@@ -61,17 +61,17 @@ TEST_F(EstimatedTimes, StandBesideMeasuredOnesWhereAGpuRuns)
     }));
 }
 
-TEST_F(EstimatedTimes, HostCodeComparesWithNone)
+TEST_F(EstimatedTimes, HostCodeIsNotComparedWithEstimates)
 {
     session::Snapshot snapshot = testing::crowded(); // its first variant runs on the host
     snapshot.setup.edit().variant = 0;
-    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "this machine's processor"));
+    EXPECT_TRUE(draw::testing::says(build("timings", snapshot), "the CPU of this computer"));
     const auto detail = big_number(snapshot).detail;
     EXPECT_EQ(detail.find("estimated"), std::string::npos) << detail;
-    EXPECT_NE(detail.find("this machine's processor"), std::string::npos) << detail;
+    EXPECT_NE(detail.find("the CPU of this computer"), std::string::npos) << detail;
 }
 
-TEST_F(EstimatedTimes, OneThatIsNotThereSaysSo)
+TEST_F(EstimatedTimes, AMissingOneHasAMessage)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
     auto& estimate = snapshot.estimates.edit().variants[snapshot.setup->variant];
@@ -92,7 +92,7 @@ TEST_F(EstimatedTimes, NameTheirLimiter)
         "reduce1: 12.0\u2009µs, FP32 pipe, 87 % occupancy, 3.2 waves");
 }
 
-TEST_F(EstimatedTimes, AreHiddenWhileAQuestionStands)
+TEST_F(EstimatedTimes, AreHiddenWhileAQuestionIsShown)
 {
     const auto whole = testing::reduction_with_conflict();
     session::Snapshot shown;
@@ -100,7 +100,7 @@ TEST_F(EstimatedTimes, AreHiddenWhileAQuestionStands)
     const std::size_t present = whole.setup->variant;
     EXPECT_EQ(shown.estimates->of(present).state, State::none);
     EXPECT_EQ(shown.estimates->merit, 0.0);
-    EXPECT_EQ(shown.estimates->of(0).state, State::ready) << "another variant's is no answer";
+    EXPECT_EQ(shown.estimates->of(0).state, State::ready) << "the estimate of another variant is not the answer";
 }
 
 } // namespace

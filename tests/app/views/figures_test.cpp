@@ -41,7 +41,7 @@ std::vector<std::uint32_t> steps_of(const trace::Trace& trace, std::uint32_t war
     return steps;
 }
 
-// `steps` of the warp that is shown.
+// `steps` of the shown warp.
 LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_t>& steps, double average)
 {
     LanesInput input;
@@ -51,7 +51,7 @@ LanesInput lanes_input(const trace::Trace& trace, const std::vector<std::uint32_
     return input;
 }
 
-TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
+TEST(LanesFigure, HeadlineIsOrangeBelowThreeQuarters)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const trace::Trace& trace = snapshot.run->recording->trace;
@@ -64,7 +64,7 @@ TEST(LanesFigure, HeadIsOrangeBelowThreeQuarters)
         dark().orange);
 }
 
-// The panel of a window of 1280 x 720 has no room for everything: the warp stays.
+// The panel of a window of 1280 x 720 has no space for everything: the warp is kept.
 TEST(LanesFigure, TheHeadingKeepsTheWarp)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
@@ -87,7 +87,7 @@ TEST(LanesFigure, DivergentBranchesAreMarkedAndListed)
     EXPECT_TRUE(draw::testing::says(picture, "line 17"));
 }
 
-TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
+TEST(LanesFigure, PredicatedOffHasItsOwnShape)
 {
     trace::Trace trace;
     trace.steps = { step(~0U, 0U) };
@@ -105,7 +105,7 @@ TEST(LanesFigure, PredicatedOffIsAShapeOfItsOwn)
 }
 
 // Iteration k of a loop, in which lane k does not execute one of the instructions.
-TEST(LanesFigure, OneLaneThatIsOffForOneOfManyInstructionsIsSeen)
+TEST(LanesFigure, ALaneThatIsOffForOneInstructionIsVisible)
 {
     constexpr std::size_t kInstructions = 80; // of an iteration
     trace::Trace trace;
@@ -115,7 +115,7 @@ TEST(LanesFigure, OneLaneThatIsOffForOneOfManyInstructionsIsSeen)
     const auto steps = steps_of(trace);
     for (const Size size : { Size { 520, 240 }, Size { 350, 160 } }) {
         const DrawList picture = lanes_figure(lanes_input(trace, steps, 31.9), size, dark());
-        // By row: where the cell's color is another one than that of a lane that executed everything.
+        // By row: positions at which the color of the cell differs from that of a lane that executed everything.
         std::map<int, std::set<int>> notches;
         for (const Item& item : picture.items) {
             const auto* box = std::get_if<Box>(&item);
@@ -150,7 +150,7 @@ TEST(LanesFigure, NarrowWarpsHaveFewRows)
     EXPECT_EQ(numbers, (std::vector<std::string> { "0", "1", "2", "3" }));
 }
 
-TEST(Figures, DegenerateInputsAreDrawnInside)
+TEST(Figures, DegenerateInputsStayInside)
 {
     trace::Trace empty;
     trace::Trace no_lanes;
@@ -193,7 +193,7 @@ TEST(Figures, DegenerateInputsAreDrawnInside)
         }
 }
 
-TEST(TimingsFigure, AFewWorksSumUpWhatHasNoRow)
+TEST(TimingsFigure, ItemsWithoutARowAreSummed)
 {
     TimingsInput input;
     for (int i = 0; i < 40; ++i)
@@ -214,7 +214,7 @@ TEST(TimingsFigure, HostCodeIsNotEmulated)
     EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
 }
 
-TEST(TimingsFigure, TheOccupancyTakesTheLongestWordsThatFit)
+TEST(TimingsFigure, OccupancyUsesTheLongestTextThatFits)
 {
     TimingsInput input;
     input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
@@ -227,7 +227,7 @@ TEST(TimingsFigure, TheOccupancyTakesTheLongestWordsThatFit)
     EXPECT_FALSE(draw::testing::says(timings_figure(input, { 372, 60 }, dark()), "occupancy")) << "times come first";
 }
 
-// Without the registers it is an upper bound, and says so.
+// Without the registers it is an upper bound and is labeled as one.
 TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
@@ -245,10 +245,10 @@ TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
     EXPECT_TRUE(says({ 0, 0, 400, 240 }, "(shared memory)")) << "as wide as in a window of 1280 x 720";
     run.traits = &arch::traits_of({ 1, 3 });
     snapshot.run.replace(run);
-    EXPECT_TRUE(says(wide, "CC 1.3 cannot hold a block of this kernel"));
+    EXPECT_TRUE(says(wide, "a block of this kernel does not fit on CC 1.3"));
 }
 
-TEST(TimingsFigure, SaysHowManySamplesThereAreAndOfWhichKind)
+TEST(TimingsFigure, ShowsNumberAndKindOfSamples)
 {
     const auto says = [](session::TimingSummary timing, const char* words) {
         TimingsInput input;
@@ -271,7 +271,7 @@ float longest_bar(const DrawList& picture, Color color)
     return longest;
 }
 
-TEST(TimingsFigure, TheAxisStaysWhileValuesTremble)
+TEST(TimingsFigure, TheAxisIgnoresSmallChanges)
 {
     TimingsInput input;
     input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
@@ -281,7 +281,7 @@ TEST(TimingsFigure, TheAxisStaysWhileValuesTremble)
     EXPECT_NEAR(after / before, 1.1F, 0.01F) << "10 % more time is 10 % more bar on the same axis";
 }
 
-TEST(TimingsFigure, TheMeritIsHeldAgainstTheLimit)
+TEST(TimingsFigure, ThroughputIsComparedWithTheLimit)
 {
     TimingsInput input;
     input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
@@ -306,11 +306,11 @@ TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)
     const DrawList picture = history_figure(input, { 520, 80 }, dark());
     const std::vector<Text> texts = draw::testing::texts_of(picture);
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const Text& text) { return text.text == "5"; }));
-    EXPECT_EQ(draw::testing::count_color(picture, dark().orange), 1U) << "the present variant's part of the line";
+    EXPECT_EQ(draw::testing::count_color(picture, dark().orange), 1U) << "the current variant's part of the line";
     EXPECT_EQ(draw::testing::count_color(picture, dark().blue), 1U);
 }
 
-TEST(HistoryFigure, TheAxisStaysWhileValuesTremble)
+TEST(HistoryFigure, TheAxisIgnoresSmallChanges)
 {
     const auto labels = [](std::chrono::nanoseconds time) {
         HistoryInput input;
@@ -339,10 +339,10 @@ TEST(SourceFigure, NumbersFollowTheirRules)
     EXPECT_EQ(draw::testing::text_with(picture, "3.9").color, dark().text) << "141 wavefronts for 36 requests";
     EXPECT_EQ(draw::testing::text_with(picture, "2.9").color,
         legible(dark().vermilion, mix(chosen_color(dark()), dark().vermilion, 0.28F), dark().text))
-        << "all of the excess stands here";
+        << "this line has all of the excess";
     EXPECT_EQ(draw::testing::text_with(picture, "21.2").color,
         legible(dark().orange, mix(chosen_color(dark()), dark().blue, 0.28F), dark().text))
-        << "fewer than 24 lanes, and all idle lanes stand here";
+        << "fewer than 24 lanes, and this line has all idle lanes";
     EXPECT_EQ(draw::testing::text_with(picture, "32.0").color, dark().text);
     for (const char* column : { "lanes", "wavefronts", "excess", "sectors" })
         EXPECT_EQ(draw::testing::text_with(picture, column).align, Align::right);
@@ -361,7 +361,7 @@ TEST(SourceFigure, OnlyExecutedLinesCarryNumbers)
     EXPECT_EQ(lanes, static_cast<std::ptrdiff_t>(snapshot.run->recording->report.lines.size()));
 }
 
-TEST(SourceFigure, TheWindowHoldsTheChosenLine)
+TEST(SourceFigure, TheChosenLineIsVisible)
 {
     const session::Snapshot snapshot = testing::nbody_on_gpu();
     SourceInput input = source_of(snapshot);
@@ -377,7 +377,7 @@ TEST(SourceFigure, TheWindowHoldsTheChosenLine)
     EXPECT_FALSE(source_figure(input, { 600, 150 }, dark()).targets.empty());
 }
 
-TEST(SourceFigure, TheHottestLineIsChosenByItself)
+TEST(SourceFigure, TheMostRelevantLineIsTheDefault)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     const DrawList picture = source_figure(source_of(snapshot), { 900, 300 }, dark());
@@ -393,7 +393,7 @@ TEST(SourceFigure, AFaultHasASignAtItsLine)
     EXPECT_EQ(draw::testing::count_color(source_figure(input, { 900, 500 }, dark()), dark().vermilion), before + 1);
 }
 
-TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
+TEST(SourceFigure, ColumnsAreOmittedIfTheCodeNeedsTheSpace)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     EXPECT_TRUE(draw::testing::says(source_figure(source_of(snapshot), { 700, 200 }, dark()), "sectors"));
@@ -403,7 +403,7 @@ TEST(SourceFigure, ColumnsGoWhereTheCodeNeedsTheRoom)
     EXPECT_FALSE(draw::testing::says(source_figure(source_of(snapshot), { 280, 200 }, dark()), "lanes"));
 }
 
-TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsWhereTheKernelAccessesThem)
+TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsIfTheKernelAccessesThem)
 {
     const session::Snapshot snapshot = testing::reduction_with_conflict();
     SourceInput input = source_of(snapshot);
@@ -428,12 +428,12 @@ TEST(SourceFigure, ConstantAndLocalMemoryHaveColumnsWhereTheKernelAccessesThem)
     EXPECT_TRUE(draw::testing::says(both, "4.5"));
 }
 
-TEST(ArrayCaption, SaysPassStepWarpAndLine)
+TEST(ArrayCaption, ShowsIterationInstructionWarpAndLine)
 {
     const DrawList picture = testing::build_view(
         "array-caption", testing::reduction_with_conflict(), {}, { 0, 0, 800, array_caption_height(dark()) }, dark());
     for (const char* words :
-        { "iteration", "executing warp", "selected", "step", "121 of", "line 13", "data[index] += data[index + s];" })
+        { "iteration", "executing warp", "selected", "instruction", "121 of", "line 13", "data[index] += data[index + s];" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
     const auto stands = [](const session::Snapshot& model, std::string_view id) {

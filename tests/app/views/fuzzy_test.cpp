@@ -9,7 +9,7 @@
 namespace warpstage::views {
 namespace {
 
-// The names that answer, the best first.
+// The matching names, the best first.
 std::vector<std::string> found(std::string_view typed, const std::vector<std::string>& names)
 {
     std::vector<std::pair<int, std::string>> scored;
@@ -33,7 +33,7 @@ TEST(Fuzzy, LettersInTheirOrderAreEnough)
     EXPECT_FALSE(fuzzy_score("a", ""));
 }
 
-TEST(Fuzzy, NothingTypedFitsEverythingAlike)
+TEST(Fuzzy, EmptyInputMatchesEverythingEqually)
 {
     EXPECT_EQ(fuzzy_score("", "shared tile"), fuzzy_score("", ""));
     EXPECT_EQ(fuzzy_score("  ", "shared tile"), 0);
@@ -54,28 +54,28 @@ TEST(Fuzzy, LettersSideBySideComeBeforeScatteredOnes)
     EXPECT_EQ(found("bank", { "block array not kept", "banks" }).front(), "banks");
 }
 
-TEST(Fuzzy, LettersThatAreThereByChanceAreNoAnswer)
+TEST(Fuzzy, CoincidentalLettersDoNotMatch)
 {
     EXPECT_FALSE(fuzzy_score("gtx", "Larger text"));
     EXPECT_FALSE(fuzzy_score("gtx", "Instruction throughput · expf"));
-    EXPECT_TRUE(fuzzy_score("gt", "Larger text")) << "two letters say too little to judge";
+    EXPECT_TRUE(fuzzy_score("gt", "Larger text")) << "two letters are too few to reject a match";
     EXPECT_TRUE(fuzzy_score("grg", "GeForce GTX · grouping"));
 }
 
-TEST(Fuzzy, AShorterNameComesFirstWhereNothingElseDecides)
+TEST(Fuzzy, AShorterNameComesFirstAmongEquals)
 {
     EXPECT_EQ(found("tesla", { "Tesla V100 with more", "Tesla V100" }).front(), "Tesla V100");
     EXPECT_EQ(found("h100", { "H1000", "H100" }).front(), "H100");
 }
 
-TEST(Fuzzy, EachWordHasToBeThereInAnyOrder)
+TEST(Fuzzy, EveryWordMustOccurInAnyOrder)
 {
     EXPECT_TRUE(fuzzy_score("padded transpose", "Transpose · padded"));
     EXPECT_TRUE(fuzzy_score("gtx 280", "GeForce GTX 280 (CC 1.3)"));
     EXPECT_FALSE(fuzzy_score("gtx 285", "GeForce GTX 280 (CC 1.3)"));
 }
 
-TEST(Fuzzy, CapitalsDoNotMatterInAnyAlphabet)
+TEST(Fuzzy, CaseIsIgnoredInAllAlphabets)
 {
     EXPECT_TRUE(fuzzy_score("GTX", "geforce gtx"));
     EXPECT_TRUE(fuzzy_score("ŽLUŤ", "příliš žluťoučký kůň"));
@@ -87,10 +87,10 @@ TEST(Fuzzy, CapitalsDoNotMatterInAnyAlphabet)
 
 TEST(Fuzzy, ACharacterIsNeverCutAndBrokenTextMatchesNothing)
 {
-    EXPECT_FALSE(fuzzy_score("\xc5", "Žlutý")) << "a byte is no character";
+    EXPECT_FALSE(fuzzy_score("\xc5", "Žlutý")) << "a byte is not a character";
     EXPECT_FALSE(fuzzy_score("\xff", "\xff\xfe"));
     EXPECT_TRUE(fuzzy_score("a", "\xff\x80 a"));
-    for (int c = 1; c < 256; ++c) // whatever bytes: an answer
+    for (int c = 1; c < 256; ++c) // any bytes give a result
         static_cast<void>(fuzzy_score(std::string(3, static_cast<char>(c)), "a\xc5\xbd" + std::string(5, static_cast<char>(c))));
 }
 
@@ -103,7 +103,7 @@ TEST(Fuzzy, WordsBesideTheNameCountLittleAndOnlyFromTheirBeginning)
     EXPECT_TRUE(fuzzy_score("cc 280", "CC 1.3", "GeForce GTX 280"));
     EXPECT_TRUE(fuzzy_score("f12", "Save screenshot", "F12"));
     EXPECT_FALSE(fuzzy_score("orce", "CC 1.3", "GeForce GTX 280"));
-    EXPECT_FALSE(fuzzy_score("gx", "CC 1.3", "GeForce GTX 280")) << "no letters left out there";
+    EXPECT_FALSE(fuzzy_score("gx", "CC 1.3", "GeForce GTX 280")) << "no letters omitted there";
 }
 
 TEST(Fuzzy, ALongNameIsNoProblem)

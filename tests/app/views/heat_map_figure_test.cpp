@@ -6,7 +6,7 @@
 namespace warpstage::views {
 namespace {
 
-// Two blocks of four warps, of which all have run.
+// Two blocks of four warps, all of which have been executed.
 session::HeatMap small_map()
 {
     session::HeatMap map;
@@ -36,7 +36,7 @@ TEST(HeatMapFigure, ACellIsABlocksWarp)
     EXPECT_GE(draw::testing::actions_of(figure).size(), 4U * 8U); // four maps
 }
 
-TEST(HeatMapFigure, EachMapSaysWhatItShows)
+TEST(HeatMapFigure, EachMapNamesItsContent)
 {
     const auto figure = figure_of({ 800, 500 }, 1.0F);
     const auto tips = draw::testing::tips_of(figure);
@@ -44,15 +44,15 @@ TEST(HeatMapFigure, EachMapSaysWhatItShows)
     EXPECT_EQ(tips[0].title, "Warp instructions");
     EXPECT_EQ(tips[0].formula, "10 to 17");
     EXPECT_EQ(tips[2].formula, "wavefronts − ideal wavefronts: none");
-    EXPECT_EQ(tips[2].source, "2 of 2 blocks on the virtual machine, by the rules of CC 9.0.");
+    EXPECT_EQ(tips[2].source, "2 of 2 blocks on the virtual machine, for CC 9.0.");
     for (const Tip& tip : tips) {
         EXPECT_FALSE(tip.definition.empty());
         EXPECT_FALSE(tip.nsight.empty());
     }
 }
 
-// Letters three times as large leave nothing of a small window; once this was a division by zero.
-TEST(HeatMapFigure, WithoutRoomItSaysSo)
+// Text of three times the size leaves no space in a small window; this once caused a division by zero.
+TEST(HeatMapFigure, WithoutSpaceItHasAMessage)
 {
     for (const Size size : { Size { 320, 60 }, Size { 120, 90 }, Size { 40, 400 }, Size { 10, 10 } }) {
         const auto figure = figure_of(size, 3.0F);

@@ -4,8 +4,8 @@
 #include "app/views/memories/registers_figure.h"
 #include "app/views/memories/requests_figure.h"
 #include "app/views/pipes/pipes_figure.h"
-#include "app/views/scenes/tile_access_figure.h"
 #include "app/views/scenes/hazard_scene.h"
+#include "app/views/scenes/tile_access_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
@@ -40,7 +40,8 @@ TEST(PipesFigure, ASquareForEachInstruction)
     EXPECT_TRUE(draw::testing::says(picture, "16 lanes per cycle"));
     // The integer pipe is busy for longest: 11 x 32 / 64 cycles are more than 2.5 x 32 / 16.
     EXPECT_EQ(squares_of(picture, shape_color(dark(), dark().orange)), 11U + 4U);
-    EXPECT_EQ(squares_of(picture, shape_color(dark(), dark().blue)), 6U + 1U + 3U + 1U + 1U) << "2.5 are three";
+    EXPECT_EQ(squares_of(picture, shape_color(dark(), dark().blue)), 6U + 1U + 3U + 1U + 1U)
+        << "2.5 instructions are three squares";
 }
 
 TEST(PipesFigure, IsTidy)
@@ -60,13 +61,13 @@ RequestsInput one_and_many()
     return { { many, one }, 32, "CC 9.0" };
 }
 
-TEST(RequestsFigure, AddressesAreServedOneAfterTheOther)
+TEST(RequestsFigure, AddressesAreServedInSequence)
 {
     const DrawList picture = requests_figure(one_and_many(), { 900, 500 }, dark());
-    EXPECT_TRUE(draw::testing::says(picture, "32 accesses, one after the other"));
+    EXPECT_TRUE(draw::testing::says(picture, "32 accesses, serialized"));
     EXPECT_TRUE(draw::testing::says(picture, "1 access: 1 address for 32 lanes"));
     EXPECT_TRUE(draw::testing::says(picture, "28 + 31 × 11 = 369 cycles"));
-    // A lane each in 32 columns, 32 lanes in one.
+    // One lane in each of 32 columns, and 32 lanes in one column.
     EXPECT_EQ(draw::testing::count_color(picture, shape_color(dark(), dark().vermilion)), 32U);
     EXPECT_EQ(draw::testing::count_color(picture, shape_color(dark(), dark().green)), 32U);
 }
@@ -126,7 +127,7 @@ TEST(RegistersFigure, ASquareForEachWord)
     EXPECT_EQ(draw::testing::count_color(picture, shape_color(dark(), dark().blue)), 20U + 26U);
     EXPECT_EQ(draw::testing::count_color(picture, shape_color(dark(), dark().vermilion)), 16U);
     EXPECT_TRUE(draw::testing::says(picture, "6.1 instructions per addition"));
-    EXPECT_TRUE(draw::testing::says(picture, "1.0 of them loads of local memory"));
+    EXPECT_TRUE(draw::testing::says(picture, "1.0 of them loads from local memory"));
     EXPECT_TRUE(draw::testing::says(picture, "no local memory"));
 }
 
@@ -154,16 +155,16 @@ TEST(CellsFigure, AllNumbersAreWrittenOrNone)
         EXPECT_NE(text.text, "7") << "a cell without its long number would look empty";
 }
 
-// A small window says the same as the picture, not only its last word.
-TEST(HazardScene, ASmallOneNamesWhoAndWhere)
+// A small window has the same information as the picture, not only its last word.
+TEST(HazardScene, ASmallOneNamesThreadsAndLines)
 {
-    analysis::HazardPlayback story;
-    story.status = "race";
-    story.between = "no __syncthreads()";
-    story.word = 32;
-    story.first = analysis::HazardParty { {}, { 31, 0, 0 }, 0, 31, 13, "out[i] = words[t + 1];", simt::AccessKind::load };
-    story.second = analysis::HazardParty { {}, { 32, 0, 0 }, 1, 0, 12, "words[t] = in[i];", simt::AccessKind::store };
-    const std::vector<HazardSide> sides { { "no barrier", story } };
+    analysis::HazardPlayback playback;
+    playback.status = "race";
+    playback.between = "no __syncthreads()";
+    playback.word = 32;
+    playback.first = analysis::HazardParty { {}, { 31, 0, 0 }, 0, 31, 13, "out[i] = words[t + 1];", simt::AccessKind::load };
+    playback.second = analysis::HazardParty { {}, { 32, 0, 0 }, 1, 0, 12, "words[t] = in[i];", simt::AccessKind::store };
+    const std::vector<HazardSide> sides { { "no barrier", playback } };
     const DrawList picture = hazard_scene_figure(sides, { 520, 180 }, dark());
     for (const char* words : { "no barrier: race", "thread (31,0,0) reads word 32: line 13", "no __syncthreads()",
              "thread (32,0,0) writes word 32: line 12" })
@@ -175,7 +176,7 @@ TEST(HazardScene, ASmallOneNamesWhoAndWhere)
     }
 }
 
-// What a block has to do with is often whole rows of a matrix.
+// The area of a block often consists of complete rows of a matrix.
 TEST(TileAccessFigure, RowsStayWithinTheFrameOfTheirMatrix)
 {
     session::MatrixFrame matrix;
@@ -188,7 +189,7 @@ TEST(TileAccessFigure, RowsStayWithinTheFrameOfTheirMatrix)
         const Style style = make_style(Theme::dark, 1.0F);
         const TileAccessInput input { &matrix, &accesses, nullptr, nullptr };
         const DrawList picture = wholes_figure(input, layout_tile_accesses(matrix, { 0, 0, 600, 500 }, style), style);
-        std::vector<Rect> boxes; // the matrix, then what is marked in it
+        std::vector<Rect> boxes; // the matrix, then the marked elements
         for (const Item& item : picture.items)
             if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->outline)
                 boxes.push_back(box->rect);

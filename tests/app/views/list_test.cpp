@@ -1,4 +1,4 @@
-// The list that serves commands, choices and menus, as a picture.
+// The view of the list for commands, choices and menus.
 #include "app/draw/text_metrics.h"
 #include "app/views/palette/list.h"
 #include "tests/app/draw/geometry.h"
@@ -77,7 +77,7 @@ TEST(List, FitsEveryWindowAndTextSize)
                 }
 }
 
-TEST(List, TheChosenRowIsAlwaysSeen)
+TEST(List, TheChosenRowIsAlwaysVisible)
 {
     const auto list = long_list(300);
     for (const std::size_t chosen : { 0U, 13U, 14U, 150U, 299U })
@@ -91,7 +91,7 @@ TEST(List, TheChosenRowIsAlwaysSeen)
         }
 }
 
-TEST(List, ARowSaysItsNameItsKindAndItsKey)
+TEST(List, ARowShowsItsNameItsKindAndItsKey)
 {
     const auto list = long_list(4);
     const DrawList picture = picture_of(list, { 1920, 1080 }, 1.0F);
@@ -105,8 +105,8 @@ TEST(List, ARowSaysItsNameItsKindAndItsKey)
     EXPECT_TRUE(draw::testing::says(picture_of(list, { 1920, 1080 }, 1.0F), "0 of 4"));
 }
 
-// What is chosen is not said by color alone: its name is heavier.
-TEST(List, TheChosenRowStandsOutInEveryTheme)
+// The chosen row is not shown by color alone: its name has a heavier weight.
+TEST(List, TheChosenRowIsHighlightedInEveryTheme)
 {
     const auto list = long_list(3);
     list->chosen = 1;
@@ -118,7 +118,7 @@ TEST(List, TheChosenRowStandsOutInEveryTheme)
     }
 }
 
-TEST(List, StaysAsLargeAsItIsWhileFewerRowsAnswer)
+TEST(List, KeepsItsSizeWhileFewerRowsMatch)
 {
     const auto box_of = [](const DrawList& picture) {
         return std::get<Box>(picture.items.front()).rect;
@@ -129,7 +129,7 @@ TEST(List, StaysAsLargeAsItIsWhileFewerRowsAnswer)
     EXPECT_EQ(box_of(picture_of(list, { 1280, 720 }, 1.0F)), before);
 }
 
-TEST(List, AMenuStandsAtThePointer)
+TEST(List, AMenuIsAtThePointer)
 {
     const auto list = long_list(4);
     list->at = Point { 300, 200 };
@@ -140,13 +140,13 @@ TEST(List, AMenuStandsAtThePointer)
     EXPECT_TRUE(draw::testing::says(picture_of(list, { 1280, 720 }, 1.0F), "arch"));
 }
 
-TEST(List, WhatLiesBelowIsNotReachedAndHiddenPanelsStayHidden)
+TEST(List, TheBackgroundCannotBeClickedAndHiddenPanelsStayHidden)
 {
     WindowState window = window_with(long_list(5), { 1920, 1080 });
     const auto overlay = compose_overlay(testing::played(), window, make_style(Theme::dark, 1.0F));
     for (const Action& action : draw::testing::actions_of(overlay.picture))
         EXPECT_TRUE(std::holds_alternative<ChooseRow>(action));
-    EXPECT_GT(overlay.views.size(), 5U) << "the panels go on below it";
+    EXPECT_GT(overlay.views.size(), 5U) << "the panels are drawn below it";
 
     window.display = Display::nothing;
     const auto alone = compose_overlay(testing::played(), window, make_style(Theme::dark, 1.0F));
@@ -155,7 +155,7 @@ TEST(List, WhatLiesBelowIsNotReachedAndHiddenPanelsStayHidden)
     EXPECT_EQ(alone.scene.width, 1920.0F);
 }
 
-// A click on a title changes nothing: what a panel's heading or the lesson's name does is nothing.
+// A click on a title has no effect: the command of a heading or of the lesson's name is empty.
 TEST(List, TitlesAreNotClicked)
 {
     const Style style = make_style(Theme::dark, 1.0F);

@@ -1,4 +1,4 @@
-// The figures of memories and of the index that leads to them.
+// The figures of the memory hierarchy and of index arithmetic.
 #include "app/views/lanes/index_figure.h"
 #include "app/views/memories/hierarchy_figure.h"
 #include "tests/app/draw/geometry.h"
@@ -48,9 +48,9 @@ IndexInput turned_tile()
 TEST(IndexFigure, WritesTheFormulasOfTheLecture)
 {
     const DrawList picture = index_figure(turned_tile(), { 1000, 420 }, dark());
-    for (const char* words : { "number of the thread = threadIdx.x + 32 * threadIdx.y",
-             "4-byte word of shared memory = 32 * threadIdx.x + threadIdx.y",
-             "Neighboring lanes access elements 32 apart, 128 bytes.", "1\u2009024 threads" })
+    for (const char* words :
+        { "thread index = threadIdx.x + 32 * threadIdx.y", "4-byte word of shared memory = 32 * threadIdx.x + threadIdx.y",
+            "Adjacent lanes access elements 32 apart, 128 bytes.", "1\u2009024 threads" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
 }
 

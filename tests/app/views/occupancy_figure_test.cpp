@@ -31,18 +31,18 @@ TEST(OccupancyFigure, MarksTheKernelAndNamesTheLimit)
 {
     const DrawList picture = occupancy_figure(half_full(), kSlide, light());
     for (const char* words : { "32 of 64 warps, 50\u2009%", "registers per thread, the limit", "shared bytes per block",
-             "threads per block", "One multiprocessor holds 4 blocks of this kernel; registers keep the next one out.",
-             "registers: 4", "shared memory: any number", "56", "16 384", "256", "this kernel" })
+             "threads per block", "One multiprocessor holds 4 blocks of this kernel, limited by registers.", "registers: 4",
+             "shared memory: no limit", "56", "16 384", "256", "this kernel" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_EQ(draw::testing::text_with(picture, "registers: 4").color, light().vermilion);
     const auto points = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* circle = std::get_if<Circle>(&item);
         return circle != nullptr && circle->radius > 5.0F;
     });
-    EXPECT_EQ(points, 3 + 1) << "one a curve, one in the key";
+    EXPECT_EQ(points, 3 + 1) << "one per curve, one in the key";
 }
 
-TEST(OccupancyFigure, ThePointLiesOnItsStep)
+TEST(OccupancyFigure, ThePointIsOnItsStep)
 {
     OccupancyInput input = half_full();
     input.curves.resize(1);
@@ -63,7 +63,7 @@ TEST(OccupancyFigure, ThePointLiesOnItsStep)
     EXPECT_NEAR((point - top) / (bottom - top), (64.0 - 40.0) / (64.0 - 8.0), 0.01);
 }
 
-TEST(OccupancyFigure, NarrowPlacesKeepTheOneThatLimits)
+TEST(OccupancyFigure, NarrowAreasKeepTheLimitingResource)
 {
     OccupancyInput input = half_full();
     std::swap(input.curves[0], input.curves[2]);

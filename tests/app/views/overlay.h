@@ -1,4 +1,4 @@
-// The whole overlay of a window in one draw list: what the stage keeps view by view.
+// The complete overlay of a window in one draw list; the stage keeps it view by view.
 #pragma once
 
 #include "app/views/frame/arrangement.h"
@@ -48,7 +48,7 @@ inline Overlay compose_overlay(const session::Snapshot& whole, const WindowState
     return overlay;
 }
 
-// The bars and panels alone, each with its own list; what changes all the time lies over the top bar and is left out.
+// Only the bars and panels, each with its own list; without the part of the top bar that changes all the time.
 struct Panel {
     Placed placed;
     DrawList picture;
@@ -62,7 +62,7 @@ inline std::vector<Panel> compose_panels(const session::Snapshot& model, const W
     return panels;
 }
 
-// One view as large as it is given, in a window of that size.
+// One view of a given size, in a window of that size.
 inline DrawList build_view(
     std::string_view id, const session::Snapshot& model, const WindowState& window, Rect rect, const Style& style)
 {

@@ -44,7 +44,7 @@ std::vector<Rect> rects_of(const std::vector<Panel>& panels)
     return rects;
 }
 
-// The ground of each notice, the newest first: the only boxes with an outline.
+// The background of each notice, the newest first: the only boxes with an outline.
 std::vector<Rect> notice_boxes(const DrawList& notices)
 {
     std::vector<Rect> boxes;
@@ -76,7 +76,7 @@ protected:
     [[nodiscard]] Rect window() const { return { 0, 0, m_size.width, m_size.height }; }
 };
 
-TEST_P(Stage, PanelsAreApartAndInTheWindow)
+TEST_P(Stage, PanelsDoNotOverlapAndAreInTheWindow)
 {
     const std::vector<Rect> rects = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_style));
     for (std::size_t i = 0; i < rects.size(); ++i) {
@@ -90,7 +90,7 @@ TEST_P(Stage, PanelsAreApartAndInTheWindow)
     EXPECT_GE(m_layout.scene.height, 0.3F * m_size.height);
 }
 
-TEST_P(Stage, PanelsStayWhereTheyAreWhateverTheyShow)
+TEST_P(Stage, PanelsDoNotMoveWithTheirContent)
 {
     const std::vector<Rect> first = rects_of(compose_panels(snapshots().front().snapshot, m_state, m_style));
     for (const NamedSnapshot& named : snapshots()) {
@@ -112,7 +112,7 @@ TEST_P(Stage, ItemsStayInsideTheirPanel)
         }
 }
 
-TEST_P(Stage, TextsDoNotMeet)
+TEST_P(Stage, TextsDoNotOverlap)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style))
@@ -125,11 +125,11 @@ TEST_P(Stage, NoTextIsTooSmallToRead)
     for (const NamedSnapshot& named : snapshots())
         for (const Text& text : draw::testing::texts_of(compose_overlay(named.snapshot, m_state, m_style).picture)) {
             EXPECT_GE(text.size, 13.0F * m_style.scale) << named.name << ": " << text.text;
-            EXPECT_GT(text.max_width, 0.0F) << named.name << ": " << text.text << " has no end";
+            EXPECT_GT(text.max_width, 0.0F) << named.name << ": " << text.text << " has no max_width";
         }
 }
 
-TEST_P(Stage, EveryPanelSaysSomething)
+TEST_P(Stage, NoPanelIsEmpty)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Panel& panel : compose_panels(named.snapshot, m_state, m_style))
@@ -152,7 +152,7 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
     }
 }
 
-TEST_P(Stage, RegionsLieInTheWindowAndOutsideOfTheScene)
+TEST_P(Stage, RegionsAreInTheWindowAndOutsideTheScene)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Target& target : compose_overlay(named.snapshot, m_state, m_style).picture.targets) {
@@ -175,7 +175,7 @@ TEST_P(Stage, OneMessageIsShownAndCoversNoPanelAndNoScene)
         EXPECT_FALSE(panel && draw::testing::overlap(area, *panel));
     for (const NamedSnapshot& named : snapshots()) {
         const DrawList notices = testing::build_view("notices", named.snapshot, m_state, area, m_style);
-        EXPECT_EQ(notice_boxes(notices).size(), 1U) << named.name << ": the message has to be seen";
+        EXPECT_EQ(notice_boxes(notices).size(), 1U) << named.name << ": the message must be visible";
         EXPECT_TRUE(draw::testing::outside_items(notices).empty()) << named.name;
         EXPECT_TRUE(draw::testing::colliding_texts(notices).empty()) << named.name;
     }
@@ -211,7 +211,7 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
         help_sheet(*m_state.keys, 98, m_size, m_style).picture.size.width);
 }
 
-// Hover over any figure and it says what it is. Words that speak for themselves: keys, notices, what a cue says, a typed value.
+// Every figure has a tip. Exceptions are self-explanatory texts: keys, notices, the words of a cue, a typed value.
 TEST_P(Stage, EveryNumberHasATip)
 {
     m_state.message.clear();
@@ -243,7 +243,7 @@ TEST_P(Stage, EveryNumberHasATip)
             }
 }
 
-TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
+TEST_P(Stage, MaximizedPanelAndHeadlineFigureStayInTheWindow)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const char* id : { "banks", "lanes", "timings", "source", "timeline", "compare" }) {
@@ -252,7 +252,7 @@ TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
             const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
             for (const std::string& wrong : draw::testing::outside_items(overlay.picture))
                 ADD_FAILURE() << named.name << ": " << wrong;
-            EXPECT_EQ(overlay.scene.width, 0.0F) << "nothing shines between the panels";
+            EXPECT_EQ(overlay.scene.width, 0.0F) << "nothing is visible between the panels";
             const std::vector<Placed> figures = figures_in(overlay);
             ASSERT_EQ(figures.size(), 1U);
             EXPECT_EQ(figures.front().view, &present(view_of(id), named.snapshot));
@@ -260,8 +260,8 @@ TEST_P(Stage, OnePictureAndOneNumberStayInTheWindow)
         }
 }
 
-// A two-hundredth of 30 metres is 15 centimetres: a fourteenth of a screen of two metres.
-TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
+// 1/200 of 30 meters is 15 centimeters: 1/14 of a screen of two meters.
+TEST_P(Stage, TheHeadlineFigureIsLegibleAtThirtyMeters)
 {
     constexpr float kCapital = 0.73F; // of the em square, Inter
     for (const NamedSnapshot& named : snapshots()) {
@@ -279,7 +279,7 @@ TEST_P(Stage, TheOneNumberIsLegibleAtThirtyMetres)
     }
 }
 
-TEST_P(Stage, TheTourStandsBesideItsPanelAndFits)
+TEST_P(Stage, TheTourIsBesideItsPanelAndFits)
 {
     for (std::size_t i = 0; i < 2 * kTourSteps; ++i) {
         const std::size_t step = i / 2;
@@ -295,12 +295,12 @@ TEST_P(Stage, TheTourStandsBesideItsPanelAndFits)
         const std::size_t usual = compose_overlay(snapshots().front().snapshot, m_state, m_style).picture.targets.size();
         m_state.tour = TourStep { step };
         EXPECT_EQ(compose_overlay(snapshots().front().snapshot, m_state, m_style).picture.targets.size(), usual)
-            << "what it asks for can be clicked";
+            << "the requested action can be clicked";
     }
 }
 
-// What goes first when room gets short: see StageLayout.
-TEST_P(Stage, PanelsAreGivenUpInOrder)
+// The order in which panels are omitted if space is limited: see StageLayout.
+TEST_P(Stage, PanelsAreOmittedInOrder)
 {
     if (m_layout.source) {
         EXPECT_TRUE(m_layout.timings);
@@ -324,7 +324,7 @@ std::string name_of_case(const ::testing::TestParamInfo<std::tuple<Size, float>>
 INSTANTIATE_TEST_SUITE_P(
     Sizes, Stage, ::testing::Combine(::testing::ValuesIn(kSizes), ::testing::ValuesIn(kScales)), name_of_case);
 
-TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
+TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
 {
     std::set<std::string_view> ids;
     std::set<std::string_view> cues;
@@ -332,16 +332,16 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
         EXPECT_TRUE(ids.insert(view.id).second) << view.id;
         EXPECT_EQ(find_view(view.id), &view);
         EXPECT_TRUE(view.build != nullptr || view.figure.prepare != nullptr || view.place == Place::scene)
-            << view.id << " shows nothing; a scene is drawn by the stage, whose test knows it";
+            << view.id << " shows nothing; scenes drawn by the stage have their own test";
         EXPECT_EQ(view.place == Place::panel, view.rect != nullptr) << view.id;
         if (view.while_asked == WhileAsked::hidden) {
             EXPECT_FALSE(view.title.empty()) << view.id;
-            EXPECT_TRUE(view.reads.has(Part::cue)) << view.id << " would not notice the question";
+            EXPECT_TRUE(view.reads.has(Part::cue)) << view.id << " would not depend on the question";
         }
         if (!view.cue.empty())
             cues.insert(view.cue);
     }
-    // Words in the lessons that there are; the scene is drawn by the stage.
+    // Words in the existing lessons; the scene is drawn by the stage.
     cues.insert("scene");
     EXPECT_EQ(cues,
         (std::set<std::string_view> { "scene", "variants", "parameters", "warps", "banks", "sectors", "partitions", "timings",
@@ -353,7 +353,7 @@ TEST(Views, HaveIdsOfTheirOwnAndWhatTheirPlaceNeeds)
     EXPECT_EQ(view_of_settings("comparison"), find_view("compare"));
 }
 
-TEST(Views, ANarrowedModelHasOnlyWhatWasAskedFor)
+TEST(Views, ANarrowedModelHasOnlyTheRequestedParts)
 {
     const session::Snapshot whole = testing::played();
     EXPECT_EQ(narrowed(whole, {}), session::Snapshot {});
@@ -365,7 +365,7 @@ TEST(Views, ANarrowedModelHasOnlyWhatWasAskedFor)
     EXPECT_EQ(narrowed(whole, Part::setup | Part::playing), some) << "the same handles";
 }
 
-TEST(Overlay, AllPanelsAreThereOnAFullScreen)
+TEST(Overlay, AllPanelsAreShownOnAFullScreen)
 {
     for (const float scale : { 1.0F, 1.5F }) {
         const StageLayout layout = layout_stage({ 1920, 1080 }, make_style(Theme::dark, scale));
@@ -387,7 +387,7 @@ TEST(Overlay, SceneEndsWhereTheArraysCaptionBegins)
     EXPECT_LT(draw::testing::text_with(reduction.picture, "121 of 333").anchor.y, reduction.scene.y);
 }
 
-TEST(Overlay, BadgeSaysWhichMachineRuns)
+TEST(Overlay, BadgeNamesTheDevice)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const WindowState state { { 1920, 1080 }, 60.0F };
@@ -398,7 +398,7 @@ TEST(Overlay, BadgeSaysWhichMachineRuns)
     EXPECT_TRUE(draw::testing::says(compose_overlay(testing::host_only(), state, style).picture, "paused"));
 }
 
-TEST(Overlay, EmptyStatesHaveWords)
+TEST(Overlay, EmptyPanelsHaveAMessage)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const WindowState state { { 1920, 1080 }, 60.0F };
@@ -410,7 +410,7 @@ TEST(Overlay, EmptyStatesHaveWords)
     EXPECT_TRUE(draw::testing::says(nothing, "nothing has run yet"));
     session::Snapshot stopped = testing::trapped();
     stopped.timing.edit().works.clear();
-    EXPECT_TRUE(draw::testing::says(compose_overlay(stopped, state, style).picture, "a fault stops it: there is no time"));
+    EXPECT_TRUE(draw::testing::says(compose_overlay(stopped, state, style).picture, "no time: a fault stops the step"));
     session::Snapshot global = testing::nbody_on_gpu();
     global.run.edit().accesses.clear();
     global.selection.edit().chosen_access.reset();
@@ -418,7 +418,7 @@ TEST(Overlay, EmptyStatesHaveWords)
         draw::testing::says(compose_overlay(global, state, style).picture, "no shared or global memory in the recorded block"));
 }
 
-TEST(Overlay, TheSceneShinesThroughThePanelsALittle)
+TEST(Overlay, PanelsAreSlightlyTranslucent)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     for (const Panel& panel : compose_panels(testing::nbody_on_gpu(), { { 1920, 1080 }, 60.0F }, style)) {
@@ -435,7 +435,7 @@ TEST(Overlay, AnEmptySnapshotAndATinyWindowAreDrawn)
         EXPECT_FALSE(compose_overlay({}, { size, 0.0F }, make_style(Theme::light, 2.0F)).picture.items.empty());
 }
 
-TEST(Overlay, EstimatedTimesAreCalledEstimatedEverywhere)
+TEST(Overlay, EstimatedTimesAreLabeledEverywhere)
 {
     for (const Size size : kSizes)
         for (const float scale : kScales) {
@@ -475,7 +475,7 @@ TEST(Notices, TrapIsAFaultWithItsMessageAndAWarningSign)
     EXPECT_GT(draw::testing::count_color(notices, style.vermilion), 1U) << "frame and triangle";
 }
 
-TEST(Notices, WhatAKeyIsAnsweredComesBeforeAFault)
+TEST(Notices, TheAnswerToAKeyComesBeforeAFault)
 {
     WindowState window;
     window.message = "Saved picture.png.";
@@ -484,14 +484,14 @@ TEST(Notices, WhatAKeyIsAnsweredComesBeforeAFault)
     EXPECT_TRUE(draw::testing::says(notices, "Saved picture.png."));
 }
 
-TEST(Notices, TheSameTextIsSaidOnce)
+TEST(Notices, TheSameTextIsShownOnce)
 {
     session::Snapshot snapshot = testing::trapped();
     snapshot.notices.edit().push_back({ session::Severity::fault, snapshot.run->recording->trap->message });
     EXPECT_EQ(notice_boxes(notices_in("notices", snapshot, kNotices)).size(), 1U);
 }
 
-TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
+TEST(Notices, AFaultOfTwoBlocksIsShownOnce)
 {
     session::Snapshot snapshot = testing::trapped();
     const std::string message = snapshot.run->recording->trap->message;
@@ -501,10 +501,10 @@ TEST(Notices, AFaultOfTwoBlocksIsSaidOnce)
     EXPECT_TRUE(draw::testing::says(notices_in("notices", snapshot, kNotices), "Invalid __global__ read"));
     const DrawList others = notices_in("other-notices", snapshot, kNotices);
     EXPECT_EQ(notice_boxes(others).size(), 1U);
-    EXPECT_FALSE(draw::testing::says(others, "Invalid __global__ read")) << "it stands elsewhere already";
+    EXPECT_FALSE(draw::testing::says(others, "Invalid __global__ read")) << "it is shown elsewhere";
 }
 
-TEST(Notices, OfManyTheNewestIsShown)
+TEST(Notices, TheNewestIsShown)
 {
     session::Snapshot snapshot;
     for (int i = 0; i < 20; ++i)
@@ -515,7 +515,7 @@ TEST(Notices, OfManyTheNewestIsShown)
     EXPECT_FALSE(draw::testing::says(notices, "notice 0"));
 }
 
-TEST(ParametersPanel, SuggestionsGoFirstAndNothingIsDroppedSilently)
+TEST(ParametersPanel, SuggestionsAreOmittedFirstAndOmissionsAreIndicated)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
@@ -560,7 +560,7 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
     }
 }
 
-TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
+TEST(BanksPanel, ABankMarksTheLanesThatAccessIt)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
@@ -578,7 +578,7 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
         if (mark == nullptr)
             continue;
         EXPECT_GT(lane_count(mark->lanes), 1U) << "each bank of this access serves several lanes";
-        EXPECT_EQ(all & mark->lanes, 0U) << "a lane meets one bank";
+        EXPECT_EQ(all & mark->lanes, 0U) << "a lane accesses one bank";
         first = all == 0 ? mark->lanes : first;
         all |= mark->lanes;
         EXPECT_TRUE(draw::testing::inside(target.rect, { 0, 0, layout.access.width, layout.access.height }, 0.01F));
@@ -591,7 +591,7 @@ TEST(BanksPanel, ABankMarksTheLanesThatMetIt)
         draw::testing::count_color(panel_of("lanes", *layout.warps, 0), style.orange) + lane_count(first));
 }
 
-TEST(BigNumber, IsTheOneThatTheCuePointsAt)
+TEST(BigNumber, IsTheFigureThatTheCuePointsAt)
 {
     session::Snapshot snapshot = testing::reduction_with_conflict();
     snapshot.cue.edit().figure = "banks";
@@ -600,7 +600,7 @@ TEST(BigNumber, IsTheOneThatTheCuePointsAt)
     EXPECT_EQ(access.unit, "wavefronts, ideal 1");
     EXPECT_TRUE(access.excess);
     snapshot.cue.edit().figure = "warps";
-    EXPECT_EQ(big_number(snapshot).value, "–") << "nothing has been judged yet";
+    EXPECT_EQ(big_number(snapshot).value, "–") << "nothing is evaluated yet";
     auto assessment = std::make_shared<session::Assessment>();
     assessment->report = snapshot.run->recording->report;
     assessment->report.total.instructions = 100;
@@ -613,7 +613,7 @@ TEST(BigNumber, IsTheOneThatTheCuePointsAt)
     EXPECT_EQ(big_number({}).value, "–");
 }
 
-TEST(BigNumber, SaysWhereATimeComesFrom)
+TEST(BigNumber, ShowsTheSourceOfATime)
 {
     session::Snapshot snapshot = testing::crowded();
     snapshot.cue.edit().figure = "timings";

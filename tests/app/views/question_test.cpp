@@ -1,5 +1,5 @@
-// While a question of a cue stands, nothing that is drawn, said or shown in a tip depends on the recorded run, on the times of
-// the variant that it is about, or on what was counted: every view of the table is looked at.
+// While a question of a cue is shown, nothing that is drawn, written or shown in a tip depends on the recorded run, on the times
+// of the variant in question, or on the counters: the test checks every view of the table.
 #include "app/views/frame/arrangement.h"
 #include "app/views/frame/panel.h"
 #include "core/session/walkthrough/hidden_answer.h"
@@ -25,7 +25,7 @@ using testing::Overlay;
 
 constexpr Size kStage { 1280, 720 };
 
-// Figures of a run that stand nowhere else on the stage.
+// Numbers of a run that occur nowhere else on the stage.
 struct AnswerFigures {
     std::uint32_t wavefronts;
     std::uint64_t sectors;
@@ -123,7 +123,7 @@ void model(session::Snapshot& snapshot, const AnswerFigures& figures)
     sm.run = session::SmView { snapshot.setup->variant, "H200", recording, run, 4 };
 }
 
-// A reduction in a presenter's hands with all that can be known of it.
+// A reduction controlled by a presenter, with all available data.
 session::Snapshot known(const AnswerFigures& figures, CueNumbers numbers)
 {
     session::Snapshot snapshot = testing::played();
@@ -154,7 +154,7 @@ session::Snapshot for_audience(const session::Snapshot& whole)
     return *audience.of(std::make_shared<const session::Snapshot>(whole));
 }
 
-// Everything that a picture says, in its order, and how much it draws.
+// All texts of a picture in order, and the number of its items.
 std::string content_of(const DrawList& picture)
 {
     std::string content = fmt::format("{} items\n", picture.items.size());
@@ -179,7 +179,7 @@ std::string words_of(const DrawList& picture)
     return words;
 }
 
-// Digits that stand together; a space that groups thousands is no end.
+// Consecutive digits; a space that groups thousands does not separate them.
 std::set<std::string> numbers_in(std::string words)
 {
     for (const std::string_view space : { "\u2009", "\u00a0" })
@@ -206,7 +206,7 @@ bool stands_now(const View& view, const session::Snapshot& model)
     return view.shown == nullptr || view.rect != nullptr || view.shown(model);
 }
 
-// Each view of the table that can be drawn of the model, by its id; and the whole window in all its states.
+// Each view of the table that can be drawn for the model, by its id; and the whole window in all its states.
 std::map<std::string, DrawList> all_pictures(const session::Snapshot& model)
 {
     const Style style = make_style(Theme::dark, 1.0F);
@@ -253,18 +253,18 @@ TEST(Question, NothingThatIsDrawnDependsOnTheAnswer)
     }
 }
 
-TEST(Question, NoFigureOfTheAnswerIsSaidAnywhere)
+TEST(Question, NoNumberOfTheAnswerIsShownAnywhere)
 {
     const auto answer = kOne.words();
     std::set<std::string> told;
     for (const auto& [name, picture] : all_pictures(for_audience(known(kOne, CueNumbers::shown))))
         told.merge(numbers_in(words_of(picture)));
     for (const std::string& figure : answer)
-        EXPECT_TRUE(told.contains(figure)) << figure << " is not among what is shown after the question: the test sees nothing";
+        EXPECT_TRUE(told.contains(figure)) << figure << " is not shown after the question: the test would find nothing";
     for (const auto& [name, picture] : all_pictures(for_audience(known(kOne, CueNumbers::hidden)))) {
         const auto said = numbers_in(words_of(picture));
         for (const std::string& figure : answer)
-            EXPECT_FALSE(said.contains(figure)) << name << " says " << figure;
+            EXPECT_FALSE(said.contains(figure)) << name << " shows " << figure;
     }
 }
 
@@ -275,7 +275,7 @@ TEST(Question, StaysVisibleWhateverIsOpened)
         EXPECT_TRUE(draw::testing::says(pictures.at(window), "How many wavefronts?")) << window;
 }
 
-TEST(Question, WhatItHidesKnowsThatItStands)
+TEST(Question, HiddenViewsDependOnTheQuestion)
 {
     for (const View& view : all_views()) {
         if (view.while_asked == WhileAsked::hidden) {
@@ -296,14 +296,14 @@ TEST(Question, OtherVariantsAreNotComparedWithTheHiddenTime)
     EXPECT_EQ(for_audience(snapshot).timing->of(1).speed_up, 0.0);
 }
 
-TEST(Question, TheSameSnapshotIsNotMadeAnew)
+TEST(Question, TheSameSnapshotIsReused)
 {
     session::AudienceSnapshots audience;
     const auto whole = std::make_shared<const session::Snapshot>(known(kOne, CueNumbers::hidden));
     const auto first = audience.of(whole);
     auto moved = std::make_shared<session::Snapshot>(*whole);
     play(*moved, kOther);
-    EXPECT_EQ(audience.of(moved), first) << "the run goes on, which nobody may see";
+    EXPECT_EQ(audience.of(moved), first) << "the run continues, which must stay hidden";
     const auto answered = std::make_shared<const session::Snapshot>(known(kOne, CueNumbers::shown));
     EXPECT_EQ(audience.of(answered), answered);
     EXPECT_EQ(audience.of(nullptr), nullptr);

@@ -12,27 +12,27 @@ namespace warpstage::views {
 namespace {
 
 using analysis::CellAdd;
-using analysis::examples::kNeighbours;
 using analysis::examples::iteration;
+using analysis::examples::kNeighbors;
 
-ReductionInput neighbours()
+ReductionInput neighbors()
 {
-    ReductionInput input { analysis::reduction_iteration(iteration(8, 2, kNeighbours, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8) };
+    ReductionInput input { analysis::reduction_iteration(iteration(8, 2, kNeighbors, { 3, -1, 7, 0, 4, 1, 6, 3 }), 1, 4, 8) };
     input.subtitle = "iteration 1";
     return input;
 }
 
 TEST(ReductionFigure, ThreadsAddAndOthersAreIdle)
 {
-    const DrawList picture = reduction_figure(neighbours(), kSlide, light());
-    for (const char* words : { "4 of 8 threads add", "Each adds the element 1 cell away; 4 results are left.", "before",
-             "threads", "after", "-1", "9" })
+    const DrawList picture = reduction_figure(neighbors(), kSlide, light());
+    for (const char* words :
+        { "4 of 8 threads add", "Each adds the element 1 cell away; 4 results remain.", "before", "threads", "after", "-1", "9" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const auto arrows = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* head = std::get_if<Polygon>(&item);
         return head != nullptr && head->color == light().blue;
     });
-    EXPECT_EQ(arrows, 4) << "one result a working thread";
+    EXPECT_EQ(arrows, 4) << "one result per active thread";
     const auto warps = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* box = std::get_if<Box>(&item);
         return box != nullptr && box->outline == light().orange;
@@ -53,7 +53,7 @@ TEST(ReductionFigure, LargeBlocksShowTheirBeginning)
 
 TEST(ReductionFigure, IsTidy)
 {
-    ReductionInput named = neighbours();
+    ReductionInput named = neighbors();
     named.subtitle = named.before[0] = draw::testing::long_name();
     ReductionInput large;
     large.cells = large.threads = 1024;
@@ -67,7 +67,7 @@ TEST(ReductionFigure, IsTidy)
     broken.cells = 2;
     broken.warp_width = 0;
     broken.adds = { { 7, 9, 12 } };
-    for (const ReductionInput& input : { ReductionInput {}, neighbours(), named, large, one, broken })
+    for (const ReductionInput& input : { ReductionInput {}, neighbors(), named, large, one, broken })
         draw::testing::expect_tidy(
             "reduction", [&](Size size, const Style& style) { return reduction_figure(input, size, style); });
 }

@@ -16,7 +16,7 @@ using analysis::examples::interleaved;
 using analysis::examples::reduction;
 using analysis::examples::sequential;
 
-TEST(RetirementFigure, ShowsWhoWorksAndWhoHasLeft)
+TEST(RetirementFigure, ShowsActiveAndRetiredWarps)
 {
     const RetirementInput input { analysis::warp_iterations(interleaved(), 7) };
     const DrawList picture = retirement_figure(input, { 1280, 720 }, light());
@@ -28,8 +28,8 @@ TEST(RetirementFigure, ShowsWhoWorksAndWhoHasLeft)
     };
     EXPECT_EQ(times("divergent"), 7 + 1) << "each divergent warp, and the column";
     EXPECT_EQ(times("retired"), 2 + 3 + 1);
-    EXPECT_EQ(times("7"), 1) << "thread 7 waits in iteration 1; afterwards its warp has left";
-    EXPECT_EQ(times("0"), 3 + 1) << "thread 0 works in all iterations; no warp retires in the first";
+    EXPECT_EQ(times("7"), 1) << "thread 7 is inactive in iteration 1; then its warp retires";
+    EXPECT_EQ(times("0"), 3 + 1) << "thread 0 is active in all iterations; no warp retires in the first";
 }
 
 TEST(RetirementFigure, IsTidy)
@@ -40,12 +40,13 @@ TEST(RetirementFigure, IsTidy)
         return thread < stride;
     };
     const std::vector<unsigned> halves { 512, 256, 128, 64, 32, 16, 8, 4, 2, 1 };
-    for (const RetirementInput& input : { RetirementInput {}, named, RetirementInput { analysis::warp_iterations(interleaved(), 7) },
-             RetirementInput { analysis::warp_iterations(sequential(), 7) },
-             RetirementInput { analysis::warp_iterations(reduction(1024, 32, halves, below), 7) },
-             RetirementInput { analysis::warp_iterations(reduction(1, 32, { 1 }, below), 7) },
-             RetirementInput { analysis::warp_iterations(reduction(256, 32, { 128, 64, 32, 1 }, below), 7) },
-             RetirementInput { analysis::warp_iterations(reduction(64, 32, std::vector<unsigned>(100, 1), below), 7) } })
+    for (const RetirementInput& input :
+        { RetirementInput {}, named, RetirementInput { analysis::warp_iterations(interleaved(), 7) },
+            RetirementInput { analysis::warp_iterations(sequential(), 7) },
+            RetirementInput { analysis::warp_iterations(reduction(1024, 32, halves, below), 7) },
+            RetirementInput { analysis::warp_iterations(reduction(1, 32, { 1 }, below), 7) },
+            RetirementInput { analysis::warp_iterations(reduction(256, 32, { 128, 64, 32, 1 }, below), 7) },
+            RetirementInput { analysis::warp_iterations(reduction(64, 32, std::vector<unsigned>(100, 1), below), 7) } })
         draw::testing::expect_tidy(std::to_string(input.warps) + " warps",
             [&](Size size, const Style& style) { return retirement_figure(input, size, style); });
 }

@@ -1,4 +1,4 @@
-// The pictures of scenes that the stage shows frame after frame.
+// The scenes that the stage draws frame by frame.
 #include "app/views/scenes/array_scene.h"
 #include "app/views/scenes/lane_strip.h"
 #include "app/views/scenes/scene_words.h"
@@ -35,7 +35,7 @@ float tallest_box(const draw::DrawList& list)
     return tallest;
 }
 
-TEST(ParticleColors, TheLegendSaysWhatTheColoursMean)
+TEST(ParticleColors, TheLegendExplainsTheColors)
 {
     session::ParticleFrame frame;
     frame.threads = 256;
@@ -52,8 +52,8 @@ TEST(ParticleColors, TheLegendSaysWhatTheColoursMean)
         return std::get<draw::Text>(list.items.back()).text;
     };
     EXPECT_EQ(words(Coloring::speed, 1), "color: speed, slow to fast");
-    EXPECT_EQ(words(Coloring::block, 1), "color: block of 1024 bodies; block 3 is the one recorded");
-    EXPECT_EQ(words(Coloring::thread, 16), "hue: warp, shade: lane; block 3 is the one recorded · one of 16 bodies is drawn");
+    EXPECT_EQ(words(Coloring::block, 1), "color: block of 1024 bodies; block 3 is recorded");
+    EXPECT_EQ(words(Coloring::thread, 16), "hue: warp, shade: lane; block 3 is recorded · one in 16 bodies drawn");
     EXPECT_EQ(next_coloring(next_coloring(next_coloring(Coloring::speed))), Coloring::speed);
 }
 
@@ -67,7 +67,7 @@ TEST(ArrayScene, AMillionElementsShareBars)
     EXPECT_GT(list.items.size(), 10'000U);
 }
 
-TEST(ArrayScene, ValuesThatWouldOverlapAreLeftOut)
+TEST(ArrayScene, ValuesThatWouldOverlapAreOmitted)
 {
     for (const std::int64_t value : { std::int64_t { 7 }, std::int64_t { 7912'345 } }) {
         auto frame = sample_array(16);
@@ -100,8 +100,8 @@ TEST(ArrayScene, LanesCarryElementsAlongCurves)
         if (const auto* text = std::get_if<draw::Text>(&item))
             words += text->text;
     }
-    EXPECT_EQ(curves, 2U) << "an element that stays where it is needs none";
-    EXPECT_NE(words.find("s[i] and s[i + 2] go to s[i], in 2 lanes"), std::string::npos) << words;
+    EXPECT_EQ(curves, 2U) << "an element that is not moved needs no curve";
+    EXPECT_NE(words.find("s[i] and s[i + 2] combined in s[i], by 2 lanes"), std::string::npos) << words;
 }
 
 TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
@@ -129,11 +129,11 @@ TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
     EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7");
 }
 
-TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
+TEST(LaneStrip, ShowsActiveAndIdleThreads)
 {
     session::ArrayFrame frame;
     const auto style = draw::make_style(draw::Theme::dark, 1.0F);
-    EXPECT_EQ(lane_strip_height(frame, style), 0.0F) << "nothing is known of the threads";
+    EXPECT_EQ(lane_strip_height(frame, style), 0.0F) << "the threads are unknown";
     frame.working = { 0xffff'ffff, 0x0000'00ff };
     frame.warp = 1;
     frame.active = 0x0f;
@@ -146,7 +146,7 @@ TEST(LaneStrip, SaysWhoWorksAndWhoIsIdle)
             executing += box->fill && box->fill->r == style.orange.r && box->fill->g == style.orange.g ? 1U : 0U;
     EXPECT_EQ(executing, 4U);
     EXPECT_EQ(std::get<draw::Text>(list.items.back()).text,
-        "40 of 64 threads touch memory in iteration 2; tall: lanes that execute this step");
+        "40 of 64 threads access memory in iteration 2; tall: lanes that execute now");
 }
 
 TEST(ArrayScene, StaysWithinTheScene)
@@ -171,7 +171,7 @@ TEST(ArrayScene, StaysWithinTheScene)
     }
 }
 
-TEST(ArrayScene, ValuesEase)
+TEST(ArrayScene, ValuesAreAnimated)
 {
     const auto style = draw::make_style(draw::Theme::dark, 1.0F);
     session::ArrayFrame frame;
@@ -180,7 +180,7 @@ TEST(ArrayScene, ValuesEase)
     frame.touched = { session::Touch::none, session::Touch::none };
     ArrayScene scene;
     scene.advance(frame, Seconds(0));
-    EXPECT_FALSE(scene.moving()) << "the first content stands at once";
+    EXPECT_FALSE(scene.moving()) << "the first content is shown at once";
     frame.values = { 1000, 0 };
     scene.advance(frame, Seconds(0.03F));
     EXPECT_TRUE(scene.moving());

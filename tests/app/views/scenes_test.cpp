@@ -1,4 +1,4 @@
-// The scenes in the middle that are drawn from one recorded run: banks while a request is served, and sectors that move.
+// The scenes of one recorded run: banks while a request is served, and sectors that move.
 #include "app/views/banks/bank_scene.h"
 #include "app/views/sectors/sector_scene.h"
 #include "core/session/recording/sector_traffic.h"
@@ -73,7 +73,7 @@ TEST(BankScene, WithPaddingOneWavefrontIsEnough)
     EXPECT_EQ(one_word.words.front().lanes, ~LaneMask { 0 });
 }
 
-TEST(BankScene, WavefrontsComeOneAfterTheOther)
+TEST(BankScene, WavefrontsAreShownInSequence)
 {
     const auto snapshot = shared_by([](unsigned lane) { return 128 * lane; });
     auto input = bank_scene_input(snapshot);
@@ -86,7 +86,7 @@ TEST(BankScene, WavefrontsComeOneAfterTheOther)
     EXPECT_THAT(all_words(picture), ::testing::HasSubstr("Now wavefront 5."));
 }
 
-TEST(BankScene, AStepThatTouchesNoSharedMemoryIsSaid)
+TEST(BankScene, AnInstructionWithoutSharedMemoryAccessIsReported)
 {
     RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane; });
@@ -94,7 +94,7 @@ TEST(BankScene, AStepThatTouchesNoSharedMemoryIsSaid)
     const auto input = bank_scene_input(snapshot);
     EXPECT_TRUE(input.words.empty());
     EXPECT_THAT(all_words(bank_scene_figure(input, { 900, 600 }, make_style(Theme::dark, 1.0F))),
-        ::testing::HasSubstr("This step does not touch shared memory."));
+        ::testing::HasSubstr("This instruction does not access shared memory."));
 }
 
 TEST(BankScene, IsTidyAtEverySize)
@@ -110,7 +110,7 @@ TEST(BankScene, IsTidyAtEverySize)
 }
 
 // Every second word of 256 bytes, then all of them again.
-TEST(SectorScene, SaysHowMuchWasUsed)
+TEST(SectorScene, ShowsTheUsedBytes)
 {
     const auto steps = strided();
     SectorTraffic traffic;
@@ -118,7 +118,7 @@ TEST(SectorScene, SaysHowMuchWasUsed)
     const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
     const std::string words = all_words(sector_scene_figure(input, { 900, 500 }, make_style(Theme::dark, 1.0F)));
     EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50"));
-    EXPECT_THAT(words, ::testing::HasSubstr("moved for nothing"));
+    EXPECT_THAT(words, ::testing::HasSubstr("fetched but unused"));
 }
 
 TEST(SectorScene, IsTidyAtEverySize)

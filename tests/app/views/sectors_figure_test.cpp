@@ -25,8 +25,8 @@ SectorsInput request(
     return input;
 }
 
-// Shifted by one element. CC 1.0: every lane has a transaction of its own; CC 1.2: 128 B for the first half-warp, 64 and 32 B for
-// the second.
+// Shifted by one element. CC 1.0: every lane has its own transaction; CC 1.2: 128 B for the first half-warp, 64 and 32 B for the
+// second.
 SectorsInput shifted(arch::ComputeCapability capability)
 {
     return request(
@@ -56,7 +56,7 @@ std::size_t boxes_with(const DrawList& picture, Color outline)
     }));
 }
 
-TEST(SectorsInput, SaysWhomEachSectorServes)
+TEST(SectorsInput, AssignsEachSectorToItsLanes)
 {
     const SectorsInput input = request(4, [](unsigned lane) { return 1024 + 4 * lane + 4; });
     ASSERT_EQ(input.segments.size(), 5U);
@@ -67,7 +67,7 @@ TEST(SectorsInput, SaysWhomEachSectorServes)
     EXPECT_EQ(input.segments[4].lanes, 0x80000000U);
 }
 
-TEST(SectorsInput, FollowsTheRulesOfEachGeneration)
+TEST(SectorsInput, FollowsEachComputeCapability)
 {
     const auto words = [](const SectorsInput& input) {
         return std::to_string(input.segments.size()) + " of " + std::to_string(input.ideal) + " " + input.one + "s";
@@ -94,7 +94,7 @@ TEST(SectorsInput, BytesMovedAndUsed)
     EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned lane) { return 8 * lane; })), 0.5);
     EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned lane) { return 4096 * lane; })), 0.125);
     EXPECT_DOUBLE_EQ(efficiency(request(16, [](unsigned lane) { return 16 * lane; })), 1.0);
-    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned) { return 64; })), 0.125) << "a byte that many lanes want counts once";
+    EXPECT_DOUBLE_EQ(efficiency(request(4, [](unsigned) { return 64; })), 0.125) << "a byte that many lanes request counts once";
     EXPECT_EQ(bytes_of(each_lane_alone()).moved, 1024U);
     EXPECT_EQ(bytes_of(each_lane_alone()).used, 128U);
     EXPECT_EQ(bytes_of(shrunk_segments()).moved, 224U);
@@ -124,15 +124,15 @@ TEST(SectorsFigure, IdealIsGreenWithATickAndExcessVermilion)
 {
     const DrawList ideal = slide(request(4, [](unsigned lane) { return 4 * lane; }));
     EXPECT_EQ(draw::testing::text_with(ideal, "4 sectors, ideal").color, light().green);
-    EXPECT_EQ(draw::testing::count_color(ideal, light().vermilion), 0U) << "nothing is wasted";
-    EXPECT_FALSE(draw::testing::says(ideal, "moved for nothing"));
+    EXPECT_EQ(draw::testing::count_color(ideal, light().vermilion), 0U) << "no byte is unused";
+    EXPECT_FALSE(draw::testing::says(ideal, "fetched but unused"));
     const DrawList excess = slide(request(4, [](unsigned lane) { return 8 * lane; }));
     EXPECT_EQ(draw::testing::text_with(excess, "8 sectors").color, light().vermilion);
     EXPECT_GT(draw::testing::count_color(excess, light().vermilion), 32U) << "each unused element is hatched";
-    EXPECT_TRUE(draw::testing::says(excess, "moved for nothing"));
+    EXPECT_TRUE(draw::testing::says(excess, "fetched but unused"));
 }
 
-TEST(SectorsFigure, AsFewAsPossibleIsNotIdealWhileBytesAreWasted)
+TEST(SectorsFigure, MinimumWithUnusedBytesIsNotIdeal)
 {
     const auto ticks = [](const DrawList& picture) {
         return std::ranges::count_if(picture.items, [](const Item& item) {
@@ -150,7 +150,7 @@ TEST(SectorsFigure, AsFewAsPossibleIsNotIdealWhileBytesAreWasted)
     }
 }
 
-TEST(SectorsFigure, FarSectorsHaveAGapMark)
+TEST(SectorsFigure, DistantSectorsHaveAGapMark)
 {
     const auto marks = [](const DrawList& picture) {
         return draw::testing::count_color(picture, light().secondary);
@@ -164,15 +164,15 @@ TEST(SectorsFigure, FarSectorsHaveAGapMark)
     EXPECT_TRUE(draw::testing::says(uneven, "memory not drawn"));
 }
 
-TEST(SectorsFigure, ElementsNameTheirLanes)
+TEST(SectorsFigure, ElementsShowTheirLanes)
 {
     const DrawList picture = slide(request(4, [](unsigned lane) { return 4 * (31 - lane); }));
     const std::vector<Text> texts = draw::testing::texts_of(picture);
     std::vector<Text> lanes_31;
     std::copy_if(texts.begin(), texts.end(), std::back_inserter(lanes_31), [](const Text& text) { return text.text == "31"; });
-    ASSERT_EQ(lanes_31.size(), 2U) << "the lane, and the element it asks for";
+    ASSERT_EQ(lanes_31.size(), 2U) << "the lane and the element that it requests";
     EXPECT_GT(lanes_31[0].anchor.y, lanes_31[1].anchor.y) << "memory is below";
-    EXPECT_LT(lanes_31[0].anchor.x, lanes_31[1].anchor.x) << "lane 31 asks for the first element";
+    EXPECT_LT(lanes_31[0].anchor.x, lanes_31[1].anchor.x) << "lane 31 requests the first element";
     EXPECT_TRUE(draw::testing::says(slide(request(4, [](unsigned) { return 64; })), "×32"));
 }
 
@@ -189,7 +189,7 @@ TEST(SectorsFigure, TransactionsOfOldGenerationsAreBars)
     EXPECT_FALSE(draw::testing::says(slide(request(4, [](unsigned lane) { return 4 * lane; })), "half-warp"));
 }
 
-TEST(SectorsFigure, SaysWhyThereIsNothing)
+TEST(SectorsFigure, StatesWhyNothingIsShown)
 {
     EXPECT_TRUE(draw::testing::says(slide(SectorsInput {}), "no global memory in this kernel"));
 }

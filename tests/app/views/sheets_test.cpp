@@ -1,4 +1,4 @@
-// What stands in the scene's place, what lies over everything, and what the windows are asked for.
+// Sheets in the place of the scene, sheets over everything, and the line editor.
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/palette/list.h"
@@ -31,7 +31,7 @@ session::CounterView counted()
             continue;
         const bool off = metric.id == "sectors";
         launch.comparisons.push_back({ &metric, 123456789.0, off ? 100000000.0 : 123456789.0, off ? 23.456789 : 0.0, !off,
-            off ? "The assembler has made two loads of one, which asks for the same sectors in fewer requests." : "" });
+            off ? "The assembler has merged two loads into one, which requests the same sectors in fewer requests." : "" });
     }
     view.launches = { launch, launch };
     return view;
@@ -44,14 +44,14 @@ session::Snapshot with_counters(session::CounterView view)
     return snapshot;
 }
 
-TEST(Sheets, AllFitWhereverTheSceneIs)
+TEST(Sheets, AllFitInEveryScene)
 {
     session::CounterView refused = counted();
     refused.refusal =
-        "Reading hardware counters needs leave that this user does not have: start as root, or load the driver with "
-        "NVreg_RestrictProfilingToAdminUsers=0, as the NVIDIA page ERR_NVGPUCTRPERM describes at some length.";
+        "Reading hardware counters requires a permission that this user does not have: start as root, or load the driver with "
+        "NVreg_RestrictProfilingToAdminUsers=0, as the NVIDIA page ERR_NVGPUCTRPERM describes in detail.";
     session::CounterView unpredicted;
-    unpredicted.unpredicted = "The virtual machine finds a fault, so nothing can be predicted: something went wrong.";
+    unpredicted.unpredicted = "No prediction, because the kernel ends with a fault on the virtual machine: something went wrong.";
     std::vector<session::Snapshot> snapshots { testing::played(), testing::nothing_yet(), testing::global_access(),
         with_counters(counted()), with_counters(refused), with_counters(unpredicted), testing::crowded() };
     for (const session::Snapshot& snapshot : snapshots)
@@ -69,20 +69,20 @@ TEST(Sheets, AllFitWhereverTheSceneIs)
                 }
 }
 
-TEST(Counters, SaysWhatAgreesAndWhyTheRestDoesNot)
+TEST(Counters, ShowsAgreementAndExplainsDifferences)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const session::CounterView view = counted();
     const DrawList picture = counters_figure({ &view, "no divergence" }, { 1400, 900 }, style);
     EXPECT_TRUE(draw::testing::says(picture, "reduce2 · 16384×1×1 blocks of 256×1×1"));
     EXPECT_TRUE(draw::testing::says(picture, "+23.46"));
-    EXPECT_TRUE(draw::testing::says(picture, "The assembler has made two loads"));
+    EXPECT_TRUE(draw::testing::says(picture, "The assembler has merged two loads"));
     EXPECT_TRUE(draw::testing::says(picture, "same"));
-    EXPECT_TRUE(draw::testing::says(picture, "figures agree"));
+    EXPECT_TRUE(draw::testing::says(picture, "values agree"));
     EXPECT_TRUE(draw::testing::says(picture, "Measured: NVIDIA H200."));
 }
 
-TEST(Counters, WithoutAMeasurementNothingIsCalledMeasured)
+TEST(Counters, WithoutCountersNothingIsLabeledMeasured)
 {
     session::CounterView view = counted();
     view.machine.clear();
@@ -105,7 +105,7 @@ TEST(Comparison, NamesBothVariantsAndDrawsBothAccesses)
     const DrawList panel = testing::build_view("compare", testing::played(), { { 1920, 1080 } }, layout.scene, style);
     EXPECT_TRUE(draw::testing::says(panel, "interleaved"));
     EXPECT_TRUE(draw::testing::says(panel, "no divergence"));
-    EXPECT_TRUE(draw::testing::says(panel, "Step, estimated for GTX 280"));
+    EXPECT_TRUE(draw::testing::says(panel, "Step time, estimated for GTX 280"));
     const auto banks = draw::testing::texts_of(panel);
     EXPECT_EQ(std::count_if(banks.begin(), banks.end(), [](const Text& text) { return text.text == "Banks"; }), 2);
 }
@@ -128,16 +128,16 @@ TEST(Editor, TypesAndErasesAtTheCaret)
     line.right();
     line.insert(U'ü');
     line.insert(U'\n');
-    EXPECT_EQ(line.text, "id2") << "what the language is not written with";
+    EXPECT_EQ(line.text, "id2") << "a character that the language does not use";
     for (int i = 0; i < 500; ++i)
         line.insert(U'9');
     EXPECT_EQ(line.text.size(), kLongestEdit);
     line.refusal = "no";
     line.erase_before();
-    EXPECT_TRUE(line.refusal.empty()) << "it was said of another text";
+    EXPECT_TRUE(line.refusal.empty()) << "it referred to another text";
 }
 
-TEST(Editor, WhatIsTypedReplacesTheSelectedText)
+TEST(Editor, TypingReplacesTheSelection)
 {
     const auto selected = [] {
         EditorLine line { "n", "n", "1024", 4, "" };
@@ -167,7 +167,7 @@ TEST(Editor, WhatIsTypedReplacesTheSelectedText)
     EXPECT_EQ(line.text, "1024") << "nothing was typed";
 }
 
-TEST(Editor, ASearchTakesAllAlphabetsAndErasesWholeCharacters)
+TEST(Editor, ASearchAcceptsAllAlphabetsAndErasesWholeCharacters)
 {
     EditorLine line;
     line.characters = Characters::all;
@@ -206,20 +206,20 @@ TEST(Editor, ALongTextAndALongSentenceStayInside)
         }
 }
 
-TEST(Tips, SayDefinitionFormulaWithValuesSourceAndNsightsName)
+TEST(Tips, ContainDefinitionFormulaValuesSourceAndNsightName)
 {
     analysis::Counters counters;
     counters.instructions = 100;
     counters.executed_lanes = 2850;
     const Tip tip = metric_tip("active_threads_pred_on", counters);
     EXPECT_EQ(tip.title, "Avg. Not Predicated Off Threads");
-    EXPECT_EQ(tip.formula, "threads that executed / instructions = 2\u2009850 / 100 = 28.50");
+    EXPECT_EQ(tip.formula, "threads not predicated off / instructions = 2\u2009850 / 100 = 28.50");
     EXPECT_FALSE(tip.definition.empty());
     EXPECT_FALSE(tip.source.empty());
     EXPECT_EQ(tip.nsight, "smsp__average_thread_inst_executed_pred_on_per_inst_executed.ratio");
 }
 
-TEST(Tips, StayInTheWindowWhereverTheMouseRests)
+TEST(Tips, StayInTheWindowAtEveryMousePosition)
 {
     for (const analysis::Metric& metric : analysis::all_metrics())
         for (const float scale : { 1.0F, 2.0F })
@@ -250,7 +250,7 @@ TEST(Overlay, EveryParameterIsEditedByAClick)
     for (const session::ParameterView& parameter : snapshot.setup->parameters)
         all.push_back(parameter.id);
     EXPECT_EQ(edited, all);
-    EXPECT_TRUE(draw::testing::places_of<session::StepParameter>(overlay.picture).empty()) << "nothing changes unseen";
+    EXPECT_TRUE(draw::testing::places_of<session::StepParameter>(overlay.picture).empty()) << "no hidden change";
 }
 
 TEST(Overlay, WhileTypingNothingElseCanBeClicked)
@@ -265,7 +265,7 @@ TEST(Overlay, WhileTypingNothingElseCanBeClicked)
     EXPECT_TRUE(draw::testing::says(overlay.picture, "2^20"));
 }
 
-TEST(Overlay, EveryPanelWithAPictureCanBeSaved)
+TEST(Overlay, EveryPanelWithAFigureCanBeSaved)
 {
     WindowState state { { 1920, 1080 }, 60.0F };
     const auto figures = [&] {
@@ -277,7 +277,7 @@ TEST(Overlay, EveryPanelWithAPictureCanBeSaved)
     };
     EXPECT_EQ(figures().size(), 5U);
     state.sheet = &view_of("compare");
-    ASSERT_EQ(figures().size(), 4U) << "a sheet that cues point at stands over the two panels on its right";
+    ASSERT_EQ(figures().size(), 4U) << "a sheet that cues point at covers the two panels on its right";
     EXPECT_EQ(figures().back(), "compare");
 }
 

@@ -23,20 +23,20 @@ SimtStackInput on_a_slide()
     return input;
 }
 
-TEST(SimtStackFigure, ShowsWaysMasksAndMeetingPoint)
+TEST(SimtStackFigure, ShowsPathsMasksAndReconvergencePoint)
 {
     const DrawList picture = simt_stack_figure(on_a_slide(), kSlide, light());
-    for (const char* words : { "divergent: 16 lanes and 16 lanes one after the other", "if (threadIdx.x > 15)",
+    for (const char* words : { "divergent: 16 lanes and 16 lanes, serialized", "if (threadIdx.x > 15)",
              "first: 16 lanes, lines 13–14, 4 instructions", "then: 16 lanes, line 16, 1 instruction",
-             "line 18: 32 lanes together again", "Reconvergence model of warpstage", "line 13, runs", "exit" })
+             "line 18: 32 lanes reconverged", "Reconvergence model of warpstage", "line 13, runs", "exit" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const DrawList panel = simt_stack_figure(on_a_slide(), { 420, 300 }, light());
-    EXPECT_FALSE(draw::testing::says(panel, "Reconvergence model")) << "no room beside the ways";
+    EXPECT_FALSE(draw::testing::says(panel, "Reconvergence model")) << "no space beside the paths";
     EXPECT_TRUE(draw::testing::says(panel, "line 18"));
 }
 
-// The stack is a model: what GPUs since Volta do is said wherever it is drawn.
-TEST(SimtStackFigure, SaysThatTheStackIsAModel)
+// The stack is a model: the behavior of GPUs since Volta is described beside it.
+TEST(SimtStackFigure, StatesThatTheStackIsAModel)
 {
     for (const Size size : { kSlide, Size { 860, 480 } }) {
         const DrawList picture = simt_stack_figure(on_a_slide(), size, light());
@@ -45,15 +45,16 @@ TEST(SimtStackFigure, SaysThatTheStackIsAModel)
         EXPECT_TRUE(draw::testing::says(picture, "__syncwarp()")) << size.width;
         EXPECT_FALSE(draw::testing::says(picture, "SIMT stack")) << size.width;
     }
-    EXPECT_NE(view_of("branch").figure.summary.find("reconvergence model used by warpstage"), std::string_view::npos);
+    EXPECT_NE(view_of("branch").figure.summary.find("reconvergence model of warpstage"), std::string_view::npos);
 }
 
-TEST(SimtStackFigure, SaysWhenTheLanesDoNotMeetAgain)
+TEST(SimtStackFigure, StatesThatLanesExitWithoutReconverging)
 {
     SimtStackInput input = on_a_slide();
     input.meeting_line = 0;
-    EXPECT_TRUE(draw::testing::says(simt_stack_figure(input, kSlide, light()), "the lanes do not meet again before they exit"));
-    EXPECT_TRUE(draw::testing::says(simt_stack_figure({}, kSlide, light()), "no warp met this branch in the recorded window"));
+    EXPECT_TRUE(draw::testing::says(simt_stack_figure(input, kSlide, light()), "the lanes exit without reconverging"));
+    EXPECT_TRUE(
+        draw::testing::says(simt_stack_figure({}, kSlide, light()), "no warp executes this branch in the recorded window"));
 }
 
 TEST(SimtStackFigure, IsTidy)

@@ -1,4 +1,4 @@
-// The view of one multiprocessor: where its spans lie, what they say and do, and what is left of it where there is no room.
+// The view of one multiprocessor: position and function of its spans, and its content if space is limited.
 #include "app/views/frame/arrangement.h"
 #include "app/views/sm/sm_figure.h"
 #include "app/views/sm/sm_look.h"
@@ -44,7 +44,7 @@ session::Snapshot modeled(std::uint32_t blocks, std::uint32_t most)
     return snapshot;
 }
 
-TEST(SmFigure, SaysWhatTheRunCameTo)
+TEST(SmFigure, ShowsTheResultOfTheRun)
 {
     const SmInput input = one_run();
     const DrawList picture = sm_figure(input, kSlide, light());
@@ -55,8 +55,8 @@ TEST(SmFigure, SaysWhatTheRunCameTo)
     for (const char* words :
         { "issued", "Long Scoreboard", "Barrier", "issue slots used", "bytes in flight, at most 2.05", "scheduler 1" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
-    EXPECT_FALSE(draw::testing::says(picture, "Not Selected")) << "too little of it to be seen";
-    EXPECT_FALSE(draw::testing::says(picture, "Math Pipe")) << "what never happened needs no words";
+    EXPECT_FALSE(draw::testing::says(picture, "Not Selected")) << "too short to be visible";
+    EXPECT_FALSE(draw::testing::says(picture, "Math Pipe")) << "a state that never occurred has no label";
 }
 
 TEST(SmFigure, AWarpThatIsNotSelectedIsNotStalled)
@@ -79,10 +79,10 @@ TEST(SmFigure, AWarpThatIsNotSelectedIsNotStalled)
     EXPECT_DOUBLE_EQ(issue_slots_used(run), 0.5);
 }
 
-TEST(SmFigure, EverySpanIsAPlaceThatGoesToItsStep)
+TEST(SmFigure, AClickOnASpanGoesToItsInstruction)
 {
     SmInput input = one_run(1);
-    input.cycles = 80; // 40 cycles of waiting are wide
+    input.cycles = 80; // 40 cycles of stall are wide
     const DrawList picture = sm_figure(input, kSlide, light());
     const auto places = draw::testing::places_of<session::SeekPlayback>(picture);
     ASSERT_FALSE(places.empty());
@@ -90,7 +90,7 @@ TEST(SmFigure, EverySpanIsAPlaceThatGoesToItsStep)
         EXPECT_LT(place.command.step, reduction()->trace.steps.size());
         EXPECT_GE(place.rect.width, 7.9F);
     }
-    // The first span of a row is the first step of its warp.
+    // The first span of a row is the first instruction of its warp.
     const auto first =
         std::ranges::find(reduction()->trace.steps, 0U, &trace::StepRecord::warp) - reduction()->trace.steps.begin();
     EXPECT_EQ(places.front().command.step, static_cast<std::size_t>(first));
@@ -102,7 +102,7 @@ TEST(SmFigure, EverySpanIsAPlaceThatGoesToItsStep)
     }));
 }
 
-TEST(SmFigure, TheWindowFollowsTheStep)
+TEST(SmFigure, TheRangeFollowsTheInstruction)
 {
     SmInput input = one_run();
     const std::uint32_t all = input.runs[0].run->cycles;
@@ -160,7 +160,7 @@ TEST(SmFigure, IsTidy)
     });
 }
 
-TEST(SmFigure, AnySizeEndsSoon)
+TEST(SmFigure, EverySizeTerminates)
 {
     const auto begin = std::chrono::steady_clock::now();
     SmInput input = one_run(8); // 64 warps
@@ -176,7 +176,7 @@ TEST(SmFigure, AnySizeEndsSoon)
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds { 20 });
 }
 
-TEST(SmFigure, WithoutARunItSaysSo)
+TEST(SmFigure, StatesThatThereIsNoRun)
 {
     SmInput input = one_run();
     input.runs[0].run = std::make_shared<timing::SmRun>();
@@ -200,7 +200,7 @@ TEST(SmView, TheSliderChoosesResidentBlocks)
     EXPECT_EQ(draw::testing::places_of<session::ToggleSmComparison>(picture).size(), 1U);
 }
 
-TEST(SmView, SaysWhyThereIsNothing)
+TEST(SmView, StatesWhyNothingIsShown)
 {
     session::Snapshot snapshot = testing::played();
     const auto picture_of = [](const session::Snapshot& model) {
@@ -214,7 +214,7 @@ TEST(SmView, SaysWhyThereIsNothing)
     EXPECT_TRUE(draw::testing::says(picture_of(host), "runs on the host"));
 }
 
-TEST(SmView, HasRoomAtEverySize)
+TEST(SmView, FitsAtEverySize)
 {
     const session::Snapshot snapshot = modeled(2, 4);
     for (const float scale : { 1.0F, 2.0F, 3.0F })
@@ -222,14 +222,14 @@ TEST(SmView, HasRoomAtEverySize)
             const DrawList picture =
                 testing::build_view("sm", snapshot, { { 1920, 1080 }, 60.0F }, size.area(), make_style(Theme::dark, scale));
             if (size.width < 300.0F * scale)
-                continue; // it has to end; nobody reads it
+                continue; // it must terminate; the result is unreadable
             EXPECT_EQ(draw::testing::outside_items(picture), std::vector<std::string> {}) << size.width << " at " << scale;
             EXPECT_EQ(draw::testing::colliding_texts(picture), std::vector<std::string> {}) << size.width << " at " << scale;
         }
 }
 
-// The words of a cue that points at the sheet stand below it.
-TEST(SmView, ACueThatPointsAtItKeepsItsWords)
+// The words of a cue that points at the sheet are shown below it.
+TEST(SmView, ACueThatPointsAtItStaysVisible)
 {
     session::Snapshot snapshot = modeled(1, 4);
     auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);

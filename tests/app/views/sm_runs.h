@@ -1,4 +1,4 @@
-// Runs of the SM model, made up for the tests of its pictures.
+// Invented runs of the SM model for the tests of its figures.
 #pragma once
 
 #include "core/session/model/sm.h"
@@ -8,8 +8,8 @@
 
 namespace warpstage::views::testing {
 
-// `blocks` of the recorded block's size on two schedulers. Each warp issues its recorded steps 40 cycles apart; in between it
-// waits for global memory and, in every fourth instruction, at a barrier.
+// `blocks` of the recorded block's size on two schedulers. Each warp issues its recorded instructions 40 cycles apart; in between
+// it is stalled by global memory and, at every fourth instruction, by a barrier.
 [[nodiscard]] inline std::shared_ptr<timing::SmRun> made_up_run(const session::Recording& recording, std::uint32_t blocks)
 {
     using timing::WarpState;

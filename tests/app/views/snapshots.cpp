@@ -38,7 +38,7 @@ void add_variant(Snapshot& snapshot, session::VariantView view, session::TimingS
     snapshot.timing.edit().variants.push_back({ .timing = timing, .speed_up = speed_up });
 }
 
-// What the virtual machine runs has an estimate instead of a time.
+// A variant on the virtual machine has an estimate instead of a time.
 void estimate_all(Snapshot& snapshot)
 {
     auto& estimates = snapshot.estimates.edit();
@@ -70,7 +70,7 @@ session::TimingSummary timing(std::chrono::nanoseconds median)
     return { median * 95 / 100, median, median * 125 / 100, 200 };
 }
 
-// Plays warp instructions into a recording, with the sums that a report would hold.
+// Records warp instructions, with the sums that a report would contain.
 class RecordingMaker {
 public:
     RecordingMaker(std::shared_ptr<lesson::Lesson> lesson, std::string kernel, std::uint32_t warps)
@@ -263,7 +263,7 @@ Snapshot nbody_on_gpu()
     snapshot.setup.edit().lesson_titles = { "Reduction", "N-body" };
     snapshot.setup.edit().lesson_index = 1;
     add_variant(snapshot,
-        { "host", "host, one core", "Two nested loops on one core of the processor: what the kernels are compared with.", true },
+        { "host", "host, one core", "Two nested loops on one core of the CPU: the reference for the kernels.", true },
         timing(342ms), 1.0);
     add_variant(snapshot,
         { "global", "global memory", "A thread computes one body and reads all the others from global memory.", false },
@@ -308,7 +308,7 @@ Snapshot reduction_with_conflict()
         { "fully unrolled", 2300us }, { "cascaded", 1270us } };
     for (const auto& [label, time] : labels)
         add_variant(snapshot,
-            { label, label, "Neighbouring threads do the same additions: whole warps retire, but their words share banks.",
+            { label, label, "Neighboring threads do the same additions: whole warps retire, but their words share banks.",
                 false },
             timing(time), 9140.0e3 / static_cast<double>(time.count()));
     snapshot.timing.edit().variants.back() = {};
@@ -400,9 +400,8 @@ Snapshot crowded()
     for (std::size_t i = 0; i < 9; ++i)
         add_variant(snapshot,
             { "v" + std::to_string(i), "a variant with a rather long label, number " + std::to_string(i + 1),
-                "A summary that goes on and on, so that it cannot stand on one line of any panel, and has to be wrapped or "
-                "shortened "
-                "somewhere with an ellipsis instead of running into its neighbours.",
+                "A summary that is very long, so that it does not fit into one line of any panel, and has to be wrapped or "
+                "shortened somewhere with an ellipsis instead of running into its neighbors.",
                 i == 0 },
             timing(std::chrono::nanoseconds { 123456789012 } / (i * i * i * i + 1)), static_cast<double>(i * i * i * i + 1));
     snapshot.setup.edit().variant = 7;
@@ -414,7 +413,7 @@ Snapshot crowded()
         snapshot.notices.edit().push_back({ severity,
             "A notice with a path that cannot be broken, "
             "/home/presenter/pictures/warpstage-with-a-very-long-name-that-has-no-space-in-it-2026-01-01-12-00-00.png, and with "
-            "many more words than anybody would like to read on a stage while somebody is talking." });
+            "many more words than an audience would like to read on a stage during a lecture." });
     snapshot.timing.edit().works.clear();
     for (int i = 0; i < 12; ++i)
         snapshot.timing.edit().works.push_back(
@@ -534,14 +533,14 @@ const std::vector<KeyWords>& sample_keys()
 {
     static const std::vector<KeyWords> keys = [] {
         std::vector<KeyWords> all { { "1–9", "variant", "choose a variant" }, { "← →", "cue", "next cue, previous one" },
-            { "Tab", "lesson", "next lesson, Shift back" }, { "Space", "pause", "pause and go on" },
+            { "Tab", "lesson", "next lesson, Shift back" }, { "Space", "pause", "pause and resume" },
             { "?", "keys", "show and hide this list" }, { "A", "architecture", "capability, Shift: back" },
-            { "C", "counters", "hardware counters" }, { "F12", "picture", "save the picture" },
-            { "O", "one picture", "one picture alone" }, { "Ctrl + −", "letters", "larger, smaller letters" },
+            { "C", "counters", "hardware counters" }, { "F12", "picture", "save a screenshot" },
+            { "O", "maximize", "maximize a panel" }, { "Ctrl + −", "text size", "larger, smaller text" },
             { "Shift ← →", "access", "access to show" }, { "F11", "full screen", "full screen and back" } };
         for (const std::string_view name : { "W", "P", "PgDn PgUp", "Shift F12", "right drag" })
             for (int i = 0; i < 7; ++i)
-                all.push_back({ name, "", "a highlighter, Esc wipes it" });
+                all.push_back({ name, "", "a highlighter, Esc clears it" });
         return all;
     }();
     return keys;

@@ -1,4 +1,4 @@
-// Snapshots as a session would hand them out, made up for the tests of the pictures.
+// Invented snapshots of a session for the tests of the views.
 #pragma once
 
 #include "app/views/sheets/keys.h"
@@ -14,7 +14,7 @@ namespace warpstage::views::testing {
 
 // A GPU moves bodies; the shared tile is read by broadcast; few branches diverge.
 [[nodiscard]] session::Snapshot nbody_on_gpu();
-// The virtual machine reduces 256 integers; the chosen access meets 4 banks with 8 words each.
+// The virtual machine reduces 256 integers; the chosen access is to 4 banks with 8 words each.
 [[nodiscard]] session::Snapshot reduction_with_conflict();
 // The same lesson's variant that runs on the host: nothing to record.
 [[nodiscard]] session::Snapshot host_only();
@@ -24,11 +24,11 @@ namespace warpstage::views::testing {
 [[nodiscard]] session::Snapshot nothing_yet();
 // Nine variants with long labels, many parameters, long notices, large numbers.
 [[nodiscard]] session::Snapshot crowded();
-// The chosen access goes to global memory, with a stride of 64 bytes.
+// The chosen access is to global memory, with a stride of 64 bytes.
 [[nodiscard]] session::Snapshot global_access();
-// The reduction in a presenter's hands, as a GTX 280 would serve it, beside another variant.
+// The reduction controlled by a presenter, for a GTX 280, beside another variant.
 [[nodiscard]] session::Snapshot played();
-// A chosen access of `bytes` a lane, lane l at address_of(l).
+// A chosen access of `bytes` per lane, lane l at address_of(l).
 [[nodiscard]] session::Snapshot with_access(std::uint32_t bytes, const std::function<std::uint64_t(unsigned)>& address_of);
 
 struct NamedSnapshot {
@@ -37,7 +37,7 @@ struct NamedSnapshot {
 };
 [[nodiscard]] std::vector<NamedSnapshot> all_snapshots();
 
-// As many and as long as those of the stage, whose own table its tests look at.
+// As many keys of similar length as in the table of the stage, which has its own tests.
 [[nodiscard]] const std::vector<KeyWords>& sample_keys();
 
 } // namespace warpstage::views::testing

@@ -13,12 +13,12 @@ namespace {
 
 using Rows = std::vector<std::string>;
 
-TEST(WrapCode, ALineThatFitsStaysAsItIs)
+TEST(WrapCode, ALineThatFitsIsUnchanged)
 {
     EXPECT_EQ(wrap_code("    sum += a[i]; // one", 40), Rows { "    sum += a[i]; // one" });
 }
 
-TEST(WrapCode, TheCommentGoesFirstThenTheIndentationThenRowsAreMade)
+TEST(WrapCode, RemovesTheCommentThenTheIndentationThenWraps)
 {
     const std::string line = "        sum += a[i] * b[i]; // one of them";
     EXPECT_EQ(wrap_code(line, 30), Rows { "        sum += a[i] * b[i];" });
@@ -27,7 +27,7 @@ TEST(WrapCode, TheCommentGoesFirstThenTheIndentationThenRowsAreMade)
     EXPECT_EQ(wrap_code(line, 16), (Rows { "  sum += a[i] *", "    b[i];" }));
 }
 
-TEST(WrapCode, NothingIsLostHoweverNarrow)
+TEST(WrapCode, LosesNoCharacterAtAnyWidth)
 {
     const std::string line = "out[(blockIdx.x * blockDim.x + threadIdx.x) % count] = in[tid] + in[tid + stride];";
     const auto joined = [](const Rows& rows) {
@@ -46,7 +46,7 @@ TEST(WrapCode, NothingIsLostHoweverNarrow)
     }
 }
 
-TEST(SourceFigure, TheChosenLineIsWholeInANarrowPanel)
+TEST(SourceFigure, ShowsTheCompleteChosenLineInANarrowPanel)
 {
     const Rows lines { "__global__ void add(const float* a, const float* b, float* sums)", "{",
         "    sums[blockIdx.x * blockDim.x + threadIdx.x] = a[threadIdx.x] + b[threadIdx.x];", "}" };

@@ -1,4 +1,4 @@
-// The start page at every size: what is offered is there, fits and can be reached.
+// The start page at every size: all entries are shown, fit and can be reached.
 #include "app/views/start/start_page.h"
 #include "app/views/view.h"
 #include "tests/app/draw/geometry.h"
@@ -13,10 +13,10 @@ namespace {
 StartPage page_of(std::size_t lessons)
 {
     StartPage page;
-    page.actions = { { "Continue", "4 · Transpose, tiled, cue 3 of 9" },
-        { "Open a session", "A lecture that was saved (*.warpstage)" }, { "Open a CUDA file", "Kernels of your own (*.cu)" } };
+    page.actions = { { "Continue", "4 · Transpose, tiled, cue 3 of 9" }, { "Open a session", "A saved lecture (*.warpstage)" },
+        { "Open a CUDA file", "Your own kernels (*.cu)" } };
     for (std::size_t i = 1; i <= lessons; ++i)
-        page.lessons.push_back({ fmt::format("{} · Lesson {}", i, i), "One sentence that says what the lesson is about." });
+        page.lessons.push_back({ fmt::format("{} · Lesson {}", i, i), "One sentence that describes the topic of the lesson." });
     DrawList picture { kStartPicture };
     picture.add(Box { { 10, 10, 440, 230 }, make_style(Theme::dark, 1.0F).blue, {}, 1.0F, 0.0F });
     if (lessons > 0)
@@ -34,7 +34,7 @@ std::size_t overlaps(const StartPlaces& places)
     return found;
 }
 
-TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsInSight)
+TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsVisible)
 {
     for (const Size size :
         { Size { 1280, 720 }, Size { 1920, 1080 }, Size { 3840, 2160 }, Size { 1024, 768 }, Size { 640, 400 } })
@@ -51,7 +51,7 @@ TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsInSight)
                     WindowState window { .size = size };
                     window.start = page;
                     const DrawList list = testing::build_view("start", {}, window, size.area(), style);
-                    if (size.height / scale >= 200) { // below, nobody reads
+                    if (size.height / scale >= 200) { // below this size it is unreadable
                         EXPECT_TRUE(draw::testing::colliding_texts(list).empty()) << what;
                     }
                     if (size.height / scale >= 360) {
@@ -61,7 +61,7 @@ TEST(StartPage, EverythingFitsAtEverySizeAndTheChosenEntryIsInSight)
             }
 }
 
-TEST(StartPage, TwelveLessonsAreSeenAtOnceFrom720LinesOn)
+TEST(StartPage, TwelveLessonsAreVisibleFrom720Lines)
 {
     const StartPage page = page_of(12);
     for (const Size size : { Size { 1280, 720 }, Size { 1920, 1080 } })
@@ -77,7 +77,7 @@ TEST(StartPage, ItCoversTheWindowAndEveryEntryCanBeClicked)
         testing::compose_overlay(testing::all_snapshots().front().snapshot, window, make_style(Theme::dark, 1.0F));
     std::set<std::size_t> reached;
     for (const Target& target : overlay.picture.targets) {
-        ASSERT_NE(target.action(), nullptr) << "nothing of what lies below";
+        ASSERT_NE(target.action(), nullptr) << "nothing of the background";
         reached.insert(std::get<ChooseStart>(*target.action()).index);
     }
     EXPECT_EQ(reached.size(), 15U);
@@ -125,7 +125,7 @@ TEST(StartPage, LettersAndNumbersFindEntries)
     EXPECT_EQ(entry_by(page, " "), std::nullopt);
 }
 
-TEST(StartPage, WhatThisMachineOffersIsOneLine)
+TEST(StartPage, TheDeviceIsDescribedInOneLine)
 {
     WindowState window { .size = { 1280, 720 } };
     window.start = std::make_shared<StartPage>(page_of(12));

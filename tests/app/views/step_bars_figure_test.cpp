@@ -16,7 +16,7 @@ StepBarsInput global_and_shared()
     input.subtitle = "CC 9.0 · all blocks";
     input.rows = { { "x of the other bodies: requests to global memory", 131072, 512, "" },
         { "Sectors of global memory", 263040, 5120, "" }, { "Requests to shared memory", 0, 262144, "" },
-        { "Step, estimated for H200", 0.000237, 0.000197, "s" } };
+        { "Step time, estimated for H200", 0.000237, 0.000197, "s" } };
     return input;
 }
 
@@ -33,14 +33,14 @@ TEST(StepBars, RatiosInWords)
 TEST(StepBars, BothValuesAndHowManyTimesFewer)
 {
     const DrawList picture = step_bars_figure(global_and_shared(), { 900, 460 }, dark());
-    for (const char* words : { "global memory", "shared tile", "512", "÷256", "0.237", "Whole time step" })
+    for (const char* words : { "global memory", "shared tile", "512", "÷256", "0.237", "All launches" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_TRUE(draw::testing::says(picture, "131 072"));
     EXPECT_EQ(draw::testing::text_with(picture, "÷256").color, dark().green);
-    EXPECT_GE(draw::testing::text_with(picture, "÷256").size, 24.0F) << "the last row reads it";
+    EXPECT_GE(draw::testing::text_with(picture, "÷256").size, 24.0F) << "readable from the last row";
 }
 
-TEST(StepBars, WhatIsNotCountedYetHasNoBarAndNoRatio)
+TEST(StepBars, MissingCountsHaveNoBarAndNoRatio)
 {
     StepBarsInput input = global_and_shared();
     input.rows = { { "Requests to global memory", {}, 512, "" } };
@@ -50,10 +50,10 @@ TEST(StepBars, WhatIsNotCountedYetHasNoBarAndNoRatio)
     EXPECT_FALSE(draw::testing::says(picture, "÷"));
 }
 
-TEST(StepBars, TheLastRowsGoWhereRoomIsShort)
+TEST(StepBars, TheLastRowsAreOmittedFirst)
 {
     const StepBarsInput input = global_and_shared();
-    const float height = least_step_bars_height(input, 500, dark());
+    const float height = min_step_bars_height(input, 500, dark());
     EXPECT_TRUE(draw::testing::says(step_bars_figure(input, { 500, height + 1 }, dark()), "estimated"));
     const DrawList less = step_bars_figure(input, { 500, height - 20 }, dark());
     EXPECT_FALSE(draw::testing::says(less, "estimated"));

@@ -24,7 +24,7 @@ protected:
     }
 };
 
-TEST_F(Timeline, StaysInsideAndNoTextsMeet)
+TEST_F(Timeline, StaysInsideAndTextsDoNotOverlap)
 {
     for (const float scale : { 1.0F, 1.5F, 2.0F })
         for (const Size size : { Size { 400, 120 }, Size { 200, 60 }, Size { 900, 400 }, Size { 60, 20 } }) {
@@ -36,7 +36,7 @@ TEST_F(Timeline, StaysInsideAndNoTextsMeet)
         }
 }
 
-TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
+TEST_F(Timeline, EveryWarpCanBePointedAtWithItsInstructions)
 {
     const auto places = draw::testing::places_of<session::SeekPlayback>(timeline_figure(input(), kSize, m_style));
     std::set<std::uint32_t> warps;
@@ -45,7 +45,7 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
         EXPECT_TRUE(draw::testing::inside(place.rect, { 0, 0, kSize.width, kSize.height }, 0.1F));
     }
     EXPECT_EQ(warps.size(), m_snapshot.run->recording->trace.warps);
-    // Along a row time goes on.
+    // Time advances along a row.
     for (std::size_t i = 1; i < places.size(); ++i)
         if (places[i].rect.y == places[i - 1].rect.y) {
             EXPECT_GE(places[i].command.step, places[i - 1].command.step);
@@ -53,14 +53,14 @@ TEST_F(Timeline, EveryWarpCanBePointedAtWithItsOwnSteps)
         }
 }
 
-TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
+TEST_F(Timeline, TheCurrentInstructionIsMarkedInItsWarp)
 {
     EXPECT_EQ(draw::testing::count_color(timeline_figure(input(), kSize, m_style), m_style.text), 0U);
     TimelineInput shown = input();
     shown.step = 40;
     const DrawList picture = timeline_figure(shown, kSize, m_style);
     EXPECT_EQ(draw::testing::count_color(picture, m_style.text), 2U) << "a line through all warps, a point on one";
-    // The place that names the step lies under the line.
+    // The target of the instruction is below the line.
     for (const Item& item : picture.items)
         if (const auto* circle = std::get_if<Circle>(&item)) {
             bool found = false;
@@ -71,7 +71,7 @@ TEST_F(Timeline, TheStepThatWasExecutedIsMarkedInItsWarp)
         }
 }
 
-TEST_F(Timeline, WasteIsMarkedOnlyWhereSomebodyHasJudged)
+TEST_F(Timeline, ExcessIsMarkedOnlyIfEvaluated)
 {
     const Color waste = Color { m_style.vermilion };
     EXPECT_GT(draw::testing::count_color(timeline_figure(input(), kSize, m_style), waste), 0U);
@@ -91,10 +91,10 @@ std::size_t strokes_of(const DrawList& picture, Color color)
 TEST_F(Timeline, TheMarksAreExplained)
 {
     const DrawList picture = timeline_figure(input(), { 700, 160 }, m_style);
-    for (const char* words : { "lanes work", "excess", "warp waits" })
+    for (const char* words : { "active lanes", "excess", "warp waits" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
-    EXPECT_FALSE(draw::testing::says(picture, "not recorded")) << "all of it is";
-    EXPECT_FALSE(draw::testing::says(timeline_figure(input(), { 700, 60 }, m_style), "lanes work")) << "no room";
+    EXPECT_FALSE(draw::testing::says(picture, "not recorded")) << "everything is recorded";
+    EXPECT_FALSE(draw::testing::says(timeline_figure(input(), { 700, 60 }, m_style), "active lanes")) << "no space";
 }
 
 TEST_F(Timeline, WhatWasNotRecordedIsHatched)
@@ -109,7 +109,7 @@ TEST_F(Timeline, WhatWasNotRecordedIsHatched)
     EXPECT_TRUE(draw::testing::outside_items(picture).empty());
 }
 
-TEST_F(Timeline, AnEmptyTraceIsSaid)
+TEST_F(Timeline, AnEmptyTraceHasAMessage)
 {
     const trace::Trace trace;
     const analysis::BlockTimeline timeline = analysis::block_timeline(trace);

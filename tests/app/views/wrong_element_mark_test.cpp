@@ -1,4 +1,4 @@
-// The first wrong element of a refused kernel, as the scenes show it.
+// The first wrong element of a refused kernel in the scenes.
 #include "app/draw/text_metrics.h"
 #include "app/views/banks/bank_scene.h"
 #include "app/views/scenes/tile_access_figure.h"
@@ -41,7 +41,7 @@ std::vector<Text> texts_of(const DrawList& list)
     return texts;
 }
 
-// Of the strokes that cross something out.
+// The centers of the strokes that cross an element out.
 std::vector<Point> crossed_out(const DrawList& list, const Style& style)
 {
     std::vector<Point> places;
@@ -57,14 +57,14 @@ std::vector<Point> crossed_out(const DrawList& list, const Style& style)
     return places;
 }
 
-TEST(WrongElement, IsTold)
+TEST(WrongElement, IsDescribed)
 {
     EXPECT_EQ(wrong_element_words(wrong_at("out", 97, 32)), "out[3][1]: 0 instead of 0.5");
     EXPECT_EQ(wrong_element_words(wrong_at("out", 97, 0)), "out[97]: 0 instead of 0.5");
     EXPECT_EQ(wrong_thread_words(wrong_at("sums", 1, 0)), "sums[1]: 0 instead of 0.5, by lane 9 of warp 2");
 }
 
-TEST(WrongElement, OfASmallTrialStandsInItsRowAndColumn)
+TEST(WrongElement, OfASmallTrialKeepsItsRowAndColumn)
 {
     const auto matrix = matrix_of("out", 256, 256);
     const auto place = place_in(matrix, wrong_at("out", 97, 32));
@@ -79,7 +79,7 @@ TEST(WrongElement, OfASmallTrialStandsInItsRowAndColumn)
     EXPECT_FALSE(place_in(matrix, wrong_at("out", 256 * 256, 0)));
 }
 
-TEST(WrongElement, WordsStandBesideItWithinTheRoom)
+TEST(WrongElement, TheLabelIsBesideItWithinTheArea)
 {
     const auto style = make_style(Theme::dark, 1.0F);
     const Rect room { 100, 50, 600, 400 };
@@ -118,7 +118,7 @@ TEST(WrongElement, IsCrossedOutInTheMatrixAndInTheTile)
     input.wrong = &element;
     const auto wholes = wholes_figure(input, layout, style);
     ASSERT_EQ(crossed_out(wholes, style).size(), 1U);
-    EXPECT_TRUE(layout.wholes[1].contains(crossed_out(wholes, style)[0])) << "of the two matrices the result";
+    EXPECT_TRUE(layout.wholes[1].contains(crossed_out(wholes, style)[0])) << "the result, which is one of the two matrices";
     EXPECT_EQ(texts_of(wholes).back().text, "out[3][1]: 0 instead of 0.5");
     EXPECT_EQ(crossed_out(tiles_figure(input, { 900, 340 }, style), style).size(), 1U);
 }
@@ -157,8 +157,8 @@ TEST(WrongElement, MarksItsLaneAboveTheBanks)
     EXPECT_TRUE(crossed_out(bank_scene_figure(input, { 900, 500 }, style), style).empty());
     input.wrong = &element;
     EXPECT_EQ(crossed_out(bank_scene_figure(input, { 900, 500 }, style), style).size(), 3U)
-        << "the lane, its word, and the line to what is said";
-    frame.warp = 1; // another warp's request
+        << "the lane, its word, and the line to the label";
+    frame.warp = 1; // a request of another warp
     const auto list = bank_scene_figure(input, { 900, 500 }, style);
     EXPECT_TRUE(crossed_out(list, style).empty());
     const auto texts = texts_of(list);

@@ -34,7 +34,7 @@ IterationColumns columns_of_reduction(Reduction reduction, std::uint32_t threads
     return columns_of(iterations_of_branch(block.recorder().take_trace(), 0));
 }
 
-// The pictures of the lecture: 8 threads, warps of 2.
+// The figures of the lecture: 8 threads, warps of 2.
 TEST(Passes, StrideOneTwoFourOfTheLecture)
 {
     const IterationColumns columns = columns_of_reduction(Reduction::interleaved_threads, 8, 2);
@@ -72,7 +72,7 @@ TEST(Passes, AWarpThatPausesIsNotRetired)
     EXPECT_THAT(columns.retired, ElementsAre(0, 0, 0, 2));
 }
 
-TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstPass)
+TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstIteration)
 {
     SyntheticBlock block(1, 4, 2);
     block.branch(0, [](Thread thread) { return thread < 2; });
@@ -81,14 +81,14 @@ TEST(Passes, AWarpThatNeverWorksRetiresInTheFirstPass)
     EXPECT_THAT(columns.retired, ElementsAre(1, 1));
 }
 
-TEST(Passes, AnInstructionThatIsNoBranchHasNone)
+TEST(Passes, OtherInstructionsHaveNoIterations)
 {
     SyntheticBlock block(2, 4, 2);
     block.execute(1, [](Thread) { return true; });
     EXPECT_THAT(iterations_of_branch(block.recorder().take_trace(), 1), IsEmpty());
 }
 
-TEST(RepeatedBranches, AreForwardConditionalAndMetMoreThanOnceByOneWarp)
+TEST(RepeatedBranches, AreForwardConditionalAndExecutedRepeatedlyByOneWarp)
 {
     constexpr std::uint32_t kNone = 0xffffffff;
     const auto everybody = [](Thread) {
@@ -100,7 +100,7 @@ TEST(RepeatedBranches, AreForwardConditionalAndMetMoreThanOnceByOneWarp)
         block.branch(4, everybody);
         block.branch(2, [](Thread thread) { return thread < 4; });
         block.execute(3, everybody);
-        block.branch(5, everybody); // back to the loop's head
+        block.branch(5, everybody); // back to the loop header
     }
     const trace::Trace trace = block.recorder().take_trace();
     EXPECT_THAT(repeated_branches(trace, { kNone, 3, 3, kNone, 5, 1 }), ElementsAre(2, 4));

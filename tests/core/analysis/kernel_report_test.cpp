@@ -20,7 +20,7 @@ KernelReport report_of(Reduction reduction, std::uint32_t threads, std::uint32_t
     return report_kernel({}, reduction_function(reduction), block.recorder().take_totals(), hopper());
 }
 
-// The loads and the store of the tree phase, which is what the reference figures are about.
+// The loads and the store of the tree phase, to which the reference values apply.
 Counters memory_of(const KernelReport& report)
 {
     Counters counters;
@@ -70,13 +70,13 @@ TEST(KernelReport, SequentialAddressingSavesTheWavefronts)
     EXPECT_EQ(worst_of(report), 1U);
 }
 
-TEST(KernelReport, BranchesDivergeAsTheLecturesSay)
+TEST(KernelReport, BranchesDivergeAsInTheLectures)
 {
-    // Strides 1 to 16 part all 8 warps; 32, 64 and 128 leave lane 0 alone in 4, 2 and 1 warps.
+    // With strides 1 to 16 all 8 warps diverge; with 32, 64 and 128 only lane 0 is active in 4, 2 and 1 warps.
     const KernelReport first = report_of(Reduction::interleaved_threads, 256);
     EXPECT_EQ(first.total.branches, 64U);
     EXPECT_EQ(first.total.divergent_branches, 47U);
-    // Strides 16 to 1 part the first warp.
+    // With strides 16 to 1 the first warp diverges.
     EXPECT_EQ(report_of(Reduction::sequential, 256).total.divergent_branches, 5U);
     EXPECT_EQ(report_of(Reduction::interleaved_threads, 8, 2).total.divergent_branches, 7U);
 }
@@ -124,7 +124,7 @@ TEST(KernelReport, GlobalAccessesCountSectors)
     EXPECT_EQ(report.total.shared_requests, 0U);
 }
 
-TEST(KernelReport, ConstantAndLocalMemoryAreCountedByThemselves)
+TEST(KernelReport, ConstantAndLocalMemoryAreCountedSeparately)
 {
     SyntheticBlock block(2, 64, 32);
     const auto all = [](Thread) {
@@ -181,7 +181,7 @@ TEST(KernelReport, AStoreDoesNotMergeAsALoadDoes)
     EXPECT_EQ(report.instructions[2].counters.wavefronts, 2U);
 }
 
-TEST(KernelReport, AnInstructionThatDidNotRunIsLeftOut)
+TEST(KernelReport, AnInstructionThatDidNotRunIsOmitted)
 {
     SyntheticBlock block(3, 32, 32);
     block.execute(1, [](Thread) { return true; });
@@ -192,7 +192,7 @@ TEST(KernelReport, AnInstructionThatDidNotRunIsLeftOut)
     EXPECT_EQ(report.lines[0].line, 3U);
 }
 
-// One definition for each name, Nsight Compute's: lanes on the path, and of these the lanes that the predicate lets through.
+// The definitions of Nsight Compute: lanes on the path, and of these, the lanes not predicated off.
 TEST(KernelReport, AverageLanesAreThoseOfNsightCompute)
 {
     EXPECT_EQ(Counters {}.average_active_lanes(), 0.0);
@@ -207,12 +207,12 @@ TEST(KernelReport, AverageLanesAreThoseOfNsightCompute)
     EXPECT_EQ(find_metric("active_threads_pred_on")->value(counters), counters.average_executed_lanes());
 }
 
-TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)
+TEST(KernelReport, InlinedCodeOfAnotherFileIsAttributedToTheCall)
 {
     ptx::Function function = function_on_lines("k", { 5, 0, 0, 0, 0 });
     function.instructions[1].location = { .file = 2, .line = 300, .inlined_at = 6 }; // from a header
     function.instructions[2].location = { .file = 1, .line = 3, .inlined_at = 6 }; // a device function of the same file
-    function.instructions[3].location = { .file = 2, .line = 400 }; // the compiler does not say who called it
+    function.instructions[3].location = { .file = 2, .line = 400 }; // the compiler does not provide the caller
     function.instructions[4].location = { .file = 1, .line = 0 };
     SyntheticBlock block(5, 32, 32);
     for (std::uint32_t pc = 0; pc < 5; ++pc)
@@ -226,7 +226,7 @@ TEST(KernelReport, InlinedCodeOfAnotherFileCountsForTheLineThatCalledIt)
     EXPECT_EQ(report.lines[3].line, 6U);
 }
 
-TEST(KernelReport, FunctionsThatAreNotInlinedCountForTheirOwnLines)
+TEST(KernelReport, FunctionsThatAreNotInlinedKeepTheirLines)
 {
     const ptx::Function kernel = function_on_lines("k", { 10, 11 });
     const ptx::Function callee = function_on_lines("f", { 3, 11 });
@@ -249,7 +249,7 @@ TEST(KernelReport, FunctionsThatAreNotInlinedCountForTheirOwnLines)
     EXPECT_EQ(report.lines[3].counters.instructions, 2U);
 }
 
-TEST(KernelReport, SaysWhereItIsIncompleteOrAssumed)
+TEST(KernelReport, ReportsThatItIsIncompleteOrAssumed)
 {
     SyntheticBlock block(1, 32, 32, { .patterns_per_instruction = 1 });
     const auto everybody = [](Thread) {

@@ -12,7 +12,7 @@ namespace {
 
 using testing::HasSubstr;
 
-TEST(Metrics, EachHasANameAUnitAFormulaAndOneSentence)
+TEST(Metrics, EachHasANameAUnitAFormulaAndADefinition)
 {
     std::set<std::string_view> ids;
     for (const Metric& metric : all_metrics()) {
@@ -26,7 +26,7 @@ TEST(Metrics, EachHasANameAUnitAFormulaAndOneSentence)
     EXPECT_EQ(find_metric("wavefront"), nullptr);
 }
 
-TEST(Metrics, AreOfLoadsAndStoresWhereHardwareCountsAtomicsElsewhere)
+TEST(Metrics, ExcludeAtomicsThatHardwareCountsSeparately)
 {
     Counters counters;
     counters.shared_requests = 10;
@@ -46,7 +46,7 @@ TEST(Metrics, AreOfLoadsAndStoresWhereHardwareCountsAtomicsElsewhere)
 TEST(Metrics, BranchEfficiencyIsTheShareOfUniformBranches)
 {
     Counters counters;
-    EXPECT_EQ(find_metric("branch_efficiency")->value(counters), 0.0) << "as Nsight Compute says where nothing branched";
+    EXPECT_EQ(find_metric("branch_efficiency")->value(counters), 0.0) << "as in Nsight Compute without any branch";
     counters.branches = 64;
     counters.divergent_branches = 16;
     EXPECT_EQ(find_metric("branch_efficiency")->value(counters), 75.0);
@@ -83,7 +83,7 @@ Comparison comparison_of(std::string_view id, const KernelReport& report, const 
     return {};
 }
 
-TEST(Comparison, IsOfWhatTheHardwareHasCountersOf)
+TEST(Comparison, CoversTheMetricsWithHardwareCounters)
 {
     EXPECT_EQ(compare(report_of(1000, 500), measured(1000, 500)).size(), 4U);
     EXPECT_TRUE(compare(report_of(1000, 500), {}).empty());
@@ -103,28 +103,27 @@ TEST(Comparison, AgreesWithinTheTolerance)
     EXPECT_FALSE(comparison_of("active_threads_pred_on", report_of(1, 1), measured(1, 1, 31.0)).agrees);
 }
 
-TEST(Comparison, SomethingWhereTheHardwareCountedNothingIsInfinitelyWrong)
+TEST(Comparison, APredictionWithoutAnyCountDiffersInfinitely)
 {
     const auto comparison = comparison_of("wavefronts", report_of(5, 5), measured(0, 0));
     EXPECT_TRUE(std::isinf(comparison.difference));
     EXPECT_FALSE(comparison.agrees);
 }
 
-TEST(Comparison, GivesAReasonOnlyWhereTheFiguresShowIt)
+TEST(Comparison, GivesAReasonOnlyIfTheMetricsShowIt)
 {
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 500)).reason, "")
-        << "as many requests: our rules are wrong";
+        << "equal number of requests: the rules would be wrong";
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(500, 125)).reason,
-        "The machine code has 125 requests where the PTX has 500: the assembler joined accesses to wider ones, or kept values in "
-        "registers.");
+        "The machine code makes 125 requests, the PTX 500: the assembler combined accesses or kept values in registers.");
     EXPECT_EQ(comparison_of("wavefronts", report_of(1000, 500), measured(2000, 1000)).reason,
-        "The machine code has 1000 requests where the PTX has 500: the assembler split or repeated accesses.");
+        "The machine code makes 1000 requests, the PTX 500: the assembler split or repeated accesses.");
     EXPECT_EQ(comparison_of("active_threads_pred_on", report_of(1, 1), measured(1, 1, 20.0)).reason, "");
     EXPECT_EQ(comparison_of("active_threads_pred_on", report_of(1, 1), measured(1, 1, 20.0, 80.0)).reason,
-        "An average over instructions, of which the machine code has others than the PTX.");
+        "An average over instructions; the machine code has different instructions than the PTX.");
 }
 
-TEST(Comparison, ABranchThatBecamePredicatesIsNoDivergence)
+TEST(Comparison, APredicatedBranchIsNotDivergent)
 {
     auto report = report_of(1, 1);
     report.total.branches = 64;
@@ -133,10 +132,12 @@ TEST(Comparison, ABranchThatBecamePredicatesIsNoDivergence)
     measurement["smsp__sass_branch_targets_threads_uniform.sum"] = 8.0;
     measurement["smsp__sass_branch_targets_threads_divergent.sum"] = 0.0;
     EXPECT_EQ(comparison_of("active_threads_pred_on", report, measurement).reason,
-        "The assembler made predicated instructions of branches: warps that skip the code execute it with no thread.");
+        "The assembler replaced branches with predicated instructions: warps that skip the code execute it with all threads "
+        "predicated off.");
+    EXPECT_THAT(comparison_of("divergent_targets", report, measurement).reason,
+        HasSubstr("replaced short branches with predicated instructions"));
     EXPECT_THAT(
-        comparison_of("divergent_targets", report, measurement).reason, HasSubstr("predicated instructions of short branches"));
-    EXPECT_THAT(comparison_of("branches", report, measurement).reason, HasSubstr("predicated instructions of branches"));
+        comparison_of("branches", report, measurement).reason, HasSubstr("replaced branches with predicated instructions"));
 }
 
 } // namespace

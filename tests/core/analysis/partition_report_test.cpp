@@ -1,4 +1,4 @@
-// Partition camping of synthetic grids: where the k-th store of every resident block lies, and what is made of it.
+// Partition camping of synthetic grids: addresses of the k-th store of every resident block, and the resulting report.
 #include "core/analysis/partition_report.h"
 #include "core/arch/architecture.h"
 #include "tests/core/analysis/synthetic.h"
@@ -12,7 +12,7 @@ namespace warpstage::analysis {
 namespace {
 
 constexpr std::uint32_t kPartitions = 8; // of a GTX 280
-constexpr std::uint64_t kRound = 256 * kPartitions; // bytes after which the same partition comes again
+constexpr std::uint64_t kRound = 256 * kPartitions; // bytes after which the partitions repeat
 
 const arch::Traits& gtx_280()
 {
@@ -22,7 +22,7 @@ const arch::Traits& gtx_280()
 struct Grid {
     std::uint64_t blocks = 1;
     std::uint32_t warps = 1;
-    std::uint32_t executions = 1; // of the store, by each warp
+    std::uint32_t executions = 1; // number of executions of the store, per warp
     std::function<std::uint64_t(std::uint64_t block, std::uint32_t warp, std::uint32_t execution)> address; // of the warp's words
 };
 
@@ -63,8 +63,8 @@ TEST(PartitionReport, BlocksSideBySideUseAllPartitions)
     EXPECT_FALSE(report.camping);
 }
 
-// Each block alone walks through all partitions; together they are in one at any time.
-TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueInOnePartition)
+// Each block alone cycles through all partitions; together they access the same partition at any time.
+TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueAtOnePartition)
 {
     for (const std::uint64_t rounds : { 1U, 2U, 7U, 8U }) {
         const auto report = report_of({ .blocks = 120, .executions = 64, .address = [=](auto block, auto, auto execution) {
@@ -76,8 +76,8 @@ TEST(PartitionReport, BlocksAMultipleOfARoundApartQueueInOnePartition)
     }
 }
 
-// A round and a piece apart: they are as even as blocks side by side, however far apart they are.
-TEST(PartitionReport, APieceMoreSpreadsThem)
+// One round plus one unit apart: as even as adjacent blocks, regardless of the distance.
+TEST(PartitionReport, OneUnitMoreDistributesThem)
 {
     for (const std::uint64_t rounds : { 1U, 2U, 7U, 8U }) {
         const auto report = report_of({ .blocks = 120, .executions = 4, .address = [=](auto block, auto, auto) {
@@ -103,7 +103,7 @@ TEST(PartitionReport, DoesNotDependOnTheOrderOfBlocks)
     EXPECT_EQ(forwards.longest, backwards.longest);
 }
 
-// 256 bytes cannot lie in more than one partition, so nobody could have spread them.
+// 256 bytes are always in one partition and cannot be distributed.
 TEST(PartitionReport, FewBytesAreNoCamping)
 {
     const auto report = report_of({ .blocks = 2, .address = [](auto block, auto, auto) {
@@ -113,8 +113,8 @@ TEST(PartitionReport, FewBytesAreNoCamping)
     EXPECT_FALSE(report.camping);
 }
 
-// The queue of the sparse line is as long as can be, and 1 % of what the kernel moves.
-TEST(PartitionReport, WhatHardlyMovesAnythingIsNotCalledCamping)
+// The queue of the sparse line is as long as possible, but it has only 1 % of the kernel's traffic.
+TEST(PartitionReport, NegligibleTrafficIsNotCamping)
 {
     auto function = function_on_lines("store", { 1, 2 });
     const ptx::Listing listing(function);
@@ -138,7 +138,7 @@ TEST(PartitionReport, WhatHardlyMovesAnythingIsNotCalledCamping)
     EXPECT_FALSE(reports[1].camping);
 }
 
-TEST(PartitionReport, IsALineOfTextEach)
+TEST(PartitionReport, PrintsOneLinePerReport)
 {
     const auto function = function_on_lines("store", { 24 });
     const ptx::Listing listing(function);
@@ -150,7 +150,7 @@ TEST(PartitionReport, IsALineOfTextEach)
                 } },
         observer);
     EXPECT_EQ(to_text({ .blocks = 32, .lines = observer.reports() }, listing),
-        "line 24 : 1.0 of 8 partitions busy, 8.0 times an even spread: partition camping\n");
+        "line 24 : 1.0 of 8 partitions busy, queue 8.0 times that of an even distribution: partition camping\n");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// One recording told at every level and for several architectures.
+// Reports of one recording at every level of detail and for several architectures.
 #include "core/analysis/access_report.h"
 #include "core/analysis/grid_recorder.h"
 #include "core/analysis/report_csv.h"
@@ -60,12 +60,12 @@ TEST(Architectures, OneRecordingGivesAReportForEach)
     EXPECT_EQ(fermi.total.transactions, 2U);
     EXPECT_EQ(tesla.total.transactions, 3U);
     EXPECT_EQ(first.total.transactions, 32U);
-    EXPECT_EQ(hopper.total.instructions, first.total.instructions) << "what happened does not depend on who judges it";
-    // And again: nothing was used up.
+    EXPECT_EQ(hopper.total.instructions, first.total.instructions) << "the recording does not depend on the architecture";
+    // Repeated evaluation gives the same result.
     EXPECT_EQ(report_kernel(listing, recorded.totals, arch::traits_of({ 9, 0 })).total.wavefronts, 33U);
 }
 
-TEST(AccessReports, TellEachDistinctRequest)
+TEST(AccessReports, ListEachDistinctRequest)
 {
     const auto recorded = columns();
     const auto accesses = report_accesses(ptx::Listing(recorded.function), recorded.totals, arch::traits_of({ 9, 0 }));
@@ -90,7 +90,7 @@ TEST(AccessReports, TellEachDistinctRequest)
     EXPECT_EQ(json[2]["mask"], 0xffffffff);
 }
 
-TEST(AccessReports, RequestsOfTheSameShapeAndCostAreOne)
+TEST(AccessReports, RequestsWithEqualShapeAndCostAreMerged)
 {
     SyntheticBlock block(1, 256, 32);
     block.access(
@@ -109,7 +109,7 @@ TEST(AccessReports, RequestsOfTheSameShapeAndCostAreOne)
     EXPECT_EQ(stride_text(accesses[2]), "mixed");
 }
 
-TEST(ReportCsv, HasOneHeaderAndAsManyFieldsInEachRow)
+TEST(ReportCsv, HasOneHeaderAndTheSameNumberOfFieldsInEachRow)
 {
     const auto recorded = columns();
     const ptx::Listing listing(recorded.function);
@@ -129,7 +129,7 @@ TEST(ReportCsv, HasOneHeaderAndAsManyFieldsInEachRow)
     EXPECT_THAT(rows[0], StartsWith("columns,CC 9.0,0,1,2,1,32.00,32.00,0,0,0.00,1,32,1,31,0,"));
     EXPECT_THAT(rows[0], testing::EndsWith(",first"));
     EXPECT_EQ(commas(csv_kernel(report)), commas(csv_header(Level::kernel)));
-    // The PTX has a comma itself: two in the quotes of each row.
+    // The PTX contains commas: two within the quotes of each row.
     for (const auto& row : lines_of(csv_instructions(report, listing)))
         EXPECT_EQ(commas(row), commas(csv_header(Level::instruction)) + 1) << row;
     const auto access_rows = lines_of(csv_accesses(report, accesses));
@@ -137,7 +137,7 @@ TEST(ReportCsv, HasOneHeaderAndAsManyFieldsInEachRow)
     EXPECT_EQ(access_rows[2], "columns,CC 9.0,0,1,2,4,global,load,4,ffffffff,4,1,sectors,5,4,1,\"ld.global.f32 %f3, [%rd1]\"");
 }
 
-TEST(ReportCsv, PassesAreRowsToo)
+TEST(ReportCsv, IterationsAreRows)
 {
     SyntheticBlock block(5, 8, 2);
     run_tree(block, Reduction::sequential);
@@ -149,14 +149,14 @@ TEST(ReportCsv, PassesAreRowsToo)
     EXPECT_EQ(lines_of(csv_iterations(report, iterations, 15))[0], "\"reduce<4, 2>\",CC 9.0,0,1,15,1,4,0,2,2");
 }
 
-TEST(ReportCsv, FieldsAreQuotedWhereTheyMustBe)
+TEST(ReportCsv, FieldsAreQuotedIfNecessary)
 {
     EXPECT_EQ(csv_field("plain"), "plain");
     EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
     EXPECT_EQ(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
 }
 
-TEST(ReportText, TheKernelsFiguresStandBesideNsightsNames)
+TEST(ReportText, ListsMetricsWithNsightsNames)
 {
     const auto recorded = columns();
     const auto text = metrics_text(report_kernel(ptx::Listing(recorded.function), recorded.totals, arch::traits_of({ 9, 0 })));
@@ -164,7 +164,7 @@ TEST(ReportText, TheKernelsFiguresStandBesideNsightsNames)
     EXPECT_THAT(text, HasSubstr("derived__memory_l1_wavefronts_shared_excessive"));
 }
 
-TEST(ReportText, InstructionsStandBesideTheirPtx)
+TEST(ReportText, ListsInstructionsWithTheirPtx)
 {
     const auto recorded = columns();
     const ptx::Listing listing(recorded.function);
@@ -174,8 +174,8 @@ TEST(ReportText, InstructionsStandBesideTheirPtx)
     EXPECT_THAT(lines[4], HasSubstr("  2: ld.shared.f32 %f1, [%r1]"));
 }
 
-// The same block three times, with so little room for patterns that most are judged as they come.
-TEST(GridRecorder, SumsOverBlocksAndIsCompleteWithoutRoomForPatterns)
+// The same block three times, with a limit so low that most patterns are evaluated immediately.
+TEST(GridRecorder, SumsOverBlocksAndIsCompleteBeyondTheLimitOfPatterns)
 {
     const auto function = reduction_function(Reduction::interleaved_indices);
     const ptx::Listing listing(function);

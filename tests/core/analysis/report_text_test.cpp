@@ -28,8 +28,8 @@ KernelReport report_of(Reduction reduction)
 
 class ReportTable : public testing::TestWithParam<Reduction> { };
 
-// The whole table as a student sees it, beside the source that it is about.
-TEST_P(ReportTable, IsAsTheFixtureShowsIt)
+// The complete table as printed, with the source lines.
+TEST_P(ReportTable, MatchesTheFixture)
 {
     const KernelReport report = report_of(GetParam());
     const std::string expected = read_fixture(report.kernel + ".txt");
@@ -56,7 +56,7 @@ TEST(ReportText, NeedsNoSource)
 {
     const auto lines = lines_of(to_text(global_report(), {}));
     ASSERT_EQ(lines.size(), 7U);
-    EXPECT_EQ(lines[0], "copy: block 0, warp width 32, CC 12.0 (its rules are assumed, not measured)");
+    EXPECT_EQ(lines[0], "copy: block 0, warp width 32, CC 12.0 (access rules assumed, not measured)");
     EXPECT_EQ(lines[4], "    -         2   32.00");
     EXPECT_EQ(lines[5].substr(0, 24), "    2         2   32.00 ");
     EXPECT_EQ(lines[5].substr(lines[5].size() - 19), "         2       16");
@@ -81,7 +81,7 @@ TEST(ReportText, NoLineIsWiderThanATerminal)
     EXPECT_EQ(widest, 122U) << "120 columns, of which one is an ellipsis of three bytes";
 }
 
-TEST(ReportText, SaysWhatIsMissing)
+TEST(ReportText, ReportsWhatIsMissing)
 {
     KernelReport report = global_report();
     EXPECT_EQ(to_text(report, {}).find("too low"), std::string::npos);
@@ -89,14 +89,14 @@ TEST(ReportText, SaysWhatIsMissing)
     EXPECT_NE(to_text(report, {}).find("too low"), std::string::npos);
 }
 
-TEST(ReportText, ShowsABranchPassByPass)
+TEST(ReportText, ShowsABranchPerIteration)
 {
     SyntheticBlock block(5, 8, 2);
     run_tree(block, Reduction::interleaved_threads);
     EXPECT_EQ(to_text(iterations_of_branch(block.recorder().take_trace(), 0), 5), read_fixture("iterations.txt"));
 }
 
-TEST(ReportJson, HasEveryFigureByItsPlainNameAndByNsightsName)
+TEST(ReportJson, HasEveryMetricByIdAndByNsightsName)
 {
     const auto json = to_json(report_of(Reduction::interleaved_indices));
     EXPECT_EQ(json["kernel"], "reduce2");
@@ -119,7 +119,7 @@ TEST(ReportJson, HasEveryFigureByItsPlainNameAndByNsightsName)
     EXPECT_EQ(global_report().total.sectors, to_json(global_report())["total"]["sectors"]);
 }
 
-TEST(ReportJson, HasThePasses)
+TEST(ReportJson, HasTheIterations)
 {
     SyntheticBlock block(5, 8, 2);
     run_tree(block, Reduction::sequential);

@@ -1,4 +1,5 @@
-// A block that "runs" without a virtual machine: tests say for each thread what it does, and the events go to a recorder.
+// A block that "runs" without a virtual machine: tests define the instructions of each thread, and a recorder receives the
+// events.
 #pragma once
 
 #include "core/ptx/ast.h"
@@ -31,7 +32,7 @@ public:
     {
     }
 
-    // The same told to somebody else.
+    // The same with another observer.
     SyntheticBlock(std::uint32_t instructions, std::uint32_t threads, std::uint32_t warp_width, simt::Observer& observer)
         : SyntheticBlock(instructions, threads, warp_width)
     {
@@ -42,7 +43,7 @@ public:
     [[nodiscard]] std::uint32_t warps() const { return (m_threads + m_warp_width - 1) / m_warp_width; }
     trace::Recorder& recorder() { return m_recorder; }
 
-    // An instruction that touches no memory, by the warps that have a thread in it.
+    // An instruction without memory access, executed by the warps with a participating thread.
     void execute(std::uint32_t pc, const Condition& active)
     {
         for_each_warp(active, [&](std::uint32_t warp, LaneMask lanes) { m_observer->on_step(step(warp, pc, lanes)); });
@@ -100,7 +101,7 @@ private:
     simt::Observer* m_observer = &m_recorder;
 };
 
-// A function of instructions that stand on the given lines of file 1.
+// A function with instructions on the given lines of file 1.
 inline ptx::Function function_on_lines(const std::string& name, const std::vector<std::uint32_t>& lines)
 {
     ptx::Function function;

@@ -24,7 +24,7 @@ std::string access_refusal(const std::string& text)
     return rules ? "taken" : rules.error().message;
 }
 
-// Of a file whose first row has these fields.
+// The error for a file whose first row has these fields.
 std::string refusal_of_row(const std::string& row)
 {
     return access_refusal(kHeader + row + "\n");
@@ -49,7 +49,7 @@ TEST(AccessFile, ReadsRowsAndCounters)
     EXPECT_EQ(good->rows[1].counted, (std::vector<std::uint32_t> { 3, 2 }));
 }
 
-TEST(AccessFile, TakesColumnsInAnyOrderAndWithoutNameOrCounters)
+TEST(AccessFile, AcceptsColumnsInAnyOrderAndWithoutNameOrCounters)
 {
     const auto rules =
         parse_access_file("active_mask, byte_offset_per_lane, op, bytes_per_lane\nf, " + offsets() + ", ldp, 4\n", "f.csv");
@@ -60,50 +60,48 @@ TEST(AccessFile, TakesColumnsInAnyOrderAndWithoutNameOrCounters)
     EXPECT_EQ(rules->rows[0].name, "");
 }
 
-TEST(AccessFile, ABrokenFirstLineIsRefused)
+TEST(AccessFile, AnInvalidHeaderIsRefused)
 {
-    EXPECT_EQ(access_refusal("\n\n"), "f.csv has no row of accesses.");
-    EXPECT_EQ(access_refusal(kHeader), "f.csv has no row of accesses.");
+    EXPECT_EQ(access_refusal("\n\n"), "`f.csv` contains no accesses.");
+    EXPECT_EQ(access_refusal(kHeader), "`f.csv` contains no accesses.");
     EXPECT_EQ(access_refusal("op,bytes_per_lane,mask\n"),
-        "f.csv:1:19: there is no column `mask`; there are op, bytes_per_lane, name, "
-        "active_mask, byte_offset_per_lane, wavefronts, bank_conflicts, sectors, "
-        "transactions or requests.");
-    EXPECT_EQ(
-        access_refusal("op,byte_per_lane\n"), "f.csv:1:4: there is no column `byte_per_lane`: did you mean `bytes_per_lane`?");
-    EXPECT_EQ(access_refusal("op,bytes_per_lane,op\n"), "f.csv:1:19: column `op` stands here a second time.");
+        "f.csv:1:19: unknown column `mask`. Use op, bytes_per_lane, name, active_mask, byte_offset_per_lane, wavefronts, "
+        "bank_conflicts, sectors, transactions or requests.");
+    EXPECT_EQ(access_refusal("op,byte_per_lane\n"), "f.csv:1:4: unknown column `byte_per_lane`. Did you mean `bytes_per_lane`?");
+    EXPECT_EQ(access_refusal("op,bytes_per_lane,op\n"), "f.csv:1:19: duplicate column `op`.");
     EXPECT_EQ(access_refusal("\nop,bytes_per_lane,active_mask\n"), "f.csv:2:1: column `byte_offset_per_lane` is missing.");
 }
 
-TEST(AccessFile, ABrokenRowIsRefusedWithItsPlace)
+TEST(AccessFile, AnInvalidRowIsRefusedWithItsPosition)
 {
-    EXPECT_EQ(refusal_of_row("ld,4,x"), "f.csv:2:7: 3 columns, but the first line names 6.");
-    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",1,7"), "f.csv:2:112: 7 columns, but the first line names 6.");
+    EXPECT_EQ(refusal_of_row("ld,4,x"), "f.csv:2:7: 3 columns, but the header has 6.");
+    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",1,7"), "f.csv:2:112: 7 columns, but the header has 6.");
     EXPECT_EQ(refusal_of_row("lds,4,x,f," + offsets() + ",1"),
-        "f.csv:2:1: `lds` is no operation: ld, st, or ldp for a load with a predicate.");
-    EXPECT_EQ(refusal_of_row("ld,3,x,f," + offsets() + ",1"), "f.csv:2:4: a lane accesses 1, 2, 4, 8 or 16 bytes, not `3`.");
+        "f.csv:2:1: unknown operation `lds`. Use ld, st, or ldp for a predicated load.");
+    EXPECT_EQ(refusal_of_row("ld,3,x,f," + offsets() + ",1"), "f.csv:2:4: bytes_per_lane requires 1, 2, 4, 8 or 16, not `3`.");
     EXPECT_EQ(refusal_of_row("ld,4,x,fffffffff," + offsets() + ",1"),
-        "f.csv:2:8: a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff, not `fffffffff`.");
+        "f.csv:2:8: active_mask requires 1 to 8 hexadecimal digits, for example 0000ffff, not `fffffffff`.");
     EXPECT_EQ(refusal_of_row("ld,4,x,," + offsets() + ",1"),
-        "f.csv:2:8: a mask of active lanes has 1 to 8 hexadecimal digits, as in 0000ffff, not ``.");
+        "f.csv:2:8: active_mask requires 1 to 8 hexadecimal digits, for example 0000ffff, not ``.");
     EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets(31) + ",1"), "f.csv:2:105: 31 byte offsets, but a warp has 32 lanes.");
-    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + " 7,1"), "f.csv:2:110: more than 32 byte offsets, one a lane.");
+    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + " 7,1"), "f.csv:2:110: more than 32 byte offsets, one per lane.");
     EXPECT_EQ(refusal_of_row("ld,4,x,f,0 -4 " + offsets(30) + ",1"),
-        "f.csv:2:12: lane 1: a byte offset is a whole number below 2^49, not `-4`.");
+        "f.csv:2:12: lane 1: a byte offset must be an integer below 2^49, not `-4`.");
     EXPECT_EQ(refusal_of_row("ld,4,x,f,0 18446744073709551615 " + offsets(30) + ",1"),
-        "f.csv:2:12: lane 1: a byte offset is a whole number below 2^49, not `18446744073709551615`.");
+        "f.csv:2:12: lane 1: a byte offset must be an integer below 2^49, not `18446744073709551615`.");
     EXPECT_EQ(refusal_of_row("ld,8,x,f," + offsets() + ",1"),
-        "f.csv:2:12: lane 1: 4 is no multiple of 8 bytes; hardware refuses a misaligned access.");
-    EXPECT_EQ(refusal_of_row("ld,8,x,1," + offsets() + ",1"), "taken") << "the offset of an inactive lane means nothing";
-    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",many"), "f.csv:2:110: `wavefronts` wants a whole number, not `many`.");
+        "f.csv:2:12: lane 1: misaligned access, because 4 is not a multiple of 8 bytes.");
+    EXPECT_EQ(refusal_of_row("ld,8,x,1," + offsets() + ",1"), "taken") << "the offset of an inactive lane is ignored";
+    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",many"), "f.csv:2:110: `wavefronts` requires an integer, not `many`.");
 }
 
-TEST(AccessFile, HostileBytesAreQuotedHarmlessly)
+TEST(AccessFile, ControlCharactersAreNotPrinted)
 {
     EXPECT_EQ(refusal_of_row("\x1b[31m,4,x,f," + offsets() + ",1"),
-        "f.csv:2:1: `?[31m` is no operation: ld, st, or ldp for a load with a predicate.");
-    EXPECT_THAT(access_refusal(std::string(100000, 'a')),
-        testing::StartsWith("f.csv:1:1: there is no column `aaaaaaaaaaaaaaaaaaaaaaaa...`"));
-    EXPECT_THAT(access_refusal(std::string(100000, ',')), testing::StartsWith("f.csv:1:1: there is no column ``"));
+        "f.csv:2:1: unknown operation `?[31m`. Use ld, st, or ldp for a predicated load.");
+    EXPECT_THAT(
+        access_refusal(std::string(100000, 'a')), testing::StartsWith("f.csv:1:1: unknown column `aaaaaaaaaaaaaaaaaaaaaaaa...`"));
+    EXPECT_THAT(access_refusal(std::string(100000, ',')), testing::StartsWith("f.csv:1:1: unknown column ``"));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// How often this test program has asked for memory: its operator new counts.
+// The number of memory allocations of this test program, counted by its operator new.
 #pragma once
 
 #include <cstddef>

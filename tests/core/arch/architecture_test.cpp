@@ -21,7 +21,7 @@ std::string refusal_of(const std::string& text)
     return architecture ? "taken as " + architecture->name() : architecture.error().message;
 }
 
-TEST(Architecture, ACapabilityIsWrittenInManyWays)
+TEST(Architecture, ACapabilityHasManySpellings)
 {
     for (const auto* text : { "1.3", "CC 1.3", "cc1.3", " Cc 1.3 ", "sm_13", "SM13", "compute_13" })
         EXPECT_EQ(name_of(text), "CC 1.3") << text;
@@ -31,7 +31,7 @@ TEST(Architecture, ACapabilityIsWrittenInManyWays)
     EXPECT_EQ(name_of("sm_103f"), "CC 10.3");
 }
 
-TEST(Architecture, AChoiceFollowsAColon)
+TEST(Architecture, AnOptionFollowsAColon)
 {
     EXPECT_EQ(name_of("3.5"), "CC 3.5");
     EXPECT_EQ(name_of("3.5:4byte"), "CC 3.5");
@@ -47,7 +47,7 @@ TEST(Architecture, AChoiceFollowsAColon)
     EXPECT_EQ(parse_architecture("2.0:l2")->traits->load_bytes, 32U);
 }
 
-TEST(Architecture, EveryNameAndIdReadsBackAsItself)
+TEST(Architecture, EveryNameAndIdIsParsed)
 {
     for (const Traits& traits : all_traits()) {
         for (const std::string& text : { std::string { traits.name }, traits.id() }) {
@@ -65,7 +65,7 @@ TEST(Architecture, EveryNameAndIdReadsBackAsItself)
     }
 }
 
-TEST(Architecture, AGpuIsWrittenInManyWays)
+TEST(Architecture, AGpuHasManySpellings)
 {
     for (const auto* text : { "GTX280", "gtx 280", "GeForce GTX 280", "NVIDIA GeForce GTX 280", "geforce-gtx-280" })
         EXPECT_EQ(name_of(text), "GeForce GTX 280 (CC 1.3)") << text;
@@ -79,36 +79,36 @@ TEST(Architecture, AGpuIsWrittenInManyWays)
     EXPECT_EQ(name_of("NVIDIA GeForce RTX 4090"), "GeForce RTX 4090 (CC 8.9)");
 }
 
-TEST(Architecture, AnotherModelOfTheSameSeriesIsNotTaken)
+TEST(Architecture, AnotherModelOfTheSameSeriesIsRefused)
 {
     for (const auto* text : { "H100 NVL", "RTX 3090 Ti", "GTX 280M", "GTX 980 Ti", "T400", "GTX" })
         EXPECT_EQ(find_gpu(text), nullptr) << text;
 }
 
-TEST(Architecture, WhatIsNotThereIsRefusedWithTheNearestAndTheList)
+TEST(Architecture, AnUnknownNameIsRefusedWithASuggestionAndTheList)
 {
     EXPECT_EQ(refusal_of("3.6"),
-        "There is no architecture `3.6`: did you mean `3.0`? There are compute capabilities 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, "
+        "Unknown architecture `3.6`. Did you mean `3.0`? Use one of the compute capabilities 1.0, 1.1, 1.2, 1.3, 2.0, 2.1, 3.0, "
         "3.2, 3.5, 3.7, 5.0, 5.2, 5.3, 6.0, 6.1, 6.2, 7.0, 7.2, 7.5, 8.0, 8.6, 8.7, 8.9, 9.0, 10.0, 10.3, 12.0, 12.1 (2.x with "
-        ":l1 or :l2, 3.x with :4byte or :8byte), and the GPUs GeForce 8800 GTX, GeForce GTX 280, Tesla C2050, Tesla K20c, Tesla "
+        ":l1 or :l2, 3.x with :4byte or :8byte) or of the GPUs GeForce 8800 GTX, GeForce GTX 280, Tesla C2050, Tesla K20c, Tesla "
         "K40c, GeForce GTX 980, Tesla P100, Tesla V100, Tesla T4, A100, GeForce RTX 3090, GeForce RTX 4090, H100, H200, B200, "
         "GeForce RTX 5090.");
-    EXPECT_THAT(refusal_of("GTX285"), testing::StartsWith("There is no architecture `GTX285`: did you mean `GeForce GTX 280`?"));
-    EXPECT_THAT(refusal_of("pentium"), testing::StartsWith("There is no architecture `pentium`. There are"));
+    EXPECT_THAT(refusal_of("GTX285"), testing::StartsWith("Unknown architecture `GTX285`. Did you mean `GeForce GTX 280`?"));
+    EXPECT_THAT(refusal_of("pentium"), testing::StartsWith("Unknown architecture `pentium`. Use one of the"));
     for (const auto* text : { "", "9", "cc", "sm_", "sm_9", "9.", ".0", "-1.3.", "99999999999.0", "9.0.1", "1e1.0", "\xff", ":" })
-        EXPECT_THAT(refusal_of(text), testing::StartsWith("There is no architecture `")) << text;
+        EXPECT_THAT(refusal_of(text), testing::StartsWith("Unknown architecture `")) << text;
 }
 
-TEST(Architecture, AChoiceThatACapabilityDoesNotHaveIsRefused)
+TEST(Architecture, AnUnsupportedOptionIsRefused)
 {
-    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 has nothing to choose after a colon.");
-    EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: after the colon CC 3.5 wants 4byte or 8byte.");
-    EXPECT_EQ(refusal_of("3.5:l1"), "`3.5:l1`: after the colon CC 3.5 wants 4byte or 8byte.");
-    EXPECT_EQ(refusal_of("2.0:"), "`2.0:`: after the colon CC 2.0 wants l1 or l2.");
-    EXPECT_EQ(refusal_of("C2050:l3"), "`C2050:l3`: after the colon CC 2.0 wants l1 or l2.");
+    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 has no option after a colon.");
+    EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: CC 3.5 requires 4byte or 8byte after the colon.");
+    EXPECT_EQ(refusal_of("3.5:l1"), "`3.5:l1`: CC 3.5 requires 4byte or 8byte after the colon.");
+    EXPECT_EQ(refusal_of("2.0:"), "`2.0:`: CC 2.0 requires l1 or l2 after the colon.");
+    EXPECT_EQ(refusal_of("C2050:l3"), "`C2050:l3`: CC 2.0 requires l1 or l2 after the colon.");
 }
 
-TEST(Gpus, AreOfKnownCapabilitiesAndSayWhereTheirFactsComeFrom)
+TEST(Gpus, HaveASupportedCapabilityAndASource)
 {
     ASSERT_EQ(all_gpus().size(), 16U);
     std::set<std::string_view> names;

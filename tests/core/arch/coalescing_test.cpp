@@ -56,14 +56,14 @@ TEST(Coalescing, OneAddressForAllLanesIsOneSector)
     EXPECT_EQ(broadcast.ideal, 1U);
 }
 
-TEST(Coalescing, NoLaneTouchesNothing)
+TEST(Coalescing, WithoutActiveLanesNothingIsAccessed)
 {
     EXPECT_EQ(count(4, Addresses {}, 0).sectors, 0U);
     EXPECT_EQ(count(4, Addresses {}, 0).ideal, 0U);
     EXPECT_TRUE(sectors_of(traits_of({ 9, 0 }), { .lanes = 0, .addresses = Addresses {} }).empty());
 }
 
-TEST(Coalescing, SectorsAreNamedInAscendingOrder)
+TEST(Coalescing, SectorsAreInAscendingOrder)
 {
     Addresses addresses {};
     addresses[0] = 96;
@@ -74,13 +74,13 @@ TEST(Coalescing, SectorsAreNamedInAscendingOrder)
     EXPECT_EQ(count_global(traits_of({ 9, 0 }), request).ideal, 1U) << "16 distinct bytes";
 }
 
-TEST(Coalescing, AgreesWithTheRuleStatedByteByByte)
+TEST(Coalescing, AgreesWithTheRulePerByte)
 {
     std::mt19937 random(816);
     const Traits& traits = traits_of({ 9, 0 });
     for (int i = 0; i < 4000; ++i) {
         RandomPattern pattern = random_pattern(random);
-        if (i % 4 == 0) { // the virtual machine may be asked about accesses that no hardware would accept
+        if (i % 4 == 0) { // the virtual machine may request accesses that no hardware executes
             for (std::uint64_t& address : pattern.addresses)
                 address += random() % 32;
         }

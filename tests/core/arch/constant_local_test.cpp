@@ -14,9 +14,9 @@ SplitCount constant(ComputeCapability capability, const Addresses& addresses, La
     return count_constant(traits_of(capability), { .lanes = lanes, .addresses = addresses });
 }
 
-// Lecture 000: constant memory is as fast as registers where all threads read one value, and slows down linearly with the number
-// of values.
-TEST(ConstantMemory, ServesOneWordForAllLanesAtOnceAndDifferentWordsOneByOne)
+// Lecture 000: constant memory is as fast as registers if all threads read one value, and slows down linearly with the number of
+// values.
+TEST(ConstantMemory, ServesOneWordForAllLanesAtOnceAndDifferentWordsSequentially)
 {
     EXPECT_EQ(constant({ 9, 0 }, addresses_of([](unsigned) { return 40; })), (SplitCount { 1, 1 }));
     for (std::uint32_t words = 1; words <= 32; ++words) {
@@ -32,7 +32,7 @@ TEST(ConstantMemory, IsReadByHalfWarpsOnComputeCapability1)
     EXPECT_EQ(constant({ 1, 3 }, addresses_of([](unsigned) { return 40; }), 0xffff0000), (SplitCount { 1, 1 }));
 }
 
-TEST(ConstantMemory, CostsAnAccessForEachDifferentWord)
+TEST(ConstantMemory, CostsOneAccessPerDistinctWord)
 {
     std::mt19937 random(64);
     for (int i = 0; i < 1000; ++i) {
@@ -52,7 +52,7 @@ TEST(ConstantMemory, CostsAnAccessForEachDifferentWord)
 }
 
 // The layout interleaves the threads' words, so one offset for all lanes is one row of 128 bytes.
-TEST(LocalMemory, IsCoalescedWhereAllLanesAccessTheSameOffset)
+TEST(LocalMemory, IsCoalescedIfAllLanesAccessTheSameOffset)
 {
     const auto same = addresses_of([](unsigned) { return 16; });
     EXPECT_EQ(count_local({ .bytes = 4, .lanes = kFullWarp, .addresses = same }), (SplitCount { 4, 4 }));
@@ -64,8 +64,8 @@ TEST(LocalMemory, IsCoalescedWhereAllLanesAccessTheSameOffset)
     EXPECT_EQ(count_local({ .bytes = 4, .lanes = 0, .addresses = same }), (SplitCount {}));
 }
 
-// An array indexed by the thread's own number: each lane is in another row.
-TEST(LocalMemory, CostsASectorForEachLaneWithItsOwnOffset)
+// An array indexed by the thread index: each lane accesses a different row.
+TEST(LocalMemory, CostsASectorPerLaneWithItsOwnOffset)
 {
     const auto own = addresses_of([](std::uint64_t lane) { return 4 * lane; });
     EXPECT_EQ(count_local({ .bytes = 4, .lanes = kFullWarp, .addresses = own }), (SplitCount { 32, 4 }));

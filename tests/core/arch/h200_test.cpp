@@ -1,4 +1,4 @@
-// The rules against what an H200 counted: every row.
+// Compares the rules with the hardware counters of an H200, row by row.
 #include "core/arch/global/coalescing.h"
 #include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/h200_fixture.h"
@@ -36,7 +36,7 @@ TEST(H200, GlobalSectorsAgreeWithEveryMeasuredRow)
         EXPECT_EQ(count_global(traits, request).sectors, row.figures[0]) << row.operation << row.bytes << ' ' << row.name;
         EXPECT_EQ(serve_global(traits, request).transactions.size(), row.figures[0])
             << row.operation << row.bytes << ' ' << row.name;
-        EXPECT_EQ(row.lanes != 0 ? 1U : 0U, row.figures[1]) << "a request is made where a lane is active: " << row.name;
+        EXPECT_EQ(row.lanes != 0 ? 1U : 0U, row.figures[1]) << "a request requires an active lane: " << row.name;
     }
 }
 

@@ -34,12 +34,12 @@ template <typename Index> GlobalService global(const char* architecture, std::ui
     return serve_global(traits(architecture), { .bytes = bytes, .lanes = kFullWarp, .addresses = addresses });
 }
 
-// How often the worst phase is served: "2-way", "16-way".
+// The degree of the conflict in the worst phase: 2 for "2-way", 16 for "16-way".
 std::uint32_t ways(const SharedService& service)
 {
     std::uint32_t most = 0;
     for (const BankPhase& phase : service.phases)
-        most = std::max(most, phase.passes);
+        most = std::max(most, phase.wavefronts);
     return most;
 }
 
@@ -81,7 +81,7 @@ TEST(Lecture000, VzoryPristupuQuotient)
     for (std::uint64_t c = 2; c <= 64; ++c) {
         EXPECT_EQ(shared("2.0", 4, [&](std::uint64_t tid) { return tid / c; }).excess(), 0U) << c;
         if (c > 16 && c % 16 != 0)
-            continue; // splits a half-warp only now and then
+            continue; // rarely splits a half-warp
         EXPECT_EQ(shared("1.3", 4, [&](std::uint64_t tid) { return tid / c; }).excess() == 0, c % 16 == 0) << c;
     }
 }
@@ -98,7 +98,7 @@ TEST(Lecture000, SdilenaPametAColumnOfTheTileIsA16WayConflictAndPaddingFreesIt)
 {
     const auto column = shared("1.3", 4, [](std::uint64_t tid) { return tid * 32; });
     EXPECT_EQ(ways(column), 16U);
-    EXPECT_EQ(column.phases[0].words[0].bank, column.phases[0].words[15].bank) << "the whole column lies in one bank";
+    EXPECT_EQ(column.phases[0].words[0].bank, column.phases[0].words[15].bank) << "the whole column is in bank 0";
     EXPECT_EQ(shared("1.3", 4, [](std::uint64_t tid) { return tid * 33; }).excess(), 0U);
     EXPECT_EQ(ways(shared("2.0", 4, [](std::uint64_t tid) { return tid * 32; })), 32U);
     EXPECT_EQ(shared("2.0", 4, [](std::uint64_t tid) { return tid * 33; }).excess(), 0U);
@@ -164,7 +164,7 @@ TEST(Lecture000, VykonPriProkladanemPristupuFallsWithTheStride)
         EXPECT_EQ(service.count.ideal, 4U) << stride;
     }
     EXPECT_EQ(global("1.3", 4, [](std::uint64_t tid) { return tid * 2; }).count.sectors, 8U) << "two of 128 bytes";
-    EXPECT_EQ(global("1.3", 4, [](std::uint64_t tid) { return tid * 32; }).count.sectors, 32U) << "one of 32 bytes a thread";
+    EXPECT_EQ(global("1.3", 4, [](std::uint64_t tid) { return tid * 32; }).count.sectors, 32U) << "one of 32 bytes per thread";
     EXPECT_EQ(global("1.0", 4, [](std::uint64_t tid) { return tid * 2; }).count.sectors, 32U) << "at once on CC 1.0";
 }
 
@@ -173,7 +173,7 @@ TEST(Lecture000, FermiHidesAMisalignedAccessBehindItsLines)
     EXPECT_EQ(sizes(global("2.0", 4, [](std::uint64_t tid) { return tid; }), 0), (Sizes { 128 }));
     EXPECT_EQ(sizes(global("2.0", 4, [](std::uint64_t tid) { return tid + 1; }), 0), (Sizes { 128, 128 }));
     EXPECT_EQ(sizes(global("2.0:l2", 4, [](std::uint64_t tid) { return tid + 1; }), 0), Sizes(5, 32))
-        << "L1 switched off against overfetching";
+        << "L1 disabled to avoid overfetching";
     EXPECT_EQ(global("2.0", 4, [](std::uint64_t tid) { return tid * 32; }).count.sectors, 128U);
     EXPECT_EQ(global("2.0:l2", 4, [](std::uint64_t tid) { return tid * 32; }).count.sectors, 32U);
 }
@@ -229,14 +229,14 @@ TEST(Lecture004, NetBankKonfliktov)
     }
 }
 
-// "A conflict of order N: N threads want different 8-byte words of one bank." Floats 64 apart lie in one bank in both modes.
+// "A conflict of order N: N threads want different 8-byte words of one bank." Floats 64 apart are in the same bank in both modes.
 TEST(Lecture004, BankKonfliktVtorogoITretegoPoryadka)
 {
     for (const char* mode : { "3.5:4byte", "3.5:8byte" }) {
         for (const std::uint64_t order : { 2ULL, 3ULL }) {
             const auto service = shared(mode, 4, [&](std::uint64_t tid) { return tid < order ? 64 * tid : tid; });
             EXPECT_EQ(ways(service), order) << mode;
-            EXPECT_EQ(service.phases[0].words[order - 1].pass, order - 1) << mode;
+            EXPECT_EQ(service.phases[0].words[order - 1].wavefront, order - 1) << mode;
             EXPECT_EQ(service.phases[0].words[order - 1].bank, 0U) << mode;
         }
     }

@@ -14,8 +14,8 @@ const Traits& gtx_280()
     return *parse_architecture("GTX 280")->traits;
 }
 
-// The transactions of the 16 lanes that write a column of an n x n matrix of floats, and of the warps of so many blocks beside
-// them.
+// The transactions of the 16 lanes that write a column of an n x n matrix of floats, and of the warps of `blocks` neighboring
+// blocks.
 std::vector<Transaction> column(std::uint64_t n, std::uint64_t rows)
 {
     std::vector<Transaction> all;
@@ -29,7 +29,7 @@ std::vector<Transaction> column(std::uint64_t n, std::uint64_t rows)
 }
 
 // Lecture 000: transposing 4096 x 4096 camps on one partition of a GTX 280, 4000 x 4000 does not.
-TEST(MemoryPartitions, OfAColumnOf4096FloatsAreOneAndOf4000All)
+TEST(MemoryPartitions, OneForAColumnOf4096FloatsAndAllFor4000)
 {
     const auto camping = partition_use(gtx_280(), column(4096, 512));
     EXPECT_EQ(camping.busy(), 1U);
@@ -39,12 +39,12 @@ TEST(MemoryPartitions, OfAColumnOf4096FloatsAreOneAndOf4000All)
     EXPECT_LT(spread.imbalance(), 1.1);
 }
 
-// The same of the tiled transpose: blocks that run together write tiles of 32 x 32 floats one under the other.
-TEST(MemoryPartitions, OfTilesUnderOneAnotherAreOneFor4096AndAllFor4000)
+// The same for the tiled transpose: resident blocks write tiles of 32 x 32 floats below each other.
+TEST(MemoryPartitions, OneForTilesInAColumnWith4096FloatsAndAllFor4000)
 {
     for (const std::uint64_t n : { 4096U, 4000U }) {
         std::vector<Transaction> all;
-        for (std::uint64_t row = 0; row < 30ULL * 32; ++row) { // a tile for each multiprocessor of a GTX 280
+        for (std::uint64_t row = 0; row < 30ULL * 32; ++row) { // one tile per multiprocessor of a GTX 280
             const auto addresses = addresses_of([&](std::uint64_t lane) { return 4 * (row * n + lane); });
             const auto service = serve_global(gtx_280(), { .bytes = 4, .lanes = ~LaneMask { 0 }, .addresses = addresses });
             all.insert(all.end(), service.transactions.begin(), service.transactions.end());
@@ -55,7 +55,7 @@ TEST(MemoryPartitions, OfTilesUnderOneAnotherAreOneFor4096AndAllFor4000)
     }
 }
 
-TEST(MemoryPartitions, AreDealtInPiecesOf256Bytes)
+TEST(MemoryPartitions, AreInterleavedInUnitsOf256Bytes)
 {
     const std::vector<Transaction> transactions { { .address = 0, .bytes = 128 }, { .address = 128, .bytes = 128 },
         { .address = 256, .bytes = 64 }, { .address = 2048, .bytes = 32 }, { .address = 2048 + 7 * 256, .bytes = 32 } };
@@ -65,7 +65,7 @@ TEST(MemoryPartitions, AreDealtInPiecesOf256Bytes)
     EXPECT_DOUBLE_EQ(partition_use(gtx_280(), {}).imbalance(), 1.0);
 }
 
-TEST(MemoryPartitions, AreNoMatterSinceAddressesAreHashed)
+TEST(MemoryPartitions, AreIrrelevantWithHashedAddresses)
 {
     const auto use = partition_use(traits_of({ 2, 0 }), column(4096, 512));
     EXPECT_TRUE(use.bytes.empty());

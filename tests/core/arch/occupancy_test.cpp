@@ -27,7 +27,7 @@ std::string limiter_list(const Occupancy& occupancy)
     return text;
 }
 
-TEST(Occupancy, TheLimitersAreNamedInWords)
+TEST(Occupancy, TheLimitersAreListed)
 {
     EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 128, .shared_bytes_per_block = 49152 })), "shared memory");
     EXPECT_EQ(limiters(occupancy_of({ 9, 0 }, { .threads_per_block = 32 })), "blocks");
@@ -62,7 +62,7 @@ TEST(Occupancy, OfTheBestPracticesGuide)
     EXPECT_EQ(limiter_list(large), "registers");
 }
 
-TEST(Occupancy, NamesWhatKeepsTheNextBlockOut)
+TEST(Occupancy, FindsTheLimitingResource)
 {
     EXPECT_EQ(limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 32, .registers_per_thread = 16 })), "blocks");
     EXPECT_EQ(limiter_list(occupancy_of({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 16 })), "warps");
@@ -72,7 +72,7 @@ TEST(Occupancy, NamesWhatKeepsTheNextBlockOut)
     const auto shared = occupancy_of({ 9, 0 }, { .threads_per_block = 64, .shared_bytes_per_block = 100 * 1024 });
     EXPECT_EQ(limiter_list(shared), "shared memory");
     EXPECT_EQ(shared.blocks, 2U);
-    EXPECT_EQ(shared.left(Resource::shared_memory), 26U * 1024) << "each block takes 1 KiB more than it asks for";
+    EXPECT_EQ(shared.left(Resource::shared_memory), 26U * 1024) << "each block takes 1 KiB more than requested";
     EXPECT_EQ(shared.left(Resource::blocks), 30U);
     EXPECT_EQ(shared.left(Resource::warps), 60U);
 }
@@ -88,27 +88,27 @@ TEST(Occupancy, OfTheLecturesTransposeOnAGtx280)
     EXPECT_DOUBLE_EQ(padded.fraction(), 0.75);
 }
 
-TEST(Occupancy, RefusesWhatFitsNoMultiprocessor)
+TEST(Occupancy, RefusesBlocksThatFitNoMultiprocessor)
 {
     const auto refusal = [](ComputeCapability capability, const KernelResources& kernel) {
         const auto result = occupancy(traits_of(capability), kernel);
         return result.ok() ? std::string { "it fits" } : result.error().message;
     };
-    EXPECT_EQ(refusal({ 9, 0 }, {}), "A block has at least one thread.");
-    EXPECT_EQ(refusal({ 1, 3 }, { .threads_per_block = 1024 }), "A block of 1024 threads: CC 1.3 allows 512.");
-    EXPECT_EQ(
-        refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }), "64 registers per thread: CC 3.0 allows 63.");
+    EXPECT_EQ(refusal({ 9, 0 }, {}), "A block requires at least one thread.");
+    EXPECT_EQ(refusal({ 1, 3 }, { .threads_per_block = 1024 }), "1024 threads per block exceed the maximum of 512 for CC 1.3.");
+    EXPECT_EQ(refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }),
+        "64 registers per thread exceed the maximum of 63 for CC 3.0.");
     EXPECT_EQ(refusal({ 5, 0 }, { .threads_per_block = 32, .shared_bytes_per_block = 49153 }),
-        "49\u2009153 bytes of shared memory per block: CC 5.0 allows 49\u2009152 bytes.");
+        "49\u2009153 bytes of shared memory per block exceed the maximum of 49\u2009152 bytes for CC 5.0.");
     EXPECT_EQ(refusal({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 65 }),
-        "1024 threads with 65 registers each take 73\u2009728 registers: a block of CC 9.0 has 65\u2009536.");
+        "1024 threads with 65 registers each need 73\u2009728 registers per block, but CC 9.0 has 65\u2009536.");
     EXPECT_EQ(refusal({ 1, 0 }, { .threads_per_block = 512, .registers_per_thread = 17 }),
-        "512 threads with 17 registers each take 8\u2009704 registers: a block of CC 1.0 has 8\u2009192.");
+        "512 threads with 17 registers each need 8\u2009704 registers per block, but CC 1.0 has 8\u2009192.");
     EXPECT_EQ(refusal({ 9, 0 }, { .threads_per_block = ~0U, .registers_per_thread = ~0U, .shared_bytes_per_block = ~0U }),
-        "A block of 4294967295 threads: CC 9.0 allows 1024.");
+        "4294967295 threads per block exceed the maximum of 1024 for CC 9.0.");
 }
 
-// The vendor's own formula, in the header of the CUDA Toolkit: for CC 3.0 and later.
+// NVIDIA's formula in the header of the CUDA Toolkit, for CC 3.0 and later.
 class Reference {
 public:
     explicit Reference(const Traits& traits)
@@ -128,7 +128,7 @@ public:
         m_device.reservedSharedMemPerBlock = limits.shared_reserved;
     }
 
-    // Nothing where this toolkit's header does not know the capability.
+    // Nothing if this toolkit's header does not support the capability.
     [[nodiscard]] bool known() const
     {
         int unit = 0;
@@ -156,7 +156,7 @@ private:
     cudaOccDeviceProp m_device;
 };
 
-TEST(Occupancy, AgreesWithTheVendorsHeaderForRandomKernels)
+TEST(Occupancy, AgreesWithNvidiasHeaderForRandomKernels)
 {
     std::mt19937 random(1024);
     const auto below = [&](std::uint32_t bound) {

@@ -1,5 +1,4 @@
-// Random patterns on CC 1.x, 2.x and 3.x: what must hold for every service, stated as conditions and byte by byte, not as the
-// steps that lead there.
+// Random patterns on CC 1.x, 2.x and 3.x: conditions on the result, checked byte by byte, independent of the algorithm.
 #include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/allocation_counter.h"
 #include "tests/core/arch/patterns.h"
@@ -59,8 +58,8 @@ unsigned lanes_together(const Traits& traits, std::uint32_t bytes)
     return bytes <= (traits.capability.major == 2 ? 4U : 8U) ? 32 : 16;
 }
 
-// What a bank can deliver at once, as a number that two bytes share if one pass brings both. CC 3.x has banks of 64 bits: in the
-// 4-byte mode words i and i + 32 of 64 lie side by side.
+// A number that is equal for two bytes if one wavefront of the bank serves both. CC 3.x has banks of 64 bits: in the 4-byte mode
+// words i and i + 32 of 64 share a bank's row.
 std::pair<std::uint64_t, std::uint64_t> bank_and_row(const Traits& traits, std::uint64_t byte)
 {
     if (traits.capability.major == 3 && traits.bank_bytes == 8)
@@ -70,7 +69,7 @@ std::pair<std::uint64_t, std::uint64_t> bank_and_row(const Traits& traits, std::
     return { byte / 4 % 32, byte / 128 };
 }
 
-TEST(OlderBanks, OfTwoAndThreeTakeAsManyPassesAsTheFullestBankHasRows)
+TEST(OlderBanks, OfTwoAndThreeTakeAsManyWavefrontsAsTheFullestBankHasRows)
 {
     for (const Traits* traits : older()) {
         if (traits->capability.major == 1)
@@ -93,7 +92,7 @@ TEST(OlderBanks, OfTwoAndThreeTakeAsManyPassesAsTheFullestBankHasRows)
     }
 }
 
-TEST(OlderBanks, EveryLaneGetsEachOfItsWordsOnceAndABankGivesOneRowAPass)
+TEST(OlderBanks, EveryLaneGetsEachWordOnceAndABankServesOneRowPerWavefront)
 {
     for (const Traits* traits : older()) {
         for_random_shared_requests(17, [&](const SharedRequest& request) {
@@ -103,23 +102,23 @@ TEST(OlderBanks, EveryLaneGetsEachOfItsWordsOnceAndABankGivesOneRowAPass)
             EXPECT_EQ(service.ideal, count.ideal) << describe(*traits, request);
             std::multiset<std::pair<unsigned, std::uint64_t>> served; // lane, word
             for (const BankPhase& phase : service.phases) {
-                std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint64_t>> rows; // (bank, pass) -> rows
-                std::uint32_t passes = 0;
+                std::map<std::pair<std::uint32_t, std::uint32_t>, std::set<std::uint64_t>> rows; // (bank, wavefront) -> rows
+                std::uint32_t most = 0;
                 for (const BankWord& word : phase.words) {
                     EXPECT_EQ(word.bank, word.word % traits->shared_banks) << describe(*traits, request);
                     EXPECT_EQ(word.lanes & ~phase.lanes, 0U) << describe(*traits, request);
                     const std::uint64_t byte = word.word * traits->bank_bytes;
-                    rows[{ word.bank, word.pass }].insert(
+                    rows[{ word.bank, word.wavefront }].insert(
                         traits->capability.major == 1 ? word.word : bank_and_row(*traits, byte).second);
                     for_each_lane(word.lanes, [&](unsigned lane) { served.insert({ lane, word.word }); });
-                    passes = std::max(passes, word.pass + 1);
+                    most = std::max(most, word.wavefront + 1);
                 }
                 for (const auto& [slot, of_slot] : rows) {
                     EXPECT_EQ(of_slot.size(), 1U) << describe(*traits, request);
                     EXPECT_TRUE(slot.second == 0 || rows.count({ slot.first, slot.second - 1 }) == 1)
-                        << "a pass is idle: " << describe(*traits, request);
+                        << "a wavefront is empty: " << describe(*traits, request);
                 }
-                EXPECT_EQ(passes, phase.passes) << describe(*traits, request);
+                EXPECT_EQ(most, phase.wavefronts) << describe(*traits, request);
             }
             std::multiset<std::pair<unsigned, std::uint64_t>> wanted;
             for_each_lane(request.lanes, [&](unsigned lane) {
@@ -133,25 +132,25 @@ TEST(OlderBanks, EveryLaneGetsEachOfItsWordsOnceAndABankGivesOneRowAPass)
     }
 }
 
-// CC 1.x, as conditions: in each step one word goes to everybody who still wants it, every other to one lane; no bank rests that
-// a waiting lane wants; and the lowest waiting lane has the word that is broadcast.
-TEST(OlderBanks, OfOneBroadcastOneWordAStepAndLeaveNoBankIdle)
+// CC 1.x, as conditions: in each step one word is broadcast to all remaining lanes that requested it, every other word is served
+// to one lane; no bank with a remaining request is idle; the broadcast word is that of the lowest remaining lane.
+TEST(OlderBanks, OfOneBroadcastOneWordPerStepAndLeaveNoBankIdle)
 {
     const Traits& traits = traits_of({ 1, 3 });
     int broadcasts = 0;
     for_random_shared_requests(23, [&](const SharedRequest& request) {
         for (const BankPhase& phase : serve_shared(traits, request).phases) {
-            EXPECT_TRUE((phase.lanes & 0xffffU) == 0 || phase.lanes <= 0xffffU) << "one half-warp alone";
+            EXPECT_TRUE((phase.lanes & 0xffffU) == 0 || phase.lanes <= 0xffffU) << "only one half-warp";
             const auto word_of = [&](unsigned lane) {
                 return request.addresses[lane] / 4 + phase.part;
             };
             LaneMask waiting = phase.lanes;
-            for (std::uint32_t step = 0; step < phase.passes; ++step) {
+            for (std::uint32_t step = 0; step < phase.wavefronts; ++step) {
                 LaneMask served = 0;
                 std::set<std::uint32_t> busy;
                 int to_several = 0;
                 for (const BankWord& word : phase.words) {
-                    if (word.pass != step)
+                    if (word.wavefront != step)
                         continue;
                     busy.insert(word.bank);
                     served |= word.lanes;
@@ -178,11 +177,11 @@ TEST(OlderBanks, OfOneBroadcastOneWordAStepAndLeaveNoBankIdle)
     EXPECT_GT(broadcasts, 500) << "the patterns must reach the rule";
 }
 
-TEST(OlderBanks, TakeWideAccessesOfOneApartIntoWordsOf32Bits)
+TEST(OlderBanks, OfOneSplitWideAccessesIntoWordsOf32Bits)
 {
     const auto doubles = addresses_of([](std::uint64_t lane) { return 8 * lane; });
     const auto service = serve_shared(traits_of({ 1, 3 }), { .bytes = 8, .lanes = ~LaneMask { 0 }, .addresses = doubles });
-    ASSERT_EQ(service.phases.size(), 4U) << "two words a lane, each for two half-warps";
+    ASSERT_EQ(service.phases.size(), 4U) << "two words per lane, each for two half-warps";
     EXPECT_EQ(service.phases[0].part, 0U);
     EXPECT_EQ(service.phases[0].lanes, 0xffffU);
     EXPECT_EQ(service.phases[1].lanes, 0xffff0000U);
@@ -190,7 +189,7 @@ TEST(OlderBanks, TakeWideAccessesOfOneApartIntoWordsOf32Bits)
     EXPECT_EQ(service.wavefronts, 8U) << "each 2-way: a stride of two words";
 }
 
-TEST(OlderBanks, ShowTheTwoWordsOfARowInOnePassInTheFourByteModeOfThree)
+TEST(OlderBanks, OfThreeServeTwoWordsOfARowPerWavefrontInFourByteMode)
 {
     Addresses addresses {};
     addresses[0] = 0; // word 0
@@ -203,9 +202,9 @@ TEST(OlderBanks, ShowTheTwoWordsOfARowInOnePassInTheFourByteModeOfThree)
     EXPECT_EQ(words[0].word, 0U);
     EXPECT_EQ(words[1].word, 32U);
     EXPECT_EQ(words[2].word, 64U);
-    EXPECT_EQ(words[0].pass, 0U);
-    EXPECT_EQ(words[1].pass, 0U);
-    EXPECT_EQ(words[2].pass, 1U);
+    EXPECT_EQ(words[0].wavefront, 0U);
+    EXPECT_EQ(words[1].wavefront, 0U);
+    EXPECT_EQ(words[2].wavefront, 1U);
     EXPECT_EQ(service.wavefronts, 2U);
 }
 

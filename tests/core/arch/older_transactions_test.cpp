@@ -1,4 +1,4 @@
-// Random patterns on CC 1.x, 2.x and 3.x: conditions on the list of transactions, and the rule byte by byte.
+// Random patterns on CC 1.x, 2.x and 3.x: conditions on the list of transactions, and the rule checked byte by byte.
 #include "core/arch/architecture.h"
 #include "core/arch/global/coalescing.h"
 #include "tests/core/arch/allocation_counter.h"
@@ -29,7 +29,7 @@ template <typename Check> void for_random_global_requests(unsigned seed, Check&&
     std::mt19937 random(seed);
     for (int i = 0; i < kTransactionPatterns; ++i) {
         RandomPattern pattern = random_pattern(random);
-        if (i % 3 == 0) { // words in order, where the random shapes come seldom: lane k takes word k, or nearly
+        if (i % 3 == 0) { // words in order, which random shapes rarely produce: lane k accesses word k, or nearly
             for (unsigned lane = 0; lane < kMaxLanes; ++lane)
                 pattern.addresses[lane] = (16 * (random() % 3 == 0 ? 1U : 0U) * (i % 2 == 0 ? 0U : 1U) + lane) * pattern.bytes;
         }
@@ -47,7 +47,7 @@ bool inside(const GlobalRequest& request, unsigned lane, std::uint64_t address, 
     return request.addresses[lane] >= address && request.addresses[lane] + request.bytes <= address + bytes;
 }
 
-// What holds for every list: aligned pieces, each lane's bytes carried, the counts those of the list.
+// Conditions on every list: aligned segments, each lane's bytes are transferred, the counts match the list.
 void expect_sound(const Traits& traits, const GlobalRequest& request, const GlobalService& service)
 {
     const GlobalCount count = count_global(traits, request);
@@ -65,7 +65,7 @@ void expect_sound(const Traits& traits, const GlobalRequest& request, const Glob
             for (std::uint64_t i = 0; i < request.bytes; ++i) {
                 const std::uint64_t byte = request.addresses[lane] + i;
                 const bool here = byte >= transaction.address && byte < transaction.address + transaction.bytes;
-                EXPECT_TRUE(!here || carried[lane].insert(byte).second) << "carried twice: " << describe(traits, request);
+                EXPECT_TRUE(!here || carried[lane].insert(byte).second) << "transferred twice: " << describe(traits, request);
             }
         });
     }
@@ -78,13 +78,13 @@ void expect_sound(const Traits& traits, const GlobalRequest& request, const Glob
     EXPECT_LE(count.ideal, count.sectors) << describe(traits, request);
 }
 
-TEST(OlderTransactions, CarryEveryByteOnceWhateverTheArchitecture)
+TEST(OlderTransactions, TransferEveryByteOnceOnEveryArchitecture)
 {
     for (const Traits& traits : all_traits())
         for_random_global_requests(5, [&](const GlobalRequest& r) { expect_sound(traits, r, serve_global(traits, r)); });
 }
 
-TEST(OlderTransactions, OfOneZeroAreOneOrTwoWhereWordsAreInOrderAndOneALaneElsewhere)
+TEST(OlderTransactions, OfOneZeroAreOneOrTwoForWordsInOrderAndOnePerLaneOtherwise)
 {
     int in_order = 0;
     int by_lane = 0;
@@ -101,7 +101,7 @@ TEST(OlderTransactions, OfOneZeroAreOneOrTwoWhereWordsAreInOrderAndOneALaneElsew
                     own.push_back(transaction);
             }
             ++index;
-            // Words in order: some aligned segment of 16 words has word k under lane k, for all active lanes.
+            // Words in order: in an aligned segment of 16 words, every active lane k accesses word k.
             bool ordered = request.bytes >= 4;
             std::set<std::uint64_t> segments;
             for_each_lane(lanes, [&](unsigned lane) {
@@ -197,8 +197,8 @@ TEST(OlderTransactions, CountingAllocatesNothing)
     EXPECT_EQ(transactions, 32 * all_traits().size());
 }
 
-// The virtual machine may be asked about accesses that no hardware would run.
-TEST(OlderTransactions, EndEvenWhereAnAccessIsMisaligned)
+// The virtual machine may request accesses that no hardware executes.
+TEST(OlderTransactions, EndEvenForMisalignedAccesses)
 {
     const auto odd = addresses_of([](std::uint64_t lane) { return 121 + 17 * lane; });
     for (const Traits& traits : all_traits()) {

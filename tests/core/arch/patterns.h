@@ -1,4 +1,4 @@
-// Access patterns for tests: written by hand, or drawn at random in the shapes that kernels have.
+// Access patterns for tests: written by hand, or random in the shapes of real kernels.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -26,8 +26,8 @@ struct RandomPattern {
     Addresses addresses {};
 };
 
-// Strides, broadcasts, pairs of lanes with one address and pure noise, whole warps and parts of them, aligned as the hardware
-// demands.
+// Strides, broadcasts, pairs of lanes with one address and random addresses, full and partial warps, aligned as the hardware
+// requires.
 inline RandomPattern random_pattern(std::mt19937& random)
 {
     const auto below = [&](std::uint32_t bound) {
@@ -52,8 +52,8 @@ inline RandomPattern random_pattern(std::mt19937& random)
     }
     const std::uint64_t shift = below(64);
     const std::uint64_t stride = below(40);
-    const std::uint64_t group = 1U << below(6); // so many neighbors share an address
-    const std::uint32_t flip = 1U << below(3); // or the lanes whose numbers differ in this bit
+    const std::uint64_t group = 1U << below(6); // number of neighboring lanes that share an address
+    const std::uint32_t flip = 1U << below(3); // or lanes whose indices differ in this bit
     const std::uint32_t range = 1U << (1 + below(10));
     const std::uint32_t shape = below(4);
     pattern.addresses = addresses_of([&](std::uint64_t lane) {

@@ -1,4 +1,4 @@
-// Every generation against rows that a second statement of the rules, in another language, has worked out.
+// Compares every generation with rows computed by an independent implementation of the rules in another language.
 #include "core/arch/architecture.h"
 #include "core/arch/global/coalescing.h"
 #include "core/arch/shared/shared_banks.h"

@@ -1,4 +1,4 @@
-// Cases that lectures and the vendor's guides show, by hand.
+// Hand-written cases from the lectures and NVIDIA's guides.
 #include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/allocation_counter.h"
 #include "tests/core/arch/patterns.h"
@@ -18,7 +18,7 @@ SharedService load(std::uint32_t bytes, const Addresses& addresses, LaneMask lan
     return serve(SharedOperation::load, bytes, addresses, lanes);
 }
 
-TEST(SharedBanks, AStrideInWordsConflictsByItsPowerOfTwo)
+TEST(SharedBanks, TheConflictOfAStrideIsItsPowerOfTwo)
 {
     struct Case {
         std::uint64_t stride;
@@ -31,7 +31,7 @@ TEST(SharedBanks, AStrideInWordsConflictsByItsPowerOfTwo)
     }
 }
 
-TEST(SharedBanks, OneWordForAllLanesIsOnePassWithAllLanes)
+TEST(SharedBanks, OneWordForAllLanesIsOneWavefront)
 {
     const auto service = load(4, addresses_of([](unsigned) { return 20; }));
     ASSERT_EQ(service.phases.size(), 1U);
@@ -40,13 +40,13 @@ TEST(SharedBanks, OneWordForAllLanesIsOnePassWithAllLanes)
     EXPECT_EQ(word.bank, 5U);
     EXPECT_EQ(word.word, 5U);
     EXPECT_EQ(word.lanes, kFullWarp);
-    EXPECT_EQ(word.pass, 0U);
+    EXPECT_EQ(word.wavefront, 0U);
     EXPECT_EQ(service.wavefronts, 1U);
 }
 
-TEST(SharedBanks, TwoWordsOfABankAreServedOneAfterTheOther)
+TEST(SharedBanks, TwoWordsOfABankAreSerialized)
 {
-    // Lanes 0 and 2 want word 1, lane 1 wants word 33 of the same bank, lane 3 a word of another.
+    // Lanes 0 and 2 access word 1, lane 1 accesses word 33 of the same bank, lane 3 a word of another bank.
     Addresses addresses {};
     addresses[0] = 4;
     addresses[1] = 132;
@@ -54,17 +54,17 @@ TEST(SharedBanks, TwoWordsOfABankAreServedOneAfterTheOther)
     addresses[3] = 8;
     const auto service = load(4, addresses, 0b1111);
     ASSERT_EQ(service.phases.size(), 1U);
-    EXPECT_EQ(service.phases[0].passes, 2U);
+    EXPECT_EQ(service.phases[0].wavefronts, 2U);
     const auto& words = service.phases[0].words;
     ASSERT_EQ(words.size(), 3U);
     EXPECT_EQ(words[0].word, 1U);
     EXPECT_EQ(words[0].lanes, 0b0101U);
-    EXPECT_EQ(words[0].pass, 0U);
+    EXPECT_EQ(words[0].wavefront, 0U);
     EXPECT_EQ(words[1].word, 33U);
     EXPECT_EQ(words[1].lanes, 0b0010U);
-    EXPECT_EQ(words[1].pass, 1U);
+    EXPECT_EQ(words[1].wavefront, 1U);
     EXPECT_EQ(words[2].bank, 2U);
-    EXPECT_EQ(words[2].pass, 0U);
+    EXPECT_EQ(words[2].wavefront, 0U);
     EXPECT_EQ(service.excess(), 1U);
 }
 
@@ -99,7 +99,7 @@ TEST(SharedBanks, NeighborsWithOneAddressMergePhasesOfALoadButNotOfAStore)
     EXPECT_EQ(load(8, every_second).ideal, 1U);
 }
 
-TEST(SharedBanks, HalfTheWarpInPairsAndHalfInSecondNeighboursDoesNotMerge)
+TEST(SharedBanks, HalfTheWarpInPairsAndHalfInSecondNeighborsDoesNotMerge)
 {
     const auto mixed = addresses_of([](std::uint64_t lane) { return 8 * (lane < 16 ? lane & ~1ULL : lane & ~2ULL); });
     EXPECT_EQ(load(8, mixed).ideal, 2U);
@@ -109,11 +109,11 @@ TEST(SharedBanks, AnInactivePartnerDoesNotPreventMerging)
 {
     const auto distinct = addresses_of([](std::uint64_t lane) { return 16 * lane; });
     EXPECT_EQ(load(16, distinct, (1U << 0) | (1U << 15)).ideal, 1U);
-    EXPECT_EQ(load(16, distinct, (1U << 15) | (1U << 16)).ideal, 2U) << "they lie in different halves";
+    EXPECT_EQ(load(16, distinct, (1U << 15) | (1U << 16)).ideal, 2U) << "they are in different halves";
     EXPECT_EQ(load(16, distinct, (1U << 0) | (1U << 3) | (1U << 15)).ideal, 1U);
 }
 
-TEST(SharedBanks, NoLaneCostsNothing)
+TEST(SharedBanks, WithoutActiveLanesTheCostIsZero)
 {
     const auto service = load(4, Addresses {}, 0);
     EXPECT_EQ(service.wavefronts, 0U);

@@ -1,4 +1,4 @@
-// Random patterns against a second, slow statement of the rule, byte by byte and pair by pair.
+// Compares random patterns with a second, slow implementation of the rule, byte by byte and pair by pair.
 #include "core/arch/shared/shared_banks.h"
 #include "tests/core/arch/patterns.h"
 
@@ -26,7 +26,7 @@ std::set<unsigned> lanes_in(LaneMask mask)
     return lanes;
 }
 
-// One of the two ways in which neighbors can agree must hold for all pairs of active lanes.
+// One of the two merge conditions must hold for all pairs of active lanes.
 bool merges(const SharedRequest& request)
 {
     if (request.operation == SharedOperation::store)
@@ -46,7 +46,7 @@ bool merges(const SharedRequest& request)
     return next || after_next;
 }
 
-// The warp moves 32 * bytes; 128 bytes are a phase, twice as much where phases merge, but never more than the warp.
+// The warp transfers 32 * bytes; a phase has 128 bytes, twice as much if phases merge, but never more than the warp.
 unsigned phase_of(unsigned lane, std::uint32_t bytes, bool merged)
 {
     return bytes <= 4 ? 0 : lane * bytes / (merged ? 256 : 128);
@@ -64,7 +64,7 @@ Expected expect(const SharedRequest& request)
     Expected expected;
     expected.merged = merges(request);
     std::map<std::pair<unsigned, std::uint64_t>, std::set<std::uint64_t>> words_of_bank; // (phase, bank) -> words
-    std::map<unsigned, std::size_t> passes;
+    std::map<unsigned, std::size_t> wavefronts;
     for (const unsigned lane : lanes_in(request.lanes)) {
         const unsigned phase = phase_of(lane, request.bytes, expected.merged);
         for (std::uint64_t byte = request.addresses[lane]; byte != request.addresses[lane] + request.bytes; ++byte) {
@@ -72,12 +72,12 @@ Expected expect(const SharedRequest& request)
             expected.wanted[{ phase, word }].insert(lane);
             auto& words = words_of_bank[{ phase, word % 32 }];
             words.insert(word);
-            passes[phase] = std::max(passes[phase], words.size());
+            wavefronts[phase] = std::max(wavefronts[phase], words.size());
         }
     }
-    for (const auto& [phase, count] : passes)
+    for (const auto& [phase, count] : wavefronts)
         expected.wavefronts += static_cast<std::uint32_t>(count);
-    expected.ideal = static_cast<std::uint32_t>(passes.size());
+    expected.ideal = static_cast<std::uint32_t>(wavefronts.size());
     return expected;
 }
 
@@ -96,27 +96,28 @@ void expect_words_as_wanted(const SharedRequest& request, const SharedService& s
     for (const BankPhase& phase : service.phases) {
         ASSERT_NE(phase.lanes, 0U) << describe(request);
         const unsigned number = phase_of(lowest_lane(phase.lanes), request.bytes, expected.merged);
-        std::set<std::pair<std::uint32_t, std::uint32_t>> slots; // (bank, pass)
+        std::set<std::pair<std::uint32_t, std::uint32_t>> slots; // (bank, wavefront)
         std::pair<std::uint32_t, std::uint32_t> previous { 0, 0 };
-        std::uint32_t passes = 0;
+        std::uint32_t most = 0;
         for (const BankWord& word : phase.words) {
             EXPECT_EQ(word.bank, word.word % 32) << describe(request);
-            EXPECT_TRUE(slots.insert({ word.bank, word.pass }).second) << "a bank serves one word a pass: " << describe(request);
+            EXPECT_TRUE(slots.insert({ word.bank, word.wavefront }).second)
+                << "a bank serves one word per wavefront: " << describe(request);
             EXPECT_TRUE(served.insert({ { number, word.word }, lanes_in(word.lanes) }).second) << "twice: " << describe(request);
-            EXPECT_LE(previous, std::pair(word.bank, word.pass)) << "not sorted: " << describe(request);
-            EXPECT_TRUE(word.pass == 0 || slots.count({ word.bank, word.pass - 1 }) == 1)
-                << "a pass is idle: " << describe(request);
-            previous = { word.bank, word.pass };
-            passes = std::max(passes, word.pass + 1);
+            EXPECT_LE(previous, std::pair(word.bank, word.wavefront)) << "not sorted: " << describe(request);
+            EXPECT_TRUE(word.wavefront == 0 || slots.count({ word.bank, word.wavefront - 1 }) == 1)
+                << "a wavefront is empty: " << describe(request);
+            previous = { word.bank, word.wavefront };
+            most = std::max(most, word.wavefront + 1);
         }
-        EXPECT_EQ(passes, phase.passes) << describe(request);
+        EXPECT_EQ(most, phase.wavefronts) << describe(request);
     }
     EXPECT_EQ(served, expected.wanted) << describe(request);
 }
 
 class SharedProperties : public testing::TestWithParam<SharedOperation> { };
 
-TEST_P(SharedProperties, AgreeWithTheRuleStatedByteByByte)
+TEST_P(SharedProperties, AgreeWithTheRulePerByte)
 {
     std::mt19937 random(20260501);
     const Traits& traits = traits_of({ 9, 0 });
@@ -138,7 +139,7 @@ TEST_P(SharedProperties, AgreeWithTheRuleStatedByteByByte)
             return;
         merged[request.bytes] += expected.merged && lane_count(request.lanes) > 8 ? 1 : 0;
     }
-    // The patterns must reach the rare rule, or the test says nothing about it.
+    // The patterns must reach the rare rule, or the test does not cover it.
     if (GetParam() == SharedOperation::load) {
         EXPECT_GT(merged[8], 50);
         EXPECT_GT(merged[16], 50);

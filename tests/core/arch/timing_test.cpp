@@ -27,7 +27,7 @@ std::string named(const Timing& timing)
     return fmt::format("CC {}.{}", timing.capability.major, timing.capability.minor);
 }
 
-TEST(Timing, EachStandsOnceOldestFirst)
+TEST(Timing, EachOccursOnceOldestFirst)
 {
     const auto all = all_timings();
     ASSERT_FALSE(all.empty());
@@ -71,8 +71,8 @@ TEST(Timing, NothingIsNegativeOrInfinite)
     }
 }
 
-// 0 means that there is no such cache, and appears nowhere else: rates divide.
-TEST(Timing, OnlyFiguresOfMissingCachesAreZero)
+// 0 means that the cache does not exist and must not occur elsewhere, because rates are divisors.
+TEST(Timing, OnlyValuesOfMissingCachesAreZero)
 {
     const std::set<std::string> may_be_zero { "L2 store bandwidth, all SMs (0: as for loads)", "L1 hit latency",
         "L1 size for global loads", "L1 unified with shared memory", "L2 hit latency" };
@@ -117,13 +117,13 @@ TEST(Timing, OnlyCC1HasNoL2)
         EXPECT_EQ(timing.device.l2_latency.value == 0, timing.capability.major == 1) << named(timing);
 }
 
-TEST(Timing, AllMultiprocessorsTogetherGetNoMoreOfL2ThanEachAlone)
+TEST(Timing, TheSharedL2BandwidthIsAtMostThatOfOneMultiprocessor)
 {
     for (const Timing& timing : all_timings())
         EXPECT_LE(timing.device.l2_share_per_cycle.value, timing.device.l2_bytes_per_cycle.value) << named(timing);
 }
 
-TEST(Timing, NoUnitTakesMoreThanIsIssued)
+TEST(Timing, NoUnitExceedsTheIssueRate)
 {
     for (const Timing& timing : all_timings()) {
         for (std::size_t i = 0; i < kPipes; ++i) {
@@ -143,8 +143,8 @@ TEST(Timing, ACopyReachesMostOfThePublishedBandwidth)
     }
 }
 
-// Little's law: what one multiprocessor may have outstanding must carry its part of the bandwidth over the latency.
-TEST(Timing, BytesInFlightSufficeForTheBandwidthOfEveryNamedGpu)
+// Little's law: the outstanding bytes of one multiprocessor must be at least its share of the bandwidth times the latency.
+TEST(Timing, BytesInFlightSufficeForTheBandwidthOfEveryGpu)
 {
     for (const Gpu& gpu : all_gpus()) {
         if (gpu.clock_megahertz == 0)
@@ -174,7 +174,7 @@ struct Published {
 };
 
 // CUDA C Programming Guide 4.2, 5.4.1 and F.3.1; CUDA C++ Programming Guide 10, "Arithmetic Instructions": results per cycle.
-// Of half precision results there are two in a lane.
+// With half precision there are two results per lane.
 TEST(Timing, LanesAreThoseOfTheGuide)
 {
     const std::vector<Published> table {
@@ -218,7 +218,7 @@ TEST(Timing, LanesAreThoseOfTheGuide)
     for (const auto& [capability, pipe, lanes] : table) {
         const Timing& timing = timing_of(capability);
         ASSERT_EQ(timing.capability, capability);
-        // What we measured stays below what the guide promises.
+        // Measured values do not exceed those of the guide.
         const bool measured = timing.pipes[static_cast<std::size_t>(pipe)].lanes.source == Source::measured;
         EXPECT_LE(lanes_of(timing, pipe), lanes) << named(timing) << ' ' << name_of(pipe);
         EXPECT_GE(lanes_of(timing, pipe), measured ? 0.95 * lanes : lanes) << named(timing) << ' ' << name_of(pipe);
@@ -232,7 +232,7 @@ TEST(Timing, TheLecturesThreadsHideArithmetic)
     EXPECT_EQ(32 * latency_of(timing_of({ 2, 0 }), Pipe::float32) * timing_of({ 2, 0 }).schedulers.value, 768);
 }
 
-TEST(TimingTable, HasEveryFigureWithItsSource)
+TEST(TimingTable, HasEveryValueWithItsSource)
 {
     for (const Timing& timing : all_timings()) {
         const std::string text = timing_text(timing);

@@ -14,7 +14,7 @@ namespace {
 TEST(Traits, AreOrderedFromOldToNewAndNamedByTheirCapability)
 {
     const auto all = all_traits();
-    ASSERT_EQ(all.size(), 34U) << "28 capabilities, of which six can be set in a second way";
+    ASSERT_EQ(all.size(), 34U) << "28 capabilities, six of them with a second option";
     EXPECT_EQ(all.front().name, "CC 1.0");
     EXPECT_EQ(all.back().name, "CC 12.1");
     std::set<std::string_view> names;
@@ -28,7 +28,7 @@ TEST(Traits, AreOrderedFromOldToNewAndNamedByTheirCapability)
             EXPECT_LT(std::tie(all[i - 1].capability.major, all[i - 1].capability.minor),
                 std::tie(all[i].capability.major, all[i].capability.minor));
         } else if (i != 0) {
-            EXPECT_EQ(all[i - 1].capability, all[i].capability) << "after the usual setting: " << all[i].name;
+            EXPECT_EQ(all[i - 1].capability, all[i].capability) << "after the default option: " << all[i].name;
             EXPECT_TRUE(all[i - 1].usual) << all[i].name;
         }
     }
@@ -78,8 +78,8 @@ TEST(Traits, EachGenerationHasItsRules)
     }
 }
 
-// The published tables, once more and in another shape: threads and blocks of a multiprocessor, its registers and its kibibytes
-// of shared memory. Source: as in core/arch/traits.cpp.
+// The published tables, repeated in another form: threads and blocks per multiprocessor, its registers and its KiB of shared
+// memory. Source: as in core/arch/traits.cpp.
 TEST(Traits, LimitsAreThoseOfThePublishedTables)
 {
     struct Row {
@@ -126,7 +126,7 @@ TEST(Traits, LimitsAreThoseOfThePublishedTables)
     }
 }
 
-TEST(Traits, LimitsFitTogether)
+TEST(Traits, LimitsAreConsistent)
 {
     for (const Traits& traits : all_traits()) {
         const Limits& limits = traits.limits;

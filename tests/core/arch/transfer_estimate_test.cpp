@@ -20,7 +20,7 @@ double milliseconds(std::chrono::nanoseconds time)
 }
 
 // The bandwidths of the PCI Express specification, in one direction.
-TEST(HostLink, CarriesWhatItsGenerationAndLanesGive)
+TEST(HostLink, HasTheBandwidthOfItsGenerationAndLanes)
 {
     EXPECT_NEAR(link_bytes_per_second({ 1, 16 }), 4.0e9, 1e6);
     EXPECT_NEAR(link_bytes_per_second({ 2, 16 }), 8.0e9, 1e6);
@@ -30,8 +30,8 @@ TEST(HostLink, CarriesWhatItsGenerationAndLanesGive)
     EXPECT_NEAR(link_bytes_per_second({ 3, 8 }), 7.877e9, 1e6);
 }
 
-// What is published of pinned copies.
-TEST(TransferEstimate, PinnedRatesLieWhereTheyAreMeasured)
+// Published rates of pinned copies.
+TEST(TransferEstimate, PinnedRatesMatchMeasurements)
 {
     EXPECT_NEAR(copy_bytes_per_second({ 2, 16 }, HostMemory::pinned), 6.0e9, 0.05 * 6.0e9) << "Best Practices Guide, CUDA 5";
     EXPECT_NEAR(copy_bytes_per_second({ 3, 16 }, HostMemory::pinned), 12.0e9, 0.05 * 12.0e9) << "Best Practices Guide, CUDA 11";
@@ -39,7 +39,7 @@ TEST(TransferEstimate, PinnedRatesLieWhereTheyAreMeasured)
     EXPECT_NEAR(copy_bytes_per_second({ 3, 8 }, HostMemory::pinned), 6.20e9, 0.05 * 6.20e9) << "the same, its other GPU";
 }
 
-TEST(TransferEstimate, TheTimeOfACopyIsItsLatencyAndItsBytesByTheRate)
+TEST(TransferEstimate, TheTimeOfACopyIsLatencyPlusBytesDividedByRate)
 {
     const HostLink link { 3, 16 };
     EXPECT_EQ(estimate_copy(link, HostMemory::pinned, 0), std::chrono::microseconds { 10 });
@@ -63,7 +63,7 @@ TEST(TransferEstimate, IsMonotone)
             }
         }
     }
-    EXPECT_EQ(copy_bytes_per_second({ 5, 16 }, HostMemory::pageable), 12e9) << "one thread of the host copies no faster";
+    EXPECT_EQ(copy_bytes_per_second({ 5, 16 }, HostMemory::pageable), 12e9) << "the limit of one host thread";
 }
 
 TEST(TransferEstimate, EveryNamedGpuHasALinkWithItsSource)

@@ -27,7 +27,7 @@ TEST(LaneMask, EachLaneIsVisitedOnceInOrder)
     EXPECT_FALSE(has_lane(0x10U, 5));
 }
 
-TEST(Dim3, IndexRunsFastestInX)
+TEST(Dim3, IndexVariesFastestInX)
 {
     const Dim3 extent { 4, 3, 2 };
     EXPECT_EQ(extent.count(), 24U);

@@ -16,7 +16,7 @@ using std::chrono_literals::operator""ms;
 using std::chrono_literals::operator""s;
 using Worker = Latest<int, std::string>;
 
-// Ends when it is let go, whatever is asked of it meanwhile.
+// Ends when released, ignoring stop requests.
 struct Gate {
     std::atomic<int> begun = 0;
     std::atomic<bool> open = false;
@@ -42,7 +42,7 @@ TEST(Latest, AResultIsDeliveredOnceWithItsRequest)
     EXPECT_FALSE(worker.take());
     worker.request(7);
     worker.wait_until_idle();
-    EXPECT_TRUE(worker.pending()) << "until it is taken";
+    EXPECT_TRUE(worker.pending()) << "until taken";
     const auto answer = worker.take();
     ASSERT_TRUE(answer);
     EXPECT_EQ(*answer->request, 7);
@@ -51,7 +51,7 @@ TEST(Latest, AResultIsDeliveredOnceWithItsRequest)
     EXPECT_FALSE(worker.take());
 }
 
-TEST(Latest, TheNewestRequestWins)
+TEST(Latest, TheNewestRequestReplacesOthers)
 {
     Gate gate;
     std::atomic<int> computed = 0;
@@ -72,10 +72,10 @@ TEST(Latest, TheNewestRequestWins)
     EXPECT_EQ(*answer->request, 20);
     EXPECT_EQ(answer->result, "20");
     EXPECT_FALSE(worker.take());
-    EXPECT_EQ(computed, 2) << "those in between never begin";
+    EXPECT_EQ(computed, 2) << "requests in between never start";
 }
 
-TEST(Latest, ARequestThatWasReplacedIsAskedToStop)
+TEST(Latest, AReplacedRequestIsAskedToStop)
 {
     std::vector<int> stopped;
     Worker worker([&](int request, Worker::Progress& progress) {
@@ -93,7 +93,7 @@ TEST(Latest, ARequestThatWasReplacedIsAskedToStop)
     ASSERT_TRUE(worker.take());
 }
 
-TEST(Latest, CancelReturnsAtOnceAndNothingIsDelivered)
+TEST(Latest, CancelReturnsImmediatelyAndNothingIsDelivered)
 {
     Gate gate;
     Worker worker([&](int request, Worker::Progress& progress) {
@@ -115,7 +115,7 @@ TEST(Latest, CancelReturnsAtOnceAndNothingIsDelivered)
     EXPECT_EQ(worker.take()->result, "2");
 }
 
-TEST(Latest, ACanceledResultThatWasThereIsNotDelivered)
+TEST(Latest, AResultThatWasReadyIsNotDeliveredAfterCancel)
 {
     Worker worker([](int request, Worker::Progress&) { return std::to_string(request); });
     worker.request(1);
@@ -142,7 +142,7 @@ TEST(Latest, IntermediateResultsComeBeforeTheLastOne)
     EXPECT_EQ(worker.take()->result, "1");
 }
 
-TEST(Latest, WaitingHasAnEnd)
+TEST(Latest, WaitingEnds)
 {
     Gate gate;
     Worker worker([&](int request, Worker::Progress&) { return gate.pass(request); });
@@ -154,7 +154,7 @@ TEST(Latest, WaitingHasAnEnd)
     EXPECT_TRUE(worker.take());
 }
 
-TEST(Latest, DestructionStopsWhatRuns)
+TEST(Latest, DestructionStopsARunningComputation)
 {
     std::atomic<bool> begun = false;
     std::atomic<bool> stopped = false;

@@ -38,28 +38,28 @@ TEST(ProgramRun, ReadsNothingFromTheTerminal)
     EXPECT_EQ(run->output, "");
 }
 
-TEST(ProgramRun, AProgramThatIsNotThereIsNamed)
+TEST(ProgramRun, AMissingProgramIsNamed)
 {
     const auto run = run_program("/nowhere/ptxas", {});
     ASSERT_FALSE(run.ok());
-    EXPECT_EQ(run.error().message, "/nowhere/ptxas does not start: No such file or directory.");
+    EXPECT_EQ(run.error().message, "Cannot start /nowhere/ptxas: No such file or directory.");
 }
 
-TEST(ProgramRun, AnEndlessOneIsStoppedWithItsChildren)
+TEST(ProgramRun, AnEndlessProgramIsStoppedWithItsChildren)
 {
     const auto run = shell("sleep 100 & wait", { milliseconds(100) });
     ASSERT_FALSE(run.ok());
-    EXPECT_EQ(run.error().message, "sh had not ended after 0.1 s and was stopped.");
+    EXPECT_EQ(run.error().message, "sh did not end within 0.1 s and was stopped.");
 }
 
-TEST(ProgramRun, OneThatClosesItsOutputAndGoesOnIsStopped)
+TEST(ProgramRun, AProgramThatClosesItsOutputAndContinuesIsStopped)
 {
     const auto run = shell("exec >&- 2>&-; sleep 100", { milliseconds(100) });
     ASSERT_FALSE(run.ok());
-    EXPECT_THAT(run.error().message, testing::HasSubstr("had not ended"));
+    EXPECT_THAT(run.error().message, testing::HasSubstr("did not end within"));
 }
 
-TEST(ProgramRun, OutputHasAnEnd)
+TEST(ProgramRun, OutputIsLimited)
 {
     const auto run = shell("yes", { milliseconds(60'000), 1U << 20U });
     ASSERT_FALSE(run.ok());

@@ -10,7 +10,7 @@ namespace {
 Result<std::unique_ptr<int>> made(bool well)
 {
     if (!well)
-        return Error { "It did not work: try again." };
+        return Error { "It failed. Try again." };
     return std::make_unique<int>(42);
 }
 
@@ -24,10 +24,10 @@ TEST(Result, HoldsAValueOrASentence)
 
     const auto bad = made(false);
     ASSERT_FALSE(bad);
-    EXPECT_EQ(bad.error().message, "It did not work: try again.");
+    EXPECT_EQ(bad.error().message, "It failed. Try again.");
 }
 
-TEST(Result, OfNothingIsGoodByDefault)
+TEST(Result, VoidResultIsGoodByDefault)
 {
     const Result<void> good;
     EXPECT_TRUE(good.ok());
@@ -35,9 +35,9 @@ TEST(Result, OfNothingIsGoodByDefault)
     EXPECT_FALSE(bad.ok());
 }
 
-TEST(ResultDeath, TakingTheValueOfAnErrorIsOurMistake)
+TEST(ResultDeath, TakingTheValueOfAnErrorAborts)
 {
-    EXPECT_DEATH(static_cast<void>(made(false).value()), "warpstage is wrong at");
+    EXPECT_DEATH(static_cast<void>(made(false).value()), "Internal error of warpstage at");
 }
 
 } // namespace

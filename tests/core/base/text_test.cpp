@@ -43,14 +43,14 @@ TEST(Text, RatesRoundIntoTheNextPrefix)
     EXPECT_EQ(with_prefix(0), "0\u2009");
 }
 
-TEST(Text, RateHasItsUnitAndNoneIsEmpty)
+TEST(Text, RatesHaveUnitsAndAnUnknownRateIsEmpty)
 {
     EXPECT_EQ(rate(2.415e12, "interactions/s"), "2.42\u2009T interactions/s");
     EXPECT_EQ(rate(1.82e11, "B/s"), "182\u2009GB/s");
     EXPECT_EQ(rate(0.0, "B/s"), "");
 }
 
-TEST(Text, ASentenceEndsWithAMark)
+TEST(Text, ASentenceEndsWithPunctuation)
 {
     EXPECT_EQ(sentence("It faults"), "It faults.");
     EXPECT_EQ(sentence("It faults."), "It faults.");
@@ -65,11 +65,11 @@ TEST(Text, AlternativesReadAsASentence)
     EXPECT_EQ(alternatives({ "a", "b", "c" }), "a, b or c");
 }
 
-TEST(Text, NearestFindsTheSlipAndRefusesTheFar)
+TEST(Text, NearestFindsTyposAndRejectsDistantWords)
 {
     EXPECT_EQ(nearest("reducton", { "nbody", "reduction" }), "reduction");
     EXPECT_EQ(nearest("shard", { "global", "shared", "host" }), "shared");
-    EXPECT_EQ(nearest("lsit", { "check", "list" }), "list") << "neighbors exchanged are one mistake";
+    EXPECT_EQ(nearest("lsit", { "check", "list" }), "list") << "a transposition is one edit";
     EXPECT_EQ(nearest("zzz", { "nbody", "reduction" }), "");
 }
 

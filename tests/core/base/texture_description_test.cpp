@@ -1,4 +1,4 @@
-// What a GPU would not make a texture of, and why.
+// Descriptions that a GPU does not accept, and the reasons.
 #include "core/base/texture_description.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ std::string refusal_of(const TextureDescription& texture, std::uint64_t bytes = 
     return checked ? "" : checked.error().message;
 }
 
-TEST(TextureDescription, KnowsTheSizeOfItsTexelsRowsAndMemory)
+TEST(TextureDescription, ComputesTheSizesOfTexelsRowsAndMemory)
 {
     const TextureDescription packed {
         .shape = TextureShape::array_2d, .element = TextureElement::u8, .channels = 4, .width = 10, .height = 3
@@ -34,14 +34,14 @@ TEST(TextureDescription, NamesEveryElement)
     EXPECT_EQ(parse_texture_element("f64"), std::nullopt);
 }
 
-TEST(TextureDescription, GivesFloatsOfFloatsAndOfWhatIsNormalized)
+TEST(TextureDescription, ReturnsFloatsForFloatsAndNormalizedIntegers)
 {
     EXPECT_TRUE(TextureDescription { .element = TextureElement::f16 }.gives_floats());
     EXPECT_TRUE((TextureDescription { .element = TextureElement::u8, .read = ReadMode::normalized_float }.gives_floats()));
     EXPECT_FALSE(TextureDescription { .element = TextureElement::u8 }.gives_floats());
 }
 
-TEST(CheckTexture, TakesWhatAGpuTakes)
+TEST(CheckTexture, AcceptsWhatAGpuAccepts)
 {
     EXPECT_EQ(refusal_of({ .width = 64, .height = 64 }, 64 * 64 * 4), "");
     EXPECT_EQ(refusal_of({ .shape = TextureShape::array_2d,
@@ -54,7 +54,7 @@ TEST(CheckTexture, TakesWhatAGpuTakes)
                   .read = ReadMode::normalized_float,
                   .coordinates = Coordinates::normalized }),
         "");
-    // Linear memory is not filtered, whatever the modes say.
+    // Linear memory is not filtered, whatever the mode.
     EXPECT_EQ(refusal_of({ .shape = TextureShape::linear,
                   .element = TextureElement::s32,
                   .width = 7,
@@ -63,29 +63,29 @@ TEST(CheckTexture, TakesWhatAGpuTakes)
         "");
 }
 
-TEST(CheckTexture, SaysWhatIsWrong)
+TEST(CheckTexture, ReportsMistakes)
 {
-    EXPECT_EQ(refusal_of({ .channels = 3 }), "texture `image` cannot be made: a texel has 1, 2 or 4 channels, not 3");
+    EXPECT_EQ(refusal_of({ .channels = 3 }), "texture `image` cannot be created: a texel must have 1, 2 or 4 channels, not 3");
     EXPECT_EQ(refusal_of({ .shape = TextureShape::array_1d, .width = 0 }),
-        "texture `image` cannot be made: a row of this kind has 1 to 131072 texels, not 0");
+        "texture `image` cannot be created: a row of this kind must have 1 to 131072 texels, not 0");
     EXPECT_EQ(refusal_of({ .shape = TextureShape::array_1d, .width = 8, .height = 2 }),
-        "texture `image` cannot be made: a texture of this kind has 1 to 1 rows, not 2");
+        "texture `image` cannot be created: a texture of this kind must have 1 to 1 rows, not 2");
     EXPECT_EQ(refusal_of({ .shape = TextureShape::array_2d, .width = 8, .height = 2, .pitch = 64 }),
-        "texture `image` cannot be made: only pitched memory has a pitch");
+        "texture `image` cannot be created: a pitch is only valid for pitched memory");
     EXPECT_EQ(refusal_of({ .width = 32, .height = 2, .pitch = 64 }),
-        "texture `image` cannot be made: rows of 128 bytes do not fit a pitch of 64");
+        "texture `image` cannot be created: rows of 128 bytes exceed the pitch of 64");
     EXPECT_EQ(refusal_of({ .width = 9, .height = 2 }),
-        "texture `image` cannot be made: the pitch of 36 bytes is no multiple of 32, which a GPU wants of pitched memory; take "
-        "another width, or an array");
+        "texture `image` cannot be created: the pitch of 36 bytes is not a multiple of 32, as GPUs require for pitched memory; "
+        "use another width or an array");
     EXPECT_EQ(refusal_of({ .width = 8, .height = 4 }, 127),
-        "texture `image` cannot be made: it needs 128 bytes, but its buffer has 127");
+        "texture `image` cannot be created: it needs 128 bytes, but its buffer has 127");
     EXPECT_EQ(refusal_of({ .width = 8, .read = ReadMode::normalized_float }),
-        "texture `image` cannot be made: only integers of 8 and 16 bits can be read as normalised floats, not f32");
+        "texture `image` cannot be created: only 8-bit and 16-bit integers can be read as normalized floats, not f32");
     EXPECT_EQ(refusal_of({ .element = TextureElement::u8, .width = 32, .filter = FilterMode::linear }),
-        "texture `image` cannot be made: linear filtering gives floats: read whole numbers of 8 or 16 bits as normalised floats, "
+        "texture `image` cannot be created: linear filtering returns floats: read 8-bit or 16-bit integers as normalized floats, "
         "or filter with `nearest`");
     EXPECT_EQ(refusal_of({ .width = 8, .address = { AddressMode::clamp, AddressMode::wrap } }),
-        "texture `image` cannot be made: the address modes `wrap` and `mirror` need normalised coordinates");
+        "texture `image` cannot be created: the address modes `wrap` and `mirror` require normalized coordinates");
 }
 
 } // namespace

@@ -13,7 +13,7 @@ int policy()
     return sched_getscheduler(0);
 }
 
-TEST(Urgency, AThreadBehindTheDrawingRunsWhereNobodyElseDoesAndSoDoThoseThatItStarts)
+TEST(Urgency, BackgroundUrgencyAppliesToAThreadAndToThoseThatItStarts)
 {
     const int before = policy();
     int own = -1;
@@ -25,7 +25,7 @@ TEST(Urgency, AThreadBehindTheDrawingRunsWhereNobodyElseDoesAndSoDoThoseThatItSt
     }).join();
     EXPECT_EQ(own, SCHED_IDLE);
     EXPECT_EQ(started, SCHED_IDLE);
-    EXPECT_EQ(policy(), before) << "whoever draws stays as urgent as before";
+    EXPECT_EQ(policy(), before) << "the drawing thread keeps its urgency";
 }
 
 TEST(Urgency, UsualChangesNothing)

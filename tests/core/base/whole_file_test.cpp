@@ -34,17 +34,17 @@ protected:
     fs::path m_path;
 };
 
-TEST_F(WholeFile, ReplacesAnOlderOne)
+TEST_F(WholeFile, ReplacesAnExistingFile)
 {
     const std::string bytes("new\0\n", 5);
     ASSERT_TRUE(write_whole_file(m_path, "old and longer"));
     ASSERT_TRUE(write_whole_file(m_path, bytes));
     EXPECT_EQ(content(), bytes);
-    EXPECT_EQ(files(), 1) << "nothing unfinished is left";
+    EXPECT_EQ(files(), 1) << "no partial file is left";
 }
 
-// The unfinished file is a link to a device that is always full.
-TEST_F(WholeFile, AFullDiskLeavesTheOlderOne)
+// The temporary file is a link to a device that is always full.
+TEST_F(WholeFile, AFullDiskKeepsTheExistingFile)
 {
     ASSERT_TRUE(write_whole_file(m_path, "old"));
     fs::create_symlink("/dev/full", m_path.string() + ".part");
@@ -64,7 +64,7 @@ TEST_F(WholeFile, AFolderInTheWayStays)
     EXPECT_EQ(files(), 1);
 }
 
-TEST_F(WholeFile, AFolderThatIsNotThereIsTheReason)
+TEST_F(WholeFile, AMissingFolderIsTheReason)
 {
     const auto written = write_whole_file(m_folder / "none" / "a.svg", "new");
     ASSERT_FALSE(written);

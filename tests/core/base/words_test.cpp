@@ -1,4 +1,4 @@
-// Catalogs: which text is shown, in which form, with which decimal mark, and that nothing breaks where there is none.
+// Catalogs: text, plural form and decimal mark, and behavior without a catalog.
 #include "core/base/plural_rule.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
@@ -21,7 +21,7 @@ std::string number(std::uint32_t value)
     return { reinterpret_cast<const char*>(&value), sizeof value };
 }
 
-// With zeros between them.
+// Separated by zeros.
 std::string joined(const std::vector<std::string>& forms)
 {
     std::string all = forms.front();
@@ -30,7 +30,7 @@ std::string joined(const std::vector<std::string>& forms)
     return all;
 }
 
-// As msgfmt writes it.
+// In the format of msgfmt.
 std::string catalog_of(const std::vector<std::pair<std::string, std::string>>& entries)
 {
     const auto count = static_cast<std::uint32_t>(entries.size());
@@ -86,7 +86,7 @@ TEST_F(Words, EnglishNeedsNoCatalog)
     EXPECT_STREQ(language().code, "en");
 }
 
-TEST_F(Words, AreThoseOfTheCatalog)
+TEST_F(Words, AreTakenFromTheCatalog)
 {
     write_czech();
     const auto before = generation();
@@ -95,9 +95,9 @@ TEST_F(Words, AreThoseOfTheCatalog)
     EXPECT_NE(generation(), before);
     EXPECT_STREQ(tr("Banks"), "Banky");
     EXPECT_EQ(tr(std::string_view { "Banks" }), "Banky");
-    EXPECT_STREQ(english, "Banks") << "what was handed out stays";
+    EXPECT_STREQ(english, "Banks") << "earlier views stay valid";
     EXPECT_STREQ(tr("Sectors"), "Sectors") << "not in the catalog";
-    EXPECT_STREQ(tr(""), "") << "its entry is the catalog's header";
+    EXPECT_STREQ(tr(""), "") << "the empty text's entry is the catalog's header";
     ASSERT_TRUE(set_language(*find_language("en")));
     EXPECT_STREQ(tr("Banks"), "Banks");
 }
@@ -122,18 +122,18 @@ TEST_F(Words, NumbersHaveTheDecimalMarkOfTheLanguage)
     EXPECT_EQ(numf("{:.{}f}", 2.25, 1), "2,2");
     EXPECT_EQ(numf("{{{:.1e}}}", 1500.0), "{1,5e+03}");
     EXPECT_EQ(numf("{} {:>4}", 12345, "a"), "12345    a") << "nothing else changes";
-    EXPECT_EQ(trf("{} of {:.1f} used", 1, 2.5), "z 2,5 použito 1") << "a translation may exchange them";
+    EXPECT_EQ(trf("{} of {:.1f} used", 1, 2.5), "z 2,5 použito 1") << "a translation may reorder the arguments";
     EXPECT_EQ(text::duration(std::chrono::microseconds { 457 }), "0,457\u2009ms");
 }
 
-TEST_F(Words, ATranslationThatDoesNotFitIsNotTaken)
+TEST_F(Words, ATranslationThatDoesNotMatchIsNotUsed)
 {
     write_czech();
     ASSERT_TRUE(set_language(*find_language("cs")));
     EXPECT_EQ(trf("{} broken", 7), "7 broken");
 }
 
-TEST_F(Words, ACatalogThatIsMissingOrBrokenChangesNothing)
+TEST_F(Words, AMissingOrBrokenCatalogChangesNothing)
 {
     EXPECT_FALSE(set_language(*find_language("cs")));
     const std::string whole = catalog_of({ { "", kCzechPlural }, { "Banks", "Banky" } });
@@ -154,7 +154,7 @@ TEST(Languages, AreFoundByTheirCodeOrALocale)
     EXPECT_EQ(find_language(""), nullptr);
 }
 
-TEST(Languages, TheSystemSaysWhichAsGettextReadsIt)
+TEST(Languages, TheSystemLanguageIsReadAsInGettext)
 {
     for (const char* name : { "LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE" })
         unsetenv(name);
@@ -164,14 +164,14 @@ TEST(Languages, TheSystemSaysWhichAsGettextReadsIt)
     setenv("LC_MESSAGES", "ru_RU.UTF-8", 1);
     EXPECT_STREQ(system_language().code, "ru");
     setenv("LANGUAGE", "de:es:ru", 1);
-    EXPECT_STREQ(system_language().code, "es") << "the first that the program speaks";
+    EXPECT_STREQ(system_language().code, "es") << "the first supported language";
     setenv("LC_ALL", "C", 1);
     EXPECT_STREQ(system_language().code, "en");
     for (const char* name : { "LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE" })
         unsetenv(name);
 }
 
-TEST(PluralRules, AreReadAsGettextWritesThem)
+TEST(PluralRules, AreReadInGettextsSyntax)
 {
     const auto russian = PluralRule::parse("nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || "
                                            "n%100>=20) ? 1 : 2);");
@@ -183,7 +183,7 @@ TEST(PluralRules, AreReadAsGettextWritesThem)
     EXPECT_EQ(PluralRule::parse("nplurals=1; plural=0;")->form_of(7), 0U);
     EXPECT_EQ(PluralRule::parse("nplurals=2; plural=(n != 1);")->form_of(1), 0U);
     EXPECT_EQ(PluralRule::parse("nplurals=2; plural=n>1;")->form_of(2), 1U);
-    EXPECT_EQ(PluralRule::parse("nplurals=2; plural=n;")->form_of(9), 0U) << "beyond the forms that there are";
+    EXPECT_EQ(PluralRule::parse("nplurals=2; plural=n;")->form_of(9), 0U) << "beyond the number of forms";
     for (const char* wrong : { "", "nplurals=2;", "nplurals=0; plural=0;", "nplurals=2; plural=n+;", "nplurals=2; plural=(n;",
              "nplurals=2; plural=m;" })
         EXPECT_FALSE(PluralRule::parse(wrong)) << wrong;

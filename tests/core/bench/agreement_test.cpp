@@ -42,7 +42,7 @@ TEST(Agreement, TauIsOfTheOrderWithinEachGroup)
     EXPECT_NEAR(agreement.mean_tau, (4.0 / 6.0 - 1.0) / 2.0, 1e-12);
 }
 
-TEST(Agreement, TiesAreNoOrder)
+TEST(Agreement, TiesHaveNoOrder)
 {
     // tau-b: 2 concordant pairs of 3 measured and 2 estimated orders.
     const std::vector<TimePair> tied { { "a", 1.0, 5.0 }, { "a", 2.0, 5.0 }, { "a", 3.0, 6.0 } };
@@ -50,12 +50,12 @@ TEST(Agreement, TiesAreNoOrder)
     const std::vector<TimePair> equal { { "a", 1.0, 5.0 }, { "a", 2.0, 5.0 } };
     EXPECT_EQ(agreement_of(equal).orders.at(0).tau, 0.0);
     const std::vector<TimePair> same { { "a", 1.0, 5.0 }, { "a", 1.0, 6.0 }, { "b", 1.0, 1.0 } };
-    EXPECT_TRUE(agreement_of(same).orders.empty()) << "there is no order to meet";
+    EXPECT_TRUE(agreement_of(same).orders.empty()) << "the measurements have no order";
 }
 
 TEST(Agreement, AnOrderWithinTheSpreadOfTheSamplesIsNotResolved)
 {
-    // The first two overlap, and their estimates are the other way round.
+    // The first two overlap, and their estimates are in reverse order.
     const std::vector<TimePair> pairs { { "a", 1.0, 2.0, 0.8, 1.3 }, { "a", 1.2, 1.0, 1.1, 1.4 }, { "a", 3.0, 3.0, 2.9, 3.1 } };
     const auto order = agreement_of(pairs).orders.at(0);
     EXPECT_NEAR(order.tau, 1.0 / 3.0, 1e-12);
@@ -65,7 +65,7 @@ TEST(Agreement, AnOrderWithinTheSpreadOfTheSamplesIsNotResolved)
     EXPECT_EQ(agreement_of(noise).resolved, 0U);
 }
 
-TEST(Agreement, WhatHasNoTimeIsLeftOut)
+TEST(Agreement, PairsWithoutATimeAreOmitted)
 {
     const std::vector<TimePair> pairs { { "a", 0.0, 1.0 }, { "a", 1.0, 0.0 } };
     EXPECT_EQ(agreement_of(pairs).pairs, 0U);

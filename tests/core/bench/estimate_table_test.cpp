@@ -43,7 +43,7 @@ TEST(EstimateTable, TextHasBothTimesErrorLimiterAndAgreement)
     EXPECT_THAT(text, HasSubstr("2 variants measured and estimated for H200:\n"));
     EXPECT_THAT(text, HasSubstr("median absolute error       15.0 %\n"));
     EXPECT_THAT(text, HasSubstr("within a factor of 1.6      100.0 %\n"));
-    EXPECT_THAT(text, HasSubstr("Kendall's tau of the order  1.00 on average of 1 lessons\n"));
+    EXPECT_THAT(text, HasSubstr("Kendall's tau of the order  1.00, mean of 1 lessons\n"));
     EXPECT_THAT(text, HasSubstr("1.00 of 2 variants, resolved 1.00\n"));
 }
 
@@ -62,7 +62,7 @@ TEST(EstimateTable, WithoutMeasurementThereIsNoErrorAndEachGpuHasItsColumns)
     variant.estimates[0] = variant.estimates[1] = { {}, {}, 0.0, 0.0, "too large" };
     result.variants = { variant };
     const auto refused = to_table(result, Format::text);
-    EXPECT_EQ(refused.find("too large"), refused.rfind("too large")) << "one reason is written once";
+    EXPECT_EQ(refused.find("too large"), refused.rfind("too large")) << "equal reasons are printed once";
 }
 
 TEST(EstimateTable, JsonHasEverything)
@@ -77,7 +77,7 @@ TEST(EstimateTable, JsonHasEverything)
     EXPECT_NEAR(json["agreement"]["median_absolute_error"].get<double>(), 0.15, 1e-9);
 }
 
-TEST(EstimateTable, EstimatesAsTimesOfAResult)
+TEST(EstimateTable, EstimatesBecomeTimesOfAResult)
 {
     const auto times = estimated_times(sample_estimates(), 0);
     EXPECT_TRUE(times.estimated);

@@ -31,7 +31,7 @@ problem::Plan plan_of(const std::string& variant)
     return *std::move(plan);
 }
 
-// The content of a buffer after so many executions of the plan's step.
+// The content of a buffer after `steps` executions of the plan's step.
 std::vector<std::byte> after(const problem::Plan& plan, std::string_view buffer, int steps)
 {
     auto made =
@@ -45,7 +45,7 @@ std::vector<std::byte> after(const problem::Plan& plan, std::string_view buffer,
     return { contents.begin(), contents.begin() + static_cast<std::ptrdiff_t>(kBodies * sizeof(float)) };
 }
 
-TEST(MeasureRun, StepsAndCopiesComputeWhatSingleStepsDo)
+TEST(MeasureRun, StepsAndCopiesGiveTheResultOfSingleSteps)
 {
     const auto once = plan_of("shared");
     const auto run = plan_of_run(once, { .steps = 3, .copies = Copies::both });
@@ -56,7 +56,7 @@ TEST(MeasureRun, StepsAndCopiesComputeWhatSingleStepsDo)
     EXPECT_NE(after(*run, "host y", 1), after(once, "y", 0));
 }
 
-// The lecture copies NT positions of each body, two coordinates, and one velocity to the GPU, and the positions back.
+// The lecture's program copies NT positions (two coordinates) and one velocity per body to the GPU, and the positions back.
 TEST(MeasureRun, CopiesAreThoseOfTheLecture)
 {
     constexpr std::uint32_t kNT = 10;
@@ -79,7 +79,7 @@ TEST(MeasureRun, CopiesAreThoseOfTheLecture)
     EXPECT_EQ(out, sizeof(float) * kBodies * 2 * kNT);
 }
 
-TEST(MeasureRun, TheHostMakesTheSameSteps)
+TEST(MeasureRun, TheHostRunsTheSameSteps)
 {
     const auto engine = engine::make_vm_engine();
     ASSERT_TRUE(engine->load(nbody()));
@@ -96,7 +96,7 @@ TEST(MeasureRun, TheHostMakesTheSameSteps)
     }
 }
 
-TEST(MeasureRun, OnlyBodiesMoveFromStepToStep)
+TEST(MeasureRun, RequiresBodies)
 {
     const auto lesson = *lesson::shipped_lessons()->find("reduction");
     const auto plan = lesson->problem->plan(lesson->variants.front(), lesson->initial_settings());

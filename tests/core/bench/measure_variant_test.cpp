@@ -67,7 +67,7 @@ TEST_F(MeasureVariant, TheBudgetEndsASeriesAfterOneSample)
     EXPECT_FALSE(line->correct.has_value());
 }
 
-TEST_F(MeasureVariant, LimitsAndLaunchesOfTheMachineAreHeldAgainstIt)
+TEST_F(MeasureVariant, IsComparedWithLimitsAndLaunchTimes)
 {
     engine::Limits limits;
     limits.rates[static_cast<std::size_t>(problem::Resource::read_bytes)] = { 4e12, 4e12, 4e12, 1 };
@@ -101,7 +101,8 @@ TEST(SpeedUp, IsAgainstTheFirstOfTheSameLessonAndParameters)
         { std::tuple { "a", "n=1", 8 }, { "a", "n=1", 2 }, { "a", "n=2", 3 }, { "b", "n=1", 5 } }) {
         MeasuredVariant line;
         line.lesson = lesson;
-        line.parameters = parameters + std::string { " block=" } + std::to_string(milliseconds); // tunable: no other problem
+        line.parameters =
+            parameters + std::string { " block=" } + std::to_string(milliseconds); // tunable, so it is the same problem
         line.problem = parameters;
         line.time.median = std::chrono::milliseconds(milliseconds);
         line.time.samples = 1;

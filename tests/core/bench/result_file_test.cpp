@@ -18,7 +18,7 @@ TEST(BenchResultFile, ReadsWhatItWrote)
     EXPECT_EQ(read->variants[1].time.maximum, std::chrono::microseconds(60));
 }
 
-TEST(BenchResultFile, ReadsFilesFromBeforeThereWereLimits)
+TEST(BenchResultFile, ReadsFilesWithoutLimits)
 {
     auto result = sample_result();
     result.variants.resize(1);
@@ -35,25 +35,25 @@ TEST(BenchResultFile, ReadsFilesFromBeforeThereWereLimits)
     EXPECT_EQ(read->variants[0].limit, 0.0);
 }
 
-TEST(BenchResultFile, RefusesWhatIsNone)
+TEST(BenchResultFile, RefusesOtherFiles)
 {
-    EXPECT_EQ(from_json("{", "a.json").error().message, "a.json is no JSON: it breaks at byte 2.");
-    EXPECT_EQ(from_json("[1]", "a.json").error().message, "a.json holds no result of `warpstage bench --json`.");
-    EXPECT_EQ(from_json(R"({"kind": "other"})", "a.json").error().message, "a.json holds no result of `warpstage bench --json`.");
+    EXPECT_EQ(from_json("{", "a.json").error().message, "a.json is not valid JSON (error at byte 2).");
+    EXPECT_EQ(from_json("[1]", "a.json").error().message, "a.json is not a result of `warpstage bench --json`.");
+    EXPECT_EQ(from_json(R"({"kind": "other"})", "a.json").error().message, "a.json is not a result of `warpstage bench --json`.");
     EXPECT_EQ(from_json(R"({"kind": "warpstage bench", "version": 2})", "a.json").error().message,
-        "a.json was written by a newer warpstage (format 2, this one reads up to 1): open it there.");
+        "a.json was written by a newer warpstage (format 2, this version supports up to 1). Open it with that version.");
     const auto incomplete = from_json(R"({"kind": "warpstage bench", "version": 1})", "a.json");
     ASSERT_FALSE(incomplete.ok());
-    EXPECT_TRUE(incomplete.error().message.starts_with("a.json is not a complete bench result: ")) << incomplete.error().message;
+    EXPECT_TRUE(incomplete.error().message.starts_with("a.json is an incomplete bench result: ")) << incomplete.error().message;
 }
 
-TEST(BenchResultFile, AWrongTypeIsASentence)
+TEST(BenchResultFile, AWrongTypeIsReported)
 {
     auto text = to_json(sample_result());
     text.replace(text.find("50000"), 5, "\"x\"  ");
     const auto read = from_json(text, "a.json");
     ASSERT_FALSE(read.ok());
-    EXPECT_TRUE(read.error().message.starts_with("a.json is not a complete bench result: ")) << read.error().message;
+    EXPECT_TRUE(read.error().message.starts_with("a.json is an incomplete bench result: ")) << read.error().message;
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// A small result of a bench, with one of everything that a table must tell.
+// A small bench result with an example of everything that a table must show.
 #pragma once
 
 #include "core/bench/measured_variant.h"

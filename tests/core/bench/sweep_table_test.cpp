@@ -8,12 +8,11 @@
 namespace warpstage::bench {
 namespace {
 
-TEST(SweepTable, TextSaysWhoseTimesTheyAreAndWhatIsComputed)
+TEST(SweepTable, TextLabelsTimesAndComputedValues)
 {
     const auto text = to_text(two_points());
-    EXPECT_THAT(
-        text, testing::HasSubstr("sectors of block 0 for its costliest instruction, beside the fewest that would do: computed"));
-    EXPECT_THAT(text, testing::HasSubstr("the virtual machine's own time of a step, not a GPU timing\n"));
+    EXPECT_THAT(text, testing::HasSubstr("sectors of block 0 for its most expensive instruction, and the minimum: computed"));
+    EXPECT_THAT(text, testing::HasSubstr("time of one run, emulated on the virtual machine; not a GPU timing\n"));
     EXPECT_THAT(text, testing::HasSubstr("72 of 64, 1.12x"));
     EXPECT_THAT(text, testing::HasSubstr("right\n"));
     auto measured = two_points();
@@ -21,7 +20,7 @@ TEST(SweepTable, TextSaysWhoseTimesTheyAreAndWhatIsComputed)
     EXPECT_THAT(to_text(measured), testing::Not(testing::HasSubstr("virtual machine's")));
 }
 
-TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
+TEST(SweepTable, EstimatesReplaceEmulatedTimes)
 {
     auto sweep = two_points();
     sweep.gpus = { "GeForce 8800 GTX", "H200" };
@@ -29,10 +28,11 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
         point.estimates = { { std::chrono::microseconds { 70 }, "DRAM bandwidth", 0.0, 0.0, "" },
             { std::chrono::microseconds { 9 }, "latency", 0.0, 0.0, "" } };
     const auto text = to_text(sweep);
-    EXPECT_THAT(text, testing::HasSubstr("time of a step, estimated for GeForce 8800 GTX, H200 by the SM model; not measured\n"));
+    EXPECT_THAT(
+        text, testing::HasSubstr("time of one run, estimated for GeForce 8800 GTX, H200 by the SM model; not measured\n"));
     EXPECT_THAT(text, testing::HasSubstr("70.0 µs"));
     EXPECT_THAT(text, testing::HasSubstr("9.00 µs"));
-    EXPECT_THAT(text, testing::Not(testing::HasSubstr("5.00 µs"))) << "the virtual machine's own";
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("5.00 µs"))) << "the emulated time";
     EXPECT_THAT(to_csv(sweep), testing::HasSubstr(",CC 9.0,sectors,16,72,64,H200,9000,72\n"));
     const auto read = sweep_from_json(to_json(sweep).dump(), "a.json");
     ASSERT_TRUE(read) << read.error().message;
@@ -40,13 +40,12 @@ TEST(SweepTable, EstimatesStandInPlaceOfTheTimesOfTheVirtualMachine)
     EXPECT_EQ(read->points[1].estimates[1].time, sweep.points[1].estimates[1].time);
     EXPECT_EQ(read->points[1].estimates[0].limiter, "DRAM bandwidth");
 
-    // Where there is none, the reason and what the virtual machine took, by name.
+    // Without an estimate, the reason and the emulated time are shown.
     sweep.points[1].estimates[0] = { {}, "", 0.0, 0.0, "a block does not fit" };
-    EXPECT_THAT(to_text(sweep),
-        testing::HasSubstr("right; no estimate: a block does not fit. The virtual machine's own time: 5.00 µs\n"));
+    EXPECT_THAT(to_text(sweep), testing::HasSubstr("right; no estimate: a block does not fit. Emulated time: 5.00 µs\n"));
 }
 
-TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
+TEST(SweepTable, CsvHasARowPerValueAndArchitecture)
 {
     const auto csv = to_csv(two_points());
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
@@ -57,7 +56,7 @@ TEST(SweepTable, CsvHasARowForEachValueAndArchitecture)
     EXPECT_EQ(json["emulated"], true);
 }
 
-TEST(SweepTable, TheCostliestInstructionIsShown)
+TEST(SweepTable, TheMostExpensiveInstructionIsShown)
 {
     analysis::KernelReport report;
     for (const std::uint64_t requests : { 8U, 64U, 16U }) {
@@ -66,15 +65,15 @@ TEST(SweepTable, TheCostliestInstructionIsShown)
         instruction.counters.wavefronts = instruction.counters.wavefronts_ideal = requests;
         report.instructions.push_back(instruction);
     }
-    EXPECT_EQ(costliest_instruction(report, true).requests, 64U) << "nothing is wasted";
+    EXPECT_EQ(costliest_instruction(report, true).requests, 64U) << "no sector is unused";
     report.instructions[2].counters.wavefronts = 32;
     EXPECT_EQ(costliest_instruction(report, true).requests, 16U);
     EXPECT_EQ(costliest_instruction(report, true).moved, 32U);
     EXPECT_EQ(costliest_instruction(report, false).requests, 0U);
 }
 
-// A misaligned load of 8 warps on Fermi: 16 lines are looked up, 9 fetched.
-TEST(SweepTable, WhatL1HoldsIsNotFetched)
+// A misaligned load by 8 warps on Fermi: 16 lines are looked up, 9 are fetched.
+TEST(SweepTable, L1HitsAreNotCounted)
 {
     analysis::KernelReport report;
     analysis::InstructionReport& load = report.instructions.emplace_back();

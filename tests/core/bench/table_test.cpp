@@ -29,7 +29,7 @@ TEST(BenchTable, MarkdownAlignsNumbersToTheRight)
     EXPECT_THAT(text, HasSubstr("| reduction reduce2 |"));
 }
 
-// A line with one of everything that changes what a number means.
+// A line with every remark that affects the meaning of a number.
 MeasuredVariant noted_variant()
 {
     using namespace std::chrono_literals;
@@ -42,7 +42,7 @@ MeasuredVariant noted_variant()
     return line;
 }
 
-TEST(BenchTable, ShowsTheShareOfTheLimitAndWhatChangesItsMeaning)
+TEST(BenchTable, ShowsTheShareOfTheLimitAndItsRemarks)
 {
     auto result = sample_result();
     result.variants = { sample_variant("reduce1", std::chrono::microseconds(100)), noted_variant() };
@@ -52,24 +52,23 @@ TEST(BenchTable, ShowsTheShareOfTheLimitAndWhatChangesItsMeaning)
         "variant                 parameters    median  minimum   maximum       rate  % of limit  speed-up  check\n"
         "reduction reduce1       n=1048576   0.100 ms  90.0 µs  0.120 ms  41.9 GB/s                  1.00  right\n"
         "reduction global_pairs  n=1048576    40.0 µs  36.0 µs   48.0 µs   105 GB/s   25.0 read      2.50  right, launch-bound, "
-        "in "
-        "a graph 14.0 µs, tuned: block=512\n");
+        "in a graph 14.0 µs, tuned: block=512\n");
     EXPECT_THAT(to_table(result, Format::csv), HasSubstr(",4.1943e+11,read,25.00,2.5,yes,no,yes,14000,0,block=512,\n"));
 }
 
-TEST(BenchTable, MemoryLimitsNothingThatComesFromTheCache)
+TEST(BenchTable, TheMemoryLimitDoesNotApplyToCachedData)
 {
     auto line = noted_variant();
     EXPECT_EQ(share_of_limit(line), 0.25);
     line.in_cache = true;
     EXPECT_FALSE(share_of_limit(line).has_value());
-    line.unit = "FLOP/s"; // arithmetic is limited all the same
+    line.unit = "FLOP/s"; // the arithmetic limit still applies
     EXPECT_EQ(share_of_limit(line), 0.25);
     line.limit = 0.0;
     EXPECT_FALSE(share_of_limit(line).has_value());
 }
 
-TEST(BenchTable, NoLimitIsShownOfAnEmulation)
+TEST(BenchTable, NoLimitIsShownForEmulatedTimes)
 {
     auto result = sample_result();
     result.emulated = true;
@@ -77,7 +76,7 @@ TEST(BenchTable, NoLimitIsShownOfAnEmulation)
     EXPECT_THAT(to_table(result, Format::text), Not(HasSubstr("limit")));
 }
 
-// Nobody learns anything from emulated kernels beside host code that no virtual machine ran.
+// Comparing emulated kernels with host code, which is not emulated, is meaningless.
 TEST(BenchTable, EmulatedTimesAreNotComparedWithHostCode)
 {
     using namespace std::chrono_literals;
@@ -103,7 +102,7 @@ TEST(BenchTable, CsvQuotesWhatNeedsIt)
     EXPECT_THAT(text, HasSubstr("\"too large, \"\"really\"\"\"\n"));
 }
 
-TEST(BenchTable, WhatTheLecturesPrintedStandsBesideOnRequest)
+TEST(BenchTable, PublishedResultsAreShownOnRequest)
 {
     const auto published = lesson::PublishedFigures::parse(R"([[figure]]
 lesson = "reduction"
@@ -139,24 +138,25 @@ remark = "with copies"
     EXPECT_THAT(text, HasSubstr("  published  check\n"));
     EXPECT_THAT(text, HasSubstr("Tesla K40c: 2 ms, 35× (n=1048576)"));
     EXPECT_THAT(text, Not(HasSubstr("3.77"))) << "another size";
-    EXPECT_THAT(text, HasSubstr("GeForce GTX 280: 8.33 GB/s (with copies, n=77)")) << "no size of ours: said with its own";
+    EXPECT_THAT(text, HasSubstr("GeForce GTX 280: 8.33 GB/s (with copies, n=77)"))
+        << "not a local size: printed with its own size";
     EXPECT_THAT(to_table(sample_result(), Format::csv, &*published), HasSubstr(",remark,published\n"));
     EXPECT_THAT(to_table(sample_result(), Format::text), Not(HasSubstr("published")));
 }
 
-TEST(BenchTable, EmulatedTimesAreCalledSo)
+TEST(BenchTable, EmulatedTimesAreLabeled)
 {
     auto result = sample_result();
     result.emulated = true;
     result.variants[0].lane_instructions = 100000;
     const auto text = to_table(result, Format::text);
-    EXPECT_THAT(text, HasSubstr("times are of an emulation"));
+    EXPECT_THAT(text, HasSubstr("times are emulated"));
     EXPECT_THAT(text, HasSubstr("emulated"));
     EXPECT_THAT(text, HasSubstr("1.00 G/s"));
     EXPECT_THAT(text, Not(HasSubstr("median")));
 }
 
-TEST(BenchCompare, SaysFasterOnlyWhereTheRangesAreApart)
+TEST(BenchCompare, ReportsFasterOnlyForDisjointRanges)
 {
     const auto before = sample_result();
     auto after = before;

@@ -47,7 +47,7 @@ protected:
     TuneRequest m_request;
 };
 
-TEST_F(Tune, SearchesWhatTheVariantDependsOn)
+TEST_F(Tune, SearchesParametersThatAffectTheVariant)
 {
     open("reduction", "4096");
     const auto ids = [&](const char* variant) {
@@ -88,17 +88,17 @@ TEST_F(Tune, MeasuresEveryCombinationChecksTheBestAndSortsThem)
     EXPECT_TRUE(best.note.ends_with("B/s")) << best.note;
 }
 
-TEST_F(Tune, LeavesOutWhatDoesNotFitTogether)
+TEST_F(Tune, SkipsInvalidCombinations)
 {
     open("transpose", "32");
-    const auto result = run("swizzled"); // wants a tile that is a power of two
+    const auto result = run("swizzled"); // requires a tile that is a power of two
     ASSERT_TRUE(result.ok()) << result.error().message;
     EXPECT_GT(result->impossible, 0U);
     for (const auto& one : result->candidates)
         EXPECT_NE(one.values.at("tile"), "48");
 }
 
-TEST_F(Tune, ALargeSizeIsCheckedAtTheUsualOne)
+TEST_F(Tune, ALargeSizeIsVerifiedAtTheCheckSize)
 {
     open("reduction", "1000000");
     auto usual = m_lesson->initial_settings();
@@ -108,21 +108,21 @@ TEST_F(Tune, ALargeSizeIsCheckedAtTheUsualOne)
     EXPECT_EQ(result->checked_with, checked == 1000000 ? std::string { "n=1000000" } : "n=" + usual.text("n"));
 }
 
-TEST_F(Tune, NothingToSearchIsASentence)
+TEST_F(Tune, NothingToSearchIsReported)
 {
     open("reduction", "4096");
     EXPECT_EQ(run("sequential").error().message,
-        "Variant `sequential` of lesson `reduction` has no tunable parameter besides what --set says.");
+        "Variant `sequential` of lesson `reduction` has no tunable parameter besides those given with `--set`.");
     m_said.clear();
     EXPECT_EQ(run("sequential").error().message, "Variant `sequential` of lesson `reduction` has no tunable parameter.");
 }
 
-TEST_F(Tune, TooManyCombinationsAreASentence)
+TEST_F(Tune, TooManyCombinationsAreReported)
 {
     open("transpose", "64");
     m_request.most = 2;
     EXPECT_EQ(run("padded").error().message,
-        "Variant `padded` of lesson `transpose` has more than 2 combinations: hold some parameters with --set.");
+        "Variant `padded` of lesson `transpose` has more than 2 combinations. Fix some parameters with `--set`.");
 }
 
 } // namespace

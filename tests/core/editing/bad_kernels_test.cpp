@@ -1,4 +1,4 @@
-// What somebody may type or save in the middle of a lecture: each is named, and the kernels before it run on.
+// Faulty edits: each fault is reported, and the previous kernels keep running.
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
@@ -47,7 +47,7 @@ protected:
         }
     }
 
-    // The last notice after the text was tried. What ran before must run on.
+    // Tries a text and returns the last notice. The previous kernels must keep running.
     std::string said_of(const std::string& text)
     {
         const auto steps = m_session->snapshot()->timing->steps;
@@ -56,13 +56,13 @@ protected:
         let_frames_pass();
         const auto snapshot = m_session->snapshot();
         EXPECT_EQ(snapshot->setup->lesson, m_shipped) << "it was adopted";
-        EXPECT_GT(snapshot->timing->steps, steps) << "nothing runs on";
+        EXPECT_GT(snapshot->timing->steps, steps) << "the previous kernels do not run";
         EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);
         const std::string& words = snapshot->notices->back().text;
-        EXPECT_THAT(words, ::testing::EndsWith(" The kernels before the change run on."));
+        EXPECT_THAT(words, ::testing::EndsWith(" The previous kernels keep running."));
         return words;
     }
-    // In the kernel that is shown.
+    // An edit of the shown kernel.
     [[nodiscard]] std::string with(const std::string& from, const std::string& to) const
     {
         auto source = m_shipped->source;
@@ -80,7 +80,7 @@ protected:
     std::shared_ptr<const lesson::Lesson> m_shipped;
 };
 
-TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
+TEST_F(BadKernels, CompileErrorsHaveTheirLine)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "__syncthreads()")), HasSubstr("in line 58: expected a \";\""));
     EXPECT_THAT(said_of(with("void tiled(", "void tilde(")), HasSubstr("in line 301: tiled is not a template"));
@@ -89,63 +89,62 @@ TEST_F(BadKernels, ThatDoNotCompileHaveTheirLine)
     EXPECT_THAT(said_of(with("__syncthreads();", "/*")), HasSubstr("in line 56: comment unclosed at end of file"));
     EXPECT_THAT(said_of("#include <vector>\n" + m_shipped->source), HasSubstr("in line 1: cannot open source file \"vector\""));
     EXPECT_THAT(said_of("__global__ void other() { }\n"),
-        HasSubstr("kernels.cu no longer fits its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
+        HasSubstr("kernels.cu no longer matches its lesson: variant `copy` launches the kernel `copy<16, 4>`"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"frobnicate.b32 %0, %0;\" :: \"r\"(x));")),
-        HasSubstr(
-            "does not know the instruction `frobnicate.b32` in kernel `tiled<16, 4>`; it comes from line 56 of the CUDA source"));
+        AllOf(HasSubstr("does not support the instruction `frobnicate.b32` (kernel `tiled<16, 4>`"),
+            HasSubstr("line 56 of the CUDA source")));
 }
 
-TEST_F(BadKernels, ThatDoWrongHaveLineAndThread)
+TEST_F(BadKernels, FaultsHaveLineAndThread)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "while (width) { out[0] += 1; }")),
-        HasSubstr("the loop here probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."));
+        HasSubstr("this loop probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
         HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
     EXPECT_THAT(said_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
-        HasSubstr("Barrier in divergent code: 7 of the 32 living threads of warp 0"));
+        HasSubstr("Barrier in divergent code: 7 of the 32 active threads of warp 0"));
     EXPECT_THAT(said_of(with("__syncthreads();", "")), HasSubstr("The result is wrong: "));
     EXPECT_THAT(
         said_of(with("block[threadIdx.y + i][threadIdx.x] =", "if (threadIdx.x != 3) block[threadIdx.y + i][threadIdx.x] =")),
         HasSubstr("The result is wrong: "));
     EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<int*>(reinterpret_cast<char*>(out) + 2) = 1;")),
-        HasSubstr("the address is no multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
+        HasSubstr("the address is not a multiple of 4; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(after_barrier("*reinterpret_cast<volatile int*>(16) = 1;")),
         HasSubstr("at address 0x10: a null pointer; thread (0,0,0) of block (0,0,0), lane 0, line 56."));
     EXPECT_THAT(said_of(after_barrier("if (x == 5) __trap();")),
-        HasSubstr("The kernel has stopped itself with a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 56."));
+        HasSubstr("The kernel executed a trap instruction; thread (5,0,0) of block (0,0,0), lane 5, line 56."));
 }
 
-TEST_F(BadKernels, ThatNoGpuWouldLaunchAreRefused)
+TEST_F(BadKernels, ImpossibleLaunchesAreRejected)
 {
     EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 16][tile]")),
-        HasSubstr(
-            "kernel `tiled<32, 8>` declares 65536 bytes of static shared memory a block, of which at most 49152 are possible"));
+        HasSubstr("kernel `tiled<32, 8>` declares 65536 bytes of static shared memory per block, but the maximum is 49152"));
     EXPECT_THAT(said_of(with("block[tile][tile]", "block[tile * 1024][tile]")), HasSubstr("declares 4194304 bytes"));
     EXPECT_THAT(said_of(after_barrier("asm volatile(\"tcgen05.fence::before_thread_sync;\");")),
-        HasSubstr("does not know the instruction `tcgen05.fence::before_thread_sync`"));
+        HasSubstr("does not support the instruction `tcgen05.fence::before_thread_sync`"));
 }
 
-TEST_F(BadKernels, ThatAreNoTextAreNotCompiled)
+TEST_F(BadKernels, FilesThatAreNotTextAreNotCompiled)
 {
     EXPECT_THAT(said_of(""), HasSubstr("kernels.cu is empty: there is nothing to compile."));
     EXPECT_THAT(said_of("\x7f"
                         "ELF\n"
                     + std::string(3, '\0')),
-        HasSubstr("kernels.cu is no text: line 2 has a zero byte."));
+        HasSubstr("kernels.cu is not a text file: line 2 has a zero byte."));
     EXPECT_THAT(said_of(m_shipped->source + std::string(std::size_t { 10 } << 20, '/')),
-        HasSubstr("kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled."));
+        HasSubstr("kernels.cu is larger than the limit of 1024 KiB and was not compiled."));
 }
 
-// An error as long as the text that it names would push everything else from the screen.
-TEST_F(BadKernels, LongWordsAreCut)
+// A message as long as the quoted text would fill the screen.
+TEST_F(BadKernels, LongWordsAreTruncated)
 {
     const auto words = said_of("#error " + std::string(5000, 'x') + "\n" + m_shipped->source);
     EXPECT_THAT(words, HasSubstr("in line 1: #error directive: xxx"));
     EXPECT_LT(words.size(), 700U);
 }
 
-// What is printed goes to the terminal; that is nothing wrong.
-TEST_F(BadKernels, ThatPrintRun)
+// printf() goes to the terminal and is not a fault.
+TEST_F(BadKernels, KernelsThatPrintRun)
 {
     m_editing->edit(after_barrier("if (x == 5 && y == 5) printf(\"%d\\n\", x);"));
     m_editing->wait_until_idle();

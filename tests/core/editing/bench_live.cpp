@@ -1,5 +1,5 @@
-// From the key press to the new kernel running: the editor's pause, compiler, trial, worker on a GPU, and the session's first
-// step with the kernels. Needs no display: the session's frames are counted by a clock, sixty a second.
+// Measures the time from a key press until the new kernel runs: the editor's pause, compiler, trial, worker on a GPU, and the
+// session's first step with the kernels. Needs no display: the session's frames are counted at 60 per second.
 #include "core/editing/live_editing.h"
 #include "core/lesson/catalog.h"
 #include "core/live/worker_side.h"
@@ -34,16 +34,16 @@ struct Wanted {
     std::string engine = "vm";
     int gpu = 0;
     std::uint32_t edits = 10;
-    std::uint32_t settle = 30; // milliseconds, as the console's editor waits
+    std::uint32_t settle = 30; // milliseconds; the pause of the console's editor
     std::string assets = WARPSTAGE_ASSETS;
 };
 
 struct Lap {
-    std::map<live::Stage, double> stages {}; // of them, milliseconds each
-    double adopted = 0.0; // milliseconds after the key: the session has the kernels
+    std::map<live::Stage, double> stages {}; // number of frames, milliseconds per frame
+    double adopted = 0.0; // milliseconds after the key press: the session has adopted the kernels
     double running = 0.0; // their first step has ended
-    double processor = 0.0; // milliseconds of all threads together
-    double longest_frame = 0.0; // what the stage's thread waited for at most
+    double processor = 0.0; // milliseconds of all threads
+    double longest_frame = 0.0; // maximum waiting time of the stage's thread
 };
 
 double processor_milliseconds()
@@ -79,14 +79,14 @@ public:
             frame();
     }
 
-    // Errors: the kernels were refused.
+    // Errors: the kernels were rejected.
     Result<Lap> edit(const std::string& source)
     {
         m_refused.reset();
         m_longest = {};
         const double processor = processor_milliseconds();
         const auto key = Clock::now();
-        std::this_thread::sleep_for(m_settle); // the editor's, in which nobody computes
+        std::this_thread::sleep_for(m_settle); // the editor's pause, without computation
         m_editing.edit(source);
         std::optional<Clock::time_point> adopted;
         std::uint64_t steps = 0;
@@ -152,18 +152,18 @@ Result<void> measure(const Wanted& wanted)
         return session.error();
 
     const auto variants = (*session)->snapshot()->setup->variants;
-    if (wanted.variant.empty()) { // the first one that runs a kernel
+    if (wanted.variant.empty()) { // the first variant that runs a kernel
         const auto first = std::ranges::find(variants, false, &session::VariantView::on_host_only);
         (*session)->submit(session::SelectVariant { static_cast<std::size_t>(first - variants.begin()) });
     }
     Measurement measurement { **session, wanted };
-    measurement.prepare(); // as with an open console
-    measurement.let_frames_pass(std::chrono::seconds(2)); // the recordings of all variants are made
+    measurement.prepare(); // like an open console
+    measurement.let_frames_pass(std::chrono::seconds(2)); // all variants are recorded
     const auto snapshot = (*session)->snapshot();
     const auto original = snapshot->setup->lesson->source;
     fmt::print("{}, variant {}, {}, {} edits\n", snapshot->setup->lesson->title,
         snapshot->setup->variants[snapshot->setup->variant].id, snapshot->device->engine.name, wanted.edits);
-    // No text is one that any compiler has met before, in this run or an earlier one.
+    // Every text is unique, so that no compiler cache has it from this or an earlier run.
     const auto stamp = std::chrono::system_clock::now().time_since_epoch().count();
     std::vector<Lap> laps;
     for (std::uint32_t i = 0; i <= wanted.edits; ++i) {
@@ -174,7 +174,7 @@ Result<void> measure(const Wanted& wanted)
             fmt::print("first edit of the process: adopted after {:.1f} ms, runs after {:.1f} ms\n", lap->adopted, lap->running);
         else
             laps.push_back(*lap);
-        measurement.wait_until_idle(); // what is still compiled for the other variants is not the next edit's
+        measurement.wait_until_idle(); // compilation for the other variants must not count for the next edit
         measurement.let_frames_pass(std::chrono::seconds(1));
     }
     fmt::print("{:34} {:>11}   {:>11}\n", "", "median", "spread");
@@ -188,7 +188,7 @@ Result<void> measure(const Wanted& wanted)
         print(fmt::format("  {}", live::name_of(stage)), [stage = stage](const Lap& lap) { return lap.stages.at(stage); });
     print("key to adopted", [](const Lap& lap) { return lap.adopted; });
     print("key to the first step's end", [](const Lap& lap) { return lap.running; });
-    print("processor time, all threads", [](const Lap& lap) { return lap.processor; });
+    print("CPU time, all threads", [](const Lap& lap) { return lap.processor; });
     print("longest session tick", [](const Lap& lap) { return lap.longest_frame; });
     return {};
 }
@@ -200,16 +200,16 @@ Result<void> measure(const Wanted& wanted)
 int main(int count, char** words)
 {
     using namespace warpstage;
-    CLI::App app { "From a key press to the new kernel running" };
+    CLI::App app { "Measures the time from a key press until the new kernel runs" };
     editing::Wanted wanted;
     app.add_option("--lesson", wanted.lesson);
     app.add_option("--variant", wanted.variant);
     app.add_option("--engine", wanted.engine)->check(CLI::IsMember({ "vm", "gpu" }));
     app.add_option("--gpu", wanted.gpu);
     app.add_option("--assets", wanted.assets);
-    app.add_option("--settle", wanted.settle, "Milliseconds from the key press until the text is taken");
+    app.add_option("--settle", wanted.settle, "Pause in ms between the key press and the compilation");
     app.add_option("--edits", wanted.edits)->check(CLI::Range(1, 1000));
-    // LiveEditing starts its own program again for what may die.
+    // LiveEditing starts this program again as the worker process.
     const auto* const worker = app.add_subcommand(live::kWorkerCommand);
     CLI11_PARSE(app, count, words);
     if (worker->parsed())

@@ -1,4 +1,4 @@
-// An edit from the text to the session that runs with it, and what the session shows where it is wrong.
+// Edits from the text to the running session, and the notices for faulty edits.
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/lesson/catalog.h"
@@ -10,7 +10,7 @@
 namespace warpstage::editing {
 namespace {
 
-// On a busy machine another one follows: that there was little time for some checks.
+// On a busy computer a second notice may follow, about checks that ran out of time.
 auto has_notice(const std::string& beginning)
 {
     return testing::Contains(testing::Field(&session::Notice::text, testing::StartsWith(beginning)));
@@ -68,13 +68,13 @@ TEST_F(Editing, AChangedKernelIsAdopted)
     EXPECT_NE(snapshot->setup->lesson, before);
     EXPECT_THAT(snapshot->setup->lesson->source, testing::HasSubstr("block[tile][tile + 1]"));
     EXPECT_EQ(snapshot->notices->back().severity, session::Severity::information);
-    EXPECT_THAT(*snapshot->notices, has_notice("kernels.cu is changed and runs (compiler "));
+    EXPECT_THAT(*snapshot->notices, has_notice("Running the changed kernels.cu (compiler "));
 }
 
 TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
 {
     const auto before = m_session->snapshot()->setup->lesson;
-    // One thread of each block writes something else: lane 5 of warp 0, in the first of its elements.
+    // One thread per block writes a wrong value: lane 5 of warp 0, in its first element.
     const auto snapshot = after("= block[threadIdx.x][threadIdx.y + i];",
         "= block[threadIdx.x][threadIdx.y + i] + (threadIdx.x == 5 && threadIdx.y == 0 && i == 0 ? 1 : 0);");
     EXPECT_EQ(snapshot->setup->lesson, before);
@@ -86,10 +86,10 @@ TEST_F(Editing, AWrongResultIsShownWithItsElementAndThread)
     EXPECT_EQ(snapshot->selection->warp, 0U);
     ASSERT_NE(snapshot->run->recording, nullptr);
     EXPECT_EQ(snapshot->run->recording->trace.block, 0U);
-    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The kernels before the change run on."));
+    EXPECT_THAT(snapshot->notices->back().text, testing::HasSubstr("The previous kernels keep running."));
 }
 
-// As a file that was saved with a padded tile brings it into a session that has never heard of it.
+// A file that was saved with a padded tile, opened in a session with the shipped lesson.
 class OpenedFile : public Editing {
 protected:
     std::shared_ptr<const session::Replay> padded_and_forgotten()
@@ -122,18 +122,18 @@ protected:
     }
 };
 
-TEST_F(OpenedFile, BringsItsKernelsAndKeepsItsRun)
+TEST_F(OpenedFile, ProvidesItsKernelsAndKeepsItsRun)
 {
     const auto replay = padded_and_forgotten();
     m_session->submit(session::ShowReplay { replay });
     wait_for_trials();
     const auto shown = m_session->snapshot();
-    EXPECT_EQ(shown->setup->lesson->source, replay->kernels->source) << "what is computed next would be another kernel";
-    ASSERT_TRUE(shown->device->timing_origin) << "the run of the file is gone";
+    EXPECT_EQ(shown->setup->lesson->source, replay->kernels->source) << "the next step would run another kernel";
+    ASSERT_TRUE(shown->device->timing_origin) << "the run of the file is no longer shown";
     EXPECT_EQ(shown->device->timing_origin->machine, "NVIDIA H200");
     ASSERT_NE(shown->run->recording, nullptr);
     EXPECT_EQ(shown->run->recording->lesson, replay->recording->lesson);
-    EXPECT_THAT(*shown->notices, has_notice("The session file's kernels.cu runs (compiler "));
+    EXPECT_THAT(*shown->notices, has_notice("Running the session file's kernels.cu (compiler "));
 
     m_session->submit(session::Restart {});
     let_frames_pass();
@@ -154,7 +154,7 @@ TEST_F(OpenedFile, HasItsUnfinishedTextTriedAfterItsKernels)
     EXPECT_THAT(shown->notices->back().text, testing::StartsWith("kernels.cu does not compile in line "));
 }
 
-TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
+TEST_F(OpenedFile, LeftEarlyKeepsTheWaitingText)
 {
     const auto replay = padded_and_forgotten();
     m_session->submit(session::ShowReplay { replay });
@@ -167,7 +167,7 @@ TEST_F(OpenedFile, ThatIsLeftEarlyLeavesTheTextThatWaits)
     EXPECT_EQ(m_session->snapshot()->setup->lesson->source, text);
 }
 
-TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
+TEST_F(Editing, AnEditedKernelIsTriedAgainBeforeAGpuRunsItInAnotherSize)
 {
     const auto snapshot =
         after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
@@ -180,10 +180,11 @@ TEST_F(Editing, AnEditedKernelIsLookedAtAgainBeforeAGpuGetsItInAnotherSize)
     EXPECT_EQ(trial(kernels, {}), "");
     ASSERT_TRUE(kernels.settings.set(parameters, "n", "2048").ok());
     EXPECT_THAT(trial(kernels, {}),
-        testing::HasSubstr("in no buffer, and none is within 16 MiB; thread (0,0,0) of block (0,0,0), lane 0, line 62"));
+        testing::HasSubstr(
+            "not in any buffer; the nearest one is more than 16 MiB away; thread (0,0,0) of block (0,0,0), lane 0, line 62"));
 }
 
-TEST_F(Editing, WhatDoesNotCompileIsASentence)
+TEST_F(Editing, CompileErrorsAreReported)
 {
     const auto snapshot = after("block[tile][tile]", "block[tile][tlie]");
     EXPECT_EQ(snapshot->notices->back().severity, session::Severity::fault);

@@ -23,7 +23,7 @@ template <typename T> T at(const std::vector<std::byte>& block, std::size_t offs
     return value;
 }
 
-TEST(LaunchParameters, EachArgumentLiesWhereTheKernelLooksForIt)
+TEST(LaunchParameters, EachArgumentIsAtTheOffsetOfItsParameter)
 {
     const auto kernel = kernel_with(
         { { "n", ptx::Type::u32, 4, 4, 0 }, { "x", ptx::Type::u64, 8, 8, 8 }, { "tau", ptx::Type::f32, 4, 4, 16 } }, 20);
@@ -39,7 +39,7 @@ TEST(LaunchParameters, EachArgumentLiesWhereTheKernelLooksForIt)
     EXPECT_EQ(at<float>(*block, 16), 0.5F);
 }
 
-TEST(LaunchParameters, AnotherNumberOfParametersIsASentence)
+TEST(LaunchParameters, AWrongNumberOfParametersIsReported)
 {
     const auto kernel = kernel_with({ { "n", ptx::Type::u32, 4, 4, 0 } }, 4);
     problem::KernelLaunch launch;
@@ -50,7 +50,7 @@ TEST(LaunchParameters, AnotherNumberOfParametersIsASentence)
         << block.error().message;
 }
 
-TEST(LaunchParameters, AnotherSizeIsASentence)
+TEST(LaunchParameters, AWrongSizeIsReported)
 {
     const auto kernel = kernel_with({ { "n", ptx::Type::u64, 8, 8, 0 } }, 8);
     problem::KernelLaunch launch;
@@ -58,8 +58,7 @@ TEST(LaunchParameters, AnotherSizeIsASentence)
     launch.arguments = { std::int32_t { 7 } };
     const auto block = parameter_block(kernel, launch, {});
     ASSERT_FALSE(block);
-    EXPECT_NE(block.error().message.find("Parameter 1 of kernel `k` is 8 bytes long"), std::string::npos)
-        << block.error().message;
+    EXPECT_NE(block.error().message.find("Parameter 1 of kernel `k` has 8 bytes"), std::string::npos) << block.error().message;
 }
 
 } // namespace

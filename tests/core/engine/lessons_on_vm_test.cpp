@@ -1,4 +1,4 @@
-// Every variant of every shipped lesson, run on the virtual machine and held against its reference.
+// Runs every variant of every shipped lesson on the virtual machine and compares it with its reference.
 #include "core/engine/vm_engine.h"
 #include "core/lesson/catalog.h"
 #include "tests/parameter_name.h"
@@ -72,14 +72,14 @@ INSTANTIATE_TEST_SUITE_P(Sizes, ReductionOnVm,
         testing::Values("1", "255", "256", "2^20", "2^22", "1000003"), testing::Values("host", "kernel")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
-// First attempts and today's answers, whose final stage is their own or the host's.
+// First attempts and current solutions, with the final stage on the GPU or on the host.
 INSTANTIATE_TEST_SUITE_P(Others, ReductionOnVm,
     testing::Combine(testing::Values("shuffle", "redux", "vectorised", "ticket", "reduce5_volatile", "sequential", "one_thread",
                          "one_block", "thread_sums", "sum_reduction", "global_pairs"),
         testing::Values("1", "255", "256", "65537", "2^20"), testing::Values("host")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
-// What the next launch begins with is what the last one has left: zeros.
+// The last launch leaves zeros for the next one.
 TEST(ReductionSettingsOnVm, OneLaunchCanBeRepeated)
 {
     for (const char* const blocks : { "1", "7", "528" }) {
@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, TransposeOnVm,
         testing::Values(std::pair { "1", "0" }, std::pair { "512", "0" }, std::pair { "500", "36" }, std::pair { "37", "301" })),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
-TEST(TransposeSettingsOnVm, EveryTileAndOrderIsRight)
+TEST(TransposeSettingsOnVm, EveryTileAndOrderIsCorrect)
 {
     for (const char* const tile : { "16", "32", "48" }) {
         for (const char* const rows : { "4", "8", "16" }) {
@@ -157,7 +157,7 @@ INSTANTIATE_TEST_SUITE_P(Tuned, NbodyOnVm,
         testing::Values("fused", "fused_ftz", "packed", "several", "space", "double"), testing::Values("256", "1280")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 
-TEST(NbodySettingsOnVm, SlicesThatDoNotDivideAreRight)
+TEST(NbodySettingsOnVm, SlicesThatDoNotDivideAreCorrect)
 {
     for (const char* const bodies : { "1", "2", "4", "8" }) {
         for (const char* const slices : { "1", "7", "90" }) {

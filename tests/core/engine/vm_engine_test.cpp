@@ -1,4 +1,4 @@
-// The virtual machine as an engine: asynchronous steps, kept contents, interruption. Driven by one small kernel.
+// The virtual machine as an engine: asynchronous steps, preserved contents, interruption. Uses one small kernel.
 #include "core/engine/vm_engine.h"
 #include "core/ptx/parser.h"
 
@@ -103,7 +103,7 @@ void step(Engine& engine)
     ASSERT_FALSE(outcome->trap) << outcome->trap->message;
 }
 
-TEST(VmEngine, StepsAccumulateAndContentsAreKeptOrReset)
+TEST(VmEngine, StepsAccumulateAndContentsArePreservedOrReset)
 {
     const auto engine = make_vm_engine();
     ASSERT_TRUE(engine->load(small_lesson()));
@@ -132,8 +132,8 @@ TEST(VmEngine, VariablesOfTheModuleKeepTheirValuesFromStepToStep)
     EXPECT_EQ(first_value(*engine), 4U);
 }
 
-// A stage that draws on the same processor comes first.
-TEST(VmEngine, StepsAreAsUrgentAsTheEngineWasMade)
+// A stage that draws on the same processor has priority.
+TEST(VmEngine, StepsHaveThePriorityOfTheEngine)
 {
     for (const Urgency urgency : { Urgency::usual, Urgency::behind_drawing }) {
         const int own = sched_getscheduler(0);
@@ -213,7 +213,7 @@ TEST(VmEngine, AnEndlessKernelCanBeInterrupted)
     ASSERT_TRUE(outcome) << outcome.error().message;
 }
 
-TEST(VmEngine, AnUnknownKernelLeavesTheOldPlanStanding)
+TEST(VmEngine, AnUnknownKernelKeepsTheOldPlan)
 {
     const auto engine = make_vm_engine();
     ASSERT_TRUE(engine->load(small_lesson()));

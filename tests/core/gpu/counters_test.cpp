@@ -1,4 +1,4 @@
-// Hardware counters against the fake CUPTI, which counts the fake driver's launches.
+// Hardware counters with the fake CUPTI, which counts the fake driver's launches.
 #include "core/engine/gpu/counted_step.h"
 #include "core/gpu/counters/counters.h"
 #include "tests/core/gpu/fake_cupti/control.h"
@@ -52,7 +52,7 @@ protected:
         cupti_control<decltype(fake_cupti_begin)>("fake_cupti_begin")();
     }
 
-    // Without forgetting what lives.
+    // Keeps the record of live objects.
     static void use_later(const std::string& switches) { setenv("WARPSTAGE_FAKE_CUPTI", switches.c_str(), 1); }
 
     Result<CounterSession> open(const std::string& switches, const std::vector<std::filesystem::path>& libraries = kFake)
@@ -74,61 +74,61 @@ protected:
     std::shared_ptr<Context> m_context;
 };
 
-TEST_F(Counters, AMissingLibrarySaysWhatToInstall)
+TEST_F(Counters, AMissingLibraryIsReportedWithWhatToInstall)
 {
     const auto session = open("", { "/nowhere/libcupti.so.13" });
     ASSERT_FALSE(session.ok());
     EXPECT_EQ(session.error().message,
-        "CUPTI, which reads hardware counters, was not found (libcupti.so): install the CUDA Toolkit 12.6 or later, with its "
-        "component CUPTI, or set CUDA_HOME to where it is. Everything else works without hardware counters.");
+        "CUPTI, which reads hardware counters, was not found (libcupti.so). Install the CUDA Toolkit 12.6 or later with its "
+        "component CUPTI, or set CUDA_HOME to its folder. Everything else works without hardware counters.");
 }
 
-TEST_F(Counters, AnOldLibraryIsPassedOverAndToldOnlyWhereNoOtherIsThere)
+TEST_F(Counters, AnOldLibraryIsSkippedAndReportedOnlyWithoutAnother)
 {
     const auto session = open("", { WARPSTAGE_OLD_CUPTI });
     ASSERT_FALSE(session.ok());
     EXPECT_THAT(session.error().message, HasSubstr("is too old to read hardware counters: it has no function"));
-    EXPECT_THAT(session.error().message, HasSubstr("Install that of CUDA 12.6 or later"));
+    EXPECT_THAT(session.error().message, HasSubstr("Install CUPTI of CUDA 12.6 or later"));
     EXPECT_TRUE(open("", { WARPSTAGE_OLD_CUPTI, WARPSTAGE_FAKE_CUPTI }).ok());
 }
 
-TEST_F(Counters, WithoutLeaveASentenceSaysHowToGetIt)
+TEST_F(Counters, AMissingPermissionIsReportedWithARemedy)
 {
     const std::string sentence =
-        "The driver lets administrators alone read hardware counters (ERR_NVGPUCTRPERM): start warpstage with sudo, or let "
-        "everybody read them by putting `options nvidia NVreg_RestrictProfilingToAdminUsers=0` into a file of /etc/modprobe.d, "
-        "running `update-initramfs -u` and restarting. Everything else works without hardware counters.";
+        "The driver permits only administrators to read hardware counters (ERR_NVGPUCTRPERM). Start warpstage with sudo, or "
+        "permit all users: write `options nvidia NVreg_RestrictProfilingToAdminUsers=0` to a file in /etc/modprobe.d, run "
+        "`update-initramfs -u` and restart. Everything else works without hardware counters.";
     expect_refusal("fail=cuptiRangeProfilerEnable:35", sentence);
     expect_refusal("fail=cuptiProfilerInitialize:35", sentence);
     expect_refusal("fail=cuptiRangeProfilerEnable:40", sentence);
 }
 
-TEST_F(Counters, AGpuWithoutCountersSaysWhy)
+TEST_F(Counters, AGpuWithoutCountersIsReportedWithTheReason)
 {
     const auto sentence = [](const std::string& because) {
-        return "The counters of the GPU Fake GPU cannot be read: " + because
+        return "The hardware counters of the GPU Fake GPU cannot be read: " + because
             + ". Everything else works without hardware counters.";
     };
-    expect_refusal("unsupported=architecture", sentence("it is older than CC 7.0"));
-    expect_refusal("unsupported=sli", sentence("it is coupled to another (SLI)"));
-    expect_refusal("unsupported=vGpu", sentence("it is virtual"));
-    expect_refusal("disabled=vGpu", sentence("it is virtual, and its owner has not enabled profiling"));
-    expect_refusal("unsupported=confidentialCompute", sentence("it runs in confidential mode"));
-    expect_refusal("unsupported=cmp", sentence("it is made for mining"));
-    expect_refusal("unsupported=wsl", sentence("it is behind WSL"));
+    expect_refusal("unsupported=architecture", sentence("its compute capability is below 7.0"));
+    expect_refusal("unsupported=sli", sentence("it is in an SLI configuration"));
+    expect_refusal("unsupported=vGpu", sentence("it is a virtual GPU"));
+    expect_refusal("disabled=vGpu", sentence("it is a virtual GPU without profiling enabled"));
+    expect_refusal("unsupported=confidentialCompute", sentence("it runs in confidential computing mode"));
+    expect_refusal("unsupported=cmp", sentence("it is a mining GPU (CMP)"));
+    expect_refusal("unsupported=wsl", sentence("WSL is not supported"));
     expect_refusal("fail=cuptiRangeProfilerEnable:43",
-        "The counters of this GPU cannot be read: it is a part of a GPU (MIG). Everything else works without hardware counters.");
-}
-
-TEST_F(Counters, AnotherProfilerAtWorkIsTold)
-{
-    expect_refusal("fail=cuptiRangeProfilerEnable:26",
-        "The hardware counters are in use: end the other profiler or monitor (Nsight, DCGM). Everything else works without "
-        "hardware "
+        "The hardware counters of this GPU cannot be read: it is a MIG instance. Everything else works without hardware "
         "counters.");
 }
 
-TEST_F(Counters, ARefusalAtAnyCallIsASentenceAndLeaksNothing)
+TEST_F(Counters, AnotherActiveProfilerIsReported)
+{
+    expect_refusal("fail=cuptiRangeProfilerEnable:26",
+        "The hardware counters are in use by another program. Close other profilers and monitors (Nsight, DCGM). Everything else "
+        "works without hardware counters.");
+}
+
+TEST_F(Counters, AFailureOfAnyCallIsReportedAndLeaksNothing)
 {
     for (const char* const function : { "cuptiProfilerInitialize", "cuptiProfilerDeviceSupported", "cuptiDeviceGetChipName",
              "cuptiProfilerHostInitialize", "cuptiProfilerHostConfigAddMetrics", "cuptiProfilerHostGetConfigImageSize",
@@ -152,7 +152,7 @@ TEST_F(Counters, ARefusalAtAnyCallIsASentenceAndLeaksNothing)
     }
 }
 
-TEST_F(Counters, ThoseThatTheGpuDoesNotHaveAreLeftOut)
+TEST_F(Counters, UnavailableCountersAreOmitted)
 {
     {
         const auto session = open("unknown=first.sum");
@@ -162,10 +162,10 @@ TEST_F(Counters, ThoseThatTheGpuDoesNotHaveAreLeftOut)
         EXPECT_EQ(session->passes(), 3U);
     }
     expect_refusal(
-        "unknown=first.sum unknown=second.sum", "The GPU Fake GPU has none of the counters asked for (first.sum, second.sum).");
+        "unknown=first.sum unknown=second.sum", "The GPU Fake GPU has none of the requested counters (first.sum, second.sum).");
 }
 
-TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementInGoodOrder)
+TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementCleanly)
 {
     auto session = open("");
     ASSERT_TRUE(session.ok()) << session.error().message;
@@ -174,17 +174,18 @@ TEST_F(Counters, AnErrorOfTheWorkEndsTheMeasurementInGoodOrder)
     EXPECT_EQ(values.error().message, "The work failed.");
 }
 
-TEST_F(Counters, ALibraryThatRefusesASecondCaptureIsSwitchedOnAnew)
+TEST_F(Counters, ASecondCaptureIsRetriedAfterEnablingAgain)
 {
     auto session = open("");
     ASSERT_TRUE(session.ok()) << session.error().message;
     use_later("once=cuptiRangeProfilerSetConfig:7");
     const auto values = session->measure(1, [] { return Result<void> {}; });
     ASSERT_FALSE(values.ok());
-    EXPECT_EQ(values.error().message, "The counters saw 0 kernel launches where there were 1.") << "but they were prepared";
+    EXPECT_EQ(values.error().message, "The hardware counters recorded 0 kernel launches instead of 1.")
+        << "but they were prepared";
 }
 
-// A step of three kernels and host work between them, as the engine runs it.
+// A step with three kernels and host work between them, as run by the engine.
 std::shared_ptr<const problem::Plan> three_launches()
 {
     using namespace engine::test;
@@ -193,7 +194,7 @@ std::shared_ptr<const problem::Plan> three_launches()
             scale(0, 3.0F, 8) });
 }
 
-TEST_F(Counters, OfAStepComeLaunchByLaunch)
+TEST_F(Counters, AreReturnedPerLaunch)
 {
     const auto step =
         engine::count_step(m_driver, engine::test::steps_lesson(), three_launches(), { "first.sum", "second.sum" }, kFake);
@@ -207,15 +208,15 @@ TEST_F(Counters, OfAStepComeLaunchByLaunch)
     EXPECT_THAT(step->launches[2].values, ElementsAre(Pair("first.sum", 300.0), Pair("second.sum", 301.0)));
 }
 
-TEST_F(Counters, ALaunchThatEscapesThemIsTold)
+TEST_F(Counters, AMissedLaunchIsReported)
 {
     use("unseen=1");
     const auto step = engine::count_step(m_driver, engine::test::steps_lesson(), three_launches(), { "first.sum" }, kFake);
     ASSERT_FALSE(step.ok());
-    EXPECT_EQ(step.error().message, "The counters saw 2 kernel launches where there were 3.");
+    EXPECT_EQ(step.error().message, "The hardware counters recorded 2 kernel launches instead of 3.");
 }
 
-TEST(CuptiLibraries, AreLookedForUnderCudaHomeBeforeTheUsualPlace)
+TEST(CuptiLibraries, AreSearchedInCudaHomeFirst)
 {
     setenv("CUDA_HOME", "/somewhere/cuda", 1);
     const auto places = cupti_libraries();

@@ -1,4 +1,4 @@
-// What only a real GPU can show: that memory really comes back.
+// Properties that only a real GPU can show: that memory is really freed.
 #include "core/gpu/context.h"
 #include "core/gpu/driver/probe.h"
 #include "tests/core/gpu/engine_under_test.h"
@@ -39,7 +39,7 @@ TEST_F(GpuDevice, ProbeFindsIt)
         std::printf("%s: %s\n", finding.subject.c_str(), finding.sentence.c_str());
 }
 
-TEST_F(GpuDevice, AThousandAdoptedPlansGiveTheirMemoryBack)
+TEST_F(GpuDevice, AThousandAdoptedPlansFreeTheirMemory)
 {
     auto driver = gpu::Driver::load();
     ASSERT_TRUE(driver.ok());
@@ -61,11 +61,11 @@ TEST_F(GpuDevice, AThousandAdoptedPlansGiveTheirMemoryBack)
     }
     const auto after = (*context)->memory();
     ASSERT_TRUE(after.ok());
-    // A leak of one buffer a plan would be 8 GB; the driver may keep a little for itself.
+    // A leak of one buffer per plan would be 8 GB; the driver may keep a small amount.
     EXPECT_LT(before->free - std::min(before->free, after->free), std::size_t { 64 } << 20);
 }
 
-TEST_F(GpuDevice, SharingWithoutOpenGlSaysSoAndTheEngineGoesOn)
+TEST_F(GpuDevice, SharingWithoutOpenGlIsAnErrorAndTheEngineContinues)
 {
     auto engine = engine_under_test();
     ASSERT_TRUE(engine.ok());

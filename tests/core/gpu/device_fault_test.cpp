@@ -1,6 +1,6 @@
-// What a fault does to a process on a real GPU. A program of its own, run after all other tests: on an H200 (driver 580.159)
-// later processes that draw with OpenGL and compute with CUDA at once hang once any process has had a memory fault (Xid 31, then
-// Xid 109 "CTX SWITCH TIMEOUT"), until the driver is loaded again.
+// Effects of a fault on a process on a real GPU. A separate program, run after all other tests: on an H200 (driver 580.159) later
+// processes that draw with OpenGL and compute with CUDA at once hang once any process has had a memory fault (Xid 31, then Xid
+// 109 "CTX SWITCH TIMEOUT"), until the driver is loaded again.
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"
 
@@ -20,7 +20,7 @@ std::shared_ptr<const problem::Plan> faulty_plan()
         { buffer_of("x", { 1.0F }) }, { problem::KernelLaunch { "fault", {}, {}, 0, { problem::BufferArgument { 0 } } } });
 }
 
-// Status 0 when every call after the fault tells of it, and the sentence on stderr.
+// Exits with status 0 if every call after the fault reports it, and prints the message on stderr.
 [[noreturn]] void fault_in_this_process()
 {
     {
@@ -44,7 +44,7 @@ std::shared_ptr<const problem::Plan> faulty_plan()
 
 } // namespace
 
-// In a process of its own, which the fault ruins: a threadsafe death test starts the program again.
+// In a separate process, which is unusable after the fault: a threadsafe death test starts the program again.
 TEST(GpuFaultDeathTest, AFaultEndsGpuWorkForTheProcess)
 {
     if (const auto reason = why_not())

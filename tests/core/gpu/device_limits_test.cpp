@@ -1,4 +1,4 @@
-// The limits of a real GPU, CUDA graphs and cuBLAS on it.
+// Limits of a real GPU, CUDA graphs and cuBLAS.
 #include "core/bench/measure_variant.h"
 #include "core/engine/limits/limit_probes.h"
 #include "core/lesson/catalog.h"
@@ -34,8 +34,8 @@ protected:
 
 } // namespace
 
-// Bounds of what the hardware can do, not of how fast it is today.
-TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
+// Bounds of the hardware, not of its current speed.
+TEST_F(GpuLimits, AreMeasuredAndWithinTheBoundsOfTheHardware)
 {
     const auto kernels = load_limit_kernels(WARPSTAGE_ASSETS);
     ASSERT_TRUE(kernels.ok()) << kernels.error().message;
@@ -49,7 +49,7 @@ TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
         EXPECT_LE(rate.minimum, rate.median) << kind.name;
         EXPECT_LE(rate.median, rate.maximum) << kind.name;
     }
-    // 128 lanes a multiprocessor and clock at the most, on every architecture; clocks may be a little above the typical one.
+    // At most 128 lanes per multiprocessor and cycle on every architecture; the clock may be slightly above the typical one.
     const auto& machine = m_engine->description();
     const double most = 1.2 * 128.0 * machine.multiprocessors * machine.clock_megahertz * 1e6;
     EXPECT_LT(limits->of(Resource::fp32).median, most);
@@ -63,7 +63,7 @@ TEST_F(GpuLimits, AreMeasuredAndLieWithinWhatTheMachineIs)
         static_cast<long>(limits->graph_launch.median.count()));
 }
 
-TEST_F(GpuLimits, AGraphDoesWhatTheStreamDid)
+TEST_F(GpuLimits, AGraphGivesTheResultOfTheStream)
 {
     ASSERT_TRUE(m_engine->load(steps_lesson()).ok());
     ASSERT_TRUE(
@@ -80,7 +80,7 @@ TEST_F(GpuLimits, AGraphDoesWhatTheStreamDid)
     EXPECT_EQ(x, ramp(64));
 }
 
-TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
+TEST_F(GpuLimits, CublasGivesTheResultsOfTheLessons)
 {
     const std::array<std::filesystem::path, 1> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
     const auto catalog = lesson::Catalog::load(roots);
@@ -108,7 +108,7 @@ TEST_F(GpuLimits, CublasComputesWhatTheLessonsDo)
     }
 }
 
-TEST_F(GpuLimits, CubAddsWhatTheLessonsDo)
+TEST_F(GpuLimits, CubGivesTheSumsOfTheLessons)
 {
     const std::array<std::filesystem::path, 1> roots { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" };
     const auto lesson = *lesson::Catalog::load(roots).find("reduction");

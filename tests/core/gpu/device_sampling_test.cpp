@@ -19,7 +19,7 @@ namespace warpstage::engine::test {
 
 namespace {
 
-// What the stage takes: twenty-one samples between steps; of what is too long for them, steps that are waited for.
+// Like the stage: 21 samples between steps; steps that take too long are measured by waiting for them.
 TimingSummary time_between_steps(Engine& engine, const problem::Plan& plan)
 {
     constexpr std::size_t kSamples = 21;

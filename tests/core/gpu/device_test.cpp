@@ -6,7 +6,7 @@
 
 namespace warpstage::gpu::test {
 
-TEST(Device, ReadsTheFacts)
+TEST(Device, ReadsTheProperties)
 {
     const auto driver = load_fake("devices=2");
     ASSERT_TRUE(driver.ok());
@@ -24,14 +24,14 @@ TEST(Device, ReadsTheFacts)
     EXPECT_EQ(device.shared_bytes_per_block, 227U * 1024U);
 }
 
-TEST(Device, AnUnknownIndexIsRefusedWithTheNamesOfAll)
+TEST(Device, AnUnknownIndexIsRefusedWithAllNames)
 {
     const auto driver = load_fake("devices=2");
     ASSERT_TRUE(driver.ok());
     const auto info = device_info(**driver, 9);
     ASSERT_FALSE(info.ok());
     EXPECT_EQ(info.error().message,
-        "There is no GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Choose another with --gpu, or go on with the "
+        "Unknown GPU 9: the driver lists GPU 0 (Fake GPU) and GPU 1 (Fake GPU). Select another one with `--gpu`, or use the "
         "virtual machine.");
     EXPECT_FALSE(device_info(**driver, -1).ok());
 }

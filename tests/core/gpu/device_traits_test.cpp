@@ -1,4 +1,4 @@
-// The tables of core/arch against what the driver says of the GPUs of this computer.
+// Compares the tables of core/arch with the driver's data about the GPUs of this computer.
 #include "core/arch/gpus.h"
 #include "core/arch/traits.h"
 #include "core/gpu/device.h"
@@ -43,7 +43,7 @@ protected:
 
 } // namespace
 
-TEST_F(GpuTraits, LimitsAreWhatTheDriverSays)
+TEST_F(GpuTraits, LimitsMatchTheDriver)
 {
     for (const DeviceInfo& info : m_devices) {
         const arch::ComputeCapability capability { info.capability_major, info.capability_minor };
@@ -62,7 +62,7 @@ TEST_F(GpuTraits, LimitsAreWhatTheDriverSays)
     }
 }
 
-TEST_F(GpuTraits, ANamedGpuIsWhatTheTableSays)
+TEST_F(GpuTraits, GpusMatchTheTable)
 {
     bool found = false;
     for (const DeviceInfo& info : m_devices) {
@@ -77,11 +77,11 @@ TEST_F(GpuTraits, ANamedGpuIsWhatTheTableSays)
         }
         const double gibibytes = static_cast<double>(info.memory_bytes) / (1U << 30);
         EXPECT_NEAR(gibibytes, gpu->memory_gigabytes, 0.05 * gpu->memory_gigabytes) << info.name << ": some is the driver's own";
-        // Two transfers a clock; the published figure is rounded.
+        // Two transfers per clock; the published value is rounded.
         const double bandwidth = 2e3 * attribute(info, CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE)
             * attribute(info, CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH) / 8 / 1e9;
         EXPECT_NEAR(bandwidth, gpu->memory_gigabytes_per_second, 0.05 * gpu->memory_gigabytes_per_second) << info.name;
-        // Cards of one name are sold with clocks a little apart.
+        // Cards with the same name are sold with slightly different clocks.
         if (gpu->clock_megahertz != 0) {
             EXPECT_NEAR(info.clock_megahertz, gpu->clock_megahertz, 0.1 * gpu->clock_megahertz) << info.name;
         }

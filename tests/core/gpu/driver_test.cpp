@@ -20,14 +20,13 @@ std::string refusal(const Result<std::shared_ptr<const Driver>>& driver)
 
 } // namespace
 
-TEST(Driver, AnAbsentLibraryIsNamedWithWhatToDo)
+TEST(Driver, AMissingLibraryIsReportedWithARemedy)
 {
     EXPECT_EQ(refusal(Driver::load("/nowhere/libcuda.so.1")),
-        "No NVIDIA driver was found (/nowhere/libcuda.so.1): install the driver for your GPU, or go on with the virtual "
-        "machine.");
+        "No NVIDIA driver was found (/nowhere/libcuda.so.1). Install the driver for your GPU, or use the virtual machine.");
 }
 
-TEST(Driver, AFileThatIsNoLibraryIsNotCalledAbsent)
+TEST(Driver, AFileThatIsNotALibraryIsNotReportedAsMissing)
 {
     const auto path = std::filesystem::path { testing::TempDir() } / "libcuda-broken.so";
     std::ofstream { path } << "not a library";
@@ -35,12 +34,12 @@ TEST(Driver, AFileThatIsNoLibraryIsNotCalledAbsent)
     std::filesystem::remove(path);
 }
 
-TEST(Driver, ALibraryThatIsNoDriverIsRefused)
+TEST(Driver, ALibraryOtherThanADriverIsRefused)
 {
     EXPECT_THAT(refusal(Driver::load("libm.so.6")), HasSubstr("The library libm.so.6 is not an NVIDIA driver"));
 }
 
-TEST(Driver, FillsTheTableAndTellsItsVersion)
+TEST(Driver, FillsTheTableAndReturnsItsVersion)
 {
     const auto driver = load_fake();
     ASSERT_TRUE(driver.ok()) << driver.error().message;
@@ -49,47 +48,46 @@ TEST(Driver, FillsTheTableAndTellsItsVersion)
     EXPECT_EQ(fake_calls("cuInit"), 1U);
 }
 
-TEST(Driver, OneThatIsTooOldIsRefusedBeforeItIsStarted)
+TEST(Driver, AnOldDriverIsRefusedBeforeInitialization)
 {
     EXPECT_EQ(refusal(load_fake("version=11020")),
-        "The NVIDIA driver is too old (for CUDA 11.2): warpstage needs one for CUDA 11.4 or later. Update it, or go on with the "
+        "The NVIDIA driver is too old (for CUDA 11.2): warpstage requires a driver for CUDA 11.4 or later. Update it, or use the "
         "virtual machine.");
 }
 
-TEST(Driver, AMissingFunctionIsNamed)
+TEST(Driver, AMissingFunctionIsReported)
 {
     EXPECT_THAT(refusal(load_fake("lacks=cuGraphicsMapResources")), HasSubstr("has no function cuGraphicsMapResources"));
 }
 
-TEST(Driver, EachReasonNotToStartHasItsAdvice)
+TEST(Driver, EachStartErrorHasARemedy)
 {
     EXPECT_THAT(refusal(load_fake("devices=0")), HasSubstr("finds no GPU"));
-    EXPECT_THAT(
-        refusal(load_fake("fail=cuInit:1:803")), HasSubstr("its old kernel module still runs (error 803): restart the computer"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:803")),
+        HasSubstr("the old kernel module is still loaded (error 803). Restart the computer"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:804")), HasSubstr("compatibility library"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:802")), HasSubstr("Fabric Manager"));
-    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("restart the computer"));
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:999")), HasSubstr("Restart the computer"));
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:1")), HasSubstr("does not start (error 1)"));
 }
 
-TEST(Driver, AnErrorIsASentenceWithTheDriversWords)
+TEST(Driver, AnErrorHasTheDriversMessage)
 {
     const auto driver = load_fake();
     ASSERT_TRUE(driver.ok());
     EXPECT_EQ((*driver)->error(2, "Allocating 8 bytes").message,
         "Allocating 8 bytes failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose a smaller size, or close "
-        "other "
-        "programs that use the GPU.");
+        "other programs that use the GPU.");
 }
 
-TEST(Driver, VersionsReadAsPeopleWriteThem)
+TEST(Driver, VersionsAreFormatted)
 {
     EXPECT_EQ(version_text(11080), "11.8");
     EXPECT_EQ(version_text(13000), "13.0");
 }
 
-// Holds on computers without a GPU, as most that build the project are.
-TEST(WithoutADriver, TheEngineSaysWhatIsMissing)
+// Applies to computers without a GPU, like most build machines.
+TEST(WithoutADriver, TheEngineReportsWhatIsMissing)
 {
     if (Driver::load().ok())
         GTEST_SKIP() << "this computer has an NVIDIA driver and a GPU";

@@ -1,4 +1,4 @@
-// What core/engine/engine.h promises, for the GPU engine on any machine.
+// The contract of core/engine/engine.h, for the GPU engine with the fake or a real driver.
 #include "core/engine/series.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"
@@ -91,7 +91,7 @@ TEST_F(GpuEngineContract, RunsKernelHostWorkAndKernelInOrder)
         EXPECT_EQ(x[i], 3.0F * static_cast<float>(i) + 1.0F) << "element " << i;
 }
 
-TEST_F(GpuEngineContract, ACopyKeepsWhatTheBufferHeldThen)
+TEST_F(GpuEngineContract, ACopyKeepsTheContentOfItsTime)
 {
     adopt({ buffer_of("x", ramp(kCount)) }, { scale(0, 2.0F, kCount) });
     run_step();
@@ -107,7 +107,7 @@ TEST_F(GpuEngineContract, ACopyKeepsWhatTheBufferHeldThen)
     EXPECT_EQ(floats(0, kCount)[3], 12.0F);
 }
 
-// The plan may be gone by then, and an engine ends after its copies.
+// The plan may be destroyed earlier, and an engine must outlive its copies.
 TEST_F(GpuEngineContract, ACopyOutlivesItsPlan)
 {
     adopt({ buffer_of("x", { 7.0F }) }, {});
@@ -138,7 +138,7 @@ TEST_F(GpuEngineContract, TimesEveryWork)
     EXPECT_EQ(timing.total, sum);
 }
 
-// Two arrays go to the GPU, are scaled there and come back, each in a stream of its own.
+// Two arrays are copied to the GPU, scaled there and copied back, each in its own stream.
 struct TwoStreams {
     std::vector<problem::Buffer> buffers;
     std::vector<problem::Work> step;
@@ -164,7 +164,7 @@ TwoStreams two_streams(problem::Place place)
     return made;
 }
 
-TEST_F(GpuEngineContract, TransfersBringDataThereAndBackInTheirStreams)
+TEST_F(GpuEngineContract, TransfersCopyDataInBothDirectionsInTheirStreams)
 {
     for (const auto place : { problem::Place::pinned_host, problem::Place::pageable_host }) {
         auto made = two_streams(place);
@@ -181,7 +181,7 @@ TEST_F(GpuEngineContract, TransfersBringDataThereAndBackInTheirStreams)
     }
 }
 
-TEST_F(GpuEngineContract, TransfersAreMarkedByEventsAndTheStepLastsAsLongAsThey)
+TEST_F(GpuEngineContract, TransfersAreTimedByEventsAndDetermineTheStepTime)
 {
     auto made = two_streams(problem::Place::pinned_host);
     adopt(made.buffers, made.step);
@@ -268,7 +268,7 @@ TEST_F(GpuEngineContract, AStepWithoutWorkEnds)
     EXPECT_TRUE(run_step().timing.works.empty());
 }
 
-TEST_F(GpuEngineContract, HostWorkThatWritesAPartKeepsTheRest)
+TEST_F(GpuEngineContract, HostWorkThatWritesAPartPreservesTheRest)
 {
     problem::HostWork first_only { "first only", {}, { 0 },
         [](std::span<const std::span<std::byte>> buffers, const std::stop_token&) {
@@ -320,13 +320,13 @@ TEST_F(GpuEngineContract, TexturesReadTheirBuffers)
     run_step();
     EXPECT_EQ(floats(1, 10), ramp(10));
     EXPECT_EQ(floats(2, 10), ramp(10));
-    // An array is filled anew before each launch.
+    // An array is refilled before each launch.
     run_step();
     EXPECT_EQ(floats(1, 10)[9], 18.0F);
     EXPECT_EQ(floats(2, 10)[9], 18.0F);
 }
 
-TEST_F(GpuEngineContract, ATextureThatNoGpuMakesIsRefused)
+TEST_F(GpuEngineContract, AnUnsupportedTextureIsRefused)
 {
     const TextureDescription uneven { .shape = TextureShape::pitched, .width = 10, .height = 3 };
     const auto adopted = engine().adopt(
@@ -336,8 +336,8 @@ TEST_F(GpuEngineContract, ATextureThatNoGpuMakesIsRefused)
         Contents::initial);
     ASSERT_FALSE(adopted.ok());
     EXPECT_EQ(adopted.error().message,
-        "The texture `image` cannot be made: the pitch of 40 bytes is no multiple of 32, which a GPU wants of pitched memory; "
-        "take another width, or an array.");
+        "The texture `image` cannot be created: the pitch of 40 bytes is not a multiple of 32, as GPUs require for pitched "
+        "memory; use another width or an array.");
 }
 
 TEST_F(GpuEngineContract, BuffersWithoutInitialContentAreZero)
@@ -382,7 +382,7 @@ TEST_F(GpuEngineContract, LaunchesWithMoreThan48KibibytesOfSharedMemory)
     EXPECT_EQ(reversed, values);
 }
 
-TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
+TEST_F(GpuEngineContract, ARefusedPlanKeepsTheOldOne)
 {
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
     const auto refused = [&](const problem::KernelLaunch& launch) {
@@ -392,10 +392,10 @@ TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
 
     auto too_much_shared = scale(0, 1.0F, 4);
     too_much_shared.shared_bytes = 1 << 20;
-    EXPECT_THAT(refused(too_much_shared), HasSubstr("wants 1048576 bytes of shared memory a block"));
+    EXPECT_THAT(refused(too_much_shared), HasSubstr("requests 1048576 bytes of shared memory per block"));
     auto too_many_threads = scale(0, 1.0F, 4);
     too_many_threads.block = { 2048 };
-    EXPECT_THAT(refused(too_many_threads), HasSubstr("cannot run with 2048 threads a block"));
+    EXPECT_THAT(refused(too_many_threads), HasSubstr("cannot run with 2048 threads per block"));
     auto too_few_arguments = scale(0, 1.0F, 4);
     too_few_arguments.arguments.pop_back();
     EXPECT_THAT(refused(too_few_arguments), HasSubstr("takes 3 parameters"));
@@ -410,18 +410,18 @@ TEST_F(GpuEngineContract, AfterARefusedPlanTheOldOneStands)
     EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 2.0F, 4.0F, 6.0F));
 }
 
-TEST_F(GpuEngineContract, AfterAnImpossibleAllocationTheOldPlanStands)
+TEST_F(GpuEngineContract, AFailedAllocationKeepsTheOldPlan)
 {
     adopt({ buffer_of("x", { 3.0F }) }, { scale(0, 2.0F, 1) });
     const auto adopted = engine().adopt(plan_of({ { "x", std::size_t { 1 } << 44, {}, false } }, {}), Contents::initial);
     ASSERT_FALSE(adopted.ok());
-    EXPECT_THAT(adopted.error().message, HasSubstr("The buffers of this step take 16384.00 GiB, but "));
-    EXPECT_THAT(adopted.error().message, HasSubstr(" GiB of memory: choose a smaller size."));
+    EXPECT_THAT(adopted.error().message, HasSubstr("The buffers of this step need 16384.00 GiB, but "));
+    EXPECT_THAT(adopted.error().message, HasSubstr(" GiB of memory. Choose a smaller size."));
     run_step();
     EXPECT_THAT(floats(0, 1), ElementsAre(6.0F));
 }
 
-TEST_F(GpuEngineContract, ALaunchThatTheDriverRefusesEndsTheStepAndNothingElse)
+TEST_F(GpuEngineContract, ARefusedLaunchEndsOnlyTheStep)
 {
     auto no_blocks = add_index(0, 4);
     no_blocks.grid = { 0 };
@@ -436,7 +436,7 @@ TEST_F(GpuEngineContract, ALaunchThatTheDriverRefusesEndsTheStepAndNothingElse)
     EXPECT_THAT(floats(0, 4), ElementsAre(0.0F, 3.0F, 6.0F, 9.0F));
 }
 
-TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
+TEST_F(GpuEngineContract, InvalidPtxIsRefusedWithTheCompilersMessage)
 {
     auto text = steps_ptx();
     const auto instruction = text.find("mul.f32");
@@ -444,17 +444,17 @@ TEST_F(GpuEngineContract, BrokenPtxIsRefusedWithTheCompilersWords)
     text.replace(instruction, 3, "mull");
     const auto loaded = engine().load(steps_lesson(text));
     ASSERT_FALSE(loaded.ok());
-    EXPECT_THAT(loaded.error().message, HasSubstr("The NVIDIA driver does not accept the PTX of lesson `steps`"));
+    EXPECT_THAT(loaded.error().message, HasSubstr("The NVIDIA driver rejects the PTX of lesson `steps`"));
     EXPECT_THAT(loaded.error().message, HasSubstr("line "));
     EXPECT_THAT(loaded.error().message, HasSubstr("'mull'"));
 
-    // The lesson loaded before still works.
+    // The previously loaded lesson still works.
     adopt({ buffer_of("x", ramp(2)) }, { scale(0, 3.0F, 2) });
     run_step();
     EXPECT_THAT(floats(0, 2), ElementsAre(0.0F, 3.0F));
 }
 
-TEST_F(GpuEngineContract, PtxThatIsNewerThanTheDriverIsRefusedByName)
+TEST_F(GpuEngineContract, PtxNewerThanTheDriverIsRefused)
 {
     auto text = steps_ptx();
     const auto version = text.find(".version 9.0");
@@ -486,7 +486,7 @@ TEST_F(GpuEngineContract, NeitherStartNorPollWaitsForHostWork)
     EXPECT_THAT(floats(0, 1), ElementsAre(3.0F));
 }
 
-TEST_F(GpuEngineContract, InterruptedHostWorkEndsTheStepAndReachesNothing)
+TEST_F(GpuEngineContract, InterruptedHostWorkEndsTheStepWithoutEffect)
 {
     problem::HostWork patient { "patient", { 0 }, { 0 },
         [](std::span<const std::span<std::byte>> buffers, const std::stop_token& stop) {
@@ -521,7 +521,7 @@ TEST_F(GpuEngineContract, PollDeliversTheOutcomeOnce)
     EXPECT_FALSE(again->has_value());
 }
 
-TEST_F(GpuEngineContract, HostWorkThatThrowsEndsTheStepWithASentence)
+TEST_F(GpuEngineContract, HostWorkThatThrowsEndsTheStepWithAnError)
 {
     adopt({ buffer_of("x", { 1.0F }) }, { on_floats(0, [](std::span<float>) { throw std::runtime_error("too large"); }) });
     ASSERT_TRUE(engine().start().ok());
@@ -550,7 +550,7 @@ TEST_F(GpuEngineContract, CanBeDestroyedWhileAStepRuns)
     EXPECT_TRUE(finished) << "the host work must have ended before its memory is freed";
 }
 
-TEST_F(GpuEngineContract, ASwitchOfVariantWorksInTheMiddleOfALongRun)
+TEST_F(GpuEngineContract, TheVariantCanBeSwitchedDuringALongRun)
 {
     adopt({ buffer_of("x", { 0.0F, 0.0F }) }, { add_index(0, 2) });
     for (int i = 0; i < 100; ++i) {

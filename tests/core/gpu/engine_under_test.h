@@ -1,5 +1,5 @@
-// The tests in engine_contract_test.cpp hold for every GPU. Each test program says which one it means: the fake driver, or the
-// GPU of this computer.
+// The tests in engine_contract_test.cpp apply to every GPU. Each test program selects one: the fake driver, or the GPU of this
+// computer.
 #pragma once
 
 #include "core/engine/gpu/gpu_engine.h"
@@ -10,7 +10,7 @@
 
 namespace warpstage::engine::test {
 
-// Why this program cannot test here; nothing where it can.
+// Why this program cannot run its tests here; nothing if it can.
 [[nodiscard]] std::optional<std::string> why_not();
 
 [[nodiscard]] Result<std::unique_ptr<Engine>> engine_under_test();

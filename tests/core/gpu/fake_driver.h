@@ -1,4 +1,4 @@
-// The fake driver as the tests load it: with its switches, and what it can be asked afterwards.
+// The fake driver for tests: its switches and its queries.
 #pragma once
 
 #include "core/gpu/driver/driver.h"
@@ -13,10 +13,10 @@ namespace warpstage::gpu::test {
 // The library's path.
 [[nodiscard]] std::filesystem::path fake_library();
 
-// Loads it with these switches (see fake_driver/control.h); it begins anew.
+// Loads it with these switches (see fake_driver/control.h) and resets its state.
 [[nodiscard]] Result<std::shared_ptr<const Driver>> load_fake(const std::string& switches = {});
 
-// Only once it has been loaded.
+// Only after it has been loaded.
 [[nodiscard]] std::string fake_violations();
 [[nodiscard]] std::size_t fake_live_objects();
 [[nodiscard]] std::size_t fake_calls(const char* function);

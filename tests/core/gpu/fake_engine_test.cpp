@@ -1,4 +1,4 @@
-// The GPU engine against the fake driver: faults, refusals at every single call, sharing with OpenGL, and that nothing leaks.
+// The GPU engine with the fake driver: faults, failures of every single call, sharing with OpenGL, and leaks.
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/series.h"
 #include "tests/core/gpu/fake_driver.h"
@@ -109,7 +109,7 @@ TEST_F(FakeEngine, TimesComeFromTheEvents)
     EXPECT_EQ(outcome->timing.works[2].time, std::chrono::milliseconds { 1 });
 }
 
-TEST_F(FakeEngine, MoreMemoryThanThereIsIsASentence)
+TEST_F(FakeEngine, TooMuchMemoryIsReported)
 {
     make();
     const auto adopted =
@@ -117,11 +117,11 @@ TEST_F(FakeEngine, MoreMemoryThanThereIsIsASentence)
             Contents::initial);
     ASSERT_FALSE(adopted.ok());
     EXPECT_EQ(adopted.error().message,
-        "The buffers of this step take 3.50 GiB, but Fake GPU has 1.00 GiB of memory: choose a smaller size.");
+        "The buffers of this step need 3.50 GiB, but Fake GPU has 1.00 GiB of memory. Choose a smaller size.");
     EXPECT_EQ(fake_calls("cuMemAlloc"), 0U);
 }
 
-TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
+TEST_F(FakeEngine, ShortKernelsAreAlsoMeasuredInGraphs)
 {
     make(); // each kernel takes a millisecond, which is long
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
@@ -132,8 +132,8 @@ TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
     EXPECT_TRUE(long_ones->graph_samples.empty());
     EXPECT_EQ(fake_calls("cuGraphLaunch"), 0U);
 
-    m_engine.reset(); // the fake driver begins anew
-    make("kernel=5"); // microseconds; half as long out of a graph
+    m_engine.reset(); // the fake driver is reset
+    make("kernel=5"); // microseconds; half as long in a graph
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), scale(0, 1.0F, 4) });
     const auto short_ones = m_engine->measure(request);
     ASSERT_TRUE(short_ones.ok()) << short_ones.error().message;
@@ -143,17 +143,17 @@ TEST_F(FakeEngine, ShortKernelsAreMeasuredOnceMoreOutOfGraphs)
     EXPECT_EQ(fake_calls("cuGraphInstantiateWithFlags"), 1U);
 }
 
-TEST_F(FakeEngine, AGraphThatCannotBeRecordedIsASentenceAndTheStreamGoesOn)
+TEST_F(FakeEngine, AFailedCaptureIsReportedAndTheStreamContinues)
 {
     make("kernel=5 fail=cuGraphInstantiateWithFlags:1:801");
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
     const auto series = m_engine->measure({});
     ASSERT_FALSE(series.ok());
-    EXPECT_THAT(series.error().message, HasSubstr("Recording a CUDA graph failed"));
+    EXPECT_THAT(series.error().message, HasSubstr("Capturing a CUDA graph failed"));
     run_step();
 }
 
-TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)
+TEST_F(FakeEngine, SwitchingBackToALessonCompilesNothing)
 {
     make();
     const auto shown = steps_lesson();
@@ -165,13 +165,13 @@ TEST_F(FakeEngine, SwitchingLessonsBackCompilesNothing)
     ASSERT_TRUE(m_engine->load(shown).ok());
     EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), before + 1);
 
-    // A lesson never changes: an edited one is another one.
+    // Lessons are immutable: an edited lesson is a new object.
     const auto edited = steps_lesson(steps_ptx() + "// edited\n");
     ASSERT_TRUE(m_engine->load(edited).ok());
     EXPECT_EQ(fake_calls("cuModuleLoadDataEx"), before + 2);
 }
 
-TEST_F(FakeEngine, APlanGoesOnWithItsKernelsWhenTheLessonIsReplaced)
+TEST_F(FakeEngine, APlanKeepsItsKernelsWhenTheLessonIsReplaced)
 {
     make();
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -206,10 +206,10 @@ TEST_F(FakeEngine, SharedBuffersShowWhatKernelsWrote)
     EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 8.0F, 16.0F, 24.0F)) << "kept where it lies";
 
     adopt({ buffer_of("x", ramp(4)) }, {}, Contents::initial);
-    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F)) << "begun anew";
+    EXPECT_THAT(gl_floats(5, 4), ElementsAre(0.0F, 1.0F, 2.0F, 3.0F)) << "started again";
 }
 
-TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextIsUnderWay)
+TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextRuns)
 {
     make();
     create_gl_buffer(5, sizeof(float));
@@ -225,7 +225,7 @@ TEST_F(FakeEngine, SharedBuffersShowTheLastStepWhileTheNextIsUnderWay)
     EXPECT_THAT(gl_floats(5, 1), ElementsAre(30.0F));
 }
 
-TEST_F(FakeEngine, SharingAnewMovesContentsFromOneOpenGlBufferToTheNext)
+TEST_F(FakeEngine, SharingAgainMovesContentsToTheNewOpenGlBuffer)
 {
     make();
     create_gl_buffer(5, 2 * sizeof(float));
@@ -267,10 +267,10 @@ TEST_F(FakeEngine, ABufferSmallerThanPromisedIsRefused)
     share({ { "x", 5, 100 } });
     const auto adopted = m_engine->adopt(plan_of({ buffer_of("x", { 1.0F, 2.0F }) }, {}), Contents::initial);
     ASSERT_FALSE(adopted.ok());
-    EXPECT_THAT(adopted.error().message, HasSubstr("has 4 bytes, but 8 are needed"));
+    EXPECT_THAT(adopted.error().message, HasSubstr("has 4 bytes, but 8 are required"));
 }
 
-TEST_F(FakeEngine, WhereOpenGlRunsElsewhereTheEngineGoesOnInItsOwnMemory)
+TEST_F(FakeEngine, WithOpenGlOnAnotherGpuTheEngineUsesItsOwnMemory)
 {
     make("gl=elsewhere");
     create_gl_buffer(5, sizeof(float));
@@ -297,8 +297,7 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     ASSERT_FALSE(outcome.ok());
     const auto sentence = outcome.error().message;
     EXPECT_THAT(sentence, HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
-    EXPECT_THAT(
-        sentence, HasSubstr("After such a fault the GPU does no more work for this process: go on with the virtual machine"));
+    EXPECT_THAT(sentence, HasSubstr("After such a fault the GPU does no more work for this process: use the virtual machine"));
 
     EXPECT_TRUE(m_engine->idle());
     std::array<std::byte, sizeof(float)> bytes {};
@@ -312,7 +311,7 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     EXPECT_EQ(m_engine->copy(0).error().message, sentence);
 }
 
-TEST_F(FakeEngine, ACopyForWhichThereIsNoRoomIsTakenAtOnce)
+TEST_F(FakeEngine, ACopyWithoutGpuMemoryIsMadeImmediately)
 {
     make("fail=cuMemAlloc:2:2");
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -323,7 +322,7 @@ TEST_F(FakeEngine, ACopyForWhichThereIsNoRoomIsTakenAtOnce)
     EXPECT_THAT(floats_of((*copy)->fetch()), ElementsAre(2.0F));
 }
 
-TEST_F(FakeEngine, ARefusalThatIsNoFaultLeavesTheEngineUsable)
+TEST_F(FakeEngine, AFailureOtherThanAFaultLeavesTheEngineUsable)
 {
     make("fail=cuMemAlloc:2:2");
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
@@ -331,13 +330,12 @@ TEST_F(FakeEngine, ARefusalThatIsNoFaultLeavesTheEngineUsable)
     ASSERT_FALSE(adopted.ok());
     EXPECT_EQ(adopted.error().message,
         "Allocating 4 bytes of GPU memory for buffer `y` failed: as the fake driver was told (CUDA_ERROR_OUT_OF_MEMORY). Choose "
-        "a "
-        "smaller size, or close other programs that use the GPU.");
+        "a smaller size, or close other programs that use the GPU.");
     run_step();
     EXPECT_THAT(floats(0, 1), ElementsAre(2.0F));
 }
 
-TEST_F(FakeEngine, AThousandAdoptedPlansLeaveNothingBehind)
+TEST_F(FakeEngine, AThousandAdoptedPlansLeakNothing)
 {
     make();
     create_gl_buffer(5, 4 * sizeof(float));
@@ -347,7 +345,7 @@ TEST_F(FakeEngine, AThousandAdoptedPlansLeaveNothingBehind)
     };
     share({ { "x", 5, 4 * sizeof(float) } });
     adopt_once(Contents::initial);
-    adopt_once(Contents::initial); // so that, as below, what OpenGL is shown has been copied: freeing the old plan waits for it
+    adopt_once(Contents::initial); // so that, as below, the copy for OpenGL has completed: freeing the old plan waits for it
     const auto live = fake_live_objects();
     for (int i = 0; i < 1000; ++i)
         adopt_once(i % 2 == 0 ? Contents::keep : Contents::initial);
@@ -375,7 +373,7 @@ Result<void> one_step(Engine& engine)
     }
 }
 
-// Everything the engine can do: its own memory, sharing, its own memory again.
+// All features of the engine: its own memory, sharing, its own memory again.
 Result<void> use(Engine& engine)
 {
     if (auto done = engine.load(steps_lesson()); !done)
@@ -422,13 +420,13 @@ Run run_with(const std::string& switches, const std::string& counted_function)
 
 class FailingCall : public testing::TestWithParam<std::tuple<const char*, int>> { };
 
-constexpr int kOutOfMemory = 2; // a plain refusal
+constexpr int kOutOfMemory = 2; // a plain failure
 constexpr int kIllegalAddress = 700; // a fault
 
 } // namespace
 
-// Whichever call fails, with a plain refusal or with a fault: a sentence, no misuse of the driver, nothing left behind.
-TEST_P(FailingCall, EndsWithASentenceAndLeavesNothingBehind)
+// Whichever call fails, with a plain failure or with a fault: a sentence, no misuse of the driver, nothing left behind.
+TEST_P(FailingCall, IsReportedAndLeaksNothing)
 {
     const std::string function = std::get<0>(GetParam());
     const int status = std::get<1>(GetParam());

@@ -1,4 +1,4 @@
-// Kernels that write straight into OpenGL buffers, on this computer's GPU, without a display.
+// Kernels that write directly to OpenGL buffers, on this computer's GPU, without a display.
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/offscreen_gl.h"
 #include "tests/core/gpu/steps_lesson.h"
@@ -102,7 +102,7 @@ TEST_F(Interop, TheOpenGlBufferShowsTheResultOfTheLastStep)
     EXPECT_EQ(in_engine(), ramp_times(4.0F));
 }
 
-TEST_F(Interop, OpenGlDrawsTheLastResultWhileTheNextStepIsUnderWay)
+TEST_F(Interop, OpenGlDrawsTheLastResultWhileTheNextStepRuns)
 {
     const auto name = m_gl->create_buffer(kBytes);
     share({ { "x", name, kBytes } });

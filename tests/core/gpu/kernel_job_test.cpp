@@ -1,4 +1,4 @@
-// A kernel of the user's own on the GPU, here the fake one: repetitions, their contents, and faults.
+// A user's kernel on the fake GPU: repetitions, their contents, and faults.
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
@@ -31,7 +31,7 @@ std::unique_ptr<engine::Engine> fake_gpu(const std::string& switches = {})
     return std::move(*engine);
 }
 
-TEST(KernelJobOnGpu, EveryRepetitionBeginsWithTheInitialContents)
+TEST(KernelJobOnGpu, EveryRepetitionStartsWithTheInitialContents)
 {
     const auto gpu = fake_gpu();
     const auto job = scale_job();
@@ -46,7 +46,7 @@ TEST(KernelJobOnGpu, EveryRepetitionBeginsWithTheInitialContents)
     EXPECT_EQ(gpu::test::fake_calls("cuLaunchKernel"), 6U) << "one warms up";
 }
 
-TEST(KernelJobOnGpu, AFaultIsAValueWithTheDriversSentence)
+TEST(KernelJobOnGpu, AFaultIsAnOutcomeWithTheDriversMessage)
 {
     const auto gpu = fake_gpu("fail=cuEventSynchronize:1:700");
     const auto outcome = run_on_gpu(scale_job(), *gpu, 5);
@@ -57,7 +57,7 @@ TEST(KernelJobOnGpu, AFaultIsAValueWithTheDriversSentence)
     EXPECT_TRUE(outcome->contents.empty());
 }
 
-TEST(KernelJobOnGpu, WhatTheGpuCannotDoIsAnError)
+TEST(KernelJobOnGpu, UnsupportedLaunchesAreErrors)
 {
     const auto gpu = fake_gpu("fail=cuMemAlloc:1:2");
     const auto outcome = run_on_gpu(scale_job(), *gpu, 5);

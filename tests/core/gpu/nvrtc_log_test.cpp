@@ -1,4 +1,4 @@
-// The CUDA compiler's words as data. The logs are NVRTC 13.0's.
+// Messages of the CUDA compiler as data. The logs are from NVRTC 13.0.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/gpu/nvrtc/nvrtc_log.h"
 
@@ -11,7 +11,7 @@ namespace warpstage::gpu::test {
 
 using Severity = Diagnostic::Severity;
 
-TEST(NvrtcLog, ErrorsAndWarningsWithTheirPlaces)
+TEST(NvrtcLog, ErrorsAndWarningsHavePositions)
 {
     const auto diagnostics = parse_nvrtc_log("b.cu(6): error: identifier \"foo\" is undefined\n"
                                              "  int host(){ return foo; }\n"
@@ -40,7 +40,7 @@ TEST(NvrtcLog, ErrorsAndWarningsWithTheirPlaces)
         "          ^\n");
 }
 
-TEST(NvrtcLog, MessagesOfSeveralLinesAndWithoutAPlace)
+TEST(NvrtcLog, MessagesMayHaveSeveralLinesOrNoPosition)
 {
     const auto diagnostics = parse_nvrtc_log("h.cu(1): error: more than one instance of overloaded function \"pow\" matches:\n"
                                              "            function \"pow(float, int)\" (declared implicitly)\n"
@@ -69,21 +69,21 @@ TEST(NvrtcLog, MessagesOfSeveralLinesAndWithoutAPlace)
     EXPECT_EQ(to_text(diagnostics[4]), "c.cu:1: error: could not open source file \"x.h\"\n");
 }
 
-TEST(NvrtcLog, NothingIsMadeOfNothing)
+TEST(NvrtcLog, AnEmptyLogHasNoDiagnostics)
 {
     EXPECT_TRUE(parse_nvrtc_log("").empty());
     EXPECT_TRUE(parse_nvrtc_log("   ^\n^\n(3): \nerror\n: \n").empty());
     EXPECT_EQ(parse_nvrtc_log("a(99999999999999999999): error: x").front().line, 0U);
 }
 
-TEST(NvrtcCompiler, ALibraryThatIsNotThereIsSaidWithWhatStillWorks)
+TEST(NvrtcCompiler, AMissingLibraryIsReportedWithWhatStillWorks)
 {
     const std::array<std::filesystem::path, 1> nowhere { "/nonexistent/libnvrtc.so" };
     const auto compiler = NvrtcCompiler::load(nowhere);
     ASSERT_FALSE(compiler.ok());
     EXPECT_EQ(compiler.error().message,
-        "A .cu file needs NVRTC, the CUDA compiler as a library, which was not found: install the CUDA Toolkit (or the package "
-        "cuda-nvrtc of it alone), or set CUDA_HOME to where it is. A .ptx file runs without it.");
+        "A .cu file requires NVRTC, the CUDA compiler as a library, which was not found. Install the CUDA Toolkit (or only its "
+        "package cuda-nvrtc) or set CUDA_HOME to its folder; .ptx files run without it.");
 }
 
 } // namespace warpstage::gpu::test

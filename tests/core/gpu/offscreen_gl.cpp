@@ -64,7 +64,7 @@ struct OffscreenGl::Functions {
             && load(get_buffer_sub_data, "glGetBufferSubData");
     }
 
-    // The display of CUDA device 0, initialized; null where no EGL device is NVIDIA's.
+    // The display of CUDA device 0, initialized; null if no EGL device is NVIDIA's.
     [[nodiscard]] EGLDisplay nvidia_display() const
     {
         PFNEGLQUERYDEVICESEXTPROC query_devices = nullptr;

@@ -1,5 +1,5 @@
 // An OpenGL context without a window or a display on an NVIDIA GPU, through EGL, as the stage draws off screen. EGL and OpenGL
-// are opened at run time: this test program must start where there is neither.
+// are opened at run time, because this test program must start without them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ public:
     struct Outcome {
         std::unique_ptr<OffscreenGl> gl; // current on this thread
         std::string absent; // why this computer cannot: no EGL, or none of NVIDIA's
-        std::string failure; // EGL of NVIDIA is there, but did not do as it should
+        std::string failure; // NVIDIA's EGL exists, but failed
     };
     [[nodiscard]] static Outcome create();
 

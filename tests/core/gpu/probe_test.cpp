@@ -13,7 +13,7 @@ namespace warpstage::gpu::test {
 
 using testing::HasSubstr;
 
-TEST(Probe, WithNothingThereEverythingMissingIsNamed)
+TEST(Probe, WithoutAnyLibraryEverythingIsReportedAsMissing)
 {
     const auto found =
         probe("/nowhere/libcuda.so.1", { "/nowhere/libnvrtc.so" }, { "/nowhere/libcupti.so" }, { "/nowhere/libcublas.so" });
@@ -32,11 +32,11 @@ TEST(Probe, WithNothingThereEverythingMissingIsNamed)
     EXPECT_EQ(found.findings[3].subject, "cuBLAS");
     EXPECT_EQ(found.findings[3].state, Finding::State::missing);
     EXPECT_EQ(found.findings[3].sentence,
-        "cuBLAS was not found (libcublas.so): install the CUDA Toolkit's libraries, or set CUDA_HOME to where they are. "
-        "Everything else works without its line in `warpstage bench`.");
+        "cuBLAS was not found (libcublas.so). Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder; everything "
+        "else works without its line in `warpstage bench`.");
 }
 
-TEST(Probe, TellsDriverAndDevices)
+TEST(Probe, ReportsDriverAndDevices)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "devices=2", 1);
     const auto found = probe(fake_library(), {}, {}, {});
@@ -48,17 +48,17 @@ TEST(Probe, TellsDriverAndDevices)
     EXPECT_EQ(found.findings[2].sentence, "Fake GPU, CC 9.0, 132 SMs, 1980 MHz, 1 GiB.");
 }
 
-TEST(Probe, ADriverWhoseGpuDoesNotAnswerIsTold)
+TEST(Probe, AGpuThatDoesNotRespondIsReported)
 {
     setenv("WARPSTAGE_FAKE_CUDA", "fail=cuDeviceGetName:1:999", 1);
     const auto found = probe(fake_library(), {}, {}, {});
     EXPECT_TRUE(found.devices.empty());
     ASSERT_EQ(found.findings.size(), 5U);
     EXPECT_EQ(found.findings[1].state, Finding::State::missing);
-    EXPECT_THAT(found.findings[1].sentence, HasSubstr("Asking GPU 0 for its name failed"));
+    EXPECT_THAT(found.findings[1].sentence, HasSubstr("Querying the name of GPU 0 failed"));
 }
 
-TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
+TEST(Probe, NvrtcIsSearchedInCudaHomeFirst)
 {
     setenv("CUDA_HOME", "/somewhere/cuda", 1);
     const auto places = nvrtc_libraries();
@@ -70,21 +70,21 @@ TEST(Probe, NvrtcIsLookedForUnderCudaHomeBeforeTheUsualPlace)
     EXPECT_NE(usual, places.end());
 }
 
-TEST(Probe, ALibraryThatIsNotCublasIsPassedOver)
+TEST(Probe, ALibraryThatIsNotCublasIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_FALSE(find_cublas(places).ok());
 }
 
-TEST(Probe, ALibraryThatIsNotCubIsPassedOver)
+TEST(Probe, ALibraryThatIsNotCubIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_EQ(find_cub(places).error().message,
-        "libwarpstage_cub.so was not found: build warpstage with a CUDA Toolkit that has CUB. Everything else works without its "
-        "line in `warpstage bench`.");
+        "libwarpstage_cub.so was not found. Build warpstage with a CUDA Toolkit that includes CUB; everything else works without "
+        "its line in `warpstage bench`.");
 }
 
-TEST(Probe, CubLiesBesideTheProgramOrWhereItIsInstalled)
+TEST(Probe, CubIsFoundBesideTheProgramOrInTheInstallation)
 {
     const auto places = cub_libraries();
     ASSERT_EQ(places.size(), 2U);
@@ -92,13 +92,13 @@ TEST(Probe, CubLiesBesideTheProgramOrWhereItIsInstalled)
     EXPECT_EQ(places[1].parent_path().filename(), "warpstage");
 }
 
-TEST(Probe, ALibraryThatIsNotNvrtcIsPassedOver)
+TEST(Probe, ALibraryThatIsNotNvrtcIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_FALSE(find_nvrtc(places).ok());
 }
 
-TEST(Probe, WorksOnThisComputerWhateverItHas)
+TEST(Probe, WorksOnThisComputer)
 {
     const auto found = probe();
     ASSERT_GE(found.findings.size(), 3U);

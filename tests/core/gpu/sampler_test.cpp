@@ -1,4 +1,4 @@
-// Samples between the steps of a simulation, against the fake driver, whose kernels take as long as it is told.
+// Samples between the steps of a simulation, with the fake driver, whose kernels have a given duration.
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/sample.h"
 #include "tests/core/gpu/fake_driver.h"
@@ -71,7 +71,7 @@ protected:
 
 } // namespace
 
-TEST_F(GpuSamples, TheMeanOfManyStepsAndNothingOfThemInTheBuffers)
+TEST_F(GpuSamples, IsTheMeanOfManyStepsAndLeavesTheBuffersUnchanged)
 {
     make("kernel=100");
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
@@ -92,7 +92,7 @@ TEST_F(GpuSamples, TheMeanOfManyStepsAndNothingOfThemInTheBuffers)
     EXPECT_EQ(sample(kWarm).outcome, Outcome::taken) << "the copies stay";
 }
 
-TEST_F(GpuSamples, AStepOfSeveralKernelsIsDividedAmongThem)
+TEST_F(GpuSamples, TheTimeOfAStepIsDividedAmongItsKernels)
 {
     make("kernel=50");
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 1.0F, 4), add_index(0, 4), scale(0, 1.0F, 4) });
@@ -105,11 +105,11 @@ TEST_F(GpuSamples, AStepOfSeveralKernelsIsDividedAmongThem)
     EXPECT_NEAR(static_cast<double>(taken.timing.total.count()), 150e3, 10.0);
 }
 
-// A reduction that the processor ends.
-TEST_F(GpuSamples, HostWorkBehindTheKernelsIsTimedOnCopies)
+// A reduction finished on the host.
+TEST_F(GpuSamples, HostWorkAfterTheKernelsIsMeasuredOnCopies)
 {
     make("kernel=100");
-    // Without a pause, which on a busy machine may be long enough for another way to measure.
+    // Without a pause, which on a busy computer may be long enough to change the measuring method.
     const auto add_one = on_floats(0, [](std::span<float> values) { values[0] += 1.0F; });
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4), add_one });
     run_step();
@@ -141,7 +141,7 @@ TEST_F(GpuSamples, ColdDataAreCopiesThatExceedTheCache)
     EXPECT_EQ(fake_calls("cuMemAlloc") - before, 12U);
 }
 
-TEST_F(GpuSamples, WhatDoesNotSuitIsSaidAndLeavesNothing)
+TEST_F(GpuSamples, UnsuitablePlansAreReportedAndLeakNothing)
 {
     make("kernel=1200");
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
@@ -160,7 +160,7 @@ TEST_F(GpuSamples, WhatDoesNotSuitIsSaidAndLeavesNothing)
     run_step();
 }
 
-TEST_F(GpuSamples, TexturesOfTheCopiesAreMadeOnceAndGoWithThem)
+TEST_F(GpuSamples, TexturesOfTheCopiesAreCreatedOnceAndDestroyedWithThem)
 {
     make("kernel=100");
     const TextureDescription array { .shape = TextureShape::array_2d, .width = 4 };
@@ -177,8 +177,8 @@ TEST_F(GpuSamples, TexturesOfTheCopiesAreMadeOnceAndGoWithThem)
     EXPECT_EQ(fake_calls("cuTexObjectCreate"), made);
 }
 
-// Memory that is refused is no fault: there are no samples then, and the steps go on.
-TEST_F(GpuSamples, RefusedMemoryMakesItUnsuited)
+// A failed allocation is not a fault: no samples are taken, and the steps continue.
+TEST_F(GpuSamples, AFailedAllocationMakesThePlanUnsuitable)
 {
     make("kernel=100 fail=cuMemAlloc:2:2");
     adopt({ buffer_of("x", ramp(4)) }, { scale(0, 2.0F, 4) });
@@ -187,7 +187,7 @@ TEST_F(GpuSamples, RefusedMemoryMakesItUnsuited)
     EXPECT_EQ(floats(0, 4)[3], 6.0F);
 }
 
-TEST_F(GpuSamples, AFaultIsASentenceAndLeavesNothing)
+TEST_F(GpuSamples, AFaultIsReportedAndLeaksNothing)
 {
     for (const auto* const call : { "cuLaunchKernel:3:700", "cuLaunchKernel:40:700", "cuStreamSynchronize:4:700",
              "cuEventRecord:5:700", "cuEventElapsedTime:2:700", "cuMemcpyDtoDAsync:1:700" }) {

@@ -1,4 +1,4 @@
-// A lesson of the kernels in tests/fixtures/gpu/steps.cu, and plans made of them.
+// A lesson with the kernels in tests/fixtures/gpu/steps.cu, and plans with them.
 #pragma once
 
 #include "core/base/result.h"
@@ -26,7 +26,7 @@ template <typename Value> std::vector<std::byte> bytes_of(const std::vector<Valu
     return { bytes.begin(), bytes.end() };
 }
 
-// Of an Error: none.
+// Empty on an Error.
 [[nodiscard]] std::vector<float> floats_of(const Result<std::vector<std::byte>>& content);
 
 // 0, 1, 2, ...

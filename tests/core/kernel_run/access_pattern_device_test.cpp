@@ -1,4 +1,4 @@
-// Single accesses counted on the GPU of this computer, against the rules; skipped where there is no GPU or no leave to read its
+// Compares hardware counters of single accesses on the GPU of this computer with the rules; skipped without a GPU with readable
 // counters.
 #include "core/arch/global/coalescing.h"
 #include "core/arch/shared/shared_banks.h"
@@ -56,9 +56,9 @@ protected:
     const arch::Traits* m_traits = nullptr;
 };
 
-constexpr double kNoise = 0.02; // of one wavefront or sector: the counters are divided by a thousand repetitions
+constexpr double kNoise = 0.02; // tolerance in wavefronts or sectors: the counters are divided by a thousand repetitions
 
-TEST_F(OnDevice, SharedAccessesNeedTheWavefrontsOfTheRules)
+TEST_F(OnDevice, SharedAccessesNeedThePredictedWavefronts)
 {
     const auto rows = arch::read_measured("h200/shared_banks.csv");
     const auto counts = count(patterns_of(rows, AccessPattern::Memory::shared));
@@ -72,7 +72,7 @@ TEST_F(OnDevice, SharedAccessesNeedTheWavefrontsOfTheRules)
     }
 }
 
-TEST_F(OnDevice, GlobalAccessesTouchTheSectorsOfTheRules)
+TEST_F(OnDevice, GlobalAccessesNeedThePredictedSectors)
 {
     const auto rows = arch::read_measured("h200/global_sectors.csv");
     const auto counts = count(patterns_of(rows, AccessPattern::Memory::global));

@@ -1,5 +1,5 @@
-// The kernels that count single accesses, run on the virtual machine: what they access is what was asked for, so what the rules
-// make of it is what an H200 counted.
+// Runs the kernels for single accesses on the virtual machine: they make the requested accesses, and the predicted costs equal
+// the counters of an H200.
 #include "core/analysis/recording/grid_prediction.h"
 #include "core/kernel_run/access_pattern.h"
 #include "tests/core/arch/h200_fixture.h"
@@ -59,7 +59,7 @@ std::string refusal_of(const AccessPattern& pattern)
     return planned ? "" : planned.error().message;
 }
 
-TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
+TEST(AccessPattern, SharedAccessesMatchTheCountersOfAnH200)
 {
     const auto rows = arch::read_measured("h200/shared_banks.csv");
     ASSERT_EQ(rows.size(), 1467U);
@@ -70,7 +70,7 @@ TEST(AccessPattern, SharedAccessesAreThoseThatAnH200Counted)
     }
 }
 
-TEST(AccessPattern, GlobalAccessesAreThoseThatAnH200Counted)
+TEST(AccessPattern, GlobalAccessesMatchTheCountersOfAnH200)
 {
     const auto rows = arch::read_measured("h200/global_sectors.csv");
     ASSERT_EQ(rows.size(), 816U);
@@ -81,7 +81,7 @@ TEST(AccessPattern, GlobalAccessesAreThoseThatAnH200Counted)
     }
 }
 
-TEST(AccessPattern, BytesAndHalfWordsAreAccessedToo)
+TEST(AccessPattern, BytesAndHalfWordsAreAccessed)
 {
     std::vector<AccessPattern> patterns;
     for (const std::uint32_t bytes : { 1U, 2U }) {
@@ -97,26 +97,26 @@ TEST(AccessPattern, BytesAndHalfWordsAreAccessedToo)
         EXPECT_EQ(counters[i].sectors, kRepetitions * patterns[i].bytes) << "32 lanes of one byte fill a sector";
 }
 
-TEST(AccessPattern, WhatCannotBeAccessedIsRefused)
+TEST(AccessPattern, InvalidAccessesAreRefused)
 {
     AccessPattern pattern { AccessPattern::Memory::shared, AccessPattern::Operation::load, 4, 0x8, {} };
     EXPECT_EQ(refusal_of(pattern), "");
     pattern.offsets[0] = 2;
     EXPECT_EQ(refusal_of(pattern), "") << "an inactive lane may say anything";
     pattern.offsets[3] = 6;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses 4 bytes at 6, which is no multiple of 4.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses 4 bytes at 6, which is not a multiple of 4.");
     pattern.offsets[3] = 48 * 1024;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152; shared memory has 49152 bytes here.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152, but shared memory has 49152 bytes here.");
     pattern.memory = AccessPattern::Memory::global;
     EXPECT_EQ(refusal_of(pattern), "");
     pattern.offsets[3] = ~std::uint64_t { 3 };
     EXPECT_EQ(
-        refusal_of(pattern), "Pattern 2: lane 3 accesses byte 18446744073709551612; global memory has 268435456 bytes here.");
+        refusal_of(pattern), "Pattern 2: lane 3 accesses byte 18446744073709551612, but global memory has 268435456 bytes here.");
     pattern.bytes = 3;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: a lane accesses 1, 2, 4, 8 or 16 bytes, not 3.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: the access width must be 1, 2, 4, 8 or 16 bytes, not 3.");
     const auto none = plan_patterns({});
     ASSERT_FALSE(none.ok());
-    EXPECT_EQ(none.error().message, "There are 0 access patterns: 1 to 1048576 can be run.");
+    EXPECT_EQ(none.error().message, "0 access patterns given, but only 1 to 1048576 are supported.");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Arguments as they are typed: what they become, and what is said of those that are wrong.
+// Parsing of kernel arguments, and error messages for invalid ones.
 #include "core/kernel_run/argument_spec.h"
 #include "core/problem/buffers/element_type.h"
 
@@ -54,7 +54,7 @@ TEST(ArgumentSpec, Scalars)
     EXPECT_EQ(problem::text_of(parsed("f32=nan").bytes, ptx::Type::f32, 0), "nan");
 }
 
-TEST(ArgumentSpec, NamesOfIntegersServeWhatFollows)
+TEST(ArgumentSpec, NamesOfIntegersCanBeUsedInLaterArguments)
 {
     Names names { { "TILE", 16 } };
     const std::vector<std::string> texts { "n:s32=TILE*4", "f32=2", "x:f32[n]=zero", "s32[(n+1)/2]=iota", "rows:u32=n/4" };
@@ -136,47 +136,47 @@ TEST_F(SpecFile, AFileGivesItsNumbersAndTheirCount)
     EXPECT_EQ(values(parsed("f32[2]=file:" + m_path)), (Numbers { 1, 2.5 })) << "the first ones";
 }
 
-TEST_F(SpecFile, WhatIsWrongWithAFileIsSaidWithItsLine)
+TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
 {
     const auto expect = [](const std::string& argument, const std::string& problem) {
         expect_error(argument, "--arg " + argument + ": " + problem);
     };
-    expect("f32[9]=file:" + m_path, "the file " + m_path + " has 4 numbers, 9 are wanted.");
-    expect("f32[]=file:" + m_words, m_words + ":2: `four` is no number.");
+    expect("f32[9]=file:" + m_path, "the file " + m_path + " has 4 numbers, but 9 are required.");
+    expect("f32[]=file:" + m_words, m_words + ":2: `four` is not a number.");
     expect("s32[]=file:" + m_path, m_path + ":1: an integer is required, not 2.5.\n    2.5\n    ^");
     expect("f32[]=file:" + m_empty, "the file " + m_empty + " has no numbers.");
     expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
 }
 
-TEST(ArgumentSpec, WhatIsWrongIsSaidInOneSentence)
+TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
 {
-    const std::string form =
-        "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7.";
+    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+                             "f32=0.5 or x:f32[1024]=random:7.";
     for (const std::string text : { "", "f32", "7", "2x:f32=1", ":f32=1", "f32[4=zero", "f32]4[=zero", "out" })
         expect_error(text, "--arg " + text + ": " + form);
     expect_error(
-        "float=1", "--arg float=1: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error("f32=many", "--arg f32=many: `many` is no number.");
+        "float=1", "--arg float=1: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+    expect_error("f32=many", "--arg f32=many: `many` is not a number.");
     expect_error("s32=0.5", "--arg s32=0.5: an integer is required, not 0.5.\n    0.5\n    ^");
-    expect_error("u8=256", "--arg u8=256: 256 does not fit into u8, which holds 0 to 255.");
-    expect_error("u32=-1", "--arg u32=-1: -1 does not fit into u32, which holds 0 to 4294967295.");
+    expect_error("u8=256", "--arg u8=256: 256 is out of the range of u8, 0 to 255.");
+    expect_error("u32=-1", "--arg u32=-1: -1 is out of the range of u32, 0 to 4294967295.");
     expect_error("f32[n]=zero", "--arg f32[n]=zero: unknown name `n`.\n    n\n    ^");
-    expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 has 1 to 268435456 elements, not 0.");
-    expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 has 1 to 134217728 elements, not 1099511627776.");
-    expect_error(
-        "f32[]=zero", "--arg f32[]=zero: only a file says by itself how many numbers it has; put a count into the brackets.");
+    expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 must have 1 to 268435456 elements, not 0.");
+    expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 must have 1 to 134217728 elements, not 1099511627776.");
+    expect_error("f32[]=zero", "--arg f32[]=zero: only the count of a file can be omitted; write a count between the brackets.");
     expect_error("f32[4]=noise",
-        "--arg f32[4]=noise: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, list:V,V,..., "
-        "random:SEED, "
-        "random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
-    expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, 4 are wanted.");
-    expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but u8 ends at 255.");
+        "--arg f32[4]=noise: `noise` is not a valid buffer content; use zero, ones, iota, out, value:V, list:V,V,..., "
+        "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
+    expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, but 4 are required.");
+    expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but the maximum of u8 is 255.");
     expect_error("f32[4]=random", "--arg f32[4]=random: a value is missing at the end.\n    \n    ^");
     expect_error("f32[4]=random:1:2",
-        "--arg f32[4]=random:1:2: random wants a seed and perhaps two bounds, as in random:7 or random:7:-1:1.");
-    expect_error("f32[4]=random:1:2:2", "--arg f32[4]=random:1:2:2: the lower bound 2 of random is not below the upper bound 2.");
-    expect_error("s32[4]=random:1:3:2", "--arg s32[4]=random:1:3:2: the lower bound 3 of random is above the upper bound 2.");
-    expect_error("s8[4]=random:1:0:200", "--arg s8[4]=random:1:0:200: 200 does not fit into s8, which holds -128 to 127.");
+        "--arg f32[4]=random:1:2: random requires a seed and, optionally, two bounds, as in random:7 or random:7:-1:1.");
+    expect_error(
+        "f32[4]=random:1:2:2", "--arg f32[4]=random:1:2:2: the lower bound 2 of random must be less than the upper bound 2.");
+    expect_error(
+        "s32[4]=random:1:3:2", "--arg s32[4]=random:1:3:2: the lower bound 3 of random is greater than the upper bound 2.");
+    expect_error("s8[4]=random:1:0:200", "--arg s8[4]=random:1:0:200: 200 is out of the range of s8, -128 to 127.");
 }
 
 TEST(ArgumentSpec, StructuresAreLaidOutAsInC)
@@ -197,7 +197,7 @@ TEST(ArgumentSpec, StructuresAreLaidOutAsInC)
     EXPECT_EQ(parsed("{f32=1,u8=2}").members[0].name, "arg1_1");
 }
 
-TEST(ArgumentSpec, StructuresHoldListsAndStructures)
+TEST(ArgumentSpec, StructuresContainListsAndStructures)
 {
     Names names;
     const auto spec = parse_argument("{x:f32[3]=list:1,2,3,n:s32=4,{u8=1,s16=n*2},y:u8[n]=zero}", 1, names);
@@ -211,20 +211,20 @@ TEST(ArgumentSpec, StructuresHoldListsAndStructures)
     EXPECT_EQ(spec->parameter_bytes(), 24U);
 }
 
-TEST(ArgumentSpec, WhatIsWrongWithAStructureIsSaidOfItsMember)
+TEST(ArgumentSpec, StructureErrorsQuoteTheMember)
 {
-    const std::string form =
-        "an argument is [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, as in f32=0.5 or x:f32[1024]=random:7.";
+    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+                             "f32=0.5 or x:f32[1024]=random:7.";
     expect_error("{f32=1,float=2}",
-        "--arg float=2: `float` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+        "--arg float=2: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
     expect_error("{}", "--arg : " + form);
-    expect_error("{f32=1", "--arg {f32=1: `{f32` is no type; take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
-    expect_error(
-        "{tex2d:f32[8,8]=zero}", "--arg tex2d:f32[8,8]=zero: a texture is an argument of its own, no member of a structure.");
-    expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures lie in each other at most 8 deep.");
+    expect_error("{f32=1", "--arg {f32=1: unknown type `{f32`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
+    expect_error("{tex2d:f32[8,8]=zero}",
+        "--arg tex2d:f32[8,8]=zero: a texture must be a separate argument, not a member of a structure.");
+    expect_error("{{{{{{{{{f32=1}}}}}}}}}", "--arg {f32=1}: structures can be nested at most 8 deep.");
 }
 
-TEST(ArgumentSpec, TexturesAreDescribed)
+TEST(ArgumentSpec, TexturesAreParsed)
 {
     const auto image = parsed("image:tex2d,linear,wrap,normalized,float:u8x4[w,w/2]=random:7", { { "w", 64 } });
     ASSERT_TRUE(image.texture.has_value());
@@ -248,41 +248,42 @@ TEST(ArgumentSpec, TexturesAreDescribed)
     EXPECT_EQ(parsed("tex2d:f32[8,8]=zero").name, "arg1");
 }
 
-TEST(ArgumentSpec, WhatIsWrongWithATextureIsSaid)
+TEST(ArgumentSpec, TextureErrorsAreReported)
 {
     expect_error("tex2d:f32=1",
-        "--arg tex2d:f32=1: a texture has its width, or its width and height, in brackets, as in "
-        "tex2d:f32[64,64]=zero.");
-    expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d has its width and height in brackets.");
-    expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d has its width in brackets.");
+        "--arg tex2d:f32=1: a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero.");
+    expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d requires its width and height in brackets.");
+    expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d requires its width in brackets.");
     expect_error("tex2d,blurred:f32[8,8]=zero",
-        "--arg tex2d,blurred:f32[8,8]=zero: `blurred` is no option of a texture; take nearest, linear, texels, normalized, wrap, "
+        "--arg tex2d,blurred:f32[8,8]=zero: `blurred` is not a texture option; use nearest, linear, texels, normalized, wrap, "
         "clamp, mirror, border or float.");
     expect_error("tex2d:f64[8,8]=zero",
-        "--arg tex2d:f64[8,8]=zero: `f64` is no texel; take u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in "
+        "--arg tex2d:f64[8,8]=zero: `f64` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels "
+        "as in "
         "u8x4.");
     expect_error("tex2d:u8x3[8,8]=zero",
-        "--arg tex2d:u8x3[8,8]=zero: `u8x3` is no texel; take u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in "
+        "--arg tex2d:u8x3[8,8]=zero: `u8x3` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 "
+        "channels as in "
         "u8x4.");
-    expect_error("tex2d:f32[0,8]=zero", "--arg tex2d:f32[0,8]=zero: the side of a texture has 1 texel or more, not 0.");
+    expect_error("tex2d:f32[0,8]=zero", "--arg tex2d:f32[0,8]=zero: a texture dimension must be at least 1, not 0.");
     expect_error("tex2d,wrap:f32[8,8]=zero",
-        "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be made: the address modes `wrap` "
-        "and `mirror` need normalised coordinates.");
+        "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be created: the address modes `wrap` and `mirror` require normalized "
+        "coordinates.");
     expect_error("tex1dfetch:f32x4[2^28]=zero",
-        "--arg tex1dfetch:f32x4[2^28]=zero: a texture has at most 1073741824 bytes here, not 4294967296.");
+        "--arg tex1dfetch:f32x4[2^28]=zero: a texture may have at most 1073741824 bytes here, not 4294967296.");
 }
 
-TEST(ArgumentSpec, ANameIsGivenOnce)
+TEST(ArgumentSpec, DuplicateNamesAreRefused)
 {
     Names names;
     const std::vector<std::string> texts { "x:s32=1", "x:f32[4]=zero" };
     const auto specs = parse_arguments(texts, names);
     ASSERT_FALSE(specs.ok());
-    EXPECT_EQ(specs.error().message, "--arg x:f32[4]=zero: another argument is called `x`, too.");
+    EXPECT_EQ(specs.error().message, "--arg x:f32[4]=zero: duplicate argument name `x`.");
     const std::vector<std::string> nested { "x:s32=1", "{f32=1,x:f32[4]=zero}" };
     const auto members = parse_arguments(nested, names);
     ASSERT_FALSE(members.ok());
-    EXPECT_EQ(members.error().message, "--arg {f32=1,x:f32[4]=zero}: another argument is called `x`, too.");
+    EXPECT_EQ(members.error().message, "--arg {f32=1,x:f32[4]=zero}: duplicate argument name `x`.");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Where kernels of the tests lie.
+// Location of the test kernels.
 #pragma once
 
 #include <string>

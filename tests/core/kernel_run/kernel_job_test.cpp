@@ -1,4 +1,4 @@
-// Jobs made of files and words, and run on the virtual machine.
+// Jobs created from files and arguments, and run on the virtual machine.
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
 #include "tests/core/kernel_run/fixtures.h"
@@ -40,14 +40,14 @@ TEST(KernelJob, RunsOnTheVirtualMachine)
     EXPECT_FALSE(outcome->fault.has_value());
     EXPECT_EQ(outcome->machine.kind, engine::EngineKind::vm);
     EXPECT_EQ(outcome->times.size(), 1U);
-    // 32 warps run 10 instructions up to the branch, 31 full ones and one of 8 lanes the 10 behind it.
+    // 32 warps execute 10 instructions up to the branch; 31 full warps and one with 8 lanes execute the 10 after it.
     EXPECT_GT(outcome->warp_instructions, 32U * 10);
     EXPECT_GT(outcome->lane_instructions, outcome->warp_instructions * 25);
     for (std::size_t i = 0; i < 1000; ++i)
         ASSERT_EQ(problem::number_of(outcome->contents[1], ptx::Type::f32, i), 2.0 * static_cast<double>(i) + 1.0);
 }
 
-TEST(KernelJob, AFaultIsAValueWithItsSentence)
+TEST(KernelJob, AFaultIsAnOutcomeWithItsMessage)
 {
     auto request = good_request();
     request.arguments[3] = "y:f32[999]=ones";
@@ -70,23 +70,24 @@ TEST(KernelJob, ABudgetEndsARun)
     EXPECT_FALSE(outcome->trap.has_value()) << "saxpy has no loop: the budget is looked at where a kernel branches backwards";
 }
 
-TEST(KernelJob, ArgumentsMustFitTheParameters)
+TEST(KernelJob, ArgumentsMustMatchTheParameters)
 {
     auto request = good_request();
     request.arguments.pop_back();
-    expect_error(
-        request, "Kernel `saxpy` takes 4 parameters, but 3 --arg are given; give one for each, in the order of the source.");
+    expect_error(request,
+        "Kernel `saxpy` has 4 parameters, but 3 `--arg` options are given. Give one `--arg` per parameter, in the order of the "
+        "source.");
     request = good_request();
     request.arguments[1] = "f64=2";
-    expect_error(request, "Parameter 2 of kernel `saxpy` is 4 bytes long, but --arg f64=2 passes 8.");
+    expect_error(request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg f64=2` passes 8.");
     request.arguments[1] = "a:f32[4]=zero";
     expect_error(
-        request, "Parameter 2 of kernel `saxpy` is 4 bytes long, but --arg a:f32[4]=zero passes 8, the address of a buffer.");
+        request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg a:f32[4]=zero` passes 8, the address of a buffer.");
     request.arguments[1] = "s32=2";
-    expect_error(request, "Parameter 2 of kernel `saxpy` is declared as .f32, but --arg s32=2 passes s32.");
+    expect_error(request, "Parameter 2 of kernel `saxpy` is declared as .f32, but `--arg s32=2` passes s32.");
     request = good_request();
     request.arguments[3] = "f64=0";
-    expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but --arg f64=0 passes f64.");
+    expect_error(request, "Parameter 4 of kernel `saxpy` is declared as .u64, but `--arg f64=0` passes f64.");
 }
 
 LaunchRequest magnified(const std::string& structure, const std::string& texture)
@@ -110,13 +111,13 @@ TEST(KernelJob, PassesStructuresAndTextures)
     const auto outcome = run_on_vm(*job, {});
     ASSERT_TRUE(outcome.ok()) << outcome.error().message;
     EXPECT_FALSE(outcome->fault.has_value()) << *outcome->fault;
-    // Pixel (1,1) lies a quarter behind the centre of texel (0,0), pixel (7,7) in the last one's outer quarter.
+    // Pixel (1,1) is a quarter beyond the center of texel (0,0), pixel (7,7) in the outer quarter of the last texel.
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 0), 0.0);
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 9), 1.25);
     EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 63), 15.0);
 }
 
-TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)
+TEST(KernelJob, StructuresAndTexturesMustMatchTheParameters)
 {
     const std::string structure = "{pixels:f32[8*8]=out,s32=8,s32=8,f32=0.5}";
     const auto refusal = [](const LaunchRequest& request) {
@@ -124,43 +125,43 @@ TEST(KernelJob, StructuresAndTexturesMustFitTheParameters)
         return job.ok() ? std::string {} : job.error().message;
     };
     EXPECT_EQ(refusal(magnified("{pixels:f32[8*8]=out,s32=8}", "tex2d:f32[4,4]=iota")),
-        "Parameter 1 of kernel `magnify` is 24 bytes long, but --arg {pixels:f32[8*8]=out,s32=8} passes 16.");
+        "Parameter 1 of kernel `magnify` has 24 bytes, but `--arg {pixels:f32[8*8]=out,s32=8}` passes 16.");
     EXPECT_EQ(refusal(magnified("tex2d:f32[4,4]=iota", structure)),
-        "Parameter 1 of kernel `magnify` is 24 bytes long, but --arg tex2d:f32[4,4]=iota passes 8, a texture object.");
+        "Parameter 1 of kernel `magnify` has 24 bytes, but `--arg tex2d:f32[4,4]=iota` passes 8, a texture object.");
 }
 
-TEST(KernelJob, ShapesMustBeOnesThatAGpuLaunches)
+TEST(KernelJob, LaunchShapesMustBeSupportedByAGpu)
 {
     const auto with = [](auto member, const char* text) {
         auto request = good_request();
         request.*member = text;
         return request;
     };
-    expect_error(with(&LaunchRequest::grid, "0"), "--grid 0: x must be 1 to 2147483647, not 0.");
-    expect_error(with(&LaunchRequest::grid, "1,65536"), "--grid 1,65536: y must be 1 to 65535, not 65536.");
-    expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "--grid wants X[,Y[,Z]], as in 16 or 8,8, not `1,1,1,1`.");
-    expect_error(with(&LaunchRequest::block, "4,4,65"), "--block 4,4,65: z must be 1 to 64, not 65.");
-    expect_error(with(&LaunchRequest::block, "64,64"), "--block 64,64: a block has at most 1024 threads, not 4096.");
+    expect_error(with(&LaunchRequest::grid, "0"), "`--grid 0`: x must be 1 to 2147483647, not 0.");
+    expect_error(with(&LaunchRequest::grid, "1,65536"), "`--grid 1,65536`: y must be 1 to 65535, not 65536.");
+    expect_error(with(&LaunchRequest::grid, "1,1,1,1"), "`--grid` requires X[,Y[,Z]], for example 16 or 8,8, not `1,1,1,1`.");
+    expect_error(with(&LaunchRequest::block, "4,4,65"), "`--block 4,4,65`: z must be 1 to 64, not 65.");
+    expect_error(with(&LaunchRequest::block, "64,64"), "`--block 64,64`: a block can have at most 1024 threads, not 4096.");
     expect_error(with(&LaunchRequest::block, "m"), "--block m: unknown name `m`. Known names: n.\n    m\n    ^");
-    expect_error(
-        with(&LaunchRequest::shared, "2^20"), "--shared 2^20: a block has 0 to 232448 bytes of shared memory, not 1048576.");
+    expect_error(with(&LaunchRequest::shared, "2^20"),
+        "`--shared 2^20`: a block can have 0 to 232448 bytes of shared memory, not 1048576.");
     expect_error(with(&LaunchRequest::shared, "lots"), "--shared lots: unknown name `lots`. Known names: n.\n    lots\n    ^");
 }
 
-TEST(KernelSource, WhatIsWrongWithAFileIsSaid)
+TEST(KernelSource, FileErrorsAreReported)
 {
     const auto sentence = [](const std::string& file, const std::string& kernel) {
         const auto loaded = load_source({ file, kernel, {}, 75 });
         return loaded.source ? std::string { "no error" } : loaded.source.error().message;
     };
     EXPECT_EQ(sentence("/nonexistent.ptx", ""), "/nonexistent.ptx does not exist.");
-    EXPECT_EQ(sentence("/tmp", ""), "/tmp is no file.");
-    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx holds no kernel `saxpi`: did you mean `saxpy`?");
-    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx holds no kernel `transpose`; it holds saxpy.");
+    EXPECT_EQ(sentence("/tmp", ""), "/tmp is not a file.");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx contains no kernel `saxpi`. Did you mean `saxpy`?");
+    EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx contains no kernel `transpose`, only saxpy.");
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "_Z5saxpyifPKfPf"), "no error");
 }
 
-TEST(KernelSource, TheSourceBesideAPtxFileIsShown)
+TEST(KernelSource, TheSourceInTheFolderOfAPtxFileIsShown)
 {
     const auto source = saxpy();
     ASSERT_EQ(source.lesson->source_lines.size(), 7U);

@@ -1,4 +1,4 @@
-// What is read off a kernel without running it.
+// Statistics of a kernel without running it.
 #include "core/kernel_run/kernel_source.h"
 #include "core/kernel_run/kernel_summary.h"
 #include "core/ptx/parser.h"
@@ -25,7 +25,7 @@ std::uint32_t count_of(const KernelSummary& summary, ptx::OpcodeFamily family)
     return summary.instructions[static_cast<std::size_t>(family)];
 }
 
-TEST(KernelSummary, CountsWhatThePtxDeclares)
+TEST(KernelSummary, CountsTheDeclarationsOfThePtx)
 {
     const auto module = module_of("saxpy.ptx");
     const auto summaries = summarize(module);
@@ -42,7 +42,7 @@ TEST(KernelSummary, CountsWhatThePtxDeclares)
     EXPECT_TRUE(saxpy.refused.empty());
 }
 
-TEST(KernelSummary, EveryRefusedInstructionIsListed)
+TEST(KernelSummary, EveryUnsupportedInstructionIsListed)
 {
     const auto module = module_of("refused.ptx");
     const auto summaries = summarize(module);

@@ -1,4 +1,4 @@
-// CUDA files: compiled with NVRTC, where there is one.
+// CUDA files compiled with NVRTC, if it is installed.
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
@@ -47,14 +47,14 @@ TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
     EXPECT_EQ(run({ kFixtures + "several.cu", "add<41>", {}, 75 }), "42 42");
 }
 
-TEST_F(CudaSource, TheKernelMustBeNamedWhereThereAreSeveral)
+TEST_F(CudaSource, TheKernelMustBeSelectedIfThereAreSeveral)
 {
     EXPECT_EQ(run({ kFixtures + "several.cu", "", {}, 75 }),
-        "several.cu holds 5 kernels; name one with --kernel: scale, beyond, forever, speak or forget.");
+        "several.cu contains 5 kernels. Select one with `--kernel`: scale, beyond, forever, speak or forget.");
     EXPECT_EQ(run({ kFixtures + "several.cu", "add", {}, 75 }),
-        "several.cu holds no kernel `add`; it holds scale, beyond, forever, speak, forget.");
+        "several.cu contains no kernel `add`, only scale, beyond, forever, speak, forget.");
     EXPECT_EQ(run({ kFixtures + "several.cu", "sub<3>", {}, 75 }),
-        "`sub<3>` names no kernel of several.cu: identifier \"sub\" is undefined.");
+        "`sub<3>` is not a kernel of several.cu: identifier \"sub\" is undefined.");
 }
 
 TEST_F(CudaSource, FaultsNameTheLineOfTheSource)
@@ -81,7 +81,7 @@ TEST_F(CudaSource, ErrorsHaveLineColumnAndSourceLine)
     const auto loaded = load_source({ kFixtures + "broken.cu", {}, {}, 75 });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_EQ(loaded.source.error().message,
-        "broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in all).");
+        "broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in total).");
     ASSERT_GE(loaded.diagnostics.size(), 2U);
     const auto& first = loaded.diagnostics[0];
     EXPECT_EQ(gpu::to_text(first),
@@ -96,19 +96,18 @@ TEST_F(CudaSource, HostCodeIsExplained)
     const auto loaded = load_source({ kFixtures + "host.cu", {}, {}, 75 });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_EQ(loaded.source.error().message,
-        "host.cu has code for the host in line 3, but NVRTC takes kernels alone: move main() and what else runs on the host into "
-        "a "
-        "file of its own, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.");
+        "host.cu has host code in line 3, but NVRTC compiles device code only. Move main() and other host code to a separate "
+        "file, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.");
 }
 
-TEST_F(CudaSource, AnArchitectureThatTheCompilerDoesNotKnowIsRefused)
+TEST_F(CudaSource, AnUnsupportedArchitectureIsRefused)
 {
     const auto loaded = load_source({ kFixtures + "saxpy.cu", {}, {}, 13 });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_NE(loaded.source.error().message.find("--gpu-architecture"), std::string::npos) << loaded.source.error().message;
 }
 
-TEST_F(CudaSource, TextbookHeadersAreThere)
+TEST_F(CudaSource, TextbookHeadersAreAvailable)
 {
     const auto compiler = gpu::NvrtcCompiler::load();
     ASSERT_TRUE(compiler.ok());

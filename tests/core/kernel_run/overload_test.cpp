@@ -1,4 +1,4 @@
-// Kernels of one name, and the variables of a module that a program sets from the host.
+// Kernels with the same name, and module variables set from the host.
 #include "core/kernel_run/job_report.h"
 #include "core/kernel_run/ptx_report.h"
 #include "tests/core/kernel_run/fixtures.h"
@@ -46,7 +46,7 @@ std::string refusal_of(const Result<KernelJob>& job)
     return job ? "no error" : job.error().message;
 }
 
-TEST(OverloadedKernel, TheMangledNameChoosesOne)
+TEST(OverloadedKernel, TheMangledNameSelectsOne)
 {
     const auto integers = job_of("_Z5twicePi", "x:s32[4]=iota");
     ASSERT_TRUE(integers.ok()) << integers.error().message;
@@ -62,7 +62,7 @@ TEST(OverloadedKernel, TheMangledNameChoosesOne)
     EXPECT_EQ(json["buffers"][0]["values"], (nlohmann::json { 0.0, 2.0, 4.0, 6.0 }));
 }
 
-TEST(OverloadedKernel, TheSignatureChoosesOne)
+TEST(OverloadedKernel, TheSignatureSelectsOne)
 {
     for (const auto* name : { "twice(int*)", "twice(int *)" }) {
         const auto source = load(name);
@@ -76,15 +76,15 @@ TEST(OverloadedKernel, TheNameAloneIsRefused)
     const auto source = load("twice");
     ASSERT_FALSE(source.ok());
     EXPECT_EQ(source.error().message,
-        "overloaded.ptx holds 2 kernels `twice`; name one with --kernel: twice(float*) (_Z5twicePf) or twice(int*) "
+        "overloaded.ptx contains 2 kernels `twice`. Select one with `--kernel`: twice(float*) (_Z5twicePf) or twice(int*) "
         "(_Z5twicePi).");
     const auto unnamed = load("");
     ASSERT_FALSE(unnamed.ok());
     EXPECT_EQ(unnamed.error().message,
-        "overloaded.ptx holds 5 kernels; name one with --kernel: twice(float*), twice(int*), weigh, look_up or fill.");
+        "overloaded.ptx contains 5 kernels. Select one with `--kernel`: twice(float*), twice(int*), weigh, look_up or fill.");
 }
 
-TEST(Symbol, AVariableThatNobodySetIsNamed)
+TEST(Symbol, AnUninitializedVariableIsListed)
 {
     const auto job = job_of("weigh", "x:f32[4]=out");
     ASSERT_TRUE(job.ok()) << job.error().message;
@@ -99,7 +99,7 @@ TEST(Symbol, AVariableThatNobodySetIsNamed)
     EXPECT_THAT(unused->unset_symbols, IsEmpty());
 }
 
-TEST(Symbol, IsSetBeforeTheLaunchAndPrintedBehindIt)
+TEST(Symbol, IsSetBeforeTheLaunchAndPrintedAfterIt)
 {
     const auto job =
         job_of("weigh", "x:f32[4]=out", { "weights:f32[4]=list:1,2,3,4", "offset:s32=10" }, { "total:s32", "weights:f32[2]" });
@@ -115,21 +115,20 @@ TEST(Symbol, IsSetBeforeTheLaunchAndPrintedBehindIt)
     EXPECT_THAT(to_text(*job, *outcome, {}), HasSubstr("total: s32[1]"));
 }
 
-TEST(Symbol, WhatCannotBeSetIsRefused)
+TEST(Symbol, InvalidSymbolsAreRefused)
 {
     const auto set = [](const std::string& symbol) {
         return refusal_of(job_of("weigh", "x:f32[4]=out", { symbol }));
     };
-    EXPECT_EQ(set("weight:f32=1"),
-        "--set-symbol weight:f32=1: the module has no variable `weight`; it has weights, offset, total or table.");
+    EXPECT_EQ(set("weight:f32=1"), "--set-symbol weight:f32=1: unknown variable `weight`. Use weights, offset, total or table.");
     EXPECT_EQ(set("weights:f32[5]=ones"), "--set-symbol weights:f32[5]=ones: `weights` has 16 bytes, not 20.");
-    EXPECT_THAT(set("f32=1"), HasSubstr("--set-symbol wants NAME:TYPE=VALUE"));
+    EXPECT_THAT(set("f32=1"), HasSubstr("`--set-symbol` requires NAME:TYPE=VALUE"));
     const auto print = [](const std::string& symbol) {
         return refusal_of(job_of("weigh", "x:f32[4]=out", {}, { symbol }));
     };
-    EXPECT_EQ(print("total"), "--print-symbol wants NAME:TYPE or NAME:TYPE[COUNT], as in total:s32, not `total`.");
+    EXPECT_EQ(print("total"), "`--print-symbol` requires NAME:TYPE or NAME:TYPE[COUNT], for example total:s32, not `total`.");
     EXPECT_EQ(print("total:s64"), "--print-symbol total:s64: `total` has 4 bytes, not 8.");
-    EXPECT_THAT(print("totals:s32"), HasSubstr("no variable `totals`"));
+    EXPECT_THAT(print("totals:s32"), HasSubstr("unknown variable `totals`"));
 }
 
 } // namespace

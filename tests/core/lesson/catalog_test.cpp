@@ -19,7 +19,7 @@ Catalog load(std::initializer_list<const char*> roots)
     return Catalog::load(paths);
 }
 
-TEST(Catalog, BrokenLessonsLeaveTheOthersWorking)
+TEST(Catalog, AnInvalidLessonDoesNotAffectTheOthers)
 {
     const auto catalog = load({ "broken", "good" });
     ASSERT_EQ(catalog.lessons().size(), 1U);
@@ -35,7 +35,7 @@ TEST(Catalog, SecondLessonOfAnIdInOneRootIsBroken)
     EXPECT_EQ(catalog.lessons().front()->folder.filename(), "01-first");
     ASSERT_EQ(catalog.broken().size(), 1U);
     EXPECT_EQ(
-        catalog.broken().front().reason, "02-second/lesson.toml: the id `sum` is already taken by 01-first: choose another one.");
+        catalog.broken().front().reason, "02-second/lesson.toml: the id `sum` is already used by 01-first. Choose another one.");
 }
 
 TEST(Catalog, LaterRootReplacesALessonOfAnEarlierOne)
@@ -45,8 +45,8 @@ TEST(Catalog, LaterRootReplacesALessonOfAnEarlierOne)
     EXPECT_EQ(catalog.lessons().front()->title, "Another sum");
     EXPECT_TRUE(catalog.broken().empty());
     EXPECT_THAT(catalog.replaced(),
-        testing::ElementsAre("The lesson `sum` of " + (kFixtures / "later/07-sum").string() + " takes the place of "
-            + (kFixtures / "good/01-sum").string() + ": give it another id to have both."));
+        testing::ElementsAre("Lesson `sum` in " + (kFixtures / "later/07-sum").string() + " replaces "
+            + (kFixtures / "good/01-sum").string() + ". Give it another id to keep both."));
     EXPECT_TRUE(load({ "good" }).replaced().empty());
 }
 
@@ -56,16 +56,16 @@ TEST(Catalog, RootThatDoesNotExistIsABrokenEntry)
     EXPECT_EQ(catalog.lessons().size(), 1U);
     ASSERT_EQ(catalog.broken().size(), 1U);
     EXPECT_EQ(catalog.broken().front().reason,
-        "There is no folder " + (kFixtures / "nowhere").string() + ": no lessons were read from there.");
+        "Folder " + (kFixtures / "nowhere").string() + " does not exist; no lessons were loaded from it.");
 }
 
-TEST(Catalog, FindSaysWhatIsThere)
+TEST(Catalog, FindSuggestsExistingLessons)
 {
     const auto catalog = load({ "good", "broken" });
-    EXPECT_EQ(catalog.find("sun").error().message, "There is no lesson `sun`: did you mean `sum`?");
-    EXPECT_EQ(catalog.find("hydrodynamics").error().message, "There is no lesson `hydrodynamics`: take sum.");
-    EXPECT_EQ(catalog.find("source").error().message, "The lesson `source` is broken: empty-source/kernels.cu is empty.");
-    EXPECT_EQ(Catalog::load({}).find("sum").error().message, "There is no lesson `sum`, nor any other one.");
+    EXPECT_EQ(catalog.find("sun").error().message, "Unknown lesson `sun`. Did you mean `sum`?");
+    EXPECT_EQ(catalog.find("hydrodynamics").error().message, "Unknown lesson `hydrodynamics`. Use sum.");
+    EXPECT_EQ(catalog.find("source").error().message, "Lesson `source` is invalid: empty-source/kernels.cu is empty.");
+    EXPECT_EQ(Catalog::load({}).find("sum").error().message, "Unknown lesson `sum`: no lessons were found.");
 }
 
 TEST(Catalog, OneLessonIsFoundAsInTheWholeCatalog)

@@ -1,4 +1,4 @@
-// Where lessons of the tests lie.
+// Location of the tests' lessons.
 #pragma once
 
 #include <filesystem>

@@ -15,7 +15,7 @@ std::size_t index_of(const Lesson& lesson, std::string_view id)
     return static_cast<std::size_t>(found - lesson.variants.begin());
 }
 
-// The source panel shows it for variants on the host, and by a key for all others.
+// The source panel shows it for host variants, and on request for all others.
 TEST(HostCode, EveryShippedLessonHasIt)
 {
     for (const auto& lesson : shipped_lessons()->lessons()) {
@@ -29,7 +29,7 @@ TEST(HostCode, EveryShippedLessonHasIt)
     }
 }
 
-// What a host variant computes stands there with its name.
+// The code of a host variant is marked with its name.
 TEST(HostCode, HostVariantsHaveTheirOwnLoops)
 {
     for (const auto& lesson : shipped_lessons()->lessons()) {
@@ -46,7 +46,7 @@ TEST(HostCode, HostVariantsHaveTheirOwnLoops)
     }
 }
 
-TEST(HostCode, BeginsBehindTheCommentThatNamesTheVariant)
+TEST(HostCode, StartsAfterTheCommentThatNamesTheVariant)
 {
     const auto lesson = *shipped_lessons()->find("reduction");
     const auto place = host_place(*lesson, index_of(*lesson, "sequential"));

@@ -6,7 +6,7 @@
 namespace warpstage::lesson {
 namespace {
 
-constexpr std::string_view kSource = R"(// __global__ void copy(float* in) is told of here
+constexpr std::string_view kSource = R"(// __global__ void copy(float* in) is only mentioned here
 __device__ float half(float x) { return x / 2; }
 
 // Rows become
@@ -41,7 +41,7 @@ TEST(KernelLines, OnlyKernelsAreFound)
     EXPECT_EQ(kernel_lines("__global__", "tiled"), std::nullopt);
 }
 
-TEST(KernelLines, ATextThatIsBeingTypedEndsWithItsLastLine)
+TEST(KernelLines, AnIncompleteTextEndsWithItsLastLine)
 {
     EXPECT_EQ(kernel_lines("__global__ void f()\n{\n    int i", "f"), (KernelLines { 1, 1, 3 }));
 }

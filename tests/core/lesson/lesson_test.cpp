@@ -12,7 +12,7 @@
 namespace warpstage::lesson {
 namespace {
 
-TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
+TEST(Lesson, ContainsTheDataOfItsFiles)
 {
     const auto loaded = load_lesson(kFixtures / "good/01-sum");
     ASSERT_TRUE(loaded.ok()) << loaded.error().message;
@@ -33,7 +33,7 @@ TEST(Lesson, GoodOneHoldsWhatItsFilesSay)
     EXPECT_NE(lesson.module->find("sum"), nullptr);
 }
 
-// The fixture with a [start] before its variants.
+// The fixture with a [start] table before its variants.
 Result<Lesson> with_start(const std::string& start)
 {
     namespace fs = std::filesystem;
@@ -48,7 +48,7 @@ Result<Lesson> with_start(const std::string& start)
     return lesson;
 }
 
-TEST(Lesson, StartNamesTheVariantThatItOpensWithAndItsPicture)
+TEST(Lesson, StartSelectsTheInitialVariantAndTheImage)
 {
     const auto lesson = with_start("[start]\nvariant = \"plain\"\nfigure = \"matrix\"\ntile = \"32x32\"\n");
     ASSERT_TRUE(lesson.ok()) << lesson.error().message;
@@ -58,11 +58,11 @@ TEST(Lesson, StartNamesTheVariantThatItOpensWithAndItsPicture)
     EXPECT_EQ(with_start("")->opening.variant, 0U);
     const auto unknown = with_start("[start]\nvariant = \"plane\"\n");
     ASSERT_FALSE(unknown.ok());
-    EXPECT_NE(unknown.error().message.find("[start] names a variant `plane`, which the lesson does not have."), std::string::npos)
+    EXPECT_NE(unknown.error().message.find("[start] names the variant `plane`, which does not exist."), std::string::npos)
         << unknown.error().message;
     const auto key = with_start("[start]\nfigures = \"matrix\"\n");
     ASSERT_FALSE(key.ok());
-    EXPECT_NE(key.error().message.find("did you mean `figure`?"), std::string::npos);
+    EXPECT_NE(key.error().message.find("Did you mean `figure`?"), std::string::npos);
 }
 
 TEST(Lesson, KernelsOfAPartialBuildComeFirst)
@@ -108,7 +108,7 @@ void PrintTo(const BrokenCase& broken, std::ostream* stream)
 
 class BrokenLessonFolder : public testing::TestWithParam<BrokenCase> { };
 
-TEST_P(BrokenLessonFolder, IsRefusedWithItsSentence)
+TEST_P(BrokenLessonFolder, IsRejectedWithItsMessage)
 {
     const auto lesson = load_lesson(kFixtures / "broken" / GetParam().folder);
     ASSERT_FALSE(lesson.ok());
@@ -116,39 +116,37 @@ TEST_P(BrokenLessonFolder, IsRefusedWithItsSentence)
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
-    testing::Values(BrokenCase { "no-toml", "no-toml/lesson.toml is missing: a lesson says there what it is." },
-        BrokenCase { "unknown-key", "unknown-key/lesson.toml:3: unknown key `titel`: did you mean `title`?" },
+    testing::Values(BrokenCase { "no-toml", "no-toml/lesson.toml is missing: this file describes the lesson." },
+        BrokenCase { "unknown-key", "unknown-key/lesson.toml:3: unknown key `titel`. Did you mean `title`?" },
         BrokenCase { "missing-key", "missing-key/lesson.toml: the key `title` is missing." },
-        BrokenCase { "wrong-type", "wrong-type/lesson.toml:2: `number` must be the number of the chapter, 1 to 999." },
-        BrokenCase { "empty-text", "empty-text/lesson.toml:3: `title` must be a text in quotes that is not empty." },
-        BrokenCase { "bad-id", "bad-id/lesson.toml:1: `id` may hold small letters, digits, - and _: `The sum` holds others." },
+        BrokenCase { "wrong-type", "wrong-type/lesson.toml:2: `number` must be a chapter number, 1 to 999." },
+        BrokenCase { "empty-text", "empty-text/lesson.toml:3: `title` must be a non-empty string." },
         BrokenCase {
-            "unknown-problem", "unknown-problem/lesson.toml:5: there is no problem `reducton`: did you mean `reduction`?" },
-        BrokenCase { "unknown-default", "unknown-default/lesson.toml:8: There is no parameter `blocks`: did you mean `block`?" },
-        BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must lie between 1 and 268435456: 0 does not." },
+            "bad-id", "bad-id/lesson.toml:1: `id` may contain only lower-case letters, digits, - and _: `The sum` is invalid." },
+        BrokenCase { "unknown-problem", "unknown-problem/lesson.toml:5: unknown problem `reducton`. Did you mean `reduction`?" },
+        BrokenCase { "unknown-default", "unknown-default/lesson.toml:8: Unknown parameter `blocks`. Did you mean `block`?" },
+        BrokenCase { "bad-default", "bad-default/lesson.toml:8: Parameter n must be between 1 and 268435456, not 0." },
         BrokenCase { "no-variant", "no-variant/lesson.toml: a lesson needs at least one [[variant]]." },
-        BrokenCase { "too-many-variants",
-            "too-many-variants/lesson.toml:223: more than 24 variants: nobody finds one among so many; make two lessons of "
-            "them." },
+        BrokenCase { "too-many-variants", "too-many-variants/lesson.toml:223: more than 24 variants: split the lesson." },
         BrokenCase { "same-variants", "same-variants/lesson.toml:16: two variants have the id `plain`." },
-        BrokenCase { "unknown-variant-key", "unknown-variant-key/lesson.toml:9: unknown key `lable`: did you mean `label`?" },
+        BrokenCase { "unknown-variant-key", "unknown-variant-key/lesson.toml:9: unknown key `lable`. Did you mean `label`?" },
         BrokenCase { "unknown-setting",
-            "unknown-setting/lesson.toml:7: Variant `plain` has an unknown setting `kernal`: did you mean `kernel`?" },
+            "unknown-setting/lesson.toml:7: Variant `plain` has an unknown setting `kernal`. Did you mean `kernel`?" },
         BrokenCase {
-            "missing-setting", "missing-setting/lesson.toml:7: Variant `plain` lacks the setting `grid`: cover or cascade." },
+            "missing-setting", "missing-setting/lesson.toml:7: Variant `plain` requires the setting `grid`: cover or cascade." },
         BrokenCase {
-            "wrong-setting", "wrong-setting/lesson.toml:7: Variant `plain` has grid = `all`: it must be cover or cascade." },
-        BrokenCase { "no-source", "no-source/kernels.cu is missing: a lesson's kernels stand there." },
+            "wrong-setting", "wrong-setting/lesson.toml:7: Variant `plain` has grid = `all`, but it must be cover or cascade." },
+        BrokenCase { "no-source", "no-source/kernels.cu is missing: this file contains the lesson's kernels." },
         BrokenCase { "empty-source", "empty-source/kernels.cu is empty." },
-        BrokenCase { "no-notes", "no-notes/notes.md is missing: write the speaker's notes there, one line is enough." },
+        BrokenCase { "no-notes", "no-notes/notes.md is missing: this file contains the speaker's notes; one line is enough." },
         BrokenCase { "no-ptx",
             "no-ptx/kernels.ptx is missing: build the project, or compile it with nvcc -ptx -arch=compute_75 -lineinfo -o "
             "kernels.ptx kernels.cu." },
         BrokenCase { "missing-build",
             "missing-build/lesson.toml:7: variant `plain` launches the kernel `sum` of kernels.sm_80.ptx, which is missing." },
         BrokenCase { "missing-kernel",
-            "missing-kernel/lesson.toml:7: variant `plain` launches the kernel `total`, which kernels.ptx does not hold; it "
-            "holds sum." },
+            "missing-kernel/lesson.toml:7: variant `plain` launches the kernel `total`, which kernels.ptx does not contain; it "
+            "contains sum." },
         BrokenCase { "too-few-parameters",
             "too-few-parameters/lesson.toml:7: variant `plain`: the kernel `sum` takes 2 parameters, but the problem "
             "`reduction` passes 3." },
@@ -156,68 +154,70 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "wrong-parameter/lesson.toml:7: variant `plain`: parameter 3 of the kernel `sum` has 8 bytes, but the problem "
             "`reduction` passes 4." },
         BrokenCase { "described-no-buffer",
-            "described-no-buffer/lesson.toml: a lesson without `problem` describes its own: it needs at least one [[buffer]]." },
+            "described-no-buffer/lesson.toml: a lesson without `problem` requires at least one [[buffer]]." },
         BrokenCase { "described-wrong-type",
-            "described-wrong-type/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or "
+            "described-wrong-type/lesson.toml:16: `int` is not a type. Use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 "
+            "or "
             "f64." },
         BrokenCase { "described-unknown-contents",
-            "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` are no contents of a buffer; take zero, ones, "
+            "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` is not a valid buffer content; use zero, ones, "
             "iota, out, value:V, list:V,V,..., random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH." },
         BrokenCase { "described-too-large",
-            "described-too-large/lesson.toml:14: buffer `input` of s32 has 1 to 268435456 elements, but `n` is 1099511627776: "
-            "limit the parameters." },
+            "described-too-large/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
+            "1099511627776: limit the parameters." },
         BrokenCase { "described-cyclic-repeat",
-            "described-cyclic-repeat/lesson.toml:37: launch of `sum`: the repeat rule comes back to stride = 1 and would never "
-            "end: let `3 - stride` lead to where `stride < n` is false." },
+            "described-cyclic-repeat/lesson.toml:37: launch of `sum`: the repeat rule returns to stride = 1 and never ends: "
+            "change `3 - stride` so that `stride < n` becomes false." },
         BrokenCase { "described-endless-repeat",
             "described-endless-repeat/lesson.toml:37: launch of `sum`: the repeat rule makes more than 1024 launches (stride is "
-            "1025): let `stride + 1` lead sooner to where `stride > 0` is false." },
+            "1025): change `stride + 1` so that `stride > 0` becomes false earlier." },
         BrokenCase { "described-missing-kernel",
             "described-missing-kernel/lesson.toml:33: variant `plain` launches the kernel `total`, which kernels.ptx does not "
-            "hold; it holds sum." },
+            "contain; it contains sum." },
         BrokenCase { "described-too-few-arguments",
             "described-too-few-arguments/lesson.toml:33: variant `plain`: the kernel `sum` takes 3 parameters, but lesson.toml "
             "passes 2." },
         BrokenCase { "described-unknown-buffer",
-            "described-unknown-buffer/lesson.toml:41: there is no buffer `inputs`: did you mean `input`?" },
+            "described-unknown-buffer/lesson.toml:41: unknown buffer `inputs`. Did you mean `input`?" },
         BrokenCase { "described-unknown-name",
             "described-unknown-name/lesson.toml:37: launch of `sum`: unknown name `m`. Known names: n.\n    m / 32\n    ^" },
         BrokenCase { "described-bad-expression",
             "described-bad-expression/lesson.toml:39: `grid`: a value is missing at the end.\n    n / \n        ^" },
         BrokenCase { "described-bad-argument",
-            "described-bad-argument/lesson.toml:41: `uint` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 "
+            "described-bad-argument/lesson.toml:41: `uint` is not a type. Use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, "
+            "f32 "
             "or f64." },
         BrokenCase { "described-unknown-limit",
-            "described-unknown-limit/lesson.toml:34: `limit` knows copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt or "
+            "described-unknown-limit/lesson.toml:34: `limit` accepts copied_bytes, read_bytes, shared_bytes, fp32, fp64, rsqrt "
+            "or "
             "issue, not `read_byte`." },
         BrokenCase { "described-bad-limit",
             "described-bad-limit/lesson.toml:34: the limit `read_bytes`: unknown name `m`. Known names: n.\n    4 * m\n        "
             "^" },
         BrokenCase { "described-tunable-without-choices",
-            "described-tunable-without-choices/lesson.toml:13: parameter `n` is tunable and has no `choices` to try." },
+            "described-tunable-without-choices/lesson.toml:13: parameter `n` is tunable and requires `choices`." },
         BrokenCase { "described-tunable-word", "described-tunable-word/lesson.toml:14: `tunable` must be true or false." },
         BrokenCase { "described-unknown-fault",
             "described-unknown-fault/lesson.toml:37: `expects` must be out of bounds, misaligned, divergent barrier, deadlock, "
             "uninitialized read, race, invalid mask, invalid barrier, budget exhausted, stack overflow, invalid call, invalid "
             "free, assertion failed, trap instruction, invalid texture or wrong result, not `racing`." },
         BrokenCase { "described-two-problems",
-            "described-two-problems/lesson.toml:7: `parameter` describes a problem of the lesson's own: leave out either it or "
-            "`problem`." },
+            "described-two-problems/lesson.toml:7: `parameter` describes a problem of this lesson: remove it or `problem`." },
         BrokenCase { "described-no-check",
-            "described-no-check/lesson.toml:29: nothing says what the result must be: [check] wants `result`, a buffer, and "
+            "described-no-check/lesson.toml:29: the expected result is undefined: [check] requires `result`, a buffer, and "
             "`expected`, `variant` or [[check.launch]]." },
         BrokenCase {
             "described-no-launch", "described-no-launch/lesson.toml:33: a variant needs at least one [[variant.launch]]." },
         BrokenCase { "described-compared-with-itself",
-            "described-compared-with-itself/lesson.toml:33: variant `plain` would be compared with itself: give it a "
-            "[variant.check] of its own." },
+            "described-compared-with-itself/lesson.toml:33: variant `plain` would be compared with itself: add a [variant.check] "
+            "to it." },
         BrokenCase { "described-bad-initial",
-            "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32: 1000 is not, 992 is." },
+            "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32, not 1000; the nearest is 992." },
         BrokenCase { "described-bad-check",
             "described-bad-check/lesson.toml:25: `expected` for i = 0: `input` has elements 0 to 31, not 32.\n    input[i + n]\n "
             "   ^" },
         BrokenCase { "described-choice-in-kernel",
-            "described-choice-in-kernel/lesson.toml:38: `{n}` in the name of a kernel must be a parameter that is a choice." }),
+            "described-choice-in-kernel/lesson.toml:38: `{n}` in a kernel name must be a parameter of kind choice." }),
     [](const auto& test) {
         auto name = test.param.folder;
         for (auto& c : name)
@@ -225,7 +225,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         return name;
     });
 
-TEST(Lesson, DescribesAProblemOfItsOwn)
+TEST(Lesson, CanDescribeItsOwnProblem)
 {
     const auto lesson = load_lesson(kFixtures / "described/01-double");
     ASSERT_TRUE(lesson.ok()) << lesson.error().message;
@@ -242,7 +242,7 @@ TEST(Lesson, DescribesAProblemOfItsOwn)
     EXPECT_EQ(std::get<std::uint32_t>(launch.arguments.at(2)), 1024U);
 }
 
-// What the two parsers say is theirs; the lesson adds the file and the line.
+// The messages come from the two parsers; the lesson adds file and line.
 TEST(Lesson, SyntaxErrorNamesFileAndLine)
 {
     const auto toml = load_lesson(kFixtures / "broken/syntax");

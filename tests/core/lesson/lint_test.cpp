@@ -1,4 +1,4 @@
-// What is said to whoever writes a lesson: everything, not only the first thing.
+// Messages for a lesson's author: all mistakes, not only the first one.
 #include "core/lesson/lint.h"
 #include "tests/core/lesson/fixtures.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A copy of the described fixture that a test may break.
+// A copy of the described fixture that a test may modify.
 class LintLesson : public testing::Test {
 protected:
     void SetUp() override
@@ -46,7 +46,7 @@ protected:
         std::ofstream { m_folder / "lesson.toml" } << text;
     }
 
-    // A folder for each test: they may run at the same time.
+    // A folder per test, because tests may run in parallel.
     fs::path m_folder = fs::temp_directory_path()
         / fmt::format("warpstage-lint-{}-{}", testing::UnitTest::GetInstance()->current_test_info()->name(), getpid())
         / "01-double";
@@ -59,26 +59,26 @@ TEST_F(LintLesson, NamesEveryMistake)
     replace("\"u32=n\"", "\"u32=n +\"");
     fs::remove(m_folder / "notes.md");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::ElementsAre("01-double/lesson.toml:8: unknown key `lable`: did you mean `label`?",
+        testing::ElementsAre("01-double/lesson.toml:8: unknown key `lable`. Did you mean `label`?",
             "01-double/lesson.toml:6: the key `label` is missing.",
-            "01-double/lesson.toml:16: `int` is no type: take s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.",
+            "01-double/lesson.toml:16: `int` is not a type. Use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.",
             "01-double/lesson.toml:41: `arguments`: a value is missing at the end.\n    n +\n       ^",
-            "01-double/notes.md is missing: write the speaker's notes there, one line is enough."));
+            "01-double/notes.md is missing: this file contains the speaker's notes; one line is enough."));
 }
 
-TEST_F(LintLesson, ThePowerOfAnOlderFileIsAMistake)
+TEST_F(LintLesson, APowerInOldNotationIsAMistake)
 {
     replace("\"u32=n\"", "\"u32=n^2\"");
     EXPECT_THAT(lint_lesson(m_folder),
         testing::ElementsAre(
-            "01-double/lesson.toml:41: `arguments`: `^` is C's exclusive or; the power is `pow(a, b)`, that of two "
-            "also `1 << n`. Write the constant of an exclusive or in hexadecimal.\n    n^2\n     ^"));
+            "01-double/lesson.toml:41: `arguments`: `^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two "
+            "also `1 << n`. For an exclusive or, write the constant in hexadecimal.\n    n^2\n     ^"));
 }
 
-TEST_F(LintLesson, AParameterWhoseBoundsMakeNoPlanIsAMistake)
+TEST_F(LintLesson, AParameterWhoseLimitsYieldNoPlanIsAMistake)
 {
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::ElementsAre("01-double/lesson.toml:14: buffer `input` of s32 has 1 to 268435456 elements, but `n` is "
+        testing::ElementsAre("01-double/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
                              "1099511627776: limit the parameters. (with n = 1099511627776)"));
     replace("\"2^40\"", "\"2^20\"");
     EXPECT_THAT(lint_lesson(m_folder), testing::IsEmpty());
@@ -96,7 +96,7 @@ TEST_F(LintLesson, PtxOlderThanItsSourceIsAMistake)
 TEST_F(LintLesson, AFolderWithoutALessonIsOneMistake)
 {
     EXPECT_THAT(lint_lesson(m_folder.parent_path() / "nothing"),
-        testing::ElementsAre("nothing/lesson.toml is missing: a lesson says there what it is."));
+        testing::ElementsAre("nothing/lesson.toml is missing: this file describes the lesson."));
 }
 
 } // namespace

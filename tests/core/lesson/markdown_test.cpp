@@ -32,7 +32,7 @@ TEST(Markdown, HeadingsHaveALevel)
     EXPECT_EQ(blocks[3].level, 3U);
 }
 
-TEST(Markdown, ANumberAtTheHeadOfALineBeginsNoListWithinASentence)
+TEST(Markdown, ANumberAtTheStartOfALineBeginsNoListWithinASentence)
 {
     const auto blocks = parse_markdown("what the padding does with\n776. The next\n\n2. second\n");
     ASSERT_EQ(blocks.size(), 2U);
@@ -40,7 +40,7 @@ TEST(Markdown, ANumberAtTheHeadOfALineBeginsNoListWithinASentence)
     EXPECT_EQ(blocks[1].mark, "2.");
 }
 
-TEST(Markdown, ItemsGoOnUntilTheNextOne)
+TEST(Markdown, ItemsContinueUntilTheNextOne)
 {
     const auto blocks = parse_markdown("1. first\n   goes on\n2. second\n* point\n  - below\n");
     ASSERT_EQ(blocks.size(), 4U);
@@ -67,7 +67,7 @@ TEST(Markdown, CodeWithinEmphasisIsCode)
             { SpanKind::emphasis, "why two " }, { SpanKind::code, "__syncwarp()" }, { SpanKind::emphasis, " per level?" } }));
 }
 
-TEST(Markdown, MarksThatNeverCloseStayAsTheyAre)
+TEST(Markdown, UnclosedMarksAreKeptUnchanged)
 {
     EXPECT_EQ(parse_spans("a *b").front(), (Span { SpanKind::plain, "a *b" }));
     EXPECT_EQ(parse_spans("a `b").front(), (Span { SpanKind::plain, "a `b" }));
@@ -97,7 +97,7 @@ TEST(Markdown, TablesAreRowsOfCells)
     EXPECT_EQ(blocks[1].cells, (std::vector<std::string> { "1", "2" }));
 }
 
-TEST(Markdown, AnythingIsParsedWithoutHarm)
+TEST(Markdown, AnyInputIsParsedSafely)
 {
     for (const auto* const text : { "", "\n\n", "|", "#", "*", "```", "1. ", "- \n- ", "\r\n\r\n", "***", "``", "   \n\t" })
         static_cast<void>(parse_markdown(text));

@@ -46,24 +46,24 @@ TEST_F(OwnLesson, IsACopyThatCanBeLoadedBesideTheOriginal)
     EXPECT_EQ(again->builds.size(), m_lesson.builds.size());
 }
 
-TEST_F(OwnLesson, NamesThatCannotBeAreRefused)
+TEST_F(OwnLesson, InvalidNamesAreRejected)
 {
     EXPECT_EQ(refusal("No Name"),
-        "A lesson is called by small letters, digits, - and _, as in my-reduction: `No Name` is no such name.");
-    EXPECT_EQ(
-        refusal("../up"), "A lesson is called by small letters, digits, - and _, as in my-reduction: `../up` is no such name.");
-    EXPECT_EQ(refusal("reduction"), "`reduction` is the lesson's own name: choose another, so that both can be shown.");
+        "A lesson id may contain only lower-case letters, digits, - and _, as in my-reduction: `No Name` is invalid.");
+    EXPECT_EQ(refusal("../up"),
+        "A lesson id may contain only lower-case letters, digits, - and _, as in my-reduction: `../up` is invalid.");
+    EXPECT_EQ(refusal("reduction"), "`reduction` is the id of the original lesson: choose another name.");
     fs::create_directories(m_folder / "there");
-    EXPECT_EQ(refusal("there"), (m_folder / "there").string() + " is there already: choose another name.");
+    EXPECT_EQ(refusal("there"), (m_folder / "there").string() + " already exists. Choose another name.");
 }
 
-TEST_F(OwnLesson, WhatCannotBeWrittenLeavesNothing)
+TEST_F(OwnLesson, AnErrorLeavesNoFiles)
 {
     fs::create_directories(m_folder);
     std::ofstream(m_folder / "file") << "no folder";
     const auto saved = save_own_lesson(m_lesson, "", "mine", m_folder / "file");
     ASSERT_FALSE(saved);
-    EXPECT_EQ(saved.error().message, "The folder " + (m_folder / "file" / "mine").string() + " cannot be made: Not a directory.");
+    EXPECT_EQ(saved.error().message, "Folder " + (m_folder / "file" / "mine").string() + " cannot be created: Not a directory.");
 }
 
 } // namespace

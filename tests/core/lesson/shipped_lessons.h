@@ -1,4 +1,4 @@
-// The lessons as the build made them.
+// The lessons in the build folder.
 #pragma once
 
 #include "core/lesson/catalog.h"

@@ -1,4 +1,4 @@
-// Lessons in other languages: what is shown, and what lint-lesson says of what is missing or out of date.
+// Lessons in other languages: displayed texts, and the messages of lint-lesson for missing or outdated translations.
 #include "core/base/words.h"
 #include "core/lesson/lint.h"
 #include "core/lesson/translation.h"
@@ -24,7 +24,7 @@ protected:
         fs::remove_all(m_root);
         fs::create_directories(m_root);
         fs::copy(fs::path { WARPSTAGE_FIXTURES } / "lessons/described/01-double", m_folder);
-        // An empty catalog: the lesson brings its own texts along.
+        // An empty catalog: the lesson contains its own translations.
         std::ofstream { m_root / "cs.mo", std::ios::binary }.write(
             "\xde\x12\x04\x95\0\0\0\0\0\0\0\0\x1c\0\0\0\x1c\0\0\0\0\0\0\0\x1c\0\0\0", 28);
         words::set_catalogs(m_root);
@@ -57,30 +57,30 @@ TEST_F(TranslatedLesson, ShowsItsTextsInTheLanguageOfTheProgram)
     EXPECT_EQ(lesson.shown_notes(), lesson.notes);
     ASSERT_TRUE(words::set_language(*words::find_language("cs")));
     EXPECT_EQ(lesson.shown(lesson.title), "Zdvojení");
-    EXPECT_EQ(lesson.shown(lesson.summary), lesson.summary) << "English, where there is no translation";
+    EXPECT_EQ(lesson.shown(lesson.summary), lesson.summary) << "English, because there is no translation";
     EXPECT_EQ(lesson.shown_notes(), "# Zdvojení\n");
 }
 
-TEST_F(TranslatedLesson, IsShownWithoutATranslationThatCannotBeRead)
+TEST_F(TranslatedLesson, IsShownWithoutAnInvalidTranslation)
 {
     write("lesson.cs.toml", "[texts\n");
     const auto lesson = load();
     EXPECT_THAT(translation_mistakes(lesson), testing::Contains(testing::HasSubstr("01-double/lesson.cs.toml:1: ")));
 }
 
-TEST_F(TranslatedLesson, NamesWhatIsMissingAndWhatIsNoLongerSaid)
+TEST_F(TranslatedLesson, ReportsMissingAndOutdatedTranslations)
 {
     write("lesson.cs.toml", "notes = \"0\"\n[texts]\n\"Said once\" = \"Kdysi\"\n");
     const auto lesson = load();
     const auto said = translation_mistakes(lesson);
     EXPECT_EQ(said.size(), texts_of(lesson).size() + 2);
     EXPECT_THAT(said, testing::Contains("01-double/lesson.cs.toml: `" + lesson.title + "` is not translated."));
-    EXPECT_THAT(
-        said, testing::Contains("01-double/lesson.cs.toml: the lesson no longer says `Said once`: translate what it says now."));
+    EXPECT_THAT(said,
+        testing::Contains("01-double/lesson.cs.toml: the lesson no longer contains `Said once`: translate the current text."));
     EXPECT_THAT(said, testing::Contains("01-double/notes.cs.md: notes.md is not translated."));
 }
 
-TEST_F(TranslatedLesson, KnowsThatItsNotesHaveChanged)
+TEST_F(TranslatedLesson, DetectsChangedNotes)
 {
     const auto lesson = load();
     write("notes.cs.md", "# Zdvojení\n");

@@ -1,4 +1,4 @@
-// Lessons with kernels that somebody has changed.
+// Lessons with edited kernels.
 #include "core/live/compiled_kernels.h"
 #include "tests/core/live/edited.h"
 
@@ -30,7 +30,7 @@ TEST(WithKernels, TheLessonHasTheNewTexts)
     EXPECT_NE((*changed)->find_kernel("reduce_redux<256>@sm_80").function, nullptr);
 }
 
-TEST(WithKernels, AKernelThatIsGoneIsNamed)
+TEST(WithKernels, AMissingKernelIsReported)
 {
     const auto lesson = shipped("05-reduction");
     auto texts = kernels_of_lesson(*lesson);
@@ -39,8 +39,8 @@ TEST(WithKernels, AKernelThatIsGoneIsNamed)
     const auto changed = with_kernels(*lesson, texts);
     ASSERT_FALSE(changed.ok());
     EXPECT_THAT(changed.error().message,
-        testing::StartsWith("kernels.cu no longer fits its lesson: variant `reduce3` launches the kernel `reduce3`, which "
-                            "kernels.ptx does not hold; it holds "));
+        testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
+                            "kernels.ptx does not contain; it contains "));
 }
 
 TEST(WithKernels, PtxThatCannotBeReadIsRefused)
@@ -51,7 +51,7 @@ TEST(WithKernels, PtxThatCannotBeReadIsRefused)
     EXPECT_FALSE(with_kernels(*lesson, texts).ok());
 }
 
-TEST(WithKernels, ABuildThatIsNotThereStaysAsItWas)
+TEST(WithKernels, AMissingBuildKeepsItsPtx)
 {
     const auto lesson = shipped("05-reduction");
     auto texts = kernels_of_lesson(*lesson);
@@ -88,7 +88,7 @@ protected:
 };
 
 // Every lesson can be edited, with all its builds.
-TEST_F(CompileKernels, EveryShippedLessonCompilesAsItIs)
+TEST_F(CompileKernels, EveryShippedLessonCompiles)
 {
     const auto compiler = gpu::NvrtcCompiler::load();
     for (const auto& entry : std::filesystem::directory_iterator { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" }) {
@@ -101,7 +101,7 @@ TEST_F(CompileKernels, EveryShippedLessonCompilesAsItIs)
     }
 }
 
-TEST_F(CompileKernels, WhatIsWrongHasItsLine)
+TEST_F(CompileKernels, ErrorsHaveTheirLine)
 {
     const auto lesson = shipped("05-reduction");
     const auto compiled = compile_kernels(

@@ -1,4 +1,4 @@
-// Shipped lessons and their kernels with one place changed.
+// Shipped lessons and their kernels with one edit.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -17,7 +17,7 @@ inline std::shared_ptr<const lesson::Lesson> shipped(const std::string& folder)
     return std::make_shared<const lesson::Lesson>(std::move(*loaded));
 }
 
-// The lesson's kernels with the first place after `where` that reads `from` made `to`.
+// The lesson's kernels with the first occurrence of `from` after `where` replaced with `to`.
 inline std::string edited(const lesson::Lesson& lesson, const std::string& where, const std::string& from, const std::string& to)
 {
     auto source = lesson.source;

@@ -1,4 +1,4 @@
-// A file that another editor saves.
+// A file saved by an external editor.
 #include "core/live/kernel_file.h"
 
 #include <gtest/gtest.h>
@@ -21,14 +21,14 @@ protected:
     }
     void TearDown() override { fs::remove_all(m_path.parent_path()); }
 
-    // Each text is a second younger, whatever the clock of the file system can tell apart.
+    // Each text is one second newer, independent of the time resolution of the file system.
     void write(const std::string& text)
     {
         std::ofstream { m_path } << text;
         fs::last_write_time(m_path, m_start + std::chrono::seconds(++m_writes));
     }
 
-    // The new text, a complaint, or "(nothing)".
+    // The new text, an error message, or "(nothing)".
     static std::string change(KernelFile& file, Clock::time_point now)
     {
         const auto news = file.changed(now);
@@ -44,7 +44,7 @@ protected:
     Clock::time_point m_now {};
 };
 
-TEST_F(KernelFileTest, ANewTextIsToldOnce)
+TEST_F(KernelFileTest, ANewTextIsReturnedOnce)
 {
     KernelFile file { m_path, "one" };
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
@@ -55,7 +55,7 @@ TEST_F(KernelFileTest, ANewTextIsToldOnce)
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)"); // saved again as it was
 }
 
-TEST_F(KernelFileTest, IsLookedAtOnlyNowAndThen)
+TEST_F(KernelFileTest, IsCheckedAtIntervals)
 {
     KernelFile file { m_path, "one" };
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
@@ -64,7 +64,7 @@ TEST_F(KernelFileTest, IsLookedAtOnlyNowAndThen)
     EXPECT_EQ(change(file, m_now + 1s), "two");
 }
 
-TEST_F(KernelFileTest, AFileThatIsBeingWrittenAnewSaysNothing)
+TEST_F(KernelFileTest, AFileThatIsBeingRewrittenIsNotAnError)
 {
     KernelFile file { m_path, "one" };
     fs::remove(m_path);
@@ -75,12 +75,12 @@ TEST_F(KernelFileTest, AFileThatIsBeingWrittenAnewSaysNothing)
     EXPECT_EQ(change(file, m_now += 1s), "three");
 }
 
-TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
+TEST_F(KernelFileTest, AMissingFileIsReportedOnce)
 {
     KernelFile file { m_path, "one" };
     fs::remove(m_path);
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
-    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is gone; save it again to go on editing.");
+    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " no longer exists. Save it again to continue editing.");
     EXPECT_EQ(change(file, m_now += 2s), "(nothing)");
     write("");
     EXPECT_EQ(change(file, m_now += 2s), "(nothing)");
@@ -88,21 +88,21 @@ TEST_F(KernelFileTest, AFileThatStaysAwayIsMissedOnce)
     EXPECT_EQ(change(file, m_now += 1s), "two");
     write("");
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
-    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is empty; save it again to go on editing.");
+    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is empty. Save it again to continue editing.");
     fs::remove(m_path);
     fs::create_directory(m_path);
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
 }
 
-TEST_F(KernelFileTest, WhatIsNoTextIsASentence)
+TEST_F(KernelFileTest, ABinaryFileIsReported)
 {
     KernelFile file { m_path, "one" };
     write(std::string { "two\nthr\0ee", 10 });
-    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is no text: line 2 has a zero byte.");
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is not a text file: line 2 has a zero byte.");
     write(" \n\t\n");
     EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is empty: there is nothing to compile.");
     write(std::string(10'000'000, '/'));
-    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is larger than 1024 KiB, which no lesson's text is; it was not compiled.");
+    EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is larger than the limit of 1024 KiB and was not compiled.");
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
 }
 

@@ -1,4 +1,4 @@
-// Texts from which kernels are left out.
+// Texts with some kernels omitted.
 #include "core/live/kernel_subset.h"
 
 #include <gtest/gtest.h>
@@ -16,13 +16,13 @@ std::string subset(std::string_view source)
     return text ? *text : "(nothing)";
 }
 
-TEST(KernelSubset, OtherKernelsBecomeFunctionsThatNobodyCalls)
+TEST(KernelSubset, OtherKernelsBecomeUnusedFunctions)
 {
     EXPECT_EQ(subset("__global__ void wanted(int* a) { *a = 1; }\n__global__ void other(int* a) { *a = 2; }\n"),
         "__global__ void wanted(int* a) { *a = 1; }\n[[maybe_unused]] static __device__ void other(int* a) { *a = 2; }\n");
 }
 
-TEST(KernelSubset, WhatOnlyKernelsMayHaveGoesWithThem)
+TEST(KernelSubset, KernelAttributesAreRemovedWithTheKernels)
 {
     EXPECT_EQ(subset("__global__ void __launch_bounds__(256, 2)\nother() {}"),
         "[[maybe_unused]] static __device__ void                          \nother() {}");
@@ -31,7 +31,7 @@ TEST(KernelSubset, WhatOnlyKernelsMayHaveGoesWithThem)
         "__global__ void __launch_bounds__(256) wanted() {}\n[[maybe_unused]] static __device__ void o() {}");
 }
 
-TEST(KernelSubset, TemplatesAreKnownByTheirName)
+TEST(KernelSubset, TemplatesAreIdentifiedByTheirName)
 {
     EXPECT_EQ(subset("template <int n> __global__ void wanted(int* a);\ntemplate __global__ void wanted<4>(int*);\n"
                      "template <int n> __global__ void other(int* a);\ntemplate __global__ void other<(4 > 2)>(int*);"),
@@ -40,7 +40,7 @@ TEST(KernelSubset, TemplatesAreKnownByTheirName)
         "2)>(int*);");
 }
 
-TEST(KernelSubset, CommentsAndStringsAreNoKernels)
+TEST(KernelSubset, CommentsAndStringsAreIgnored)
 {
     constexpr const char* kText = "// __global__ void other()\n/* __global__ void other() */\n"
                                   "__device__ const char* s = \"__global__ void other()\";\n"
@@ -50,7 +50,7 @@ TEST(KernelSubset, CommentsAndStringsAreNoKernels)
     EXPECT_EQ(with_only(kText, kWanted), std::nullopt);
 }
 
-TEST(KernelSubset, LinesStayWhereTheyAre)
+TEST(KernelSubset, LineNumbersDoNotChange)
 {
     const std::string text = "#define ONE(n) \\\n    template __global__ void \\\n    other<n>(int)\n\n__global__ void\n"
                              "__launch_bounds__(\n  32)\nother() {}\n__global__ void wanted() {}\n";
@@ -58,7 +58,7 @@ TEST(KernelSubset, LinesStayWhereTheyAre)
     EXPECT_TRUE(subset(text).ends_with("other() {}\n__global__ void wanted() {}\n"));
 }
 
-TEST(KernelSubset, AKernelWithoutANameLeavesTheTextAlone)
+TEST(KernelSubset, AKernelWithoutANameLeavesTheTextUnchanged)
 {
     for (const auto* text : { "__global__", "__global__ void", "__global__ void;", "__global__ void {", "__global__ 3", "",
              "\"__global__", "/* __global__", "R\"(__global__" })

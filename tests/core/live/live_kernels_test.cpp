@@ -40,7 +40,7 @@ protected:
     std::shared_ptr<const lesson::Lesson> m_lesson = shipped("05-reduction");
 };
 
-TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
+TEST_F(LiveKernelsTest, ACorrectKernelIsAdopted)
 {
     LiveKernels kernels { patient() };
     const auto source = edited(*m_lesson, "void reduce3(", "s /= 2", "s >>= 1");
@@ -53,10 +53,10 @@ TEST_F(LiveKernelsTest, ARightKernelIsAdopted)
     EXPECT_EQ(outcome->times[0].stage, Stage::compiler);
     EXPECT_EQ(outcome->times[1].stage, Stage::virtual_machine);
     EXPECT_EQ(outcome->times[2].stage, Stage::hazards);
-    EXPECT_FALSE(kernels.take()); // told once
+    EXPECT_FALSE(kernels.take()); // reported once
 }
 
-TEST_F(LiveKernelsTest, AWrongOneIsNotAndTheNextOneIs)
+TEST_F(LiveKernelsTest, AnIncorrectKernelIsRejectedAndTheNextOneAdopted)
 {
     LiveKernels kernels { patient() };
     const auto wrong = outcome_of(kernels, edit_of(edited(*m_lesson, "void reduce3(", "tid < s", "tid < q")));
@@ -77,7 +77,7 @@ TEST_F(LiveKernelsTest, OtherBuildsFollowTheShownVariant)
     EXPECT_NE(both->lesson->module, m_lesson->module);
     EXPECT_NE(both->lesson->builds.front().module, m_lesson->builds.front().module);
 
-    // Only the build for compute capability 8.0 sees this place.
+    // Only the build for compute capability 8.0 compiles this code.
     const auto shown =
         outcome_of(kernels, edit_of(edited(*m_lesson, "__CUDA_ARCH__", "__reduce_add_sync(", "no_such_function(")));
     ASSERT_TRUE(shown);
@@ -91,7 +91,7 @@ TEST_F(LiveKernelsTest, OtherBuildsFollowTheShownVariant)
     EXPECT_THAT(other->finding->message, testing::HasSubstr("no_such_function"));
 }
 
-// Taken as soon as it is there, the first outcome has the shown variant's kernels alone.
+// If taken immediately, the first outcome has only the kernels of the shown variant.
 TEST_F(LiveKernelsTest, OtherKernelsFollowTheShownOnes)
 {
     LiveKernels kernels { patient() };
@@ -112,14 +112,14 @@ TEST_F(LiveKernelsTest, OtherKernelsFollowTheShownOnes)
     EXPECT_EQ(rest->lesson->builds.size(), m_lesson->builds.size());
 }
 
-TEST_F(LiveKernelsTest, AKernelThatIsRenamedIsMissed)
+TEST_F(LiveKernelsTest, ARenamedKernelIsReportedAsMissing)
 {
     LiveKernels kernels { patient() };
     const auto outcome = outcome_of(kernels, edit_of(edited(*m_lesson, "__global__ void reduce3(", "reduce3", "renamed")));
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_THAT(outcome->finding->message,
-        testing::StartsWith("kernels.cu no longer fits its lesson: variant `reduce3` launches the kernel `reduce3`, which "
-                            "kernels.ptx does not hold; it holds "));
+        testing::StartsWith("kernels.cu no longer matches its lesson: variant `reduce3` launches the kernel `reduce3`, which "
+                            "kernels.ptx does not contain; it contains "));
 }
 
 TEST_F(LiveKernelsTest, TheNewestEditWins)
@@ -133,8 +133,8 @@ TEST_F(LiveKernelsTest, TheNewestEditWins)
     EXPECT_THAT(outcome->edit.source, testing::StartsWith("// 4\n"));
 }
 
-// The worker process, played by a shell.
-TEST_F(LiveKernelsTest, WhatTheWorkerFindsKeepsTheKernelOut)
+// The worker process, simulated by a shell.
+TEST_F(LiveKernelsTest, AFindingOfTheWorkerRejectsTheKernel)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -149,7 +149,7 @@ TEST_F(LiveKernelsTest, WhatTheWorkerFindsKeepsTheKernelOut)
     }
 }
 
-TEST_F(LiveKernelsTest, AWorkerThatDiesKeepsTheKernelOut)
+TEST_F(LiveKernelsTest, ACrashOfTheWorkerRejectsTheKernel)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -160,7 +160,7 @@ TEST_F(LiveKernelsTest, AWorkerThatDiesKeepsTheKernelOut)
     EXPECT_EQ(outcome->finding->message, "The worker process of the GPU trial crashed: Killed.");
 }
 
-TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
+TEST_F(LiveKernelsTest, AKernelAcceptedByTheWorkerIsAdopted)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -173,8 +173,8 @@ TEST_F(LiveKernelsTest, WhatTheWorkerAcceptsIsAdopted)
     EXPECT_EQ(outcome->times.size(), 5U);
 }
 
-// A fault on the GPU would end the worker, and with some drivers the stage with it.
-TEST_F(LiveKernelsTest, AFaultAtTheRealSizeDoesNotReachTheWorker)
+// A fault on the GPU would end the worker and, with some drivers, also the stage.
+TEST_F(LiveKernelsTest, AFaultAtFullSizeDoesNotReachTheWorker)
 {
     auto options = patient();
     options.worker_program = "/bin/sh";
@@ -187,7 +187,7 @@ TEST_F(LiveKernelsTest, AFaultAtTheRealSizeDoesNotReachTheWorker)
     const auto outcome = outcome_of(kernels, std::move(edit));
     ASSERT_TRUE(outcome && outcome->finding);
     EXPECT_EQ(outcome->finding->stage, Stage::real_size);
-    EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run had passed: it happens at this size."));
+    EXPECT_THAT(outcome->finding->message, testing::EndsWith(" A smaller run passed; the error occurs at this size."));
     EXPECT_EQ(outcome->lesson, nullptr);
 }
 

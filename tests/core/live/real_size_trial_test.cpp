@@ -1,4 +1,4 @@
-// Blocks of the real size on the virtual machine: what a small run does not show.
+// Full-size blocks on the virtual machine: errors that a small run does not show.
 #include "core/live/compiled_kernels.h"
 #include "core/live/real_size_trial.h"
 #include "tests/core/live/edited.h"
@@ -36,7 +36,7 @@ protected:
         ASSERT_TRUE(m_settings.set(m_lesson->problem->parameters(), "n", "20480").ok());
     }
 
-    // Of the n-body lesson with one place of its simplest kernel changed.
+    // The n-body lesson with one edit in its simplest kernel.
     RealSizeLook look_at(const std::string& from, const std::string& to, const RealSizeLimits& limits)
     {
         const auto& variant = *m_lesson->find_variant("global");
@@ -52,14 +52,14 @@ protected:
     problem::Settings m_settings = m_lesson->initial_settings();
 };
 
-TEST_F(RealSizeTrial, RightKernelsPass)
+TEST_F(RealSizeTrial, CorrectKernelsPass)
 {
     const auto look = look_at("ax[i] = ", "ax[i] = ", first_and_last());
     EXPECT_FALSE(look.finding) << look.finding->message;
     EXPECT_EQ(look.remark, "");
 }
 
-TEST_F(RealSizeTrial, AFaultOfThisSizeHasItsLineAndItsThread)
+TEST_F(RealSizeTrial, AFaultAtThisSizeHasItsLineAndThread)
 {
     const auto look = look_at("ax[i] = ", "ax[i + (n > 10000 ? 1u << 28 : 0u)] = ", first_and_last());
     ASSERT_TRUE(look.finding && look.finding->trap);
@@ -69,7 +69,7 @@ TEST_F(RealSizeTrial, AFaultOfThisSizeHasItsLineAndItsThread)
     EXPECT_THAT(m_lesson->source_lines.at(look.finding->line - 1), HasSubstr("ax[i] = "));
 }
 
-TEST_F(RealSizeTrial, TheLastBlockIsAlwaysLookedAt)
+TEST_F(RealSizeTrial, TheLastBlockIsAlwaysTested)
 {
     const auto look = look_at("ax[i] = ", "ax[i + (i == 20479 ? 1 : 0)] = ", first_and_last());
     ASSERT_TRUE(look.finding && look.finding->trap);
@@ -77,7 +77,7 @@ TEST_F(RealSizeTrial, TheLastBlockIsAlwaysLookedAt)
     EXPECT_EQ(look.finding->trap->lane, 31U);
 }
 
-TEST_F(RealSizeTrial, ABlockBetweenIsLookedAtWhileThereIsTime)
+TEST_F(RealSizeTrial, InnerBlocksAreTestedWithinTheTimeLimit)
 {
     const std::string from = "ax[i] = ";
     const std::string to = "ax[i + (i == 10000 ? 1 << 28 : 0)] = ";
@@ -87,28 +87,28 @@ TEST_F(RealSizeTrial, ABlockBetweenIsLookedAtWhileThereIsTime)
     EXPECT_EQ(look.finding->trap->block.x, 10000U / 256);
 }
 
-TEST_F(RealSizeTrial, WhatDoesNotEndIsLeftToTheWorkersTimeLimit)
+TEST_F(RealSizeTrial, EndlessBlocksAreLeftToTheTimeLimitOfTheWorker)
 {
     auto limits = first_and_last();
     limits.most = std::chrono::milliseconds(300);
     const auto look = look_at("k < n; ++k", "k < n; k += 0", limits);
     EXPECT_FALSE(look.finding);
     EXPECT_EQ(look.remark,
-        "No block of the real size was tried on the virtual machine before the GPU: its first and last ones had not ended after "
-        "0.3 s.");
+        "No full-size block was tested on the virtual machine before the GPU: the first and last blocks did not end within 0.3 "
+        "s.");
 }
 
-TEST_F(RealSizeTrial, WhatMemoryCannotHoldTwiceIsNotTried)
+TEST_F(RealSizeTrial, BuffersTooLargeForACopyAreNotTested)
 {
     auto limits = first_and_last();
     limits.bytes = 65536;
     const auto look = try_real_size(m_lesson, *m_lesson->find_variant("global"), m_settings, limits);
     EXPECT_FALSE(look.finding);
-    EXPECT_THAT(look.remark, HasSubstr("its buffers take "));
-    EXPECT_THAT(look.remark, testing::EndsWith(" MiB, more than the 0 MiB that are held once more for it."));
+    EXPECT_THAT(look.remark, HasSubstr("its buffers need "));
+    EXPECT_THAT(look.remark, testing::EndsWith(" MiB, more than the limit of 0 MiB for a second copy."));
 }
 
-TEST_F(RealSizeTrial, AFaultThatTheVariantShowsIsNoFinding)
+TEST_F(RealSizeTrial, AnExpectedFaultIsNotAFinding)
 {
     const auto faults = shipped("12-hazards");
     for (const auto& variant : faults->variants) {

@@ -1,4 +1,4 @@
-// The first run of kernels that somebody has changed. PTX of such kernels is made here by changing that of a shipped lesson.
+// The first run of edited kernels. Their PTX is created by modifying that of a shipped lesson.
 #include "core/live/compiled_kernels.h"
 #include "core/live/vm_trial.h"
 #include "tests/core/live/edited.h"
@@ -9,7 +9,7 @@
 namespace warpstage::live {
 namespace {
 
-// Long enough on a machine that is busy with other tests, too.
+// Long enough also on a computer busy with other tests.
 TrialLimits patient()
 {
     TrialLimits limits;
@@ -67,7 +67,7 @@ protected:
     std::shared_ptr<const lesson::Lesson> m_lesson = shipped("05-reduction");
 };
 
-TEST_F(VmTrialOfReduction, RightKernelsPass)
+TEST_F(VmTrialOfReduction, CorrectKernelsPass)
 {
     const auto lesson = compiled(m_lesson->source);
     for (const auto& variant : lesson->variants) {
@@ -78,7 +78,7 @@ TEST_F(VmTrialOfReduction, RightKernelsPass)
     }
 }
 
-TEST_F(VmTrialOfReduction, AnAddressOutsideIsFoundWithItsLine)
+TEST_F(VmTrialOfReduction, AnOutOfBoundsAccessIsFoundWithItsLine)
 {
     const auto trial = trial_of(edited(*m_lesson, "void reduce3(", "sdata[tid + s]", "sdata[tid + s + 4096]"));
     ASSERT_TRUE(trial.ok());
@@ -94,7 +94,7 @@ TEST_F(VmTrialOfReduction, AWrongResultIsFound)
     EXPECT_THAT(finding_of("sdata[tid] +=", "sdata[tid] ="), testing::StartsWith("The result is wrong: "));
 }
 
-TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
+TEST_F(VmTrialOfReduction, AWrongResultHasElementAndThread)
 {
     const auto trial = trial_of(edited(*m_lesson, "void reduce3(", "sdata[tid] +=", "sdata[tid] ="));
     ASSERT_TRUE(trial.ok() && trial->finding && trial->finding->difference);
@@ -106,8 +106,8 @@ TEST_F(VmTrialOfReduction, AWrongResultNamesElementAndThread)
     EXPECT_EQ(trial->finding->writer->lane, 0U);
 }
 
-// The element's own writer is not the recorded kernel: who makes the accelerations of the body is.
-TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
+// The element is not written by the recorded kernel; the reported thread computes the accelerations of the body.
+TEST_F(VmTrialOfReduction, AWrongPositionHasTheThreadThatAcceleratesTheBody)
 {
     const auto nbody = shipped("06-nbody");
     const auto kernels = compile_kernels_of(*gpu::NvrtcCompiler::load(), *nbody, *nbody->find_variant("global"),
@@ -125,7 +125,7 @@ TEST_F(VmTrialOfReduction, AWrongPositionNamesWhoAcceleratesTheBody)
     EXPECT_THAT((*changed)->source_lines.at(trial->finding->writer->line - 1), testing::HasSubstr("[i] = "));
 }
 
-// Lanes run in step here, so the result is right; only who looks for races finds this one.
+// Lanes run in lock step here, so the result is correct; only the check for races detects this fault.
 TEST_F(VmTrialOfReduction, AMissingBarrierIsFound)
 {
     EXPECT_THAT(finding_of("            sdata[tid] += sdata[tid + s];\n        __syncthreads();",
@@ -135,7 +135,7 @@ TEST_F(VmTrialOfReduction, AMissingBarrierIsFound)
 
 TEST_F(VmTrialOfReduction, AnEndlessLoopEnds)
 {
-    EXPECT_THAT(finding_of("s > 0; s /= 2", "s > 0; s *= 1"), testing::HasSubstr("the loop here probably never ends"));
+    EXPECT_THAT(finding_of("s > 0; s /= 2", "s > 0; s *= 1"), testing::HasSubstr("this loop probably never ends"));
 }
 
 TEST_F(VmTrialOfReduction, TimeIsLimited)
@@ -144,10 +144,10 @@ TEST_F(VmTrialOfReduction, TimeIsLimited)
     limits.result = std::chrono::milliseconds(100);
     limits.instruction_budget = std::uint64_t { 1 } << 60;
     EXPECT_EQ(finding_of("s > 0; s /= 2", "s > 0; s *= 1", limits),
-        "The kernels had not ended after 0.1 s on the virtual machine: an endless loop?");
+        "The kernels did not end within 0.1 s on the virtual machine. Check for an infinite loop.");
 }
 
-TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
+TEST(TrialSettings, SizesAreHalvedAndOtherSettingsKept)
 {
     const auto lesson = shipped("05-reduction");
     const auto& variant = *lesson->find_variant("reduce3");
@@ -158,8 +158,8 @@ TEST(TrialSettings, SizesAreHalvedAndTheRestStays)
     EXPECT_EQ(chosen.text("block"), "128");
 }
 
-// A lesson that shows a fault is right with it.
-TEST(VmTrial, AVariantThatShowsAFaultPassesWithIt)
+// A variant that demonstrates a fault passes with it.
+TEST(VmTrial, AVariantWithAnExpectedFaultPasses)
 {
     const auto lesson = shipped("12-hazards");
     for (const auto& variant : lesson->variants) {

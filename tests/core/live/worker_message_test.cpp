@@ -1,4 +1,4 @@
-// What the program and its worker say to each other.
+// Messages between the program and its worker.
 #include "core/live/worker_message.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace warpstage::live {
 namespace {
 
-TEST(WorkerMessage, ARequestComesThroughAsItWas)
+TEST(WorkerMessage, ARequestIsTransmittedUnchanged)
 {
     const WorkerRequest sent { "lessons/05-reduction", "reduce3", { { "n", "2^20" }, { "block", "256" } },
         { "line one\nline \"two\"\n", ".version 8.0\n", { { "sm_80", ".target sm_80\n" } }, { { "", ".target sm_75\n" } } } };
@@ -23,7 +23,7 @@ TEST(WorkerMessage, ARequestComesThroughAsItWas)
     EXPECT_EQ(got->texts.partial, sent.texts.partial);
 }
 
-TEST(WorkerMessage, BytesThatAreNoTextDoNoHarm)
+TEST(WorkerMessage, InvalidUtf8IsHarmless)
 {
     WorkerRequest sent;
     sent.texts.source = "// caf\xe9\n";
@@ -32,14 +32,14 @@ TEST(WorkerMessage, BytesThatAreNoTextDoNoHarm)
     EXPECT_EQ(got->texts.source, "// caf\xef\xbf\xbd\n");
 }
 
-TEST(WorkerMessage, AnAnswerComesThroughAsItWas)
+TEST(WorkerMessage, AnAnswerIsTransmittedUnchanged)
 {
     const auto got = answer_of(to_line(WorkerAnswer { "an illegal address" }));
     ASSERT_TRUE(got.ok());
     EXPECT_EQ(got->fault, "an illegal address");
 }
 
-TEST(WorkerMessage, WhatIsNoMessageIsRefused)
+TEST(WorkerMessage, InvalidMessagesAreRefused)
 {
     for (const auto* line : { "", "{}", "[1]", "{\"fault\": 3}", "{\"fault\":" }) {
         EXPECT_FALSE(answer_of(line)) << line;

@@ -1,4 +1,4 @@
-// A process that answers, dies or sleeps: played here by programs that every system has.
+// A process that replies, dies or sleeps, simulated by programs available on every system.
 #include "core/live/worker_process.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ WorkerProcess shell(const std::string& script)
     return *std::move(started);
 }
 
-TEST(WorkerProcess, AnswersLineAfterLine)
+TEST(WorkerProcess, RepliesToEachLine)
 {
     auto worker = shell("while read line; do echo \"got $line\"; done");
     for (const auto* word : { "one", "two", "three" }) {
@@ -29,7 +29,7 @@ TEST(WorkerProcess, AnswersLineAfterLine)
     EXPECT_TRUE(worker.running());
 }
 
-TEST(WorkerProcess, LongLinesPassBothWays)
+TEST(WorkerProcess, LongLinesPassInBothDirections)
 {
     auto worker = shell("exec cat");
     const std::string line(3'000'000, 'x');
@@ -38,7 +38,7 @@ TEST(WorkerProcess, LongLinesPassBothWays)
     EXPECT_EQ(*answer, line);
 }
 
-TEST(WorkerProcess, ACrashIsNamed)
+TEST(WorkerProcess, ACrashIsReported)
 {
     auto worker = shell("read line; kill -SEGV $$");
     const auto answer = worker.ask("go", 20s);
@@ -47,7 +47,7 @@ TEST(WorkerProcess, ACrashIsNamed)
     EXPECT_FALSE(worker.running());
 }
 
-TEST(WorkerProcess, AnEndWithoutAnAnswerIsNamed)
+TEST(WorkerProcess, AnExitWithoutAReplyIsReported)
 {
     auto worker = shell("read line; exit 3");
     const auto answer = worker.ask("go", 20s);
@@ -55,7 +55,7 @@ TEST(WorkerProcess, AnEndWithoutAnAnswerIsNamed)
     EXPECT_EQ(answer.error().message, "The worker process of the GPU trial ended with status 3.");
 }
 
-TEST(WorkerProcess, WhoIsGoneBeforeTheQuestionIsNamedToo)
+TEST(WorkerProcess, AnExitBeforeTheRequestIsReported)
 {
     auto worker = shell("exit 0");
     std::this_thread::sleep_for(50ms);
@@ -69,13 +69,15 @@ TEST(WorkerProcess, AnEndlessLoopIsStopped)
     auto worker = shell("while :; do :; done");
     const auto answer = worker.ask("go", 100ms);
     ASSERT_FALSE(answer.ok());
-    EXPECT_EQ(answer.error().message, "The kernel had not ended after 0.1 s on the GPU and was stopped: an endless loop?");
+    EXPECT_EQ(
+        answer.error().message, "The kernel did not end within 0.1 s on the GPU and was stopped. Check for an infinite loop.");
     EXPECT_FALSE(worker.running());
 }
 
-TEST(WorkerProcess, SomebodyMayAskToStop)
+TEST(WorkerProcess, CanBeStopped)
 {
-    // exec: a sleep of the shell would outlive it, and ctest waits for whoever holds the output open.
+    // exec, because a child process `sleep` would outlive the shell, and ctest waits for every process that holds the output
+    // open.
     auto worker = shell("exec sleep 60");
     std::stop_source source;
     source.request_stop();
@@ -84,12 +86,12 @@ TEST(WorkerProcess, SomebodyMayAskToStop)
     EXPECT_EQ(answer.error().message, "The trial was stopped.");
 }
 
-TEST(WorkerProcess, AProgramThatIsNotThereIsNamed)
+TEST(WorkerProcess, AMissingProgramIsReported)
 {
     const auto started = WorkerProcess::start("/nowhere/warpstage", {});
     ASSERT_FALSE(started.ok());
     EXPECT_EQ(started.error().message,
-        "No worker process for the GPU trial: /nowhere/warpstage does not start: No such file or directory.");
+        "Cannot start the worker process /nowhere/warpstage for the GPU trial: No such file or directory.");
 }
 
 } // namespace

@@ -22,7 +22,7 @@ TEST(Difference, OneElementIsNotCounted)
     EXPECT_EQ(difference.words(), "sum[0] is 1, expected 2");
 }
 
-TEST(Difference, NumbersHaveAsManyDigitsAsTellThemApart)
+TEST(Difference, NumbersHaveEnoughDigitsToDiffer)
 {
     Difference difference;
     set_numbers(difference, 0.5, 0.25);

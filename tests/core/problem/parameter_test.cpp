@@ -41,7 +41,7 @@ const std::vector<Parameter>& parameters()
     return list;
 }
 
-TEST(Settings, InitialValuesStandEverywhere)
+TEST(Settings, AllInitialValuesAreSet)
 {
     const auto settings = Settings::initial(parameters());
     EXPECT_EQ(settings.integer("n"), 4096);
@@ -80,7 +80,7 @@ TEST(Settings, IntegersMayBeWrittenInThreeWays)
     }
 }
 
-TEST(Settings, TextIsAsTyped)
+TEST(Settings, TextIsAsEntered)
 {
     auto settings = Settings::initial(parameters());
     ASSERT_TRUE(settings.set(parameters(), "n", "2^12").ok());
@@ -89,7 +89,7 @@ TEST(Settings, TextIsAsTyped)
     EXPECT_EQ(settings.text("tau"), "1e-5");
     EXPECT_DOUBLE_EQ(settings.real("tau"), 1e-5);
     ASSERT_TRUE(settings.set(parameters(), "pattern", " tid * 2 ").ok());
-    EXPECT_EQ(settings.text("pattern"), "tid * 2") << "any text that the problem's check accepts";
+    EXPECT_EQ(settings.text("pattern"), "tid * 2") << "any text that passes the problem's check";
 }
 
 struct Refused {
@@ -98,40 +98,40 @@ struct Refused {
     const char* sentence;
 };
 
-TEST(Settings, EveryRefusalIsOneSentence)
+TEST(Settings, EveryErrorIsOneSentence)
 {
     const Refused table[] {
-        { "m", "1", "There is no parameter `m`: take n, tau, scene, block, pattern or power." },
-        { "sceen", "disk", "There is no parameter `sceen`: did you mean `scene`?" },
-        { "n", "", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `` is none." },
-        { "n", "many", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none." },
-        { "n", "256.5", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `256.5` is none." },
-        { "n", "256 bodies", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `256 bodies` is none." },
-        { "n", "2^", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `2^` is none." },
-        { "n", "2^64", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `2^64` is none." },
-        { "n", "2^-1", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `2^-1` is none." },
-        { "n", "1e400", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `1e400` is none." },
-        { "n", "inf", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `inf` is none." },
-        { "n", "nan", "Parameter n must be a whole number such as 20480, 2^22 or 1e6: `nan` is none." },
-        { "n", "0", "Parameter n must lie between 256 and 1048576: 0 does not." },
-        { "n", "2^21", "Parameter n must lie between 256 and 1048576: 2^21 does not." },
-        { "n", "1000", "Parameter n must be a multiple of 256: 1000 is not, 1024 is." },
-        { "n", "257", "Parameter n must be a multiple of 256: 257 is not, 256 is." },
-        { "tau", "soon", "Parameter tau must be a number such as 0.001: `soon` is none." },
-        { "tau", "nan", "Parameter tau must be a number such as 0.001: `nan` is none." },
-        { "tau", "1", "Parameter tau must lie between 1e-06 and 0.1: 1 does not." },
-        { "scene", "rink", "Parameter scene must be disk, ring or spiral: `rink` is none of them; did you mean `ring`?" },
-        { "scene", "cube", "Parameter scene must be disk, ring or spiral: `cube` is none of them." },
-        { "pattern", " ", "Parameter pattern must not be empty; it was `tid` to begin with." },
+        { "m", "1", "Unknown parameter `m`. Use n, tau, scene, block, pattern or power." },
+        { "sceen", "disk", "Unknown parameter `sceen`. Did you mean `scene`?" },
+        { "n", "", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not ``." },
+        { "n", "many", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `many`." },
+        { "n", "256.5", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `256.5`." },
+        { "n", "256 bodies", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `256 bodies`." },
+        { "n", "2^", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `2^`." },
+        { "n", "2^64", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `2^64`." },
+        { "n", "2^-1", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `2^-1`." },
+        { "n", "1e400", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `1e400`." },
+        { "n", "inf", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `inf`." },
+        { "n", "nan", "Parameter n must be an integer such as 20480, 2^22 or 1e6, not `nan`." },
+        { "n", "0", "Parameter n must be between 256 and 1048576, not 0." },
+        { "n", "2^21", "Parameter n must be between 256 and 1048576, not 2^21." },
+        { "n", "1000", "Parameter n must be a multiple of 256, not 1000; the nearest is 1024." },
+        { "n", "257", "Parameter n must be a multiple of 256, not 257; the nearest is 256." },
+        { "tau", "soon", "Parameter tau must be a number such as 0.001, not `soon`." },
+        { "tau", "nan", "Parameter tau must be a number such as 0.001, not `nan`." },
+        { "tau", "1", "Parameter tau must be between 1e-06 and 0.1, not 1." },
+        { "scene", "rink", "Parameter scene must be disk, ring or spiral, not `rink`. Did you mean `ring`?" },
+        { "scene", "cube", "Parameter scene must be disk, ring or spiral, not `cube`." },
+        { "pattern", " ", "Parameter pattern must not be empty; the default is `tid`." },
         { "pattern", "tdi", "Parameter pattern: there is no name `tdi`." },
-        { "block", "32", "Parameter block must be 64 or 256: `32` is none of them." },
+        { "block", "32", "Parameter block must be 64 or 256, not `32`." },
     };
     for (const auto& row : table) {
         auto settings = Settings::initial(parameters());
         const auto set = settings.set(parameters(), row.id, row.text);
         ASSERT_FALSE(set.ok()) << row.text;
         EXPECT_EQ(set.error().message, row.sentence);
-        EXPECT_EQ(settings, Settings::initial(parameters())) << "a refused value changes nothing";
+        EXPECT_EQ(settings, Settings::initial(parameters())) << "an invalid value changes nothing";
     }
 }
 

@@ -12,7 +12,7 @@ TEST(Registry, MakesEveryProblemItNames)
         const auto problem = make_problem(id);
         ASSERT_NE(problem, nullptr) << id;
         EXPECT_EQ(problem->id(), id);
-        // Aborts where an initial value is not acceptable to its own parameter.
+        // Aborts if a parameter rejects its own initial value.
         const auto settings = Settings::initial(problem->parameters());
         for (const auto& parameter : problem->parameters()) {
             EXPECT_EQ(settings.text(parameter.id), parameter.initial);

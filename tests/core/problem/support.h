@@ -13,7 +13,7 @@ using Contents = std::vector<std::vector<std::byte>>;
 
 [[nodiscard]] Contents initial_contents(const Plan& plan);
 
-// Every buffer is the work's own copy; those it does not name are empty, and only what it writes comes back.
+// Every buffer is a copy for the work; buffers that it does not name are empty, and only those that it writes are copied back.
 void run_host_work(const HostWork& work, Contents& contents);
 
 [[nodiscard]] Settings settings_with(const Problem& problem, std::initializer_list<std::pair<const char*, const char*>> values);

@@ -1,4 +1,5 @@
-// Where diverged lanes meet again, on the shapes that compilers write. Each body is drawn as its blocks, one a line.
+// Reconvergence points of diverged lanes, for the shapes that compilers generate. Each body is written as its blocks, one per
+// line.
 #include "core/ptx/control_flow.h"
 #include "core/ptx/post_dominators.h"
 #include "tests/core/ptx/support.h"
@@ -15,7 +16,7 @@
 namespace warpstage::ptx::test {
 namespace {
 
-// "0->1,2 (2)": block 0, its successors and its post-dominator; "(-)" where only the exit is one.
+// "0->1,2 (2)": block 0, its successors and its post-dominator; "(-)" if only the exit is one.
 std::string shape(std::string_view body)
 {
     const ControlFlow flow { kernel_with(body) };
@@ -43,7 +44,7 @@ TEST(ControlFlow, BodyWithoutRetEndsAtItsEnd)
     EXPECT_EQ(shape("@%p1 bra END; mov.u32 %r1, 1; END:"), "0->1 (-) 1-> (-)");
 }
 
-TEST(ControlFlow, IfMeetsAfterIt)
+TEST(ControlFlow, AnIfReconvergesAfterIt)
 {
     EXPECT_EQ(shape("@%p1 bra DONE;\n"
                     "mov.u32 %r1, 1;\n"
@@ -51,7 +52,7 @@ TEST(ControlFlow, IfMeetsAfterIt)
         "0->2,1 (2) 1->2 (2) 2-> (-)");
 }
 
-TEST(ControlFlow, IfElseMeetsAfterBoth)
+TEST(ControlFlow, AnIfElseReconvergesAfterBothPaths)
 {
     EXPECT_EQ(shape("@%p1 bra ELSE;\n"
                     "mov.u32 %r1, 1; bra.uni DONE;\n"
@@ -60,7 +61,7 @@ TEST(ControlFlow, IfElseMeetsAfterBoth)
         "0->2,1 (3) 1->3 (3) 2->3 (3) 3-> (-)");
 }
 
-TEST(ControlFlow, LoopMeetsWhereItIsLeft)
+TEST(ControlFlow, ALoopReconvergesAtItsExit)
 {
     EXPECT_EQ(shape("mov.u32 %r1, 0;\n"
                     "LOOP: add.s32 %r1, %r1, 1; @%p1 bra LOOP;\n"
@@ -68,7 +69,7 @@ TEST(ControlFlow, LoopMeetsWhereItIsLeft)
         "0->1 (1) 1->1,2 (2) 2-> (-)");
 }
 
-TEST(ControlFlow, BreakOutOfANestedLoopMeetsAfterTheInnerLoop)
+TEST(ControlFlow, ABreakReconvergesAfterTheInnerLoop)
 {
     EXPECT_EQ(shape("mov.u32 %r1, 0;\n"
                     "OUTER: mov.u32 %r2, 0;\n"
@@ -79,7 +80,7 @@ TEST(ControlFlow, BreakOutOfANestedLoopMeetsAfterTheInnerLoop)
         "0->1 (1) 1->2 (2) 2->4,3 (4) 3->2,4 (4) 4->1,5 (5) 5-> (-)");
 }
 
-TEST(ControlFlow, EarlyReturnMeetsOnlyAtTheExit)
+TEST(ControlFlow, AnEarlyReturnReconvergesOnlyAtTheExit)
 {
     EXPECT_EQ(shape("@%p1 bra REST;\n"
                     "ret;\n"
@@ -87,7 +88,7 @@ TEST(ControlFlow, EarlyReturnMeetsOnlyAtTheExit)
         "0->2,1 (-) 1-> (-) 2-> (-)");
 }
 
-TEST(ControlFlow, GuardedReturnGoesOnForTheOtherLanes)
+TEST(ControlFlow, AGuardedReturnContinuesForTheOtherLanes)
 {
     EXPECT_EQ(shape("@%p1 ret;\n"
                     "mov.u32 %r1, 1; @!%p2 exit;\n"
@@ -95,7 +96,7 @@ TEST(ControlFlow, GuardedReturnGoesOnForTheOtherLanes)
         "0->1 (-) 1->2 (-) 2-> (-)");
 }
 
-TEST(ControlFlow, ChainOfASwitchMeetsAfterTheLastCase)
+TEST(ControlFlow, ASwitchReconvergesAfterTheLastCase)
 {
     EXPECT_EQ(shape("@%p1 bra CASE1;\n"
                     "@%p2 bra CASE2;\n"
@@ -107,7 +108,7 @@ TEST(ControlFlow, ChainOfASwitchMeetsAfterTheLastCase)
         "0->3,1 (6) 1->4,2 (6) 2->5 (5) 3->6 (6) 4->6 (6) 5->6 (6) 6-> (-)");
 }
 
-TEST(ControlFlow, JumpThroughATableMeetsAfterTheLastCase)
+TEST(ControlFlow, ABranchThroughATableReconvergesAfterTheLastCase)
 {
     EXPECT_EQ(shape("T: .branchtargets C, A, B, A;\n"
                     "brx.idx %r1, T;\n"
@@ -123,7 +124,7 @@ TEST(ControlFlow, JumpThroughATableMeetsAfterTheLastCase)
         "0->1,2 (2) 1->2 (2) 2-> (-)");
 }
 
-TEST(ControlFlow, CaseThatFallsThroughMeetsInTheNextCase)
+TEST(ControlFlow, AFallThroughReconvergesInTheNextCase)
 {
     EXPECT_EQ(shape("@%p1 bra SECOND;\n"
                     "mov.u32 %r1, 1;\n"
@@ -132,8 +133,8 @@ TEST(ControlFlow, CaseThatFallsThroughMeetsInTheNextCase)
         "0->2,1 (2) 1->2 (2) 2-> (-)");
 }
 
-// Two ways into the loop of blocks 1 and 2.
-TEST(ControlFlow, IrreducibleLoopMeetsWhereItIsLeft)
+// Two entries into the loop of blocks 1 and 2.
+TEST(ControlFlow, AnIrreducibleLoopReconvergesAtItsExit)
 {
     EXPECT_EQ(shape("@%p1 bra SECOND;\n"
                     "FIRST: mov.u32 %r1, 1;\n"
@@ -142,12 +143,12 @@ TEST(ControlFlow, IrreducibleLoopMeetsWhereItIsLeft)
         "0->2,1 (2) 1->2 (2) 2->1,3 (3) 3-> (-)");
 }
 
-TEST(ControlFlow, EndlessLoopMeetsNowhere)
+TEST(ControlFlow, AnEndlessLoopNeverReconverges)
 {
     EXPECT_EQ(shape("LOOP: mov.u32 %r1, 1; bra LOOP;"), "0->0 (-)");
 }
 
-TEST(ControlFlow, BranchWithinAnEndlessLoopMeetsWithinIt)
+TEST(ControlFlow, ABranchInAnEndlessLoopReconvergesInIt)
 {
     EXPECT_EQ(shape("LOOP: @%p1 bra SKIP;\n"
                     "mov.u32 %r1, 1;\n"
@@ -155,7 +156,7 @@ TEST(ControlFlow, BranchWithinAnEndlessLoopMeetsWithinIt)
         "0->2,1 (2) 1->2 (2) 2->0 (-)");
 }
 
-TEST(ControlFlow, EndlessLoopOfSomeLanesLeavesTheOthersTheirOwnWay)
+TEST(ControlFlow, AnEndlessLoopOfSomeLanesDoesNotBlockTheOthers)
 {
     EXPECT_EQ(shape("@!%p1 bra REST;\n"
                     "LOOP: bra LOOP;\n"
@@ -168,12 +169,12 @@ TEST(ControlFlow, BranchToTheNextInstructionHasOneSuccessor)
     EXPECT_EQ(shape("@%p1 bra NEXT; NEXT: ret;"), "0->1 (1) 1-> (-)");
 }
 
-TEST(ControlFlow, CodeThatNobodyReachesHasBlocksToo)
+TEST(ControlFlow, UnreachableCodeHasBlocksToo)
 {
     EXPECT_EQ(shape("ret; mov.u32 %r1, 1; ret;"), "0-> (-) 1-> (-)");
 }
 
-TEST(ControlFlow, ReconvergenceIsTheFirstInstructionOfTheMeetingBlock)
+TEST(ControlFlow, ReconvergenceIsTheFirstInstructionOfTheBlock)
 {
     const ControlFlow flow { kernel_with("mov.u32 %r1, 0; @%p1 bra DONE; mov.u32 %r1, 1; DONE: mov.u32 %r2, 1; @%p2 bra OUT; ret;"
                                          "OUT: ret;") };
@@ -183,7 +184,7 @@ TEST(ControlFlow, ReconvergenceIsTheFirstInstructionOfTheMeetingBlock)
     EXPECT_EQ(flow.block_of(3), 2U);
 }
 
-// Every way from a node to the exit leads through its post-dominator: without that node, no way is left. Judged by plain search.
+// Every path from a node to the exit contains its post-dominator: without that node, no path remains. Verified by plain search.
 bool reaches_exit_without(const std::vector<std::vector<std::uint32_t>>& successors, std::uint32_t start, std::uint32_t without)
 {
     const auto exit = static_cast<std::uint32_t>(successors.size());
@@ -212,7 +213,7 @@ TEST(PostDominators, AgreeWithPlainSearchOnRandomGraphs)
         const std::uint32_t nodes = 2 + random(12);
         std::vector<std::vector<std::uint32_t>> successors(nodes);
         for (std::uint32_t node = 0; node + 1 < nodes; ++node) {
-            successors[node] = { node + 1 }; // so that every node has a way out
+            successors[node] = { node + 1 }; // so that every node has a path to the exit
             if (random(2) == 0)
                 successors[node].push_back(random(nodes + 1));
         }

@@ -1,4 +1,4 @@
-// What nvcc writes for whole kernels, against listings that a second, independent reading of the same text agreed with.
+// nvcc's output for whole kernels, compared with listings that a second, independent implementation confirmed.
 #include "core/base/text.h"
 #include "tests/core/ptx/support.h"
 
@@ -20,14 +20,14 @@ TEST_P(Fixture, HasTheExpectedListing)
     EXPECT_EQ(listing(parsed(fixture(file(".ptx")))), fixture(file(".expected")));
 }
 
-// Counted without the parser: nvcc writes one instruction a line, and each ends in a semicolon, as do declarations.
-TEST_P(Fixture, HasAsManyInstructionsAsTheTextHasLinesOfThem)
+// Counted without the parser: nvcc writes one instruction per line, and each ends with a semicolon, as do declarations.
+TEST_P(Fixture, HasOneInstructionPerInstructionLine)
 {
     const std::string text = fixture(file(".ptx"));
     std::size_t lines = 0;
     for (const std::string_view line : text::split(text, '\n')) {
         const std::string_view trimmed = text::trim(line);
-        // Inline PTX stands in braces on one line, with a declaration among its parts.
+        // Inline PTX is in braces on one line, with a declaration among its parts.
         const bool code = trimmed.ends_with(';') && !trimmed.starts_with('.') && !trimmed.starts_with('{');
         const bool inline_code = trimmed.starts_with('{') && trimmed.ends_with('}');
         const auto semicolons = static_cast<std::size_t>(std::count(trimmed.begin(), trimmed.end(), ';'));
@@ -39,7 +39,7 @@ TEST_P(Fixture, HasAsManyInstructionsAsTheTextHasLinesOfThem)
     EXPECT_EQ(instructions, lines);
 }
 
-TEST_P(Fixture, GivesEveryInstructionALineOfTheSource)
+TEST_P(Fixture, HasASourceLineForEveryInstruction)
 {
     for (const Function& function : parsed(fixture(file(".ptx"))).functions) {
         for (const Instruction& instruction : function.instructions)

@@ -1,4 +1,5 @@
-// Damaged texts: each is read or refused with a sentence that names a line, and nothing crashes. The sanitizers watch.
+// Damaged texts: each is parsed, or rejected with an error that contains a line, and nothing crashes. The sanitizers check
+// memory.
 #include "core/ptx/control_flow.h"
 #include "tests/core/ptx/support.h"
 
@@ -10,7 +11,7 @@
 namespace warpstage::ptx::test {
 namespace {
 
-// Parses a text of any kind; what is accepted must hold together. Returns whether it was accepted.
+// Parses any text; an accepted module must be consistent. Returns whether it was accepted.
 bool survives(std::string_view text)
 {
     const Result<Module> module = parse(text, "hostile.ptx");
@@ -41,7 +42,7 @@ TEST_P(Hostile, TextCutOffAtEverySeventhByte)
     std::size_t refused = 0;
     for (std::size_t length = 0; length < whole.size(); length += 7)
         refused += survives({ whole.data(), length }) ? 0U : 1U;
-    EXPECT_GT(refused, whole.size() / 7 / 2) << "most places are within a function";
+    EXPECT_GT(refused, whole.size() / 7 / 2) << "most positions are within a function";
     EXPECT_TRUE(survives(whole));
 }
 
@@ -59,7 +60,7 @@ TEST_P(Hostile, TextWithWrongBytes)
     EXPECT_GT(refused, 100U);
 }
 
-// Bytes that the language knows go farther into the parser than any byte.
+// Bytes that are valid in the language reach deeper into the parser than random bytes.
 TEST_P(Hostile, TextWithExchangedAndRepeatedPieces)
 {
     const std::string whole = text();
@@ -89,7 +90,7 @@ TEST(HostileText, DeepNestingIsRefused)
     EXPECT_FALSE(survives(".version 9.0\n.target sm_75\n.section .debug " + std::string(kDeep, '{')));
 }
 
-TEST(HostileText, ScopesAfterOneAnotherAreRead)
+TEST(HostileText, ConsecutiveScopesAreRead)
 {
     std::string body;
     for (int i = 0; i < 50000; ++i)
@@ -108,8 +109,8 @@ TEST(HostileText, HugeDeclarationsCostNothing)
     EXPECT_TRUE(survives(".version 9.0\n.target sm_75\n.global .b8 x[1099511627776] = {1};"));
 }
 
-// Each of many jumps names one long table: the square of the text would not fit into any memory.
-TEST(HostileText, JumpsThatShareALongTableAreRefused)
+// Many branches that each name one long table: the square of the text would exceed any memory.
+TEST(HostileText, BranchesThatShareALongTableAreRejected)
 {
     std::string body = "T: .branchtargets A";
     for (int i = 0; i < 20000; ++i)
@@ -118,7 +119,8 @@ TEST(HostileText, JumpsThatShareALongTableAreRefused)
     for (int i = 0; i < 20000; ++i)
         body += "brx.idx %r1, T; ";
     EXPECT_FALSE(survives(module_with(body)));
-    EXPECT_EQ(refusal(module_with(body)), "test.ptx:8: the jumps of kernel `kernel` have more than 1048576 targets together.");
+    EXPECT_EQ(refusal(module_with(body)),
+        "test.ptx:8: the indirect branches of kernel `kernel` have more than 1048576 targets in total.");
 }
 
 TEST(HostileText, CallsWithoutEndAreRefused)
@@ -141,7 +143,7 @@ TEST(HostileText, ManyFunctionsAreRead)
 TEST(HostileText, LongNamesAreCutInMessages)
 {
     const std::string name(100000, 'x');
-    const Result<Module> module = parse(module_with(name + ".s32 %r1;"), "hostile.ptx");
+    const Result<Module> module = parse(module_with("mov.u32 " + name + ", 1;"), "hostile.ptx");
     ASSERT_FALSE(module.ok());
     EXPECT_LT(module.error().message.size(), 400U);
 }

@@ -1,4 +1,4 @@
-// One kernel's text out of a module.
+// Extracts the text of one kernel from a module.
 #include "core/ptx/kernel_text.h"
 #include "core/ptx/parser.h"
 
@@ -19,14 +19,14 @@ std::optional<std::string> cut(const std::string& text, const std::string& kerne
     return text_of_kernel(text, *module, kernel);
 }
 
-TEST(KernelText, OtherKernelsAreLeftOut)
+TEST(KernelText, OtherKernelsAreRemoved)
 {
     const auto text = kModuleHead + kFunction + kFirst + kSecond;
     EXPECT_EQ(cut(text, "first"), kModuleHead + kFunction + kFirst);
     EXPECT_EQ(cut(text, "second"), kModuleHead + kFunction + kSecond);
 }
 
-TEST(KernelText, WhatIsCutOutIsAModuleStill)
+TEST(KernelText, TheExtractedTextIsAModule)
 {
     const auto text = cut(kModuleHead + kFunction + kFirst + kSecond, "first");
     ASSERT_TRUE(text);
@@ -42,12 +42,12 @@ TEST(KernelText, KernelsThatShareMemoryStayTogether)
     EXPECT_TRUE(cut(kModuleHead + ".shared .align 4 .b8 rows[1024];\n" + kSecond, "second"));
 }
 
-TEST(KernelText, AnUnknownKernelIsNotThere)
+TEST(KernelText, AnUnknownKernelIsNotFound)
 {
     EXPECT_EQ(cut(kModuleHead + kSecond, "third"), std::nullopt);
 }
 
-TEST(KernelText, AnotherLayoutIsLeftAlone)
+TEST(KernelText, AnotherLayoutIsNotChanged)
 {
     EXPECT_EQ(cut(kModuleHead + ".visible .entry first() { ret; }\n" + kSecond, "second"), std::nullopt);
     EXPECT_EQ(cut(kModuleHead + ".visible\n.entry first()\n{ ret; }\n  .entry second() {\n\tret;\n}\n", "second"), std::nullopt);

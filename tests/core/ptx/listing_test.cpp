@@ -1,4 +1,4 @@
-// Which instruction a program counter of a kernel with functions means.
+// Maps program counters of a kernel with functions to instructions.
 #include "core/ptx/listing.h"
 #include "tests/core/ptx/support.h"
 
@@ -32,7 +32,7 @@ TEST(Listing, FunctionsFollowWithOneNumberForEachEnd)
     EXPECT_EQ(&listing.instruction(5), &function.instructions[1]);
 }
 
-// An atomic operation or a barrier stands in a header of CUDA: its line is that of the call.
+// An atomic operation or a barrier is in a CUDA header: its line is that of the call.
 TEST(Listing, TheLineOfCodeFromAnotherFileIsThatOfItsCall)
 {
     const Function kernel = kernel_with(".loc 1 40 0\nmov.u32 %r1, 1;\n"

@@ -1,4 +1,4 @@
-// How functions are shown, and how they are found.
+// Display names of functions, and their lookup.
 #include "core/ptx/demangle.h"
 #include "tests/core/ptx/support.h"
 
@@ -25,7 +25,7 @@ TEST(DisplayName, HasNoAnonymousNamespace)
     EXPECT_EQ(display_name("_ZN12_GLOBAL__N_15outer5innerEv"), "outer::inner");
 }
 
-TEST(DisplayName, NameThatIsNotMangledStays)
+TEST(DisplayName, AnUnmangledNameIsUnchanged)
 {
     EXPECT_EQ(display_name("plain"), "plain");
     EXPECT_EQ(display_name("scale2ul"), "scale2ul");
@@ -33,7 +33,7 @@ TEST(DisplayName, NameThatIsNotMangledStays)
     EXPECT_EQ(display_name(""), "");
 }
 
-TEST(DisplayName, OfHostileLengthStaysAsItIs)
+TEST(DisplayName, OfHostileLengthIsUnchanged)
 {
     const std::string nested = "_Z" + std::string(100000, 'N') + "1aE";
     EXPECT_EQ(display_name(nested), nested);

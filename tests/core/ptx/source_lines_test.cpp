@@ -1,4 +1,4 @@
-// Which source line each instruction belongs to.
+// The source line of each instruction.
 #include "tests/core/ptx/support.h"
 
 #include <gtest/gtest.h>
@@ -15,17 +15,17 @@ SourceLocation after(const std::string& directives)
     return kernel.instructions.empty() ? SourceLocation {} : kernel.instructions.back().location;
 }
 
-TEST(SourceLines, PlainLocNamesThePlace)
+TEST(SourceLines, PlainLocDefinesTheLocation)
 {
     EXPECT_EQ(after(".loc 1 22 5"), (SourceLocation { 1, 22, 5, 0 }));
 }
 
-TEST(SourceLines, WithoutLocThereIsNone)
+TEST(SourceLines, WithoutLocThereIsNoLocation)
 {
     EXPECT_EQ(after(""), SourceLocation {});
 }
 
-TEST(SourceLines, LineZeroKeepsThePlaceBefore)
+TEST(SourceLines, LineZeroKeepsThePreviousLocation)
 {
     EXPECT_EQ(after(".loc 1 8 5\n.loc 1 0 5"), (SourceLocation { 1, 8, 5, 0 }));
     EXPECT_EQ(after(".loc 1 0 5"), SourceLocation {});
@@ -64,7 +64,7 @@ TEST(SourceLines, FunctionIsAtItsFirstLoc)
     EXPECT_EQ(kernel_with(".loc 1 25 0\n.loc 1 28 5\nret;").location, (SourceLocation { 1, 25, 0, 0 }));
 }
 
-TEST(SourceLines, EachFunctionBeginsWithoutAPlace)
+TEST(SourceLines, EachFunctionBeginsWithoutALocation)
 {
     const Module module = parsed(".version 9.0 .target sm_75 .address_size 64\n"
                                  ".entry one() { .loc 1 5 1\n ret; }\n.entry two() { ret; .loc 1 9 1\n }");
@@ -87,7 +87,7 @@ TEST(SourceLines, FilesAreIndexedByTheirNumber)
     EXPECT_EQ(module.files, (std::vector<std::string> { "", "a \\\"quoted\\\".cu", "b.cuh" }));
 }
 
-TEST(SourceLines, FileThatTheTextNeverNamesHasAnEmptyName)
+TEST(SourceLines, AFileWithoutADirectiveHasAnEmptyName)
 {
     const Module module = parsed(module_with(".loc 3 1 1\nret;"));
     EXPECT_EQ(module.files, std::vector<std::string>(4));

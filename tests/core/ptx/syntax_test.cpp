@@ -1,4 +1,4 @@
-// Instructions and declarations, one rule of the language at a time.
+// Instructions and declarations, one language rule at a time.
 #include "tests/core/ptx/support.h"
 
 #include <fmt/format.h>
@@ -64,7 +64,7 @@ TEST(Instruction, OfATextureHasItsHandleAndCoordinatesInABracket)
     EXPECT_EQ(first.operand<ImmediateOperand>(3).kind, ImmediateOperand::Kind::f32);
 }
 
-TEST(Instruction, OfATextureMayTellWhetherItIsResident)
+TEST(Instruction, OfATextureMayReturnWhetherItIsResident)
 {
     const First first { "tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f1}|%p1, [%rd1, {%f1, %f2}];" };
     ASSERT_EQ(first.instruction.operands.size(), 4U);
@@ -102,7 +102,7 @@ TEST(Instruction, GuardNamesItsPredicate)
     EXPECT_FALSE(First { "ret;" }.instruction.guard.has_value());
 }
 
-TEST(Operand, RegistersComeIntoBeingWhenNamed)
+TEST(Operand, RegistersAreCreatedOnFirstUse)
 {
     const Function kernel = kernel_with("add.s32 %r8, %r2, %r8; setp.eq.s32 %p1, %r2, 0;");
     ASSERT_EQ(kernel.registers.size(), 3U);
@@ -230,7 +230,7 @@ TEST(Scope, InnerRegisterHidesTheOuterOne)
     EXPECT_EQ(kernel.registers.at(id(1)).type, Type::b64);
 }
 
-// nvcc declares `param0` anew in the scope of each call.
+// nvcc declares `param0` again in the scope of each call.
 TEST(Scope, VariablesOfTwoScopesHaveTwoNames)
 {
     const Function kernel = kernel_with("{ .param .b64 param0; st.param.b64 [param0+0], %rd1; }\n"
@@ -372,7 +372,7 @@ TEST(Calls, HaveReturnsTargetAndArguments)
     EXPECT_EQ(call.text, "call.uni (r), kernel, (a, %r1, 4)");
 }
 
-TEST(Calls, MayLeaveOutWhatTheyDoNotPass)
+TEST(Calls, MayOmitEmptyLists)
 {
     for (const std::string_view text : { "call kernel;", "call kernel, ();", "call (), kernel, ();" }) {
         const Function kernel = kernel_with(text);

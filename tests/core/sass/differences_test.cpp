@@ -27,25 +27,27 @@ TEST(SassDifferences, ABranchBecomesPredicatesAndADivisionASequence)
     const auto division = std::ranges::find(all, Change::expanded, &Difference::change);
     ASSERT_NE(division, all.end());
     EXPECT_EQ(division->line, 11U);
-    EXPECT_EQ(division->sentence, "Line 11: 4 instructions of PTX, 1 of them a division or remainder, are 19 in machine code.");
+    EXPECT_EQ(
+        division->sentence, "Line 11: 4 instructions in PTX, 1 of them a division or remainder, become 19 in machine code.");
 }
 
-// The loop's own branch stays.
+// The branch of the loop remains.
 TEST(SassDifferences, ALoopKeepsItsBranch)
 {
     for (const auto& difference : differences_of("interleaved"))
         EXPECT_FALSE(difference.change == Change::predicated && difference.line == 10U);
 }
 
-TEST(SassDifferences, NeighboringWordsAreJoined)
+TEST(SassDifferences, NeighboringWordsAreCombined)
 {
     const auto all = differences_of("rows");
     ASSERT_THAT(all, testing::ElementsAre(Is(Change::joined, 26U, "8 → 2 loads")));
     EXPECT_EQ(all.front().sentence,
-        "Line 26: 8 loads of shared memory in PTX are 2 in machine code. Neighboring words are joined, up to 16 bytes per lane.");
+        "Line 26: 8 loads of shared memory in PTX are 2 in machine code. Accesses to neighboring words are combined, up to 16 "
+        "bytes per lane.");
 }
 
-TEST(SassDifferences, CopiesOfALoad)
+TEST(SassDifferences, LoadsAreDuplicated)
 {
     const auto* function = module_of_sums().find("interleaved");
     Listing machine = listing_of("interleaved");
@@ -56,7 +58,7 @@ TEST(SassDifferences, CopiesOfALoad)
     EXPECT_THAT(differences(ptx::Listing(*function), machine), testing::Contains(Is(Change::copied, 12U, "2 → 4 loads")));
 }
 
-TEST(SassDifferences, ALineWithoutMachineCodeSaysNothing)
+TEST(SassDifferences, ALineWithoutMachineCodeHasNoDifference)
 {
     const auto* function = module_of_sums().find("rows");
     EXPECT_THAT(differences(ptx::Listing(*function), Listing { "sm_90", { { 0, 0, "", "EXIT" } } }), testing::IsEmpty());

@@ -1,4 +1,4 @@
-// With scripts in place of the tools; where the real ones are installed, with these.
+// With scripts that replace the tools and, if they are installed, with the real tools.
 #include "core/sass/differences.h"
 #include "core/sass/disassembly.h"
 #include "tests/core/sass/support.h"
@@ -15,7 +15,7 @@ Result<Listing> disassemble_rows(const Toolkit& toolkit)
     return disassemble(toolkit, { ptx, module_of_sums().find("rows")->name, "sums.cu", "sm_90" });
 }
 
-TEST(Disassembly, GoesFromTheOneToolToTheOther)
+TEST(Disassembly, RunsBothTools)
 {
     const Folder tools;
     tools.put_script("ptxas", "while [ \"$1\" != -o ]; do shift; done; echo made > \"$2\"");
@@ -25,7 +25,7 @@ TEST(Disassembly, GoesFromTheOneToolToTheOther)
     EXPECT_EQ(*listing, listing_of("rows"));
 }
 
-TEST(Disassembly, WhatAToolRefusesIsSaid)
+TEST(Disassembly, ErrorsOfAToolAreReported)
 {
     const Folder tools;
     tools.put_script("ptxas", "echo \"ptxas fatal   : Value 'sm_13' is not defined for option 'gpu-name'\" >&2; exit 1");
@@ -39,8 +39,9 @@ TEST(Disassembly, WhatAToolRefusesIsSaid)
     EXPECT_FALSE(disassemble_rows(*find_toolkit({ tools.path() })).ok());
 }
 
-// An update of the assembler may choose other instructions; that it joins eight words of a row is what the lessons say.
-TEST(Disassembly, OfTheInstalledTools)
+// A different version of the assembler may select other instructions, but the lessons rely on eight words of a row being
+// combined.
+TEST(Disassembly, WorksWithTheInstalledTools)
 {
     const auto toolkit = find_toolkit();
     if (!toolkit)

@@ -27,7 +27,7 @@ TEST(SassListing, InstructionsHaveAddressGuardTextAndLine)
     EXPECT_EQ(found->line, 12U);
 }
 
-// Behind the kernel there are a jump to itself and empty instructions, which are no part of it.
+// The kernel is followed by an infinite loop and NOPs, which are not part of it.
 TEST(SassListing, EndsWithTheKernel)
 {
     for (const auto* kernel : { "interleaved", "rows" }) {
@@ -37,7 +37,7 @@ TEST(SassListing, EndsWithTheKernel)
     }
 }
 
-TEST(SassListing, WidthsOfAccesses)
+TEST(SassListing, HasTheWidthsOfAccesses)
 {
     EXPECT_THAT(opcodes_of_line(listing_of("rows"), 26), testing::Contains("LDS.128").Times(2));
     const auto bytes = [](const std::string& text) {
@@ -50,7 +50,7 @@ TEST(SassListing, WidthsOfAccesses)
     EXPECT_EQ(bytes("LDS.S16 R1, [R2]"), 2U);
 }
 
-TEST(SassListing, WhichInstructionsAreConditionalBranches)
+TEST(SassListing, RecognizesConditionalBranches)
 {
     const auto branches = [](const std::string& guard, const std::string& text) {
         return Instruction { 0, 0, guard, text }.branches_conditionally();
@@ -62,7 +62,7 @@ TEST(SassListing, WhichInstructionsAreConditionalBranches)
     EXPECT_FALSE(branches("@P0", "LDS R0, [R5]"));
 }
 
-TEST(SassListing, OfCodeFromAnotherFileTheLineIsThatOfTheCall)
+TEST(SassListing, CodeFromAnotherFileHasTheLineOfTheCall)
 {
     const auto listing = parse("\t.section\t.text._Z1kv,\"ax\",@progbits\n"
                                "\t//## File \"/usr/include/crt/sm_30_intrinsics.hpp\", line 12 inlined at \"sums.cu\", line 7\n"

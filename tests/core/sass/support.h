@@ -14,7 +14,7 @@ namespace warpstage::sass::test {
 [[nodiscard]] Listing listing_of(std::string_view kernel); // "rows"
 [[nodiscard]] const ptx::Module& module_of_sums();
 
-// A folder that goes with the test.
+// A folder that is removed after the test.
 class Folder {
 public:
     Folder();

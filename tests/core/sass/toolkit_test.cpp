@@ -20,17 +20,17 @@ TEST(SassToolkit, EachToolComesFromTheFirstFolderThatHasIt)
     EXPECT_EQ(*toolkit, (Toolkit { a.path() / "ptxas", b.path() / "nvdisasm" }));
 }
 
-TEST(SassToolkit, WhatIsMissingIsNamed)
+TEST(SassToolkit, MissingToolsAreReported)
 {
     const Folder folder;
     EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
-        "Machine code needs ptxas and nvdisasm of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.");
+        "Machine code requires ptxas and nvdisasm from the CUDA Toolkit. Install it, or set CUDA_HOME to its folder.");
     folder.put_script("ptxas", "");
     EXPECT_EQ(find_toolkit({ folder.path() }).error().message,
-        "Machine code needs nvdisasm of the CUDA Toolkit: install it, or set CUDA_HOME to its folder.");
+        "Machine code requires nvdisasm from the CUDA Toolkit. Install it, or set CUDA_HOME to its folder.");
 }
 
-TEST(SassToolkit, AFileThatDoesNotRunIsNoTool)
+TEST(SassToolkit, AFileThatDoesNotRunIsIgnored)
 {
     const Folder folder;
     folder.put_script("ptxas", "");

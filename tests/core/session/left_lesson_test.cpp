@@ -1,4 +1,4 @@
-// Who leaves a lesson and comes back finds it as it was.
+// Leaving a lesson and returning restores its state.
 #include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string value_of(const Session& session, const std::string& id)
     return {};
 }
 
-TEST(LeftLesson, VariantParametersTimesAndRecordingsAreThereAgain)
+TEST(LeftLesson, VariantParametersTimesAndRecordingsAreRestored)
 {
     const auto session = session_for("transpose", "tiled", "256");
     tick(*session, 4);
@@ -39,17 +39,17 @@ TEST(LeftLesson, VariantParametersTimesAndRecordingsAreThereAgain)
     EXPECT_EQ(after->setup->lesson->id, "transpose");
     EXPECT_EQ(after->setup->variant, before->setup->variant);
     EXPECT_EQ(value_of(*session, "n"), "256");
-    EXPECT_EQ(after->run->recording, before->run->recording) << "at once, not recorded again";
+    EXPECT_EQ(after->run->recording, before->run->recording) << "immediately, not recorded again";
     EXPECT_GE(after->timing->of(after->setup->variant).timing.samples, samples);
     tick(*session, 2);
     EXPECT_EQ(session->snapshot()->timing->of(before->setup->variant).emulated, true);
 }
 
-TEST(LeftLesson, TheWalkGoesOnAtItsCue)
+TEST(LeftLesson, TheWalkthroughContinuesAtItsCue)
 {
     const auto session = session_for("transpose", "", "256");
     obey(*session, CueStep { Direction::next, 2 });
-    obey(*session, CueStep {}); // the answer, or the next
+    obey(*session, CueStep {}); // the answer or the next cue
     const auto before = session->snapshot();
     ASSERT_TRUE(before->cue->index);
     obey(*session, SelectLesson { "banks" });
@@ -60,7 +60,7 @@ TEST(LeftLesson, TheWalkGoesOnAtItsCue)
     EXPECT_EQ(session->snapshot()->cue->numbers, before->cue->numbers);
 }
 
-TEST(LeftLesson, TheLessonThatIsShownOpensAfresh)
+TEST(LeftLesson, TheShownLessonIsReset)
 {
     const auto session = session_for("transpose", "padded", "256");
     const auto initial = session->snapshot()->setup->lesson->initial_settings().text("n");
@@ -70,7 +70,7 @@ TEST(LeftLesson, TheLessonThatIsShownOpensAfresh)
     EXPECT_EQ(session->snapshot()->setup->variant, session->snapshot()->setup->lesson->opening.variant);
 }
 
-TEST(LeftLesson, NoLessonOpensOnTheHost)
+TEST(LeftLesson, NoLessonStartsWithTheHostVariant)
 {
     const auto catalog = lesson::shipped_lessons();
     SessionOptions options;
@@ -87,7 +87,7 @@ TEST(LeftLesson, NoLessonOpensOnTheHost)
     EXPECT_EQ(opened->setup->variants[opened->setup->variant].id, "shared");
 }
 
-TEST(LeftLesson, ALessonOfNoCatalogIsShownBehindTheOthers)
+TEST(LeftLesson, AnAddedLessonIsListedAfterTheOthers)
 {
     const auto session = session_for("reduction", "", "65536");
     const auto count = session->snapshot()->setup->lesson_titles.size();
@@ -104,7 +104,7 @@ TEST(LeftLesson, ALessonOfNoCatalogIsShownBehindTheOthers)
     EXPECT_EQ(session->snapshot()->setup->lesson, own);
     auto again = std::make_shared<lesson::Lesson>(*own);
     obey(*session, ShowLesson { again });
-    EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1) << "in place of the earlier one";
+    EXPECT_EQ(session->snapshot()->setup->lesson_titles.size(), count + 1) << "replaces the earlier one";
     EXPECT_EQ(session->snapshot()->setup->lesson, again);
 }
 

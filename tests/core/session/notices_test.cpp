@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(Notices, GoByThemselvesFaultsLater)
+TEST(Notices, ExpireAndFaultsExpireLater)
 {
     const Notices::Time start {};
     Notices notices;

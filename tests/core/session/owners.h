@@ -1,4 +1,4 @@
-// The owners that a session is composed of, without the session: what a test of one of them needs of the others.
+// The parts of a session without the session, for tests of one of them.
 #pragma once
 
 #include "core/session/recording/recordings.h"
@@ -14,7 +14,7 @@
 namespace warpstage::session {
 
 struct Owners {
-    // `n`: empty for the lesson's own.
+    // `n`: empty for the lesson's default.
     explicit Owners(std::string_view lesson, std::size_t variant = 0, const std::string& n = {})
     {
         program.select_lesson(*program.lessons().index_of(lesson), variant);

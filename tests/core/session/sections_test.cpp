@@ -1,4 +1,4 @@
-// What changes in a snapshot from frame to frame, over real ticks: views are rebuilt for nothing else.
+// The changes of a snapshot between frames over real ticks: views are rebuilt only for these.
 #include "tests/core/session/shipped_session.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ struct SectionFrames {
     std::chrono::steady_clock::time_point now;
 };
 
-// By name: the sections that are others than before.
+// The names of the changed sections.
 std::map<std::string, bool> changes(const Snapshot& before, const Snapshot& after)
 {
     return { { "setup", before.setup != after.setup }, { "cue", before.cue != after.cue },
@@ -80,7 +80,7 @@ TEST(Sections, WhileBodiesMoveOnlyTimesAndSceneChange)
         EXPECT_EQ(changed[section], 0) << section;
     EXPECT_EQ(changed["timing"], kFrames);
     EXPECT_EQ(changed["scene"], kFrames);
-    EXPECT_GE(recordings, 2U) << "it is refreshed now and then";
+    EXPECT_GE(recordings, 2U) << "refreshed periodically";
     EXPECT_LE(recordings, 6U) << "every 250 ms";
 }
 
@@ -101,10 +101,10 @@ TEST(Sections, ACommandChangesItsOwnSections)
     };
     EXPECT_EQ(after(SelectLane { 3 }), "selection ");
     EXPECT_EQ(after(SelectArchitecture { "1.3" }), "run selection ");
-    frames.session->settle(); // the resident blocks are run beside the frames
+    frames.session->settle(); // the resident blocks are run in the background
     frames.next();
     EXPECT_EQ(after(StepPace {}), "playback ");
-    EXPECT_EQ(after(Tell { Severity::information, "Something." }), "notices ");
+    EXPECT_EQ(after(AddNotice { Severity::information, "Something." }), "notices ");
 }
 
 } // namespace

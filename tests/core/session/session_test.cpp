@@ -1,4 +1,4 @@
-// The session from outside: commands in, snapshots out, on the virtual machine.
+// The session on the virtual machine: commands in, snapshots out.
 #include "core/session/session.h"
 #include "tests/core/lesson/shipped_lessons.h"
 #include "tests/core/session/shipped_session.h"
@@ -21,13 +21,14 @@ std::string refusal(const SessionOptions& options)
     return session ? "" : session.error().message;
 }
 
-TEST(Session, WrongWordsAreSentences)
+TEST(Session, WrongOptionsAreReported)
 {
     EXPECT_NE(refusal(options_for("nbodi", "", "1024")).find("nbody"), std::string::npos);
     EXPECT_EQ(refusal(options_for("reduction", "reduse2", "1024")),
         "Lesson `reduction` has no variant `reduse2`. Did you mean `reduce2`?");
     EXPECT_EQ(refusal(options_for("reduction", "fast", "1024")),
-        "Lesson `reduction` has no variant `fast`; it has reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, reduce7, "
+        "Lesson `reduction` has no variant `fast`. Its variants are reduce1, reduce2, reduce3, reduce4, reduce5, reduce6, "
+        "reduce7, "
         "shuffle, vectorised, redux, ticket, reduce5_volatile, reduce5_plain, reduce4_printed, reduce7_printed, sequential, "
         "one_thread, one_block, thread_sums, sum_reduction or "
         "global_pairs.");
@@ -51,7 +52,7 @@ TEST(Session, BodiesMoveAndTimesAreEmulated)
     EXPECT_NE(session->snapshot()->scene->particles->x, before);
 }
 
-// The text of a lesson with one line more; its kernels stay what they are.
+// The text of a lesson with one more line; its kernels do not change.
 std::shared_ptr<const lesson::Lesson> with_a_line_more(const lesson::Lesson& lesson)
 {
     auto changed = std::make_shared<lesson::Lesson>(lesson);
@@ -59,7 +60,7 @@ std::shared_ptr<const lesson::Lesson> with_a_line_more(const lesson::Lesson& les
     return changed;
 }
 
-TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
+TEST(Session, ReplacedKernelsContinueFromTheCurrentBodies)
 {
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 5);
@@ -70,11 +71,11 @@ TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
     EXPECT_EQ(session->snapshot()->setup->lesson, changed);
     EXPECT_EQ(session->snapshot()->setup->variant, before->setup->variant);
     tick(*session, 3);
-    EXPECT_GT(session->snapshot()->timing->steps, before->timing->steps); // not begun anew
+    EXPECT_GT(session->snapshot()->timing->steps, before->timing->steps); // not restarted
     ASSERT_NE(session->snapshot()->run->recording, nullptr);
     EXPECT_EQ(session->snapshot()->run->recording->lesson, changed);
 
-    // Who leaves the lesson and comes back finds what has been changed.
+    // After leaving the lesson and returning, the changes are still there.
     session->submit(SelectLesson { "reduction" });
     session->tick(Clock::now());
     session->submit(SelectLesson { "nbody" });
@@ -82,7 +83,7 @@ TEST(Session, ReplacedKernelsRunOnFromWhereTheBodiesAre)
     EXPECT_EQ(session->snapshot()->setup->lesson, changed);
 }
 
-TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
+TEST(Session, AWrongElementSelectsTheThreadThatComputesIt)
 {
     const auto session = session_for("transpose", "tiled", "256");
     tick(*session, 2);
@@ -103,7 +104,7 @@ TEST(Session, AWrongElementChoosesTheThreadThatComputesIt)
     EXPECT_FALSE(session->snapshot()->run->wrong_element);
 }
 
-TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
+TEST(Session, KernelsOfAHiddenLessonChangeNothingOnScreen)
 {
     const auto session = session_for("nbody", "shared", "256");
     tick(*session, 2);
@@ -114,17 +115,17 @@ TEST(Session, KernelsOfALessonThatIsNotShownChangeNothingOnScreen)
     EXPECT_EQ(session->snapshot()->setup->lesson, before->setup->lesson);
 }
 
-TEST(Session, SomebodyElseMayTellSomething)
+TEST(Session, NoticesCanBeAddedFromOutside)
 {
     const auto session = session_for("nbody", "shared", "256");
-    session->submit(Tell { Severity::fault, "It does not compile." });
+    session->submit(AddNotice { Severity::fault, "It does not compile." });
     session->tick(Clock::now());
     ASSERT_FALSE(session->snapshot()->notices->empty());
     EXPECT_EQ(session->snapshot()->notices->back().text, "It does not compile.");
     EXPECT_EQ(session->snapshot()->notices->back().severity, Severity::fault);
 }
 
-TEST(Session, AFaultIsNotSaidOfAnotherVariantLessonOrInput)
+TEST(Session, AFaultIsNotReportedForAnotherVariantLessonOrInput)
 {
     const auto session = session_for("hazards", "barrier_in_branch", "512");
     const auto faults = [&] {
@@ -154,11 +155,11 @@ TEST(Session, AFaultIsNotSaidOfAnotherVariantLessonOrInput)
 TEST(Session, AVariantIsOnScreenInTheNextSnapshot)
 {
     const auto session = session_for("nbody", "global", "1024");
-    session->tick(Clock::now()); // a step runs now
+    session->tick(Clock::now()); // a step is running
     session->submit(SelectVariant { 2 });
     session->tick(Clock::now());
     EXPECT_EQ(session->snapshot()->setup->variant, 2U);
-    session->submit(SelectVariant { session->snapshot()->setup->variants.size() }); // there is none behind the last
+    session->submit(SelectVariant { session->snapshot()->setup->variants.size() }); // none after the last
     session->tick(Clock::now());
     EXPECT_EQ(session->snapshot()->setup->variant, 2U);
 }
@@ -211,7 +212,7 @@ TEST(Session, EveryKernelVariantGetsItsRecording)
         ASSERT_NE(snapshot->run->recording, nullptr) << "variant " << variant;
         EXPECT_EQ(snapshot->run->recording->variant, snapshot->setup->variants[variant].id);
         if (snapshot->selection->chosen_access && !snapshot->selection->chosen_access->shared)
-            continue; // the first attempts know no shared memory
+            continue; // the first kernels do not use shared memory
         ASSERT_NE(snapshot->scene->array, nullptr);
         EXPECT_FALSE(snapshot->scene->array->values.empty());
         ASSERT_TRUE(snapshot->selection->chosen_access);
@@ -234,7 +235,7 @@ TEST(Session, AMatrixIsShownOnceItIsComputed)
 
     const auto serial = snapshot->scene->matrix->serial;
     tick(*session, 2);
-    EXPECT_EQ(session->snapshot()->scene->matrix->serial, serial) << "the same steps compute the same";
+    EXPECT_EQ(session->snapshot()->scene->matrix->serial, serial) << "the same steps give the same result";
     session->submit(SelectVariant { 0 });
     tick(*session, 2);
     EXPECT_EQ(session->snapshot()->scene->matrix->name, "copied");
@@ -256,7 +257,7 @@ TEST(Session, TheChosenAccessIsTheOneWithTheConflict)
     EXPECT_EQ(session->snapshot()->selection->chosen_access->pc, snapshot->selection->chosen_access->pc);
 }
 
-// What a list of all lessons needs: a variant of another lesson is chosen by two commands in one frame.
+// As in the list of all lessons: a variant of another lesson is selected by two commands in one frame.
 TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
 {
     const auto session = session_for("reduction", "", "4096");
@@ -266,7 +267,7 @@ TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
     EXPECT_EQ(setup->lessons->at(setup->lesson_index).id, "reduction");
     for (const LessonView& lesson : *setup->lessons)
         for (const VariantView& variant : lesson.variants)
-            EXPECT_TRUE(variant.summary.empty()) << "it may answer a question that is asked";
+            EXPECT_TRUE(variant.summary.empty()) << "it may contain the answer to an open question";
     const auto other = std::ranges::find_if(
         *setup->lessons, [](const LessonView& lesson) { return lesson.id != "reduction" && lesson.variants.size() > 2; });
     ASSERT_NE(other, setup->lessons->end());
@@ -278,7 +279,7 @@ TEST(Session, NamesTheVariantsOfAllLessonsAndGoesToOneOfThem)
     EXPECT_EQ(session->snapshot()->setup->variants.at(2).id, other->variants[2].id);
 }
 
-TEST(Session, LessonsFollowEachOtherInACircle)
+TEST(Session, LessonsAreCyclic)
 {
     const auto session = session_for("reduction", "", "4096");
     const auto count = session->snapshot()->setup->lesson_titles.size();
@@ -320,7 +321,7 @@ TEST(Session, AHostVariantHasNoRecording)
     EXPECT_TRUE(snapshot->timing->works[0].on_host);
 }
 
-TEST(Session, TheGpuThatIsNotThereIsExplained)
+TEST(Session, AMissingGpuIsExplained)
 {
     const auto session = session_for("nbody", "shared", "256");
     session->submit(ToggleEngine {});

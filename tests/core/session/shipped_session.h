@@ -30,7 +30,7 @@ inline std::unique_ptr<Session> session_for(const std::string& lesson, const std
     return *std::move(session);
 }
 
-// Ticks until everything that was due has ended, `times` times.
+// Ticks `times` times, each time until all computations have ended.
 inline void tick(Session& session, int times)
 {
     for (int i = 0; i < times; ++i) {

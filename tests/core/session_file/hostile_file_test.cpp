@@ -1,4 +1,4 @@
-// Files that are broken, or made to break something: each ends in a sentence.
+// Damaged and malicious files: each gives an error message.
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 #include "tests/core/session_file/saved_session.h"
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The sentence about the saved session after a change.
+// The error message for the saved session after a change.
 std::string refusal(const std::function<void(Json&)>& change)
 {
     Json json = Json::parse(to_text(testing::saved_reduction()));
@@ -26,10 +26,10 @@ std::string refusal(const std::function<void(Json&)>& change)
     return replay ? "" : replay.error().message;
 }
 
-TEST(HostileFile, WhatIsNoSessionIsSaidSo)
+TEST(HostileFile, FilesThatAreNotSessionsAreReported)
 {
-    const std::string no_json = "x.warpstage is damaged or no session file: it is not JSON. Nothing was changed.";
-    const std::string no_session = "x.warpstage is no session file of warpstage. Nothing was changed.";
+    const std::string no_json = "x.warpstage is damaged or not a session file: it is not JSON. Nothing was changed.";
+    const std::string no_session = "x.warpstage is not a session file of warpstage. Nothing was changed.";
     for (const char* text : { "", "{", "\xff\xfe", "{\"a\": 1", "[1, 2", "{} {}" })
         EXPECT_EQ(parse(text, "x.warpstage").error().message, no_json) << text;
     for (const char* text : { "{}", "[]", "1", "null", "\"warpstage_session\"" })
@@ -37,16 +37,16 @@ TEST(HostileFile, WhatIsNoSessionIsSaidSo)
     EXPECT_EQ(parse(std::string(1000000, '['), "x.warpstage").error().message, no_json) << "a million brackets";
 }
 
-TEST(HostileFile, ANewerFormatIsNamed)
+TEST(HostileFile, ANewerFormatIsReported)
 {
     EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = 7; }),
-        "x.warpstage was saved by a newer warpstage (format 7, this one reads up to 1): open it with that one. Nothing was "
-        "changed.");
+        "x.warpstage was saved by a newer version of warpstage (format 7; this version reads up to 1). Open it with the newer "
+        "version. Nothing was changed.");
     EXPECT_EQ(refusal([](Json& json) { json["warpstage_session"] = "1"; }),
-        "x.warpstage is damaged: `warpstage_session` is no whole number. Nothing was changed.");
+        "x.warpstage is damaged: `warpstage_session` is not an unsigned integer. Nothing was changed.");
 }
 
-TEST(HostileFile, EveryMemberIsMissedAndEveryWrongTypeNamed)
+TEST(HostileFile, EveryMissingMemberAndEveryWrongTypeIsReported)
 {
     const Json whole = Json::parse(to_text(testing::saved_reduction()));
     for (const auto& [key, value] : whole.items()) {
@@ -59,16 +59,16 @@ TEST(HostileFile, EveryMemberIsMissedAndEveryWrongTypeNamed)
     }
     for (const auto& [key, value] : whole["run"].items()) {
         if (key == "buffers")
-            continue; // older files have none
+            continue; // older files lack it
         const auto without = refusal([&key = key](Json& json) { json["run"].erase(key); });
         EXPECT_NE(without.find("`run." + key), std::string::npos) << without;
     }
 }
 
-TEST(HostileFile, WhatPointsOutsideIsRefused)
+TEST(HostileFile, OutOfRangeIndicesAreRejected)
 {
     EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["warp"][3] = 100000; }),
-        "x.warpstage is damaged: `run.trace.steps.warp[3]` is 100000, more than 7. Nothing was changed.");
+        "x.warpstage is damaged: `run.trace.steps.warp[3]` is 100000; the maximum is 7. Nothing was changed.");
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["access"][0] = 4000000000U; }).find("more than"),
         std::string::npos);
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"][0] = 99999; }).find("has no instruction 99999"),
@@ -76,38 +76,40 @@ TEST(HostileFile, WhatPointsOutsideIsRefused)
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["event"][0] = 9; }).find("more than 4"), std::string::npos);
     EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"].push_back(0); }),
         "x.warpstage is damaged: `run.trace.steps` has columns of different lengths. Nothing was changed.");
-    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["accesses"][0]["bytes"] = 3; }).find("is no access of memory"),
+    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["accesses"][0]["bytes"] = 3; }).find("is not a memory access"),
         std::string::npos);
     EXPECT_NE(refusal([](Json& json) {
         json["run"]["trace"]["accesses"][0]["values"] = Json::array();
-    }).find("has not one address and one value for each lane"),
+    }).find("does not have one address and one value per lane"),
         std::string::npos);
     EXPECT_NE(refusal([](Json& json) {
         json["run"]["totals"]["instructions"].push_back(json["run"]["totals"]["instructions"][0]);
-    }).find("instructions, its kernel `reduce2"),
+    }).find("instructions, but its kernel `reduce2"),
         std::string::npos);
     EXPECT_EQ(refusal([](Json& json) { json["run"]["buffers"][0]["address"] = std::uint64_t { 1 } << 63 | 1; }),
-        "x.warpstage is damaged: `run.buffers[0].address` is 9223372036854775809, more than 9223372036854775808. Nothing was "
+        "x.warpstage is damaged: `run.buffers[0].address` is 9223372036854775809; the maximum is 9223372036854775808. Nothing "
+        "was "
         "changed.");
     EXPECT_NE(refusal([](Json& json) { json["run"]["buffers"] = 7; }).find("`run.buffers`"), std::string::npos);
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["warp_width"] = 33; }).find("warp_width"), std::string::npos);
-    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["warps"] = -1; }).find("is no whole number"), std::string::npos);
+    EXPECT_NE(
+        refusal([](Json& json) { json["run"]["trace"]["warps"] = -1; }).find("is not an unsigned integer"), std::string::npos);
 }
 
-TEST(HostileFile, WhatDoesNotFitThisInstallationIsSaid)
+TEST(HostileFile, MismatchesWithTheInstallationAreReported)
 {
     EXPECT_NE(refusal([](Json& json) { json["lesson"] = "reductio"; }).find("x.warpstage cannot be shown: "), std::string::npos);
     EXPECT_EQ(refusal([](Json& json) { json["variant"] = "reduce99"; }),
         "x.warpstage cannot be shown: lesson `reduction` has no variant `reduce99` here. Nothing was changed.");
     EXPECT_EQ(refusal([](Json& json) { json["parameters"]["n"] = "many"; }),
-        "x.warpstage cannot be shown: Parameter n must be a whole number such as 20480, 2^22 or 1e6: `many` is none. Nothing "
+        "x.warpstage cannot be shown: Parameter n must be an integer such as 20480, 2^22 or 1e6, not `many`. Nothing "
         "was changed.");
     EXPECT_NE(refusal([](Json& json) { json["builds"][0]["ptx"] = "no PTX"; }).find("x.warpstage is damaged: kernels.ptx"),
         std::string::npos);
     EXPECT_NE(refusal([](Json& json) { json["run"]["kernel"] = "nobody"; }).find("x.warpstage is damaged: "), std::string::npos);
 }
 
-TEST(HostileFile, ATimelineThatNoMemoryHoldsIsLeftOut)
+TEST(HostileFile, ATimelineThatIsTooLargeIsLeftOut)
 {
     Document document = testing::saved_reduction();
     document.run->trace.steps.back().epoch = 0xfffffffe;
@@ -116,8 +118,8 @@ TEST(HostileFile, ATimelineThatNoMemoryHoldsIsLeftOut)
     EXPECT_TRUE(replay->recording->timeline.warps.empty());
 }
 
-// Whatever a disk or a mail does to a file: a sentence, or a session.
-TEST(HostileFile, DamagedBytesNeverHurt)
+// Random damage gives an error message or a session.
+TEST(HostileFile, DamagedBytesNeverCrash)
 {
     const std::string whole = to_text(testing::saved_reduction());
     std::mt19937 random(8);

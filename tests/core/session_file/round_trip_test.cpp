@@ -1,4 +1,4 @@
-// What is saved is what is shown again, bit for bit, on a computer without a GPU too.
+// A saved session is restored bit by bit, also on a computer without a GPU.
 #include "core/analysis/recording/recording.h"
 #include "core/arch/traits.h"
 #include "core/lesson/assembly.h"
@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Lanes that do not take part have neither address nor value.
+// Inactive lanes have neither address nor value.
 void expect_same(const simt::Access& a, const simt::Access& b)
 {
     ASSERT_EQ(std::tie(a.space, a.kind, a.bytes, a.lanes), std::tie(b.space, b.kind, b.bytes, b.lanes));
@@ -99,11 +99,11 @@ TEST(SessionFile, KeepsEverything)
     EXPECT_EQ(again->run->trap->address, 0xffffffffffffffff);
     EXPECT_EQ(again->run->trap->location.inlined_at, 4U);
     EXPECT_EQ(again->run->trap->second->lane, 4U);
-    std::ranges::sort(document.parameters); // their order says nothing
-    EXPECT_TRUE(to_text(*again) == to_text(document)) << "saved again it is another file";
+    std::ranges::sort(document.parameters); // their order does not matter
+    EXPECT_TRUE(to_text(*again) == to_text(document)) << "saving again gives another file";
 }
 
-// A block of the lesson's first variant that has kernels, with the smallest sizes; null where there is none.
+// A block of the lesson's first variant with kernels, at the smallest sizes; null: no variant has kernels.
 std::shared_ptr<const session::Recording> recording_of(const std::shared_ptr<const lesson::Lesson>& lesson)
 {
     for (const auto& variant : lesson->variants) {
@@ -124,7 +124,7 @@ std::shared_ptr<const session::Recording> recording_of(const std::shared_ptr<con
     return nullptr;
 }
 
-TEST(SessionFile, EveryLessonsRunSurvives)
+TEST(SessionFile, TheRunOfEveryLessonIsKept)
 {
     for (const auto& lesson : testing::shipped_lessons()->lessons()) {
         session::Snapshot snapshot;
@@ -152,7 +152,7 @@ TEST(SessionFile, EveryLessonsRunSurvives)
     }
 }
 
-TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
+TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAgain)
 {
     Document document = testing::saved_reduction();
     document.origin.machine = "NVIDIA H200";
@@ -172,12 +172,12 @@ TEST(SessionFile, IsShownWithItsOriginUntilSomethingIsComputedAnew)
     EXPECT_FALSE(shown->device->timing_origin->emulated);
     ASSERT_NE(shown->run->recording, nullptr);
     expect_same(shown->run->recording->trace, document.run->trace);
-    EXPECT_TRUE(shown->timing->history.empty()) << "steps of this computer, under the other's name";
+    EXPECT_TRUE(shown->timing->history.empty()) << "the times of this computer under the name of the other";
     const auto timed = std::ranges::find(shown->setup->variants, document.times[0].variant, &session::VariantView::id);
     EXPECT_EQ(shown->timing->of(static_cast<std::size_t>(timed - shown->setup->variants.begin())).timing.median,
         std::chrono::microseconds(6))
-        << "not this computer's";
-    EXPECT_EQ(document_of(*shown, "now", "").origin.saved_at, "2026-11-21 20:51 UTC") << "saved again it stays what it was";
+        << "not those of this computer";
+    EXPECT_EQ(document_of(*shown, "now", "").origin.saved_at, "2026-11-21 20:51 UTC") << "unchanged when saved again";
 
     session->submit(session::Restart {});
     testing::tick(*session, 3);
@@ -226,8 +226,8 @@ TEST(SessionFile, WithoutARunKeepsItsKernels)
     EXPECT_EQ(replay->kernels->source, document.source);
 }
 
-// The installed lesson may be another one by then.
-TEST(SessionFile, ARunBringsItsOwnSource)
+// The installed lesson may have changed since.
+TEST(SessionFile, ARunHasItsOwnSource)
 {
     Document document = testing::saved_reduction();
     document.source = "// what ran that day\n" + document.source;
@@ -243,30 +243,30 @@ protected:
     fs::path m_folder = fs::temp_directory_path() / ("warpstage-session-file-" + std::to_string(::getpid()));
 };
 
-TEST_F(SavedFile, IsWrittenWholeAndReadAgain)
+TEST_F(SavedFile, IsWrittenAtomicallyAndReadAgain)
 {
     const fs::path path = m_folder / "lecture.warpstage";
     ASSERT_TRUE(save(testing::saved_reduction(), path));
     const auto again = load(path);
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->lesson, "reduction");
-    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "nothing is left beside it";
+    EXPECT_EQ(std::distance(fs::directory_iterator(m_folder), {}), 1) << "no temporary file is left";
 }
 
-TEST_F(SavedFile, AFailureIsASentenceAndTheOldFileStays)
+TEST_F(SavedFile, AFailureIsReportedAndTheOldFileStays)
 {
     const auto saved = save(testing::saved_reduction(), m_folder / "nowhere" / "lecture.warpstage");
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().message,
-        "The session was not saved as " + (m_folder / "nowhere" / "lecture.warpstage").string() + ": No such file or directory.");
+        "Session not saved as " + (m_folder / "nowhere" / "lecture.warpstage").string() + ": No such file or directory.");
     if (fs::exists("/dev/full")) {
-        // The name with which the writer begins leads to a full disk.
+        // The temporary file of the writer is on a full disk.
         std::ofstream(m_folder / "old.warpstage") << "old";
         fs::create_symlink("/dev/full", m_folder / "old.warpstage.part");
         const auto full = save(testing::saved_reduction(), m_folder / "old.warpstage");
         ASSERT_FALSE(full);
-        EXPECT_EQ(full.error().message,
-            "The session was not saved as " + (m_folder / "old.warpstage").string() + ": No space left on device.");
+        EXPECT_EQ(
+            full.error().message, "Session not saved as " + (m_folder / "old.warpstage").string() + ": No space left on device.");
         std::ifstream old(m_folder / "old.warpstage");
         std::string text;
         old >> text;
@@ -274,11 +274,11 @@ TEST_F(SavedFile, AFailureIsASentenceAndTheOldFileStays)
     }
 }
 
-TEST_F(SavedFile, WhatIsNoFileIsSaid)
+TEST_F(SavedFile, InvalidPathsAreReported)
 {
     EXPECT_EQ(load(m_folder / "none.warpstage").error().message,
         (m_folder / "none.warpstage").string() + " cannot be read: No such file or directory.");
-    EXPECT_EQ(load(m_folder).error().message, m_folder.string() + " is no file.");
+    EXPECT_EQ(load(m_folder).error().message, m_folder.string() + " is not a file.");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// A small session of the virtual machine, as it would be saved.
+// A small session of the virtual machine, ready to save.
 #pragma once
 
 #include "core/lesson/catalog.h"
@@ -13,7 +13,7 @@ namespace warpstage::session_file::testing {
 [[nodiscard]] std::shared_ptr<const lesson::Catalog> shipped_lessons();
 [[nodiscard]] std::unique_ptr<session::Session> running_session(
     const std::string& lesson, const std::string& variant, const std::string& n);
-// Ticks until everything that was due has ended, `times` times.
+// Ticks `times` times, each time until all computations have ended.
 void tick(session::Session& session, int times);
 
 // reduce2 of 1024 integers, in warps of 32.

@@ -1,5 +1,5 @@
-// How fast the virtual machine runs: the n-body step and a reduction, on one worker and on two.
-// Figures: warp instructions a second, and interactions or elements a second. Emulated time, not a GPU's.
+// Speed of the virtual machine: the n-body step and a reduction, on one worker and on two. Results: warp instructions per second,
+// and interactions or elements per second. Emulated; not a GPU timing.
 #include "core/simt/program.h"
 #include "fixture.h"
 
@@ -72,7 +72,7 @@ void reduction(benchmark::State& state, const char* kernel, const RunOptions& op
     measure(state, program, memory, shape, parameters, "elements", kElements, options);
 }
 
-// How many elements a second go through sums by shuffles and through a histogram of 16 bins.
+// Elements per second for sums with shuffles and for a histogram of 16 bins.
 void warp_sum(benchmark::State& state)
 {
     constexpr std::uint32_t kElements = 1U << 20U;
@@ -126,7 +126,7 @@ void register_all()
             ->UseRealTime()
             ->Unit(benchmark::kMillisecond);
     }
-    // What runs one block after the other: with all checks, and with lanes that drift apart.
+    // Sequential execution: with all checks, and with the independent schedule.
     RunOptions checked;
     checked.checks = kAllChecks;
     RunOptions drifting;

@@ -16,7 +16,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-// In lock step, and again with lanes that drift apart: what is computed and which fault ends it must be the same.
+// In lock step and with the independent schedule: results and faults must be the same.
 Launched launch_both(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
     const Parameters& behind = {}, RunOptions options = {})
 {
@@ -138,7 +138,7 @@ P:  .callprototype _ ();
 }
 
 // stackrestore takes any number; the next call must notice.
-TEST(Call, BehindABrokenStackPointerOverflows)
+TEST(Call, WithAnInvalidStackPointerOverflows)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .func f() { ret; }
@@ -151,7 +151,8 @@ TEST(Call, BehindABrokenStackPointerOverflows)
     ret;
 })");
     EXPECT_EQ(fault_of(launch_plain(module, "k", {})),
-        "Stack overflow: the call of `f` at depth 1 does not fit into the stack of 65536 bytes a thread; thread (0,0,0) of block "
+        "Stack overflow: the call of `f` at depth 1 does not fit into the stack of 65536 bytes per thread; thread (0,0,0) of "
+        "block "
         "(0,0,0), lane 0, PTX line 11");
 }
 
@@ -161,15 +162,15 @@ TEST(Call, ThatNeverEndsOverflowsTheStack)
     const Launched launched = launch_both(module, "overflowing", { .block = { 32 } }, 32);
     EXPECT_THAT(fault_of(launched.outcome), StartsWith("Stack overflow: the call of `endless` at depth "));
     EXPECT_THAT(fault_of(launched.outcome),
-        HasSubstr(" does not fit into the stack of 65536 bytes a thread; thread (0,0,0) of block (0,0,0), lane 0, line 25"));
+        HasSubstr(" does not fit into the stack of 65536 bytes per thread; thread (0,0,0) of block (0,0,0), lane 0, line 25"));
     EXPECT_EQ(launched.outcome.trap->kind, TrapKind::stack_overflow);
     RunOptions options;
     options.stack_bytes = 1024;
     const Launched small = launch_both(module, "overflowing", { .block = { 32 } }, 32, {}, options);
-    EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes a thread"));
+    EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes per thread"));
 }
 
-// Lanes 0 to 15 leave the kernel within the function, the others return from it.
+// Lanes 0 to 15 exit within the function, the others return from it.
 TEST(Call, MayEndTheThread)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
@@ -207,7 +208,7 @@ TEST(Call, MayEndTheThread)
 }
 
 // Only some lanes call; within the function they part once more, and one of them calls again.
-TEST(Call, ByPartOfAWarpLeavesTheOthersAlone)
+TEST(Call, ByPartOfAWarpDoesNotAffectTheOthers)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .func (.param .b32 result) f(.param .b32 x)
@@ -263,7 +264,7 @@ TEST(Call, OfAFunctionWithoutABodyIsRefusedByItsName)
     ret;
 })");
     EXPECT_EQ(lowering_refusal(module, "k"),
-        "the function `library_function` is called, but the module does not define it and the virtual machine does not know it "
+        "the function `library_function` is called, but neither the module nor the virtual machine defines it "
         "(kernel `k`, PTX line 9)");
 }
 
@@ -276,17 +277,19 @@ TEST(Call, WithOtherValuesThanTheFunctionHasIsRefused)
 .visible .entry no_arguments() { call f; ret; }
 .visible .entry registers() { .reg .b32 r; call g, (r); ret; }
 .visible .entry kernel_call() { call k; ret; })");
-    EXPECT_EQ(lowering_refusal(module, "k"), "`f` takes or returns other values than `call f, (a)` has (kernel `k`, PTX line 7)");
+    EXPECT_EQ(
+        lowering_refusal(module, "k"), "`f` has other parameters or return values than `call f, (a)` (kernel `k`, PTX line 7)");
     EXPECT_EQ(lowering_refusal(module, "no_arguments"),
-        "`f` takes or returns other values than `call f` has (kernel `no_arguments`, PTX line 8)");
+        "`f` has other parameters or return values than `call f` (kernel `no_arguments`, PTX line 8)");
     EXPECT_EQ(lowering_refusal(module, "registers"),
-        "`g` takes or returns registers; the virtual machine knows parameters in `.param` only (kernel `registers`, PTX line 9)");
+        "`g` takes or returns registers; the virtual machine supports only parameters in `.param` space (kernel `registers`, PTX "
+        "line 9)");
     EXPECT_EQ(
         lowering_refusal(module, "kernel_call"), "`k` is a kernel and cannot be called (kernel `kernel_call`, PTX line 10)");
 }
 
-// A function that only a pointer could reach does not keep the kernel from running; calling it does.
-TEST(Call, ThroughAPointerToWhatTheMachineCannotRun)
+// A function that only a pointer could reach does not prevent the kernel from running; calling it is a fault.
+TEST(Call, ThroughAPointerToAnUnsupportedFunction)
 {
     const std::string text = std::string(kHeader) + R"(
 .func fine() { ret; }
@@ -308,12 +311,12 @@ P:  .callprototype _ ();
     const ptx::Module module = parse_text(text);
     EXPECT_EQ(fault_of(launch_plain(module, "k", {}, Parameters().add(0))), "no trap");
     EXPECT_EQ(fault_of(launch_plain(module, "k", {}, Parameters().add(1))),
-        "Invalid call of `strange`: the virtual machine does not execute `add.rz.sat.ftz.f32 f, f, f` (function `strange`, "
+        "Invalid call of `strange`: the virtual machine does not support `add.rz.sat.ftz.f32 f, f, f` (function `strange`, "
         "kernel "
-        "`k`, PTX line 6) yet; the GPU can; thread (0,0,0) of block (0,0,0), lane 0, PTX line 18");
+        "`k`, PTX line 6); run the kernel on a GPU; thread (0,0,0) of block (0,0,0), lane 0, PTX line 18");
 }
 
-// 2^40 calls without a single branch backwards.
+// 2^40 calls without a single backward branch.
 TEST(Call, EndlessTreesOfCallsEndWithTheBudget)
 {
     std::string text = std::string(kHeader) + ".func f0() { ret; }\n";
@@ -329,7 +332,7 @@ TEST(Call, EndlessTreesOfCallsEndWithTheBudget)
     EXPECT_EQ(outcome.trap->kind, TrapKind::budget_exhausted);
 }
 
-TEST(Call, OfItselfWithoutEndOverflowsWhateverItKeeps)
+TEST(Call, OfItselfWithoutEndOverflowsTheStack)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .func f() { call f; ret; }
@@ -375,18 +378,18 @@ TEST(JumpTable, SendsEachLaneToItsLabel)
     const Launched same = launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(8));
     EXPECT_EQ(fault_of(same.outcome), "no trap");
     EXPECT_EQ(same.out[31], 41);
-    // The last instructions run once for all lanes: they have met again.
+    // The last instructions run once for all lanes, which have reconverged.
     EXPECT_EQ(same.outcome.warp_instructions, 14U);
     EXPECT_EQ(fault_of(launch_both(module, "k", { .block = { 32 } }, 32, Parameters().add(1)).outcome),
-        "Invalid jump: index 5 of a table with 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
+        "Invalid branch: index 5 is outside the table of 5 labels; thread (5,0,0) of block (0,0,0), lane 5, PTX line 16");
 }
 
-TEST(JumpTable, ReconvergesBehindTheCases)
+TEST(JumpTable, ReconvergesAfterTheCases)
 {
     const ptx::Module module = parse_text(kHeader + std::string(kJumpTable));
     const Launched all = launch_both(module, "k", { .block = { 5 } }, 5, Parameters().add(1));
-    // 6 before the jump, one jump for each of the four labels, A with its branch 2, B 1, C once for B's lane and once for lane 3,
-    // the last 5 together.
+    // 6 before the branch, one branch for each of the four labels, A with its branch 2, B 1, C once for B's lane and once for
+    // lane 3, the last 5 together.
     EXPECT_EQ(all.outcome.warp_instructions, 6U + 4U + 2U + 1U + 2U + 5U);
 }
 
@@ -448,7 +451,8 @@ DONE:
     for (std::int32_t i = 0; i < 32; ++i)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], i * (i - 1) / 2) << i;
     EXPECT_EQ(fault_of(launch_plain(module, "too_much", {})),
-        "Stack overflow: 18446744073709551615 bytes of alloca do not fit into the stack of 65536 bytes a thread; thread (0,0,0) "
+        "Stack overflow: 18446744073709551615 bytes of alloca do not fit into the stack of 65536 bytes per thread; thread "
+        "(0,0,0) "
         "of "
         "block (0,0,0), lane 0, PTX line 52");
 }

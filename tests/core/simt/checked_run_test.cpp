@@ -59,14 +59,14 @@ TEST(CheckedRun, NamesBothBlocksOfARace)
 TEST(CheckedRun, WithoutChecksNothingOfThisIsFound)
 {
     for (const char* name : { "faults/read_race", "faults/write_race", "faults/one_word", "faults/block_race",
-             "faults/uninitialised_shared", "faults/uninitialised_global" }) {
+             "faults/uninitialized_shared", "faults/uninitialized_global" }) {
         Fixture fixture;
         read_fixture(name, fixture);
         EXPECT_FALSE(run_fixture(fixture, {}).trap) << name;
     }
 }
 
-// All other fixtures are as they should be, but those that say what they rely on.
+// All other fixtures are correct, except those that declare what they rely on.
 TEST(CheckedRun, CorrectKernelsPass)
 {
     for (const std::string& name : fixture_names()) {
@@ -79,24 +79,24 @@ TEST(CheckedRun, CorrectKernelsPass)
     }
 }
 
-TEST(CheckedRun, TheNextLaunchGoesOn)
+TEST(CheckedRun, TheNextLaunchContinues)
 {
     Fixture fixture;
-    read_fixture("faults/uninitialised_global", fixture);
+    read_fixture("faults/uninitialized_global", fixture);
     ASSERT_TRUE(run_fixture(fixture, checked()).trap);
     fixture.memory.mark_initialized(fixture.buffers.at("sums"));
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
 }
 
-TEST(CheckedRun, ARunWithoutChecksKeepsNoAccount)
+TEST(CheckedRun, ARunWithoutChecksDoesNotTrackWrites)
 {
     Fixture fixture;
-    read_fixture("faults/uninitialised_global", fixture);
+    read_fixture("faults/uninitialized_global", fixture);
     ASSERT_FALSE(run_fixture(fixture, {}).trap);
     EXPECT_FALSE(run_fixture(fixture, checked()).trap);
 }
 
-TEST(CheckedRun, EachCheckIsAlone)
+TEST(CheckedRun, EachCheckIsIndependent)
 {
     Fixture fixture;
     read_fixture("faults/read_race", fixture);
@@ -106,7 +106,7 @@ TEST(CheckedRun, EachCheckIsAlone)
     ASSERT_TRUE(outcome.trap);
     EXPECT_EQ(outcome.trap->kind, TrapKind::uninitialized_read);
 
-    read_fixture("faults/uninitialised_shared", fixture);
+    read_fixture("faults/uninitialized_shared", fixture);
     RunOptions races_only;
     races_only.checks = *find_checks("races");
     EXPECT_FALSE(run_fixture(fixture, races_only).trap);
@@ -129,7 +129,7 @@ public:
     std::vector<LaneMask> members_met;
 };
 
-TEST(CheckedRun, AnObserverHearsTheSame)
+TEST(CheckedRun, AnObserverReceivesTheSameEvents)
 {
     Counter with;
     Counter without;
@@ -151,8 +151,8 @@ TEST(CheckedRun, AnObserverHearsTheSame)
     EXPECT_GT(with.accesses, 0U);
 }
 
-// Block 0 leaves a value and raises a flag; block 1 looks at the flag and takes the value. The fences make it right.
-TEST(CheckedRun, AFlagBehindAFenceOrdersBlocks)
+// Block 0 writes a value and sets a flag; block 1 reads the flag and then the value. The fences make this correct.
+TEST(CheckedRun, AFlagAfterAFenceOrdersBlocks)
 {
     for (const bool fenced : { true, false }) {
         const std::string fence = fenced ? "membar.gl;\n" : "membar.cta;\n";

@@ -1,4 +1,4 @@
-// What the checks are made of, without a kernel.
+// Components of the checks, without a kernel.
 #include "core/simt/checks/block_order.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/initialized_bytes.h"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr LaneMask kAll = ~LaneMask { 0 };
 
-TEST(InitializedBytes, NamesTheFirstByteThatNobodyHasWritten)
+TEST(InitializedBytes, NamesTheFirstUninitializedByte)
 {
     InitializedBytes bytes(200);
     EXPECT_EQ(bytes.first_unmarked(0, 8), 0U);
@@ -28,7 +28,7 @@ TEST(InitializedBytes, NamesTheFirstByteThatNobodyHasWritten)
     EXPECT_EQ(bytes.first_unmarked(0, 200), std::nullopt);
 }
 
-TEST(ThreadOrder, TheLanesOfAWarpAreOrderedByWhatTheyMeetAt)
+TEST(ThreadOrder, TheLanesOfAWarpAreOrderedBySynchronization)
 {
     ThreadOrder order(2);
     const Moment zero = order.now(0, 0);
@@ -37,9 +37,9 @@ TEST(ThreadOrder, TheLanesOfAWarpAreOrderedByWhatTheyMeetAt)
     order.meet(0, 0x3);
     EXPECT_TRUE(order.before(zero, 0, 1));
     EXPECT_FALSE(order.before(zero, 0, 2)); // was not there
-    EXPECT_FALSE(order.before(order.now(0, 0), 0, 1)); // after they met
+    EXPECT_FALSE(order.before(order.now(0, 0), 0, 1)); // after the barrier
     order.meet(0, 0x6);
-    EXPECT_TRUE(order.before(zero, 0, 2)); // lane 1 hands on what it knows
+    EXPECT_TRUE(order.before(zero, 0, 2)); // lane 1 passes on its knowledge
     EXPECT_FALSE(order.before(zero, 1, 0)); // another warp
 }
 
@@ -65,10 +65,10 @@ TEST(ThreadOrder, ABarrierOfSomeWarpsOrdersOnlyThose)
     EXPECT_TRUE(order.before(consumed, 1, 7));
     EXPECT_FALSE(order.before(consumed, 0, 0)); // it did not wait
     EXPECT_FALSE(order.before(produced, 2, 0));
-    EXPECT_FALSE(order.before(order.now(0, 0), 1, 0)); // what it does from now on
+    EXPECT_FALSE(order.before(order.now(0, 0), 1, 0)); // its accesses from now on
 }
 
-// Shared memory: one access of one warp, each lane its own word or all the same.
+// Shared memory: one access of one warp; each lane has its own word, or all have the same one.
 class Accesses {
 public:
     explicit Accesses(RaceCheck check)
@@ -187,7 +187,7 @@ TEST(SharedRaces, AtomicOperationsAreInOrderAmongThemselvesOnly)
     Accesses accesses(RaceCheck::all);
     ASSERT_FALSE(accesses.all_at(kAtomic, 0, 0));
     ASSERT_FALSE(accesses.one(kAtomic, 1, 3, 0));
-    // The last one was its own, those before were not.
+    // The last one was its own, the earlier ones were not.
     EXPECT_TRUE(accesses.one(kRead, 1, 3, 0));
     EXPECT_TRUE(accesses.one(kWrite, 1, 3, 0));
 }
@@ -218,7 +218,7 @@ public:
     GlobalRaces races;
 };
 
-TEST(GlobalRaces, BlocksThatTouchOneWordMustNotWriteIt)
+TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 {
     BlockAccesses accesses;
     accesses.races.start(0);
@@ -246,7 +246,7 @@ TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
     ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, GlobalRaces::Strength::strong));
     ASSERT_FALSE(accesses.one(kRead, 0, 8));
     accesses.races.start(1);
-    EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as loops around atomicCAS begin
+    EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as at the start of loops around atomicCAS
     EXPECT_FALSE(accesses.one(kAtomic, 1, 8));
     EXPECT_TRUE(accesses.one(kWrite, 1, 0, 3));
     EXPECT_FALSE(accesses.one(kAtomic, 1, 0));
@@ -254,7 +254,7 @@ TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
     EXPECT_TRUE(accesses.one(kRead, 1, 4));
 }
 
-// The last block to arrive adds what the others have left.
+// The last block to arrive adds the results of the others.
 TEST(GlobalRaces, AFenceAndACounterOrderBlocks)
 {
     for (const bool fenced : { true, false }) {
@@ -264,7 +264,7 @@ TEST(GlobalRaces, AFenceAndACounterOrderBlocks)
         if (fenced)
             accesses.races.fence();
         ASSERT_FALSE(accesses.one(kAtomic, 0, 32));
-        ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // behind the fence
+        ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // after the fence
         accesses.races.start(1);
         ASSERT_FALSE(accesses.one(kAtomic, 1, 32));
         EXPECT_EQ(accesses.one(kRead, 1, 0).has_value(), !fenced);

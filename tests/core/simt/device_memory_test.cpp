@@ -35,7 +35,7 @@ TEST(DeviceMemory, NearestIsTheBufferAtOrBefore)
     EXPECT_EQ(memory.nearest(second + 1000)->name, "second");
 }
 
-TEST(DeviceMemory, ReleaseLeavesTheOthers)
+TEST(DeviceMemory, ReleaseKeepsTheOthers)
 {
     DeviceMemory memory;
     const DeviceAddress first = memory.allocate("first", 16);

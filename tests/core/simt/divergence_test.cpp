@@ -9,7 +9,7 @@ namespace warpstage::simt {
 
 namespace {
 
-TEST(Divergence, IfElseRunsTheNextPathFirstAndMeets)
+TEST(Divergence, IfElseRunsTheNextPathFirstAndReconverges)
 {
     Divergence divergence;
     divergence.start(0xff);
@@ -26,7 +26,7 @@ TEST(Divergence, IfElseRunsTheNextPathFirstAndMeets)
     EXPECT_EQ(divergence.top().reconvergence, kNever);
 }
 
-TEST(Divergence, IfWithoutElseSendsLanesStraightToTheMeetingPoint)
+TEST(Divergence, IfWithoutElseSendsLanesToTheReconvergencePoint)
 {
     Divergence divergence;
     divergence.start(0x3);
@@ -37,7 +37,7 @@ TEST(Divergence, IfWithoutElseSendsLanesStraightToTheMeetingPoint)
     EXPECT_EQ(divergence.top().lanes, 0x3U);
 }
 
-// Lanes that leave a loop one after the other wait in one entry of the stack, however often the loop turns.
+// Lanes that leave a loop in different iterations wait in one entry of the stack, independent of the number of iterations.
 TEST(Divergence, LoopDoesNotGrowTheStack)
 {
     Divergence divergence;
@@ -68,7 +68,7 @@ TEST(Divergence, DeepestNestingFits)
     EXPECT_EQ(divergence.top().lanes, ~LaneMask { 0 });
 }
 
-TEST(Divergence, FunctionPartsAmongItsOwnLanes)
+TEST(Divergence, AFunctionDivergesAmongItsOwnLanes)
 {
     Divergence divergence;
     divergence.start(0xff);
@@ -94,7 +94,7 @@ TEST(Divergence, FunctionPartsAmongItsOwnLanes)
     EXPECT_FALSE(divergence.function_finished());
 }
 
-TEST(Divergence, LanesThatExitWithinAFunctionNeverComeBack)
+TEST(Divergence, LanesThatExitWithinAFunctionDoNotReturn)
 {
     Divergence divergence;
     divergence.start(0xf);
@@ -135,7 +135,7 @@ TEST(Divergence, FunctionsNestAsDeepAsMemoryLasts)
     }
 }
 
-TEST(Divergence, LanesThatExitAreMissedNowhere)
+TEST(Divergence, ExitedLanesAreNotWaitedFor)
 {
     Divergence divergence;
     divergence.start(0xff);
@@ -150,7 +150,7 @@ TEST(Divergence, LanesThatExitAreMissedNowhere)
     EXPECT_TRUE(divergence.finished());
 }
 
-TEST(Divergence, PathsThatOnlyMeetAtTheExit)
+TEST(Divergence, PathsThatReconvergeOnlyAtTheExit)
 {
     Divergence divergence;
     divergence.start(0x3);

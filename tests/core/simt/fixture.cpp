@@ -23,7 +23,7 @@ std::string text_of(const std::filesystem::path& path)
     return text.str();
 }
 
-// Calls function(word, rest of the line) for each line that says something.
+// Calls function(word, rest of the line) for each line that is not empty.
 template <typename Function> void for_each_line(const std::filesystem::path& path, Function&& function)
 {
     std::istringstream text(text_of(path));
@@ -194,7 +194,7 @@ void read_fixture(const std::string& name, Fixture& fixture)
             fixture.scheduling = scheduling_of(line);
         else if (word == "relies-on")
             std::getline(line >> std::ws, fixture.relies_on);
-        else if (word == "uninitialised")
+        else if (word == "uninitialized")
             allocate_uninitialized(line, fixture);
         else if (word == "buffer")
             read_buffer(line, fixture);

@@ -12,14 +12,14 @@
 
 namespace warpstage::simt {
 
-// What a module begins with.
+// The header of a module.
 inline constexpr const char* kHeader = ".version 7.7\n.target sm_75\n.address_size 64\n";
 
 [[nodiscard]] std::filesystem::path fixture_folder();
 [[nodiscard]] ptx::Module parse_fixture(const std::string& file);
 [[nodiscard]] ptx::Module parse_text(const std::string& text);
 
-// A parameter block, put together as cuLaunchKernel takes it.
+// A parameter block, assembled as for cuLaunchKernel.
 class Parameters {
 public:
     template <typename T> Parameters& add(T value)
@@ -46,7 +46,7 @@ struct Fixture {
     std::uint64_t budget = std::uint64_t { 1 } << 40;
     Checks checks = kNoChecks;
     Scheduling scheduling;
-    std::string relies_on; // what no GPU promises; tests of checks and schedules leave the case out then
+    std::string relies_on; // not guaranteed by any GPU; tests of checks and schedules skip the case then
     DeviceMemory memory;
     std::map<std::string, DeviceAddress> buffers;
     Parameters parameters;
@@ -57,11 +57,11 @@ struct Fixture {
         std::vector<std::string> values;
     };
     std::vector<Expected> expected;
-    std::string trap_kind; // "out_of_bounds"; empty where the kernel must end well
+    std::string trap_kind; // "out_of_bounds"; empty: the kernel must end normally
     std::string trap_sentence;
 };
 
-// Fills `fixture` anew from the files of this name.
+// Fills `fixture` from the files of this name.
 void read_fixture(const std::string& name, Fixture& fixture);
 // Relative to the folder, without the ending: "loop", "faults/past_end".
 [[nodiscard]] std::vector<std::string> fixture_names();

@@ -1,4 +1,4 @@
-// Every case of tests/fixtures/simt, with every build of the operators that this processor runs.
+// Every case of tests/fixtures/simt, with every build of the operators that this processor supports.
 #include "core/simt/instruction_set.h"
 #include "core/simt/program.h"
 #include "fixture.h"
@@ -39,7 +39,7 @@ std::string hexadecimal(const std::byte* bytes, std::size_t size)
     return text;
 }
 
-TEST_P(FixtureTest, GivesWhatIsWritten)
+TEST_P(FixtureTest, HasTheExpectedResults)
 {
     Fixture fixture;
     read_fixture(std::get<0>(GetParam()), fixture);

@@ -1,5 +1,5 @@
-// Damaged kernels with calls, pointers and every memory space: whatever the parser and the lowering let through must end by
-// itself, in a result, a trap or a refusal. The sanitizers watch.
+// Damaged kernels with calls, pointers and every memory space: everything that parser and lowering accept must end in a result, a
+// trap or a refusal. The sanitizers check memory.
 #include "core/ptx/parser.h"
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
@@ -20,7 +20,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The text in pieces that mean something: words, numbers and single characters.
+// The text split into tokens: words, numbers and single characters.
 Words words_of(const std::string& text)
 {
     const auto is_letter = [](char c) {
@@ -45,7 +45,7 @@ std::string joined(const Words& words)
     return text;
 }
 
-// Returns how many of the kernels ran.
+// Returns the number of kernels that ran.
 unsigned run_all(const std::string& text)
 {
     const Result<ptx::Module> module = ptx::parse(text, "hostile.ptx");
@@ -86,7 +86,7 @@ TEST_P(HostileRun, EndsByItself)
     for (int round = 0; round < 300; ++round) {
         Words damaged = whole;
         for (std::size_t i = 0, count = 1 + random() % 3; i < count; ++i) {
-            // One piece takes the place of another of the same kind, so that most texts still make sense.
+            // A token replaces another one of the same kind, so that most texts remain valid.
             const std::size_t from = random() % whole.size();
             for (std::size_t to = random() % whole.size(), tries = 0; tries < 200; to = (to + 1) % whole.size(), ++tries) {
                 if (damaged[to][0] != whole[from][0] || damaged[to] == whole[from])

@@ -1,4 +1,4 @@
-// Lanes that drift apart, with many seeds.
+// The independent schedule, with many seeds.
 #include "core/simt/program.h"
 #include "fixture.h"
 
@@ -59,7 +59,7 @@ TEST(Independent, TheSameSeedGivesTheSameRun)
         EXPECT_EQ(sum_of("tail_in_step", seed), sum_of("tail_in_step", seed));
 }
 
-// Every fixture that ends well ends with the same numbers, whatever the lanes do, but those that say what they rely on.
+// Every fixture without a fault has the same results in any schedule, except those that declare what they rely on.
 TEST(Independent, CorrectKernelsGiveTheSameResults)
 {
     for (const std::string& name : fixture_names()) {
@@ -70,7 +70,7 @@ TEST(Independent, CorrectKernelsGiveTheSameResults)
         const Result<Program> program = Program::lower(fixture.module, *fixture.module.find(fixture.kernel));
         ASSERT_TRUE(program.ok());
         const auto outcome = run(*program, fixture.memory, fixture.shape, fixture.parameters.bytes(), with_seed(3));
-        if (!outcome.ok()) // it says what it does not know
+        if (!outcome.ok()) // an unsupported combination
             continue;
         ASSERT_FALSE(outcome->trap) << name << ": " << outcome->trap->message;
         std::map<std::string, std::size_t> compared;
@@ -97,7 +97,7 @@ std::string trap_of(const std::string& body, std::uint32_t threads)
     return outcome->trap ? outcome->trap->message : "";
 }
 
-TEST(Independent, NamesWhoWaitsForWhom)
+TEST(Independent, NamesBothThreadsOfADeadlock)
 {
     EXPECT_EQ(trap_of(R"(
 .visible .entry k()
@@ -114,11 +114,12 @@ FIRST:
     ret;
 })",
                   32),
-        "Deadlock, warp 0 cannot go on: thread (0,0,0) waits at `bar.warp.sync` at PTX line 15 for thread (16,0,0), which waits "
+        "Deadlock, warp 0 cannot continue: thread (0,0,0) waits at `bar.warp.sync` at PTX line 15 for thread (16,0,0), which "
+        "waits "
         "at `bar.sync` at PTX line 12; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 
-TEST(Independent, LanesMeetAtSyncwarpFromDifferentPlaces)
+TEST(Independent, LanesSynchronizeAtSyncwarpFromDifferentInstructions)
 {
     EXPECT_EQ(trap_of(R"(
 .visible .entry k()
@@ -157,11 +158,11 @@ FIRST:
     ret;
 })",
                   32),
-        "Barrier in divergent code: 8 of the 32 living threads of warp 0 wait at __syncthreads() for the others, which are on "
+        "Barrier in divergent code: 8 of the 32 active threads of warp 0 wait at __syncthreads() for the others, which are on "
         "another path; thread (0,0,0) of block (0,0,0), lane 0, PTX line 15");
 }
 
-// Lanes that the mask of an instruction inside a function names wait for each other, from whatever depth they came.
+// Lanes named in the mask of an instruction inside a function wait for each other, independent of the depth of their calls.
 TEST(Independent, ACallOfItselfKeepsEachLanesOwnRegisters)
 {
     EXPECT_EQ(trap_of(R"(
@@ -198,8 +199,8 @@ DONE:
         "");
 }
 
-// stackrestore takes any number: it must open no memory.
-TEST(Independent, ABrokenStackPointerOpensNothing)
+// stackrestore accepts any number, which must not make memory accessible.
+TEST(Independent, AnInvalidStackPointerGivesNoAccess)
 {
     EXPECT_EQ(trap_of(R"(
 .visible .entry k()

@@ -13,7 +13,7 @@ LaunchOutcome run_kernel(const ptx::Module& module, const std::string& kernel, D
 {
     const ptx::Function* function = module.find(kernel);
     if (function == nullptr) {
-        ADD_FAILURE() << "there is no kernel " << kernel;
+        ADD_FAILURE() << "no kernel " << kernel;
         return {};
     }
     const Result<Program> program = Program::lower(module, *function);

@@ -16,7 +16,7 @@ struct Launched {
     std::vector<std::int32_t> out;
 };
 
-// `count`: elements of `out`. Errors of lowering and launching are test failures.
+// `count`: elements of `out`. Errors in lowering and launching are test failures.
 [[nodiscard]] Launched launch(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
     const Parameters& behind = {}, const RunOptions& options = {});
 
@@ -24,10 +24,10 @@ struct Launched {
 [[nodiscard]] LaunchOutcome launch_plain(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape,
     const Parameters& parameters = {}, const RunOptions& options = {});
 
-// Why a kernel cannot be lowered; empty where it can.
+// Why a kernel cannot be lowered; empty if it can.
 [[nodiscard]] std::string lowering_refusal(const ptx::Module& module, const std::string& kernel);
 
-// The sentence of its trap.
+// The message of its trap.
 inline std::string fault_of(const LaunchOutcome& outcome)
 {
     return outcome.trap ? outcome.trap->message : "no trap";

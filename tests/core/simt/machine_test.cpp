@@ -1,4 +1,4 @@
-// Launches as a whole: results, counters, refusals, stopping, determinism.
+// Complete launches: results, counters, errors, stopping, determinism.
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
 #include "core/simt/program_body.h"
@@ -35,10 +35,40 @@ std::string refusal_of(const std::string& body)
     return program.ok() ? "" : program.error().message;
 }
 
-TEST(Lowering, NamesWhatItDoesNotExecute)
+TEST(Lowering, UnknownInstructionIsRefusedWithItsKernelAlone)
+{
+    EXPECT_EQ(refusal_of("foo.bar.s32 %r1, [%r2], {%q1};\nret;"),
+        "the virtual machine does not support the instruction `foo.bar.s32` (kernel `k`, PTX line 10)");
+    EXPECT_EQ(refusal_of(".loc 1 22 5\nfoo %r1;\nret;"),
+        "the virtual machine does not support the instruction `foo` (kernel `k`, PTX line 11, line 22 of the CUDA source)");
+    const ptx::Module module =
+        parse_text(std::string(kHeader) + ".visible .entry bad()\n{\nfoo;\nret;\n}\n.visible .entry good()\n{\nret;\n}\n");
+    EXPECT_FALSE(Program::lower(module, *module.find("bad")).ok());
+    EXPECT_TRUE(Program::lower(module, *module.find("good")).ok());
+}
+
+TEST(Lowering, CachePoliciesAndHintsOfTheGridChangeNothing)
+{
+    EXPECT_EQ(refusal_of(
+                  "ld.global.L2::cache_hint.v2.u32 {%r1, %r2}, [%d1], %d2;\nst.global.L2::cache_hint.u32 [%d1], %r1, %d2;\n"
+                  "atom.global.add.L2::cache_hint.u32 %r1, [%d1], %r2, %d2;\nred.global.add.L2::cache_hint.u32 [%d1], %r2, %d2;\n"
+                  "griddepcontrol.wait;\ngriddepcontrol.launch_dependents;\nsetmaxnreg.inc.sync.aligned.u32 40;\nret;"),
+        "");
+}
+
+TEST(Lowering, KernelsOfKernelsAreRefusedByName)
+{
+    const ptx::Module module = parse_text(std::string(kHeader)
+        + ".extern .func (.param .b64 a) cudaGetParameterBufferV2(.param .b64 f);\n.visible .entry k()\n{\n.param .b64 "
+          "p;\n.param "
+          ".b64 r;\ncall (r), cudaGetParameterBufferV2, (p);\nret;\n}\n");
+    EXPECT_THAT(Program::lower(module, *module.find("k")).error().message, HasSubstr("dynamic parallelism"));
+}
+
+TEST(Lowering, NamesUnsupportedInstructions)
 {
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f16 %h1, %h2, %h3;\nret;"),
-        "the virtual machine does not execute `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11) yet; the GPU can");
+        "the virtual machine does not support `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11); run the kernel on a GPU");
     EXPECT_THAT(refusal_of("add.u64 %d1, %clock64, 1;"), HasSubstr("%clock64"));
     EXPECT_THAT(refusal_of("barrier.cluster.arrive.sync;"), HasSubstr("barrier.cluster.arrive.sync"));
     EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%r1];"), HasSubstr("ld.local"));
@@ -64,10 +94,10 @@ TEST(Lowering, NamesWhatItDoesNotExecute)
 
 std::string sentence_of(const std::string& instruction)
 {
-    return "the virtual machine does not execute `" + instruction + "` (kernel `k`, PTX line 10) yet; the GPU can";
+    return "the virtual machine does not support `" + instruction + "` (kernel `k`, PTX line 10); run the kernel on a GPU";
 }
 
-TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
+TEST(Lowering, NamesUnsupportedWarpInstructions)
 {
     for (const std::string instruction : { "shfl.sync.bfly.b32 %r1, %d1, 1, 31, -1", "shfl.sync.bfly.b32 %r1|%r2, %r1, 1, 31, -1",
              "shfl.sync.bfly.b32 %r1, %r1, 1, 31", "shfl.sync.b32 %r1, %r1, 1, 31, -1", "vote.sync.all.pred %r1, %p1, -1",
@@ -78,19 +108,28 @@ TEST(Lowering, NamesWarpInstructionsThatItDoesNotExecute)
         EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
-TEST(Lowering, NamesAtomicsThatItDoesNotExecute)
+TEST(Lowering, LongTextsAreCutInMessages)
 {
-    for (const std::string instruction : { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}",
-             "atom.global.exch.b128 %d1, [%d2], %d3", "atom.global.add.L2::cache_hint.u32 %r1, [%d1], %r2, %d2",
-             "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
-             "atom.global.cas.b32 %r1, [%d1], %r2", "atom.local.add.u32 %r1, [%r2], %r3",
-             "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
-             "atom.global.add.sub.u32 %r1, [%d1], %r2", "red.global.cas.b32 [%d1], %r1, %r2",
-             "red.async.add.u32 [%r1], %r2, [%r3]", "red.global.add.u32", "atom.global.add.u32 %r1, [%d1], %p1" })
+    EXPECT_LT(refusal_of(std::string(100000, 'x') + ".s32 %r1;").size(), 400U);
+    std::string many = "add";
+    for (int i = 0; i < 1000; ++i)
+        many += ".rn";
+    EXPECT_LT(refusal_of(many + ".f32 %r1, %r2, %r3;").size(), 400U);
+}
+
+TEST(Lowering, NamesUnsupportedAtomics)
+{
+    for (const std::string instruction :
+        { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}", "atom.global.exch.b128 %d1, [%d2], %d3",
+            "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
+            "atom.global.cas.b32 %r1, [%d1], %r2", "atom.local.add.u32 %r1, [%r2], %r3",
+            "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
+            "atom.global.add.sub.u32 %r1, [%d1], %r2", "red.global.cas.b32 [%d1], %r1, %r2",
+            "red.async.add.u32 [%r1], %r2, [%r3]", "red.global.add.u32", "atom.global.add.u32 %r1, [%d1], %p1" })
         EXPECT_EQ(refusal_of(instruction + ";\nret;"), sentence_of(instruction));
 }
 
-TEST(Lowering, NamesBarriersAndCopiesThatItDoesNotExecute)
+TEST(Lowering, NamesUnsupportedBarriersAndCopies)
 {
     for (const std::string instruction :
         { "bar.sync 16", "bar.sync", "bar.sync %d1", "bar.sync 0, %d1", "bar.sync 0, 32, 32", "bar.arrive 1",
@@ -124,7 +163,7 @@ TEST(Lowering, CountsStaticSharedMemoryWithItsAlignment)
     EXPECT_EQ(program->body().dynamic_shared_offset, 16U);
 }
 
-// Registers that a lane reads before it has written them are 0, whatever ran before in the same register file.
+// Registers that a lane reads before it has written them are 0, independent of earlier contents of the register file.
 TEST(Lowering, ClearsOnlyRegistersThatMayBeReadFirst)
 {
     const ptx::Module module = parse_text(kernel_text(R"(
@@ -154,7 +193,7 @@ std::string launch_refusal(const LaunchShape& shape, const RunOptions& options =
     return outcome.ok() ? "" : outcome.error().message;
 }
 
-TEST(Machine, RefusesWhatNoGpuLaunches)
+TEST(Machine, RejectsInvalidLaunches)
 {
     EXPECT_EQ(launch_refusal({}), "");
     EXPECT_THAT(launch_refusal({ .grid = { 0 } }), HasSubstr("grid of 0x1x1"));
@@ -164,10 +203,10 @@ TEST(Machine, RefusesWhatNoGpuLaunches)
     EXPECT_THAT(launch_refusal({ .block = { 1, 1, 65 } }), HasSubstr("at most 64 in z"));
     EXPECT_THAT(launch_refusal({ .dynamic_shared_bytes = 232449 }), HasSubstr("232449 bytes of shared memory"));
     EXPECT_EQ(launch_refusal({ .dynamic_shared_bytes = 232448 }), "");
-    EXPECT_EQ(launch_refusal({ .warp_width = 5 }), "a warp of 5 lanes is not possible: choose 2, 4, 8, 16 or 32");
+    EXPECT_EQ(launch_refusal({ .warp_width = 5 }), "a warp of 5 lanes is not supported; choose 2, 4, 8, 16 or 32");
     EXPECT_THAT(launch_refusal({ .warp_width = 1 }), HasSubstr("a warp of 1 lanes"));
     EXPECT_THAT(launch_refusal({ .warp_width = 64 }), HasSubstr("a warp of 64 lanes"));
-    EXPECT_THAT(launch_refusal({}, {}, 4), HasSubstr("takes 0 bytes of parameters, 4 were given"));
+    EXPECT_THAT(launch_refusal({}, {}, 4), HasSubstr("takes 0 bytes of parameters, but 4 were passed"));
     EXPECT_THAT(
         launch_refusal({}, { .blocks = Blocks::only_observed, .observed_block = 1 }), HasSubstr("block 1 cannot be observed"));
 }
@@ -239,7 +278,7 @@ TEST(Machine, ComputesAccelerations)
     EXPECT_LT(error, largest * 1e-5);
 }
 
-// A thread's result depends on neither the width of the warps nor the build.
+// A thread's result does not depend on the warp width or the build.
 TEST(Machine, GivesTheSameBitsForEveryWarpWidthAndBuild)
 {
     const Bodies input = bodies(256);
@@ -289,7 +328,7 @@ BEHIND:
     EXPECT_EQ(outcome->lane_instructions, 3U * (32U + 32U + 16U + 16U + 32U));
 }
 
-// Every block from 37 on writes behind the buffer: it is always block 37 that is named.
+// Every block from 37 on writes past the end of the buffer: the message always names block 37.
 TEST(Machine, NamesTheFirstBlockThatTraps)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
@@ -319,7 +358,8 @@ TEST(Machine, NamesTheFirstBlockThatTraps)
     }
 }
 
-// Blocks run at once on several threads, and every addition counts. 65536 ones are exact in a float; a half stops at 2048.
+// Blocks run concurrently on several threads, and every addition counts. 65536 additions of 1 are exact in a float; a half stops
+// at 2048.
 TEST(Machine, AddsAtomicallyFromManyBlocks)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
@@ -383,7 +423,7 @@ TEST(Machine, RunsTheChosenBlocks)
     const Result<LaunchOutcome> outcome =
         run(*program, memory, { .grid = { 100 } }, {}, { .blocks = Blocks::chosen, .chosen = chosen });
     ASSERT_TRUE(outcome.ok());
-    ASSERT_TRUE(outcome->trap) << "address 41 holds no number of four bytes";
+    ASSERT_TRUE(outcome->trap) << "address 41 is not aligned to four bytes";
     EXPECT_EQ(outcome->trap->block.x, 41U) << "the lowest of those that ran";
     const Result<LaunchOutcome> none = run(*program, memory, { .grid = { 100 } }, {}, { .blocks = Blocks::chosen });
     ASSERT_TRUE(none.ok());

@@ -1,4 +1,4 @@
-// ldmatrix, stmatrix and movmatrix: which lane gets which number, what an observer hears, and what is refused.
+// ldmatrix, stmatrix and movmatrix: distribution over the lanes, events for observers, and errors.
 #include "core/simt/program.h"
 #include "launch.h"
 
@@ -15,8 +15,8 @@ namespace {
 
 using testing::HasSubstr;
 
-// 512 numbers of 16 bits in shared memory, each its own index; then `body`, with the thread in %lane and its row's address,
-// 16 bytes for each lane, in %at; at last each thread writes %r0 to %r3.
+// 512 numbers of 16 bits in shared memory, each equal to its index; then `body`, with the thread index in %lane and the address
+// of its row, 16 bytes per lane, in %at; finally each thread writes %r0 to %r3.
 std::string kernel_with(const std::string& body)
 {
     return R"(.version 7.8
@@ -121,7 +121,7 @@ TEST(Stmatrix, IsTheReverseOfLdmatrix)
     }
 }
 
-TEST(Movmatrix, TransposesWhatTheWarpHolds)
+TEST(Movmatrix, TransposesTheMatrixOfAWarp)
 {
     const Launched launched = run_body(R"(
     ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r4}, [%at];
@@ -133,7 +133,7 @@ TEST(Movmatrix, TransposesWhatTheWarpHolds)
     EXPECT_EQ(launched.out[4], pair_of(16, 24));
 }
 
-TEST(Observer, HearsTheRowsOfMatrices)
+TEST(Observer, SeesTheRowsOfMatrices)
 {
     LoadJournal journal;
     RunOptions options;
@@ -159,22 +159,23 @@ TEST(Ldmatrix, StaysInSharedMemory)
         HasSubstr("Invalid __shared__ read of size 16 bytes at address 0x400: 16 bytes past the end of the block's shared memory "
                   "(1024 bytes); thread (31,0,0) of block (0,0,0), lane 31"));
     EXPECT_EQ(fault_of(run_body("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%at+896];")), "")
-        << "lanes 8 to 31 give no address";
+        << "lanes 8 to 31 provide no address";
     EXPECT_THAT(fault_of(run_body("stmatrix.sync.aligned.m8n8.x1.shared.b16 [%at+8], {%r0};")),
-        HasSubstr("Invalid __shared__ write of size 16 bytes at address 0x8: the address is no multiple of 16; thread (0,0,0)"));
+        HasSubstr(
+            "Invalid __shared__ write of size 16 bytes at address 0x8: the address is not a multiple of 16; thread (0,0,0)"));
 }
 
-TEST(Matrix, WantsTheWholeWarp)
+TEST(Matrix, RequiresTheWholeWarp)
 {
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%at];)")),
-        HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x1.shared.b16: lanes 4 to 31 are not here but on "
-                  "another path; thread (0,0,0)"));
+        HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x1.shared.b16: lanes 4 to 31 are on another "
+                  "path; thread (0,0,0)"));
     EXPECT_THAT(fault_of(run_body(R"(
     setp.lt.u32 %p1, %lane, 4;
     @%p1 movmatrix.sync.aligned.m8n8.trans.b16 %r0, %r1;)")),
-        HasSubstr("Invalid member mask 0xffffffff of movmatrix.sync.aligned.m8n8.trans.b16: lanes 4 to 31 are not here"));
+        HasSubstr("Invalid member mask 0xffffffff of movmatrix.sync.aligned.m8n8.trans.b16: lanes 4 to 31 are on another path"));
     EXPECT_THAT(fault_of(run_body("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r0, %r1, %r2, %r3}, [%at];", {}, 30)),
         HasSubstr("Invalid member mask 0xffffffff of ldmatrix.sync.aligned.m8n8.x4.shared.b16: lanes 30 and 31"));
 }
@@ -197,7 +198,7 @@ TEST(Matrix, OfOtherFormsIsRefusedByName)
         { "ldmatrix.sync.aligned.m8n8.x1.b16 {%r0}, [%d0]", "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r0}, [%at]",
             "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%at]", "movmatrix.sync.aligned.m8n8.b16 %r0, %r1" }) {
         EXPECT_THAT(lowering_refusal(parse_text(kernel_with(instruction + ";")), "k"),
-            HasSubstr(fmt::format("the virtual machine does not execute `{}` (kernel `k`, PTX line ", instruction)));
+            HasSubstr(fmt::format("the virtual machine does not support `{}` (kernel `k`, PTX line ", instruction)));
     }
 }
 

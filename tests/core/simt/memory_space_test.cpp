@@ -1,4 +1,4 @@
-// Local memory, constants, variables of the module, parameters: their addresses, their limits, how long they live.
+// Local memory, constants, module variables, parameters: addresses, limits, lifetimes.
 #include "core/simt/operation.h"
 #include "launch.h"
 
@@ -35,7 +35,7 @@ Parameters with_table()
     return parameters;
 }
 
-TEST(GenericAddress, MeansAnotherSpaceInEachLane)
+TEST(GenericAddress, RefersToAnotherSpaceInEachLane)
 {
     const Launched launched = launch(parse_fixture("memory_spaces.ptx"), "generic_sums", { .block = { 40 } }, 40);
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
@@ -45,7 +45,7 @@ TEST(GenericAddress, MeansAnotherSpaceInEachLane)
     }
 }
 
-TEST(Structure, GoesByValueIntoAFunctionAndBack)
+TEST(Structure, IsPassedAndReturnedByValue)
 {
     const Launched launched = launch(parse_fixture("memory_spaces.ptx"), "structures", { .block = { 32 } }, 32, with_table());
     EXPECT_EQ(fault_of(launched.outcome), "no trap");
@@ -97,7 +97,7 @@ TEST(ModuleMemory, KeepsItsValuesFromLaunchToLaunch)
     EXPECT_EQ(variables->find("history", memory)->size(), 16U);
     EXPECT_FALSE(variables->find("nothing", memory).has_value());
 
-    // Without it each launch begins anew.
+    // Without it, each launch initializes the variables again.
     EXPECT_EQ(module_values(module, memory, nullptr), (std::vector { 100, 0, 12 }));
     EXPECT_EQ(module_values(module, memory, nullptr), (std::vector { 100, 0, 12 }));
 }
@@ -107,20 +107,22 @@ std::string load_refusal(const std::string& declarations)
     DeviceMemory memory;
     const ptx::Module module = parse_text(kHeader + declarations);
     const Result<ModuleMemory> variables = ModuleMemory::load(module, memory);
-    EXPECT_TRUE(memory.regions().empty() == !variables.ok()) << "what was refused is given back";
+    EXPECT_TRUE(memory.regions().empty() == !variables.ok()) << "a rejected load frees its memory";
     return variables.ok() ? std::string {} : variables.error().message;
 }
 
 TEST(ModuleMemory, RefusesWhatDoesNotFit)
 {
     EXPECT_EQ(load_refusal(".const .b8 x[65537];"),
-        "the `__constant__` variables of the module have 65537 bytes; a GPU has room for 65536");
+        "the `__constant__` variables of the module have 65537 bytes; the maximum is 65536");
     EXPECT_EQ(load_refusal(".global .b8 a[4];\n.global .b8 x[1099511627776];"),
-        "the `__device__` variables of the module have more than 4 bytes with `x`; the virtual machine has room for 536870912");
+        "the `__device__` variables of the module exceed 4 bytes with `x`; the maximum on the virtual machine is 536870912");
     EXPECT_EQ(load_refusal(".shared .b8 tile[4];\n.global .u64 p = tile;"),
-        "`p` begins with the address of `tile`, which is no variable or function that the module defines for the whole grid");
+        "the initializer of `p` takes the address of `tile`, which is not a global variable, constant variable or function of "
+        "the module");
     EXPECT_EQ(load_refusal(".extern .global .b8 other[];\n.global .b8 y[4];\n.global .u64 p = other;"),
-        "`p` begins with the address of `other`, which is no variable or function that the module defines for the whole grid");
+        "the initializer of `p` takes the address of `other`, which is not a global variable, constant variable or function of "
+        "the module");
     EXPECT_EQ(load_refusal(".global .b8 y[4];"), "");
 }
 
@@ -160,7 +162,7 @@ TEST(LocalMemory, FaultsNameTheSpaceAndTheDistance)
         "Invalid __local__ write of size 4 bytes at address 0x20: 4 bytes past the end of the thread's local memory (32 bytes)"
             + place);
     EXPECT_EQ(local_fault("mov.u64 %d1, buffer;\nld.local.u64 %d2, [%d1+4];"),
-        "Invalid __local__ read of size 8 bytes at address 0x4: the address is no multiple of 8" + place);
+        "Invalid __local__ read of size 8 bytes at address 0x4: the address is not a multiple of 8" + place);
     EXPECT_EQ(local_fault("mov.u64 %d1, buffer; cvta.local.u64 %d1, %d1;\nld.u8 %r2, [%d1-3];"),
         "Invalid __local__ read of size 1 byte at address 0x100000000ffffffd: 3 bytes before the start of the thread's local "
         "memory "
@@ -224,11 +226,11 @@ TEST(LocalMemory, OfAKernelHasALimit)
         return outcome.ok() ? std::string {} : outcome.error().message;
     };
     EXPECT_EQ(refusal("524288"), "");
-    EXPECT_EQ(refusal("524289"), "kernel `k` needs 524304 bytes of local memory a thread; at most 524288 are possible");
+    EXPECT_EQ(refusal("524289"), "kernel `k` needs 524304 bytes of local memory per thread; the maximum is 524288");
     EXPECT_THAT(refusal("1099511627776"), HasSubstr("needs 1099511627776 bytes of local memory"));
 }
 
-TEST(Isspacep, KnowsEverySpace)
+TEST(Isspacep, DistinguishesEverySpace)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .global .u32 g;

@@ -1,4 +1,4 @@
-// What the observer is told, in which order.
+// The events of an observer and their order.
 #include "core/base/verify.h"
 #include "core/simt/machine.h"
 #include "core/simt/program.h"
@@ -44,14 +44,14 @@ public:
     void on_partial_barrier(
         std::uint64_t block, std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived) override
     {
-        lines.push_back(
-            fmt::format("warps {} of block {} meet, {} had gone on", fmt::join(waited, ","), block, fmt::join(arrived, ",")));
+        lines.push_back(fmt::format(
+            "warps {} of block {} synchronize, {} did not wait", fmt::join(waited, ","), block, fmt::join(arrived, ",")));
     }
     void on_warp_barrier(const Step& step, LaneMask members) override
     {
-        lines.push_back(fmt::format("   {:x} of warp {} meet", members, step.warp));
+        lines.push_back(fmt::format("   {:x} of warp {} synchronize", members, step.warp));
     }
-    void on_exit(const Step& step) override { lines.push_back(fmt::format("   {:x} leave", step.executed)); }
+    void on_exit(const Step& step) override { lines.push_back(fmt::format("   {:x} exit", step.executed)); }
 
     std::vector<std::string> lines;
 
@@ -114,10 +114,10 @@ SKIP:
         testing::ElementsAre("0: ld.param.u64 7/7", "0: mov.u32 7/7", "0: mul.wide.u32 7/7", "0: add.s64 7/7",
             "0: ld.global.u32 7/7", "   reads 4 global 0:[" + base + "0]=7 1:[" + base + "4]=70 2:[" + base + "8]=8",
             "0: setp.gt.u32 7/7", "0: bra 7/2", "   taken 2 not 5", "0: add.u32 5/5", "0: st.global.u32 5/5",
-            "   writes 4 global 0:[" + base + "0]=8 2:[" + base + "8]=9", "0: mov.u32 7/5", "0: ret 7/7", "   7 leave"));
+            "   writes 4 global 0:[" + base + "0]=8 2:[" + base + "8]=9", "0: mov.u32 7/5", "0: ret 7/7", "   7 exit"));
 }
 
-// The variables of a call are registers on a GPU: storing the argument is a step and no access.
+// The variables of a call are registers on a GPU: storing an argument is an instruction without an access.
 TEST(Observer, SeesFunctionsLocalMemoryAndConstants)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
@@ -151,7 +151,7 @@ TEST(Observer, SeesFunctionsLocalMemoryAndConstants)
         testing::ElementsAre("0: mov.u32 3/3", "0: st.local.u32 3/3", "   writes 4 local 0:[4]=0 1:[4]=1",
             "0: cvta.local.u64 3/3", "0: st.param.b64 3/3", "0: call 3/3", "0: ld.param.u64 3/3", "0: ld.u32 3/3",
             "   reads 4 local 0:[4]=0 1:[4]=1", "0: ld.const.u32 3/3", "   reads 4 const 0:[4]=6 1:[4]=6", "0: setp.eq.u32 3/3",
-            "0: ret 3/1", "0: st.param.b32 2/2", "0: ret 2/2", "0: ret 3/3", "   3 leave"));
+            "0: ret 3/1", "0: st.param.b32 2/2", "0: ret 2/2", "0: ret 3/3", "   3 exit"));
 }
 
 TEST(Observer, SeesBarriersBetweenTheWarpsAndOnlyItsBlock)
@@ -177,8 +177,8 @@ WAIT:
     EXPECT_THAT(journal_of(module, memory, { .grid = { 5 }, .block = { 4 }, .warp_width = 2 }, Parameters(), options),
         testing::ElementsAre("0: mov.u32 3/3", "0: setp.ge.u32 3/3", "0: bra.uni 3/0", "   taken 0 not 3", "0: st.shared.u8 3/3",
             "   writes 1 shared 0:[5]=0 1:[5]=1", "0: bar.sync 3/3", "1: mov.u32 3/3", "1: setp.ge.u32 3/3", "1: bra.uni 3/3",
-            "   taken 3 not 0", "1: bar.sync 3/3", "barrier of block 3", "0: exit 3/0", "0: ret 3/3", "   3 leave", "1: exit 3/3",
-            "   3 leave"));
+            "   taken 3 not 0", "1: bar.sync 3/3", "barrier of block 3", "0: exit 3/0", "0: ret 3/3", "   3 exit", "1: exit 3/3",
+            "   3 exit"));
 }
 
 TEST(Observer, ResolvesGenericAddressesAndReadsWideValues)
@@ -209,7 +209,7 @@ TEST(Observer, ResolvesGenericAddressesAndReadsWideValues)
 }
 
 // A load may overwrite its own address register.
-TEST(Observer, NamesTheAddressFromBeforeTheLoad)
+TEST(Observer, ReportsTheAddressFromBeforeTheLoad)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .visible .entry k(.param .u64 k_x)
@@ -226,7 +226,7 @@ TEST(Observer, NamesTheAddressFromBeforeTheLoad)
         testing::Contains(fmt::format("   reads 8 global 0:[{:x}]=42", x + 8)));
 }
 
-TEST(Observer, SeesWhatAnAtomicFound)
+TEST(Observer, SeesThePreviousValueOfAnAtomic)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .visible .entry k(.param .u64 k_x)
@@ -299,9 +299,9 @@ DONE:
     DeviceMemory memory;
     const std::vector<std::string> lines =
         journal_of(module, memory, { .grid = { 1 }, .block = { 12 }, .warp_width = 4 }, Parameters());
-    EXPECT_THAT(lines, testing::Contains("   3 of warp 0 meet"));
-    EXPECT_THAT(lines, testing::Contains("   c of warp 0 meet"));
-    EXPECT_THAT(lines, testing::Contains("warps 1 of block 0 meet, 0 had gone on"));
+    EXPECT_THAT(lines, testing::Contains("   3 of warp 0 synchronize"));
+    EXPECT_THAT(lines, testing::Contains("   c of warp 0 synchronize"));
+    EXPECT_THAT(lines, testing::Contains("warps 1 of block 0 synchronize, 0 did not wait"));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// All builds of the operators give the same bits, and masked forms leave the other lanes alone.
+// All builds of the operators compute the same bits, and masked forms do not change the other lanes.
 #include "core/simt/conversion.h"
 #include "core/simt/operators/operator_table.h"
 
@@ -26,7 +26,7 @@ struct alignas(64) Registers {
     bool operator==(const Registers& other) const { return bytes == other.bytes; }
 };
 
-// Numbers at which something happens, as 64 bits and as two of 32.
+// Edge cases, as 64 bits and as two halves of 32 bits.
 constexpr std::array<std::uint64_t, 24> kEdges { 0, 1, 2, 31, 32, 63, 64, 0x7fff'ffff, 0x8000'0000, 0xffff'ffff, 0x7f80'0000,
     0xff80'0000, 0x7fc0'0000, 0x0000'0001'0000'0000, 0x3f80'0000'3f80'0000, 0x0080'0000'007f'ffff, 0x7f7f'ffff'8000'0001,
     0x7fff'ffff'ffff'ffff, 0x8000'0000'0000'0000, 0xffff'ffff'ffff'ffff, 0x7ff0'0000'0000'0000, 0xfff8'0000'0000'0001,
@@ -65,7 +65,7 @@ Registers after(Handler handler, const Operation& operation, Registers registers
     return registers;
 }
 
-// Loads and stores need memory: the fixtures have those.
+// Loads and stores require memory: the fixtures cover them.
 std::vector<Operator> operators()
 {
     std::vector<Operator> all;
@@ -114,7 +114,7 @@ TEST(Operators, WriteActiveLanesOnly)
 {
     for (const Operator& entry : operators()) {
         const bool packs = std::string_view(entry.key).starts_with("pack");
-        const std::uint32_t row = packs ? kRowBytes : 0; // the whole of a pack is row a
+        const std::uint32_t row = packs ? kRowBytes : 0; // the packed value is row a
         const std::uint32_t bytes = packs ? entry.a : entry.d;
         std::mt19937_64 random(2);
         const Registers before = random_registers(random);

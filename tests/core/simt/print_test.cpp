@@ -1,4 +1,4 @@
-// What a kernel says and how it stops itself: printf, assert, trap, malloc.
+// Output and termination by a kernel: printf, assert, trap, malloc.
 #include "launch.h"
 
 #include <gmock/gmock.h>
@@ -60,7 +60,7 @@ std::string printed(const std::string& format, std::uint64_t bits)
     return outcome.output;
 }
 
-TEST(Print, KnowsEveryConversionOfC)
+TEST(Print, SupportsEveryConversionOfC)
 {
     const std::uint64_t minus_two = twice(0xffff'fffe);
     EXPECT_EQ(printed("%d %i %u", minus_two), "-2 -2 4294967294");
@@ -81,7 +81,7 @@ TEST(Print, KnowsEveryConversionOfC)
     EXPECT_EQ(printed("100%%", 0), "100%");
 }
 
-TEST(Print, SurvivesFormatsThatNobodyShouldWrite)
+TEST(Print, SurvivesInvalidFormats)
 {
     EXPECT_EQ(printed("%", 1), "%");
     EXPECT_EQ(printed("%y %d", 1), "%y 1");
@@ -96,7 +96,7 @@ TEST(Print, SurvivesFormatsThatNobodyShouldWrite)
     EXPECT_EQ(printed("%*d|", twice(0x8000'0000)), std::string("-2147483648") + std::string(4096 - 11, ' ') + "|");
 }
 
-TEST(Print, KeepsTheFirstMegabyteAndSaysSo)
+TEST(Print, KeepsTheFirstMegabyteAndReportsIt)
 {
     const std::string text = std::string(kHeader) + ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
         + R"(.global .b8 text[5] = {37, 52, 48, 100, 0};
@@ -119,11 +119,11 @@ TEST(Print, KeepsTheFirstMegabyteAndSaysSo)
     const LaunchOutcome outcome = launch_plain(parse_text(text), "k", { .grid = { 1000 }, .block = { 64 } });
     EXPECT_EQ(outcome.output.substr(0, 40), std::string(39, ' ') + "0");
     EXPECT_EQ(outcome.output.substr(64 * 40, 40), std::string(39, ' ') + "1");
-    EXPECT_THAT(outcome.output, EndsWith("\n[the kernel printed more; the first 1048576 bytes are kept]\n"));
+    EXPECT_THAT(outcome.output, EndsWith("\n[output truncated: only the first 1048576 bytes are kept]\n"));
     EXPECT_EQ(outcome.output.find('\n'), 1048576U);
 }
 
-TEST(Assert, SpeaksAsCudaDoes)
+TEST(Assert, PrintsTheMessageOfCuda)
 {
     const ptx::Module module = parse_fixture("printing.ptx");
     EXPECT_FALSE(launch_plain(module, "asserting", { .block = { 8 } }, Parameters().add(8)).trap.has_value());
@@ -143,11 +143,10 @@ TEST(TrapInstruction, StopsTheLaunch)
     const LaunchOutcome outcome = launch_plain(module, "trapping", { .block = { 8 } }, Parameters().add(3));
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::trap_instruction);
-    EXPECT_EQ(outcome.trap->message,
-        "The kernel has stopped itself with a trap instruction; thread (3,0,0) of block (0,0,0), lane 3, line 18");
+    EXPECT_EQ(outcome.trap->message, "The kernel executed a trap instruction; thread (3,0,0) of block (0,0,0), lane 3, line 18");
 }
 
-TEST(Heap, GivesPiecesOfDeviceMemory)
+TEST(Heap, AllocatesDeviceMemory)
 {
     const Launched launched = launch(parse_fixture("printing.ptx"), "allocating", { .block = { 64 } }, 64);
     EXPECT_FALSE(launched.outcome.trap.has_value());
@@ -155,7 +154,7 @@ TEST(Heap, GivesPiecesOfDeviceMemory)
         EXPECT_EQ(launched.out[static_cast<std::size_t>(i)], 4 * i);
 }
 
-TEST(Heap, PiecesDoNotOverlapAndComeBack)
+TEST(Heap, AllocationsDoNotOverlapAndAreReused)
 {
     DeviceMemory memory;
     DeviceHeap heap;
@@ -171,12 +170,12 @@ TEST(Heap, PiecesDoNotOverlapAndComeBack)
     EXPECT_FALSE(heap.free(second + 16));
     EXPECT_TRUE(heap.free(0));
     EXPECT_TRUE(heap.free(second));
-    EXPECT_EQ(heap.allocate(DeviceHeap::kBytes), first) << "the pieces have grown together again";
+    EXPECT_EQ(heap.allocate(DeviceHeap::kBytes), first) << "freed parts are merged again";
     heap.release(memory);
     EXPECT_EQ(heap.allocate(16), 0U);
 }
 
-TEST(Heap, FreeOfWhatMallocDidNotGiveIsAFault)
+TEST(Heap, FreeOfAnInvalidPointerIsAFault)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .extern .func free (.param .b64 p);
@@ -191,11 +190,11 @@ TEST(Heap, FreeOfWhatMallocDidNotGiveIsAFault)
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::invalid_free);
     EXPECT_EQ(outcome.trap->message,
-        "Invalid free: malloc gave no memory at 0x1000, or it was freed already; thread (0,0,0) of block (0,0,0), lane 0, PTX "
+        "Invalid free: malloc did not return 0x1000, or it is already freed; thread (0,0,0) of block (0,0,0), lane 0, PTX "
         "line 10");
 }
 
-TEST(Clock, OnlyGoesForward)
+TEST(Clock, NeverDecreases)
 {
     const ptx::Module module = parse_text(std::string(kHeader) + R"(
 .visible .entry k(.param .u64 out)

@@ -1,4 +1,4 @@
-// Which texels a fetch reads, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
+// Texels of a fetch, and their weights: the formulas of the CUDA C++ Programming Guide, "Texture Fetching".
 #include "core/simt/texture/texture_sample.h"
 
 #include <gmock/gmock.h>
@@ -54,13 +54,13 @@ std::vector<std::pair<int, double>> weights(const TextureDescription& texture, f
 
 using Weights = std::vector<std::pair<int, double>>;
 
-TEST(Nearest, TakesTheTexelThatTheCoordinateLiesIn)
+TEST(Nearest, SelectsTheTexelThatContainsTheCoordinate)
 {
     EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { 0.0F, 0.99F, 1.0F, 3.5F }), ElementsAre(0, 0, 1, 3));
     EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::normalized), { 0.0F, 0.2F, 0.25F, 0.99F }), ElementsAre(0, 0, 1, 3));
 }
 
-TEST(AddressMode, DecidesWhatLiesOutside)
+TEST(AddressMode, AppliesOutsideOfTheTexture)
 {
     EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { -0.5F, -9.0F, 4.0F, 99.0F }), ElementsAre(0, 0, 3, 3));
     EXPECT_THAT(texels(line(AddressMode::border, Coordinates::texels), { -0.5F, 0.0F, 3.9F, 4.0F }), ElementsAre(-1, 0, 3, -1));
@@ -70,7 +70,7 @@ TEST(AddressMode, DecidesWhatLiesOutside)
         ElementsAre(0, 1, 3, 2, 0, 0));
 }
 
-TEST(AddressMode, StandsEveryFloat)
+TEST(AddressMode, AcceptsEveryFloat)
 {
     for (const float x : { kInfinity, -kInfinity, kNan, 3e38F, -3e38F }) {
         for (const AddressMode mode : { AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border }) {
@@ -81,12 +81,12 @@ TEST(AddressMode, StandsEveryFloat)
     EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { kInfinity, -kInfinity, kNan }), ElementsAre(3, 0, 0));
 }
 
-TEST(Linear, WeighsTwoNeighboursByTheDistanceFromTheirCentres)
+TEST(Linear, WeighsTwoNeighborsByTheDistanceFromTheirCenters)
 {
     const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
     EXPECT_EQ(weights(texture, 1.5F), (Weights { { 1, 1.0 }, { 2, 0.0 } }));
     EXPECT_EQ(weights(texture, 2.0F), (Weights { { 1, 0.5 }, { 2, 0.5 } }));
-    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 0.25 }, { 0, 0.75 } })) << "the left neighbour is the edge itself";
+    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 0.25 }, { 0, 0.75 } })) << "the left neighbor is the edge itself";
     EXPECT_EQ(weights(texture, 4.0F), (Weights { { 3, 0.5 }, { 3, 0.5 } }));
 }
 
@@ -98,7 +98,7 @@ TEST(Linear, KeepsEightBitsOfTheWeight)
     EXPECT_EQ(weights(texture, 1.5F + 0.4F / 256.0F), (Weights { { 1, 1.0 }, { 2, 0.0 } }));
 }
 
-TEST(Linear, TakesNeighboursByTheAddressMode)
+TEST(Linear, SelectsNeighborsByTheAddressMode)
 {
     EXPECT_EQ(weights(line(AddressMode::wrap, Coordinates::normalized, FilterMode::linear), 0.0F),
         (Weights { { 3, 0.5 }, { 0, 0.5 } }));
@@ -128,7 +128,7 @@ TEST(Gather, TakesTheFourTexelsOfALinearFilterFromTheLowerLeftOn)
     EXPECT_EQ(footprint.texels[3].offset, (1 * 8 + 2) * 4);
 }
 
-TEST(Fetch, IsNothingOutsideLinearMemory)
+TEST(Fetch, ReadsNothingOutsideLinearMemory)
 {
     const TextureDescription texture { .shape = TextureShape::linear, .channels = 2, .width = 5 };
     EXPECT_EQ(fetch_footprint(texture, 4).texels[0].offset, 32U);
@@ -146,7 +146,7 @@ std::vector<float> floats_of(const TextureDescription& texture, const std::vecto
     return floats;
 }
 
-TEST(Channels, AreNormalizedByTheGreatestNumber)
+TEST(Channels, AreNormalizedByTheLargestNumber)
 {
     const auto normalized = [](TextureElement element, std::uint32_t channels) {
         return TextureDescription { .element = element, .channels = channels, .read = ReadMode::normalized_float };
@@ -171,7 +171,7 @@ TEST(Channels, AreExtendedAndHalvesConverted)
         floats_of({ .element = TextureElement::f16, .channels = 2 }, { 0x00, 0x3c, 0x00, 0xc2 }), ElementsAre(1.0F, -3.0F));
 }
 
-TEST(Filtered, LeavesOutWhatHasNoWeight)
+TEST(Filtered, IgnoresTexelsWithoutWeight)
 {
     const std::vector<float> content { 1.0F, kNan, 5.0F, 7.0F };
     const auto* bytes = reinterpret_cast<const std::byte*>(content.data());

@@ -1,4 +1,4 @@
-// Kernels that read texture objects: what they get, what an observer hears, and what is refused.
+// Kernels that read texture objects: results, events for observers, and errors.
 #include "core/simt/program.h"
 #include "launch.h"
 
@@ -132,7 +132,7 @@ TEST(Texture, SamplesPitchedMemory)
         ElementsAre(24.0F, 14.0F, 20.0F));
 }
 
-TEST(Texture, GivesFourChannelsOfNormalizedBytes)
+TEST(Texture, ReturnsFourChannelsOfNormalizedBytes)
 {
     Darkroom room;
     const TextureDescription colours { .element = TextureElement::u8,
@@ -147,11 +147,11 @@ TEST(Texture, GivesFourChannelsOfNormalizedBytes)
         bytes[4 * i + 3] = 255;
     }
     const auto texture = room.add(colours, bytes);
-    EXPECT_THAT(room.run<float>("sample_colours", texture, 8, std::vector { 1.5F, 3.0F }, std::vector { 0.5F, 0.5F }),
+    EXPECT_THAT(room.run<float>("sample_colors", texture, 8, std::vector { 1.5F, 3.0F }, std::vector { 0.5F, 0.5F }),
         ElementsAre(0.2F, 0.0F, 0.0F, 1.0F, 0.5F, 0.0F, 0.0F, 1.0F));
 }
 
-TEST(Texture, GivesWholeNumbersAsTheyAre)
+TEST(Texture, ReturnsIntegersUnchanged)
 {
     Darkroom room;
     const TextureDescription pairs {
@@ -185,7 +185,7 @@ TEST(Texture, GathersFourTexels)
         ElementsAre(22.0F, 23.0F, 13.0F, 12.0F));
 }
 
-TEST(Texture, LeavesLanesThatDoNotFetchAlone)
+TEST(Texture, DoesNotAffectInactiveLanes)
 {
     Darkroom room;
     const auto texture = room.add(kPlane, plane(8, 4));
@@ -193,25 +193,25 @@ TEST(Texture, LeavesLanesThatDoNotFetchAlone)
         ElementsAre(-1.0F, 11.0F, -1.0F, 13.0F));
 }
 
-TEST(Texture, TellsItsExtent)
+TEST(Texture, ReturnsItsSize)
 {
     Darkroom room;
     const auto texture = room.add(kPlane, plane(8, 4));
     EXPECT_THAT(room.run<std::int32_t>("ask_extent", texture, 2), ElementsAre(8, 4));
 }
 
-// A handle is 64 bits somewhere: a kernel may hand over anything.
-TEST(Texture, IsNoneWhereTheHandleIsNone)
+// A handle is 64 bits in memory: a kernel may pass any number.
+TEST(Texture, RequiresAValidHandle)
 {
     Darkroom room;
     const auto texture = room.add(kPlane, plane(8, 4));
     room.run<float>("sample_plane", texture + 1, 1, std::vector { 0.0F }, std::vector { 0.0F });
     EXPECT_EQ(room.fault(),
-        "Invalid texture: tex2D() got 0x7e57000000000002, which is no texture object of this launch; thread (0,0,0) of block "
+        "Invalid texture: tex2D() got 0x7e57000000000002, which is not a texture object of this launch; thread (0,0,0) of block "
         "(0,0,0), lane 0, line 16");
     EXPECT_EQ(room.outcome.trap->kind, TrapKind::invalid_texture);
     room.run<std::int32_t>("ask_extent", 0, 2);
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq got 0x0, which is no texture object of this launch"));
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq got 0x0, which is not a texture object of this launch"));
 }
 
 TEST(Texture, IsReadByTheFunctionOfItsShape)
@@ -231,21 +231,21 @@ TEST(Texture, IsReadByTheFunctionOfItsShape)
     EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex2Dgather() got an array of one dimension, which tex1D() reads"));
 }
 
-TEST(Texture, GivesTheNumbersThatItHas)
+TEST(Texture, ReturnsTheNumbersOfItsType)
 {
     Darkroom room;
     const std::vector<float> at { 0.0F };
     const auto floats = room.add(kPlane, plane(8, 4));
     room.run<std::int32_t>("sample_numbers", floats, 2, at, at);
     EXPECT_THAT(
-        room.fault(), HasSubstr("Invalid texture: tex2D() wants whole numbers, but this texture of f32 gives floats; thread"));
+        room.fault(), HasSubstr("Invalid texture: tex2D() reads integers, but this texture of f32 returns floats; thread"));
     const auto bytes = room.add(
         { .shape = TextureShape::array_2d, .element = TextureElement::u8, .channels = 4, .width = 4, .height = 2 }, plane(8, 1));
     room.run<float>("sample_plane", bytes, 1, at, at);
-    EXPECT_THAT(room.fault(), HasSubstr("tex2D() wants floats, but this texture of u8x4 gives whole numbers"));
+    EXPECT_THAT(room.fault(), HasSubstr("tex2D() reads floats, but this texture of u8x4 returns integers"));
 }
 
-TEST(Texture, LiesInABuffer)
+TEST(Texture, MustBeInABuffer)
 {
     Darkroom room;
     const ptx::Module module = parse_fixture("textures.ptx");
@@ -259,10 +259,10 @@ TEST(Texture, LiesInABuffer)
     };
     TextureTable nowhere;
     EXPECT_EQ(nowhere.add(kPlane, 64), kFirstTexture);
-    EXPECT_EQ(refusal(nowhere), "texture 1 cannot be made: there is no buffer at address 0x40");
+    EXPECT_EQ(refusal(nowhere), "texture 1 cannot be created: no buffer contains address 0x40");
     TextureTable too_large;
     EXPECT_EQ(too_large.add(kPlane, room.memory.allocate("small", 127)), kFirstTexture);
-    EXPECT_EQ(refusal(too_large), "texture 1 of buffer `small` cannot be made: it needs 128 bytes, but its buffer has 127");
+    EXPECT_EQ(refusal(too_large), "texture 1 of buffer `small` cannot be created: it needs 128 bytes, but its buffer has 127");
 }
 
 class AccessJournal : public Observer {
@@ -281,7 +281,7 @@ public:
     std::vector<Access> accesses;
 };
 
-TEST(Observer, HearsWhichTexelsAFetchReads)
+TEST(Observer, SeesTheTexelsOfAFetch)
 {
     Darkroom room;
     const auto texture =
@@ -299,7 +299,7 @@ TEST(Observer, HearsWhichTexelsAFetchReads)
     EXPECT_EQ(texels.values[0], 0x41a8'0000U);
 }
 
-TEST(Observer, HearsOneRequestForEachTexelOfAFilter)
+TEST(Observer, SeesOneRequestForEachTexelOfAFilter)
 {
     Darkroom room;
     const auto texture = room.add(filtered_plane(), plane(8, 4));
@@ -313,7 +313,7 @@ TEST(Observer, HearsOneRequestForEachTexelOfAFilter)
     EXPECT_THAT(texels, ElementsAre(18, 19, 11, 10));
 }
 
-TEST(CheckedRun, FindsTexelsThatNobodyHasWritten)
+TEST(CheckedRun, FindsUninitializedTexels)
 {
     Darkroom room;
     const DeviceAddress image = room.memory.allocate_uninitialized("image", 128);
@@ -333,7 +333,7 @@ TEST(IndependentSchedule, ReadsTexturesTheSame)
     EXPECT_THAT(room.run<float>("sample_plane", texture, 40, std::vector(40, 3.0F), std::vector(40, 2.0F)), Each(17.5F));
 }
 
-// What nvcc emits for textures that are not here yet, and what it never emits.
+// Unsupported texture instructions of nvcc, and instructions that nvcc never emits.
 TEST(Texture, OfOtherKindsIsRefusedByName)
 {
     const auto refusal_of = [](const std::string& instruction) {
@@ -350,7 +350,7 @@ TEST(Texture, OfOtherKindsIsRefusedByName)
              "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, %d1, {%f4, %f5}];", "txq.depth.b32 %r1, [%d0];" }) {
         const std::string text = instruction.substr(0, instruction.size() - 1);
         EXPECT_EQ(refusal_of(instruction),
-            fmt::format("the virtual machine does not execute `{}` (kernel `k`, PTX line 9) yet; the GPU can", text));
+            fmt::format("the virtual machine does not support `{}` (kernel `k`, PTX line 9); run the kernel on a GPU", text));
     }
 }
 

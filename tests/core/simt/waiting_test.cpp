@@ -1,4 +1,4 @@
-// Programs in which warps and blocks wait for each other in loops end by themselves.
+// Programs in which warps and blocks wait for each other in loops terminate.
 #include "core/simt/run/spin_probe.h"
 #include "launch.h"
 
@@ -120,7 +120,7 @@ TEST_F(Waiting, LanesOfOneWarpNeedTheIndependentSchedule)
     EXPECT_THAT(ends.out, ElementsAre(0, 32));
 }
 
-TEST_F(Waiting, BlocksOneAfterTheOtherDoNotWaitForEver)
+TEST_F(Waiting, SequentialBlocksDoNotWaitEndlessly)
 {
     RunOptions options;
     options.checks.memory = true;

@@ -1,4 +1,4 @@
-// How long the SM model takes: 64 resident warps of 2000 instructions each.
+// Speed of the SM model: 64 resident warps of 2000 instructions each.
 #include "core/timing/simulation.h"
 #include "tests/core/timing/kernels.h"
 
@@ -9,7 +9,7 @@
 namespace warpstage::timing {
 namespace {
 
-// Every tenth instruction of a loop loads, and the sum behind it waits for that.
+// Every tenth instruction of a loop is a load, and the following sum waits for it.
 constexpr std::uint32_t kRounds = 100;
 
 const Kernel& arithmetic_and_loads()

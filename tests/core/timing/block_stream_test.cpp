@@ -1,4 +1,4 @@
-// Which lines and sectors of memory the warps of a block touch.
+// The memory lines and sectors that the warps of a block access.
 #include "core/trace/recorder.h"
 #include "tests/core/timing/kernels.h"
 
@@ -69,7 +69,7 @@ TEST(BlockStreams, AWideElementTakesMoreLines)
     EXPECT_EQ(stream.memory.front().bytes, 512);
 }
 
-TEST(BlockStreams, AStoreIsPartialWhereItLeavesBytesOfASectorAlone)
+TEST(BlockStreams, AStoreIsPartialIfItDoesNotWriteAllBytesOfASector)
 {
     const auto partial = [](std::uint64_t first, std::uint64_t stride) {
         const BlockStream stream = one_access("st.global.f32 [%rd1], %f1;", words_from(first, stride));
@@ -118,14 +118,14 @@ TEST(BlockStreams, ConstantMemoryCountsAddresses)
     EXPECT_EQ(one_access("ld.const.f32 %f1, [%rd1];", words_from(64, 4)).memory.front().wavefronts, 32);
 }
 
-// Word k of all lanes of a warp lies together.
+// Word k of all lanes of a warp is contiguous.
 TEST(BlockStreams, LocalMemoryIsInterleavedByLane)
 {
     const auto same_index = [](std::uint32_t, unsigned) {
         return std::uint64_t { 8 };
     };
     const BlockStream together = one_access("ld.local.f32 %f1, [%rd1];", same_index, { 9, 0 }, 2);
-    ASSERT_EQ(together.lines.size(), 2); // one a warp
+    ASSERT_EQ(together.lines.size(), 2); // one per warp
     EXPECT_NE(together.lines[0].line, together.lines[1].line);
     EXPECT_THAT(together.lines, Each(Field(&LineUse::sectors, 15)));
     EXPECT_TRUE(together.memory.front().is_local);
@@ -139,7 +139,7 @@ TEST(BlockStreams, LocalMemoryIsInterleavedByLane)
     EXPECT_EQ(wide.memory.front().wavefronts, 2);
 }
 
-TEST(BlockStreams, AtomicOperationsCountLanesThatMeet)
+TEST(BlockStreams, AtomicOperationsCountContendingLanes)
 {
     const auto meeting = [](const Address& address) {
         const BlockStream stream = one_access("atom.global.add.u32 %r1, [%rd1], %r2;", address);
@@ -151,7 +151,7 @@ TEST(BlockStreams, AtomicOperationsCountLanesThatMeet)
     EXPECT_EQ(meeting([](std::uint32_t, unsigned lane) { return kBase + 4 * (lane < 20 ? 0 : lane); }), std::pair(20U, 13U));
 }
 
-TEST(BlockStreams, TheTraceOfABlockAndItsEventsGiveTheSame)
+TEST(BlockStreams, TheTraceOfABlockAndItsEventsAgree)
 {
     const Kernel kernel("ld.shared.f32 %f1, [%r1];\nld.shared.f32 %f2, [%r1+4];\nld.global.f32 %f3, [%rd1];\n"
                         "setp.lt.f32 %p1, %f3, %f1;\n@%p1 bra $L_end;\nst.global.f32 [%rd1], %f2;\n$L_end:\nret;");

@@ -1,4 +1,4 @@
-// Estimated times of whole steps: what must hold of them whatever the GPU, and every named GPU.
+// Estimated times of whole time steps: properties that hold for every GPU, and every named GPU.
 #include "core/arch/timing/timing.h"
 #include "tests/core/timing/estimates.h"
 
@@ -43,7 +43,7 @@ const std::vector<LessonCase>& filling_cases()
     return cases;
 }
 
-// On an H200, once for all tests of a run.
+// On an H200, computed once for all tests of a run.
 double usual_time_of(const LessonCase& lesson_case)
 {
     static std::map<std::string, double> times;
@@ -53,7 +53,7 @@ double usual_time_of(const LessonCase& lesson_case)
     return found->second;
 }
 
-constexpr double kLittle = 1.03; // rounding, and the order in which warps take turns
+constexpr double kLittle = 1.03; // rounding, and the order of the warps
 
 TEST(EstimateProperties, HalfTheBandwidthOfMemoryIsNotFaster)
 {
@@ -90,7 +90,7 @@ TEST(EstimateProperties, ASlowerClockIsNotFaster)
     EXPECT_NEAR(time_of(compute, slow) / usual_time_of(compute), 2.0, 0.1);
 }
 
-// Two warps a scheduler, or blocks that wait at barriers, fall into one rhythm or another: that is up to 9 % of the time.
+// Two warps per scheduler, or blocks that wait at barriers, can synchronize in different ways: up to 9 % of the time.
 TEST(EstimateProperties, GpusOfOtherGenerationsFollowTheSameRules)
 {
     constexpr double kRhythm = 1.1;
@@ -146,7 +146,7 @@ TEST(EstimateProperties, TwiceTheProblemIsNotFaster)
     }
 }
 
-TEST(EstimateProperties, EveryGpuHasAnEstimateOrASentence)
+TEST(EstimateProperties, EveryGpuHasAnEstimateOrAnError)
 {
     const std::vector<LessonCase> cases {
         { "coalescing", "copy", {}, EngineKind::vm },
@@ -190,7 +190,7 @@ TEST(EstimateProperties, EveryGpuHasAnEstimateOrASentence)
     EXPECT_GT(estimated, arch::all_gpus().size() * cases.size() / 2);
 }
 
-TEST(EstimateProperties, OnlyWorksOfDifferentStreamsOverlap)
+TEST(EstimateProperties, OnlyWorkItemsOfDifferentStreamsOverlap)
 {
     const auto sum_of = [](const StepEstimate& estimate) {
         std::chrono::nanoseconds sum { 0 };
@@ -208,19 +208,19 @@ TEST(EstimateProperties, OnlyWorksOfDifferentStreamsOverlap)
         EXPECT_GE(overlapped->time, work.time);
 }
 
-TEST(EstimateProperties, WhatIsNotKnownOfAGpuIsASentence)
+TEST(EstimateProperties, UnknownPropertiesOfAGpuAreErrors)
 {
     arch::Gpu without_clock = h200();
     without_clock.clock_megahertz = 0;
     const auto no_clock = estimate_of({ "coalescing", "copy", {}, EngineKind::vm }, without_clock);
     ASSERT_FALSE(no_clock);
-    EXPECT_EQ(no_clock.error().message, "The clock of H200 is not published: no time can be estimated.");
+    EXPECT_EQ(no_clock.error().message, "The clock rate of H200 is not published: times cannot be estimated.");
     arch::Gpu without_link = h200();
     without_link.link.generation = 0;
     EXPECT_TRUE(estimate_of({ "coalescing", "copy", {}, EngineKind::vm }, without_link));
     const auto no_link = estimate_of({ "transfers", "pinned", {}, EngineKind::vm }, without_link);
     ASSERT_FALSE(no_link);
-    EXPECT_EQ(no_link.error().message, "How H200 is connected to its host is not known: no copy can be estimated.");
+    EXPECT_EQ(no_link.error().message, "The host connection of H200 is unknown: copies cannot be estimated.");
 }
 
 TEST(EstimateProperties, TheSameRequestHasTheSameEstimate)
@@ -266,7 +266,7 @@ TEST(EstimateProperties, ARequestToStopEndsItWhileItRuns)
     const auto ended = Clock::now();
     impatient.join();
     ASSERT_FALSE(estimate);
-    EXPECT_LT(ended - asked, std::chrono::seconds(2)); // milliseconds on a quiet machine
+    EXPECT_LT(ended - asked, std::chrono::seconds(2)); // milliseconds on an idle computer
 }
 
 } // namespace

@@ -21,11 +21,11 @@ namespace warpstage::timing {
 struct LessonCase {
     std::string lesson;
     std::string variant;
-    std::vector<std::pair<std::string, std::string>> parameters {}; // on top of the initial ones
+    std::vector<std::pair<std::string, std::string>> parameters {}; // in addition to the initial ones
     EngineKind sizes = EngineKind::gpu; // whose initial ones
 };
 
-// `gpu` may be changed; its capability decides about the traits.
+// `gpu` may be modified; its capability selects the traits.
 [[nodiscard]] Result<StepEstimate> estimate_of(
     const LessonCase& lesson_case, const arch::Gpu& gpu, const std::stop_token& stop = {});
 
@@ -35,7 +35,7 @@ struct LessonCase {
 // One recorded block with its machine code.
 struct RecordedBlock {
     std::string name; // "matmul/smem5"
-    std::shared_ptr<const analysis::Recording> recording; // keeps the listing alive
+    std::shared_ptr<const analysis::Recording> recording; // owns the listing
     const arch::Traits* traits = nullptr;
     MachineCode code;
     BlockStream stream;

@@ -1,5 +1,4 @@
-// Small kernels written as PTX text, what warps did in them, and figures in round numbers: what the tests of the SM model feed
-// it.
+// Small kernels as PTX text, the behavior of their warps, and round figures: input for the tests of the SM model.
 #pragma once
 
 #include "core/arch/timing/timing.h"
@@ -41,7 +40,7 @@ private:
 using Address = std::function<std::uint64_t(std::uint32_t warp, unsigned lane)>;
 using Path = std::vector<std::uint32_t>; // program counters
 
-// What the warps of a block do: space, kind and width of an access are the instruction's.
+// The behavior of a block's warps: space, kind and width of an access are those of the instruction.
 struct Play {
     std::uint32_t warps = 1;
     std::function<Path(std::uint32_t warp)> path {}; // empty: every instruction once
@@ -50,13 +49,13 @@ struct Play {
 
 void tell(const Kernel& kernel, const Play& play, simt::Observer& observer);
 [[nodiscard]] BlockStream stream_of(const Kernel& kernel, const Play& play);
-// In which order a warp issues the kernel's instructions when it runs each of them once.
+// The order in which a warp issues the kernel's instructions if it runs each of them once.
 [[nodiscard]] Path order_of(const Kernel& kernel);
 
-// One scheduler, one instruction a cycle, every pipe a warp wide: results after 4 cycles, shared memory after 20, L1 after 30, L2
-// after 200, DRAM after 500.
+// One scheduler, one instruction per cycle, every pipe one warp wide: results after 4 cycles, shared memory after 20, L1 after
+// 30, L2 after 200, DRAM after 500.
 [[nodiscard]] arch::Timing round_timing();
-// Enough of everything, nothing cached in L2.
+// No resource is a limit, nothing is cached in L2.
 [[nodiscard]] MemoryRates ample_rates();
 
 [[nodiscard]] inline Address words_from(std::uint64_t first, std::uint64_t stride = 4)
@@ -66,7 +65,7 @@ void tell(const Kernel& kernel, const Play& play, simt::Observer& observer);
     };
 }
 
-// `count` lines of the format, in which every `#` is the line's number from 1 on and every `@` the number before it.
+// `count` lines of the format, in which every `#` is the line's number, starting at 1, and every `@` the previous number.
 [[nodiscard]] std::string lines(std::uint32_t count, const std::string& format);
 
 [[nodiscard]] SimulationRequest request_of(const Kernel& kernel, const BlockStream& stream, const arch::Timing& timing);

@@ -1,4 +1,4 @@
-// How many blocks a multiprocessor holds, its share of the GPU, and how much of what blocks read they share.
+// Resident blocks per multiprocessor, its share of the GPU, and the shared fraction of the blocks' reads.
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
 #include "tests/core/timing/kernels.h"
@@ -50,7 +50,7 @@ TEST(LaunchShapes, RegistersAndSharedMemoryLimitTheResidentBlocks)
     EXPECT_EQ(placed({ .blocks = 10'000, .threads = 256, .shared_bytes = 100 * 1024 })->resident, 2);
 }
 
-TEST(LaunchShapes, ABlockThatDoesNotFitIsASentence)
+TEST(LaunchShapes, ABlockThatDoesNotFitIsAnError)
 {
     for (const LaunchShape& shape :
         { LaunchShape { .blocks = 1, .threads = 2048 }, LaunchShape { .blocks = 1, .threads = 32, .shared_bytes = 1 << 20 } }) {
@@ -72,7 +72,7 @@ TEST(LaunchShapes, FewMultiprocessorsShareTheBandwidthOfAll)
     EXPECT_NEAR(of_all.dram_bytes_per_cycle * gpu.multiprocessors * gpu.clock_megahertz / 1000.0,
         gpu.memory_gigabytes_per_second * timing.device.dram_share.value, 1.0);
     EXPECT_DOUBLE_EQ(of_all.l2_bytes_per_cycle, timing.device.l2_share_per_cycle.value);
-    EXPECT_DOUBLE_EQ(of_one.l2_bytes_per_cycle, timing.device.l2_bytes_per_cycle.value); // not more than its own way
+    EXPECT_DOUBLE_EQ(of_one.l2_bytes_per_cycle, timing.device.l2_bytes_per_cycle.value); // not more than its own connection to L2
     EXPECT_DOUBLE_EQ(of_one.dram_bytes_per_cycle, timing.device.l2_bytes_per_cycle.value);
     EXPECT_GT(of_one.same_address_atomics, of_all.same_address_atomics);
 }
@@ -100,7 +100,7 @@ TEST(Footprints, BlocksAreComparedAlongARowAndThenByRows)
 
 constexpr std::uint64_t kBuffer = 1 << 20; // address and bytes of the only buffer
 
-// How cold it is where block b of 64 begins at line `step` * b and touches `length` lines.
+// The cold fraction if block b of 64 begins at line `step` * b and accesses `length` lines.
 double coldness(std::uint64_t step, std::uint64_t length, double l2_bytes)
 {
     const Dim3 grid { 64, 1, 1 };
@@ -119,12 +119,12 @@ double coldness(std::uint64_t step, std::uint64_t length, double l2_bytes)
     return regions.front().cold;
 }
 
-TEST(Footprints, WhatEachBlockHasForItselfComesFromDram)
+TEST(Footprints, DataOfOneBlockComeFromDram)
 {
     EXPECT_DOUBLE_EQ(coldness(16, 16, 1e9), 1.0);
 }
 
-TEST(Footprints, WhatAllBlocksReadComesOnce)
+TEST(Footprints, DataOfAllBlocksAreFetchedOnce)
 {
     EXPECT_DOUBLE_EQ(coldness(0, 16, 1e9), 1.0 / 64);
 }

@@ -1,4 +1,4 @@
-// What PTX costs in machine instructions, by each correction that machine_code.h names.
+// Machine instructions of PTX instructions, for each correction that machine_code.h lists.
 #include "tests/core/timing/kernels.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ TEST(MachineCode, ParametersMovesAndAddressSpacesCostNothing)
     EXPECT_EQ(kernel.cost(7), 1);
 }
 
-TEST(MachineCode, WhereAThreadStandsIsReadFromASpecialRegister)
+TEST(MachineCode, ThreadIndicesAreReadFromASpecialRegister)
 {
     const Kernel kernel("mov.u32 %r1, %tid.x;\nmov.u32 %r2, %ctaid.y;\nmov.u32 %r3, %nctaid.x;\nret;");
     EXPECT_THAT(pipes_of(kernel, 0), testing::ElementsAre(Pipe::special));
@@ -63,7 +63,7 @@ TEST(MachineCode, EachArithmeticInstructionGoesToItsPipe)
         EXPECT_THAT(pipes_of(kernel, pc), testing::ElementsAre(expected[pc])) << kernel.listing().instruction(pc).text;
 }
 
-TEST(MachineCode, DivisionsAreSequencesWhoseStepsWaitForEachOther)
+TEST(MachineCode, DivisionsAreSequencesOfDependentInstructions)
 {
     const Kernel kernel("div.rn.f32 %f3, %f1, %f2;\ndiv.s32 %r3, %r1, %r2;\ndiv.u32 %r4, %r1, %r2;\nsqrt.rn.f32 %f4, %f1;\nret;");
     for (std::uint32_t pc = 0; pc < 4; ++pc) {
@@ -131,8 +131,8 @@ TEST(MachineCode, AShortForwardBranchBecomesPredicates)
     }
 }
 
-// Eight instructions of PTX, seven of the machine.
-TEST(MachineCode, WhatABranchSkipsIsCountedInMachineInstructions)
+// Eight PTX instructions, seven machine instructions.
+TEST(MachineCode, SkippedInstructionsAreCountedAsMachineInstructions)
 {
     const Kernel kernel("@%p1 bra $end;\nmul.wide.s32 %rd3, %r1, 4;\nadd.s64 %rd4, %rd2, %rd3;\nld.global.u32 %r2, [%rd4];\n"
                         "xor.b32 %r3, %r1, %r5;\nadd.s32 %r6, %r3, %r2;\nadd.s32 %r7, %r6, %r3;\nadd.s32 %r8, %r7, %r3;\n"
@@ -169,7 +169,7 @@ TEST(MachineCode, AddressesOfCC1AreOneWord)
     }
 }
 
-TEST(MachineCode, RegistersAreWhatIsAliveAtOnce)
+TEST(MachineCode, RegistersAreTheSimultaneouslyLiveValues)
 {
     const Kernel kernel("ld.param.u64 %rd1, [k_param_0];\n" // alive before it: nothing
                         "mov.u32 %r1, %tid.x;\n" // %rd1: 2
@@ -182,12 +182,12 @@ TEST(MachineCode, RegistersAreWhatIsAliveAtOnce)
     EXPECT_EQ(kernel.code().registers_per_thread, 4 + 4);
 }
 
-TEST(MachineCode, RegistersStayAliveThroughALoop)
+TEST(MachineCode, RegistersStayLiveThroughALoop)
 {
     const std::string loop = "$L_loop:\nadd.s32 %r1, %r1, 1;\nsetp.lt.s32 %p1, %r1, 9;\n@%p1 bra $L_loop;\n";
     const Kernel kernel("mov.u32 %r1, 0;\nmov.f32 %f1, 0f3F800000;\nld.param.u64 %rd1, [k_param_0];\n" + loop
         + "st.global.f32 [%rd1], %f1;\nret;");
-    EXPECT_EQ(kernel.code().registers_per_thread, 4 + 4); // %r1, %f1, %rd1; predicates have a file of their own
+    EXPECT_EQ(kernel.code().registers_per_thread, 4 + 4); // %r1, %f1, %rd1; predicates have a separate register file
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The model against an H200: every kernel of the lessons as it was measured there.
+// Compares the model with an H200: every kernel of the lessons with its measured time.
 #include "tests/core/timing/estimates.h"
 
 #include <fmt/format.h>
@@ -53,8 +53,8 @@ std::vector<MeasuredRow> measured_rows(const std::string& file)
     return rows;
 }
 
-// Of the pairs that differ in what was measured: those in the right order less those in the wrong one. Under 3 % is no
-// difference, nor is 0.2 us: samples of one kernel that takes no longer than its launch (3.0 to 3.3 us) spread that far.
+// Concordant minus discordant pairs, among pairs with different measured times. Differences below 3 % or 0.2 us do not count:
+// samples of a kernel that takes only its launch time (3.0 to 3.3 us) vary by that much.
 std::optional<double> kendall_tau(const std::vector<MeasuredRow>& rows)
 {
     int pairs = 0;
@@ -85,7 +85,7 @@ TEST(Measured, TheModelAgreesWithAnH200)
     std::size_t near = 0;
     for (MeasuredRow& row : rows) {
         const auto estimate = estimate_of(row.lesson_case, gpu);
-        if (!estimate) { // a fault on the virtual machine, which an H200 puts up with
+        if (!estimate) { // a fault on the virtual machine that does not stop an H200
             EXPECT_EQ(row.lesson_case.variant, "barrier_in_branch") << estimate.error().message;
             continue;
         }

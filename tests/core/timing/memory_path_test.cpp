@@ -1,4 +1,4 @@
-// How long requests take on their way, and when they wait for each other.
+// Latencies of requests, and when they wait for each other.
 #include "core/timing/memory_path.h"
 #include "tests/core/timing/kernels.h"
 
@@ -9,7 +9,7 @@
 namespace warpstage::timing {
 namespace {
 
-TEST(LineCaches, ASectorThatWasFetchedIsThere)
+TEST(LineCaches, AFetchedSectorIsAHit)
 {
     LineCache cache(64 * 1024);
     EXPECT_EQ(cache.look_up(7, 0b0011).missing, 0b0011);
@@ -19,18 +19,18 @@ TEST(LineCaches, ASectorThatWasFetchedIsThere)
     EXPECT_EQ(cache.look_up(8, 0b0001).missing, 0b0001);
 }
 
-TEST(LineCaches, TheLineThatWasUsedLongestAgoGoes)
+TEST(LineCaches, TheLeastRecentlyUsedLineIsEvicted)
 {
     LineCache cache(8 * 128); // one set
     for (std::uint64_t line = 0; line < 8; ++line)
         EXPECT_EQ(cache.look_up(line, 1).missing, 1);
     EXPECT_EQ(cache.look_up(0, 1).missing, 0); // used again
-    EXPECT_EQ(cache.look_up(100, 1).missing, 1); // line 1 goes
+    EXPECT_EQ(cache.look_up(100, 1).missing, 1); // line 1 is evicted
     EXPECT_EQ(cache.look_up(0, 1).missing, 0);
     EXPECT_EQ(cache.look_up(1, 1).missing, 1);
 }
 
-TEST(LineCaches, NothingFitsIntoNone)
+TEST(LineCaches, AnEmptyCacheAlwaysMisses)
 {
     LineCache cache(0);
     EXPECT_EQ(cache.look_up(1, 3).missing, 3);
@@ -85,7 +85,7 @@ struct PathOfRequests {
         return path.shared(cycle, use);
     }
 
-    arch::Timing timing; // lives as long as the path
+    arch::Timing timing; // must outlive the path
     MemoryPath path;
     std::uint32_t same_word = 1;
 };
@@ -96,19 +96,19 @@ TEST(MemoryPaths, SharedMemoryTakesItsLatencyAndACycleForEachFurtherWavefront)
     EXPECT_DOUBLE_EQ(PathOfRequests().shared(0.0, 32), 51.0);
     PathOfRequests two;
     EXPECT_DOUBLE_EQ(two.shared(0.0, 8), 27.0);
-    EXPECT_DOUBLE_EQ(two.shared(1.0, 1), 28.0); // behind the eight
+    EXPECT_DOUBLE_EQ(two.shared(1.0, 1), 28.0); // after the eight
     EXPECT_DOUBLE_EQ(two.shared(100.0, 1), 120.0);
 }
 
-TEST(MemoryPaths, LanesOfASharedAtomicOperationTakeTurns)
+TEST(MemoryPaths, LanesOfASharedAtomicOperationAreSerialized)
 {
     PathOfRequests path;
     path.same_word = 32;
     EXPECT_DOUBLE_EQ(path.shared(0.0, 1, simt::AccessKind::atomic), 20.0 + 31.0 + 3.0);
 }
 
-// A line of 128 bytes in 8 cycles where there are 32 bytes in a cycle.
-TEST(MemoryPaths, AtHalfTheBandwidthLoadsMeetInDram)
+// One line of 128 bytes every 8 cycles, at a bandwidth of 32 bytes per cycle.
+TEST(MemoryPaths, AtHalfTheBandwidthLoadsQueueInDram)
 {
     auto timing = round_timing();
     timing.device.dram_meeting.value = 0.2;
@@ -124,18 +124,18 @@ TEST(MemoryPaths, AtHalfTheBandwidthLoadsMeetInDram)
     EXPECT_NEAR(last, 508.0 + 0.2 * 500.0, 3.0);
 }
 
-TEST(MemoryPaths, AMissTakesTheWayToDramAndAHitThatOfL1)
+TEST(MemoryPaths, AMissHasTheLatencyOfDramAndAHitThatOfL1)
 {
     PathOfRequests path;
     const double miss = path.global(0.0, { { 10, 15 } });
-    // A slot of the load-store unit, one of L1, 128 bytes at 64 a cycle, 128 bytes at 32 a cycle, 500 cycles of DRAM.
+    // A slot of the load-store unit, one of L1, 128 bytes at 64 per cycle, 128 bytes at 32 per cycle, 500 cycles of DRAM.
     EXPECT_DOUBLE_EQ(miss, 1.0 + 1.0 + 2.0 + 4.0 + 500.0);
     EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 128.0);
     EXPECT_DOUBLE_EQ(path.global(1000.0, { { 10, 15 } }), 1000.0 + 1.0 + 1.0 + 30.0);
     EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0);
 }
 
-TEST(MemoryPaths, AHitOnALineThatIsOnItsWayWaitsForIt)
+TEST(MemoryPaths, AHitOnAPendingLineWaitsForIt)
 {
     PathOfRequests path;
     const double miss = path.global(0.0, { { 10, 15 } });
@@ -143,7 +143,7 @@ TEST(MemoryPaths, AHitOnALineThatIsOnItsWayWaitsForIt)
     EXPECT_DOUBLE_EQ(path.path.missed_bytes(), 128.0); // asked once
 }
 
-TEST(MemoryPaths, WhatOtherBlocksHaveBroughtToL2ComesFromThere)
+TEST(MemoryPaths, DataOfOtherBlocksComeFromL2)
 {
     MemoryRates rates = ample_rates();
     rates.regions = { { 0, 100, 0.0 }, { 100, 200, 0.5 } };
@@ -157,7 +157,7 @@ TEST(MemoryPaths, WhatOtherBlocksHaveBroughtToL2ComesFromThere)
     EXPECT_DOUBLE_EQ(path.path.dram_bytes(), 100.0 * 128.0 / 2.0 + 128.0);
 }
 
-TEST(MemoryPaths, ASectorsNeighborComesWithItWhereDramGivesPairs)
+TEST(MemoryPaths, DramFetchesPairsOfSectors)
 {
     arch::Timing timing = round_timing();
     timing.device.dram_bytes.value = 64;
@@ -201,7 +201,7 @@ TEST(MemoryPaths, PartialStoresCostMoreThanWholeOnes)
     EXPECT_DOUBLE_EQ(partial.path.busy(Queue::dram), whole.path.busy(Queue::dram));
 }
 
-TEST(MemoryPaths, AtomicOperationsOnOneWordTakeTurns)
+TEST(MemoryPaths, AtomicOperationsOnOneWordAreSerialized)
 {
     PathOfRequests one_word;
     one_word.same_word = 32;
@@ -212,7 +212,7 @@ TEST(MemoryPaths, AtomicOperationsOnOneWordTakeTurns)
     EXPECT_DOUBLE_EQ(many_words.path.busy(Queue::atomics), 8.0);
 }
 
-TEST(MemoryPaths, ConstantsTakeATurnForEachAddress)
+TEST(MemoryPaths, ConstantAccessesAreSerializedByAddress)
 {
     PathOfRequests path;
     MemoryUse use;
@@ -221,10 +221,10 @@ TEST(MemoryPaths, ConstantsTakeATurnForEachAddress)
     use.wavefronts = 4;
     EXPECT_DOUBLE_EQ(path.path.constant(100.0, use), 100.0 + 3 * 10.0 + 28.0);
     use.wavefronts = 1;
-    EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // behind the four
+    EXPECT_DOUBLE_EQ(path.path.constant(101.0, use), 150.0); // after the four
 }
 
-TEST(MemoryPaths, NotMoreBytesAreOnTheirWayThanTheMultiprocessorCanHold)
+TEST(MemoryPaths, TheBytesInFlightAreLimited)
 {
     arch::Timing timing = round_timing();
     timing.device.bytes_in_flight.value = 256;
@@ -248,7 +248,7 @@ TEST(MemoryPaths, TheQueueOfTheLoadStoreUnitIsFinite)
         accepted = path.path.accepts_shared(0.0);
     }
     EXPECT_LT(requests, 100);
-    EXPECT_DOUBLE_EQ(accepted, 32.0); // when the first has been served
+    EXPECT_DOUBLE_EQ(accepted, 32.0); // when the first one is complete
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// What must hold of one multiprocessor whatever it runs: more of something never costs time unless a stated limit says so.
+// Properties of one multiprocessor for any kernel: more of a resource never costs time, except for a stated limit.
 #include "core/analysis/recording/recording.h"
 #include "core/timing/launch_shape.h"
 #include "core/timing/simulation.h"
@@ -16,8 +16,7 @@
 namespace warpstage::timing {
 namespace {
 
-// A greedy choice of the next warp may cost a little where it meets another order: six percent where columns are read by 16
-// blocks.
+// A greedy choice of the next warp may cost some time in another order: six percent for 16 blocks that read columns.
 constexpr double kAnomaly = 1.07;
 
 struct Subject {
@@ -90,7 +89,7 @@ std::vector<Subject> subjects()
     return all;
 }
 
-// Of an H200 whose every multiprocessor is at work.
+// For an H200 on which every multiprocessor is busy.
 MemoryRates h200_rates(const arch::Timing& timing)
 {
     const arch::Gpu& gpu = *arch::find_gpu("H200");
@@ -123,8 +122,7 @@ double end_of(const Subject& subject, const Circumstances& setup)
     return simulation.end;
 }
 
-// Limits that are stated: DRAM or L2 are as busy as before; and L1 holds less for each block, which is why it holds everything
-// here.
+// Stated limits: DRAM or L2 are as busy as before; L1 has less space per block, and is therefore unlimited here.
 TEST(SmProperties, MoreResidentBlocksAreNotSlower)
 {
     for (const Subject& subject : subjects()) {
@@ -213,13 +211,13 @@ TEST(SmProperties, ASmallerCacheIsNotFaster)
     }
 }
 
-TEST(SmProperties, TheSameGivesTheSame)
+TEST(SmProperties, ResultsAreReproducible)
 {
     for (const Subject& subject : subjects())
         EXPECT_DOUBLE_EQ(end_of(subject, {}), end_of(subject, {})) << subject.name;
 }
 
-TEST(SmProperties, ModelsOfRecordedBlocksTellEveryCycle)
+TEST(SmProperties, ModelsOfRecordedBlocksReportEveryCycle)
 {
     const arch::Gpu& gpu = *arch::find_gpu("H200");
     for (const RecordedBlock& block : recorded_blocks()) {

@@ -1,4 +1,4 @@
-// In which order the steps of a warp issue: loads early, loops unrolled, loads of shared memory joined.
+// The issue order of a warp's steps: loads early, loops unrolled, shared-memory loads merged.
 #include "tests/core/timing/kernels.h"
 
 #include <gmock/gmock.h>
@@ -64,15 +64,15 @@ TEST(RunOrder, ALoadPassesAPredicatedBranch)
     const Kernel kernel("setp.lt.s32 %p1, %r1, 5;\n@%p1 bra $L_near;\nadd.f32 %f1, %f1, %f1;\n$L_near:\n"
                         "ld.global.f32 %f5, [%rd1];\nadd.f32 %f6, %f5, %f1;\nret;");
     EXPECT_EQ(order_of(kernel).front(), 3);
-    // Also where every lane of the warp skips the addition.
+    // Also if every lane of the warp skips the addition.
     const BlockStream skipped = stream_of(kernel, { .path = [](std::uint32_t) {
         return Path { 0, 1, 3, 4, 5 };
     } });
     EXPECT_EQ(skipped.warps.front().front().pc, 3);
-    EXPECT_EQ(skipped.warps.front().size(), 6); // it is issued all the same, with its predicate off
+    EXPECT_EQ(skipped.warps.front().size(), 6); // it is issued in any case, with a false predicate
 }
 
-TEST(RunOrder, EveryStepStaysOnceWhateverTheOrder)
+TEST(RunOrder, EveryStepOccursOnceInAnyOrder)
 {
     const Kernel kernel(
         lines(20, "ld.global.f32 %f#, [%rd1+#];\nst.shared.f32 [%r1], %f#;\nfma.rn.f32 %f30, %f#, %f#, %f30;") + "ret;");
@@ -139,7 +139,7 @@ TEST(RunOrder, ALoopThatStoresIsNotUnrolled)
     EXPECT_EQ(vanished(eight_rounds(kernel)), 0);
 }
 
-// Four words of shared memory from `first` on, and a lane `stride` bytes from the one before.
+// Four words of shared memory starting at `first`, with lanes `stride` bytes apart.
 BlockStream four_loads(const Kernel& kernel, std::uint64_t first, std::uint64_t stride)
 {
     Play play;
@@ -181,7 +181,7 @@ TEST(JoinedLoads, AWideLoadReplacesFourInTheSimulation)
     EXPECT_EQ(simulate(request_of(kernel, crooked, timing)).run.instructions, 5);
 }
 
-TEST(JoinedLoads, OthersStayAlone)
+TEST(JoinedLoads, OthersAreNotMerged)
 {
     const auto joined = [](const std::string& second) {
         return Kernel("ld.shared.f32 %f1, [%r1];\n" + second + "\nret;").code().joined.size();

@@ -1,4 +1,4 @@
-// Cycles of one multiprocessor that can be counted by hand.
+// Cycle counts of one multiprocessor that can be verified by hand.
 #include "core/timing/simulation.h"
 #include "tests/core/timing/kernels.h"
 
@@ -65,7 +65,7 @@ TEST(Simulation, WarpsHideEachOthersLatency)
     EXPECT_NEAR(simulated(kernel, timing, 8).run.cycles, 2.0 * alone, 16.0);
 }
 
-TEST(Simulation, SchedulersIssueBesideEachOther)
+TEST(Simulation, SchedulersIssueInParallel)
 {
     auto timing = round_timing();
     const Kernel kernel = adds(100, kIndependent);
@@ -113,7 +113,7 @@ TEST(Simulation, WarpsWaitAtABarrierForTheSlowest)
                                                       return path;
                                                   } });
     const Simulation simulation = simulate(request_of(kernel, stream, timing));
-    // The slowest arrives one cycle behind its last addition; then turn and latency of the barrier, an addition, ret, and the
+    // The slowest arrives one cycle after its last addition; then turn and latency of the barrier, an addition, ret, and the
     // other two warps.
     const double arrival = 99 * 4 + 1;
     EXPECT_NEAR(simulation.run.cycles, arrival + 2 + 10 + 4, 4);
@@ -125,7 +125,7 @@ TEST(Simulation, WarpsWaitAtABarrierForTheSlowest)
             }
 }
 
-TEST(Simulation, AWarpThatHasLeftIsNotWaitedFor)
+TEST(Simulation, ExitedWarpsAreNotWaitedFor)
 {
     const auto timing = round_timing();
     const Kernel kernel("add.f32 %f1, %f0, %f0;\nbar.sync 0;\nret;");
@@ -180,11 +180,11 @@ TEST(Simulation, ABlockTakesThePlaceOfOneThatHasEnded)
     EXPECT_EQ(simulation.blocks_started, 3);
     EXPECT_EQ(simulation.blocks_ended, 3);
     EXPECT_TRUE(simulation.run.complete);
-    EXPECT_EQ(simulation.run.cycles, 3 * 51 + 2 * 99); // a block starts 100 cycles behind the last instruction
+    EXPECT_EQ(simulation.run.cycles, 3 * 51 + 2 * 99); // a block starts 100 cycles after the last instruction
     EXPECT_EQ(simulation.run.instructions, 3 * 51);
 }
 
-TEST(Simulation, BlocksOfAFullGpuStartOneAfterTheOther)
+TEST(Simulation, BlocksOfAFullGpuStartInSequence)
 {
     auto timing = round_timing();
     timing.block_turn.value = 500;
@@ -198,12 +198,12 @@ TEST(Simulation, KeplerIssuesTwoInstructionsOfAWarp)
     single.issues.value = 1;
     const Kernel independent = adds(200, kIndependent, { 3, 5 });
     const std::uint32_t dual = simulated(independent, kepler).run.cycles;
-    EXPECT_LT(dual, 150); // 192 lanes: three instructions in two cycles of a scheduler
+    EXPECT_LT(dual, 150); // 192 lanes: three instructions in two scheduler cycles
     EXPECT_GT(dual, 120);
     EXPECT_GE(simulated(independent, single).run.cycles, 200);
     const Kernel chain = adds(200, kChain, { 3, 5 });
     EXPECT_EQ(simulated(chain, single).run.cycles, 199 * 9 + 2);
-    EXPECT_EQ(simulated(chain, kepler).run.cycles, 199 * 9 + 1); // only ret issues beside an addition
+    EXPECT_EQ(simulated(chain, kepler).run.cycles, 199 * 9 + 1); // only ret issues together with an addition
 }
 
 TEST(Simulation, CC1IssuesEachFourCycles)
@@ -216,7 +216,7 @@ TEST(Simulation, CC1IssuesEachFourCycles)
     EXPECT_NEAR(simulated(chain, gt200, 6).run.cycles, 100 * 24, 30); // six warps hide it
 }
 
-// Every cycle of every place is told once.
+// Every cycle of every slot is reported once.
 void expect_gapless(const SmRun& run)
 {
     std::uint64_t told = 0;
@@ -259,7 +259,7 @@ Simulation mixed(const arch::Timing& timing, std::uint64_t instructions, Spans s
     return simulate(request);
 }
 
-TEST(Simulation, StatesTellEveryCycleOfEveryPlace)
+TEST(Simulation, StatesCoverEveryCycleOfEverySlot)
 {
     for (const arch::Timing& timing : arch::all_timings()) {
         SCOPED_TRACE(timing.capability.major * 10 + timing.capability.minor);
@@ -270,13 +270,13 @@ TEST(Simulation, StatesTellEveryCycleOfEveryPlace)
     }
 }
 
-TEST(Simulation, StatesTellEveryCycleWhereTheSimulationEndsEarly)
+TEST(Simulation, StatesCoverEveryCycleIfTheSimulationEndsEarly)
 {
     const Simulation simulation = mixed(round_timing(), 60);
     EXPECT_FALSE(simulation.run.complete);
     expect_gapless(simulation.run);
-    // Who waits when it ends waits for something: a place is empty only before its block starts and behind its end.
-    const Simulation begun = mixed(round_timing(), 12); // all loads have been asked for
+    // A slot is empty only before its block starts and after its end: a warp that waits at the end waits for something.
+    const Simulation begun = mixed(round_timing(), 12); // all loads have been requested
     EXPECT_EQ(begun.run.state_cycles[static_cast<std::size_t>(WarpState::empty)], 0);
 }
 
@@ -290,7 +290,7 @@ TEST(Simulation, StatesAreTheSameWithoutSpans)
     EXPECT_TRUE(dropped.run.warps.front().spans.empty());
 }
 
-TEST(Simulation, CurvesAreSharesOfWhatThereIs)
+TEST(Simulation, CurvesAreFractionsOfTheMaximum)
 {
     const Simulation simulation = mixed(round_timing(), 1'000'000);
     ASSERT_FALSE(simulation.run.issue_slots.empty());

@@ -1,4 +1,4 @@
-// How long it takes to go to a step of a recording as large as the recorder makes them, wherever the cursor stood before.
+// Time to move to a step of a recording of maximum size, from any position.
 #include "core/trace/cursor.h"
 #include "core/trace/recorder.h"
 
@@ -10,7 +10,7 @@
 namespace warpstage::trace {
 namespace {
 
-// Every second step touches shared memory, as often by a store as by a load, over 48 KiB.
+// Every second step accesses shared memory, stores and loads equally often, over 48 KiB.
 Trace largest_trace()
 {
     const RecorderLimits limits;

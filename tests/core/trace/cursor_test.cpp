@@ -47,7 +47,7 @@ protected:
     Trace m_trace;
 };
 
-TEST_F(CursorTest, ShowsTheMemoryAfterTheStepItStandsOn)
+TEST_F(CursorTest, ShowsTheMemoryAfterTheCurrentStep)
 {
     plain();
     access(Kind::store, 4, { { 0, 10 }, { 4, 11 } });
@@ -76,7 +76,7 @@ TEST_F(CursorTest, ShowsTheMemoryAfterTheStepItStandsOn)
     EXPECT_EQ(cursor.record(), &m_trace.steps[3]);
 
     cursor.seek(1);
-    EXPECT_EQ(cursor.values()[0], 10U) << "and back";
+    EXPECT_EQ(cursor.values()[0], 10U) << "and backward";
     cursor.seek(0);
     EXPECT_FALSE(cursor.known()[0]);
     EXPECT_EQ(cursor.values()[0], 0U);
@@ -160,7 +160,7 @@ TEST_F(CursorTest, ElementsNeedNotBeAsWideAsTheAccess)
     access(Kind::store, 2, { { 2, 0x3344 } });
     access(Kind::store, 8, { { 8, 0x0102030405060708 } });
     Cursor words(m_trace);
-    EXPECT_FALSE(words.known()[0]) << "half of it is not";
+    EXPECT_FALSE(words.known()[0]) << "half of it is unknown";
     words.seek(2);
     EXPECT_EQ(words.values()[0], 0x33441122U);
     EXPECT_TRUE(words.known()[0]);
@@ -173,7 +173,7 @@ TEST_F(CursorTest, ElementsNeedNotBeAsWideAsTheAccess)
     EXPECT_EQ(doubles.values()[1], 0x0102030405060708U);
 }
 
-TEST_F(CursorTest, AnAddressThatNoSharedMemoryHasIsLeftOut)
+TEST_F(CursorTest, AnAddressBeyondSharedMemoryIsIgnored)
 {
     access(Kind::store, 4, { { 0, 1 }, { ~std::uint64_t { 1 }, 2 }, { std::uint64_t { 1 } << 40, 3 } });
     const Cursor cursor(m_trace);
@@ -181,8 +181,8 @@ TEST_F(CursorTest, AnAddressThatNoSharedMemoryHasIsLeftOut)
     EXPECT_EQ(cursor.values()[0], 1U);
 }
 
-// Several thousand stores, so that there are many key frames, sought in every order, against memory kept for each step.
-TEST_F(CursorTest, SeekingAtRandomFindsWhatWalkingForwardFound)
+// Several thousand stores, which require many key frames; sought in every order and compared with memory copies for each step.
+TEST_F(CursorTest, RandomSeeksAgreeWithForwardSteps)
 {
     constexpr std::size_t kSteps = 4000;
     constexpr std::size_t kWords = 64;

@@ -1,4 +1,4 @@
-// Which accesses the totals take for the same.
+// Accesses that the totals treat as equal.
 #include "core/trace/recorder.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,8 @@ simt::Access access_to(std::uint64_t address, LaneMask lanes = kFullWarp)
     simt::Access access { .space = ptx::StateSpace::global, .kind = simt::AccessKind::load, .bytes = 4, .lanes = lanes };
     for (unsigned lane = 0; lane < kMaxLanes; ++lane)
         access.addresses[lane] =
-            has_lane(lanes, lane) ? address + std::uint64_t { 4 } * lane : 0xdead0000 + address; // rubbish where there is no lane
+            has_lane(lanes, lane) ? address + std::uint64_t { 4 } * lane : 0xdead0000 + address; // arbitrary values for inactive
+                                                                                                 // lanes
     return access;
 }
 
@@ -33,7 +34,7 @@ protected:
         m_recorder.on_access(step, access);
     }
 
-    // The counts of the patterns of an instruction in the order in which they first came.
+    // The counts of an instruction's patterns in the order of their first occurrence.
     std::vector<std::uint64_t> counts(std::uint32_t pc = 0)
     {
         std::vector<std::uint64_t> counts;
@@ -76,7 +77,7 @@ TEST_F(Patterns, TheAddressOfAnInactiveLaneDoesNotMatter)
     EXPECT_EQ(m_totals.instructions[0].patterns[0].access.addresses[20], 0U);
 }
 
-TEST_F(Patterns, SpaceKindWidthAndLanesAreToldApart)
+TEST_F(Patterns, SpaceKindWidthAndLanesAreDistinguished)
 {
     const simt::Access first = access_to(0);
     record(first);
@@ -96,7 +97,7 @@ TEST_F(Patterns, SpaceKindWidthAndLanesAreToldApart)
     EXPECT_EQ(counts(), (Counts { 2, 1, 1, 1, 1 }));
 }
 
-TEST_F(Patterns, InstructionsAreToldApart)
+TEST_F(Patterns, InstructionsAreDistinguished)
 {
     record(access_to(0), 0);
     record(access_to(0), 1);
@@ -115,7 +116,7 @@ TEST_F(Patterns, TheValuesAreThoseOfTheFirstOccurrence)
     EXPECT_EQ(m_totals.instructions[0].patterns[0].access.values[5], 55U);
 }
 
-TEST(PatternLimit, BeyondItNewPatternsAreDroppedAndCountedAndOldOnesGoOn)
+TEST(PatternLimit, NewPatternsBeyondItAreDroppedAndCounted)
 {
     Recorder recorder(1, 32, 1, { .patterns_per_instruction = 2 });
     const simt::Step step { .block = 0, .warp = 0, .pc = 0, .active = kFullWarp, .executed = kFullWarp };
@@ -130,7 +131,7 @@ TEST(PatternLimit, BeyondItNewPatternsAreDroppedAndCountedAndOldOnesGoOn)
     EXPECT_EQ(totals.instructions[0].patterns_dropped, 3U);
 }
 
-// Everything that makes an access the same, as a key that a map can sort.
+// Everything that distinguishes accesses, as a key for a sorted map.
 using Key = std::tuple<std::uint32_t, int, int, std::uint32_t, LaneMask, std::vector<std::uint64_t>>;
 
 Key key_of(std::uint32_t pc, const simt::Access& access)

@@ -39,10 +39,10 @@ TEST(Recorder, CountsExecutionsAndLanesOfEachInstruction)
     EXPECT_EQ(totals.instructions[0].executions, 0U);
     EXPECT_EQ(totals.instructions[1].executions, 3U);
     EXPECT_EQ(totals.instructions[1].active_lanes, 32U + 8 + 16);
-    EXPECT_EQ(totals.instructions[1].executed_lanes, 32U + 8) << "a guard that lets no lane through still executes";
+    EXPECT_EQ(totals.instructions[1].executed_lanes, 32U + 8) << "an instruction with a false guard in all lanes still executes";
 }
 
-TEST(Recorder, WritesDownWhatEachStepDid)
+TEST(Recorder, RecordsEveryStep)
 {
     Recorder recorder(5, 32, 2);
     recorder.on_step(step_of(0, 0));
@@ -63,7 +63,7 @@ TEST(Recorder, WritesDownWhatEachStepDid)
     EXPECT_EQ(trace.steps[1].event, Event::access);
     EXPECT_EQ(trace.steps[1].warp, 1U);
     ASSERT_NE(trace.access_of(trace.steps[1]), nullptr);
-    EXPECT_EQ(trace.access_of(trace.steps[1])->addresses[2], 72U) << "the trace keeps the address as it was";
+    EXPECT_EQ(trace.access_of(trace.steps[1])->addresses[2], 72U) << "the trace keeps the original address";
     EXPECT_EQ(trace.steps[2].event, Event::branch);
     EXPECT_EQ(trace.steps[2].taken, 0xfU);
     EXPECT_TRUE(trace.steps[2].divergent());
@@ -71,7 +71,7 @@ TEST(Recorder, WritesDownWhatEachStepDid)
     EXPECT_EQ(trace.steps[3].pc, 4U);
 }
 
-TEST(Recorder, ABarrierMarksTheLatestStepOfTheWarpsThatLive)
+TEST(Recorder, ABarrierMarksTheLatestStepOfTheActiveWarps)
 {
     Recorder recorder(3, 32, 3);
     recorder.on_step(step_of(2, 2));
@@ -111,7 +111,7 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
         EXPECT_EQ(std::ranges::count(trace.steps, warp, &StepRecord::warp), 3) << "each warp has its share";
     EXPECT_EQ(trace.gapless, 6U);
     EXPECT_EQ(trace.accesses.size(), 6U);
-    EXPECT_EQ(trace.steps.back().event, Event::access) << "what happens after the window closed is not put on its last step";
+    EXPECT_EQ(trace.steps.back().event, Event::access) << "events after the window has closed are not assigned to its last step";
     const Totals totals = recorder.take_totals();
     EXPECT_EQ(totals.instructions[1].executions, 10U);
     ASSERT_EQ(totals.instructions[1].patterns.size(), 1U);
@@ -121,18 +121,18 @@ TEST(Recorder, TheWindowKeepsTheFirstStepsAndTheTotalsKeepAll)
     EXPECT_EQ(totals.barriers, 1U);
 }
 
-TEST(Recorder, TheStoryEndsWhereTheFirstStepIsLeftOut)
+TEST(Recorder, PlaybackEndsBeforeTheFirstMissingStep)
 {
     Recorder recorder(1, 32, 2, { .steps = 6 });
     for (int i = 0; i < 4; ++i)
-        recorder.on_step(step_of(0, 0)); // the fourth finds the warp's share used up
+        recorder.on_step(step_of(0, 0)); // the fourth exceeds the warp's share
     recorder.on_step(step_of(1, 0));
     const Trace trace = recorder.take_trace();
     EXPECT_EQ(trace.steps.size(), 4U);
-    EXPECT_EQ(trace.gapless, 3U) << "what warp 1 does comes after something that nobody wrote down";
+    EXPECT_EQ(trace.gapless, 3U) << "the steps of warp 1 follow a step that was not recorded";
 }
 
-TEST(Recorder, TheWindowClosesWhereItHasEnoughAccesses)
+TEST(Recorder, TheWindowClosesAtTheLimitOfAccesses)
 {
     Recorder recorder(1, 32, 1, { .steps = 100, .accesses = 2 });
     for (int i = 0; i < 5; ++i) {
@@ -173,7 +173,7 @@ TEST(Recorder, StaysWithinItsBudgetWhateverTheKernelDoes)
     EXPECT_LE(bytes, std::size_t { 64 } << 20);
 }
 
-TEST(Recorder, AnAccessWithoutLanesIsNoRequest)
+TEST(Recorder, AnAccessWithoutLanesIsNotARequest)
 {
     Recorder recorder(1, 32, 1);
     recorder.on_step(step_of(0, 0));
@@ -182,7 +182,7 @@ TEST(Recorder, AnAccessWithoutLanesIsNoRequest)
     EXPECT_TRUE(recorder.take_trace().accesses.empty());
 }
 
-TEST(Recorder, IsEmptyAfterWhatItHasWasTaken)
+TEST(Recorder, IsEmptyAfterTake)
 {
     Recorder recorder(1, 16, 2);
     const auto record_one = [&] {

@@ -1,5 +1,5 @@
 // Bitonic sort (Batcher 1968): one launch for each compare-and-exchange step on global memory, and a whole block's keys and values in
-// shared memory as the CUDA sample sortingNetworks does.
+// shared memory, as in the CUDA sample sortingNetworks.
 
 __global__ void bitonic_sort_step(float* dev_values, int j, int k)
 {

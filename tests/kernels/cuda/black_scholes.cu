@@ -1,5 +1,5 @@
 // European options by the formula of Black and Scholes (1973) in double precision, and in single precision with the polynomial of
-// Abramowitz and Stegun (26.2.17) as the CUDA sample BlackScholes has it.
+// Abramowitz and Stegun (26.2.17) as in the CUDA sample BlackScholes.
 
 __device__ double normal_distribution(double x)
 {

@@ -10,7 +10,7 @@ __global__ void interpret(const unsigned char* program, const int* input, int* o
     int stack[16];
     int top = 0;
     stack[top] = input[i];
-    // Each thread begins where its number says, so that neighbours run different instructions.
+    // Each thread starts at an offset that depends on its index, so neighbors run different instructions.
     const unsigned char* at = program + program[i % 4];
     while (true) {
         switch (*at++) {

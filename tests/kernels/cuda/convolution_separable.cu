@@ -1,5 +1,5 @@
-// Separable convolution with the filter in constant memory, as the CUDA sample convolutionSeparable (Podlozhnyuk 2007): each block loads
-// a tile and its halo to both sides into shared memory.
+// Separable convolution with the filter in constant memory, as in the CUDA sample convolutionSeparable (Podlozhnyuk 2007): each block loads
+// a tile and its halo on both sides into shared memory.
 
 #define KERNEL_RADIUS 8
 #define KERNEL_LENGTH (2 * KERNEL_RADIUS + 1)

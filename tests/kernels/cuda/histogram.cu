@@ -1,4 +1,4 @@
-// Histogram of bytes, as in "CUDA by Example", chapter 9: once with atomics on global memory alone, once with a histogram a block in
+// Histogram of bytes, as in "CUDA by Example", chapter 9: once with atomics on global memory only, once with a histogram per block in
 // shared memory.
 
 __global__ void histo_kernel_global(const unsigned char* buffer, long size, unsigned int* histo)

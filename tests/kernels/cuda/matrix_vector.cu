@@ -1,4 +1,4 @@
-// Matrix times vector: a thread for each row, and a warp for each row that reads float4 and sums by shuffles.
+// Matrix times vector: one thread per row, and one warp per row that reads float4 and sums with shuffles.
 
 __global__ void matrix_vector(const float* A, const float* x, float* y, int rows, int columns)
 {

@@ -1,4 +1,4 @@
-// Pi by throwing darts, with two generators of random numbers that live in a thread's registers: Marsaglia's xorshift32 (2003) and the
+// Pi by throwing darts, with two generators of random numbers in a thread's registers: Marsaglia's xorshift32 (2003) and the
 // linear congruential generator of Numerical Recipes.
 
 __device__ unsigned int xorshift32(unsigned int& state)

@@ -1,4 +1,4 @@
-// How many ways n queens can stand on a board: each thread places the first two queens and searches the rest with a stack in local
+// Number of ways to place n queens on a board: each thread places the first two queens and searches the rest with a stack in local
 // memory (Somers's bit masks).
 
 __global__ void queens(int n, unsigned int* solutions)

@@ -1,5 +1,5 @@
 // Work-efficient exclusive scan (Blelloch 1990), as printed in GPU Gems 3, chapter 39: each block scans 2 * blockDim.x elements in
-// dynamic shared memory, padded against bank conflicts; the blocks' sums are scanned in turn and added.
+// dynamic shared memory, padded against bank conflicts; the blocks' sums are also scanned and then added.
 
 #define LOG_NUM_BANKS 5
 #define CONFLICT_FREE_OFFSET(n) ((n) >> LOG_NUM_BANKS)

@@ -1,4 +1,4 @@
-// Inclusive scan of a block by warp shuffles: each warp scans its 32 values in registers, the first warp scans the warps' sums.
+// Inclusive scan of a block with warp shuffles: each warp scans its 32 values in registers, the first warp scans the warps' sums.
 
 __inline__ __device__ int warp_inclusive_scan(int value)
 {

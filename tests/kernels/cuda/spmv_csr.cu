@@ -1,4 +1,4 @@
-// Sparse matrix in compressed rows times vector (Bell, Garland 2008): a thread for each row, and a warp for each row.
+// Sparse matrix in compressed rows times vector (Bell, Garland 2008): one thread per row, and one warp per row.
 
 __global__ void spmv_csr_scalar_kernel(
     const int num_rows, const int* ptr, const int* indices, const double* data, const double* x, double* y)

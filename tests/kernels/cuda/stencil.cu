@@ -1,4 +1,4 @@
-// A step of the heat equation: a five-point stencil on a tile with its halo in shared memory. Sizes need not be multiples of the tile.
+// A time step of the heat equation: a five-point stencil on a tile with its halo in shared memory. Sizes need not be multiples of the tile.
 
 #define TILE 16
 
@@ -10,7 +10,7 @@ __global__ void heat_step(const float* in, float* out, int width, int height, fl
     int tx = threadIdx.x + 1;
     int ty = threadIdx.y + 1;
 
-    // Beyond the edge the temperature is that of the edge.
+    // The temperature beyond the edge is that of the edge.
     int cx = min(x, width - 1);
     int cy = min(y, height - 1);
     tile[ty][tx] = in[cy * width + cx];

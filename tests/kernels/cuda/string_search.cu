@@ -1,5 +1,5 @@
-// Where a word stands in a text: every thread tries one place. The earliest place by an atomic minimum, the number of places by an
-// atomic sum, and a bit map of all places.
+// Occurrences of a word in a text: every thread tests one position. The first position with an atomic minimum, their number with an
+// atomic sum, and a bit map of all positions.
 
 __global__ void find_word(const char* text, int text_length, const char* word, int word_length, int* first, int* count,
     unsigned int* places)

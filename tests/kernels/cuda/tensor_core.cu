@@ -1,5 +1,5 @@
-// One warp multiplies two 16 x 16 matrices of half numbers with the tensor cores: ldmatrix brings the tiles from shared memory into
-// the registers that mma.sync wants, as CUTLASS does it.
+// One warp multiplies two 16 x 16 matrices of half numbers with the tensor cores: ldmatrix loads the tiles from shared memory into
+// the registers for mma.sync, as in CUTLASS.
 #include <cuda_fp16.h>
 
 __device__ unsigned sharedAddress(const void* pointer)
@@ -25,7 +25,7 @@ __global__ void multiply16(float* c, const half* a, const half* b)
                  : "=r"(fragmentA[0]), "=r"(fragmentA[1]), "=r"(fragmentA[2]), "=r"(fragmentA[3])
                  : "r"(from));
     for (int half16 = 0; half16 < 2; ++half16) {
-        // b lies by rows and is wanted by columns.
+        // b is row-major, but is required by columns.
         unsigned fragmentB[2];
         from = sharedAddress(tileB + lane % 16 * 16 + half16 * 8);
         asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];"
@@ -45,7 +45,7 @@ __global__ void multiply16(float* c, const half* a, const half* b)
     }
 }
 
-// A matrix of 8 x 8, transposed in three ways: each must give the same.
+// A matrix of 8 x 8, transposed in three ways: all must give the same result.
 __global__ void transpose8(unsigned* out, const unsigned* in)
 {
     __shared__ __align__(16) unsigned tile[32];

@@ -1,6 +1,6 @@
 // Images read through texture objects: the hardware interpolates and clamps at the edge.
 
-// Every pixel of a larger or smaller image lies somewhere between four texels of the first one.
+// Every pixel of the scaled image is between four texels of the original.
 __global__ void resize(float* out, int width, int height, cudaTextureObject_t image, float stepX, float stepY)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -9,8 +9,8 @@ __global__ void resize(float* out, int width, int height, cudaTextureObject_t im
         out[y * width + x] = tex2D<float>(image, (x + 0.5f) * stepX, (y + 0.5f) * stepY);
 }
 
-// The same of four colours; coordinates go from 0 to 1, whatever the image's size is.
-__global__ void resizeColours(uchar4* out, int width, int height, cudaTextureObject_t image)
+// The same for four color channels; coordinates are from 0 to 1, independent of the image size.
+__global__ void resizeColors(uchar4* out, int width, int height, cudaTextureObject_t image)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -21,7 +21,7 @@ __global__ void resizeColours(uchar4* out, int width, int height, cudaTextureObj
         colour.w * 255.0f + 0.5f);
 }
 
-// Neighbours beyond the edge are the edge itself, without an if.
+// Neighbors beyond the edge are the edge itself, without an if.
 __global__ void laplacian(float* out, int width, int height, cudaTextureObject_t image)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,6 @@
 // Every way to read a texture object once.
 
-// Positions inside linear memory and beyond both its ends.
+// Positions inside linear memory and beyond both of its ends.
 __global__ void fetchLine(int* out, int n, cudaTextureObject_t numbers, int first)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -8,7 +8,7 @@ __global__ void fetchLine(int* out, int n, cudaTextureObject_t numbers, int firs
         out[i] = tex1Dfetch<int>(numbers, first + i);
 }
 
-// Steps along a line of texels, from `first` on.
+// Steps along a line of texels, starting at `first`.
 __global__ void sampleLine(float* out, int n, cudaTextureObject_t line, float first, float step)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,5 +1,5 @@
-// A sum in one launch, as the CUDA sample threadFenceReduction: every block adds its part, and the last one to finish, which a counter in
-// global memory tells, adds the parts.
+// A sum in one launch, as in the CUDA sample threadFenceReduction: every block adds its part, and the last one to finish, detected with
+// a counter in global memory, adds the parts.
 
 __device__ unsigned int retirementCount = 0;
 

@@ -1,4 +1,4 @@
-// Bandwidth of DRAM and L2: reads, writes and copies of all SMs, of one SM alone, and reads against the bytes in flight.
+// Bandwidth of DRAM and L2: reads, writes and copies of all SMs, of a single SM, and reads versus the bytes in flight.
 #include "harness.h"
 
 namespace {
@@ -45,7 +45,7 @@ template <> struct Stream<float4> {
 
 enum class Cache { all_levels, l2_only };
 
-// Each thread issues kLoads loads, waits for all, and goes on. In iteration p block b takes the place of block b + 37 p, so that
+// Each thread issues kLoads loads, waits for all, and continues. In iteration p block b takes the part of block b + 37 p, so that
 // no block finds its own lines in L1.
 template <typename Vector, int kLoads, Cache kCache>
 __global__ void __launch_bounds__(kFullBlock) read_stream(const Vector* data, size_t count, int iterations, float* sink)

@@ -1,5 +1,5 @@
-// What a block costs beside its instructions: the time from the end of a block until the one that takes its place begins, and how
-// long blocks wait that load one value per thread, as blocks of short copies do.
+// Cost of a block in addition to its instructions: the time from the end of a block until its successor starts, and the waiting
+// time of blocks that load one value per thread, as in short copies.
 #include "harness.h"
 
 #include <map>
@@ -7,9 +7,9 @@
 namespace {
 
 constexpr int kThreads = 256;
-constexpr size_t kBlocksPerSm = 124; // as many as 2^22 threads make on 132 SMs
+constexpr size_t kBlocksPerSm = 124; // the number for 2^22 threads on 132 SMs
 
-// First and last clock of a block on its SM, and when its first load had arrived.
+// First and last clock of a block on its SM, and the arrival of its first load.
 struct BlockSpan {
     unsigned sm;
     long long begin;
@@ -46,7 +46,7 @@ template <typename Vector> __global__ void __launch_bounds__(kThreads) copy_one(
     keep(spans, begin, read_clock());
 }
 
-// Of each SM: its blocks in the order of their starts. With R of them resident block k begins in the place of the (k - R)th that ended.
+// For each SM: its blocks in start order. With R resident blocks, block k starts in the slot of the (k - R)th that ended.
 void report_gaps(const std::string& name, const std::vector<BlockSpan>& spans, const char* note)
 {
     std::map<unsigned, std::vector<BlockSpan>> of_sm;

@@ -1,4 +1,4 @@
-// Latency of the memory levels by pointer chases, and the requests of one SM against the lines and sectors that they touch.
+// Latency of the memory levels by pointer chasing, and the request throughput of one SM by lines and sectors.
 #include "harness.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// measure_gpu: the constants of one GPU for the model of a streaming multiprocessor. It uses nothing of warpstage.
+// measure_gpu: measures the constants of one GPU for the SM model. It uses no code of warpstage.
 //
 // Usage: measure_gpu [SUBJECT]...
 //   SUBJECT  arithmetic, shared, global, constant, bandwidth, sectors, atomics, synchronization, blocks or launch (default: all)

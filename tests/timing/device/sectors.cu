@@ -6,10 +6,9 @@ namespace {
 constexpr size_t kSector = 32;
 constexpr int kLoads = 4; // loads of a thread in flight
 
-// Where the lanes of a warp go.
-// column: down a column of a matrix, one sector per row; the next warp takes the next sector of the same rows.
-// words: as column, but the next warp takes the next word, as a transpose without a tile does.
-// random: sectors far apart, each one once.
+// Access patterns of a warp. column: down a column of a matrix, one sector per row; the next warp takes the next sector of the
+// same rows. words: as column, but the next warp takes the next word, as a transpose without a tile does. random: sectors far
+// apart, each one once.
 enum class Pattern { column, words, random };
 
 struct Shape {

@@ -16,7 +16,7 @@ LaneOffsets conflict(unsigned degree)
     return lane_offsets([=](unsigned lane) { return lane % degree * kRowBytes + lane / degree * 4; });
 }
 
-// `sharing` neighboring lanes access one word; the words lie side by side.
+// `sharing` neighboring lanes access one word; the words are adjacent.
 LaneOffsets shared_words(unsigned sharing)
 {
     return lane_offsets([=](unsigned lane) { return lane / sharing * 4; });
@@ -27,7 +27,7 @@ LaneOffsets coalesced(unsigned bytes)
     return lane_offsets([=](unsigned lane) { return lane * bytes; });
 }
 
-// Every word holds its own address, so a load gives the address of the next load. `apply` may change x, the chain, and rest.
+// Every word contains its own address, so a load returns the address of the next load. `apply` may change x, the chain, and rest.
 struct Load32 {
     __device__ static void apply(unsigned& x, unsigned&, unsigned) { asm volatile("ld.shared.u32 %0, [%0];" : "+r"(x)); }
 };

@@ -30,7 +30,7 @@ CaptionInput plotted_caption()
     return caption;
 }
 
-// Where each kind has much to show, with whatever it asks for.
+// A subject with rich content for each kind, with all options that it requires.
 Subject subject_of(const View& kind)
 {
     const bool tile = kind.id == "matrix";
@@ -67,7 +67,7 @@ Subject subject_of(const View& kind)
     case Need::sweep: {
         CurvesInput input;
         input.x_name = "offset";
-        input.y_name = "sectors / fewest possible";
+        input.y_name = "sectors / minimum";
         input.curves = { { "CC 1.0", Origin::computed, { { 0, 1 }, { 1, 8 }, { 16, 1 } } },
             { "CC 9.0", Origin::computed, { { 0, 1 }, { 1, 1.25 }, { 16, 1 } } } };
         subject.plotted = Exhibit { plotted_caption(), [input](Size size, const Style& style) {
@@ -81,7 +81,7 @@ Subject subject_of(const View& kind)
     return subject;
 }
 
-TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
+TEST(Kinds, HaveUniqueNamesAndASummary)
 {
     std::set<std::string_view> names;
     for (const View& kind : figures()) {
@@ -93,19 +93,18 @@ TEST(Kinds, HaveNamesOfTheirOwnAndSayWhatTheyShow)
 
 TEST(Kinds, WithoutAResultThereIsNothingToPlot)
 {
-    EXPECT_EQ(view_of("bars").figure.prepare({}).error().message, "There is no result to draw: run it, or give --from FILE.");
+    EXPECT_EQ(view_of("bars").figure.prepare({}).error().message, "No result to draw: run the variant or pass `--from FILE`.");
 }
 
-TEST(Kinds, AWrongNameMeetsTheNearest)
+TEST(Kinds, AWrongNameSuggestsTheNearest)
 {
-    EXPECT_EQ(find_figure("bank").error().message, "There is no figure `bank`: did you mean `banks`?");
-    EXPECT_EQ(find_figure("kaleidoscope")
-                  .error()
-                  .message.find("There is no figure `kaleidoscope`: take banks, sectors, partitions, matrix"),
+    EXPECT_EQ(find_figure("bank").error().message, "Unknown figure `bank`. Did you mean `banks`?");
+    EXPECT_EQ(
+        find_figure("kaleidoscope").error().message.find("Unknown figure `kaleidoscope`. Use banks, sectors, partitions, matrix"),
         0U);
 }
 
-TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
+TEST(Kinds, EveryPageContainsItsFigureAndItsCaption)
 {
     for (const View& kind : figures()) {
         const auto exhibit = kind.figure.prepare(subject_of(kind));
@@ -126,7 +125,7 @@ TEST(Kinds, EveryPageHoldsItsFigureAndItsCaption)
     }
 }
 
-// For print: every text that stands on the page itself, not on a shape.
+// For print: every text on the page itself, not on a shape.
 TEST(Kinds, TextsAreLegibleInBothThemes)
 {
     for (const View& kind : figures()) {
@@ -152,7 +151,7 @@ TEST(Kinds, TextsAreLegibleInBothThemes)
     }
 }
 
-TEST(Kinds, BanksSayWhichRequestIsShown)
+TEST(Kinds, BanksNameTheShownRequest)
 {
     const auto subject = testing::recorded_subject("reduction", "reduce2");
     const auto exhibit = view_of("banks").figure.prepare(subject);
@@ -165,12 +164,12 @@ TEST(Kinds, BanksSayWhichRequestIsShown)
         caption.what, (std::vector<std::string> { "ld.shared.u32", "block 0", "warp 0, request 7 of 12", "CC 9.0", "n = 1024" }));
     EXPECT_EQ(caption.numbers,
         (std::vector<std::string> {
-            "8 wavefronts", "ideal 1", "excess 7", "in the whole block 12 requests: 47 wavefronts, ideal 12" }));
-    EXPECT_EQ(caption.source, "computed by the hardware's rules from a run on the virtual machine");
+            "8 wavefronts", "ideal 1", "excess 7", "whole block, 12 requests: 47 wavefronts, ideal 12" }));
+    EXPECT_EQ(caption.source, "computed for this architecture from a run on the virtual machine");
 }
 
-// 16 banks for half-warps: in a later pass the 16 threads that still add meet in one bank.
-TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
+// 16 banks for half-warps: in a later iteration the 16 threads that still add access one bank.
+TEST(Kinds, BanksFollowTheRequestedArchitecture)
 {
     const auto exhibit = view_of("banks").figure.prepare(testing::recorded_subject("reduction", "reduce2", "GTX280"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
@@ -179,7 +178,7 @@ TEST(Kinds, BanksFollowTheRulesThatAreAskedFor)
     EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
 }
 
-TEST(Kinds, SectorsSayWhatMovesForNothing)
+TEST(Kinds, SectorsShowUnusedBytes)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     subject.line = testing::line_of(subject, "sums[blockIdx.x] ="); // one thread writes the block's sum
@@ -194,7 +193,7 @@ TEST(Kinds, SectorsSayWhatMovesForNothing)
         then->caption.numbers, (std::vector<std::string> { "2 transactions", "4 sectors", "ideal 4", "128 of 128 bytes used" }));
 }
 
-TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
+TEST(Kinds, RetirementChoosesTheMostActiveBranch)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     const auto exhibit = view_of("retirement").figure.prepare(subject);
@@ -202,10 +201,10 @@ TEST(Kinds, RetirementChoosesTheBranchWhereTheMostHappens)
     EXPECT_EQ(exhibit->caption.line, testing::line_of(subject, "if (index <"));
     EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
     EXPECT_EQ(
-        exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 passes", "warps diverge 5 times", "7 retire" }));
+        exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 iterations", "warps diverge 5 times", "7 retire" }));
     subject.line = 1;
     EXPECT_EQ(view_of("retirement").figure.prepare(subject).error().message,
-        "No warp of kernel `reduce2` meets a branch of line 1 more than once.");
+        "No warp of kernel `reduce2` executes a branch on line 1 more than once.");
 }
 
 TEST(Kinds, WarpsCountTheBlock)
@@ -216,13 +215,13 @@ TEST(Kinds, WarpsCountTheBlock)
         exhibit->caption.numbers, (std::vector<std::string> { "blockDim 256 x 1 x 1", "8 warps", "0 lanes without a thread" }));
 }
 
-// Over its tile, not in the sentence about both.
+// Above its tile, not in the sentence about both.
 Text name_of(const DrawList& picture, const std::string& name)
 {
     for (const Text& text : draw::testing::texts_of(picture))
         if (text.text == name)
             return text;
-    ADD_FAILURE() << "no tile is called " << name;
+    ADD_FAILURE() << "no tile is named " << name;
     return {};
 }
 
@@ -232,7 +231,7 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
     subject.tile = TileShape { 32, 32, 1 };
     const auto exhibit = view_of("matrix").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
-    EXPECT_EQ(exhibit->caption.numbers[0], "tile[32][33]: 1 wavefront, as recorded");
+    EXPECT_EQ(exhibit->caption.numbers[0], "tile[32][33]: 1 wavefront, recorded");
     EXPECT_EQ(exhibit->caption.numbers[1], "tile[32][32]: 32 wavefronts, computed for the same elements")
         << "the access on which padding has an effect";
     const DrawList picture = exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F));
@@ -244,22 +243,22 @@ TEST(Kinds, TheTileIsShownWithAndWithoutPadding)
     ASSERT_TRUE(conflict) << conflict.error().message;
     EXPECT_EQ(conflict->caption.numbers,
         (std::vector<std::string> {
-            "tile[32][32]: 32 wavefronts, as recorded", "tile[32][33]: 1 wavefront, computed for the same elements" }));
+            "tile[32][32]: 32 wavefronts, recorded", "tile[32][33]: 1 wavefront, computed for the same elements" }));
 }
 
-TEST(Kinds, AMatrixWantsToKnowItsTile)
+TEST(Kinds, AMatrixRequiresItsTile)
 {
     auto subject = testing::recorded_subject("transpose", "padded");
     EXPECT_EQ(view_of("matrix").figure.prepare(subject).error().message,
-        "The figure matrix wants --tile ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, as in 32x32+1: PTX does not say how a kernel "
-        "divides "
-        "its shared memory.");
+        "The figure `matrix` requires `--tile ROWSxCOLUMNS` or `--tile ROWSxCOLUMNS+PADDING`, as in `32x32+1`: PTX does not "
+        "contain the layout of a tile.");
     subject.tile = TileShape { 4, 4, 0 };
-    EXPECT_NE(view_of("matrix").figure.prepare(subject).error().message.find("leaves a tile of 4 rows and 4 columns of 4 bytes"),
+    EXPECT_NE(
+        view_of("matrix").figure.prepare(subject).error().message.find("is outside a tile of 4 rows and 4 columns of 4 bytes"),
         std::string::npos);
 }
 
-TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
+TEST(Kinds, TheTreeShowsTheRequestedIteration)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
     subject.iteration = 2;
@@ -267,28 +266,28 @@ TEST(Kinds, TheTreeShowsThePassThatIsAskedFor)
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers, (std::vector<std::string> { "256 threads", "64 additions" }));
     subject.iteration = 99;
-    EXPECT_EQ(view_of("tree").figure.prepare(subject).error().message,
-        "There is no pass 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
+    EXPECT_EQ(
+        view_of("tree").figure.prepare(subject).error().message, "No iteration 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
     EXPECT_EQ(view_of("tree").figure.prepare(testing::recorded_subject("nbody", "shared")).error().message,
         "Kernel `accelerate_shared` adds no elements of shared memory between two barriers.");
 }
 
-TEST(Kinds, ABranchGoesBothWays)
+TEST(Kinds, ABranchTakesBothPaths)
 {
     const auto exhibit = view_of("branch").figure.prepare(testing::recorded_subject("reduction", "reduce1"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers.size(), 2U);
     EXPECT_EQ(exhibit->caption.numbers[0].find("16 lanes: "), 0U) << exhibit->caption.numbers[0];
     const DrawList picture = exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F));
-    EXPECT_TRUE(draw::testing::says(picture, "together again"));
+    EXPECT_TRUE(draw::testing::says(picture, "reconverged"));
 }
 
-TEST(Kinds, OccupancyWantsToKnowTheRegisters)
+TEST(Kinds, OccupancyRequiresTheRegisters)
 {
     auto subject = testing::recorded_subject("reduction", "reduce3");
     EXPECT_EQ(view_of("occupancy").figure.prepare(subject).error().message,
-        "The figure occupancy wants --registers N: how many a thread gets is the assembler's choice, which `nvcc -Xptxas -v` "
-        "prints.");
+        "The figure `occupancy` requires `--registers N`, the registers per thread that the assembler allocates; `nvcc -Xptxas "
+        "-v` prints them.");
     subject.registers = 16;
     const auto exhibit = view_of("occupancy").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
@@ -296,11 +295,11 @@ TEST(Kinds, OccupancyWantsToKnowTheRegisters)
     EXPECT_EQ(exhibit->caption.numbers[1], "256 threads per block");
 }
 
-TEST(Kinds, ComparisonsTellTwoVariantsApart)
+TEST(Kinds, ComparisonsNameBothVariants)
 {
     auto subject = testing::recorded_subject("reduction", "reduce2");
     EXPECT_EQ(view_of("compare").figure.prepare(subject).error().message,
-        "The figure compare wants --with VARIANT, another variant of the lesson.");
+        "The figure `compare` requires `--with VARIANT`, another variant of the lesson.");
     subject.other = testing::recorded_subject("reduction", "reduce3").recording;
     const auto exhibit = view_of("compare").figure.prepare(subject);
     ASSERT_TRUE(exhibit) << exhibit.error().message;
@@ -308,7 +307,7 @@ TEST(Kinds, ComparisonsTellTwoVariantsApart)
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 800, 400 }, make_style(Theme::light, 1.0F)), "L1 Wavefronts Shared"));
 }
 
-TEST(Kinds, LanesSayWhatTheBlockDid)
+TEST(Kinds, LanesSummarizeTheBlock)
 {
     auto subject = testing::recorded_subject("reduction", "reduce1");
     subject.warp = 5;
@@ -321,17 +320,17 @@ TEST(Kinds, LanesSayWhatTheBlockDid)
     EXPECT_TRUE(draw::testing::says(exhibit->draw({ 700, 300 }, style), "warp 5 · block 0"));
 }
 
-TEST(Kinds, TimesOfTheVirtualMachineAreCalledItsOwnAndEstimatesNameTheirGpu)
+TEST(Kinds, TimesNameTheVirtualMachineOrTheGpuOfTheEstimate)
 {
     const auto exhibit = view_of("timings").figure.prepare(testing::measured_subject());
     ASSERT_TRUE(exhibit);
-    EXPECT_EQ(exhibit->caption.source, "the virtual machine's own time (2 threads), not a GPU timing");
+    EXPECT_EQ(exhibit->caption.source, "time of the virtual machine (2 threads), not a GPU timing");
     EXPECT_EQ(exhibit->caption.numbers[0], "step: median 2.00\u2009ms of 3 runs");
     EXPECT_EQ(exhibit->caption.numbers[1], "1.00\u2009ms to 4.00\u2009ms");
     auto without = testing::measured_subject();
     without.measurement->no_estimate = "a block does not fit";
     EXPECT_EQ(view_of("timings").figure.prepare(without)->caption.source,
-        "the virtual machine's own time (2 threads), not a GPU timing; no estimate: a block does not fit");
+        "time of the virtual machine (2 threads), not a GPU timing; no estimate: a block does not fit");
     auto estimated = testing::measured_subject();
     estimated.measurement->estimated_for = "GeForce GTX 280";
     const auto estimate = view_of("timings").figure.prepare(estimated);

@@ -29,7 +29,7 @@ std::shared_ptr<const session::Snapshot> shown(
     return (*session)->snapshot();
 }
 
-TEST(StageExhibit, EveryPictureHasItsCaptionAndThePresentRules)
+TEST(StageExhibit, EveryFigureHasItsCaptionAndTheCurrentArchitecture)
 {
     const auto snapshot = shown("transpose", "tiled", "GTX280");
     const Style style = make_style(Theme::light, 1.0F);
@@ -61,20 +61,20 @@ TEST(StageExhibit, TheAccessIsTheOneOnTheStage)
     EXPECT_NE(caption_words(naive->caption).find("32 sectors"), std::string::npos);
 }
 
-TEST(StageExhibit, WhatIsNotThereIsASentence)
+TEST(StageExhibit, AMissingFigureHasAMessage)
 {
     const session::Snapshot empty;
-    EXPECT_EQ(exhibit_of(view_of("banks"), empty).error().message, "There is nothing to save yet.");
+    EXPECT_EQ(exhibit_of(view_of("banks"), empty).error().message, "Nothing to save yet.");
     session::Snapshot snapshot = *shown("transpose", "naive", "9.0");
     snapshot.run.edit().compared.reset();
-    EXPECT_EQ(exhibit_of(view_of("compare"), snapshot).error().message, "There is no second variant to compare with yet.");
+    EXPECT_EQ(exhibit_of(view_of("compare"), snapshot).error().message, "No second variant to compare with yet.");
     snapshot.selection.edit().chosen_access.reset();
     EXPECT_EQ(exhibit_of(view_of("banks"), snapshot).error().message,
-        "There is no access to save: the recorded block makes no request of shared or global memory.");
+        "No access to save: the recorded block makes no request to shared or global memory.");
     snapshot.run.edit().recording = nullptr;
-    EXPECT_EQ(exhibit_of(view_of("source"), snapshot).error().message, "There is no recorded block to save a figure of.");
+    EXPECT_EQ(exhibit_of(view_of("source"), snapshot).error().message, "No recorded block to draw a figure of.");
     snapshot.timing.edit().variants[snapshot.setup->variant].timing = {};
-    EXPECT_EQ(exhibit_of(view_of("timings"), snapshot).error().message, "There are no timings to save yet.");
+    EXPECT_EQ(exhibit_of(view_of("timings"), snapshot).error().message, "No timings to save yet.");
 }
 
 } // namespace

@@ -37,7 +37,7 @@ TEST_F(Choice, TheLargestExcessComesFirst)
     EXPECT_EQ(excess_of(*chosen), 7U);
 }
 
-// Every body reads every other: that happens more often than the tile is filled.
+// Every body reads all others: these accesses are more frequent than those that fill the tile.
 TEST_F(Choice, AmongEqualsTheMostFrequentComesFirst)
 {
     const auto subject = testing::recorded_subject("nbody", "shared");
@@ -66,42 +66,42 @@ TEST_F(Choice, LineAccessAndWarpNarrowIt)
     EXPECT_EQ(chosen->access->kind, simt::AccessKind::store);
 }
 
-TEST_F(Choice, WhatIsNotThereIsSaidWithWhatThereIs)
+TEST_F(Choice, AMissingItemIsReportedWithTheAvailableOnes)
 {
     m_subject.line = m_fill + 1;
     EXPECT_EQ(refusal(),
-        fmt::format("Kernel `reduce2` makes no request of shared memory on line {}, but on lines {}, {} and {}.", m_fill + 1,
-            m_fill, m_add, m_write));
+        fmt::format("Kernel `reduce2` does not access shared memory on line {}, but on lines {}, {} and {}.", m_fill + 1, m_fill,
+            m_add, m_write));
     m_subject.line = 9999;
-    EXPECT_EQ(refusal(),
-        "There is no line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    EXPECT_EQ(
+        refusal(), "Unknown line 9999: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
     m_subject.line = 0;
-    EXPECT_EQ(refusal(),
-        "There is no line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
+    EXPECT_EQ(
+        refusal(), "Unknown line 0: the source has lines 1 to " + std::to_string(m_subject.lesson->source_lines.size()) + ".");
     m_subject.line = m_add;
     m_subject.access = 1;
     EXPECT_EQ(
-        refusal(), fmt::format("Access 1 stands on line {}, not on line {}; give --line or --access alone.", m_fill, m_add));
+        refusal(), fmt::format("Access 1 is on line {}, not on line {}. Use either `--line` or `--access`.", m_fill, m_add));
     m_subject.line.reset();
     m_subject.access = 6;
-    EXPECT_EQ(refusal(), "There is no access 6: kernel `reduce2` has 5 of shared memory, 1 to 5.");
+    EXPECT_EQ(refusal(), "Unknown access 6: the accesses of kernel `reduce2` to shared memory are numbered 1 to 5.");
     m_subject.access = 0;
-    EXPECT_EQ(refusal(), "There is no access 0: kernel `reduce2` has 5 of shared memory, 1 to 5.");
+    EXPECT_EQ(refusal(), "Unknown access 0: the accesses of kernel `reduce2` to shared memory are numbered 1 to 5.");
     m_subject.access.reset();
     m_subject.warp = 8;
-    EXPECT_EQ(refusal(), "There is no warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
+    EXPECT_EQ(refusal(), "Unknown warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
     m_subject.warp = 5;
     m_subject.line = m_write;
-    EXPECT_EQ(refusal(), "Warp 5 makes no such request, but warp 0.");
+    EXPECT_EQ(refusal(), "Warp 5 makes no such request, only warp 0.");
 }
 
 TEST_F(Choice, AKernelWithoutSharedMemoryIsNamed)
 {
     m_subject = testing::recorded_subject("nbody", "global");
-    EXPECT_EQ(refusal(), "Kernel `accelerate_global` makes no request of shared memory in block 0.");
+    EXPECT_EQ(refusal(), "Kernel `accelerate_global` does not access shared memory in block 0.");
 }
 
-TEST_F(Choice, GlobalMemoryIsChosenAlike)
+TEST_F(Choice, GlobalMemoryIsChosenInTheSameWay)
 {
     const auto chosen = choose_request(m_subject, Memory::global);
     ASSERT_TRUE(chosen) << chosen.error().message;
@@ -109,10 +109,10 @@ TEST_F(Choice, GlobalMemoryIsChosenAlike)
     m_subject.line = m_add;
     EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
         fmt::format(
-            "Kernel `reduce2` makes no request of global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
+            "Kernel `reduce2` does not access global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
 }
 
-TEST_F(Choice, WithoutAWishItIsWarpZeroAndNoLine)
+TEST_F(Choice, TheDefaultIsWarpZeroAndNoLine)
 {
     EXPECT_EQ(*choose_warp(m_subject), 0U);
     EXPECT_EQ(*choose_line(m_subject), 0U);

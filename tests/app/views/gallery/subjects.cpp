@@ -60,7 +60,7 @@ std::uint32_t line_of(const Subject& subject, std::string_view code)
         if (inside && lines[i].find(code) != std::string::npos)
             return static_cast<std::uint32_t>(i + 1);
     }
-    ADD_FAILURE() << "no line says " << code;
+    ADD_FAILURE() << "no line contains " << code;
     return 0;
 }
 

@@ -28,7 +28,7 @@ TEST(Activity, WarpsWaitForTheSlowestAtABarrier)
     EXPECT_DOUBLE_EQ(input.average_lanes, (5 * 4 + 3 + 2 + 3) / 8.0) << "a lane that is predicated off is on the path";
 }
 
-TEST(Activity, LanesOfAWarpDifferInWhatTheyDo)
+TEST(Activity, LanesOfAWarpHaveDifferentActivities)
 {
     const BlockActivity input = warp_activity(two_warps(), 1, 100);
     ASSERT_EQ(input.rows.size(), 4U);
@@ -43,7 +43,7 @@ TEST(Activity, LanesOfAWarpDifferInWhatTheyDo)
         EXPECT_EQ(activity(3, column), Activity::gone) << "no thread";
 }
 
-TEST(Activity, AWarpThatHasLeftIsGone)
+TEST(Activity, AWarpThatHasExitedIsInactive)
 {
     trace::Trace trace = two_warps();
     trace.steps.push_back(step(0, 1, 0xF, 0xF));
@@ -52,7 +52,7 @@ TEST(Activity, AWarpThatHasLeftIsGone)
     EXPECT_EQ(input.rows[1].cells[5].activity, Activity::gone);
 }
 
-TEST(Activity, ColumnsGatherInstructions)
+TEST(Activity, ColumnsSumInstructions)
 {
     trace::Trace trace;
     trace.warps = 1;
@@ -72,21 +72,21 @@ TEST(Activity, ColumnsGatherInstructions)
     EXPECT_TRUE(warp_activity(trace, 9, 100).rows.empty());
 }
 
-TEST(Activity, OnlyThePartWithoutAGapIsToldAsAStory)
+TEST(Activity, OnlyThePartWithoutAGapIsUsed)
 {
     trace::Trace trace = two_warps();
     trace.gapless = 4;
     EXPECT_EQ(block_activity(trace, 100).instructions, 3U);
 }
 
-TEST(Activity, WhereTheRecordingEndsNobodyHasLeft)
+TEST(Activity, NoWarpExitsAtTheEndOfTheRecording)
 {
     trace::Trace trace = two_warps();
-    trace.steps.resize(6); // warp 1 has not come to what follows the barrier
+    trace.steps.resize(6); // warp 1 has not reached the instructions after the barrier
     trace.steps_seen = 8;
     BlockActivity input = block_activity(trace, 100);
     EXPECT_EQ(input.columns, 3U) << "only up to the barrier";
-    trace.steps.resize(4); // and here there is no barrier yet
+    trace.steps.resize(4); // before any barrier
     trace.steps[3].epoch = 0;
     input = block_activity(trace, 100);
     EXPECT_EQ(input.columns, 1U) << "as far as the slower warp was seen";

@@ -16,7 +16,7 @@ TEST(BankTile, PlacesComeFromAddresses)
     EXPECT_EQ(padded.access[7], (TilePlace { 7, 3 }));
     std::array<std::uint64_t, kMaxLanes> addresses {};
     addresses[1] = 256 + 32 * 33 * 4;
-    EXPECT_TRUE(places_of(padded, 3, addresses).empty()) << "before and behind the tile";
+    EXPECT_TRUE(places_of(padded, 3, addresses).empty()) << "before and after the tile";
     EXPECT_TRUE(places_of(without_columns(), ~0U, addresses).empty());
 }
 

@@ -9,11 +9,11 @@ namespace {
 using examples::half_warp;
 using examples::line_of;
 
-TEST(BranchWalk, WalksBothWays)
+TEST(BranchWalk, ExecutesBothPaths)
 {
     const BranchWalk input = branch_walk(half_warp(), 0, { 13, 16, 18 }, line_of);
     ASSERT_EQ(input.paths.size(), 2U);
-    EXPECT_EQ(input.paths[0].lanes, 0xFFFF0000U) << "who does not take the branch goes first";
+    EXPECT_EQ(input.paths[0].lanes, 0xFFFF0000U) << "the not-taken path is executed first";
     EXPECT_EQ(input.paths[0].instructions, 4U);
     EXPECT_EQ(input.paths[0].first_line, 13U);
     EXPECT_EQ(input.paths[0].last_line, 14U);
@@ -27,7 +27,7 @@ TEST(BranchWalk, WalksBothWays)
     EXPECT_EQ(input.stack[2].line, 18U);
 }
 
-TEST(BranchWalk, AWayWithoutInstructionsHasNoEntry)
+TEST(BranchWalk, APathWithoutInstructionsHasNoEntry)
 {
     const BranchWalk input = branch_walk(half_warp(), 0, { 13, 16, 16 }, line_of);
     ASSERT_EQ(input.stack.size(), 2U);
@@ -35,7 +35,7 @@ TEST(BranchWalk, AWayWithoutInstructionsHasNoEntry)
     EXPECT_EQ(input.paths[1].first_line, 0U);
 }
 
-TEST(BranchWalk, WithoutDivergenceThereIsOneWay)
+TEST(BranchWalk, WithoutDivergenceThereIsOnePath)
 {
     trace::Trace trace = half_warp();
     trace.steps[0].taken = 0;

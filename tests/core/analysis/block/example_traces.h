@@ -1,4 +1,4 @@
-// Traces of small blocks, for what is computed of them and for what is drawn of that.
+// Traces of small blocks, for tests of analyses and of figures.
 #pragma once
 
 #include "core/analysis/block/reduction_iteration.h"
@@ -20,8 +20,8 @@ inline trace::StepRecord step(std::uint32_t warp, std::uint32_t epoch, LaneMask 
     return record;
 }
 
-// Two warps of four lanes: warp 0 needs three instructions to the barrier, warp 1 one; then both need two, warp 1 with one lane
-// held back by a predicate and one on another path; its last lane has no thread.
+// Two warps of four lanes: warp 0 executes three instructions up to the barrier, warp 1 one; then both execute two, warp 1 with
+// one lane predicated off and one on another path; its last lane has no thread.
 inline trace::Trace two_warps()
 {
     trace::Trace trace;
@@ -34,7 +34,7 @@ inline trace::Trace two_warps()
     return trace;
 }
 
-// Program counters are lines here.
+// Program counters equal line numbers here.
 inline constexpr std::uint32_t kBranch = 12;
 
 inline std::uint32_t line_of(std::uint32_t pc)
@@ -51,7 +51,8 @@ inline trace::StepRecord step_at(std::uint32_t pc, LaneMask active, std::uint32_
     return record;
 }
 
-// if (lane > 15) { 13, 14, 13, 14 } else { 16 } 18: as compilers lay it out, those that fail the condition jump to 16.
+// if (lane > 15) { 13, 14, 13, 14 } else { 16 } 18: in the layout of compilers, lanes for which the condition is false jump to
+// 16.
 inline trace::Trace half_warp()
 {
     constexpr LaneMask kThen = 0xFFFF0000;
@@ -64,8 +65,9 @@ inline trace::Trace half_warp()
     return trace;
 }
 
-// The iteration of a reduction over 32-bit integers as a block of `threads` would have recorded it: two loads, one store.
-inline trace::Trace iteration(unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
+// The recorded iteration of a reduction over 32-bit integers by a block of `threads`: two loads, one store.
+inline trace::Trace iteration(
+    unsigned threads, unsigned width, const std::vector<CellAdd>& adds, std::vector<std::int32_t> values)
 {
     trace::Trace trace;
     trace.warp_width = width;
@@ -109,11 +111,11 @@ inline trace::Trace iteration(unsigned threads, unsigned width, const std::vecto
     return trace;
 }
 
-inline const std::vector<CellAdd> kNeighbours { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
+inline const std::vector<CellAdd> kNeighbors { { 0, 0, 1 }, { 2, 2, 3 }, { 4, 4, 5 }, { 6, 6, 7 } };
 
 using Enters = std::function<bool(unsigned thread, unsigned stride)>;
 
-// The branch of a reduction at program counter 7, met by every warp once for each stride.
+// The branch of a reduction at program counter 7, executed by every warp once per stride.
 inline trace::Trace reduction(unsigned threads, unsigned width, const std::vector<unsigned>& strides, const Enters& enters)
 {
     trace::Trace trace;

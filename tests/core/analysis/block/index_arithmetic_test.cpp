@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kOrigin = 4096;
 
-// Each warp of a block loads once; `element` is of the thread.
+// Each warp of a block loads once; `element` returns the element of a thread.
 trace::Trace loads(
     const Dim3& block, const std::function<std::uint64_t(const Dim3&)>& element, ptx::StateSpace space = ptx::StateSpace::global)
 {
@@ -75,7 +75,7 @@ TEST(IndexArithmetic, APermutationHasNoFormula)
     EXPECT_TRUE(arithmetic_of(loads(block, [](const Dim3& at) { return at.x; }), block, 2).threads.empty());
 }
 
-// The lecture on Fermi: no slowdown of a misaligned access in principle. 8 warps need two lines each, of which 7 are shared.
+// The lecture on Fermi: misaligned accesses cause almost no slowdown. 8 warps need two lines each, of which 7 are shared.
 TEST(L1Reuse, AMisalignedBlockFetchesOneLineMore)
 {
     const auto& fermi = *arch::parse_architecture("2.0")->traits;

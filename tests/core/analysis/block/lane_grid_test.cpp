@@ -24,7 +24,7 @@ std::vector<std::uint32_t> steps_of(const trace::Trace& trace, std::uint32_t war
     return steps;
 }
 
-TEST(LaneGrid, TellsTheFourStatesApart)
+TEST(LaneGrid, DistinguishesTheFourStates)
 {
     trace::Trace trace;
     trace.warp_width = 4;
@@ -38,12 +38,12 @@ TEST(LaneGrid, TellsTheFourStatesApart)
     EXPECT_EQ(grid.at(1, 1).state, LaneState::predicated_off);
     EXPECT_EQ(grid.at(1, 2).state, LaneState::other_path);
     EXPECT_EQ(grid.at(2, 2).state, LaneState::executed);
-    EXPECT_EQ(grid.at(3, 2).state, LaneState::gone) << "it has left in the step before";
+    EXPECT_EQ(grid.at(3, 2).state, LaneState::gone) << "it exited in the previous step";
     for (std::size_t column = 0; column < 4; ++column)
         EXPECT_EQ(grid.at(column, 3).state, LaneState::gone) << "padding";
 }
 
-TEST(LaneGrid, ALaneThatDoesNotTakeABranchHasMetIt)
+TEST(LaneGrid, ALaneThatDoesNotTakeABranchExecutesIt)
 {
     trace::Trace trace;
     trace.steps = { step(~0U, 0xFU) };
@@ -55,7 +55,7 @@ TEST(LaneGrid, ALaneThatDoesNotTakeABranchHasMetIt)
     EXPECT_TRUE(grid.divergent[0]);
 }
 
-TEST(LaneGrid, AColumnStandsForSeveralSteps)
+TEST(LaneGrid, AColumnCoversSeveralSteps)
 {
     trace::Trace trace;
     for (int i = 0; i < 1000; ++i)
@@ -72,7 +72,7 @@ TEST(LaneGrid, AColumnStandsForSeveralSteps)
     EXPECT_EQ(grid.cursor, 99U);
 }
 
-TEST(LaneGrid, NeverHasMoreColumnsThanAskedFor)
+TEST(LaneGrid, NeverHasMoreColumnsThanRequested)
 {
     trace::Trace trace;
     for (std::size_t steps = 1; steps < 60; ++steps) {

@@ -16,7 +16,7 @@ analysis::KernelReport of_lines(std::uint32_t first, std::uint32_t last)
 const std::vector<std::string> kSource { "int a = 1;", "loop(s *= 2)", "  if (tid % s)", "    add();", "}", "", "int a = 1;",
     "loop(s *= 2) ", "  int i = s * tid;", "    add();", "}" };
 
-TEST(SourceChanges, WhatTheOtherKernelDoesNotHaveInThisOrder)
+TEST(SourceChanges, FindsLinesThatTheOtherKernelLacksInThisOrder)
 {
     EXPECT_EQ(changed_lines(kSource, of_lines(1, 5), of_lines(7, 11)), (std::vector<std::uint32_t> { 9 }));
     EXPECT_EQ(changed_lines(kSource, of_lines(7, 11), of_lines(1, 5)), (std::vector<std::uint32_t> { 3 }));
@@ -27,7 +27,7 @@ TEST(SourceChanges, TheSameKernelHasNone)
     EXPECT_TRUE(changed_lines(kSource, of_lines(1, 5), of_lines(1, 5)).empty());
 }
 
-TEST(SourceChanges, LinesThatNoSourceHasAreLeftOut)
+TEST(SourceChanges, LinesOutsideTheSourceAreOmitted)
 {
     EXPECT_TRUE(changed_lines(kSource, of_lines(0, 0), of_lines(90, 99)).empty());
     EXPECT_EQ(changed_lines(kSource, of_lines(90, 99), of_lines(1, 2)).size(), 2U);

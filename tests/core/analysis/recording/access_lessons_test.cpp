@@ -1,4 +1,5 @@
-// What the lectures say of banks and coalescing, from the shipped kernels as they really ran: recorded addresses, not patterns.
+// Statements of the lectures about banks and coalescing, from recorded runs of the shipped kernels: recorded addresses, not
+// patterns.
 #include "core/analysis/recording/access_view.h"
 #include "core/analysis/recording/recording.h"
 #include "core/arch/architecture.h"
@@ -45,7 +46,7 @@ std::shared_ptr<const Recording> recorded(
     return *recording;
 }
 
-// The access that the kernel repeats: of its instructions the one that was executed most often.
+// The repeated access of the kernel: its most frequently executed instruction.
 Counters repeated(const Recording& recording)
 {
     Counters most;
@@ -85,7 +86,7 @@ TEST(BanksLesson, ConflictsAreThoseOfTheLectures)
         { "stride", { { "c", "16" } }, "1.3", 32, 2 },
         { "quotient", { { "c", "2" } }, "9.0", 1, 1 },
         { "quotient", { { "c", "3" } }, "2.0", 1, 1 },
-        { "quotient", { { "c", "2" } }, "1.3", 4, 2 }, // only one word a step is broadcast
+        { "quotient", { { "c", "2" } }, "1.3", 4, 2 }, // only one word per step is broadcast
         { "quotient", { { "c", "16" } }, "1.3", 2, 2 },
         { "broadcast", none, "9.0", 1, 1 },
         { "broadcast", none, "1.3", 2, 2 },
@@ -127,7 +128,7 @@ TEST(BanksLesson, ConflictsAreThoseOfTheLectures)
     }
 }
 
-TEST(BanksLesson, ThePictureIsOfTheRepeatedAccess)
+TEST(BanksLesson, TheFigureShowsTheRepeatedAccess)
 {
     for (const auto* const variant : { "offset", "stride", "column", "padded", "double", "four", "explorer" }) {
         const auto recording = recorded("banks", variant, { { "pattern", "tid ^ 1" } }, "9.0");
@@ -139,7 +140,7 @@ TEST(BanksLesson, ThePictureIsOfTheRepeatedAccess)
     }
 }
 
-// Of the kernel's loads and stores of global memory, the one that moves most: nothing is fetched more often than it must.
+// The load or store of global memory with the most traffic: no byte is fetched more often than necessary.
 Counters largest(const Recording& recording)
 {
     Counters most;

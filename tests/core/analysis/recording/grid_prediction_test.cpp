@@ -1,4 +1,4 @@
-// Sums over every block of a step, held against what one block and plain counting give.
+// Sums over every block of all launches, compared with a single block and with plain counting.
 #include "core/analysis/recording/grid_prediction.h"
 #include "core/analysis/recording/recording.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -57,11 +57,11 @@ TEST(GridPrediction, CountsEveryInstructionOfEveryLaunch)
             EXPECT_TRUE(launch.report.complete);
             EXPECT_EQ(launch.report.blocks, launch.grid.count());
         }
-        EXPECT_EQ(instructions, prediction->warp_instructions) << "as the virtual machine itself counts";
+        EXPECT_EQ(instructions, prediction->warp_instructions) << "equal to the count of the virtual machine";
     }
 }
 
-TEST(GridPrediction, IsTheBlockTimesTheBlocksWhereAllDoTheSame)
+TEST(GridPrediction, EqualsOneBlockTimesTheNumberOfEqualBlocks)
 {
     const auto step = prepared("reduction", "reduce2", { { "n", "2^16" }, { "block", "256" } });
     RecordingRequest request;
@@ -86,7 +86,7 @@ TEST(GridPrediction, IsTheBlockTimesTheBlocksWhereAllDoTheSame)
     EXPECT_EQ(launch.report.total.divergent_branches, blocks * block.divergent_branches);
 }
 
-TEST(GridPrediction, OfNBodyNeedsNoMorePatternsThanThereAre)
+TEST(GridPrediction, OfNBodyFitsIntoTheLimitOfPatterns)
 {
     const auto step = prepared("nbody", "shared", { { "n", "1024" } });
     const auto prediction = predict_step(step.programs, step.plan, hopper());

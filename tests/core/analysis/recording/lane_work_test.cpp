@@ -34,7 +34,7 @@ trace::Trace tree_pass()
     return trace;
 }
 
-TEST(LaneWork, EachLaneBringsTwoElementsTogether)
+TEST(LaneWork, EachLaneCombinesTwoElements)
 {
     const auto trace = tree_pass();
     for (const std::size_t step : { 0U, 1U, 2U, 3U }) {
@@ -49,23 +49,23 @@ TEST(LaneWork, EachLaneBringsTwoElementsTogether)
     }
 }
 
-TEST(LaneWork, WhoStoresNothingBringsNothingTogether)
+TEST(LaneWork, LanesWithoutAStoreCombineNothing)
 {
     auto trace = tree_pass();
     trace.steps.pop_back();
     trace.gapless = trace.steps.size();
     EXPECT_TRUE(edges_at(trace, 0, 4).empty());
-    EXPECT_TRUE(edges_at(trace, 17, 4).empty()) << "there is no such step";
+    EXPECT_TRUE(edges_at(trace, 17, 4).empty()) << "no such step exists";
 }
 
-TEST(LaneWork, AStoreBehindABarrierEndsAnotherPass)
+TEST(LaneWork, AStoreAfterABarrierBelongsToAnotherIteration)
 {
     auto trace = tree_pass();
     trace.steps.back().epoch = 1;
     EXPECT_TRUE(edges_at(trace, 0, 4).empty());
 }
 
-TEST(LaneWork, ManyElementsOfALaneAreNoTree)
+TEST(LaneWork, ManyOperandsOfALaneAreNotATree)
 {
     auto trace = tree_pass();
     const auto load = trace.steps.front();
@@ -74,7 +74,7 @@ TEST(LaneWork, ManyElementsOfALaneAreNoTree)
     EXPECT_TRUE(edges_at(trace, 0, 4).empty());
 }
 
-TEST(LaneWork, LanesThatTouchMemoryWork)
+TEST(LaneWork, LanesThatAccessMemoryAreActive)
 {
     auto trace = tree_pass();
     trace.steps.back().epoch = 2;

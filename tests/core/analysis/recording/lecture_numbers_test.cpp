@@ -1,5 +1,4 @@
-// The numbers that the lectures state, from the shipped kernels as they really run: docs say them, slides show them, this holds
-// them.
+// Numbers stated in the lectures and repeated in the documents, computed from runs of the shipped kernels.
 #include "core/analysis/block/l1_reuse.h"
 #include "core/analysis/branch_iterations.h"
 #include "core/analysis/recording/partition_survey.h"
@@ -52,7 +51,7 @@ std::shared_ptr<const Recording> recorded_of(const std::string& lesson_id, const
     return *recording;
 }
 
-// The blocks that a GTX 280 holds at the same time; of the recorded kernel, or of the one with this name.
+// The blocks resident on a GTX 280, for the recorded kernel or the kernel with this name.
 PartitionSurvey surveyed(
     const std::string& lesson_id, const std::string& variant, const Parameters& parameters, std::string_view kernel = {})
 {
@@ -75,7 +74,7 @@ std::shared_ptr<const Recording> recorded(const std::string& variant, std::uint3
     return recorded_of("reduction", variant, warp_width, parameters);
 }
 
-// The line of the tree's additions: the one that both loads from and stores to shared memory more than anything else.
+// The line of the tree's additions: the one with the most loads from and stores to shared memory.
 const LineReport& tree_line(const Recording& recording)
 {
     const auto& source = recording.lesson->source_lines;
@@ -113,7 +112,7 @@ TEST(LectureNumbers, LargerBlocksConflictMore)
     EXPECT_EQ(tree_line(*recorded("reduce2", 32, { { "n", "2^20" }, { "block", "1024" } })).worst_wavefronts, 32U);
 }
 
-// The iterations of the loop's `if`: the repeated branch in which some warp diverges.
+// The iterations of the loop's `if`: the repeated branch in which a warp diverges.
 std::vector<BranchIteration> iterations_of_tree(const Recording& recording)
 {
     std::vector<std::uint32_t> targets;
@@ -129,7 +128,7 @@ std::vector<BranchIteration> iterations_of_tree(const Recording& recording)
     return iterations_of_branch(recording.trace, repeated.at(0));
 }
 
-TEST(LectureNumbers, WarpsOfTwoRetireAsTheSlidesSay)
+TEST(LectureNumbers, WarpsOfTwoRetireAsOnTheSlides)
 {
     const std::vector<std::pair<std::string, std::string>> parameters { { "n", "8" }, { "block", "8" } };
 
@@ -172,7 +171,7 @@ TEST(LectureNumbers, TheTreesOfTheFirstLessonAreThoseOfTheSlides)
     EXPECT_EQ(shrinking[1].retired, 1U);
 }
 
-// Fermi: no slowdown of a misaligned access in principle. Of two lines for each of 8 warps, 7 are in L1 already.
+// Fermi: misaligned accesses cause almost no slowdown. Of two lines for each of 8 warps, 7 hit in L1.
 TEST(LectureNumbers, L1HidesAMisalignedAccessOnFermi)
 {
     const auto recording = recorded_of("coalescing", "offset", 32, { { "offset", "1" } }, "2.0");
@@ -191,7 +190,7 @@ std::pair<std::uint64_t, std::uint32_t> divergence_of(const std::string& variant
     return { divergent, recording->trace.warps };
 }
 
-TEST(LectureNumbers, ABranchDividesTheWarpsThatTheSlidesSay)
+TEST(LectureNumbers, ABranchDividesTheSameWarpsAsOnTheSlides)
 {
     using Counts = std::pair<std::uint64_t, std::uint32_t>;
     EXPECT_EQ(divergence_of("half_warp_branch"), Counts(1, 1)) << "every warp";
@@ -204,7 +203,7 @@ TEST(LectureNumbers, ABranchDividesTheWarpsThatTheSlidesSay)
     EXPECT_EQ(divergence_of("nested_if"), Counts(6, 2)) << "three levels in each warp";
 }
 
-// The worst request of the first line that holds `code` within what ran.
+// The most expensive request of the first executed line that contains `code`.
 std::uint32_t worst_at(const Recording& recording, std::string_view code)
 {
     for (const auto& line : recording.report.lines) {
@@ -216,7 +215,7 @@ std::uint32_t worst_at(const Recording& recording, std::string_view code)
 }
 
 // Lecture 000: a column of the tile is a 16-way conflict of each half-warp of CC 1.3, so 32 wavefronts; padding frees it.
-TEST(LectureNumbers, TheTransposesColumnLiesInOneBankAndPaddingFreesIt)
+TEST(LectureNumbers, TheColumnOfATransposeConflictsAndPaddingPreventsIt)
 {
     const Parameters parameters { { "n", "128" } };
     constexpr std::string_view kColumn = "block[threadIdx.x][threadIdx.y + i]";
@@ -238,18 +237,18 @@ double transactions_at(const Recording& recording, std::string_view code)
     return 0;
 }
 
-// Lecture 000: rows are read in one transaction a half-warp, a column of a row-major matrix in one for each element.
+// Lecture 000: a row is read with one transaction per half-warp, a column of a row-major matrix with one per element.
 TEST(LectureNumbers, TheNaiveTransposeWritesATransactionForEachElement)
 {
     const Parameters parameters { { "n", "128" } };
-    // Reading and writing stand on one line: 2 and 32 transactions for two requests.
+    // Load and store are on one line: 2 and 32 transactions for two requests.
     EXPECT_EQ(transactions_at(*recorded_of("transpose", "naive", 32, parameters, "GTX280"), "out[x * height"), 17.0);
     EXPECT_EQ(transactions_at(*recorded_of("transpose", "copy", 32, parameters, "GTX280"), "] = word[i]"), 2.0);
     EXPECT_EQ(transactions_at(*recorded_of("transpose", "tiled", 32, parameters, "GTX280"), "out[(y + i) * height"), 2.0);
 }
 
 // Lecture 000: the transposes of 4096 x 4096 camp in one of the GTX 280's eight partitions, those of 4000 x 4000 do not, and the
-// diagonal order of blocks ends it. A copy never camps.
+// diagonal order of blocks prevents it. A copy never camps.
 TEST(LectureNumbers, TransposesOf4096CampUnlessTheirBlocksAreInDiagonalOrder)
 {
     const auto worst = [](const char* variant, const char* n) {
@@ -271,8 +270,8 @@ TEST(LectureNumbers, TransposesOf4096CampUnlessTheirBlocksAreInDiagonalOrder)
     }
 }
 
-// One store per block lands in few partitions and costs nothing beside the loads; neither do accesses in order.
-TEST(LectureNumbers, NobodyIsAccusedOfCampingForAccessesInOrderOrForASingleStore)
+// One store per block accesses few partitions, but its cost is negligible compared with the loads; accesses in order do not camp.
+TEST(LectureNumbers, AccessesInOrderAndSingleStoresAreNotCamping)
 {
     EXPECT_FALSE(surveyed("coalescing", "copy", {}).camping());
     EXPECT_FALSE(surveyed("reduction", "reduce3", {}).camping());
@@ -280,7 +279,7 @@ TEST(LectureNumbers, NobodyIsAccusedOfCampingForAccessesInOrderOrForASingleStore
 }
 
 // Lecture 004: as[tx][ty] is a column of the tile. A K40c has banks of 4 or of 8 bytes, which matters for doubles.
-TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
+TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsInTheLecture)
 {
     const Parameters floats { { "n", "64" } };
     const Parameters doubles { { "n", "64" }, { "type", "double" } };
@@ -302,8 +301,8 @@ TEST(LectureNumbers, TheTilesOfTheMatrixProductConflictAsTheLectureSays)
     EXPECT_EQ(worst("smem3", doubles, "3.5:8byte", kUseStraight), 1U);
 }
 
-// What the cues of the first lesson say of its trees with 256 threads.
-TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
+// Statements of the first lesson's cues about its trees with 256 threads.
+TEST(LectureNumbers, TheTreesRetireAsStatedInTheCues)
 {
     const Parameters tree { { "tree", "256" } };
     const auto growing = iterations_of_tree(*recorded_of("divergence", "sum_growing", 32, tree));
@@ -321,7 +320,7 @@ TEST(LectureNumbers, TheTreesOfACueRetireAsItSays)
     EXPECT_EQ(divergent, 5U) << "inside one warp";
 }
 
-// Three accesses each time a warp has a lane that adds.
+// Three accesses for each warp with a lane that adds.
 TEST(LectureNumbers, WarpsOfTheInterleavedTree)
 {
     const auto recording = recorded("reduce1", 32, { { "n", "2^20" }, { "block", "256" } });

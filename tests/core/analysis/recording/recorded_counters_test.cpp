@@ -1,5 +1,5 @@
-// What GPUs counted for the lessons' kernels (tests/fixtures/counters) against what the virtual machine and the rules predict for
-// the same launches: within each metric's tolerance, or for the reason that the file states.
+// Compares hardware counters of the lessons' kernels (tests/fixtures/counters) with the prediction for the same launches: they
+// agree within each metric's tolerance, or the file states the reason.
 #include "core/analysis/comparison.h"
 #include "core/analysis/recording/grid_prediction.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -57,7 +57,7 @@ std::vector<RecordedStep> steps_of(const std::filesystem::path& file)
     std::ifstream stream(file);
     for (std::string row; std::getline(stream, row);) {
         const auto fields = fields_of(row);
-        if (row.empty() || fields.front() == "capability") // a header; files may be put behind one another
+        if (row.empty() || fields.front() == "capability") // a header; files may be concatenated
             continue;
         if (fields.size() != 9) {
             ADD_FAILURE() << file << ": " << row;
@@ -87,7 +87,7 @@ Result<StepPrediction> predicted(const lesson::Catalog& catalog, const RecordedS
     if (variant == nullptr)
         return Error { "no such variant" };
     auto settings = (*lesson)->initial_settings();
-    // "n=4096 pattern=tid ^ (lane>>3) seed=1": a value goes on to where the next parameter is named.
+    // "n=4096 pattern=tid ^ (lane>>3) seed=1": a value extends up to the name of the next parameter.
     static const std::regex kNamed { "([a-z_0-9]+)=(.*?)(?= [a-z_0-9]+=|$)" };
     for (auto at = std::sregex_iterator(step.parameters.begin(), step.parameters.end(), kNamed); at != std::sregex_iterator();
          ++at) {
@@ -117,12 +117,12 @@ void expect_agreement(const LaunchPrediction& prediction, const RecordedLaunch& 
             std::ranges::any_of(metric.counters, [&](std::string_view counter) { return recorded.reasons.contains(counter); });
         EXPECT_TRUE(comparison.agrees || explained) << metric.id << ": predicted " << comparison.predicted << ", measured "
                                                     << comparison.measured << ", and the file gives no reason";
-        EXPECT_FALSE(comparison.agrees && explained) << metric.id << " agrees: the reason in the file is no longer one";
+        EXPECT_FALSE(comparison.agrees && explained) << metric.id << " agrees, but the file states a reason for a mismatch";
     }
     EXPECT_EQ(held, 3U) << "wavefronts, sectors and active threads are recorded";
 }
 
-TEST(RecordedCounters, AreWhatTheRulesPredict)
+TEST(RecordedCounters, MatchThePrediction)
 {
     const auto catalog = lesson::shipped_lessons();
     std::size_t files = 0;

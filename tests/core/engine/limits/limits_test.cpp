@@ -16,7 +16,7 @@ namespace {
 using problem::Resource;
 using namespace std::chrono_literals;
 
-// Round numbers of a GPU that there is not.
+// Round numbers of a fictitious GPU.
 Limits sample_limits()
 {
     Limits limits;
@@ -65,9 +65,9 @@ std::filesystem::path empty_folder(const char* name)
     return folder;
 }
 
-TEST(LimitOf, IsWhatTheScarcestResourceAllows)
+TEST(LimitOf, IsTheBoundOfTheScarcestResource)
 {
-    // A pair of bodies: 12 instructions of 30 T/s, a root of 4 T/s, 11 of 32 T/s.
+    // A pair of bodies: 12 instructions at 30 T/s, a root at 4 T/s, 11 at 32 T/s.
     const auto plan = plan_with({ { Resource::fp32, 11.0e9 }, { Resource::rsqrt, 1.0e9 }, { Resource::issue, 12.0e9 } }, 1.0e9);
     const auto limit = limit_of(plan, sample_limits());
     ASSERT_TRUE(limit.has_value());
@@ -84,18 +84,18 @@ TEST(LimitOf, CountsInTheUnitOfThePlan)
     EXPECT_DOUBLE_EQ(limit->merit, 64.0e12);
 }
 
-TEST(LimitOf, IsNotClaimedWhereNobodyKnows)
+TEST(LimitOf, IsEmptyIfUnknown)
 {
     EXPECT_FALSE(limit_of(plan_with({}, 1.0), sample_limits()).has_value()) << "a plan that does not say";
     EXPECT_FALSE(limit_of(plan_with({ { Resource::fp32, 1.0 } }, 1.0), Limits {}).has_value()) << "nothing measured";
     auto on_host = plan_with({ { Resource::fp32, 1.0 } }, 1.0);
     on_host.step.emplace_back(problem::HostWork {});
-    EXPECT_FALSE(limit_of(on_host, sample_limits()).has_value()) << "the processor has a part in it";
+    EXPECT_FALSE(limit_of(on_host, sample_limits()).has_value()) << "it has host work";
 }
 
 TEST(LaunchBound, IsAStepHardlyLongerThanItsLaunches)
 {
-    const auto limits = sample_limits(); // 2.5 µs a launch
+    const auto limits = sample_limits(); // 2.5 µs per launch
     EXPECT_TRUE(is_launch_bound(3600ns, 1, limits));
     EXPECT_FALSE(is_launch_bound(3800ns, 1, limits));
     EXPECT_TRUE(is_launch_bound(70us, 20, limits));
@@ -113,20 +113,19 @@ TEST(LimitsFile, IsReadAsItWasWritten)
     EXPECT_EQ(read->launch.median, 2500ns);
 }
 
-TEST(LimitsFile, RefusesWhatIsDamaged)
+TEST(LimitsFile, RefusesDamagedFiles)
 {
-    EXPECT_EQ(limits_from_json("{", "a.json").error().message, "a.json is no JSON: it breaks at byte 2.");
-    EXPECT_EQ(limits_from_json("[]", "a.json").error().message, "a.json holds no limits of this warpstage.");
+    EXPECT_EQ(limits_from_json("{", "a.json").error().message, "a.json is not valid JSON (error at byte 2).");
+    EXPECT_EQ(limits_from_json("[]", "a.json").error().message, "a.json does not contain limits of this version of warpstage.");
     auto limits = sample_limits();
     limits.rates[0].median = -1.0;
-    EXPECT_EQ(limits_from_json(to_json(limits), "a.json").error().message,
-        "a.json: the rate `copied_bytes` cannot have been measured.");
+    EXPECT_EQ(limits_from_json(to_json(limits), "a.json").error().message, "a.json: invalid rate `copied_bytes`.");
     auto text = to_json(sample_limits());
     text.replace(text.find("rsqrt"), 5, "other");
     EXPECT_THAT(limits_from_json(text, "a.json").error().message, testing::StartsWith("a.json is incomplete: "));
 }
 
-TEST(LimitsFile, IsKeptForDeviceDriverAndClock)
+TEST(LimitsFile, IsStoredPerDeviceDriverAndClock)
 {
     const auto folder = empty_folder("kept_limits");
     auto machine = sample_machine();
@@ -142,12 +141,12 @@ TEST(LimitsFile, IsKeptForDeviceDriverAndClock)
     EXPECT_FALSE(kept_limits(folder, other).has_value());
 
     std::ofstream { limits_file(folder, machine) } << "{ cut off";
-    EXPECT_FALSE(kept_limits(folder, machine).has_value()) << "a damaged file is measured anew";
+    EXPECT_FALSE(kept_limits(folder, machine).has_value()) << "with a damaged file the limits are measured again";
     ASSERT_TRUE(keep_limits(folder, machine, sample_limits()).ok());
     EXPECT_TRUE(kept_limits(folder, machine).has_value());
 }
 
-TEST(LimitsFile, ThatCannotBeWrittenIsASentence)
+TEST(LimitsFile, AWriteErrorIsReported)
 {
     const auto folder = empty_folder("no_folder");
     std::ofstream { folder } << "a file";
@@ -157,7 +156,7 @@ TEST(LimitsFile, ThatCannotBeWrittenIsASentence)
     std::filesystem::remove(folder);
 }
 
-TEST(LimitProbes, FitTheirMachine)
+TEST(LimitProbes, FitTheDevice)
 {
     auto machine = sample_machine();
     machine.memory_bytes = std::size_t { 4 } << 30;
@@ -167,7 +166,7 @@ TEST(LimitProbes, FitTheirMachine)
     EXPECT_EQ(probe_size_for(machine).multiprocessors, 132U);
 }
 
-TEST(LimitProbes, ThereIsOneOfEveryRate)
+TEST(LimitProbes, ExistForEveryRate)
 {
     std::set<Resource> probed;
     for (const auto& probe : limit_probes({}))
@@ -175,7 +174,7 @@ TEST(LimitProbes, ThereIsOneOfEveryRate)
     EXPECT_EQ(probed.size(), kLimitKinds.size());
 }
 
-// The kernels do what they are launched for, shown by the machine that says what happened.
+// The kernels do what they are intended for, verified on the virtual machine.
 class LimitProbesOnVm : public testing::Test {
 protected:
     void SetUp() override
@@ -201,7 +200,7 @@ protected:
 
 TEST_F(LimitProbesOnVm, RunWithoutFault)
 {
-    const ProbeSize size { .bytes = 70000 * 16, .rounds = 2, .multiprocessors = 1 }; // no multiple of anything
+    const ProbeSize size { .bytes = 70000 * 16, .rounds = 2, .multiprocessors = 1 }; // not a multiple of anything
     for (const auto& probe : limit_probes(size)) {
         const auto outcome = run(probe.plan);
         EXPECT_FALSE(outcome.trap.has_value()) << probe.plan->variant << ": " << outcome.trap->message;
@@ -228,9 +227,9 @@ TEST_F(LimitProbesOnVm, CopiesAreCopies)
     }
 }
 
-TEST_F(LimitProbesOnVm, ArithmeticIsDoneAsOftenAsItIsCounted)
+TEST_F(LimitProbesOnVm, TheArithmeticMatchesItsCount)
 {
-    // Of two runs with one more round each, the difference is what a round does: 128 operations and the loop's own.
+    // The difference between runs that differ by one round is the work of a round: 128 operations and the loop overhead.
     const auto instructions = [this](Resource resource, std::uint32_t rounds) {
         for (const auto& probe : limit_probes({ .bytes = 1024, .rounds = 8 * rounds, .multiprocessors = 1 })) {
             if (probe.resource == resource)
@@ -246,14 +245,14 @@ TEST_F(LimitProbesOnVm, ArithmeticIsDoneAsOftenAsItIsCounted)
     }
 }
 
-TEST(MeasureLimits, OfTheVirtualMachineNobodyClaimsAny)
+TEST(MeasureLimits, RefusesTheVirtualMachine)
 {
     const auto kernels = load_limit_kernels(WARPSTAGE_ASSETS);
     ASSERT_TRUE(kernels.ok());
     const auto engine = make_vm_engine();
     const auto limits = measure_limits(*engine, *kernels);
     ASSERT_FALSE(limits.ok());
-    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU; the virtual machine has none.");
+    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU. The virtual machine has none.");
 }
 
 } // namespace

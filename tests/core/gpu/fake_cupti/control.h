@@ -1,4 +1,4 @@
-// What a test can ask of and tell the fake CUPTI, a stand-in for libcupti that counts the fake driver's launches.
+// The test interface of the fake CUPTI, a replacement for libcupti that counts the fake driver's launches.
 //
 // The environment variable WARPSTAGE_FAKE_CUPTI holds switches, read at every call, separated by spaces:
 //   fail=cuptiRangeProfilerEnable:35    every call of it answers 35
@@ -10,10 +10,10 @@
 #pragma once
 
 extern "C" {
-// Forgets everything, as in a new process.
+// Resets all state, as in a new process.
 void fake_cupti_begin();
-// Calls out of order or with structures of the wrong size, one a line; empty is well.
+// Calls out of order or with structures of the wrong size, one per line; empty if there are none.
 const char* fake_cupti_violations();
-// Profilers that are switched on, and host objects that live.
+// Number of enabled profilers and of live host objects.
 int fake_cupti_live_objects();
 }

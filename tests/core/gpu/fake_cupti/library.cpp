@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-// What CUPTI's own headers leave open.
+// Structures that CUPTI's headers only declare.
 struct CUpti_Profiler_Host_Object {
     std::vector<std::string> counters;
 };
@@ -102,7 +102,7 @@ constexpr std::size_t kImage = 16; // bytes of every image; the data image holds
 
 } // namespace
 
-// Each function begins like this.
+// Common start of every function.
 #define FAKE_ENTER(function, structure)                                                                                          \
     require(pParams->structSize == structure##_STRUCT_SIZE && pParams->pPriv == nullptr, #function ": wrong structure");         \
     if (const auto outcome = outcome_of(#function); outcome != CUPTI_SUCCESS)                                                    \

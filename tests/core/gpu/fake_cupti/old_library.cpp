@@ -1,4 +1,4 @@
-// A CUPTI from before the Range Profiler.
+// A CUPTI older than the Range Profiler.
 extern "C" int cuptiGetResultString(int /*result*/, const char** str)
 {
     *str = "";

@@ -1,5 +1,5 @@
-// What a test can ask of and tell the fake driver, a stand-in for libcuda that computes on the host. These functions are found
-// with dlsym in the library that Driver::load has opened. Each cuInit begins anew, as in a new process.
+// The test interface of the fake driver, a replacement for libcuda that computes on the host. These functions are found with
+// dlsym in the library opened by Driver::load. Each cuInit resets the state, as in a new process.
 //
 // The environment variable WARPSTAGE_FAKE_CUDA holds switches, read by cuInit and cuDriverGetVersion, separated by spaces:
 //   version=12040           what cuDriverGetVersion says
@@ -15,13 +15,13 @@
 #include <cstddef>
 
 extern "C" {
-// Calls that would be mistakes on a real GPU (outside memory, twice freed, mapped twice...), one a line; empty is well.
+// Calls that would be errors on a real GPU (out of bounds, freed twice, mapped twice...), one per line; empty if there are none.
 const char* fake_cuda_violations();
-// How many objects of all kinds live: memory, streams, events, modules, registrations, retained contexts.
+// Number of live objects of all kinds: memory, streams, events, modules, registrations, retained contexts.
 std::size_t fake_cuda_live_objects();
 // How often a function of the driver was called.
 std::size_t fake_cuda_calls(const char* function);
-// An OpenGL buffer of that name, filled with zeros; and its content, for which OpenGL waits for the GPU.
+// Creates an OpenGL buffer with that name, filled with zeros; returns its content, for which OpenGL waits for the GPU.
 void fake_gl_create(unsigned name, std::size_t bytes);
 const std::byte* fake_gl_content(unsigned name);
 }

@@ -9,7 +9,7 @@ namespace fake {
 CUresult init(unsigned int /*flags*/)
 {
     auto& now = state();
-    auto gl_buffers = std::move(now.gl_buffers); // OpenGL is not ours to begin anew
+    auto gl_buffers = std::move(now.gl_buffers); // the state of OpenGL is not reset
     now = State {};
     now.gl_buffers = std::move(gl_buffers);
     now.switches = read_switches();
@@ -136,7 +136,7 @@ CUresult module_load_data(CUmodule* module, const void* image, unsigned int opti
     if (const auto status = enter_context("cuModuleLoadDataEx"); status != CUDA_SUCCESS)
         return status;
     const std::string ptx { static_cast<const char*>(image) };
-    if (ptx.find("mull.") != std::string::npos) { // the one mistake that it knows
+    if (ptx.find("mull.") != std::string::npos) { // the only error it detects
         auto* const end = option + options;
         const auto* const log = std::find(option, end, CU_JIT_ERROR_LOG_BUFFER);
         if (log != end)

@@ -1,4 +1,4 @@
-// What the fake driver's library exports, as libcuda does: everything else is found through cuGetProcAddress.
+// The exported functions of the fake driver, as in libcuda: all others are found through cuGetProcAddress.
 #include "tests/core/gpu/fake_driver/state.h"
 
 namespace {
@@ -19,7 +19,7 @@ CUresult find(const char* symbol, void** function, int version)
 
 } // namespace
 
-// cuda.h declares these names itself, in their newest form; so ours differ in the source and agree in the library.
+// cuda.h declares the newest forms of these names, so different names are used in the source and the same names in the library.
 extern "C" CUresult fake_driver_get_version(int* version) __asm__("cuDriverGetVersion");
 extern "C" CUresult fake_get_proc_address_11(const char* symbol, void** function, int version, cuuint64_t flags) __asm__(
     "cuGetProcAddress");

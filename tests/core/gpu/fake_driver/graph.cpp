@@ -1,4 +1,4 @@
-// Graphs of the fake driver: lists of work. A kernel of a graph takes half the time that it takes otherwise.
+// Graphs of the fake driver: lists of work. A kernel in a graph takes half of its normal time.
 #include "tests/core/gpu/fake_driver/state.h"
 
 #include <utility>
@@ -55,7 +55,7 @@ CUresult graph_launch(CUgraphExec instance, CUstream stream)
 
 CUresult graph_exec_destroy(CUgraphExec instance)
 {
-    drain_all(); // it may still lie in a stream
+    drain_all(); // it may still be in a stream
     if (state().graphs.erase(instance) == 0)
         return violation("cuGraphExecDestroy of a graph that does not live", CUDA_ERROR_INVALID_VALUE);
     return enter_context("cuGraphExecDestroy");

@@ -1,5 +1,5 @@
-// Buffers shared with a pretended OpenGL. While mapped, a buffer's content lies in memory that is new each time, so that whoever
-// keeps an old pointer is found out.
+// Buffers shared with a simulated OpenGL. Each mapping moves a buffer's content to new memory, so that uses of stale pointers are
+// detected.
 #include "tests/core/gpu/fake_driver/control.h"
 #include "tests/core/gpu/fake_driver/state.h"
 
@@ -33,7 +33,7 @@ CUresult graphics_unregister(CUgraphicsResource resource)
     if (found == state().graphics.end() || found->second->mapped)
         return violation("cuGraphicsUnregisterResource of a mapped or unknown buffer", CUDA_ERROR_INVALID_HANDLE);
     drain_all();
-    state().memory.erase(resource->shadow); // still there when a fault came before the stream could give it back
+    state().memory.erase(resource->shadow); // still mapped if a fault occurred before the stream could unmap it
     state().graphics.erase(found);
     return enter_context("cuGraphicsUnregisterResource");
 }

@@ -8,13 +8,13 @@ namespace fake {
 
 namespace {
 
-// Arguments are read while the launch is asked for, as cuLaunchKernel does.
+// Arguments are read during the launch call, as in cuLaunchKernel.
 template <typename Value> Value argument(void** arguments, std::size_t index)
 {
     return *static_cast<const Value*>(arguments[index]);
 }
 
-// Kernels reach memory with this; outside it the GPU faults.
+// Memory access of kernels; out-of-bounds accesses fault.
 template <typename Value> Value* elements(CUdeviceptr address, std::size_t count)
 {
     return is_on_device(address, count * sizeof(Value)) ? reinterpret_cast<Value*>(host_pointer(address)) : nullptr;
@@ -69,7 +69,7 @@ std::function<CUresult()> reverse(void** arguments)
     };
 }
 
-// The first row of an array or of pitched memory, `n` texels long; null where it is shorter or the object does not live.
+// The first row of an array or of pitched memory, `n` texels long; null if it is shorter or the object does not exist.
 const float* texels_of(CUtexObject object, std::size_t n)
 {
     const auto found = state().textures.find(object);

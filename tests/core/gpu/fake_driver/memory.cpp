@@ -1,4 +1,4 @@
-// Memory and copies of the fake driver. A copy happens when the stream comes to it, not when it is asked for.
+// Memory and copies of the fake driver. A copy is executed in stream order, not when it is requested.
 #include "tests/core/gpu/fake_driver/state.h"
 
 #include <cstring>
@@ -48,7 +48,7 @@ CUresult copy_to_device_async(CUdeviceptr to, const void* from, std::size_t byte
 {
     if (const auto status = enter_context("cuMemcpyHtoDAsync"); status != CUDA_SUCCESS)
         return status;
-    // As on the real GPU: pinned memory is read when the stream comes to it, other memory at once.
+    // As on a real GPU: pinned memory is read in stream order, other memory immediately.
     const auto* const source = static_cast<const std::byte*>(from);
     std::vector<std::byte> staged;
     if (!state().pinned.contains(source))

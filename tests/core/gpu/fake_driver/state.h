@@ -1,4 +1,4 @@
-// The fake driver's state: what lives, what was called, what is to fail.
+// The state of the fake driver: live objects, calls, and calls to fail.
 #pragma once
 
 #include "core/gpu/driver/driver_functions.h"
@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-// The structures behind the driver's handles, which cuda.h names and leaves open.
+// The structures of the driver's handles, which cuda.h only declares.
 // NOLINTBEGIN(readability-identifier-naming)
 struct CUctx_st { };
 
@@ -28,7 +28,7 @@ struct CUgraphExec_st {
 
 struct CUstream_st {
     std::deque<std::function<CUresult()>> work; // not done yet
-    std::unique_ptr<CUgraph_st> recording; // takes the work instead, while there is one
+    std::unique_ptr<CUgraph_st> recording; // receives the work instead, during a capture
 
     void add(std::function<CUresult()> one)
     {
@@ -43,7 +43,7 @@ struct CUevent_st {
     bool timing = true;
     bool recorded = false;
     bool reached = false;
-    int queries_left = 0; // that are answered "not ready"
+    int queries_left = 0; // queries answered with "not ready"
     double milliseconds = 0.0;
     CUstream stream = nullptr;
 };
@@ -60,7 +60,7 @@ struct CUmod_st {
 struct CUgraphicsResource_st {
     unsigned gl_name = 0;
     bool mapped = false;
-    CUdeviceptr shadow = 0; // where the content lies while mapped: elsewhere each time
+    CUdeviceptr shadow = 0; // memory of the content while mapped: different each time
 };
 
 struct CUarray_st {
@@ -90,7 +90,7 @@ struct Switches {
 struct State {
     bool initialised = false;
     Switches switches;
-    CUresult fault = CUDA_SUCCESS; // answered by everything after it
+    CUresult fault = CUDA_SUCCESS; // returned by all later calls
     std::map<std::string, std::size_t, std::less<>> calls;
     std::string violations;
 
@@ -107,14 +107,14 @@ struct State {
     std::map<unsigned, std::vector<std::byte>> gl_buffers;
     std::map<CUarray, std::unique_ptr<CUarray_st>> arrays;
     std::map<CUtexObject, CUDA_RESOURCE_DESC> textures;
-    double milliseconds = 0.0; // the fake clock: each kernel takes one, unless a switch says otherwise
+    double milliseconds = 0.0; // milliseconds of the fake clock: each kernel takes one by default
 };
 
 [[nodiscard]] State& state();
 
-// Each function begins with this: counts the call, and says how it ends if not well.
+// Common start of every function: counts the call and returns its error, if any.
 [[nodiscard]] CUresult enter(std::string_view function);
-// The same for functions that need a current context.
+// The same for functions that require a current context.
 [[nodiscard]] CUresult enter_context(std::string_view function);
 
 CUresult violation(std::string_view what, CUresult status);
@@ -124,7 +124,7 @@ CUresult violation(std::string_view what, CUresult status);
 [[nodiscard]] bool is_on_device(CUdeviceptr address, std::size_t bytes);
 [[nodiscard]] std::byte* host_pointer(CUdeviceptr address);
 
-// Does everything that streams still have to do.
+// Executes all pending work of the streams.
 CUresult drain(CUstream stream);
 void drain_all();
 

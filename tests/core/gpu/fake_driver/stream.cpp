@@ -51,7 +51,7 @@ CUresult event_create(CUevent* event, unsigned int flags)
 
 CUresult event_destroy(CUevent event)
 {
-    drain_all(); // the mark may still lie in a stream
+    drain_all(); // the event may still be in a stream
     state().events.erase(event);
     return enter_context("cuEventDestroy");
 }

@@ -1,4 +1,4 @@
-// [[cue]]: what is read, and every mistake with its line.
+// [[cue]]: parsing, and every mistake with its line.
 #include "core/lesson/lesson.h"
 #include "core/lesson/lint.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A copy of the described fixture, whose 46 lines the cues come behind.
+// A copy of the described fixture; the cues follow its 46 lines.
 class LessonCues : public testing::Test {
 protected:
     void SetUp() override
@@ -33,12 +33,12 @@ protected:
 
     void write(const std::string& cues) const { std::ofstream { m_folder / "lesson.toml", std::ios::app } << cues; }
 
-    // What is said about a cue with these lines after `[[cue]]`.
+    // The mistakes of a cue with these lines after `[[cue]]`.
     [[nodiscard]] std::vector<std::string> mistakes(const std::string& lines) const
     {
         write("[[cue]]\n" + lines);
         auto said = lint_lesson(m_folder, { "scene", "banks" });
-        // The fixture itself is too large for its maximum, which is another test's matter.
+        // The fixture itself exceeds its maximum, which another test covers.
         std::erase_if(said, [](const std::string& one) { return one.find("(with n = ") != std::string::npos; });
         return said;
     }
@@ -93,7 +93,7 @@ caption = "Two."
     EXPECT_FALSE(lesson->cues[0].beside);
     EXPECT_EQ(second.resident_blocks, 4U);
     EXPECT_EQ(second.cycles, 2000U);
-    EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "as many as fit";
+    EXPECT_EQ(lesson->cues[0].resident_blocks, 0U) << "the maximum";
     EXPECT_EQ(lesson->cues[0].cycles, 0U) << "all";
     EXPECT_EQ(second.question, "How many?");
     EXPECT_EQ(lesson->settings_of(second, EngineKind::vm).integer("n"), 64);
@@ -113,37 +113,36 @@ TEST_F(LessonCues, OfferAnswersToTheirQuestion)
 TEST_F(LessonCues, ChoicesAndAnswerBelongTogetherAndToAQuestion)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\n";
-    EXPECT_THAT(mistakes(cue + "answer = 1\n"),
-        testing::ElementsAre(at(3) + "`answer` is the number of a choice: `choices` is missing."));
+    EXPECT_THAT(mistakes(cue + "answer = 1\n"), testing::ElementsAre(at(3) + "`answer` requires `choices`."));
 }
 
 TEST_F(LessonCues, ChoicesWithoutAQuestionOrAnAnswerAreMistakes)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\n";
     EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\"]\n"),
-        testing::ElementsAre(at(3) + "`choices` answer a question: `predict` is missing.",
-            at(3) + "`choices` need `answer`, the number of the right one."));
+        testing::ElementsAre(
+            at(3) + "`choices` requires `predict`.", at(3) + "`choices` requires `answer`, the number of the correct choice."));
 }
 
 TEST_F(LessonCues, AnAnswerBeyondTheChoicesIsAMistake)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
     EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\"]\nanswer = 3\n"),
-        testing::ElementsAre(at(5) + "`answer` must be a whole number from 1 to 2."));
+        testing::ElementsAre(at(5) + "`answer` must be an integer from 1 to 2."));
 }
 
-TEST_F(LessonCues, FiveChoicesAreMoreThanThereAreKeys)
+TEST_F(LessonCues, FiveChoicesAreAMistake)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
     EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"b\", \"c\", \"d\", \"e\"]\nanswer = 1\n"),
-        testing::ElementsAre(at(4) + "`choices` must be 2 to 4 texts."));
+        testing::ElementsAre(at(4) + "`choices` must be 2 to 4 strings."));
 }
 
-TEST_F(LessonCues, AChoiceThatStandsTwiceIsAMistake)
+TEST_F(LessonCues, ADuplicateChoiceIsAMistake)
 {
     const std::string cue = "variant = \"plain\"\ncaption = \"c\"\npredict = \"q\"\n";
-    EXPECT_THAT(
-        mistakes(cue + "choices = [\"a\", \"a\"]\nanswer = 1\n"), testing::ElementsAre(at(4) + "The choice `a` stands twice."));
+    EXPECT_THAT(mistakes(cue + "choices = [\"a\", \"a\"]\nanswer = 1\n"),
+        testing::ElementsAre(at(4) + "The choice `a` is listed twice."));
 }
 
 TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)
@@ -155,19 +154,19 @@ TEST_F(LessonCues, WithoutAVariantOrACaptionAreMistakes)
 TEST_F(LessonCues, AnotherVariantIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plane\"\ncaption = \"c\"\n"),
-        testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
+        testing::ElementsAre(at(0) + "a cue names the unknown variant `plane`. Did you mean `plain`?"));
 }
 
 TEST_F(LessonCues, AnotherVariantBesideIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nbeside = \"plane\"\n"),
-        testing::ElementsAre(at(0) + "a cue wants the variant `plane`: did you mean `plain`?"));
+        testing::ElementsAre(at(0) + "a cue names the unknown variant `plane`. Did you mean `plain`?"));
 }
 
-TEST_F(LessonCues, AVariantFarFromAllIsAMistake)
+TEST_F(LessonCues, AVariantWithoutSimilarNamesIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"elsewhere\"\ncaption = \"c\"\n"),
-        testing::ElementsAre(at(0) + "a cue wants the variant `elsewhere`, but there are plain."));
+        testing::ElementsAre(at(0) + "a cue names the unknown variant `elsewhere`. Use plain."));
 }
 
 TEST_F(LessonCues, AParameterOutOfItsRangeIsAMistake)
@@ -181,54 +180,54 @@ TEST_F(LessonCues, AParameterOutOfItsRangeIsAMistake)
 TEST_F(LessonCues, AParameterThatIsAListIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nparameters = { n = [7] }\n"),
-        testing::ElementsAre(at(3) + "`n` must be a text, a number, true or false."));
+        testing::ElementsAre(at(3) + "`n` must be a string, a number or a boolean."));
 }
 
-TEST_F(LessonCues, ATextThatNoLineHoldsIsAMistake)
+TEST_F(LessonCues, ATextThatNoLineContainsIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nline = \"nowhere\"\n"),
-        testing::ElementsAre(at(3) + "no line of kernels.cu holds `nowhere`."));
+        testing::ElementsAre(at(3) + "no line of kernels.cu contains `nowhere`."));
 }
 
-TEST_F(LessonCues, ALineBehindTheLastIsAMistake)
+TEST_F(LessonCues, ALineAfterTheLastIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nline = 9\n"),
-        testing::ElementsAre(at(3) + "kernels.cu has 3 lines, not 9."));
+        testing::ElementsAre(at(3) + "kernels.cu has 3 lines: line 9 does not exist."));
 }
 
-TEST_F(LessonCues, WordsThatMeanNothingAreMistakes)
+TEST_F(LessonCues, InvalidValuesAreMistakes)
 {
     const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\nfigure = \"bank\"\nline = 0\nwarp = 32\naccess = 0\n");
     EXPECT_THAT(said,
-        testing::ElementsAre(at(4) + "`line` must be the number of a source line, or a text that stands in one.",
-            at(5) + "`warp` must be a whole number from 0 to 31.", at(6) + "`access` must be a whole number from 1 to 32.",
+        testing::ElementsAre(at(4) + "`line` must be the number of a source line, or a string that the line contains.",
+            at(5) + "`warp` must be an integer from 0 to 31.", at(6) + "`access` must be an integer from 1 to 32.",
             at(3) + "`figure` must be scene or banks, not `bank`."));
 }
 
 TEST_F(LessonCues, AnAccessWithoutALineIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\naccess = 1\n"),
-        testing::ElementsAre(at(3) + "`access` counts the accesses of a line: `line` is missing."));
+        testing::ElementsAre(at(3) + "`access` requires `line`."));
 }
 
-TEST_F(LessonCues, AnArchitectureThatNeverWasIsAMistake)
+TEST_F(LessonCues, AnUnknownArchitectureIsAMistake)
 {
     const auto said = mistakes("variant = \"plain\"\ncaption = \"c\"\narchitecture = \"1.7\"\n");
     ASSERT_EQ(said.size(), 1U);
     EXPECT_THAT(said.front(), testing::AllOf(testing::StartsWith(at(3)), testing::HasSubstr("1.7")));
 }
 
-TEST_F(LessonCues, ACaptionThatNobodyReadsIsAMistake)
+TEST_F(LessonCues, ACaptionThatIsTooLongIsAMistake)
 {
     EXPECT_THAT(mistakes(fmt::format("variant = \"plain\"\ncaption = \"{}\"\n", std::string(300, 'x'))),
-        testing::ElementsAre(at(2) + "`caption` has 300 characters: an audience reads at most 280 at once."));
+        testing::ElementsAre(at(2) + "`caption` has 300 characters; the maximum is 280."));
 }
 
-TEST_F(LessonCues, MoreBlocksThanAnyMultiprocessorHoldsAreAMistake)
+TEST_F(LessonCues, TooManyResidentBlocksAreAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nresident_blocks = 33\ncycles = 1\n"),
-        testing::ElementsAre(at(3) + "`resident_blocks` must be a whole number from 1 to 32.",
-            at(4) + "`cycles` must be a whole number from 64 to 1000000."));
+        testing::ElementsAre(at(3) + "`resident_blocks` must be an integer from 1 to 32.",
+            at(4) + "`cycles` must be an integer from 64 to 1000000."));
 }
 
 TEST_F(LessonCues, AWarpHas2To32Lanes)
@@ -244,7 +243,7 @@ TEST_F(LessonCues, AnUnknownKeyIsAMistake)
 {
     EXPECT_THAT(mistakes("variant = \"plain\"\ncaption = \"c\"\nquestion = \"why?\"\n"),
         testing::ElementsAre(at(3)
-            + "unknown key `question`: take variant, parameters, figure, line, warp, access, architecture, warp_width, beside, "
+            + "unknown key `question`. Use variant, parameters, figure, line, warp, access, architecture, warp_width, beside, "
               "resident_blocks, "
               "cycles, "
               "caption, predict, choices or answer."));
@@ -257,13 +256,10 @@ TEST_F(LessonCues, TooManyAreAMistake)
         cues += "[[cue]]\nvariant = \"plain\"\ncaption = \"c\"\n";
     write(cues);
     EXPECT_THAT(lint_lesson(m_folder, { "scene", "banks" }),
-        testing::Contains(
-            fmt::format("01-double/lesson.toml:{}: more than 30 cues: nobody sits through so many; make two lessons of "
-                        "them.",
-                m_lines + 1 + 90)));
+        testing::Contains(fmt::format("01-double/lesson.toml:{}: more than 30 cues: split the lesson.", m_lines + 1 + 90)));
 }
 
-TEST_F(LessonCues, ARoleNamesLinesThatAreThere)
+TEST_F(LessonCues, ARoleMustNameExistingLines)
 {
     write("[[role]]\nid = \"element\"\nkind = \"fetch\"\n[role.lines]\nplain = \"x[\"\n");
     const auto said = lint_lesson(m_folder, { "scene", "banks" });
@@ -271,12 +267,12 @@ TEST_F(LessonCues, ARoleNamesLinesThatAreThere)
     EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role needs `lines` of at least two variants.")));
 }
 
-TEST_F(LessonCues, ARoleNamesVariantsThatAreThere)
+TEST_F(LessonCues, ARoleMustNameExistingVariants)
 {
     write("[[role]]\nid = \"element\"\nkind = \"load\"\n[role.lines]\nplain = \"no such line\"\nplian = \"x[\"\n");
     const auto said = lint_lesson(m_folder, { "scene", "banks" });
-    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("no line of kernels.cu holds `no such line`.")));
-    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role wants the variant `plian`: did you mean `plain`?")));
+    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("no line of kernels.cu contains `no such line`.")));
+    EXPECT_THAT(said, testing::Contains(testing::HasSubstr("a role names the unknown variant `plian`. Did you mean `plain`?")));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Every scene of a lesson that describes itself, and what is said where its data are missing.
+// Every scene of a lesson that describes its problem, and the mistakes for missing data.
 #include "core/lesson/lesson.h"
 #include "core/lesson/lint.h"
 #include "tests/core/lesson/fixtures.h"
@@ -22,7 +22,7 @@ using problem::SceneDetail;
 
 constexpr const char* kLaunchTable = "[[variant.launch]]\n";
 
-// A copy of the described fixture, an addition of 32-bit integers, with more in its lesson.toml.
+// A copy of the described fixture, an addition of 32-bit integers, with additional lines in its lesson.toml.
 class DescribedSceneOf : public testing::Test {
 protected:
     void SetUp() override
@@ -47,7 +47,7 @@ protected:
 
     void insert_before(const std::string& place, const std::string& text) { replace(place, text + place); }
 
-    // Of the only variant with initial settings.
+    // The plan of the only variant with initial settings.
     problem::Plan plan()
     {
         EXPECT_THAT(lint_lesson(m_folder), testing::IsEmpty());
@@ -101,7 +101,8 @@ TEST_F(DescribedSceneOf, AMatrixAndItsSources)
     EXPECT_EQ(matrix.sources[0].rows, 32U);
     replace("rows = 32, ", "rows = 64, ");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::Contains(testing::HasSubstr("an image of 64 rows and 1 columns does not lie in buffer `input`, which has 32")));
+        testing::Contains(
+            testing::HasSubstr("an image of 64 rows and 1 columns does not fit into buffer `input`, which has 32")));
 }
 
 TEST_F(DescribedSceneOf, BodiesInThePlaneAndInSpace)
@@ -128,10 +129,10 @@ TEST_F(DescribedSceneOf, BodiesInThePlaneAndInSpace)
     replace("radius = 2.5\n", "radius = 2.5\nz = \"px\"\nvz = \"ux\"\n");
     EXPECT_EQ(std::get<problem::ParticleScene>(plan().scene).vz, 4U);
     replace("vz = \"ux\"\n", "");
-    expect_mistake("01-double/lesson.toml:49: bodies in space have both `z` and `vz`.");
+    expect_mistake("01-double/lesson.toml:49: bodies in space require both `z` and `vz`.");
     replace("z = \"px\"\n", "");
     replace("x = \"px\"", "x = \"input\"");
-    expect_mistake("01-double/lesson.toml:49: `x` of bodies is a buffer of f32: `input` holds s32.");
+    expect_mistake("01-double/lesson.toml:49: `x` of bodies must be a buffer of f32, but `input` has s32.");
 }
 
 TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)
@@ -158,33 +159,33 @@ TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)
     EXPECT_EQ(copy.stream, 1U);
     replace("i0 * 128", "i0 * 129");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes from offset 3999 on do not lie in both buffers")));
+        testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes at offset 3999 exceed the smaller buffer")));
 }
 
-TEST_F(DescribedSceneOf, WhatIsMissingIsSaid)
+TEST_F(DescribedSceneOf, MissingDataAreMistakes)
 {
     const auto expect_with = [&](const std::string& scene, const std::string& mistake) {
         insert_before("label = \"plain\"", "scene = \"" + scene + "\"\n");
         expect_mistake("01-double/lesson.toml:" + mistake);
         replace("scene = \"" + scene + "\"\n", "");
     };
-    expect_with("matrix", "33: scene `matrix` needs the table [image] with `buffer`, `rows` and `columns`.");
-    expect_with("particles", "33: scene `particles` needs the table [bodies] with `count`, `x`, `y`, `vx` and `vy`.");
-    expect_with("transfers", "33: scene `transfers` needs copies: [[variant.launch]] with `copy = [FROM, TO]`.");
-    expect_with("hazard", "33: scene `hazard` needs a variant with `expects = \"race\"`.");
+    expect_with("matrix", "33: scene `matrix` requires the table [image] with `buffer`, `rows` and `columns`.");
+    expect_with("particles", "33: scene `particles` requires the table [bodies] with `count`, `x`, `y`, `vx` and `vy`.");
+    expect_with("transfers", "33: scene `transfers` requires copies: [[variant.launch]] with `copy = [FROM, TO]`.");
+    expect_with("hazard", "33: scene `hazard` requires a variant with `expects = \"race\"`.");
     expect_with("waves",
         "35: `scene` must be bars, banks, traffic, matrix, sectors, particles, transfers, hazard, instructions, "
         "requests, footprint, registers or latency, not `waves`.");
 }
 
-TEST_F(DescribedSceneOf, HostMemoryIsNoArgument)
+TEST_F(DescribedSceneOf, HostMemoryIsNotAnArgument)
 {
     replace("contents = \"iota\"", "contents = \"iota\"\nplace = \"pageable\"");
-    expect_mistake("01-double/lesson.toml:42: buffer `input` lies on the host: copy it to one on the device.");
+    expect_mistake("01-double/lesson.toml:42: buffer `input` is in host memory: copy it to a device buffer.");
     insert_before(kLaunchTable, "[[variant.launch]]\ncopy = [\"sums\", \"sums\"]\n");
     EXPECT_THAT(lint_lesson(m_folder),
         testing::Contains(
-            "01-double/lesson.toml:39: a copy is between the host and the device: `sums` and `sums` lie on the same one."));
+            "01-double/lesson.toml:39: a copy must be between host and device, but `sums` and `sums` are on the same side."));
 }
 
 } // namespace

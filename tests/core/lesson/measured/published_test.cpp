@@ -28,7 +28,7 @@ against = "one core, 3442 ms"
 remark = "with copies"
 )";
 
-TEST(Published, AFigureHoldsWhatIsWritten)
+TEST(Published, AFigureContainsTheValuesOfTheFile)
 {
     const auto figures = PublishedFigures::parse(kGood, "published.toml");
     ASSERT_TRUE(figures) << figures.error().message;
@@ -43,7 +43,7 @@ TEST(Published, AFigureHoldsWhatIsWritten)
     EXPECT_TRUE(figures->of("nbody", "global").empty());
 }
 
-TEST(Published, WhatIsWrongIsASentenceWithItsLine)
+TEST(Published, AMistakeIsASentenceWithItsLine)
 {
     EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\n"), "published.toml:1: the key `variant` is missing.");
     EXPECT_EQ(
@@ -51,12 +51,12 @@ TEST(Published, WhatIsWrongIsASentenceWithItsLine)
             "[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = \"fast\"\nunit = \"ms\"\nmachine = \"m\"\nsource = \"s\"\n"),
         "published.toml:4: `value` must be a number such as 1e-6.");
     EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = 0\nunit = \"ms\"\nmachine = \"m\"\nsource = \"s\"\n"),
-        "published.toml:4: `value` must be a number above 0.");
+        "published.toml:4: `value` must be a number greater than 0.");
     EXPECT_EQ(refusal("[[figure]]\nlesson = \"a\"\nvariant = \"b\"\nvalue = 1\nunit = \"ms\"\nmachine = \"m\"\nsource = "
                       "\"s\"\nspeed_up = 3\n"),
-        "published.toml:8: a `speed_up` is against something: `against` is missing.");
-    EXPECT_EQ(refusal("figure = 3\n"), "published.toml:1: `figure` must be written [[figure]], once for each.");
-    EXPECT_EQ(refusal("[[figures]]\n"), "published.toml:1: unknown key `figures`: did you mean `figure`?");
+        "published.toml:8: `speed_up` requires `against`.");
+    EXPECT_EQ(refusal("figure = 3\n"), "published.toml:1: `figure` must be an array of tables, each written [[figure]].");
+    EXPECT_EQ(refusal("[[figures]]\n"), "published.toml:1: unknown key `figures`. Did you mean `figure`?");
     EXPECT_NE(refusal("[[figure\n").find("published.toml:1: "), std::string::npos);
 }
 
@@ -64,11 +64,11 @@ TEST(Published, AMissingFileIsASentence)
 {
     const auto figures = PublishedFigures::load("/nowhere/published.toml");
     ASSERT_FALSE(figures);
-    EXPECT_EQ(figures.error().message, "/nowhere/published.toml cannot be read: the lectures' figures are not shown.");
+    EXPECT_EQ(figures.error().message, "/nowhere/published.toml cannot be read: published results are not shown.");
 }
 
-// What the lectures printed, whole: a figure that is lost here is lost on the slide.
-TEST(Published, TheShippedFileHoldsTheLecturesFigures)
+// The published results of the lectures, all of them: one that is missing here would be missing on the slide.
+TEST(Published, TheShippedFileContainsTheLecturesFigures)
 {
     const auto figures = PublishedFigures::load(std::filesystem::path { WARPSTAGE_ASSETS } / "published.toml");
     ASSERT_TRUE(figures) << figures.error().message;

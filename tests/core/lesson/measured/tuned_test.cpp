@@ -23,7 +23,7 @@ TEST(TunedSettings, AreReadAsTheyWereWritten)
     TunedSettings settings;
     settings.put(sample("2^16", "8"));
     settings.put(sample("2^13", "2"));
-    settings.put(sample("2^13", "1")); // takes the place of the one before
+    settings.put(sample("2^13", "1")); // replaces the one before
     const auto text = settings.to_toml();
     const auto read = read_tuned_settings(text, "tuned.toml");
     EXPECT_THAT(read.mistakes, ElementsAre());
@@ -62,7 +62,7 @@ TEST(TunedSettings, AMistakeIsASentenceWithItsLineAndTheRestIsUsed)
     EXPECT_EQ(read.settings.all()[0].values.at("bodies"), "4");
 }
 
-TEST(TunedSettings, WhatIsNoTomlIsASentenceWithItsLine)
+TEST(TunedSettings, InvalidTomlIsASentenceWithItsLine)
 {
     const auto read = read_tuned_settings("[[tuned]]\ndevice = \n", "tuned.toml");
     ASSERT_EQ(read.mistakes.size(), 1U);
@@ -105,8 +105,8 @@ TEST_F(Choosing, SizeClassesArePowersOfTwo)
     EXPECT_EQ(class_of("65280"), "2^15");
 }
 
-// Measured on an H200: one body a thread is the fastest at 10240 bodies, eight are at 65536 and 262144.
-TEST_F(Choosing, DefaultsSuitTheMachineWhereNobodyHasSaidAnything)
+// Measured on an H200: one body per thread is fastest at 10240 bodies, eight at 65536 and 262144.
+TEST_F(Choosing, DefaultsDependOnTheDevice)
 {
     const MachineFacts h200 { "NVIDIA H200", 132 };
     EXPECT_EQ(choose("10240", h200).settings.choice("bodies"), "2");
@@ -118,7 +118,7 @@ TEST_F(Choosing, DefaultsSuitTheMachineWhereNobodyHasSaidAnything)
     EXPECT_EQ(choose("10240", { "virtual machine", 0 }).settings.choice("bodies"), "4");
 }
 
-TEST_F(Choosing, WhatWasTunedComesBeforeThatAndWhatWasSaidBeforeBoth)
+TEST_F(Choosing, TunedValuesOverrideDefaultsAndExplicitOnesOverrideBoth)
 {
     const MachineFacts machine { "NVIDIA \"H200\"", 132 };
     m_tuned.put(sample("2^16", "2"));
@@ -131,12 +131,12 @@ TEST_F(Choosing, WhatWasTunedComesBeforeThatAndWhatWasSaidBeforeBoth)
     EXPECT_EQ(said.tuned, "");
 }
 
-TEST_F(Choosing, ATunedValueThatTheProblemDoesNotTakeIsASentence)
+TEST_F(Choosing, AnInvalidTunedValueIsASentence)
 {
     m_tuned.put(sample("2^16", "3"));
     const auto chosen = choose("65536", { "NVIDIA \"H200\"", 132 });
-    EXPECT_EQ(chosen.mistake,
-        "The tuned settings of nbody several are not all used: Parameter bodies must be 1, 2, 4 or 8: `3` is none of them.");
+    EXPECT_EQ(
+        chosen.mistake, "Some tuned settings of nbody several are ignored: Parameter bodies must be 1, 2, 4 or 8, not `3`.");
     EXPECT_EQ(chosen.settings.choice("bodies"), "4");
 }
 

@@ -29,7 +29,7 @@ std::string refusal(std::string_view text)
     return result ? "" : result.error().message;
 }
 
-TEST(AccessPattern, KnowsThreadsLanesAndWarps)
+TEST(AccessPattern, HasThreadsLanesAndWarps)
 {
     const auto pattern = indices("(tid%4)*33 + tid/4", 9);
     EXPECT_THAT(pattern, testing::ElementsAre(0, 33, 66, 99, 1, 34, 67, 100, 2));
@@ -41,14 +41,14 @@ TEST(AccessPattern, KnowsThreadsLanesAndWarps)
     EXPECT_THAT(indices("2 ^ 3"), testing::ElementsAre(1)) << "the exclusive or, not the power";
 }
 
-TEST(AccessPattern, WhatIsNotChosenIsNotComputed)
+TEST(AccessPattern, UnselectedOperandsAreNotEvaluated)
 {
     EXPECT_THAT(indices("tid == 0 ? 0 : 8 / tid", 3), testing::ElementsAre(0, 8, 4));
     EXPECT_THAT(indices("tid != 0 && 8 / tid > 5", 3), testing::ElementsAre(0, 1, 0));
     EXPECT_THAT(indices("tid == 0 || 8 / tid > 5", 3), testing::ElementsAre(1, 1, 0));
 }
 
-TEST(AccessPattern, EveryRefusalPointsAtThePlace)
+TEST(AccessPattern, EveryErrorPointsAtItsPosition)
 {
     const struct {
         const char* text;
@@ -61,7 +61,7 @@ TEST(AccessPattern, EveryRefusalPointsAtThePlace)
         { "tid *", "a value is missing at the end.\n    tid *\n         ^" },
         { "8 / (tid - 3)", "Pattern: thread 3: division by zero.\n    8 / (tid - 3)\n      ^" },
         { "8 % tid", "Pattern: thread 0: division by zero.\n    8 % tid\n      ^" },
-        { "1 << 30 + lane*2", "Pattern: thread 17: a shift is by 0 to 63 bits, not 64.\n    1 << 30 + lane*2\n      ^" },
+        { "1 << 30 + lane*2", "Pattern: thread 17: a shift count must be 0 to 63, not 64.\n    1 << 30 + lane*2\n      ^" },
         { "0x7fffffffffffffff + tid",
             "Pattern: thread 1: the result does not fit into 64 bits.\n    0x7fffffffffffffff + tid\n                       ^" },
         { "0x7fffffffffffffff * 2",
@@ -71,7 +71,7 @@ TEST(AccessPattern, EveryRefusalPointsAtThePlace)
     };
     for (const auto& row : table)
         EXPECT_EQ(refusal(row.text), row.sentence);
-    EXPECT_EQ(refusal(std::string(257, '(')), "an expression has up to 256 characters, not 257.");
+    EXPECT_EQ(refusal(std::string(257, '(')), "an expression can have at most 256 characters, not 257.");
 }
 
 } // namespace

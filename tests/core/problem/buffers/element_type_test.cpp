@@ -56,7 +56,7 @@ TEST(ElementType, BfloatIsTheUpperHalfOfFloat)
     EXPECT_EQ(bits_of(Type::bf16, 1.0 + 0x1.8p-7), 0x3f82);
 }
 
-TEST(ElementType, EveryHalfAndBfloatSurvivesTheWayThere)
+TEST(ElementType, EveryHalfAndBfloatSurvivesARoundTrip)
 {
     for (const auto type : { Type::f16, Type::bf16 }) {
         for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {

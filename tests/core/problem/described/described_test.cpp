@@ -1,4 +1,4 @@
-// Plans of a problem that a lesson describes: sizes, repeat rules, checks. How the description is read is the lesson's test.
+// Plans of a problem that a lesson describes: sizes, repeat rules, checks. The lesson's test covers parsing.
 #include "core/problem/described/described.h"
 
 #include <gmock/gmock.h>
@@ -121,7 +121,7 @@ TEST(Described, ARepeatRuleLaunchesLevelByLevel)
     EXPECT_THAT(strides, testing::ElementsAre(1U, 2U, 4U, 8U));
 }
 
-TEST(Described, RepeatRulesThatNeverEndAreSentences)
+TEST(Described, EndlessRepeatRulesAreErrors)
 {
     const auto with_rule = [](const std::string& from, const std::string& condition, const std::string& next) {
         auto description = small_description();
@@ -129,42 +129,44 @@ TEST(Described, RepeatRulesThatNeverEndAreSentences)
         return refusal(std::move(description));
     };
     EXPECT_EQ(with_rule("1", "s < n", "s"),
-        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule comes back to s = 1 and would never end: let `s` lead to "
-        "where `s < n` is false.");
+        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule returns to s = 1 and never ends: change `s` so that `s < n` "
+        "becomes false.");
     EXPECT_EQ(with_rule("1", "s > 0", "s + 1"),
-        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule makes more than 1024 launches (s is 1025): let `s + 1` lead "
-        "sooner to where `s > 0` is false.");
+        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule makes more than 1024 launches (s is 1025): change `s + 1` "
+        "so that `s > 0` becomes false earlier.");
     EXPECT_EQ(with_rule("n", "s < n", "s + 1"),
-        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule launches nothing: `s < n` is false from the start, where s "
-        "is 8.");
+        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule launches nothing: `s < n` is false at the start, where s is "
+        "8.");
     EXPECT_EQ(with_rule("1", "s > 0", "s * s * 16"),
         "small/lesson.toml:20: launch of `twice<4>`: the result does not fit into 64 bits.\n    s * s * 16\n      ^");
 }
 
-TEST(Described, SizesThatNoMachineHasAreSentences)
+TEST(Described, ImpossibleSizesAreErrors)
 {
     EXPECT_EQ(refusal(small_description(), "2^38"),
-        "small/lesson.toml:10: buffer `x` of s32 has 1 to 268435456 elements, but `n` is 274877906944: limit the parameters.");
+        "small/lesson.toml:10: buffer `x` of s32 must have 1 to 268435456 elements, but `n` is 274877906944: limit the "
+        "parameters.");
     auto description = small_description();
     launch_of(description).grid = { expression("n - 8") };
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:20: launch of `twice<4>`: the grid has 1 to 2147483647 in x, but `n - 8` is 0.");
+        "small/lesson.toml:20: launch of `twice<4>`: the grid must be 1 to 2147483647 in x, but `n - 8` is 0.");
     description = small_description();
     launch_of(description).block = { expression("512"), expression("4") };
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:20: launch of `twice<4>`: a block has at most 1024 threads, not 2048.");
+        "small/lesson.toml:20: launch of `twice<4>`: a block can have at most 1024 threads, not 2048.");
     description = small_description();
     launch_of(description).shared = expression("1 << 20");
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:20: launch of `twice<4>`: a block has 0 to 232448 bytes of shared memory, but `1 << 20` is 1048576.");
+        "small/lesson.toml:20: launch of `twice<4>`: a block can have 0 to 232448 bytes of shared memory, but `1 << 20` is "
+        "1048576.");
     description = small_description();
     launch_of(description).arguments.back() = DescribedScalar { ptx::Type::u8, expression("n * 100") };
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:20: launch of `twice<4>`: `n * 100` is 800, which does not fit into u8.");
+        "small/lesson.toml:20: launch of `twice<4>`: `n * 100` is 800, which is out of the range of u8.");
     description = small_description();
     description.buffers[0].contents = "noise";
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:10: buffer `x`: `noise` are no contents of a buffer; take zero, ones, iota, out, value:V, "
+        "small/lesson.toml:10: buffer `x`: `noise` is not a valid buffer content; use zero, ones, iota, out, value:V, "
         "list:V,V,..., "
         "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
 }
@@ -191,7 +193,7 @@ TEST(Described, AResultIsComparedWithAnExpression)
     EXPECT_EQ(wrong.first->words(), "y[2] is 13, expected 12; 2 of 4 elements differ");
 }
 
-TEST(Described, ADeviationWithinTheToleranceIsTold)
+TEST(Described, ADeviationWithinTheToleranceIsReported)
 {
     auto description = small_description();
     description.variants.at("v").check.absolute = 1;
@@ -199,7 +201,7 @@ TEST(Described, ADeviationWithinTheToleranceIsTold)
     const Described problem { std::move(description) };
     const auto near = checked(problem, { 0, 7, 14, 18 });
     EXPECT_TRUE(near.passed);
-    EXPECT_EQ(near.sentence, "4 elements of y, largest deviation 2 (element 2), allowed 1 and 0.1 of the value");
+    EXPECT_EQ(near.sentence, "4 elements of y, largest deviation 2 (element 2), allowed 1 + 0.1 * |expected|");
     EXPECT_FALSE(checked(problem, { 0, 8, 12, 18 }).passed);
 }
 
@@ -228,7 +230,7 @@ TEST(Described, AReferenceRunsOnCopiesOfTheBuffers)
     EXPECT_EQ(outcome.sentence, "3 elements of y, exact");
 }
 
-TEST(Described, ACheckThatCannotBeMadeIsASentence)
+TEST(Described, AnImpossibleCheckIsAnError)
 {
     auto description = small_description();
     description.variants.at("v").check.expected = expression("x[n + 1]");

@@ -1,4 +1,4 @@
-// Expressions: how operators bind, which values are integers and which real, and the error of each mistake.
+// Expressions: precedence of operators, integer and real values, and the error of each mistake.
 #include "core/problem/expressions/evaluation.h"
 #include "core/problem/expressions/expression.h"
 
@@ -109,7 +109,7 @@ TEST_F(ExpressionOf, ComparisonsAreOneOrZero)
     expect("i > 2 ? 10 : i > 1 ? 30 : 40", Integer { 30 });
 }
 
-TEST_F(ExpressionOf, WhatIsNotNeededIsNotEvaluated)
+TEST_F(ExpressionOf, UnneededOperandsAreNotEvaluated)
 {
     expect("i == 0 ? 1 / 0 : 7", Integer { 7 });
     expect("i == 2 || 1 / 0", Integer { 1 });
@@ -147,10 +147,10 @@ TEST_F(ExpressionOf, ThePowerOfIntegersIsExact)
     expect_error("1 + pow(10, 64)", "the result does not fit into 64 bits.", 4);
 }
 
-TEST_F(ExpressionOf, ACaretThatMeantThePowerIsAnError)
+TEST_F(ExpressionOf, ACaretThatLooksLikeAPowerIsAnError)
 {
-    const std::string power = "`^` is C's exclusive or; the power is `pow(a, b)`, that of two also `1 << n`.";
-    const auto constant = power + " Write the constant of an exclusive or in hexadecimal.";
+    const std::string power = "`^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two also `1 << n`.";
+    const auto constant = power + " For an exclusive or, write the constant in hexadecimal.";
     expect_error("2^20", constant, 1);
     expect_error("n ^ 2", constant, 2);
     expect_error("0.5 ^ n", constant, 4);
@@ -174,47 +174,48 @@ TEST_F(ExpressionOf, ArraysHaveElementsAndASum)
     expect("empty[3]", Integer { 0 });
 }
 
-TEST_F(ExpressionOf, EveryErrorPointsAtThePlace)
+TEST_F(ExpressionOf, EveryErrorPointsAtItsPosition)
 {
     expect_error("", "a value is missing at the end.", 0);
     expect_error("1 +", "a value is missing at the end.", 3);
     expect_error("n * * 2", "a value is missing here: a number, a name or a parenthesis.", 4);
     expect_error("3 4", "an operator is missing here.", 2);
-    expect_error("n)", "this parenthesis is never opened.", 1);
-    expect_error("2*(n", "this parenthesis is never closed.", 2);
+    expect_error("n)", "unmatched closing parenthesis.", 1);
+    expect_error("2*(n", "this parenthesis is not closed.", 2);
     expect_error("(n 2)", "an operator or a closing parenthesis is missing here.", 3);
-    expect_error("k[1", "this bracket is never closed.", 1);
+    expect_error("k[1", "this bracket is not closed.", 1);
     expect_error("k[1)", "an operator or a closing bracket is missing here.", 3);
     expect_error("i ? 1", "the `:` of this `?` is missing.", 2);
     expect_error("1024x", "this is not a number such as 33, 0x1f or 0.5.", 0);
     expect_error("99999999999999999999", "this number does not fit into 64 bits.", 0);
     expect_error("k[3]", "`k` has elements 0 to 2, not 3.", 0);
     expect_error("k[0 - 1]", "`k` has elements 0 to 2, not -1.", 0);
-    expect_error("k[dt]", "an index of `k` is an integer, not 0.5.", 0);
+    expect_error("k[dt]", "an index of `k` must be an integer, not 0.5.", 0);
     expect_error("1 + y[0]", "unknown array `y`. Known arrays: empty, k, x.", 4);
     expect_error("2 * m", "unknown name `m`. Known names: dt, i, n.", 4);
     expect_error("sine(1)", "unknown function `sine`.", 0);
     expect_error("sin(1, 2)", "`sin` has 1 operand, not 2.", 0);
     expect_error("min(1)", "`min` has 2 operands, not 1.", 0);
-    expect_error("sum(3)", "the operand of `sum` is the name of an array, as in sum(x).", 0);
+    expect_error("sum(3)", "the operand of `sum` must be the name of an array, as in sum(x).", 0);
     expect_error("1 % 0", "division by zero.", 2);
     expect_error("1%(n-1000)", "division by zero.", 1);
     expect_error("1 << 63", "the result does not fit into 64 bits.", 2);
-    expect_error("1 << 64", "a shift is by 0 to 63 bits, not 64.", 2);
-    expect_error("1.5 & 1", "bits and shifts are for integers.", 4);
-    expect_error("~dt", "bits and shifts are for integers.", 0);
+    expect_error("1 << 64", "a shift count must be 0 to 63, not 64.", 2);
+    expect_error("1.5 & 1", "bitwise and shift operators require integers.", 4);
+    expect_error("~dt", "bitwise and shift operators require integers.", 0);
     expect_error("(-0x7fffffffffffffff - 1)/(0-1)", "the result does not fit into 64 bits.", 25);
 }
 
 TEST_F(ExpressionOf, LengthIsBounded)
 {
-    EXPECT_EQ(Expression::parse(std::string(257, '(')).error().message, "an expression has up to 256 characters, not 257.");
+    EXPECT_EQ(
+        Expression::parse(std::string(257, '(')).error().message, "an expression can have at most 256 characters, not 257.");
     for (const char character : { '(', '-' })
         EXPECT_FALSE(Expression::parse(std::string(256, character)).ok());
     EXPECT_FALSE(evaluate(std::string(100'000, '('), {}).ok());
 }
 
-TEST_F(ExpressionOf, ARealNumberIsNoSize)
+TEST_F(ExpressionOf, ARealNumberIsNotASize)
 {
     const auto expression = Expression::parse("n * dt");
     ASSERT_TRUE(expression.ok());
@@ -237,7 +238,7 @@ TEST_F(ExpressionOf, VariablesChangeBetweenEvaluations)
     EXPECT_EQ(evaluation.error().message, "`x` has elements 0 to 2, not 3.\n    x[i] + sum(x) + n\n    ^");
 }
 
-TEST(IntegerOf, NumbersThatStandAloneMayBePowers)
+TEST(IntegerOf, SingleNumbersMayBePowers)
 {
     const Names names { { "n", 1000 }, { "tile", 16 } };
     EXPECT_EQ(*evaluate("1024", names), 1024);

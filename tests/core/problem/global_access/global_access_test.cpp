@@ -27,7 +27,7 @@ std::string refusal(const Variant& variant, std::initializer_list<std::pair<cons
     return plan ? "" : plan.error().message;
 }
 
-TEST(GlobalAccess, NamedKernelsGetWhatTheyTake)
+TEST(GlobalAccess, NamedKernelsReceiveTheirArguments)
 {
     const GlobalAccess problem;
     const auto plan = problem.plan(kStride, settings_with(problem, { { "n", "2048" }, { "block", "96" }, { "stride", "3" } }));
@@ -37,7 +37,7 @@ TEST(GlobalAccess, NamedKernelsGetWhatTheyTake)
     EXPECT_EQ(std::get<std::int32_t>(launch_of(*plan).arguments[3]), 3);
     EXPECT_GE(plan->buffers[0].bytes, (2047U * 3 + 1) * 4) << "as long as the farthest element";
     EXPECT_EQ(plan->buffers[1].bytes, 2048U * 4);
-    EXPECT_EQ(plan->work_per_step, 2.0 * 2048 * 4) << "what was asked for, not what was moved";
+    EXPECT_EQ(plan->work_per_step, 2.0 * 2048 * 4) << "requested bytes, not transferred ones";
     EXPECT_EQ(std::get<MatrixScene>(plan->scene).columns, 256U);
     EXPECT_EQ(std::get<MatrixScene>(plan->scene).rows, 8U);
     const auto four = problem.plan(kFour, settings_with(problem, { { "n", "2048" } }));
@@ -74,7 +74,7 @@ TEST(GlobalAccess, TheExplorerLoadsAndStoresEveryWidth)
     }
 }
 
-TEST(GlobalAccess, EveryElementMustBeWhereItBelongs)
+TEST(GlobalAccess, EveryElementMustBeAtItsPosition)
 {
     const GlobalAccess problem;
     const auto settings = settings_with(problem, { { "n", "2048" }, { "stride", "3" } });
@@ -84,7 +84,7 @@ TEST(GlobalAccess, EveryElementMustBeWhereItBelongs)
         words(contents, 1)[i] = words(contents, 0)[3 * i];
     const auto right = problem.check(*plan, settings, contents);
     EXPECT_TRUE(right.passed);
-    EXPECT_EQ(right.sentence, "2048 elements, each where it should be");
+    EXPECT_EQ(right.sentence, "2048 elements, all correct");
     std::swap(words(contents, 1)[10], words(contents, 1)[11]);
     EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
         "2 of 2048 elements differ: element 10 of the result is not element 30 of the input");
@@ -100,20 +100,20 @@ TEST(GlobalAccess, StoresToOneElementHaveOneWinnerAndLeaveGaps)
         words(contents, 1)[i] = words(contents, 0)[i + (i / 2 % 2)];
     EXPECT_TRUE(problem.check(*plan, settings, contents).passed);
     words(contents, 1)[1] = 1;
-    EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
-        "1 of 2047 elements differ: element 1 of the result was written by nobody");
+    EXPECT_EQ(
+        problem.check(*plan, settings, contents).sentence, "1 of 2047 elements differ: element 1 of the result was not written");
     words(contents, 1)[1] = 0;
     words(contents, 1)[4] = words(contents, 0)[0];
     EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
-        "1 of 2047 elements differ: element 4 of the result is that of no thread that wrote there");
+        "1 of 2047 elements differ: element 4 of the result matches none of the threads that wrote it");
 }
 
-TEST(GlobalAccess, RefusesWhatItCannotDo)
+TEST(GlobalAccess, RejectsInvalidPatterns)
 {
     EXPECT_EQ(refusal(kExplorer, { { "pattern", "5 - tid" } }),
-        "Pattern `5 - tid`: thread 6 would access element -1, but the first one is 0.");
+        "Pattern `5 - tid`: thread 6 would access element -1, but the first element is 0.");
     EXPECT_EQ(refusal(kExplorer, { { "pattern", "tid << 28" }, { "bytes", "8" } }),
-        "Pattern `tid << 28`: thread 1 would access element 268435456, but a buffer of 1 GiB has room for 134217728.");
+        "Pattern `tid << 28`: thread 1 would access element 268435456, but a buffer of 1 GiB holds 134217728 elements.");
     const GlobalAccess problem;
     auto settings = Settings::initial(problem.parameters());
     EXPECT_EQ(settings.set(problem.parameters(), "pattern", "tid*c").error().message,

@@ -68,7 +68,7 @@ TEST(MatmulFactors, AreThoseOfTheLecture)
     EXPECT_THAT(c, testing::Contains(factors.highest));
 }
 
-TEST(MatmulPlan, IsSpelledOut)
+TEST(MatmulPlan, HasAllLaunches)
 {
     const Matmul matmul;
     const auto settings = settings_with(matmul, { { "n", "130" }, { "type", "double" } });
@@ -110,21 +110,20 @@ TEST(MatmulPlan, DepthIsInBytesAndSuitsTheType)
     };
     EXPECT_EQ(suited("double", 132).at("depth"), "64");
     EXPECT_EQ(suited("float", 132).at("depth"), "32");
-    EXPECT_TRUE(suited("double", 0).empty()); // a machine without multiprocessors
+    EXPECT_TRUE(suited("double", 0).empty()); // a device without multiprocessors
 }
 
-TEST(Matmul, VariantsThatMakeNoSenseAreRefused)
+TEST(Matmul, InvalidVariantsAreRejected)
 {
     const Matmul matmul;
     const auto message = [&](Variant variant) {
         return matmul.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host, tile or registers.");
+    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` requires the setting `kind`: host, tile or registers.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "tile" }, { "kernel", "k" } } }),
-        "Variant `v` lacks the setting `results`: 1, 2 or 4.");
+        "Variant `v` requires the setting `results`: 1, 2 or 4.");
     auto settings = Settings::initial(matmul.parameters());
-    EXPECT_EQ(
-        settings.set(matmul.parameters(), "n", "0").error().message, "Parameter n must lie between 1 and 16384: 0 does not.");
+    EXPECT_EQ(settings.set(matmul.parameters(), "n", "0").error().message, "Parameter n must be between 1 and 16384, not 0.");
 }
 
 class MatmulCheck : public testing::TestWithParam<std::tuple<const char*, const char*, const char*>> {
@@ -161,7 +160,7 @@ TEST_P(MatmulCheck, RightProductPasses)
     EXPECT_TRUE(outcome.passed) << outcome.sentence;
 }
 
-TEST_P(MatmulCheck, AForgottenProductIsSeen)
+TEST_P(MatmulCheck, AMissingProductIsDetected)
 {
     if (n() == 1)
         return; // then it is the whole element, and zero in the lecture's input
@@ -172,7 +171,7 @@ TEST_P(MatmulCheck, AForgottenProductIsSeen)
     EXPECT_FALSE(check().passed) << check().sentence;
 }
 
-TEST_P(MatmulCheck, NumberThatIsNoneFails)
+TEST_P(MatmulCheck, NanFails)
 {
     if (std::string_view(std::get<0>(GetParam())) == "double")
         as_numbers<double>(std::span<std::byte> { m_contents[2] }).front() = std::numeric_limits<double>::quiet_NaN();

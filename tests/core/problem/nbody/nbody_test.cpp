@@ -25,7 +25,7 @@ struct HostBodies {
     void step(float tau) { step_on_host({ x, y, vx, vy, ax, ay }, tau, {}, {}); }
 };
 
-TEST(NbodyHost, TwoBodiesPullEachOther)
+TEST(NbodyHost, TwoBodiesAttractEachOther)
 {
     // Distance 2, so a = 10 / 4; with tau = 0.2 each moves by a tau² / 2 = 0.05 and gains a tau = 0.5.
     HostBodies bodies { { -1.0F, 1.0F }, { 0.0F, 0.0F }, { 0.0F, 0.0F }, { 0.0F, 1.0F } };
@@ -54,7 +54,7 @@ TEST(NbodyReference, AgreesWithTheSameNumbersByHand)
 {
     Bodies bodies { { -1.0, 1.0, 1.0 }, { 0.0, 0.0, 0.005 }, { 0.0, 0.0, 0.0 }, { 0.0, 1.0, 0.0 } };
     advance_reference(bodies, 0.2);
-    // Bodies 1 and 2 are too near to pull each other; both pull body 0.
+    // Bodies 1 and 2 are too near to attract each other; both attract body 0.
     const double far = std::hypot(2.0, 0.005);
     const double ax = 2.5 + 10.0 * 2.0 / (far * far * far);
     EXPECT_DOUBLE_EQ(bodies.vx[0], ax * 0.2);
@@ -64,7 +64,7 @@ TEST(NbodyReference, AgreesWithTheSameNumbersByHand)
     EXPECT_DOUBLE_EQ(bodies.y[1], 0.2);
 }
 
-// More bodies than a piece of the reference's rows holds, and not a multiple of it.
+// More bodies than a piece of the reference's rows, and not a multiple of it.
 TEST(NbodyReference, AddsEveryPairOnce)
 {
     constexpr std::size_t kCount = 300;
@@ -76,7 +76,7 @@ TEST(NbodyReference, AddsEveryPairOnce)
     bodies.vx.assign(kCount, 0.0);
     bodies.vy.assign(kCount, 0.0);
     advance_reference(bodies, 1.0);
-    // On a line of unit steps body i is pulled by sum 1 / d² over its right minus its left neighbours.
+    // On a line of unit steps body i is attracted by sum 1 / d² over its right minus its left neighbors.
     for (std::size_t i = 0; i < kCount; ++i) {
         double pull = 0.0;
         for (std::size_t k = 0; k < kCount; ++k) {
@@ -87,7 +87,7 @@ TEST(NbodyReference, AddsEveryPairOnce)
     }
 }
 
-TEST(Nbody, MomentumStays)
+TEST(Nbody, MomentumIsConserved)
 {
     const Nbody nbody;
     const auto settings = settings_with(nbody, { { "n", "1024" }, { "scene", "galaxies" }, { "tau", "0.00001" } });
@@ -145,7 +145,7 @@ TEST(Nbody, AStoppedHostStepLeavesTheBodiesWhereTheyWere)
     }
 }
 
-TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
+TEST(Nbody, ThePlanOfTheKernelsHasAllLaunches)
 {
     const Nbody nbody;
     const auto plan = nbody.plan(kKernels, settings_with(nbody, { { "n", "1024" }, { "tau", "0.002" } }));
@@ -176,7 +176,7 @@ TEST(Nbody, PlanOfTheKernelsIsSpelledOut)
     EXPECT_TRUE(nbody.kernels(kHostBodies).empty());
 }
 
-TEST(Nbody, SlicesAreSpelledOut)
+TEST(Nbody, ThePlanOfSlicesHasAllLaunches)
 {
     const Nbody nbody;
     const Variant slices { "k", "k", "",
@@ -188,7 +188,7 @@ TEST(Nbody, SlicesAreSpelledOut)
     EXPECT_EQ(accelerate.kernel, "pull<4>@ftz");
     EXPECT_EQ(accelerate.grid, (Dim3 { 2, 7, 1 }));
     EXPECT_EQ(accelerate.block, (Dim3 { 256, 1, 1 }));
-    EXPECT_EQ(plan->buffers[4].bytes, 1280U * 7U * 4U) << "a line of sums a slice";
+    EXPECT_EQ(plan->buffers[4].bytes, 1280U * 7U * 4U) << "a line of sums per slice";
     const auto& advance = std::get<KernelLaunch>(plan->step[1]);
     EXPECT_EQ(advance.kernel, "move@ftz");
     EXPECT_EQ(advance.grid, (Dim3 { 40, 1, 1 }));
@@ -205,7 +205,7 @@ TEST(Nbody, SlicesAreSpelledOut)
     EXPECT_TRUE(third->buffers[6].persistent);
 }
 
-TEST(NbodyReference, SoftBodiesPullEachOtherInSpace)
+TEST(NbodyReference, SoftenedBodiesAttractEachOtherInSpace)
 {
     // Distance 2 along z: a = 10 · 2 / (4 + 0.0001)^(3/2).
     SpaceBodies bodies { { { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 } }, { -1.0, 1.0 }, { 0.0, 0.0 } };
@@ -219,7 +219,7 @@ TEST(NbodyReference, SoftBodiesPullEachOtherInSpace)
 TEST(NbodyReference, EnergyAndMomentumByHand)
 {
     const auto sum = conserved_of({ { 0.0, 2.0, 2.0 }, { 0.0, 0.0, 0.001 }, { 3.0, -1.0, 0.0 }, { 4.0, 0.0, 0.0 } });
-    // 25 / 2 + 1 / 2, less 10 / 2 twice, less 10 / 0.01 of the two that are nearer than that.
+    // 25 / 2 + 1 / 2, minus 10 / 2 twice, minus 10 / 0.01 for the two that are nearer than that.
     EXPECT_NEAR(sum.energy, 13.0 - 10.0 - 1000.0, 1e-4);
     EXPECT_DOUBLE_EQ(sum.momentum_x, 2.0);
     EXPECT_DOUBLE_EQ(sum.momentum_y, 4.0);
@@ -234,21 +234,21 @@ TEST(Nbody, HostPlanRecordsNothing)
     EXPECT_EQ(plan->recorded_work, plan->step.size());
 }
 
-TEST(Nbody, VariantsThatMakeNoSenseAreRefused)
+TEST(Nbody, InvalidVariantsAreRejected)
 {
     const Nbody nbody;
     const auto message = [&](Variant variant) {
         return nbody.accepts(variant).error().message;
     };
-    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
+    EXPECT_EQ(message({ "v", "v", "", {} }), "Variant `v` requires the setting `kind`: host, kernels, packed, slices or space.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "gpu" } } }),
-        "Variant `v` has kind = `gpu`: it must be host, kernels, packed, slices or space.");
-    EXPECT_EQ(
-        message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }), "Variant `v` lacks the setting `accelerate`.");
+        "Variant `v` has kind = `gpu`, but it must be host, kernels, packed, slices or space.");
+    EXPECT_EQ(message({ "v", "v", "", { { "kind", "kernels" }, { "advance", "a" } } }),
+        "Variant `v` requires the setting `accelerate`.");
     EXPECT_EQ(message({ "v", "v", "", { { "kind", "host" }, { "advance", "a" } } }),
-        "Variant `v` has an unknown setting `advance`: take kind or cores.");
+        "Variant `v` has an unknown setting `advance`. Use kind or cores.");
     EXPECT_EQ(nbody.plan({ "v", "v", "", {} }, Settings::initial(nbody.parameters())).error().message,
-        "Variant `v` lacks the setting `kind`: host, kernels, packed, slices or space.");
+        "Variant `v` requires the setting `kind`: host, kernels, packed, slices or space.");
 }
 
 // Ten recorded steps of the host variant.
@@ -297,7 +297,7 @@ TEST_F(NbodyWrongResult, RightOnePasses)
     EXPECT_TRUE(check().passed);
 }
 
-TEST_F(NbodyWrongResult, PositionThatIsOffByAnythingVisibleFails)
+TEST_F(NbodyWrongResult, AVisiblePositionErrorFails)
 {
     trajectory()[3] += 1e-4F;
     const auto outcome = check();
@@ -310,14 +310,14 @@ TEST_F(NbodyWrongResult, PositionThatIsOffByAnythingVisibleFails)
     EXPECT_THAT(outcome.sentence, testing::HasSubstr(" of 1024 elements differ; largest relative error "));
 }
 
-TEST_F(NbodyWrongResult, VelocityThatIsOffFails)
+TEST_F(NbodyWrongResult, AVelocityErrorFails)
 {
     trajectory()[2 * 256 + 3] += 0.1F;
     EXPECT_FALSE(check().passed);
     EXPECT_THAT(check().sentence, testing::StartsWith("vx[3] after step 1 is "));
 }
 
-TEST_F(NbodyWrongResult, NumberThatIsNoneFails)
+TEST_F(NbodyWrongResult, NanFails)
 {
     trajectory()[9 * 4 * 256] = std::numeric_limits<float>::quiet_NaN();
     const auto outcome = check();
@@ -333,11 +333,11 @@ TEST_F(NbodyWrongResult, MissingStepFails)
         run_host_work(std::get<HostWork>(work), m_contents);
     const auto outcome = check();
     EXPECT_FALSE(outcome.passed);
-    EXPECT_EQ(outcome.sentence, "1 of 10 steps were made");
+    EXPECT_EQ(outcome.sentence, "1 of 10 time steps were completed");
 }
 
-// Leaving out one body of 256 is the smallest mistake a kernel can make with its loop.
-TEST_F(NbodyWrongResult, LoopThatForgetsOneBodyFails)
+// Omitting one body of 256 is the smallest error that a kernel's loop can have.
+TEST_F(NbodyWrongResult, ALoopThatOmitsOneBodyFails)
 {
     auto contents = initial_contents(m_plan);
     const auto floats = [&](BufferIndex index) {

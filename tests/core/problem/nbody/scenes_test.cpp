@@ -23,7 +23,7 @@ std::uint64_t hash_of(const Start& start)
     return hash;
 }
 
-TEST(Scenes, SeedNamesEveryBit)
+TEST(Scenes, TheSeedDeterminesEveryBit)
 {
     const std::map<std::string, std::uint64_t> hashes {
         { "spiral", 0x9eee39130917b062U },
@@ -91,8 +91,8 @@ TEST(Scenes, DiskOfTheLectureTurnsWithTheSquareOfTheRadius)
     EXPECT_GT(largest, 3.2);
 }
 
-// The galaxy keeps its size because its bodies move at the speed of a circle: gravity supplies the acceleration v² / r.
-TEST(Scenes, SpiralIsInBalance)
+// The galaxy keeps its size because its bodies move at circular speed: gravity supplies the acceleration v² / r.
+TEST(Scenes, TheSpiralIsInEquilibrium)
 {
     const std::size_t bodies = 4096;
     const auto start = make_scene("spiral", bodies, 1);

@@ -22,7 +22,7 @@ std::span<std::int32_t> integers(Contents& contents, BufferIndex index)
     return as_numbers<std::int32_t>(std::span<std::byte> { contents[index] });
 }
 
-// What every reduction promises: n values become one partial sum a block, whichever block adds which of them.
+// Invariant of every reduction: n values become one partial sum per block, independent of which block adds which values.
 void run_launch(const KernelLaunch& launch, Contents& contents)
 {
     const auto from = integers(contents, std::get<BufferArgument>(launch.arguments[0]).buffer);
@@ -66,7 +66,7 @@ const KernelLaunch& launch_of(const Plan& plan, std::size_t index)
     return std::get<KernelLaunch>(plan.step[index]);
 }
 
-// sumReduction(float *a, float *psums) is told no number of elements.
+// sumReduction(float *a, float *psums) receives no number of elements.
 TEST(ReductionPlan, FloatsFillWholeBlocks)
 {
     const Reduction reduction;
@@ -126,7 +126,7 @@ TEST(ReductionPlan, CascadeHasElementsOverLogarithmThreadsAndABound)
     EXPECT_EQ(blocks("2^26", "1024"), 256U);
 }
 
-TEST(ReductionPlan, FirstLaunchIsSpelledOut)
+TEST(ReductionPlan, TheFirstLaunchIsComplete)
 {
     const Reduction reduction;
     const auto plan =
@@ -178,7 +178,7 @@ Variant of_kind(const char* kind)
     return { "v", "v", "", { { "kind", kind }, { "kernel", "add" } } };
 }
 
-TEST(ReductionPlan, FirstAttemptsAreSpelledOut)
+TEST(ReductionPlan, ThePlansOfTheFirstAttemptsAreComplete)
 {
     const Reduction reduction;
     const auto settings = settings_with(reduction, { { "n", "1000" }, { "block", "128" } });
@@ -196,7 +196,7 @@ TEST(ReductionPlan, FirstAttemptsAreSpelledOut)
     const auto block = reduction.plan(of_kind("one_block"), settings);
     EXPECT_EQ(launch_of(*block, 0).grid, (Dim3 { 1, 1, 1 }));
     EXPECT_EQ(launch_of(*block, 0).block, (Dim3 { 128, 1, 1 }));
-    EXPECT_EQ(block->buffers[1].bytes, 128U * 4U) << "a partial sum a thread";
+    EXPECT_EQ(block->buffers[1].bytes, 128U * 4U) << "a partial sum per thread";
 }
 
 TEST(ReductionPlan, PairsHalveUntilOneIsLeft)
@@ -250,7 +250,7 @@ TEST(Reduction, ABuildIsPartOfTheKernelsName)
     newer.settings["smallest_block"] = "1024";
     EXPECT_THAT(reduction.kernels(newer), testing::ElementsAre("reduce<1024>@sm_80"));
     EXPECT_EQ(reduction.accepts(of_kind("magic")).error().message,
-        "Variant `v` has kind = `magic`: it must be tree, host, one_thread, one_block, thread_sums, pairs, atomic "
+        "Variant `v` has kind = `magic`, but it must be tree, host, one_thread, one_block, thread_sums, pairs, atomic "
         "or ticket.");
 }
 
@@ -260,16 +260,16 @@ TEST(Reduction, BlockThatIsTooSmallForTheTreeIsRefused)
     auto unrolled = variant("2", "cover");
     unrolled.settings["smallest_block"] = "64";
     EXPECT_EQ(reduction.plan(unrolled, settings_with(reduction, { { "n", "256" }, { "block", "32" } })).error().message,
-        "Variant `v` needs at least 64 threads a block, not 32: its last warp is unrolled.");
+        "Variant `v` needs at least 64 threads per block, not 32: its last warp is unrolled.");
     EXPECT_TRUE(reduction.plan(unrolled, settings_with(reduction, { { "n", "256" }, { "block", "64" } })).ok());
-    // The slides' picture: eight threads, warps of two.
+    // The figure of the slides: eight threads, warps of two.
     const auto slides = reduction.plan(variant("1", "cover"), settings_with(reduction, { { "n", "8" }, { "block", "8" } }));
     ASSERT_TRUE(slides.ok());
     EXPECT_EQ(launch_of(*slides, 0).block, (Dim3 { 8, 1, 1 }));
     EXPECT_EQ(launch_of(*slides, 0).grid.x, 1U);
 }
 
-// Seven variants add the same numbers: they are made and held once.
+// Seven variants add the same numbers, which are generated and stored once.
 TEST(Reduction, PlansShareTheirInput)
 {
     const Reduction reduction;
@@ -279,10 +279,10 @@ TEST(Reduction, PlansShareTheirInput)
     EXPECT_EQ(one->buffers[0].initial.data(), two->buffers[0].initial.data());
     const auto other = reduction.plan(variant("1", "cover"), settings_with(reduction, { { "n", "1000" }, { "seed", "2" } }));
     EXPECT_NE(other->buffers[0].initial.data(), one->buffers[0].initial.data());
-    EXPECT_EQ(one->buffers[0].initial.copy(), reduction_input(1000, 1)) << "an older plan keeps what it was made of";
+    EXPECT_EQ(one->buffers[0].initial.copy(), reduction_input(1000, 1)) << "an older plan keeps its input";
 }
 
-TEST(Reduction, WrongSumIsSaid)
+TEST(Reduction, AWrongSumIsReported)
 {
     const Reduction reduction;
     const auto settings = settings_with(reduction, { { "n", "256" } });

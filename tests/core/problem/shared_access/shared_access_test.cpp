@@ -31,7 +31,7 @@ std::string refused_value(const char* id, const char* value)
     return set ? "" : set.error().message;
 }
 
-TEST(SharedAccess, NamedKernelsGetWhatTheyTake)
+TEST(SharedAccess, NamedKernelsReceiveTheirArguments)
 {
     const SharedAccess problem;
     const auto plan = problem.plan(
@@ -77,41 +77,41 @@ TEST(SharedAccess, TheExplorerReadsATableOfThePattern)
     EXPECT_EQ(as_numbers<std::int32_t>(std::span<const std::byte> { odd->buffers[1].initial })[0], -1);
 }
 
-TEST(SharedAccess, RefusesWhatSharedMemoryCannotDo)
+TEST(SharedAccess, RejectsPatternsBeyondSharedMemory)
 {
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid - 1" } }),
-        "Pattern `tid - 1`: thread 0 would access element -1, but the first one is 0.");
+        "Pattern `tid - 1`: thread 0 would access element -1, but the first element is 0.");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid * 1000" } }),
-        "Pattern `tid * 1000`: thread 13 would access element 13000, but shared memory of 48 KiB has room for 12288.");
+        "Pattern `tid * 1000`: thread 13 would access element 13000, but shared memory of 48 KiB holds 12288 elements.");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "tid * 1000" }, { "active", "tid < 13" } }), "");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "pattern", "8 / tid" } }),
         "Pattern: thread 0: division by zero.\n    8 / tid\n      ^");
     EXPECT_EQ(shared_refusal(kSharedExplorer, { { "active", "tid % (tid - 2)" } }),
         "Active threads: thread 2: division by zero.\n    tid % (tid - 2)\n        ^");
     EXPECT_EQ(shared_refusal(kSharedStride, { { "c", "384" } }),
-        "Variant `stride`: Pattern `tid * c`: thread 32 would access element 12288, but shared memory of 48 KiB has room for "
-        "12288.");
+        "Variant `stride`: Pattern `tid * c`: thread 32 would access element 12288, but shared memory of 48 KiB holds 12288 "
+        "elements.");
 }
 
-TEST(SharedAccess, RefusesTextsAndSettingsThatAreNone)
+TEST(SharedAccess, RejectsInvalidTextsAndSettings)
 {
     EXPECT_EQ(refused_value("pattern", "2*lanes"),
         "Parameter pattern: unknown name `lanes`. Did you mean `lane`?\n    2*lanes\n      ^");
-    EXPECT_EQ(refused_value("pattern", "  "), "Parameter pattern must not be empty; it was `(tid%4)*33 + tid/4` to begin with.");
+    EXPECT_EQ(refused_value("pattern", "  "), "Parameter pattern must not be empty; the default is `(tid%4)*33 + tid/4`.");
     EXPECT_EQ(
         refused_value("active", "0x123456789"), "Parameter active: 0x123456789 has more than 8 digits, but a warp has 32 lanes.");
     EXPECT_EQ(refused_value("active", "lane <"), "Parameter active: a value is missing at the end.\n    lane <\n          ^");
-    EXPECT_EQ(refused_value("bytes", "3"), "Parameter bytes must be 1, 2, 4, 8 or 16: `3` is none of them.");
+    EXPECT_EQ(refused_value("bytes", "3"), "Parameter bytes must be 1, 2, 4, 8 or 16, not `3`.");
     const SharedAccess problem;
     auto wrong = kSharedStride;
     wrong.settings["index"] = "tid *";
     EXPECT_EQ(problem.accepts(wrong).error().message, "Variant `stride`: a value is missing at the end.\n    tid *\n         ^");
     wrong.settings.erase("index");
-    EXPECT_EQ(problem.accepts(wrong).error().message, "Variant `stride` lacks the setting `index`.");
+    EXPECT_EQ(problem.accepts(wrong).error().message, "Variant `stride` requires the setting `index`.");
     wrong = kSharedStride;
     wrong.settings["element"] = "float";
     EXPECT_EQ(
-        problem.accepts(wrong).error().message, "Variant `stride` has element = `float`: it must be uint, double or uint4.");
+        problem.accepts(wrong).error().message, "Variant `stride` has element = `float`, but it must be uint, double or uint4.");
 }
 
 TEST(SharedAccessCheck, SumsMustBeExact)
@@ -125,7 +125,7 @@ TEST(SharedAccessCheck, SumsMustBeExact)
         out[i] = static_cast<std::uint32_t>(i % 32 * 3 * 10);
     const auto right = problem.check(*plan, settings, contents);
     EXPECT_TRUE(right.passed);
-    EXPECT_EQ(right.sentence, "64 threads, each with the sum of what it should have read");
+    EXPECT_EQ(right.sentence, "64 threads, each with the correct sum");
     out[33] += 1;
     const auto wrong = problem.check(*plan, settings, contents);
     EXPECT_FALSE(wrong.passed);
@@ -167,7 +167,8 @@ TEST(SharedAccessCheck, AnyWriterOfAnElementMayHaveWon)
     out[4] = 6;
     const auto wrong = problem.check(*plan, settings, contents);
     EXPECT_FALSE(wrong.passed);
-    EXPECT_EQ(wrong.sentence, "1 of 32 threads differ: thread 4 of block 0 found 6 in element 2, which no thread wrote there");
+    EXPECT_EQ(
+        wrong.sentence, "1 of 32 threads differ: thread 4 of block 0 found 6 in element 2, which none of its threads wrote");
 }
 
 } // namespace

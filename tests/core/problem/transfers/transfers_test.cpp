@@ -65,12 +65,12 @@ TEST(TransfersProblem, EveryOrderBringsBackEveryElement)
             ASSERT_TRUE(plan) << plan.error().message;
             const auto outcome = transfers.check(*plan, settings, run(*plan));
             EXPECT_TRUE(outcome.passed) << order << ": " << outcome.sentence;
-            EXPECT_EQ(outcome.sentence, "all of 1001 elements came back right");
+            EXPECT_EQ(outcome.sentence, "all 1001 elements are correct");
         }
     }
 }
 
-TEST(TransfersProblem, AForgottenPieceIsSeen)
+TEST(TransfersProblem, AMissingPieceIsDetected)
 {
     const Transfers transfers;
     const auto settings = settings_of(transfers, { { "n", "1000" }, { "pieces", "10" } });
@@ -83,7 +83,7 @@ TEST(TransfersProblem, AForgottenPieceIsSeen)
     const auto expected =
         as_numbers<float>(std::span<const std::byte> { plan->buffers[0].initial })[100]; // an even number of rounds
     EXPECT_EQ(outcome.sentence,
-        "100 of 1000 elements came back wrong, the first is number 100: 0 instead of " + fmt::format("{}", expected));
+        "100 of 1000 elements are wrong; the first is element 100: 0 instead of " + fmt::format("{}", expected));
     ASSERT_TRUE(outcome.first);
     EXPECT_EQ(outcome.first->index, 100U);
     EXPECT_EQ(outcome.first->count, 100U);
@@ -104,7 +104,7 @@ TEST(TransfersProblem, PiecesAreDealtOutAmongTheStreams)
     EXPECT_EQ(std::get<KernelLaunch>(plan->step[9]).stream, 1U);
 }
 
-TEST(TransfersProblem, MemoryIsWhereTheVariantSays)
+TEST(TransfersProblem, TheVariantSelectsTheMemory)
 {
     const Transfers transfers;
     const auto settings = settings_of(transfers, { { "n", "64" } });

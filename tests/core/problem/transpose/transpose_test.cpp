@@ -13,7 +13,7 @@ const Variant kCopy { "v", "v", "", { { "kernel", "copy" }, { "block", "rows" },
 const Variant kFours { "v", "v", "", { { "kernel", "turn" }, { "block", "fours" } } };
 const Variant kPatches { "v", "v", "", { { "kernel", "turn" }, { "block", "patches" } } };
 
-TEST(TransposePlan, RowsOfABlockAreSpelledOut)
+TEST(TransposePlan, ThePlanOfBlockRowsIsComplete)
 {
     const Transpose transpose;
     const auto plan = transpose.plan(
@@ -35,7 +35,7 @@ TEST(TransposePlan, RowsOfABlockAreSpelledOut)
     EXPECT_EQ(std::get<MatrixScene>(copy->scene).rows, 33U);
 }
 
-TEST(TransposePlan, FoursAndPatchesAreSpelledOut)
+TEST(TransposePlan, ThePlansOfFoursAndPatchesAreComplete)
 {
     const Transpose transpose;
     const auto settings =
@@ -62,20 +62,19 @@ TEST(Transpose, NamesAKernelForEveryChoice)
     EXPECT_THAT(transpose.kernels(swizzled),
         testing::ElementsAre("turn<16, 4>", "turn<16, 8>", "turn<16, 16>", "turn<32, 4>", "turn<32, 8>", "turn<32, 16>"));
     EXPECT_EQ(transpose.plan(swizzled, settings_with(transpose, { { "n", "64" }, { "tile", "48" } })).error().message,
-        "Variant `v` needs a tile that is a power of two, not 48: XOR leaves any other tile.");
+        "Variant `v` requires a tile that is a power of two, not 48, because it swizzles with XOR.");
 }
 
-TEST(Transpose, SizesThatCannotBeAreRefused)
+TEST(Transpose, InvalidSizesAreRejected)
 {
     const Transpose transpose;
     auto settings = Settings::initial(transpose.parameters());
+    EXPECT_EQ(settings.set(transpose.parameters(), "n", "0").error().message, "Parameter n must be between 1 and 32768, not 0.");
     EXPECT_EQ(
-        settings.set(transpose.parameters(), "n", "0").error().message, "Parameter n must lie between 1 and 32768: 0 does not.");
-    EXPECT_EQ(settings.set(transpose.parameters(), "tile", "64").error().message,
-        "Parameter tile must be 16, 32 or 48: `64` is none of them.");
+        settings.set(transpose.parameters(), "tile", "64").error().message, "Parameter tile must be 16, 32 or 48, not `64`.");
 }
 
-// The result that a right kernel leaves.
+// The result of a correct kernel.
 Contents right_result(const Plan& plan, std::size_t rows, std::size_t columns)
 {
     auto contents = initial_contents(plan);
@@ -88,7 +87,7 @@ Contents right_result(const Plan& plan, std::size_t rows, std::size_t columns)
     return contents;
 }
 
-TEST(TransposeCheck, EveryElementMustBeInItsPlace)
+TEST(TransposeCheck, EveryElementMustBeAtItsPosition)
 {
     const Transpose transpose;
     const auto settings = settings_with(transpose, { { "n", "7" }, { "height", "5" } });
@@ -97,7 +96,7 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     auto contents = right_result(*plan, 5, 7);
     const auto right = transpose.check(*plan, settings, contents);
     EXPECT_TRUE(right.passed);
-    EXPECT_EQ(right.sentence, "5 x 7 elements, all in their places");
+    EXPECT_EQ(right.sentence, "5 x 7 elements, all correct");
 
     const auto out = as_numbers<float>(std::span<std::byte> { contents[1] });
     std::swap(out[11], out[12]); // column 2, rows 1 and 2
@@ -109,7 +108,7 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     EXPECT_EQ(wrong.first->index, 11U);
     EXPECT_EQ(wrong.first->columns, 5U);
 
-    // A copy is no transpose, and the other way round.
+    // A copy is not a transpose, and vice versa.
     const auto copied = transpose.plan(kCopy, settings);
     EXPECT_FALSE(transpose.check(*copied, settings, right_result(*copied, 5, 7)).passed);
     contents = initial_contents(*copied);
@@ -117,7 +116,7 @@ TEST(TransposeCheck, EveryElementMustBeInItsPlace)
     EXPECT_TRUE(transpose.check(*copied, settings, contents).passed);
 }
 
-TEST(TransposeInput, IsReproducibleAndNoElementEqualsItsNeighbours)
+TEST(TransposeInput, IsReproducibleAndNoElementEqualsItsNeighbors)
 {
     for (const auto& name : matrix_input_names()) {
         const auto bytes = matrix_bytes({ name, { 20, 30 }, 1 });

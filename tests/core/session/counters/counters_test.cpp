@@ -1,4 +1,4 @@
-// Counters and heat map on request: found beside the frames, and given up without waiting.
+// Counters and heat map on request: computed in the background and canceled without waiting.
 #include "core/session/counters/counters.h"
 #include "core/session/session.h"
 #include "tests/core/session/shipped_session.h"
@@ -29,7 +29,7 @@ std::shared_ptr<const HeatMap> map_of(const std::string& kernel)
     return std::make_shared<const HeatMap>(std::move(map));
 }
 
-// Counts until it is let go, whatever is asked of it.
+// Counts until released, ignoring stop requests.
 class SlowCounters : public testing::Test {
 protected:
     SlowCounters() { m_program.select_lesson(*m_program.lessons().index_of("reduction"), 0); }
@@ -69,7 +69,7 @@ protected:
         } };
 };
 
-TEST_F(SlowCounters, GivingUpWaitsForNothing)
+TEST_F(SlowCounters, CancelDoesNotWait)
 {
     begin();
     EXPECT_TRUE(m_counters.section().hardware->running);
@@ -77,11 +77,11 @@ TEST_F(SlowCounters, GivingUpWaitsForNothing)
     m_counters.forget();
     EXPECT_LT(Clock::now() - began, 50ms);
     EXPECT_EQ(m_counters.section(), CounterSection {});
-    EXPECT_TRUE(m_counters.holds_gpu()) << "what counts has not stopped yet";
+    EXPECT_TRUE(m_counters.holds_gpu()) << "the computation has not stopped yet";
     m_open = true;
     m_counters.wait_until_idle();
     m_counters.collect();
-    EXPECT_EQ(m_counters.section(), CounterSection {}) << "nothing of it is delivered";
+    EXPECT_EQ(m_counters.section(), CounterSection {}) << "its result is not delivered";
     EXPECT_FALSE(m_counters.holds_gpu());
 }
 
@@ -111,7 +111,7 @@ TEST_F(SlowCounters, TheHeatMapIsShownAsItGrows)
     EXPECT_EQ(m_counters.section().heat->kernel, m_program.lesson()->variants[0].id);
 }
 
-TEST(Counters, OfTheHostThereAreNone)
+TEST(Counters, HostVariantsHaveNone)
 {
     Notices notices;
     Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
@@ -127,12 +127,12 @@ TEST(Counters, OfTheHostThereAreNone)
 }
 
 // The real prediction of a large launch takes seconds.
-TEST(Counters, ASwitchOfVariantWhileTheyAreCollectedLosesNoFrame)
+TEST(Counters, SwitchingVariantsWhileCollectingDropsNoFrame)
 {
     const auto session = session_for("nbody", "global", "16384");
     session->submit(TogglePause {});
-    tick(*session, 8); // every variant has its plan and its recording
-    auto best = Clock::duration::max(); // one of them may come when the machine is busy with others
+    tick(*session, 8); // every variant has a plan and a recording
+    auto best = Clock::duration::max(); // one delay is tolerated on a busy computer
     for (const std::size_t variant : { 2U, 1U, 2U }) {
         session->submit(CountHardware {});
         session->submit(MapKernel {});
@@ -141,7 +141,7 @@ TEST(Counters, ASwitchOfVariantWhileTheyAreCollectedLosesNoFrame)
             std::this_thread::sleep_for(5ms);
         }
         ASSERT_NE(session->snapshot()->counters->hardware, nullptr);
-        ASSERT_TRUE(session->snapshot()->counters->hardware->running) << "too fast to show anything";
+        ASSERT_TRUE(session->snapshot()->counters->hardware->running) << "too fast to test";
         session->submit(SelectVariant { variant });
         const auto began = Clock::now();
         session->tick(Clock::now());

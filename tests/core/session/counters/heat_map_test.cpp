@@ -30,12 +30,12 @@ TEST(HeatMap, EveryWarpOfEveryBlockIsCounted)
     EXPECT_EQ(map.refusal, "");
     EXPECT_FALSE(map.running);
     EXPECT_EQ(map.blocks_seen, map.grid.count());
-    EXPECT_EQ(grown, map.grid.count() - 1) << "told after each block";
+    EXPECT_EQ(grown, map.grid.count() - 1) << "reported after each block";
     ASSERT_EQ(map.cells.size(), map.grid.count() * map.warps);
     for (const HeatCell& cell : map.cells) {
         EXPECT_GT(cell.instructions, 0U);
-        EXPECT_GT(cell.sectors_excess, 0U) << "a column is written";
-        EXPECT_EQ(cell.wavefronts_excess, 0U) << "there is no shared memory";
+        EXPECT_GT(cell.sectors_excess, 0U) << "writes a column";
+        EXPECT_EQ(cell.wavefronts_excess, 0U) << "no shared memory";
     }
 }
 
@@ -51,7 +51,7 @@ TEST(HeatMap, BankConflictsAreThoseOfTheTile)
     EXPECT_EQ(excess("padded"), 0U);
 }
 
-TEST(HeatMap, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
+TEST(HeatMap, AChosenBlockIsRecordedInsteadOfTheMiddleOne)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;
@@ -72,7 +72,7 @@ TEST(HeatMap, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
     };
     settle();
     ASSERT_NE(session.snapshot()->run->recording, nullptr);
-    EXPECT_EQ(session.snapshot()->counters->heat, nullptr) << "nobody has asked";
+    EXPECT_EQ(session.snapshot()->counters->heat, nullptr) << "not requested";
     session.submit(MapKernel {});
     session.submit(SelectBlock { 3, 1 });
     settle();
@@ -83,7 +83,7 @@ TEST(HeatMap, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
     session.submit(SelectBlock { 1'000'000, 0 });
     settle();
     EXPECT_EQ(session.snapshot()->run->recording->trace.block, session.snapshot()->counters->heat->grid.count() - 1)
-        << "the last one";
+        << "the last block";
 }
 
 } // namespace

@@ -22,7 +22,7 @@ arch::Architecture gtx_280()
     return *arch::parse_architecture("GTX 280");
 }
 
-// Takes 10 µs per block of the recorded launch; says which plans it was asked for.
+// Estimates 10 µs per block of the recorded launch; records the requested plans.
 struct FakeModel {
     std::mutex mutex;
     std::vector<std::string> asked; // variants, in order
@@ -56,11 +56,11 @@ void complete(Estimates& estimates, Program& program, const arch::Architecture& 
     }
 }
 
-TEST(Estimates, ThePresentVariantIsEstimatedFirst)
+TEST(Estimates, TheCurrentVariantIsEstimatedFirst)
 {
     Owners of("reduction", 2, "4096");
     for (std::size_t i = 0; i < of.program.lesson()->variants.size(); ++i)
-        static_cast<void>(of.program.plan_of(i)); // one whose plan is still being made waits for it
+        static_cast<void>(of.program.plan_of(i)); // a variant whose plan is being created waits for it
     FakeModel model;
     Estimates estimates(of.program, Urgency::usual, model.function());
     estimates.update(gtx_280());
@@ -78,11 +78,11 @@ TEST(Estimates, ThePresentVariantIsEstimatedFirst)
     ASSERT_EQ(section.variants.size(), variants.size());
     EXPECT_EQ(section.of(2).state, State::ready);
     EXPECT_EQ(section.reference(), 0U);
-    EXPECT_DOUBLE_EQ(section.of(2).speed_up, 2.0) << "20 µs against 10 µs";
+    EXPECT_DOUBLE_EQ(section.of(2).speed_up, 2.0) << "20 µs relative to 10 µs";
     EXPECT_DOUBLE_EQ(section.merit, of.program.known_plan(2)->work_per_step / 10e-6);
 }
 
-TEST(Estimates, AreKeptForTheSameParametersAndGpu)
+TEST(Estimates, AreCachedForTheSameParametersAndGpu)
 {
     Owners of("reduction", 0, "4096");
     FakeModel model;
@@ -102,7 +102,7 @@ TEST(Estimates, AreKeptForTheSameParametersAndGpu)
     EXPECT_EQ(estimates.section({}).gpu, "Tesla K40c");
 }
 
-TEST(Estimates, AnotherVariantOrGpuCancelsWhatRuns)
+TEST(Estimates, AnotherVariantOrGpuCancelsARunningEstimate)
 {
     Owners of("reduction", 0, "4096");
     std::atomic<bool> begun = false;
@@ -127,7 +127,7 @@ TEST(Estimates, AnotherVariantOrGpuCancelsWhatRuns)
     EXPECT_EQ(estimates.section({}).of(0).state, State::pending) << "a canceled estimate is not kept";
 }
 
-TEST(Estimates, WhatIsImpossibleSaysWhy)
+TEST(Estimates, AnImpossibleEstimateHasAReason)
 {
     Owners of("transpose");
     Estimates estimates(of.program, Urgency::usual, [](const auto&, const auto&) -> Result<timing::StepEstimate> {
@@ -156,7 +156,7 @@ TEST(Estimates, HostVariantsHaveNone)
     EXPECT_TRUE(estimates.section("NVIDIA H200").of_device);
 }
 
-TEST(Estimates, WithoutModelNobodyEstimates)
+TEST(Estimates, AreDisabledWithoutAModel)
 {
     Owners of("reduction");
     Estimates estimates(of.program, Urgency::usual, {});
@@ -192,7 +192,7 @@ TEST(ShownTime, IsNeverEmulated)
     const auto host = shown_time(timing, two_estimates(), 2);
     EXPECT_EQ(host.kind, Kind::host);
     EXPECT_EQ(host.time, 1ms);
-    EXPECT_EQ(host.reference, 2U) << "host code compares with host code alone";
+    EXPECT_EQ(host.reference, 2U) << "host code is comparable only with host code";
     EXPECT_FALSE(estimate_error(timing, two_estimates(), 1)) << "nothing is measured";
     auto section = two_estimates();
     section.variants[0] = { State::impossible, nullptr, "no such instruction", 0.0 };
@@ -211,7 +211,7 @@ TEST(ShownTime, IsMeasuredOnAGpuWithTheErrorOfItsEstimate)
     EXPECT_NEAR(estimate_error(timing, two_estimates(), 1).value_or(0.0), 0.1, 1e-9);
     auto other = two_estimates();
     other.of_device = false;
-    EXPECT_FALSE(estimate_error(timing, other, 1)) << "another GPU's time is no error";
+    EXPECT_FALSE(estimate_error(timing, other, 1)) << "no error relative to the time of another GPU";
 }
 
 TEST(SessionEstimates, FollowTheChosenGpuAndHideTheAnswer)
@@ -230,7 +230,7 @@ TEST(SessionEstimates, FollowTheChosenGpuAndHideTheAnswer)
     EXPECT_EQ(session->snapshot()->estimates->gpu, "GeForce GTX 280");
     const auto before = session->snapshot();
     tick(*session, 1);
-    EXPECT_EQ(&*before->estimates, &*session->snapshot()->estimates) << "a section that stays the same keeps its handle";
+    EXPECT_EQ(&*before->estimates, &*session->snapshot()->estimates) << "an unchanged section keeps its handle";
 }
 
 } // namespace

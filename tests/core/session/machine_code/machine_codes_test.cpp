@@ -1,4 +1,4 @@
-// When machine code is assembled, of what, and that it stays known. The assembler is made up, but for the last test.
+// When and for what machine code is assembled and cached. The assembler is a fake except in the last test.
 #include "core/session/machine_code/machine_codes.h"
 #include "tests/core/lesson/shipped_lessons.h"
 
@@ -13,7 +13,7 @@ namespace {
 using analysis::MachineCode;
 
 struct Assembler {
-    std::mutex mutex; // it works on another thread
+    std::mutex mutex; // called on another thread
     std::vector<std::string> asked;
 
     MachineCodes::Assemble assemble()
@@ -48,7 +48,7 @@ void settle(MachineCodes& codes, const std::shared_ptr<const analysis::Recording
     codes.update(recording, traits);
 }
 
-TEST(MachineCodes, NothingIsAssembledBeforeSomebodyAsks)
+TEST(MachineCodes, NothingIsAssembledUntilRequested)
 {
     Assembler assembler;
     MachineCodes codes(Urgency::usual, assembler.assemble());
@@ -61,7 +61,7 @@ TEST(MachineCodes, NothingIsAssembledBeforeSomebodyAsks)
     EXPECT_TRUE(codes.section().requested);
 }
 
-TEST(MachineCodes, EachKernelIsAssembledOnceForACapability)
+TEST(MachineCodes, EachKernelIsAssembledOncePerCapability)
 {
     Assembler assembler;
     MachineCodes codes(Urgency::usual, assembler.assemble());
@@ -77,7 +77,7 @@ TEST(MachineCodes, EachKernelIsAssembledOnceForACapability)
     EXPECT_THAT(assembler.asked, testing::ElementsAre("reduce1", "reduce2", "reduce1"));
 }
 
-TEST(MachineCodes, WhyThereIsNone)
+TEST(MachineCodes, FailuresHaveAReason)
 {
     Assembler assembler;
     MachineCodes codes(Urgency::usual, assembler.assemble());
@@ -87,7 +87,7 @@ TEST(MachineCodes, WhyThereIsNone)
     EXPECT_EQ(codes.section().reason, "too old");
 }
 
-// The sentences of the lessons about machine code, where the tools are installed.
+// The lessons' statements about machine code, if the tools are installed.
 TEST(MachineCodes, OfShippedLessons)
 {
     const auto toolkit = sass::find_toolkit();
@@ -107,7 +107,7 @@ TEST(MachineCodes, OfShippedLessons)
     EXPECT_THAT(changes("matmul", "multiply_smem3<float>"), testing::Contains(sass::Change::joined));
     const auto old = analysis::assemble({ *lesson::shipped_lessons()->find("reduction"), "reduce1", { 1, 3 } }, toolkit);
     ASSERT_FALSE(old.ok());
-    EXPECT_EQ(old.error().message, "The installed ptxas makes no machine code for CC 1.3: choose a newer architecture.");
+    EXPECT_EQ(old.error().message, "The installed ptxas does not support CC 1.3. Use a newer architecture.");
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// The recorded run in a presenter's hands: commands in, snapshots out.
+// Playback under the presenter's control: commands in, snapshots out.
 #include "core/session/session.h"
 #include "core/trace/cursor.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -13,7 +13,7 @@ namespace {
 using Time = std::chrono::steady_clock::time_point;
 using std::chrono_literals::operator""ms;
 
-// A session on the virtual machine whose clock the test turns.
+// A session on the virtual machine with a clock controlled by the test.
 class Playing : public testing::Test {
 protected:
     void open(const std::string& lesson, const std::string& variant, const std::string& n)
@@ -59,7 +59,7 @@ protected:
     Time m_now { std::chrono::hours(1) };
 };
 
-// Both trees add the same numbers: the words of a float array are shown as what they hold, not as their bits.
+// Both trees add the same numbers: the words of a float array are shown as values, not as bits.
 TEST_F(Playing, WordsOfFloatsAreShownAsNumbers)
 {
     open("reduction", "reduce3", "4096");
@@ -91,14 +91,14 @@ TEST_F(Playing, StepsForwardAndBack)
     EXPECT_EQ(step(), 1U);
     order(StepPlayback { Direction::previous, {} });
     order(StepPlayback { Direction::previous, {} });
-    EXPECT_EQ(step(), 0U) << "nothing was executed before the first instruction";
+    EXPECT_EQ(step(), 0U) << "nothing has been executed before the first instruction";
     order(SeekPlayback { ~std::size_t { 0 } });
     EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
     order(StepPlayback { Direction::next, {} });
     EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
 }
 
-TEST_F(Playing, ALongerStepEndsWhereItsPartIsDone)
+TEST_F(Playing, ALongerStepEndsWithItsUnit)
 {
     open("reduction", "reduce3", "4096");
     order(SeekPlayback { 0 });
@@ -115,11 +115,11 @@ TEST_F(Playing, ALongerStepEndsWhereItsPartIsDone)
     EXPECT_EQ(record(step() + 1).epoch, 1U);
     const auto first = step();
     order(StepPlayback { Direction::next, {} });
-    EXPECT_EQ(record(step()).epoch, 1U) << "the stride that was chosen last";
+    EXPECT_EQ(record(step()).epoch, 1U) << "the last chosen stride";
     order(StepPlayback { Direction::previous, {} });
     EXPECT_EQ(step(), first);
 
-    // 256 threads: 8 rounds, each of which a warp begins at the head of the loop.
+    // 256 threads: 8 iterations; in each, a warp starts at the head of the loop.
     order(SeekPlayback { 0 });
     std::size_t passes = 0;
     for (std::size_t before = ~std::size_t { 0 }; step() != before; ++passes) {
@@ -153,13 +153,13 @@ TEST_F(Playing, PlaysAtItsPaceAndStopsAtTheEnd)
     EXPECT_FALSE(shown().playback->run.view.playing);
     EXPECT_EQ(step(), shown().playback->run.view.steps - 1);
     order(TogglePlayback {});
-    EXPECT_LT(step(), 60U) << "from the beginning again";
+    EXPECT_LT(step(), 60U) << "restarts at the beginning";
 }
 
 TEST_F(Playing, SharedMemoryIsThatOfTheStep)
 {
     open("transpose", "padded", "64");
-    EXPECT_NE(shown().playback->run.cells, nullptr) << "how a matrix is carried over is told without being asked for";
+    EXPECT_NE(shown().playback->run.cells, nullptr) << "the transposition is played automatically";
     EXPECT_FALSE(shown().playback->run.view.controlled);
     const auto middle = shown().playback->run.view.steps / 2;
     order(SeekPlayback { middle });
@@ -189,7 +189,7 @@ TEST_F(Playing, TheRequestOfTheStepIsShown)
     EXPECT_EQ(shown().selection->chosen_access->warp, record(last).warp);
 }
 
-TEST_F(Playing, WhatIsInHandsIsNotReplacedAndARestartLetsGo)
+TEST_F(Playing, AControlledRunIsNotReplacedAndARestartReleasesIt)
 {
     open("nbody", "shared", "256");
     order(SeekPlayback { 5 });
@@ -205,10 +205,10 @@ TEST_F(Playing, WhatIsInHandsIsNotReplacedAndARestartLetsGo)
         tick(100ms);
         m_session->settle();
     }
-    EXPECT_NE(shown().run->recording->serial, serial) << "bodies move on, and the recording with them";
+    EXPECT_NE(shown().run->recording->serial, serial) << "bodies move, and the recording is refreshed";
 }
 
-TEST_F(Playing, NothingRecordedIsNothingToPlay)
+TEST_F(Playing, WithoutARecordingNothingIsPlayed)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

@@ -1,4 +1,4 @@
-// The tile of the recorded block, from the shipped transpositions.
+// The tile of the recorded block in the shipped transpositions.
 #include "core/analysis/recording/tile_accesses.h"
 #include "core/session/session.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -13,7 +13,7 @@ namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
-class Flight : public testing::Test {
+class TileAccessPlayback : public testing::Test {
 protected:
     void open(const std::string& lesson, const std::string& variant, const std::string& parameter, const std::string& value)
     {
@@ -68,12 +68,12 @@ Places places_of(const MatrixTouch& touch)
     return places;
 }
 
-TEST_F(Flight, ATransposedTileIsTheTileTurned)
+TEST_F(TileAccessPlayback, ATransposedTileIsTheTransposeOfTheTile)
 {
     open("transpose", "padded", "n", "128");
     const auto& end = at(~std::size_t { 0 });
     ASSERT_NE(end.playback->run.tile_accesses, nullptr);
-    ASSERT_EQ(end.playback->run.tile_accesses->touched.size(), 2U) << "what is read, and the result last";
+    ASSERT_EQ(end.playback->run.tile_accesses->touched.size(), 2U) << "the operands, and the result last";
     const auto& read = end.playback->run.tile_accesses->touched[0];
     const auto& written = end.playback->run.tile_accesses->touched[1];
     EXPECT_EQ(read.name, "in");
@@ -87,7 +87,7 @@ TEST_F(Flight, ATransposedTileIsTheTileTurned)
     EXPECT_EQ(written.last.column - written.first.column, 31U);
 }
 
-TEST_F(Flight, GoesBackAsItCame)
+TEST_F(TileAccessPlayback, BackwardReversesForward)
 {
     open("transpose", "naive", "n", "128");
     const auto early = places_of(at(40).playback->run.tile_accesses->touched[0]);
@@ -96,7 +96,7 @@ TEST_F(Flight, GoesBackAsItCame)
     EXPECT_EQ(places_of(at(40).playback->run.tile_accesses->touched[0]), early);
 }
 
-TEST_F(Flight, TellsItselfUntilSomebodyLeads)
+TEST_F(TileAccessPlayback, PlaysAutomaticallyUntilThePresenterControlsIt)
 {
     open("transpose", "tiled", "n", "128");
     EXPECT_FALSE(shown().playback->run.view.controlled);
@@ -106,7 +106,7 @@ TEST_F(Flight, TellsItselfUntilSomebodyLeads)
     EXPECT_EQ(shown().scene->matrix->sources.size(), 1U);
 }
 
-TEST_F(Flight, AProductReadsTwoMatrices)
+TEST_F(TileAccessPlayback, AProductReadsTwoMatrices)
 {
     open("matmul", "global", "n", "64");
     ASSERT_EQ(shown().scene->matrix->sources.size(), 2U);
@@ -115,7 +115,7 @@ TEST_F(Flight, AProductReadsTwoMatrices)
     EXPECT_EQ(at(~std::size_t { 0 }).playback->run.tile_accesses->touched.size(), 3U);
 }
 
-TEST_F(Flight, BothVariantsRunBesideEachOther)
+TEST_F(TileAccessPlayback, BothVariantsArePlayedTogether)
 {
     open("transpose", "tiled", "n", "128");
     m_session->submit(StepCompared {});
@@ -129,7 +129,7 @@ TEST_F(Flight, BothVariantsRunBesideEachOther)
     EXPECT_NE(shown().playback->compared->tile_accesses, shown().playback->run.tile_accesses);
 }
 
-TEST(SourcesOf, EachIsASceneOfItsOwn)
+TEST(SourcesOf, EachIsASeparateScene)
 {
     problem::MatrixScene scene { .matrix = 2, .rows = 4, .columns = 5, .highest = 7.0F };
     EXPECT_TRUE(analysis::sources_of(scene).empty());

@@ -1,4 +1,4 @@
-// Recordings of one warp that makes one request after the other.
+// Recordings of one warp with a sequence of requests.
 #pragma once
 
 #include "core/session/snapshot.h"

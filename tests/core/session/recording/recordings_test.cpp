@@ -1,4 +1,4 @@
-// What is recorded, in which order, and when it is forgotten.
+// The order of recordings, and when they are discarded.
 #include "tests/core/session/owners.h"
 
 #include <gtest/gtest.h>
@@ -32,11 +32,11 @@ TEST(Record, OneBlockOfTheLaunch)
     EXPECT_FALSE((*recording)->trace.steps.empty());
 }
 
-TEST(Record, ABlockThatDoesNotExistIsASentence)
+TEST(Record, AMissingBlockIsReported)
 {
     const auto recording = record(request_of("reduce1", 999));
     ASSERT_FALSE(recording);
-    EXPECT_EQ(recording.error().message, "Block 999 does not exist: kernel `reduce1` runs with 4 blocks, 0 to 3.");
+    EXPECT_EQ(recording.error().message, "Unknown block 999: kernel `reduce1` has 4 blocks, 0 to 3.");
 }
 
 struct Recorder : Owners {
@@ -44,7 +44,7 @@ struct Recorder : Owners {
         : Owners("reduction", 2, "1024")
     {
     }
-    // Records what is due, until nothing is.
+    // Records until nothing is due.
     std::vector<std::string> record_all(Time now)
     {
         std::vector<std::string> variants;
@@ -59,7 +59,7 @@ struct Recorder : Owners {
             variants.push_back(request->variant);
             recordings.record(*std::move(request));
             recordings.wait_until_idle();
-            EXPECT_FALSE(recordings.next(now, traits, Recordings::Refresh::allowed)) << "the last one has not been taken";
+            EXPECT_FALSE(recordings.next(now, traits, Recordings::Refresh::allowed)) << "the last result has not been taken";
             recordings.collect();
         }
         return variants;
@@ -94,19 +94,19 @@ TEST(Recordings, AnotherArchitectureEvaluatesTheSameRecording)
     EXPECT_EQ(recorder.recordings.assessment_of(99, old), nullptr);
 }
 
-TEST(Recordings, AChosenBlockIsRecordedInPlaceOfTheMiddleOne)
+TEST(Recordings, AChosenBlockIsRecordedInsteadOfTheMiddleOne)
 {
     Recorder recorder;
     static_cast<void>(recorder.record_all({}));
     EXPECT_EQ(recorder.recordings.shown()->trace.block, 2U);
     EXPECT_TRUE(recorder.recordings.choose_block(99));
     EXPECT_EQ(recorder.record_all({}), std::vector<std::string> { "reduce3" });
-    EXPECT_EQ(recorder.recordings.shown()->trace.block, 3U) << "the last one";
+    EXPECT_EQ(recorder.recordings.shown()->trace.block, 3U) << "the last block";
     EXPECT_TRUE(recorder.recordings.choose_block(3));
-    EXPECT_TRUE(recorder.record_all({}).empty()) << "it is there";
+    EXPECT_TRUE(recorder.record_all({}).empty()) << "it is available";
 }
 
-TEST(Recordings, WhatIsForgottenDoesNotComeBack)
+TEST(Recordings, ADiscardedRecordingIsNotDelivered)
 {
     Recorder recorder;
     auto request = recorder.recordings.next({}, recorder.traits, Recordings::Refresh::allowed);
@@ -119,7 +119,7 @@ TEST(Recordings, WhatIsForgottenDoesNotComeBack)
     EXPECT_TRUE(recorder.recordings.next({}, recorder.traits, Recordings::Refresh::allowed)) << "it is recorded again";
 }
 
-TEST(Recordings, ARunOfAFileStandsInForTheOneOfItsVariant)
+TEST(Recordings, ARunOfAFileReplacesTheOneOfItsVariant)
 {
     Recorder recorder;
     auto replay = std::make_shared<Replay>();

@@ -10,14 +10,14 @@ using examples::kBuffer;
 using examples::RecordedRun;
 using examples::strided;
 
-TEST(SectorTraffic, CountsWhatMovedAndWhatOfItWasAskedFor)
+TEST(SectorTraffic, CountsTransferredAndRequestedBytes)
 {
     const auto steps = strided();
     SectorTraffic traffic;
     traffic.follow(steps[0]);
     ASSERT_EQ(traffic.buffers().size(), 1U);
     const BufferTraffic& in = traffic.buffers().front();
-    EXPECT_EQ(in.sectors.size(), 8U) << "all that the run will move";
+    EXPECT_EQ(in.sectors.size(), 8U) << "all sectors that the run transfers";
     EXPECT_EQ(in.moved, 256U);
     EXPECT_EQ(in.used, 128U);
     EXPECT_EQ(in.sectors[0].used, 0x0F0F0F0FU);
@@ -32,7 +32,7 @@ TEST(SectorTraffic, CountsWhatMovedAndWhatOfItWasAskedFor)
     EXPECT_FALSE(in.sectors[4].moved_now);
 }
 
-TEST(SectorTraffic, BackwardsIsWhatForwardsWas)
+TEST(SectorTraffic, BackwardEqualsForward)
 {
     const auto steps = strided();
     SectorTraffic there;
@@ -47,7 +47,7 @@ TEST(SectorTraffic, BackwardsIsWhatForwardsWas)
     EXPECT_EQ(back.buffers()[0].moved, there.buffers()[0].moved);
 }
 
-TEST(SectorTraffic, AnotherArchitectureMovesOtherSectors)
+TEST(SectorTraffic, AnotherArchitectureTransfersOtherSectors)
 {
     RecordedRun run;
     run.access(ptx::StateSpace::global, simt::AccessKind::load, [](unsigned lane) { return kBuffer + 4 * lane + 4; });
@@ -57,7 +57,7 @@ TEST(SectorTraffic, AnotherArchitectureMovesOtherSectors)
     EXPECT_EQ(traffic.buffers()[0].moved, 160U) << "five sectors";
     snapshot.run.edit().traits = &arch::traits_of({ 1, 0 });
     traffic.follow(snapshot);
-    EXPECT_EQ(traffic.buffers()[0].moved, 1024U) << "a transaction of 32 bytes a lane";
+    EXPECT_EQ(traffic.buffers()[0].moved, 1024U) << "one transaction of 32 bytes per lane";
 }
 
 } // namespace

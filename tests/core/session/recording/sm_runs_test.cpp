@@ -1,4 +1,4 @@
-// When a run of the SM model is computed, of what, and when it is forgotten. The model is made up.
+// When and for what the SM model is run, and when its results are discarded. The model is a fake.
 #include "core/session/recording/sm_runs.h"
 #include "tests/core/session/owners.h"
 
@@ -9,9 +9,9 @@
 namespace warpstage::session {
 namespace {
 
-// What the model was asked for; five blocks fit on the multiprocessor.
+// The requests to the model; five blocks fit on the multiprocessor.
 struct Asked {
-    std::mutex mutex; // the model runs on another thread
+    std::mutex mutex; // the model is called on another thread
     std::vector<timing::SmSettings> settings;
 
     SmRuns::Model model()
@@ -48,8 +48,8 @@ struct SmOwner : Owners {
     arch::Architecture architecture = *arch::parse_architecture("GTX280");
 };
 
-// Who comes back to a lesson has the recordings of before, but not all plans: a run without the grid would have one block.
-TEST(SmRuns, TheGridOfTheComparedVariantIsMadeFirst)
+// After returning to a lesson its recordings exist, but not all plans: without the grid a run would have one block.
+TEST(SmRuns, TheGridOfTheComparedVariantIsCreatedFirst)
 {
     SmOwner owner;
     owner.program.select_lesson(*owner.program.lessons().index_of("reduction"), 2);
@@ -65,7 +65,7 @@ TEST(SmRuns, TheGridOfTheComparedVariantIsMadeFirst)
         EXPECT_GT(settings.grid_blocks, 1U);
 }
 
-TEST(SmRuns, NothingIsComputedBeforeSomebodyAsks)
+TEST(SmRuns, NothingIsComputedUntilRequested)
 {
     SmOwner owner;
     owner.settle();
@@ -80,7 +80,7 @@ TEST(SmRuns, NothingIsComputedBeforeSomebodyAsks)
     EXPECT_FALSE(owner.section().compared);
 }
 
-TEST(SmRuns, WhatIsKnownIsNotComputedAgain)
+TEST(SmRuns, CachedRunsAreNotComputedAgain)
 {
     SmOwner owner;
     owner.runs.request();
@@ -100,7 +100,7 @@ TEST(SmRuns, WhatIsKnownIsNotComputedAgain)
     EXPECT_EQ(owner.asked.settings.size(), 3U);
 }
 
-TEST(SmRuns, MoreThanFitAreAsManyAsFit)
+TEST(SmRuns, BlocksAreLimitedToThoseThatFit)
 {
     SmOwner owner;
     owner.runs.request();
@@ -137,7 +137,7 @@ TEST(SmRuns, StepsHalveAndDouble)
     EXPECT_EQ(owner.section().cycles, 0U) << "all";
 }
 
-TEST(SmRuns, TheComparedVariantIsModeledWhereSomebodyCompares)
+TEST(SmRuns, TheComparedVariantIsModeledOnlyForAComparison)
 {
     SmOwner owner;
     owner.runs.request();
@@ -150,7 +150,7 @@ TEST(SmRuns, TheComparedVariantIsModeledWhereSomebodyCompares)
     EXPECT_FALSE(owner.section().compared);
 }
 
-// Moving bodies are recorded again and again: the run before stays until there is another one.
+// Recordings of moving bodies are refreshed: the previous run stays until a new one is available.
 TEST(SmRuns, ARunStaysUntilTheNextRecordingIsModeled)
 {
     SmOwner owner;
@@ -165,7 +165,7 @@ TEST(SmRuns, ARunStaysUntilTheNextRecordingIsModeled)
     EXPECT_NE(owner.section().run, before);
 }
 
-TEST(SmRuns, AnotherVariantShowsNothingOfTheOneBefore)
+TEST(SmRuns, AnotherVariantShowsNothingOfThePreviousOne)
 {
     SmOwner owner;
     owner.runs.request();
@@ -197,7 +197,7 @@ TEST(SmRuns, ACueChoosesBlocksAndCycles)
     EXPECT_EQ(owner.section().cycles, 0U);
 }
 
-TEST(SmRuns, TheStepIsThatOfAPresenter)
+TEST(SmRuns, TheStepIsThatOfThePresenter)
 {
     SmOwner owner;
     owner.runs.request();

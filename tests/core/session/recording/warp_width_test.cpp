@@ -1,4 +1,4 @@
-// Warps of another width than a GPU has: in recorded runs, from a command or a cue.
+// Warp widths that GPUs do not have, in recorded runs, chosen by a command or a cue.
 #include "core/session/recording/warp_width.h"
 #include "tests/core/session/shipped_session.h"
 
@@ -7,27 +7,27 @@
 namespace warpstage::session {
 namespace {
 
-TEST(WarpWidth, IsOneThatAWarpCanHave)
+TEST(WarpWidth, IsAValidWidth)
 {
     WarpWidth width;
     EXPECT_EQ(width.lanes(), 32U);
     EXPECT_FALSE(width.select(3));
     EXPECT_FALSE(width.select(64));
     EXPECT_FALSE(width.select(1));
-    EXPECT_FALSE(width.select(32)) << "it has that";
+    EXPECT_FALSE(width.select(32)) << "already selected";
     EXPECT_TRUE(width.select(2));
     EXPECT_EQ(width.lanes(), 2U);
 }
 
-TEST(WarpWidth, OfACueEndsWithIt)
+TEST(WarpWidth, OfACueEndsWithTheCue)
 {
     WarpWidth width;
     EXPECT_TRUE(width.select_for_cue(2));
-    EXPECT_FALSE(width.select_for_cue(2)) << "the next cue wants the same";
+    EXPECT_FALSE(width.select_for_cue(2)) << "the next cue chooses the same";
     EXPECT_TRUE(width.select_for_cue(0));
     EXPECT_EQ(width.lanes(), 32U);
     EXPECT_TRUE(width.select(4));
-    EXPECT_FALSE(width.select_for_cue(0)) << "what somebody has chosen stays";
+    EXPECT_FALSE(width.select_for_cue(0)) << "the user's choice stays";
     EXPECT_EQ(width.lanes(), 4U);
     EXPECT_TRUE(width.select_for_cue(8));
     width.leave_cues();
@@ -73,8 +73,8 @@ TEST(WarpWidth, ACueChoosesItAndTheNextOneDoesNot)
     EXPECT_EQ(session->snapshot()->run->recording->trace.warp_width, 32U);
 }
 
-// A multiprocessor has no such warps.
-TEST(WarpWidth, NothingIsModeledForIt)
+// The SM model does not support this width.
+TEST(WarpWidth, IsNotModeled)
 {
     const auto session = session_for("divergence", "sum_growing", "256");
     session->submit(SelectWarpWidth { 2 });

@@ -21,7 +21,7 @@ struct Queue {
     }
 
     CommandQueue queue;
-    std::uint32_t ready = 100; // commands below are
+    std::uint32_t ready = 100; // numbers below are commands
     std::vector<std::uint32_t> obeyed;
 };
 
@@ -39,7 +39,7 @@ TEST(CommandQueue, KeepsTheOrderAndStopsAtTheFirstThatWaits)
     EXPECT_TRUE(commands.queue.empty());
 }
 
-TEST(CommandQueue, ALongWaitIsWorthAWord)
+TEST(CommandQueue, ALongWaitIsReported)
 {
     Queue commands;
     const CommandQueue::Time now {};
@@ -50,7 +50,7 @@ TEST(CommandQueue, ALongWaitIsWorthAWord)
     commands.ready = 300;
     EXPECT_FALSE(commands.obey(now + 800ms));
     commands.queue.push(SelectLane { 400 });
-    EXPECT_FALSE(commands.obey(now + 900ms)) << "this one waits for the first time";
+    EXPECT_FALSE(commands.obey(now + 900ms)) << "this command has just begun to wait";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// Who is asked about edited kernels, and when.
+// When edited kernels are tried again.
 #include "core/session/run/edited_trial.h"
 
 #include <gtest/gtest.h>
@@ -24,13 +24,13 @@ std::string verdict_at_last(EditedTrial& trial, const EditedKernels& kernels)
 const EditedKernels kFirst { std::make_shared<const lesson::Lesson>(), 0, {} };
 const EditedKernels kSecond { kFirst.lesson, 1, {} };
 
-TEST(EditedTrial, NobodyToAskMeansYes)
+TEST(EditedTrial, WithoutATrialEverythingPasses)
 {
     EditedTrial trial;
     EXPECT_EQ(trial.verdict(kFirst), "");
 }
 
-TEST(EditedTrial, EachVariantIsAskedForOnce)
+TEST(EditedTrial, EachVariantIsTriedOnce)
 {
     std::atomic<int> asked = 0;
     EditedTrial trial([&](const EditedKernels& kernels, const std::stop_token&) -> std::string {
@@ -43,7 +43,7 @@ TEST(EditedTrial, EachVariantIsAskedForOnce)
     EXPECT_EQ(asked, 2);
 }
 
-TEST(EditedTrial, WhatHasBeenTriedIsNotTriedAgain)
+TEST(EditedTrial, TriedKernelsAreNotTriedAgain)
 {
     EditedTrial trial([](const EditedKernels&, const std::stop_token&) -> std::string { return "It faults."; });
     trial.has_passed(kFirst);
@@ -51,7 +51,7 @@ TEST(EditedTrial, WhatHasBeenTriedIsNotTriedAgain)
     EXPECT_EQ(verdict_at_last(trial, kSecond), "It faults.");
 }
 
-TEST(EditedTrial, NobodyWaitsForALookAndANewOneEndsIt)
+TEST(EditedTrial, ATrialDoesNotBlockAndANewOneCancelsIt)
 {
     EditedTrial trial([](const EditedKernels& kernels, const std::stop_token& stop) -> std::string {
         std::mutex mutex;

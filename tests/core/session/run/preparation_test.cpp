@@ -1,4 +1,4 @@
-// Input that takes long to make is made beside the frames.
+// Input that takes long to create is created in the background.
 #include "core/session/run/preparation.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace warpstage::session {
 namespace {
 
-// Its input is there when `gate` is open.
+// Its input is available when `gate` is open.
 class Slow final : public problem::Problem {
 public:
     [[nodiscard]] std::string_view id() const override { return "slow"; }
@@ -64,7 +64,7 @@ struct SlowLesson {
     Slow* problem = nullptr;
 };
 
-TEST(Preparation, LongOnesAreMadeBesideTheFrames)
+TEST(Preparation, LargePlansAreCreatedInTheBackground)
 {
     const SlowLesson slow;
     Preparation preparation;
@@ -76,7 +76,7 @@ TEST(Preparation, LongOnesAreMadeBesideTheFrames)
     const auto began = std::chrono::steady_clock::now();
     for (int frame = 0; frame < 100; ++frame)
         EXPECT_FALSE(preparation.ready(slow.of_size("2")));
-    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5)) << "patience is for the first frame alone";
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(5)) << "only the first frame waits";
     slow.problem->gate = true;
     slow.problem->gate.notify_all();
     while (!preparation.ready(slow.of_size("2")))
@@ -87,12 +87,12 @@ TEST(Preparation, LongOnesAreMadeBesideTheFrames)
     EXPECT_EQ(slow.problem->made, 1);
 }
 
-TEST(Preparation, WhoChangesTheirMindGetsTheLaterOne)
+TEST(Preparation, ALaterRequestReplacesAnEarlierOne)
 {
     const SlowLesson slow;
     Preparation preparation;
     EXPECT_FALSE(preparation.ready(slow.of_size("2")));
-    EXPECT_FALSE(preparation.ready(slow.of_size("3"))); // the first must end before
+    EXPECT_FALSE(preparation.ready(slow.of_size("3"))); // the first plan must be finished before
     slow.problem->gate = true;
     slow.problem->gate.notify_all();
     while (!preparation.ready(slow.of_size("3")))
@@ -101,7 +101,7 @@ TEST(Preparation, WhoChangesTheirMindGetsTheLaterOne)
     EXPECT_EQ(slow.problem->made, 2);
 }
 
-TEST(Preparation, WhatNobodyWaitsForHoldsUpNoFrame)
+TEST(Preparation, PlansCreatedAheadDelayNoFrame)
 {
     const SlowLesson slow;
     Preparation preparation;
@@ -114,7 +114,7 @@ TEST(Preparation, WhatNobodyWaitsForHoldsUpNoFrame)
     EXPECT_EQ(slow.problem->made, 1);
 }
 
-TEST(Preparation, ThePlanThatWasMadeIsTheOneThatIsTaken)
+TEST(Preparation, TheCreatedPlanIsUsed)
 {
     const SlowLesson slow;
     slow.problem->gate = true;

@@ -16,7 +16,7 @@ engine::Description gpu()
     return description;
 }
 
-TEST(Program, PlansAreOfTheSettings)
+TEST(Program, PlansMatchTheSettings)
 {
     Owners of("reduction");
     auto& program = of.program;
@@ -27,13 +27,13 @@ TEST(Program, PlansAreOfTheSettings)
     EXPECT_EQ(program.plan_of(0), plan);
     EXPECT_EQ(program.known_plan(0), plan);
     EXPECT_TRUE(program.set_parameter("n", "2048"));
-    EXPECT_EQ(program.known_plan(0), nullptr) << "it had other settings";
+    EXPECT_EQ(program.known_plan(0), nullptr) << "its settings have changed";
     static_cast<void>(program.plan_of(0));
     program.restore_settings(program.settings());
     EXPECT_EQ(program.known_plan(0), nullptr);
 }
 
-TEST(Program, WhatIsRefusedChangesNothing)
+TEST(Program, ARejectedValueChangesNothing)
 {
     Owners of("nbody", 2);
     auto& program = of.program;
@@ -49,21 +49,21 @@ TEST(Program, WhatIsRefusedChangesNothing)
     EXPECT_FALSE(program.section({}).refused);
 }
 
-TEST(Program, SettingsThatNobodyHasChangedAreThoseOfTheDevice)
+TEST(Program, UnchangedSettingsAreThoseOfTheDevice)
 {
     Owners of("nbody");
     auto& program = of.program;
     EXPECT_EQ(program.settings(), program.lesson()->initial_settings(EngineKind::vm));
     EXPECT_TRUE(program.use_device(gpu()));
     EXPECT_EQ(program.settings(), program.lesson()->initial_settings(EngineKind::gpu));
-    EXPECT_FALSE(program.use_device(gpu())) << "the same again";
+    EXPECT_FALSE(program.use_device(gpu())) << "the same value again";
     EXPECT_TRUE(program.set_parameter("n", "512"));
     const auto chosen = program.settings();
     static_cast<void>(program.use_device({}));
     EXPECT_EQ(program.settings(), chosen);
 }
 
-TEST(Program, EditedKernelsAreThoseOfTheirLesson)
+TEST(Program, EditedKernelsStayWithTheirLesson)
 {
     Owners of("reduction");
     auto& program = of.program;
@@ -97,7 +97,7 @@ TEST(Program, ASwitchOfVariantIsNewForAWhile)
     EXPECT_FALSE(of.program.section(now + 11s).switched);
 }
 
-TEST(Program, ChoicesAreInACircle)
+TEST(Program, ChoicesAreCyclic)
 {
     Owners of("reduction");
     const auto& problem = *of.program.lesson()->problem;

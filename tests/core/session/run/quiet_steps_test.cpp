@@ -1,4 +1,4 @@
-// The stepper on a GPU that also draws: a scripted engine in the place of the GPU.
+// The stepper on a GPU that also draws, with a scripted engine instead of the GPU.
 #include "core/engine/sample.h"
 #include "core/session/run/stepper.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -14,9 +14,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What it was asked, in order, and what it answers.
+// The calls in order, and the scripted results.
 struct GpuScript {
-    std::string calls {}; // d: drawing was finished; s: sample; b: begin of a step; w: waited for
+    std::string calls {}; // d: drawing finished; s: sample; b: begin of a step; w: waited
     std::chrono::nanoseconds beside_frames = 3ms; // a step
     std::chrono::nanoseconds alone = 1ms;
     bool suited = true;
@@ -99,7 +99,7 @@ struct OnGpu {
         EXPECT_TRUE(program.set_parameter("n", "256"));
         stepper.finish_drawing_with([this] { script.calls += 'd'; });
     }
-    // A frame: what it did.
+    // Runs a frame and returns its calls.
     std::string frame()
     {
         script.calls.clear();
@@ -128,8 +128,8 @@ TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)
     OnGpu gpu;
     EXPECT_EQ(gpu.frame(), "b");
     EXPECT_EQ(gpu.frame(), "b");
-    EXPECT_EQ(gpu.frame(), "dsb") << "two steps have ended: it warms up";
-    EXPECT_EQ(gpu.timing().samples, 0U) << "steps beside the frames do not count";
+    EXPECT_EQ(gpu.frame(), "dsb") << "two steps have ended: warm-up";
+    EXPECT_EQ(gpu.timing().samples, 0U) << "steps that run concurrently with frames do not count";
     for (std::size_t sample = 1; sample <= 21; ++sample) {
         EXPECT_EQ(gpu.frame(), "dsb");
         EXPECT_EQ(gpu.timing().samples, sample);
@@ -137,7 +137,7 @@ TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)
     EXPECT_EQ(gpu.timing().median, 1ms);
     EXPECT_EQ(gpu.timing().maximum, 1ms);
     EXPECT_EQ(gpu.timing().sampling, Sampling::quiet_series);
-    EXPECT_EQ(gpu.stepper.steps(), 23U) << "the simulation goes on, and no further than by its steps";
+    EXPECT_EQ(gpu.stepper.steps(), 23U) << "the simulation advances only by its steps";
     const auto section = gpu.stepper.section(nullptr);
     ASSERT_EQ(section.works.size(), 1U);
     EXPECT_EQ(section.works[0].timing.median, 1ms);
@@ -145,7 +145,7 @@ TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)
     EXPECT_GT(section.merit, 0.0);
 }
 
-TEST(QuietSteps, AStepIsHeldWhereTheEngineTakesNoSamples)
+TEST(QuietSteps, FramesAreHeldIfTheEngineTakesNoSamples)
 {
     OnGpu gpu({ .suited = false });
     gpu.frame();
@@ -154,15 +154,15 @@ TEST(QuietSteps, AStepIsHeldWhereTheEngineTakesNoSamples)
     EXPECT_EQ(gpu.frame(), "dbw");
     ASSERT_TRUE(gpu.held);
     EXPECT_EQ(gpu.held->spans.size(), 1U);
-    EXPECT_EQ(gpu.spans_beside_frames, 0U) << "when transfers ran beside frames is not drawn";
-    EXPECT_TRUE(gpu.stepper.idle()) << "no frame is drawn beside it";
-    EXPECT_EQ(gpu.stepper.steps(), 4U) << "it is a step as any other";
+    EXPECT_EQ(gpu.spans_beside_frames, 0U) << "transfer times measured concurrently with frames are not shown";
+    EXPECT_TRUE(gpu.stepper.idle()) << "no frame is drawn concurrently";
+    EXPECT_EQ(gpu.stepper.steps(), 4U) << "it counts as a step";
     EXPECT_EQ(gpu.timing().samples, 1U);
     EXPECT_EQ(gpu.timing().median, 1ms);
     EXPECT_EQ(gpu.timing().sampling, Sampling::quiet_step);
 }
 
-TEST(QuietSteps, AStepOfManySecondsIsNeverWaitedFor)
+TEST(QuietSteps, AStepOfManySecondsNeverBlocks)
 {
     OnGpu gpu({ .beside_frames = 10s });
     for (int frame = 0; frame < 5; ++frame)
@@ -171,7 +171,7 @@ TEST(QuietSteps, AStepOfManySecondsIsNeverWaitedFor)
     EXPECT_EQ(gpu.timing().sampling, Sampling::while_drawing);
 }
 
-TEST(QuietSteps, AFaultInASampleStopsAndSaysSo)
+TEST(QuietSteps, AFaultInASampleStopsAndIsReported)
 {
     OnGpu gpu({ .sample_error = "The GPU is gone." });
     gpu.frame();
@@ -181,7 +181,7 @@ TEST(QuietSteps, AFaultInASampleStopsAndSaysSo)
     EXPECT_EQ(gpu.frame(), "");
 }
 
-TEST(QuietSteps, AnotherVariantIsMeasuredAnewAndNothingWhilePaused)
+TEST(QuietSteps, AnotherVariantIsMeasuredAgainAndNothingWhilePaused)
 {
     OnGpu gpu;
     for (int frame = 0; frame < 6; ++frame)
@@ -189,7 +189,7 @@ TEST(QuietSteps, AnotherVariantIsMeasuredAnewAndNothingWhilePaused)
     const auto before = gpu.timing().samples;
     gpu.program.select_variant(OnGpu::kShared + 1, gpu.now);
     gpu.stepper.change_plan();
-    EXPECT_EQ(gpu.frame(), "b") << "the step of before is not counted";
+    EXPECT_EQ(gpu.frame(), "b") << "the earlier step is not counted";
     EXPECT_EQ(gpu.frame(), "b");
     EXPECT_EQ(gpu.frame(), "dsb");
     EXPECT_EQ(gpu.frame(), "dsb");

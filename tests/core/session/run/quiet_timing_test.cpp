@@ -19,17 +19,17 @@ problem::Plan plan_of_works(std::vector<problem::Work> step)
     return plan;
 }
 
-// The frames go on at a rate of 60 a second; a step ends in each of them.
+// 60 frames per second; a step ends in each of them.
 struct Frames {
     explicit Frames(QuietTiming::Duration step, std::vector<problem::Work> works = { problem::KernelLaunch {} })
     {
         timing.restart(plan_of_works(std::move(works)), Device::shared);
-        EXPECT_EQ(timing.next(now), Next::run) << "nothing is known of the step";
-        EXPECT_FALSE(timing.ran(step)) << "it warms up";
+        EXPECT_EQ(timing.next(now), Next::run) << "the length of the step is unknown";
+        EXPECT_FALSE(timing.ran(step)) << "warm-up";
         EXPECT_EQ(timing.next(now), Next::run);
         EXPECT_FALSE(timing.ran(step));
     }
-    // Frames until something other than a step beside the frames is due; nothing: not within so many.
+    // Frames until something other than a step concurrent with the frames is due; nothing: not within the limit.
     std::optional<int> until_due(int most)
     {
         for (int frame = 0; frame < most; ++frame, now += 16'667us) {
@@ -43,7 +43,7 @@ struct Frames {
     QuietTiming::Time now {};
 };
 
-TEST(QuietTiming, WhereNothingIsInTheWayEveryStepCounts)
+TEST(QuietTiming, WithoutDrawingOnTheDeviceEveryStepCounts)
 {
     QuietTiming timing;
     timing.restart(plan_of_works({ problem::KernelLaunch {} }), Device::alone);
@@ -52,7 +52,7 @@ TEST(QuietTiming, WhereNothingIsInTheWayEveryStepCounts)
         EXPECT_EQ(timing.ran(1ms), Sampling::every_step);
     }
     timing.restart(plan_of_works({ problem::HostWork {} }), Device::shared);
-    EXPECT_EQ(timing.ran(1ms), Sampling::every_step) << "a step of the processor needs no GPU";
+    EXPECT_EQ(timing.ran(1ms), Sampling::every_step) << "a step on the CPU needs no GPU";
     EXPECT_EQ(timing.next({}), Next::run);
 }
 
@@ -67,24 +67,24 @@ TEST(QuietTiming, AShortStepIsSampledInEveryFrameUntilThereAreEnough)
         EXPECT_FALSE(frames.timing.ran(100us)) << "beside the frames";
         frames.timing.counted(frames.now, 3ms);
     }
-    // Then now and then, so that the time of a warm GPU replaces that of a cold one.
+    // Then periodically, so that the time of a warm GPU replaces that of a cold one.
     EXPECT_EQ(frames.until_due(60), 6);
 }
 
-TEST(QuietTiming, WhatTheEngineRefusesToSampleIsHeld)
+TEST(QuietTiming, FramesAreHeldForPlansThatCannotBeSampled)
 {
     Frames frames(4ms);
     EXPECT_EQ(frames.timing.next(frames.now), Next::sample);
     frames.timing.unsuited();
     EXPECT_EQ(frames.timing.next(frames.now), Next::hold);
     frames.timing.counted(frames.now, 2ms);
-    EXPECT_EQ(frames.until_due(60), 1) << "the frames keep their rate";
+    EXPECT_EQ(frames.until_due(60), 1) << "the frame rate is not reduced";
     EXPECT_EQ(frames.timing.next(frames.now), Next::hold);
 }
 
-TEST(QuietTiming, FramesAreLostSeldomAndOnlyForAFewSamples)
+TEST(QuietTiming, FramesAreDroppedRarelyAndOnlyForAFewSamples)
 {
-    Frames frames(1200ms); // beside the frames; alone a third of it
+    Frames frames(1200ms); // concurrently with the frames; a third of it otherwise
     for (int sample = 0; sample < 4; ++sample) {
         EXPECT_EQ(frames.timing.next(frames.now), Next::hold) << sample;
         frames.timing.counted(frames.now, 400ms);
@@ -92,14 +92,14 @@ TEST(QuietTiming, FramesAreLostSeldomAndOnlyForAFewSamples)
     }
     frames.timing.counted(frames.now, 400ms);
     EXPECT_FALSE(frames.until_due(10'000));
-    // What is adopted next is measured again.
+    // The next adopted plan is measured again.
     frames.timing.restart(plan_of_works({ problem::KernelLaunch {} }), Device::shared);
     EXPECT_FALSE(frames.timing.ran(1ms));
     EXPECT_FALSE(frames.timing.ran(1ms));
     EXPECT_EQ(frames.timing.next(frames.now), Next::sample);
 }
 
-TEST(QuietTiming, FramesStandStillForMoreThanASecondOnlyOnce)
+TEST(QuietTiming, FramesStopForMoreThanASecondOnlyOnce)
 {
     Frames frames(2900ms);
     EXPECT_EQ(frames.timing.next(frames.now), Next::hold);
@@ -107,8 +107,8 @@ TEST(QuietTiming, FramesStandStillForMoreThanASecondOnlyOnce)
     EXPECT_FALSE(frames.until_due(10'000));
 }
 
-// All measuring together leaves the frames at least three quarters of the time, or nineteen twentieths where it takes longer than
-// a frame can spare.
+// Sampling leaves the frames at least three quarters of the time, or nineteen twentieths if a sample is longer than a frame can
+// spare.
 TEST(QuietTiming, TheShareOfMeasuringIsBounded)
 {
     for (const auto length : { 100us, 1000us, 4900us, 5100us, 12'000us, 100'000us }) {
@@ -130,11 +130,11 @@ TEST(QuietTiming, TheShareOfMeasuringIsBounded)
     }
 }
 
-TEST(QuietTiming, AStepThatIsTooLongToHoldFramesForCountsAsItRan)
+TEST(QuietTiming, AStepTooLongToHoldFramesCountsAsItRan)
 {
     Frames frames(1ms);
     frames.timing.restart(plan_of_works({ problem::KernelLaunch {} }), Device::shared);
-    EXPECT_FALSE(frames.timing.ran(8s)) << "it warms up";
+    EXPECT_FALSE(frames.timing.ran(8s)) << "warm-up";
     EXPECT_EQ(frames.timing.ran(8s), Sampling::while_drawing);
     EXPECT_EQ(frames.timing.next(frames.now), Next::run);
     EXPECT_EQ(frames.timing.ran(6s), Sampling::while_drawing);

@@ -14,7 +14,7 @@ struct Running : Owners {
         : Owners("nbody", 2, "256")
     {
     }
-    // The step that runs, to its end.
+    // Runs the current step to its end.
     std::optional<engine::StepOutcome> end()
     {
         while (!stepper.idle()) {
@@ -36,14 +36,14 @@ TEST(Stepper, AdoptsOnceAndCountsEachStep)
     Running running;
     EXPECT_TRUE(running.stepper.adopt(GpuUse::free));
     EXPECT_EQ(running.stepper.adopted(), running.program.known_plan(2));
-    EXPECT_FALSE(running.stepper.adopt(GpuUse::free)) << "nothing else has been chosen";
+    EXPECT_FALSE(running.stepper.adopt(GpuUse::free)) << "no other choice";
     for (std::uint64_t step = 1; step <= 3; ++step) {
         static_cast<void>(running.stepper.start(GpuUse::free, {}));
         EXPECT_TRUE(running.end());
         EXPECT_EQ(running.stepper.steps(), step);
     }
     const auto section = running.stepper.section(nullptr);
-    EXPECT_EQ(section.of(2).timing.samples, 2U) << "the first one warms up";
+    EXPECT_EQ(section.of(2).timing.samples, 2U) << "the first step is a warm-up";
     EXPECT_EQ(section.of(2).speed_up, 1.0);
     EXPECT_TRUE(section.of(2).emulated);
     EXPECT_EQ(section.of(1).timing.samples, 0U);
@@ -52,7 +52,7 @@ TEST(Stepper, AdoptsOnceAndCountsEachStep)
     EXPECT_EQ(running.stepper.section(nullptr).of(2).timing.samples, 0U);
 }
 
-// Emulated kernels do not compare with host code, which no virtual device runs.
+// Emulated kernels are not comparable with host code, which the virtual machine does not run.
 TEST(TimingSection, ComparesWithTheFirstTimeOfTheSameKind)
 {
     TimingSection section;
@@ -66,7 +66,7 @@ TEST(TimingSection, ComparesWithTheFirstTimeOfTheSameKind)
     EXPECT_EQ(section.reference(0), 1U);
 }
 
-TEST(Stepper, AStepOfWhatIsGoneIsNotCounted)
+TEST(Stepper, AStepOfAPreviousPlanIsNotCounted)
 {
     Running running;
     running.begin();
@@ -95,7 +95,7 @@ TEST(Stepper, NothingStartsWhilePausedOrWhileCountersAreCollected)
     EXPECT_FALSE(running.stepper.section(nullptr).playing);
 }
 
-TEST(Stepper, TimesOfAFileStandAlone)
+TEST(Stepper, TimesOfAFileAreNotMixedWithOthers)
 {
     Running running;
     running.begin();
@@ -117,7 +117,7 @@ TEST(Engines, WithoutAGpuThereIsOnlyTheVirtualMachine)
     EXPECT_FALSE(engines.on_gpu());
     EXPECT_FALSE(engines.select(engine::EngineKind::gpu));
     EXPECT_TRUE(engines.select(engine::EngineKind::vm));
-    EXPECT_EQ(engines.gpu_absence("use it"), "The GPU was left out at the start; start without --engine vm to use it.");
+    EXPECT_EQ(engines.gpu_absence(), "The GPU is disabled by `--engine vm`. Start without this option to use it.");
 }
 
 } // namespace

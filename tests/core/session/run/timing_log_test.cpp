@@ -39,7 +39,7 @@ TEST(TimingLog, MedianAndSpreadOfStepsAndWorks)
     EXPECT_EQ(works[1].timing.maximum, 1ms);
 }
 
-TEST(TimingLog, LaunchesOfOneKernelInAStepAreOneLine)
+TEST(TimingLog, LaunchesOfOneKernelInAStepAreOneEntry)
 {
     TimingLog log;
     const engine::StepTiming twice { { { "reduce1", 2ms, false }, { "reduce1", 1ms, false } }, 3ms };
@@ -67,7 +67,7 @@ TEST(TimingLog, MoreAccurateSamplesReplaceOthersAndAreNotMixedWithThem)
     TimingLog log;
     log.add(0, step_of(9ms, 0ms), Sampling::while_drawing);
     log.add(0, step_of(8ms, 0ms), Sampling::while_drawing);
-    EXPECT_EQ(log.step(0).samples, 2U) << "whoever takes such samples has let the first step pass";
+    EXPECT_EQ(log.step(0).samples, 2U) << "such samples are taken after the first step";
     EXPECT_EQ(log.step(0).sampling, Sampling::while_drawing);
     log.add(0, step_of(3ms, 0ms), Sampling::quiet_step);
     EXPECT_EQ(log.step(0).samples, 1U);

@@ -43,7 +43,7 @@ TEST(DriftWatch, MomentumIsRelativeToAllSpeeds)
     EXPECT_NEAR(watch.view()->momentum, 0.25, 1e-12);
 }
 
-TEST(DriftWatch, AStateOfBeforeARestartIsNotCompared)
+TEST(DriftWatch, AStateBeforeARestartIsNotCompared)
 {
     DriftWatch watch;
     look(watch, pair_of(1.0, 1.0), 0);
@@ -53,7 +53,7 @@ TEST(DriftWatch, AStateOfBeforeARestartIsNotCompared)
     watch.collect();
     EXPECT_FALSE(watch.view());
     look(watch, pair_of(1.0, 2.0), 0);
-    EXPECT_FALSE(watch.view()) << "the first state after it";
+    EXPECT_FALSE(watch.view()) << "the first state after forget()";
     look(watch, pair_of(1.0, 2.0), 1);
     EXPECT_EQ(watch.view()->energy, 0.0);
 }

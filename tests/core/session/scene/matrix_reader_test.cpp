@@ -35,7 +35,7 @@ std::vector<MatrixReader::Wanted> wanted(std::unique_ptr<engine::BufferCopy> con
     return all;
 }
 
-// On its way until it is let go.
+// The fetch is in progress until released.
 class SlowCopy final : public engine::BufferCopy {
 public:
     explicit SlowCopy(std::shared_future<void> released, std::promise<void>* begun = nullptr)
@@ -61,7 +61,7 @@ public:
     [[nodiscard]] Result<std::vector<std::byte>> fetch() override { return Error { "The GPU is gone." }; }
 };
 
-TEST(MatrixReader, BringsTheResultAndWhatItIsComputedFrom)
+TEST(MatrixReader, ReadsTheResultAndItsOperands)
 {
     MatrixReader reader;
     EXPECT_FALSE(reader.take());
@@ -77,12 +77,12 @@ TEST(MatrixReader, BringsTheResultAndWhatItIsComputedFrom)
     EXPECT_EQ(frame.highest, 100.0F) << "the result keeps the scene's scale";
     ASSERT_EQ(frame.sources.size(), 1U);
     EXPECT_EQ(frame.sources[0]->name, "in");
-    EXPECT_EQ(frame.sources[0]->highest, 4.0F) << "on the result's scale it would be one colour";
+    EXPECT_EQ(frame.sources[0]->highest, 4.0F) << "on the result's scale it would have one color";
     EXPECT_NE(frame.serial, frame.sources[0]->serial);
     EXPECT_FALSE(reader.take()) << "once";
 }
 
-TEST(MatrixReader, WhatIsStillTheSameKeepsItsSerial)
+TEST(MatrixReader, AnUnchangedMatrixKeepsItsSerial)
 {
     MatrixReader reader;
     const auto read = [&](float last) {
@@ -101,7 +101,7 @@ TEST(MatrixReader, WhatIsStillTheSameKeepsItsSerial)
     EXPECT_NE(other->serial, other->sources[0]->serial);
 }
 
-TEST(MatrixReader, NobodyWaitsForWhatIsOnItsWay)
+TEST(MatrixReader, ReadingDoesNotBlock)
 {
     MatrixReader reader;
     std::promise<void> release;
@@ -112,13 +112,13 @@ TEST(MatrixReader, NobodyWaitsForWhatIsOnItsWay)
     EXPECT_TRUE(reader.take());
 }
 
-TEST(MatrixReader, TheLastWishCounts)
+TEST(MatrixReader, TheLastRequestCounts)
 {
     MatrixReader reader;
     std::promise<void> release;
     std::promise<void> begun;
     reader.read(wanted(std::make_unique<SlowCopy>(release.get_future().share(), &begun)), Urgency::usual);
-    begun.get_future().wait(); // what has not begun never does
+    begun.get_future().wait(); // a request that has not started never starts
     reader.read(wanted(copy_of({ 5, 6, 7, 8 })), Urgency::usual);
     EXPECT_FALSE(reader.take());
     release.set_value();
@@ -129,7 +129,7 @@ TEST(MatrixReader, TheLastWishCounts)
     EXPECT_FALSE(reader.take());
 }
 
-TEST(MatrixReader, WhatIsForgottenDoesNotCome)
+TEST(MatrixReader, ADiscardedMatrixIsNotDelivered)
 {
     MatrixReader reader;
     reader.read(wanted(copy_of({ 1, 2, 3, 4 })), Urgency::usual);
@@ -138,7 +138,7 @@ TEST(MatrixReader, WhatIsForgottenDoesNotCome)
     EXPECT_FALSE(reader.take());
 }
 
-TEST(MatrixReader, AFailureIsTold)
+TEST(MatrixReader, AFailureIsReported)
 {
     MatrixReader reader;
     reader.read(wanted(std::make_unique<FailedCopy>()), Urgency::usual);

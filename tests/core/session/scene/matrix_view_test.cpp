@@ -8,7 +8,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(MatrixView, ASmallMatrixIsShownAsItIs)
+TEST(MatrixView, ASmallMatrixIsShownUnreduced)
 {
     const std::vector<double> elements { 1, 2, 3, 4, 5, 6 };
     const problem::MatrixScene scene {
@@ -23,8 +23,8 @@ TEST(MatrixView, ASmallMatrixIsShownAsItIs)
     EXPECT_EQ(frame.highest, 6.0F);
 }
 
-// One column too many for the screen: pairs, and a narrower one at the edge.
-TEST(MatrixView, ALargeOneIsShownByItsMeans)
+// One column more than the screen shows: means of pairs, and a narrower column at the edge.
+TEST(MatrixView, ALargeMatrixIsShownByMeans)
 {
     const std::size_t columns = kLongestSide + 1;
     std::vector<float> elements(3 * columns);
@@ -37,8 +37,8 @@ TEST(MatrixView, ALargeOneIsShownByItsMeans)
     ASSERT_EQ(frame.values.size(), frame.shown_rows * frame.shown_columns);
     const auto width = static_cast<float>(columns);
     EXPECT_FLOAT_EQ(frame.values.front(), (0 + 1 + width + width + 1) / 4);
-    EXPECT_FLOAT_EQ(frame.values[frame.shown_columns - 1], (2 * (width - 1) + width) / 2) << "one column is left, of two rows";
-    EXPECT_FLOAT_EQ(frame.values[frame.shown_columns], 2 * width + 0.5F) << "one row is left";
+    EXPECT_FLOAT_EQ(frame.values[frame.shown_columns - 1], (2 * (width - 1) + width) / 2) << "one remaining column with two rows";
+    EXPECT_FLOAT_EQ(frame.values[frame.shown_columns], 2 * width + 0.5F) << "one remaining row";
     EXPECT_FLOAT_EQ(frame.values.back(), 3 * width - 1);
 }
 

@@ -3,7 +3,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(SceneData, ShowsBodiesWhereTheStepHasLeftThem)
+TEST(SceneData, ShowsBodiesAtThePositionsAfterTheStep)
 {
     Owners running("nbody", 2, "256");
     EXPECT_EQ(running.scene.section(nullptr).particles, nullptr);
@@ -12,7 +12,7 @@ TEST(SceneData, ShowsBodiesWhereTheStepHasLeftThem)
     const auto before = running.scene.section(nullptr).particles;
     ASSERT_NE(before, nullptr);
     EXPECT_EQ(before->count, 256U);
-    EXPECT_EQ(running.scene.section(nullptr).particles, before) << "the same until something changes";
+    EXPECT_EQ(running.scene.section(nullptr).particles, before) << "the same object until it changes";
     static_cast<void>(running.stepper.start(Stepper::GpuUse::free, {}));
     auto outcome = running.stepper.collect({});
     while (!outcome) {

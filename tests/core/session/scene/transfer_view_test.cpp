@@ -23,7 +23,7 @@ problem::Plan plan_of(const std::string& variant, const std::vector<std::pair<st
     return std::move(*plan);
 }
 
-// How long two spans of different engines are under way together.
+// The time during which two spans of different engines overlap.
 nanoseconds overlap(const TransferFrame& frame)
 {
     nanoseconds total { 0 };
@@ -50,7 +50,7 @@ TEST(PossibleTransfers, StreamsMayOverlapCopiesAndLaunches)
     EXPECT_EQ(frame.streams, 4U);
     EXPECT_GT(overlap(frame).count(), 0);
     EXPECT_EQ(frame.length.count(), 6 * 1024) << "four copies in, then the last piece's launch and copy out";
-    // An engine makes one copy at a time.
+    // An engine performs one copy at a time.
     for (const auto& a : frame.spans)
         for (const auto& b : frame.spans)
             if (&a != &b && a.kind == b.kind) {
@@ -58,12 +58,12 @@ TEST(PossibleTransfers, StreamsMayOverlapCopiesAndLaunches)
             }
 }
 
-TEST(PossibleTransfers, PageableMemoryKeepsTheHostSoThatNothingOverlaps)
+TEST(PossibleTransfers, PageableMemoryBlocksTheHostSoThatNothingOverlaps)
 {
     const auto frame =
         possible_transfers(plan_of("overlapped_pageable", { { "n", "1024" }, { "pieces", "4" }, { "streams", "4" } }));
     EXPECT_TRUE(frame.pageable);
-    // A launch may run while the host waits for a copy of the same stream, which waits for the launch: nothing is won.
+    // The host waits for a copy that waits for a launch in the same stream, so nothing overlaps.
     EXPECT_EQ(frame.length.count(), 12 * 1024);
 }
 
@@ -81,12 +81,12 @@ TEST(MeasuredTransfers, ACopyBeginsWhereItsEngineIsFree)
     EXPECT_EQ(frame.spans[3].issued.count(), 1);
     EXPECT_EQ(frame.spans[3].begin.count(), 10);
     EXPECT_EQ(frame.spans[3].end.count(), 20);
-    EXPECT_EQ(frame.spans[1].begin.count(), 10) << "launches wait for nobody";
+    EXPECT_EQ(frame.spans[1].begin.count(), 10) << "launches do not wait";
     EXPECT_EQ(frame.spans[3].kind, Kind::to_device);
     EXPECT_EQ(frame.spans[5].kind, Kind::to_host);
 }
 
-TEST(TransfersLesson, WithoutAGpuTheTimelineSaysThatNobodyMeasured)
+TEST(TransfersLesson, WithoutAGpuTheTimelineIsNotMeasured)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

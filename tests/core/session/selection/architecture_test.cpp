@@ -1,4 +1,4 @@
-// The same recorded run by the rules of one architecture after the other; two variants beside each other; counters.
+// The same recorded run evaluated for several architectures; two variants compared; counters.
 #include "core/session/session.h"
 #include "core/session/session_state.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -21,13 +21,13 @@ std::shared_ptr<const Snapshot> after(Session& session, Command command)
     return session.snapshot();
 }
 
-TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
+TEST(Architecture, TheRunIsReevaluatedNotRunAgain)
 {
     const auto session = session_for("transpose", "naive", "64");
     tick(*session, 3);
     const auto before = session->snapshot();
     ASSERT_TRUE(before->selection->chosen_access);
-    ASSERT_TRUE(before->selection->chosen_access->global) << "nothing but global memory here";
+    ASSERT_TRUE(before->selection->chosen_access->global) << "only global memory here";
     EXPECT_EQ(before->run->architecture, "CC 9.0");
     EXPECT_EQ(before->selection->chosen_access->global->count.sectors, 32U);
 
@@ -39,10 +39,10 @@ TEST(Architecture, TheRunIsJudgedAgainNotRunAgain)
     EXPECT_EQ(old->run->assessment->traits, old->run->traits);
     EXPECT_NE(old->run->assessment->report.total.transactions, before->run->assessment->report.total.transactions);
     EXPECT_EQ(old->selection->chosen_access->global->count.requests, 2U) << "half-warps";
-    EXPECT_EQ(after(*session, SelectArchitecture { "" })->run->architecture, "CC 9.0") << "that of the machine";
+    EXPECT_EQ(after(*session, SelectArchitecture { "" })->run->architecture, "CC 9.0") << "that of the device";
 }
 
-TEST(Architecture, AWrongOneIsASentence)
+TEST(Architecture, AnUnknownArchitectureIsReported)
 {
     const auto session = session_for("transpose", "naive", "64");
     const auto shown = after(*session, SelectArchitecture { "9.9" });
@@ -51,23 +51,23 @@ TEST(Architecture, AWrongOneIsASentence)
     EXPECT_EQ(shown->notices->back().text, arch::parse_architecture("9.9").error().message);
 }
 
-TEST(Architecture, TheTourGoesThroughAllKindsOfRulesAndAllGpus)
+TEST(Architecture, TheTourIncludesAllKindsOfRulesAndAllGpus)
 {
     const auto session = session_for("transpose", "naive", "64");
     tick(*session, 2);
     std::vector<std::string> seen;
     for (std::size_t i = 0; i < architecture_tour().size(); ++i)
         seen.push_back(after(*session, StepArchitecture { Direction::next })->run->architecture);
-    EXPECT_EQ(seen.front(), "CC 12.0") << "after the machine's own, CC 9.0";
+    EXPECT_EQ(seen.front(), "CC 12.0") << "after the device's, CC 9.0";
     EXPECT_EQ(seen.back(), "CC 9.0");
     for (const char* name : { "CC 1.3", "CC 2.0", "CC 3.5, 8-byte banks", "CC 7.0", "GeForce GTX 280 (CC 1.3)" })
         EXPECT_NE(std::ranges::find(seen, name), seen.end()) << name;
     std::ranges::sort(seen);
-    EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "none twice";
+    EXPECT_EQ(std::ranges::adjacent_find(seen), seen.end()) << "no duplicates";
     EXPECT_EQ(after(*session, StepArchitecture { Direction::previous })->run->architecture, "CC 7.0");
 }
 
-TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
+TEST(Accesses, SharedMemoryWithConflictsComesFirstThenExcessSectors)
 {
     const AccessView clean { ptx::StateSpace::shared, 1, 1, "ld.shared.u32", 100, 100, 100 };
     const AccessView conflict { ptx::StateSpace::shared, 2, 2, "ld.shared.u32", 4, 8, 4 };
@@ -80,7 +80,7 @@ TEST(Accesses, SharedMemoryWithConflictsComesFirstThenWaste)
     EXPECT_FALSE(analysis::default_access({}));
 }
 
-TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
+TEST(Compared, ThePreviousVariantIsComparedWithTheCurrentOne)
 {
     const auto session = session_for("reduction", "reduce1", "4096");
     tick(*session, 20);
@@ -93,14 +93,14 @@ TEST(Compared, TheVariantBeforeStandsBesideThePresentOne)
     EXPECT_EQ(shown->run->compared->recording->variant, "reduce1");
     ASSERT_NE(shown->run->compared->assessment, nullptr);
     EXPECT_TRUE(shown->run->compared->access);
-    EXPECT_EQ(after(*session, StepCompared { Direction::next })->run->compared->variant, 2U) << "not the one that is shown";
+    EXPECT_EQ(after(*session, StepCompared { Direction::next })->run->compared->variant, 2U) << "not the shown variant";
     EXPECT_EQ(after(*session, SelectCompared { 4 })->run->compared->variant, 4U);
     EXPECT_EQ(after(*session, SelectCompared { 1 })->run->compared->variant, 4U) << "not with itself";
     session->tick(Clock::now() + std::chrono::minutes(1));
     EXPECT_FALSE(session->snapshot()->setup->switched);
 }
 
-TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
+TEST(Counters, WithoutAGpuOnlyThePredictionIsShownWithTheReason)
 {
     const auto session = session_for("reduction", "reduce2", "4096");
     tick(*session, 2);
@@ -112,7 +112,7 @@ TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
     ASSERT_NE(shown->counters->hardware, nullptr);
     const CounterView& counters = *shown->counters->hardware;
     EXPECT_FALSE(counters.running);
-    EXPECT_EQ(counters.refusal, "The GPU was left out at the start; start without --engine vm to count on it.");
+    EXPECT_EQ(counters.refusal, "The GPU is disabled by `--engine vm`. Start without this option to use it.");
     EXPECT_EQ(counters.architecture, "CC 9.0");
     ASSERT_EQ(counters.launches.size(), 1U);
     EXPECT_EQ(counters.launches[0].kernel, "reduce2");
@@ -123,7 +123,7 @@ TEST(Counters, WithoutAGpuThePredictionStandsAloneAndSaysWhy)
     EXPECT_GT(wavefronts->predicted, 0.0);
     EXPECT_TRUE(std::isnan(wavefronts->measured));
 
-    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters->hardware, nullptr) << "they were of another variant";
+    EXPECT_EQ(after(*session, SelectVariant { 0 })->counters->hardware, nullptr) << "the counts were of another variant";
 }
 
 TEST(Counters, AHostVariantHasNothingToCount)
@@ -134,10 +134,11 @@ TEST(Counters, AHostVariantHasNothingToCount)
     tick(*session, 2);
     EXPECT_EQ(session->snapshot()->counters->hardware, nullptr);
     ASSERT_FALSE(session->snapshot()->notices->empty());
-    EXPECT_EQ(session->snapshot()->notices->back().text, "This variant runs on the host: there is no kernel to count.");
+    EXPECT_EQ(
+        session->snapshot()->notices->back().text, "Nothing to count: this variant runs on the host and launches no kernel.");
 }
 
-TEST(Parameters, ARefusedValueIsKeptWithItsSentenceUntilOneIsTaken)
+TEST(Parameters, ARejectedValueIsKeptWithItsReasonUntilOneIsAccepted)
 {
     SessionOptions options;
     options.engine = engine::EngineKind::vm;

@@ -1,4 +1,4 @@
-// Accesses that correspond: what stays selected when the variant changes, and what stands beside it.
+// Corresponding accesses: the selection after a change of variant, and the compared access.
 #include "core/session/selection/role_access.h"
 #include "tests/core/session/shipped_session.h"
 
@@ -44,10 +44,10 @@ protected:
     std::shared_ptr<const Snapshot> m_shown;
 };
 
-TEST_F(RoleAccess, TheColumnOfTheTileStaysChosen)
+TEST_F(RoleAccess, TheColumnOfTheTileStaysSelected)
 {
     open("transpose", "tiled", "256");
-    ASSERT_EQ(role_of(*m_session->snapshot()), "tile_column_load") << "it has the most wavefronts";
+    ASSERT_EQ(role_of(*m_session->snapshot()), "tile_column_load") << "the access with the most wavefronts";
     const Snapshot& padded = change_to("padded");
     EXPECT_EQ(role_of(padded), "tile_column_load");
     ASSERT_TRUE(padded.selection->chosen_access->shared);
@@ -56,10 +56,10 @@ TEST_F(RoleAccess, TheColumnOfTheTileStaysChosen)
     ASSERT_TRUE(padded.run->compared && padded.run->compared->access);
     EXPECT_EQ(padded.run->compared->access->shared->wavefronts, 32U);
     EXPECT_EQ(role_of(change_to("naive")), "matrix_store") << "without a tile: the access with the most excess";
-    EXPECT_EQ(role_of(change_to("swizzled")), "matrix_store") << "what was shown stays";
+    EXPECT_EQ(role_of(change_to("swizzled")), "matrix_store") << "the shown access stays";
 }
 
-TEST_F(RoleAccess, AnAccessThatSomebodyChoosesStaysChosen)
+TEST_F(RoleAccess, AnAccessChosenByTheUserStaysSelected)
 {
     open("transpose", "tiled", "256");
     const auto& accesses = m_session->snapshot()->run->accesses;
@@ -73,8 +73,8 @@ TEST_F(RoleAccess, AnAccessThatSomebodyChoosesStaysChosen)
     EXPECT_EQ(role_of(change_to("tuned")), "matrix_store");
 }
 
-// As in a lecture: the cue points at the column, and the lecturer presses the key of the next variant.
-TEST_F(RoleAccess, TheAccessOfACueStaysChosen)
+// The cue points at the column, and the lecturer selects the next variant.
+TEST_F(RoleAccess, TheAccessOfACueStaysSelected)
 {
     open("transpose", "copy", "1024");
     const auto& cues = m_session->snapshot()->setup->lesson->cues;
@@ -87,18 +87,18 @@ TEST_F(RoleAccess, TheAccessOfACueStaysChosen)
     ASSERT_EQ(role_of(*m_session->snapshot()), "tile_column_load");
     const Snapshot& padded = change_to("padded");
     EXPECT_EQ(role_of(padded), "tile_column_load");
-    EXPECT_EQ(padded.selection->line, padded.selection->chosen_access->line) << "the line, too";
+    EXPECT_EQ(padded.selection->line, padded.selection->chosen_access->line) << "the line too";
 }
 
-// Nobody has chosen an access of the copy, and nothing of it is worth keeping: the conflict of the next variant is shown.
-TEST_F(RoleAccess, AnIdealAccessThatNobodyHasChosenDoesNotStay)
+// No access of the copy was chosen, and all are ideal: the conflict of the next variant is shown.
+TEST_F(RoleAccess, AnIdealAccessThatWasNotChosenDoesNotStay)
 {
     open("transpose", "copy", "256");
     ASSERT_EQ(role_of(*m_session->snapshot()), "matrix_load");
     EXPECT_EQ(role_of(change_to("tiled")), "tile_column_load");
 }
 
-TEST_F(RoleAccess, MayGoToAnotherMemory)
+TEST_F(RoleAccess, MayBeInAnotherMemory)
 {
     open("nbody", "global", "512");
     const auto first = m_session->snapshot();
@@ -113,21 +113,21 @@ TEST_F(RoleAccess, MayGoToAnotherMemory)
     EXPECT_EQ(shared.selection->chosen_access->access.space, ptx::StateSpace::shared);
 }
 
-TEST_F(RoleAccess, TheLessonSaysWithWhatAVariantIsCompared)
+TEST_F(RoleAccess, TheLessonDefinesTheComparedVariant)
 {
     open("nbody", "fused", "512");
     const Snapshot& shared = change_to("shared");
     ASSERT_TRUE(shared.run->compared);
     EXPECT_EQ(shared.run->compared->variant, variant_of(shared, "global"));
     const Snapshot& space = change_to("host");
-    EXPECT_EQ(space.run->compared->variant, variant_of(space, "shared")) << "without a baseline: the variant before";
+    EXPECT_EQ(space.run->compared->variant, variant_of(space, "shared")) << "without a baseline: the previous variant";
 }
 
 // All blocks of all launches: 16 of 256 threads share each tile of 256 bodies.
 TEST_F(RoleAccess, TheWholeStepIsCountedForBoth)
 {
     open("nbody", "shared", "512");
-    EXPECT_EQ(m_session->snapshot()->step_counts->present.state, StepCount::State::none) << "nobody has asked";
+    EXPECT_EQ(m_session->snapshot()->step_counts->present.state, StepCount::State::none) << "not requested";
     m_session->submit(CountStep {});
     tick(*m_session, 2);
     const auto shown = m_session->snapshot();

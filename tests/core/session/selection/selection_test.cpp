@@ -1,4 +1,4 @@
-// What is chosen of a recorded run: an access or a cell of memory, and what is chosen with it.
+// The selection in a recorded run: an access or a memory cell, and what is selected with it.
 #include "core/session/selection/cell.h"
 #include "tests/core/session/shipped_session.h"
 
@@ -10,7 +10,7 @@
 namespace warpstage::session {
 namespace {
 
-// A trace of single steps of warp 0: each lane of a step touches the word whose number it is given.
+// A trace of single steps of warp 0: each lane of a step accesses the word with the given number.
 trace::Trace trace_of(const std::vector<std::vector<std::uint64_t>>& words)
 {
     trace::Trace trace;
@@ -36,7 +36,7 @@ ChosenCell shared_word(std::uint64_t word)
     return { {}, word, ptx::StateSpace::shared, 4 * word, 4, 0 };
 }
 
-TEST(Cell, IsTouchedByTheLanesWhoseBytesMeetIt)
+TEST(Cell, IsAccessedByLanesWithOverlappingBytes)
 {
     simt::Access access = trace_of({ { 7, 8, 7 } }).accesses.front();
     EXPECT_EQ(lanes_at(access, shared_word(7)), 0b101U);
@@ -47,18 +47,18 @@ TEST(Cell, IsTouchedByTheLanesWhoseBytesMeetIt)
     EXPECT_EQ(lanes_at(access, shared_word(8)), 0U) << "of another memory";
 }
 
-TEST(Cell, TheNextStepThatTouchesItIsFoundGoingRound)
+TEST(Cell, TheNextStepThatAccessesItIsFoundCyclically)
 {
     const trace::Trace trace = trace_of({ { 1 }, { 2 }, { 1 }, { 3 } });
     EXPECT_EQ(next_touch(trace, 4, 0, shared_word(1)), 0U);
     EXPECT_EQ(next_touch(trace, 4, 1, shared_word(1)), 2U);
     EXPECT_EQ(next_touch(trace, 4, 3, shared_word(1)), 0U);
-    EXPECT_EQ(next_touch(trace, 3, 0, shared_word(3)), std::nullopt) << "behind what may be told";
+    EXPECT_EQ(next_touch(trace, 3, 0, shared_word(3)), std::nullopt) << "beyond the steps that can be shown";
     EXPECT_EQ(next_touch(trace, 4, 0, shared_word(4)), std::nullopt);
     EXPECT_EQ(next_touch({}, 0, 0, shared_word(1)), std::nullopt);
 }
 
-TEST(Access, TheNextOneIsFoundFromBehindTheEndToo)
+TEST(Access, TheNextOneIsFoundFromBeyondTheEnd)
 {
     const trace::Trace trace = trace_of({ { 1 }, { 2 }, { 1 }, { 3 } });
     EXPECT_EQ(next_access(trace, 4, 0, 1), 1U);
@@ -67,7 +67,7 @@ TEST(Access, TheNextOneIsFoundFromBehindTheEndToo)
     EXPECT_EQ(next_access(trace, 4, 0, 2), std::nullopt);
 }
 
-TEST(AccessDeathTest, MoreStepsThanThereAreIsAMistakeOfOurs)
+TEST(AccessDeathTest, MoreStepsThanTheTraceHasAborts)
 {
     const trace::Trace trace = trace_of({ { 1 }, { 2 } });
     EXPECT_DEATH(static_cast<void>(next_access(trace, 3, 0, 1)), "steps");
@@ -96,8 +96,8 @@ protected:
     std::unique_ptr<Session> m_session;
 };
 
-// Both commands of one frame: a cue that changes variant and access, or a hurried hand.
-TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
+// Two commands in one frame, for example a cue that changes variant and access.
+TEST_F(Selection, AnAccessIsFoundInTheShownRecording)
 {
     open("reduction", "reduce1", "65536");
     const auto brief = m_session->snapshot();
@@ -117,14 +117,14 @@ TEST_F(Selection, AnAccessIsSoughtInTheRecordingThatIsShown)
         m_session->submit(SelectLine { brief->run->accesses.front().line });
         const auto shown = after(SelectAccess { pc });
         EXPECT_EQ(shown->run->recording->variant, "reduce1");
-        EXPECT_FALSE(shown->playback->run.view.controlled) << "another recording begins anew";
+        EXPECT_FALSE(shown->playback->run.view.controlled) << "another recording restarts";
         ASSERT_TRUE(shown->selection->chosen_access);
         EXPECT_EQ(shown->selection->chosen_access->pc, pc);
         EXPECT_EQ(shown->selection->line, brief->run->accesses.front().line);
     }
 }
 
-// One warp on screen: its lanes, its request, its step of the run.
+// All panels show the same warp: its lanes, its request, its step of the run.
 TEST_F(Selection, TheWarpIsTheSameForAllPanels)
 {
     open("reduction", "reduce1", "65536");
@@ -142,7 +142,7 @@ TEST_F(Selection, TheWarpIsTheSameForAllPanels)
     EXPECT_EQ(start->selection->warp, start->playback->run.view.warp);
     for (const std::uint32_t warp : { 5U, 2U }) {
         const auto shown = after(SelectWarp { warp });
-        EXPECT_EQ(shown->playback->run.view.warp, warp) << "the run goes to the warp's next step";
+        EXPECT_EQ(shown->playback->run.view.warp, warp) << "the playback moves to the warp's next step";
         EXPECT_EQ(shown->selection->warp, warp);
     }
     for (int i = 0; i < 200; ++i) {
@@ -154,7 +154,7 @@ TEST_F(Selection, TheWarpIsTheSameForAllPanels)
     }
 }
 
-TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
+TEST_F(Selection, OfACellIsThatOfTheStepThatAccessesIt)
 {
     open("reduction", "reduce3", "4096");
     const auto shown = after(SelectCell { {}, 5 });
@@ -173,15 +173,16 @@ TEST_F(Selection, OfACellIsThatOfTheStepThatTouchesIt)
     EXPECT_EQ(shown->selection->chosen_access->step, *shown->playback->run.view.step);
 
     const auto next = after(SelectCell { {}, 5 });
-    EXPECT_GT(*next->playback->run.view.step, *shown->playback->run.view.step) << "the same again: the next step that touches it";
+    EXPECT_GT(*next->playback->run.view.step, *shown->playback->run.view.step)
+        << "the same cell again: the next step that accesses it";
     EXPECT_NE(next->selection->cell->lanes, 0U);
 
     EXPECT_FALSE(after(SelectLane { 3 })->selection->cell) << "one lane instead of those at the cell";
-    EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "there is none";
+    EXPECT_FALSE(after(SelectCell { {}, 1U << 20U })->selection->cell) << "no such step";
     EXPECT_FALSE(after(SelectCell { "nobody", 0 })->selection->cell);
 }
 
-TEST_F(Selection, ACellThatNobodyTouchesIsSaid)
+TEST_F(Selection, ACellThatIsNotAccessedIsReported)
 {
     open("transpose", "padded", "64");
     // The padding: the last column of the tile.
@@ -189,7 +190,7 @@ TEST_F(Selection, ACellThatNobodyTouchesIsSaid)
     ASSERT_TRUE(shown->selection->cell);
     EXPECT_EQ(shown->selection->cell->lanes, 0U);
     ASSERT_FALSE(shown->notices->empty());
-    EXPECT_EQ(shown->notices->back().text, "No step of the recorded run touches that element.");
+    EXPECT_EQ(shown->notices->back().text, "The recorded run does not access this element.");
 }
 
 TEST_F(Selection, AnElementOfAMatrixIsFoundInItsBuffer)
@@ -206,7 +207,7 @@ TEST_F(Selection, AnElementOfAMatrixIsFoundInItsBuffer)
     EXPECT_EQ(read->selection->chosen_access->access.space, ptx::StateSpace::global);
     EXPECT_EQ(read->selection->chosen_access->access.kind, simt::AccessKind::load);
     EXPECT_EQ(read->selection->line, read->selection->chosen_access->line);
-    EXPECT_FALSE(after(SelectVariant { 0 })->selection->cell) << "it was of another variant";
+    EXPECT_FALSE(after(SelectVariant { 0 })->selection->cell) << "it belongs to another variant";
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// A clicker's way through the cues: the walk alone, and what a session shows of it.
+// The walkthrough with a clicker: CueWalk itself, and in a session.
 #include "core/session/session.h"
 #include "core/session/walkthrough/walkthrough.h"
 #include "tests/core/lesson/shipped_lessons.h"
@@ -17,7 +17,7 @@ const CueWalk::Asks kSecondAsks = [](std::size_t index) {
     return index == 1;
 };
 
-TEST(CueWalk, GoesFromTheFirstToTheLastAndStaysThere)
+TEST(CueWalk, MovesFromTheFirstToTheLastAndStopsThere)
 {
     CueWalk walk;
     walk.start(3);
@@ -45,7 +45,7 @@ TEST(CueWalk, AQuestionIsAnsweredByTheNextStep)
     EXPECT_FALSE(walk.asking());
     EXPECT_EQ(walk.next(kSecondAsks), 2U);
     EXPECT_EQ(walk.previous(), 1U);
-    EXPECT_FALSE(walk.asking()) << "the way back has been revealed";
+    EXPECT_FALSE(walk.asking()) << "answers stay revealed on the way back";
 }
 
 TEST(CueWalk, ASelectedCueAsksAgain)
@@ -83,7 +83,7 @@ protected:
         m_session->tick(Clock::now());
     }
 
-    // The cues until this one, answers included.
+    // Steps to this cue, including answers.
     const lesson::Cue& go_to(std::size_t index)
     {
         m_session->submit(CueStep { Direction::next, index });
@@ -101,7 +101,7 @@ protected:
     std::shared_ptr<const Snapshot> m_snapshot;
 };
 
-TEST_F(SessionCues, BeforeTheFirstOnlyTheirNumberIsKnown)
+TEST_F(SessionCues, BeforeTheFirstOnlyTheirNumberIsShown)
 {
     open("reduction", "4096");
     EXPECT_EQ(shown().cue->count, shown().setup->lesson->cues.size());
@@ -127,7 +127,7 @@ TEST_F(SessionCues, AQuestionHidesAndTheNextKeyReveals)
     EXPECT_EQ(shown().cue->numbers, CueNumbers::shown);
 }
 
-TEST_F(SessionCues, ChooseVariantParametersAndTheAccessOfTheLine)
+TEST_F(SessionCues, SelectVariantParametersAndTheAccessOfTheLine)
 {
     open("banks");
     const auto& cue = go_to(3); // s[tid * 17]
@@ -141,7 +141,7 @@ TEST_F(SessionCues, ChooseVariantParametersAndTheAccessOfTheLine)
     EXPECT_EQ(shown().selection->chosen_access->shared->wavefronts, 16U);
 }
 
-TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
+TEST_F(SessionCues, EvaluateTheRunForTheirArchitecture)
 {
     open("banks");
     const auto own = shown().run->architecture;
@@ -154,7 +154,7 @@ TEST_F(SessionCues, JudgeTheRunByTheArchitectureThatTheyName)
     EXPECT_EQ(shown().run->architecture, own);
 }
 
-TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
+TEST_F(SessionCues, ChoosingAnotherVariantLeavesTheCueTemporarily)
 {
     open("banks");
     go_to(1);
@@ -163,13 +163,13 @@ TEST_F(SessionCues, WhoChoosesAnotherVariantLeavesTheCueForAWhile)
     EXPECT_EQ(shown().cue->index, 1U);
     EXPECT_EQ(shown().cue->words, "");
     EXPECT_EQ(shown().cue->numbers, CueNumbers::shown);
-    m_session->submit(CueStep {}); // the answer of the cue that was left
+    m_session->submit(CueStep {}); // the answer of the previous cue
     tick();
     EXPECT_EQ(shown().setup->variants[shown().setup->variant].id, "stride");
     EXPECT_EQ(shown().cue->words, shown().setup->lesson->cues[1].caption);
 }
 
-TEST_F(SessionCues, OfAnotherLessonBeginAnew)
+TEST_F(SessionCues, OfAnotherLessonStartAtTheBeginning)
 {
     open("banks");
     go_to(4);
@@ -179,8 +179,8 @@ TEST_F(SessionCues, OfAnotherLessonBeginAnew)
     EXPECT_EQ(shown().run->architecture, "CC 9.0");
 }
 
-// A shipped cue that names a line points at something that really runs there.
-TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
+// A shipped cue that names a line must point at an access that runs there.
+TEST_F(SessionCues, OfEveryLessonCanBeShown)
 {
     const auto catalog = lesson::shipped_lessons();
     for (const auto& lesson : catalog->lessons()) {
@@ -194,7 +194,7 @@ TEST_F(SessionCues, OfEveryLessonCanBeWalkedThrough)
     }
 }
 
-TEST_F(SessionCues, ThePublishedFiguresAreShownOnRequest)
+TEST_F(SessionCues, PublishedResultsAreShownOnRequest)
 {
     const auto figures = lesson::PublishedFigures::load(std::filesystem::path { WARPSTAGE_ASSETS } / "published.toml");
     ASSERT_TRUE(figures);
@@ -214,7 +214,7 @@ TEST_F(SessionCues, ThePublishedFiguresAreShownOnRequest)
     m_session->submit(TogglePublished {});
     tick();
     ASSERT_FALSE(shown().notices->empty());
-    EXPECT_EQ(shown().notices->back().text, "The lectures published no figures for this lesson.");
+    EXPECT_EQ(shown().notices->back().text, "No published results for this lesson.");
 }
 
 } // namespace

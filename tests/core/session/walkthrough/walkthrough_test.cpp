@@ -7,7 +7,7 @@
 namespace warpstage::session {
 namespace {
 
-TEST(Walkthrough, WhoAsksWhereItLeadsDoesNotGoThere)
+TEST(Walkthrough, AskingForTheNextCueDoesNotMove)
 {
     Owners chosen("transpose");
     const auto& cues = chosen.program.lesson()->cues;
@@ -20,8 +20,8 @@ TEST(Walkthrough, WhoAsksWhereItLeadsDoesNotGoThere)
     EXPECT_EQ(walkthrough.go({}), cues.data());
     EXPECT_EQ(walkthrough.section().index, 0U);
     EXPECT_EQ(walkthrough.after({ Direction::previous, {} }), nullptr);
-    EXPECT_EQ(walkthrough.go({ Direction::next, cues.size() }), nullptr) << "there is none behind the last";
-    EXPECT_FALSE(walkthrough.toggle_published()) << "there are none";
+    EXPECT_EQ(walkthrough.go({ Direction::next, cues.size() }), nullptr) << "none after the last";
+    EXPECT_FALSE(walkthrough.toggle_published()) << "no published results";
     EXPECT_EQ(walkthrough.published(), nullptr);
 }
 
@@ -31,8 +31,8 @@ std::size_t first_with_choices(const lesson::Lesson& lesson)
     return static_cast<std::size_t>(cue - lesson.cues.begin());
 }
 
-// The cue's own variant and settings are needed for its words alone; the choices are there without them.
-TEST(Walkthrough, AnAnswerIsChosenWhileTheQuestionIsAskedAndRevealedWithTheCaption)
+// The variant and settings of the cue affect only its words; the choices are available without them.
+TEST(Walkthrough, AnAnswerIsChosenWhileTheQuestionIsOpenAndRevealedWithTheCaption)
 {
     Owners chosen("transpose");
     const auto index = first_with_choices(*chosen.program.lesson());
@@ -43,22 +43,22 @@ TEST(Walkthrough, AnAnswerIsChosenWhileTheQuestionIsAskedAndRevealedWithTheCapti
     walkthrough.choose(0);
     static_cast<void>(walkthrough.go({ Direction::next, index }));
     EXPECT_EQ(walkthrough.section().choices.texts, cue.choices);
-    EXPECT_FALSE(walkthrough.section().choices.chosen) << "nothing was asked when it was chosen";
-    EXPECT_FALSE(walkthrough.section().choices.right) << "that would be the answer";
+    EXPECT_FALSE(walkthrough.section().choices.chosen) << "no question was open";
+    EXPECT_FALSE(walkthrough.section().choices.right) << "it would reveal the answer";
     walkthrough.choose(cue.choices.size());
-    EXPECT_FALSE(walkthrough.section().choices.chosen) << "there is no such choice";
+    EXPECT_FALSE(walkthrough.section().choices.chosen) << "out of range";
     walkthrough.choose(1);
     EXPECT_EQ(walkthrough.section().choices.chosen, 1U);
     static_cast<void>(walkthrough.go({})); // the answer
     EXPECT_EQ(walkthrough.section().choices.right, cue.answer);
     EXPECT_EQ(walkthrough.section().choices.chosen, 1U);
     walkthrough.choose(0);
-    EXPECT_EQ(walkthrough.section().choices.chosen, 1U) << "it is revealed";
+    EXPECT_EQ(walkthrough.section().choices.chosen, 1U) << "revealed";
     static_cast<void>(walkthrough.go({ Direction::next, index }));
-    EXPECT_FALSE(walkthrough.section().choices.chosen) << "asked anew";
+    EXPECT_FALSE(walkthrough.section().choices.chosen) << "asked again";
 }
 
-TEST(Walkthrough, TheVotesOfTheAudienceAreOneNumberForEachChoice)
+TEST(Walkthrough, AudienceVotesAreOneNumberPerChoice)
 {
     Owners chosen("transpose");
     const auto index = first_with_choices(*chosen.program.lesson());

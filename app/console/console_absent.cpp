@@ -1,0 +1,42 @@
+// In place of all other files of this folder where WARPSTAGE_CONSOLE is OFF: a program without QScintilla, whose license is the
+// GPL.
+#include "app/console/console.h"
+#include "app/console/libraries.h"
+#include "core/base/verify.h"
+
+#include <QtGlobal>
+
+namespace warpstage::console {
+
+struct Console::Parts { };
+
+Result<void> Console::possible()
+{
+    return Error { "This build has no presenter's console: configure it with -DWARPSTAGE_CONSOLE=ON." };
+}
+
+Result<std::unique_ptr<Console>> Console::open(
+    const ConsoleOptions& /*options*/, session::Session& /*session*/, StageWindow& /*stage*/)
+{
+    return possible().error();
+}
+
+Console::Console(std::unique_ptr<Parts> parts)
+    : m_parts(std::move(parts))
+{
+}
+
+Console::~Console() = default;
+
+Ended Console::run()
+{
+    VERIFY_NOT_REACHED();
+}
+
+// The exporter is linked with Qt.
+std::vector<std::string> library_versions()
+{
+    return { std::string("Qt ") + qVersion() };
+}
+
+} // namespace warpstage::console

@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Checks what README.md and docs/*.md refer to: links, anchors, pictures, the index of pages, the tables of
+lessons and of script commands, the length of README.md.
+
+  check_pages.py ROOT
+"""
+import pathlib
+import re
+import sys
+import tomllib
+
+sys.dont_write_bytecode = True
+import pages  # noqa: E402
+
+README_WORDS = 900
+
+
+def link_mistakes(root, page):
+    """Relative links whose file or anchor does not exist."""
+    mistakes, text = [], (root / page).read_text(encoding="utf-8")
+    for number, line in enumerate(pages.without_blocks(text), 1):
+        for target in pages.LINK.findall(re.sub(r"`[^`]*`", "", line)):
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, _, name = target.partition("#")
+            file = (root / page).parent / path if path else root / page
+            if not file.exists():
+                mistakes.append(f"{page}, line {number}: {target} does not exist")
+            elif name and file.suffix == ".md" and name not in pages.anchors_of(file):
+                mistakes.append(f"{page}, line {number}: {path or page} has no heading `#{name}`")
+    return mistakes
+
+
+def index_mistakes(root):
+    """Pages of docs that docs/README.md does not link."""
+    index = set(pages.LINK.findall((root / "docs/README.md").read_text(encoding="utf-8")))
+    return [f"docs/README.md does not list {path.name}" for path in sorted((root / "docs").glob("*.md")) if path.name not in index | {"README.md"}]
+
+
+def picture_mistakes(root):
+    """Pictures that no page shows."""
+    text = "".join((root / page).read_text(encoding="utf-8") for page in pages.pages_of(root))
+    return [f"no page shows {path.relative_to(root)}" for path in sorted((root / "docs/pictures").iterdir())
+            if path.suffix in (".png", ".gif", ".svg") and path.name not in text]
+
+
+def lesson_mistakes(root):
+    """Rows of the table of lessons in README.md that differ from the lessons: number, title and id."""
+    lessons = [tomllib.loads(file.read_text(encoding="utf-8")) for file in sorted((root / "assets/lessons").glob("*/lesson.toml"))]
+    wanted = [(str(lesson["number"]), lesson["title"], f"`{lesson['id']}`") for lesson in lessons]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in (root / "README.md").read_text(encoding="utf-8").split("\n")
+            if re.match(r"\| \d+ \|", line)]
+    shown = [tuple(row[:3]) for row in rows]
+    return [f"README.md lacks the lesson {' '.join(row)}" for row in wanted if row not in shown] \
+        + [f"README.md lists a lesson that does not exist: {' '.join(row)}" for row in shown if row not in wanted]
+
+
+def script_mistakes(root):
+    """Commands of scripts that the table in docs/presenting.md lacks, and those that do not exist."""
+    source = (root / "app/stage/script/script.cpp").read_text(encoding="utf-8")
+    wanted = set(re.findall(r'Verb \{ "([a-z-]+)"', source))
+    section = (root / "docs/presenting.md").read_text(encoding="utf-8").partition("\n## Scripts")[2].partition("\n## ")[0]
+    cells = [re.split(r"(?<!\\)\|", line)[1] for line in section.split("\n") if line.startswith("| `")]
+    shown = {text.split()[0] for cell in cells for text in re.findall(r"`([^`]+)`", cell)}
+    return [f"docs/presenting.md lacks the script command `{name}`" for name in sorted(wanted - shown)] \
+        + [f"docs/presenting.md names the script command `{name}`, which does not exist" for name in sorted(shown - wanted)]
+
+
+def length_mistakes(root):
+    count = len((root / "README.md").read_text(encoding="utf-8").split())
+    return [f"README.md has {count} words; at most {README_WORDS} are allowed"] if count >= README_WORDS else []
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    mistakes = [mistake for page in pages.pages_of(root) for mistake in link_mistakes(root, page)]
+    mistakes += index_mistakes(root) + picture_mistakes(root) + lesson_mistakes(root) + script_mistakes(root) + length_mistakes(root)
+    print(f"{len(pages.pages_of(root))} pages, {len(mistakes)} mistakes")
+    for mistake in mistakes:
+        print(f"  {mistake}")
+    return 1 if mistakes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
