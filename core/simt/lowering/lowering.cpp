@@ -214,7 +214,7 @@ Supported refuse(Lowering& lowering, std::string sentence)
     return Supported::no;
 }
 
-std::string quoted(std::string_view text)
+std::string in_backquotes(std::string_view text)
 {
     constexpr std::size_t kMaxCharacters = 120;
     return "`" + std::string(text.substr(0, kMaxCharacters)) + (text.size() > kMaxCharacters ? "...`" : "`");
