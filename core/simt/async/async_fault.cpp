@@ -25,7 +25,7 @@ Trap bulk_trap(const Block& block, const WarpState& state, const FaultPlace& pla
     if (state.refusal.kind != RefusalKind::bulk_size)
         return memory_trap(block, place, bulk_fault(state, form));
     return trap_at(block, place, TrapKind::misaligned,
-        fmt::format("Invalid {}: the size of {} bytes is no multiple of {}", opcode_text(block, place.pc), state.refusal.members,
+        fmt::format("Invalid {}: the size of {} bytes is not a multiple of {}", opcode_text(block, place.pc), state.refusal.members,
             kBulkBytes));
 }
 

@@ -170,7 +170,7 @@ Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budg
 {
     if (const std::uint32_t test = block.warps()[place.warp].spin.failed_test(); test != kNever)
         return trap_at(block, { place.warp, place.lane, test }, TrapKind::budget_exhausted,
-            fmt::format("The block has spent its budget of {} warp instructions; {}{}", budget,
+            fmt::format("The block has exhausted its budget of {} warp instructions; {}{}", budget,
                 barrier_wait_text(block, place.warp, test), lanes_hint(waiting)));
     return trap_at(block, place, TrapKind::budget_exhausted,
         fmt::format("The block has exhausted its budget of {} warp instructions; this loop probably never ends{}", budget,
@@ -186,7 +186,7 @@ Trap endless_wait_trap(Block& block)
     const LaneMask others = waits->divergence.living() & ~path.lanes;
     if (const std::uint32_t test = waits->spin.failed_test(); test != kNever)
         return trap_at(block, { warp, lowest_lane(path.lanes), test }, TrapKind::deadlock,
-            fmt::format("Deadlock, block {} cannot go on: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
+            fmt::format("Deadlock, block {} cannot continue: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
                 lanes_hint(others)));
     return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
         fmt::format("Deadlock, block {} cannot continue: warp {} waits in a loop for a value that no thread writes meanwhile{}",

@@ -164,7 +164,7 @@ WAIT:
 
     const Launched bad = launch(module, "k", { { 1 }, { 1 } }, 2, Parameters {}.add(4));
     ASSERT_TRUE(bad.outcome.trap.has_value());
-    EXPECT_THAT(bad.outcome.trap->message, HasSubstr("write of size 8 bytes at address 0xc: the address is no multiple of 8"));
+    EXPECT_THAT(bad.outcome.trap->message, HasSubstr("write of size 8 bytes at address 0xc: the address is not a multiple of 8"));
 }
 
 // A kernel of two warps: the second one writes, the first one reads behind a test of the barrier object, or without.
