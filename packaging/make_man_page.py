@@ -10,8 +10,8 @@ import sys
 
 ENTRY = re.compile(r"^  (\S.*?)(?:  +(\S.*))?$")
 HEADING = re.compile(r"^\[?([A-Za-z][A-Za-z ]*)\]?:$")
-# A name that fills its column is followed by a single space.
-FULL_COLUMN = re.compile(r"^(  -.{24}) (?=\S)")
+# A name that fills its column is followed by a single space. A note such as "Excludes: --csv" is longer than the column.
+FULL_COLUMN = re.compile(r"^(  -(?!.* Excludes:).{24}) (?=\S)")
 
 
 def normalized(lines):

@@ -66,7 +66,8 @@ void CommandLine::add_common()
 {
     using engine::EngineKind;
     m_app.add_option("--language", m_common.language,
-        "Display language: en, cs, el, es, ko or ru (default: system language in windows, en elsewhere)");
+        "Display language: en, cs, el, es, ko or ru (default: the system language for the graphical program, en on the command "
+        "line)");
     m_app
         .add_option("--assets", m_common.assets,
             "Folder that contains lessons and shaders (default: the folder installed with the program)")

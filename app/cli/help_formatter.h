@@ -48,7 +48,9 @@ public:
     }
     [[nodiscard]] std::string make_option_opts(const CLI::Option* option) const override
     {
-        return readable_value(CLI::Formatter::make_option_opts(option));
+        auto words = readable_value(CLI::Formatter::make_option_opts(option));
+        // The list of excluded options is longer than the column of names, and a wrong combination is reported anyway.
+        return words.substr(0, words.find(" Excludes:"));
     }
     [[nodiscard]] std::string make_option(const CLI::Option* option, bool is_positional) const override;
     [[nodiscard]] std::string make_subcommand(const CLI::App* command) const override;

@@ -49,7 +49,7 @@ void set_parameter(problem::Settings& settings, const lesson::Lesson& lesson, co
     const lesson::TunedSettings& tuned);
 
 // The valid part of the user's tuned settings, XDG_CONFIG_HOME/warpstage/tuned.toml; each error in the file is reported on
-// standard error. Empty if there is no file.
+// standard error. Empty if the file does not exist.
 [[nodiscard]] std::shared_ptr<const lesson::TunedSettings> load_tuned();
 
 // Adds one result to the file and returns its path. Refuses: a file with errors, which is left unchanged; a full disk.

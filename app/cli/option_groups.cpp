@@ -73,8 +73,8 @@ void add_checks(CLI::App& app, engine::VmSettings& vm, const std::string& help)
 void add_vm_settings(CLI::App& app, engine::VmSettings& vm)
 {
     add_checks(app, vm,
-        "Additional checks on the virtual machine: uninitialized memory, races, or all; all-in-step assumes that the lanes of a "
-        "warp run in lock step");
+        "Additional checks on the virtual machine: memory (uninitialized reads), races, all, or all-in-step (all, assuming that "
+        "the lanes of a warp run in lock step)");
     add_parsed(
         app, "--schedule", vm.scheduling,
         [](const std::string& text) -> Result<simt::Scheduling> {
@@ -93,7 +93,7 @@ void add_drawing(CLI::App& app, std::optional<stage::Drawing>& drawing)
     add_choice<std::optional<stage::Drawing>>(app, "--drawing", drawing,
         { { "auto", std::nullopt }, { "graphics", stage::Drawing::graphics }, { "processor", stage::Drawing::processor } },
         "Renderer of the scene: graphics (OpenGL) or processor (software, redraws only changes); auto selects processor if "
-        "OpenGL itself runs on the processor");
+        "OpenGL runs in software");
 }
 
 void add_level(CLI::App& app, std::optional<analysis::Level>& level)
@@ -102,7 +102,7 @@ void add_level(CLI::App& app, std::optional<analysis::Level>& level)
     add_choice<std::optional<Level>>(app, "--by", level,
         { { "kernel", Level::kernel }, { "line", Level::line }, { "instruction", Level::instruction },
             { "access", Level::access }, { "iteration", Level::iteration } },
-        "Level of detail: kernel, line, instruction, access, or iteration (a loop's branch per iteration)");
+        "Level of detail: kernel, line, instruction, access, or iteration (each iteration of a loop's branch)");
 }
 
 void add_report_format(CLI::App& app, ReportFormat& format)

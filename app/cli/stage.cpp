@@ -124,7 +124,7 @@ std::string rate_sentence(const std::vector<Clock::time_point>& ends)
 
 std::string overlay_sentence(const stage::OverlayView::Cost& cost)
 {
-    return fmt::format("overlay of {} frames in {:.3f} ms on average, {:.2f} ms at most, {} views built", cost.frames,
+    return fmt::format("overlay of {} frames: {:.3f} ms on average, {:.2f} ms at most; {} views built", cost.frames,
         milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)), milliseconds(cost.worst),
         cost.views);
 }
@@ -336,8 +336,8 @@ void add_stage(CommandLine& line)
     app.add_flag("--hall", options.hall, "Start in hall mode: large text and three panels (figure, source, caption); key F6");
     app.add_option("--pictures", options.pictures,
         "Folder for files saved with F12 and Shift+F12 (default: warpstage/ in your pictures folder)");
-    add_parsed_list(
-        app, "--press", options.keys, parse_press, "Press a key before a frame, FRAME:KEY, for example 60:2; may be repeated");
+    add_parsed_list(app, "--press", options.keys, parse_press,
+        "Press a key before the given frame, FRAME:KEY, for example 60:2; may be repeated");
     app.add_option("--script", options.script,
         "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
         "command");
@@ -345,10 +345,10 @@ void add_stage(CommandLine& line)
     add_drawing(app, options.drawing);
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
-        "Open the start page, or not (default: open if no lesson, file or script is given); key F4");
+        "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
     app.add_option("FILE", options.session, "Session file (.warpstage) to open: a lecture saved on this or another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
-        "Open the presenter's console, or not (default: open if there is a second screen); key F2");
+        "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }
 
 } // namespace warpstage::cli

@@ -63,7 +63,7 @@ std::string reason_for(const Comparison& comparison, const std::vector<Compariso
         return {};
     const bool fewer = comparison.measured < comparison.predicted;
     if (id == "instructions")
-        return "The prediction counts PTX instructions; the machine code has different ones.";
+        return "The prediction counts PTX instructions; the machine code has different instructions.";
     if (id == "branches" && fewer)
         return "The assembler replaced branches with predicated instructions or unrolled loops.";
     if (id == "branches")

@@ -21,8 +21,8 @@ constexpr std::array kMetrics {
         .nsight = "smsp__inst_executed.sum",
         .counters = { "smsp__inst_executed.sum" },
         .formula = "sum over warps of executed instructions",
-        .definition = "Number of instructions executed by warps; the prediction counts PTX instructions, from which the "
-                      "assembler generates different ones.",
+        .definition = "Number of instructions executed by warps; the prediction counts PTX instructions, the hardware counts "
+                      "machine instructions.",
         .value =
             [](const Counters& counters) {
                 return number(counters.instructions);
@@ -84,7 +84,7 @@ constexpr std::array kMetrics {
         .nsight = "smsp__inst_executed_op_shared_{ld,st}_pred_on_any.sum",
         .counters = { "smsp__inst_executed_op_shared_ld_pred_on_any.sum", "smsp__inst_executed_op_shared_st_pred_on_any.sum" },
         .formula = "loads + stores of shared memory with at least one active thread",
-        .definition = "Number of load and store instructions of warps to shared memory.",
+        .definition = "Number of warp-level load and store instructions to shared memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.plain_shared().requests);
@@ -95,7 +95,7 @@ constexpr std::array kMetrics {
         .nsight = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum",
         .counters = { "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum" },
-        .formula = "sum over requests and their phases of the most distinct words in one bank",
+        .formula = "sum over requests and their phases of the largest number of distinct words in one bank",
         .definition =
             "Number of wavefronts that shared memory needed for the loads and stores: one wavefront serves one word per bank.",
         .value = [](const Counters& counters) { return number(counters.plain_shared().cost); },
@@ -128,8 +128,9 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_inst_executed_op_shared_atom.sum",
         .counters = { "smsp__sass_inst_executed_op_shared_atom.sum" },
         .formula = "atomic operations on shared memory with at least one active thread",
-        .definition = "Number of atomic instructions of warps on shared memory; the additional cost of atomics on the same word "
-                      "is not modeled.",
+        .definition =
+            "Number of warp-level atomic instructions on shared memory; the additional cost of atomics on the same word "
+            "is not modeled.",
         .value =
             [](const Counters& counters) {
                 return number(counters.shared_atomics.requests);
@@ -140,7 +141,7 @@ constexpr std::array kMetrics {
         .nsight = "l1tex__t_requests_pipe_lsu_mem_global_op_{ld,st}.sum",
         .counters = { "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum" },
         .formula = "loads + stores of global memory with at least one active thread",
-        .definition = "Number of load and store requests of warps to global memory.",
+        .definition = "Number of warp-level load and store requests to global memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.plain_global().requests);
@@ -193,7 +194,7 @@ constexpr std::array kMetrics {
         .nsight = "l1tex__t_requests_pipe_lsu_mem_global_op_{atom,red}.sum",
         .counters = { "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum" },
         .formula = "atomic operations on global memory with at least one active thread",
-        .definition = "Number of atomic operations of warps on global memory.",
+        .definition = "Number of warp-level atomic instructions on global memory.",
         .value =
             [](const Counters& counters) {
                 return number(counters.global_atomics.requests);

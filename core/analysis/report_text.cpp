@@ -127,7 +127,7 @@ std::string instructions_text(const KernelReport& report, const ptx::Listing& li
 std::string to_text(const std::vector<AccessReport>& accesses)
 {
     std::string out =
-        " line    pc  space  kind   bytes  lanes      mask  stride  requests  each costs  ideal  excess  instruction\n";
+        " line    pc  space  kind   bytes  lanes      mask  stride  requests   cost each  ideal  excess  instruction\n";
     for (const AccessReport& access : accesses) {
         out += fmt::format("{:>5} {:>5}  {:<6} {:<6} {:>5} {:>6}  {:08x} {:>7} {:>9} {:>11} {:>6} {:>7}  {}\n",
             access.location.line, access.pc, space_text(access), kind_text(access), access.bytes, lane_count(access.lanes),
@@ -135,7 +135,7 @@ std::string to_text(const std::vector<AccessReport>& accesses)
             access.cost == access.ideal ? "" : fmt::to_string(access.cost - access.ideal),
             shortened(access.instruction, kSourceColumns));
     }
-    return out + "costs: wavefronts of shared, sectors of global and local memory, accesses of the constant cache\n";
+    return out + "cost: wavefronts for shared memory, sectors for global and local memory, accesses for the constant cache\n";
 }
 
 std::string to_text(const KernelReport& report, const std::vector<std::string>& source_lines)

@@ -143,7 +143,9 @@ private:
         } else if (column == "op") {
             row.operation = field;
             if (field != "ld" && field != "st" && field != "ldp")
-                wrong(field, fmt::format("unknown operation {}. Use ld, st, or ldp for a predicated load.", in_quotes(field)));
+                wrong(field,
+                    fmt::format(
+                        "unknown operation {}. Use ld, st, or ldp for a load with predicated-off lanes.", in_quotes(field)));
         } else if (column == "bytes_per_lane") {
             auto bytes = number_in<std::uint32_t>(field);
             if (bytes && (!std::has_single_bit(*bytes) || *bytes > 16))

@@ -103,7 +103,7 @@ Result<const Traits*> with_choice(const Traits& usual, std::string_view text, st
         offered.emplace_back(traits.option);
     }
     if (offered.empty())
-        return Error { fmt::format("`{}`: {} has no option after a colon.", text, usual.name) };
+        return Error { fmt::format("`{}`: {} accepts no option after a colon.", text, usual.name) };
     return Error { fmt::format("`{}`: {} requires {} after the colon.", text, usual.name, text::alternatives(offered)) };
 }
 

@@ -105,9 +105,9 @@ std::string gpus_text()
             break_even_words(gpu), gpu.source);
     }
     text +=
-        "\n  flop/float: 32-bit floating-point operations for each float of DRAM traffic at which arithmetic takes as long as\n"
-        "  memory. A multiply-add counts as two. In parentheses, CC 1.x: with the multiplication that the special function\n"
-        "  units issue in parallel, as in NVIDIA's peak rates of these GPUs.\n";
+        "\n  flop/float: 32-bit floating-point operations per float of DRAM traffic for which arithmetic and DRAM accesses take\n"
+        "  equally long. A multiply-add counts as two operations. In parentheses, CC 1.x: including the multiplication that the\n"
+        "  special function units issue in parallel, as in NVIDIA's peak rates of these GPUs.\n";
     return text + "\n" + links_text();
 }
 

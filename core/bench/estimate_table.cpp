@@ -98,18 +98,18 @@ std::string agreement_text(const EstimateResult& result)
     if (agreement.pairs == 0)
         return {};
     auto text = fmt::format("\n{} variants measured and estimated for {}:\n"
-                            "  median absolute error       {:.1f} %\n"
-                            "  within a factor of {:.1f}      {:.1f} %\n",
+                            "  median absolute error         {:.1f} %\n"
+                            "  within a factor of {:.1f}        {:.1f} %\n",
         agreement.pairs, result.gpus[*result.measured_gpu], 100.0 * agreement.median_error, kAgreementFactor,
         100.0 * agreement.within_factor);
     if (agreement.orders.empty())
         return text;
     text +=
-        fmt::format("  Kendall's tau of the order  {:.2f}, mean of {} lessons\n", agreement.mean_tau, agreement.orders.size());
+        fmt::format("  Kendall's tau of the ranking  {:.2f}, mean of {} lessons\n", agreement.mean_tau, agreement.orders.size());
     if (agreement.resolved > 0)
-        text += fmt::format(
-            "  the same, resolved          {:.2f}, mean of {} lessons, only pairs whose measured samples do not overlap\n",
-            agreement.mean_resolved_tau, agreement.resolved);
+        text +=
+            fmt::format("  tau of resolved pairs         {:.2f}, mean of {} lessons; resolved: measured samples do not overlap\n",
+                agreement.mean_resolved_tau, agreement.resolved);
     for (const auto& order : agreement.orders)
         text += fmt::format("    {:<24}  {:5.2f} for {} variants, resolved {}\n", order.group, order.tau, order.pairs,
             order.resolved_tau ? fmt::format("{:.2f}", *order.resolved_tau) : "nothing");

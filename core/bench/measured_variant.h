@@ -54,7 +54,7 @@ struct BenchResult {
 // The same for an estimate.
 [[nodiscard]] bool is_estimated(const BenchResult& result, const MeasuredVariant& variant);
 
-// Speed-up over the first variant of its lesson with the same problem and the same kind of time; 0 if one of them has no time.
+// Speedup over the first variant of its lesson with the same problem and the same kind of time; 0 if one of them has no time.
 [[nodiscard]] double speed_up(const BenchResult& result, const MeasuredVariant& variant);
 
 } // namespace warpstage::bench

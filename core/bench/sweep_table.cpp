@@ -125,7 +125,7 @@ std::string to_text(const Sweep& sweep)
         text += fmt::format("time of one run, estimated for {} by the SM model; not measured\n", fmt::join(sweep.gpus, ", "));
     else if (sweep.emulated())
         text += "time of one run, emulated on the virtual machine; not a GPU timing\n";
-    text += fmt::format("{} of block 0 for its most expensive instruction, and the minimum: computed\n\n", sweep.unit());
+    text += fmt::format("{} of the most expensive instruction in block 0, and their minimum: computed\n\n", sweep.unit());
     if (sweep.models_l1)
         text.insert(text.size() - 1, "CC 2.x: L1 misses only; model with 16 KiB in lines of 128 bytes\n");
     text += fmt::format("{:>{}}{}", sweep.parameter, width, time_titles(sweep));

@@ -88,7 +88,7 @@ Table table_of(const BenchResult& result, const lesson::PublishedFigures* publis
     Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate" }, {} };
     if (limited)
         table.head.emplace_back("% of limit");
-    table.head.emplace_back("speed-up");
+    table.head.emplace_back("speedup");
     if (result.emulated)
         table.head.emplace_back("thread instr.");
     if (published != nullptr)
@@ -170,7 +170,7 @@ std::string verdict(const engine::TimingSummary& before, const engine::TimingSum
         return "slower";
     if (after.maximum < before.minimum)
         return "faster";
-    return "within the spread";
+    return "ranges overlap";
 }
 
 } // namespace

@@ -14,7 +14,7 @@ std::string_view name_of(Stage stage)
     case Stage::virtual_machine:
         return "virtual machine";
     case Stage::real_size:
-        return "blocks at full size";
+        return "full problem size";
     case Stage::gpu:
         return "GPU";
     case Stage::hazards:

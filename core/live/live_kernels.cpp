@@ -239,7 +239,7 @@ void LiveKernels::try_kernels(
     const auto trial = VmTrial::prepare(tried.lesson, variant, trial_settings(*tried.lesson, variant, edit.settings));
     std::future<Result<VmTrial::Hazards>> hazards;
     if (!trial) {
-        outcome.remarks.push_back("Not tried on the virtual machine: " + trial.error().message);
+        outcome.remarks.push_back("Not tested on the virtual machine: " + trial.error().message);
     } else {
         auto compared = trial->compare(m_options.limits, newer);
         if (compared)

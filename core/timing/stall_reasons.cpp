@@ -99,8 +99,8 @@ std::string to_text(const std::string& kernel, const std::vector<StallReason>& r
         if (reason.counted.value_or(0.0) >= 0.005 || reason.modeled.value_or(0.0) >= 0.005)
             text += fmt::format("  {:<20}{:>10}{:>10}\n", reason.name, figure(reason.counted), figure(reason.modeled));
     }
-    text += agree(reasons) ? "\nThe model's two largest reasons are among the three largest that were counted.\n"
-                           : "\nThe model's two largest reasons are NOT among the three largest that were counted.\n";
+    text += agree(reasons) ? "\nThe model's two largest reasons are among the three largest sampled reasons.\n"
+                           : "\nThe model's two largest reasons are NOT among the three largest sampled reasons.\n";
     return text;
 }
 

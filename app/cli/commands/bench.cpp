@@ -45,7 +45,7 @@ std::string no_such_variant(const Lessons& lessons, const std::vector<std::strin
     for (const auto& name : names)
         if (hint.empty() && std::ranges::find(known, name) == known.end())
             hint = did_you_mean(name, known);
-    return "None of these lessons has such a variant with a kernel to measure."
+    return "None of the lessons has this variant with a kernel to measure."
         + (hint.empty() ? " Run `warpstage list` for the variants." : hint);
 }
 
@@ -184,28 +184,29 @@ void add_table_format(CLI::App& app, bench::Format& format)
 
 void add_bench(CommandLine& line)
 {
-    auto& app = line.add("bench", "Measure the time of each variant, with spread, rate and speed-up");
+    auto& app = line.add("bench", "Measure the time of each variant, with spread, rate and speedup");
     auto& options = line.options_of(app, run_bench, check_bench);
     app.add_option("LESSON", options.lessons, "Lessons to measure (default: all)");
-    add_variants(app, options.variants, "Measure only this variant; `library` selects the cuBLAS or CUB line");
+    add_variants(app, options.variants, "Measure only this variant; `library` selects the cuBLAS or CUB function");
     add_repeat(app, options.repeat, "Samples per variant; median, minimum and maximum are reported");
     add_no_check(app, options.check);
     app.add_option("--steps", options.run.steps,
-           "Number of n-body time steps per sample (default: 1). NT = 10 in the lectures means 9 time steps, because the loop "
+           "Number of n-body time steps per sample (default: 1). In the lectures, NT = 10 means 9 time steps, because the loop "
            "starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
         "--copies", [&options] { options.run.copies = bench::Copies::both; },
-        "Include the copies of the lecture's program: positions of all time steps and velocities to the GPU, positions back");
+        "Include the copies of the lecture's program: positions of all time steps and velocities to the GPU, and positions back "
+        "to the host");
     app.add_flag("--published", options.published, "Show published results next to the measurement");
     app.add_flag("--estimate", options.estimate,
-        "Estimate times with the SM model at GPU problem sizes, with limiter and, if a GPU is available, the measured time and "
-        "the error of the estimate");
+        "Estimate times and limiters with the SM model, at the problem sizes for a GPU; if a GPU is available, also show the "
+        "measured times and the errors of the estimates");
     add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
-        "GPU or compute capability to estimate for, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
+        "Estimate for this GPU or compute capability, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
         "computer, otherwise H200)");
     app.add_option("--measured", options.measured,
-        "Use times and parameters of an earlier `warpstage bench --json` result instead of measuring");
+        "Use the times and parameters in the output file of an earlier `warpstage bench --json` instead of measuring");
     app.add_option("--output", options.output, "Output file (default: standard output)");
     add_table_format(app, options.format);
     add_vm_settings(app, line.common().vm);

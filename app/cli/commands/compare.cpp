@@ -28,7 +28,7 @@ void add_compare(CommandLine& line)
     auto& app = line.add("compare", "Compare two results of `warpstage bench --json`");
     auto& options = line.options_of(app, compare_results);
     app.add_option("BEFORE", options.before, "Earlier result of `warpstage bench --json`")->required();
-    app.add_option("AFTER", options.after, "Later result to compare with it")->required();
+    app.add_option("AFTER", options.after, "Later result, compared with the earlier one")->required();
     app.add_flag_callback(
         "--markdown", [&options] { options.format = bench::Format::markdown; }, "Write a Markdown table");
 }

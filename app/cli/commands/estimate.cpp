@@ -105,7 +105,7 @@ void add_estimate(CommandLine& line)
     auto& options = line.options_of(app, estimate_kernel);
     add_kernel_options(app, options.launch, "--virtual-arch");
     add_parsed_list(app, "--arch", options.architectures, parse_estimated_architecture,
-        "GPU or compute capability to estimate for, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
+        "Estimate for this GPU or compute capability, for example GTX280 or 3.5:8byte; may be repeated (default: the GPU of this "
         "computer, otherwise H200)");
     add_json(app, options.json);
 }

@@ -34,7 +34,7 @@ Result<views::TileShape> parse_tile(const std::string& text)
     if (!sides || !padding || sides->first == 0 || sides->second == 0
         || std::max({ sides->first, sides->second, *padding }) > kLargestTile)
         return Error { fmt::format(
-            "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, with at most {} of each, not `{}`.",
+            "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, each number at most {}, not `{}`.",
             kLargestTile, text) };
     return views::TileShape { sides->first, sides->second, *padding };
 }
@@ -129,7 +129,7 @@ int draw_figure(const Common& common, const FigureOptions& options)
     const auto format = or_refuse(exporter::format_of(options.output));
     const bool of_lanes = view.figure.need == views::Need::recording || view.figure.need == views::Need::two_recordings;
     if (options.request.warp_width != kMaxLanes && !of_lanes)
-        refuse(fmt::format("`--warp-width` applies only to figures of one recorded block. The figure `{}` is for a GPU, whose "
+        refuse(fmt::format("`--warp-width` applies only to figures of one recorded block. The figure `{}` shows a GPU, whose "
                            "warps have {} lanes.",
             view.id, kMaxLanes));
     if (options.scale && format != exporter::Format::png)
@@ -162,16 +162,17 @@ void add_figure(CommandLine& line)
     app.add_option("--warp", asked.warp, "Warp of the block to show (warp index)");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
-    app.add_option("--iteration", asked.iteration, "Iteration of a reduction to show, from 1");
+    app.add_option("--iteration", asked.iteration, "Iteration of a reduction to show, numbered from 1");
     add_parsed(app, "--tile", asked.tile, parse_tile,
         "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
     app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");
     app.add_option("--blocks", request.resident_blocks,
            "Resident blocks in the SM model (default: as many as the limits of the GPU allow)")
         ->check(CLI::Range(1U, 32U));
-    app.add_option("--cycles", request.cycles, "Number of cycles of the SM model to show, from the first (default: all)")
+    app.add_option(
+           "--cycles", request.cycles, "Number of cycles of the SM model to show, beginning with the first cycle (default: all)")
         ->check(CLI::Range(1U, 1'000'000U));
-    app.add_option("--with", asked.other_variant, "Second variant, for figures that compare two");
+    app.add_option("--with", asked.other_variant, "Second variant, for figures that compare two variants");
     add_parsed(app, "--parameter", request.swept, parse_swept,
         "Parameter values for curves: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., for example offset=0..32, stride=1..32:2, "
         "block=64,128");

@@ -14,7 +14,7 @@ struct LimitsOptions {
 int show_limits(const Common& common, const LimitsOptions& options)
 {
     if (common.engine == engine::EngineKind::vm)
-        refuse("Limits are measured on a GPU. The virtual machine has none.");
+        refuse("Limits can be measured on a GPU only. Remove `--engine vm`.");
     const auto assets = or_refuse(find_assets(common));
     auto on_gpu = common;
     on_gpu.engine = engine::EngineKind::gpu;

@@ -137,7 +137,8 @@ void add_rules(CommandLine& line)
         "exit status 1 if a row differs");
     auto& options = line.options_of(app, show_rules);
     app.add_option("FILE", options.file,
-           "CSV file with the columns op (ld, st, ldp), bytes_per_lane, active_mask, byte_offset_per_lane; optional: name, "
+           "CSV file with the columns op (ld, st, or ldp for a load with predicated-off lanes), bytes_per_lane, active_mask, "
+           "byte_offset_per_lane; optional: name, "
            "wavefronts, bank_conflicts, sectors, transactions, requests")
         ->required();
     app.add_option("--arch", options.architecture,

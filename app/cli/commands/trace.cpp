@@ -88,11 +88,13 @@ void add_trace(CommandLine& line)
     add_report_format(app, options.format);
     add_architecture(app, options.architecture, "; does not affect how the kernel runs");
     app.add_option("--registers", options.registers,
-           "Registers per thread for the occupancy, as printed by `nvcc -Xptxas -v` (default: registers are not counted)")
+           "Registers per thread used to compute the occupancy, as printed by `nvcc -Xptxas -v` (default: registers do not limit "
+           "the occupancy)")
         ->check(CLI::Range(1U, 255U));
     add_level(app, options.level);
     app.add_flag("--step", options.step,
-        "Totals over all launches: blocks, instructions, elements read and written by threads, requests (default if the variant "
+        "Show totals over all launches: blocks, instructions, elements read and written by threads, requests (default if the "
+        "variant "
         "launches a kernel more than once)");
 }
 

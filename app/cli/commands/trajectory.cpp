@@ -74,7 +74,7 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
     const auto plan = plan_of(*lesson, variant, settings_of(common, *lesson, machine.kind));
     const auto* scene = std::get_if<problem::ParticleScene>(&plan->scene);
     if (scene == nullptr)
-        refuse(fmt::format("Lesson `{}` has no bodies. Use a lesson that has, for example nbody.", options.lesson));
+        refuse(fmt::format("Lesson `{}` has no bodies. Use a lesson with bodies, for example nbody.", options.lesson));
     const std::uint64_t lines = (options.steps / options.every + 1) * std::uint64_t { scene->count };
     if (lines > kMaxLines)
         refuse(fmt::format("The output would have {} lines, more than {}. Increase `--every`.", lines, kMaxLines));
@@ -115,7 +115,8 @@ void add_trajectory(CommandLine& line)
     app.add_option("LESSON", options.lesson, "Lesson with bodies, for example nbody")->required();
     app.add_option("VARIANT", options.variant)->required();
     app.add_option("--steps", options.steps, "Number of time steps")->check(CLI::Range(1U, kMaxSteps))->capture_default_str();
-    app.add_option("--every", options.every, "Interval between written time steps; the initial state is always written")
+    app.add_option("--every", options.every,
+           "Number of time steps from one written state to the next; the initial state is always written")
         ->check(CLI::Range(1U, kMaxSteps))
         ->capture_default_str();
     app.add_option("-o,--output", options.output, "CSV output file (default: standard output)");

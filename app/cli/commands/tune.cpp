@@ -83,7 +83,7 @@ int tune(const Common& common, const TuneOptions& options)
         bench::to_table(result, request.estimate ? bench::TimeKind::estimated : bench::TimeKind::measured));
     if (result.impossible > 0)
         fmt::print("{} invalid combinations skipped\n", result.impossible);
-    fmt::print("\nbest for {} of lesson {}, n in {}: {}\n", best.variant, best.lesson, best.size, values_text(best.values));
+    fmt::print("\nbest for {} of lesson {}, for n in {}: {}\n", best.variant, best.lesson, best.size, values_text(best.values));
     if (!options.keep)
         return kSuccess;
     fmt::print("saved to {}\n", keep_tuned(best).string());
@@ -95,7 +95,7 @@ int tune(const Common& common, const TuneOptions& options)
 void add_tune(CommandLine& line)
 {
     auto& app = line.add("tune",
-        "Search the tunable parameters of a variant and save the fastest combination in the user's settings, for later runs");
+        "Search for the fastest combination of a variant's tunable parameters and save it in the user's settings for later runs");
     auto& options = line.options_of(app, tune);
     add_variant(app, options.lesson, options.variant);
     add_repeat(app, options.repeat, "Samples per combination in the final round; median, minimum and maximum are reported");
@@ -107,7 +107,7 @@ void add_tune(CommandLine& line)
                 return architecture.error();
             return std::optional { *architecture };
         },
-        "GPU or compute capability to estimate times for on the virtual machine, for example GTX280 (default: H200)");
+        "Estimate times on the virtual machine for this GPU or compute capability, for example GTX280 (default: H200)");
     app.add_flag("!--no-keep", options.keep, "Print the table without saving the result");
 }
 

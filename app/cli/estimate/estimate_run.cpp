@@ -18,8 +18,8 @@ problem::Settings settings_of_line(const lesson::Lesson& lesson, problem::Settin
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         const std::string key = parameters[i].id + "=";
         if (text.compare(at, key.size(), key) != 0)
-            refuse(fmt::format(
-                "The parameters of the measured line `{}` do not match lesson `{}`. Measure again with `warpstage bench --json`.",
+            refuse(fmt::format("The parameters `{}` of the measured result do not match lesson `{}`. Measure again with "
+                               "`warpstage bench --json`.",
                 text, lesson.id));
         at += key.size();
         const auto next = i + 1 < parameters.size() ? text.find(" " + parameters[i + 1].id + "=", at) : std::string::npos;

@@ -29,7 +29,7 @@ CueCard card_now(const session::Snapshot& snapshot)
     const auto& cue = lesson.cues[*view.index];
     const auto place = trf("Cue {} of {}", *view.index + 1, view.count);
     if (view.words.empty())
-        return { place + warpstage::tr(" · left: variant or parameters changed"), lesson.shown(cue.caption),
+        return { place + warpstage::tr(" · variant or parameters changed"), lesson.shown(cue.caption),
             warpstage::tr("The stage shows no caption.") };
     if (view.numbers == session::CueNumbers::hidden)
         return { place + warpstage::tr(" · question asked"), view.words + choices_of(lesson, cue),

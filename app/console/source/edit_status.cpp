@@ -74,7 +74,7 @@ void EditStatus::show_state(const SourceEdits& edits)
         if (edits.edited(from_qt(m_text.text())))
             show_headline(Kind::kept, qtr("Edited. Save it as your own lesson to keep it."));
         else if (m_editor == nullptr)
-            show_headline(Kind::idle, qtr("Edits are not compiled here."));
+            show_headline(Kind::idle, qtr("Edits are not compiled in this session."));
         else
             show_headline(
                 Kind::idle, qtr("Edits compile as you type. The stage runs the new kernels when they pass the checks."));

@@ -118,7 +118,7 @@ Table timings_table(const session::Snapshot& snapshot)
         { warpstage::tr("Minimum"), "Minimum (µs)", warpstage::tr("The fastest run"), ColumnKind::number },
         { warpstage::tr("Maximum"), "Maximum (µs)", warpstage::tr("The slowest run"), ColumnKind::number },
         { warpstage::tr("Runs"), "Runs", warpstage::tr("Number of timed runs, without the first"), ColumnKind::number },
-        { warpstage::tr("Speed-up"), "Speed-up", warpstage::tr("Relative to the first variant that has a time"),
+        { warpstage::tr("Speedup"), "Speedup", warpstage::tr("Relative to the first variant that has a time"),
             ColumnKind::number },
         { warpstage::tr("Device"), "Device", warpstage::tr("Device that the times come from"), ColumnKind::words },
     };

@@ -38,7 +38,7 @@ struct Table {
     bool operator==(const Table&) const = default;
 };
 
-// One row per variant that ran, followed by its kernels if it is the current variant: minimum, median, maximum, runs, speed-up
+// One row per variant that ran, followed by its kernels if it is the current variant: minimum, median, maximum, runs, speedup
 // and device.
 [[nodiscard]] Table timings_table(const session::Snapshot& snapshot);
 

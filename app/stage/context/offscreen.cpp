@@ -54,7 +54,7 @@ Result<EglLibrary> load_egl()
     resolve("eglDestroyContext", egl.destroy_context);
     resolve("eglMakeCurrent", egl.make_current);
     if (!complete)
-        return Error { "`libEGL.so.1` lacks functions of EGL 1.4. Install a newer package libegl1." };
+        return Error { "`libEGL.so.1` lacks functions of EGL 1.4. Install a newer version of the package libegl1." };
 
     egl.get_platform_display =
         reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl.get_proc_address("eglGetPlatformDisplayEXT"));

@@ -418,8 +418,8 @@ Result<bool> ScriptPlayer::have_samples(const session::Session& session)
         return true;
     if (++m_waited < kMaxFramesForSamples)
         return false;
-    return Error { fmt::format("{}: After {} frames the variant's time has {} of {} samples.", m_script.name, m_waited, samples,
-        std::exchange(m_samples, 0)) };
+    return Error { fmt::format("{}: After {} frames, the variant has only {} of {} time samples.", m_script.name, m_waited,
+        samples, std::exchange(m_samples, 0)) };
 }
 
 Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)

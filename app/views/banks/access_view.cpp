@@ -24,7 +24,7 @@ std::string no_access_words(const session::Snapshot& model)
     if (!model.run->recording)
         return no_recording_words(model);
     return model.run->accesses.empty() ? tr("no shared or global memory in the recorded block")
-                                       : tr("no request of this access in the recorded window");
+                                       : tr("no request of this access in the recording");
 }
 
 std::string architecture_first(const session::Snapshot& model, const std::string& words)
@@ -46,7 +46,7 @@ Tip accesses_tip(const session::Snapshot& model)
         else if (chosen.global)
             tip.formula += trf(": {} sectors, ideal {}", chosen.global->count.sectors, chosen.global->count.ideal);
     }
-    tip.nsight = tr("wavefronts and sectors in its memory tables; click a bank to mark the lanes that access it");
+    tip.nsight = tr("wavefronts and sectors in its memory tables. Click a bank to mark the lanes that access it.");
     return tip;
 }
 

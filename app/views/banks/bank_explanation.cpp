@@ -29,10 +29,10 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
         return { tr("Only one lane takes part: one wavefront."), tr("Only one lane takes part.") };
     const std::size_t parts = service.phases.size();
     if (parts > 1)
-        return { trf("{} bits per lane, so {} parts; no bank has two words in any part.", bytes * 8, parts),
-            trf("{} parts, no conflict in any.", parts) };
+        return { trf("{} bits per lane: the request has {} parts, none with a bank conflict.", bytes * 8, parts),
+            trf("{} parts, none with a conflict.", parts) };
     if (service.phases.front().words.size() == 1)
-        return { trf("All {} lanes access one word: one broadcast.", lanes), tr("One word for all: a broadcast.") };
+        return { trf("All {} lanes access the same word: broadcast.", lanes), tr("Same word for all: broadcast.") };
     if (shares_words(service))
         return { trf("Lanes that access the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
             tr("Lanes share words (multicast).") };

@@ -92,10 +92,10 @@ void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool multicast, Rect 
         dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
             wavefront_color(wavefront, style), canvas.units(2.4F));
     }
-    if (distinct > 4 && !put(trf("… {}, then repeated", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
+    if (distinct > 4 && !put(trf("… {}, line styles repeat", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
         return;
     if (distinct == 0)
-        static_cast<void>(put(trf("one line per lane; {} words of one bank, serialized", wavefronts), 0.0F));
+        static_cast<void>(put(trf("one line per lane; {} words in one bank, serialized", wavefronts), 0.0F));
     const float left = writer.x();
     if (multicast && (put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);

@@ -241,7 +241,7 @@ DrawList top_bar_view(const Scope& scope)
     canvas.tip({ 0, 0, right, bar.height },
         { tr("Lesson"), model.setup->lesson ? model.setup->lesson->shown(model.setup->lesson->summary) : std::string {},
             trf("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
-            tr("The number is that of the chapter. Tab: next lesson. Click the arrow or press Ctrl L: list."), {} });
+            tr("The number is the chapter number. Tab: next lesson. Click the arrow or press Ctrl L: list."), {} });
     const float architecture = places.architecture.x;
     canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
         { model.run->architecture, tr("Compute capability used for the analysis. Click or press A: list."),
@@ -273,7 +273,7 @@ DrawList progress_view(const Scope& scope)
     const Rect place = places_of(bar, scope.model, style).progress;
     Canvas canvas(bar, style);
     canvas.tip(place,
-        { tr("Frames and steps"), tr("Frames per second of the window, and steps of the problem since the last restart."),
+        { tr("Frames and steps"), tr("Frames per second of the window, and time steps since the last restart."),
             trf("{:.0f} frames/s, {} steps{}", scope.window.frames_per_second, grouped_count(timing.steps),
                 timing.steps_per_second > 0.0 ? trf(", {:.1f} steps/s", timing.steps_per_second) : ""),
             tr("Averaged over the last half second."), {} });

@@ -243,7 +243,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const LaneGrid grid = analysis::lane_grid(*input.trace, input.steps, most_columns, input.cursor);
     canvas.fill(area, well_color(style));
     if (grid.columns == 0) {
-        canvas.empty_words(area, tr("no instruction of this warp in the recorded window"));
+        canvas.empty_words(area, tr("no instruction of this warp in the recording"));
     } else {
         // A few instructions stay on the left instead of becoming broad bars.
         area.width = std::min(area.width, canvas.units(kBroadestLaneCell) * static_cast<float>(grid.columns));

@@ -16,11 +16,11 @@ namespace {
 using analysis::BranchPath;
 
 constexpr const char* kHardware =
-    marked("Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and lanes reconverge for "
-           "certain only where the program synchronizes them, e.g. with __syncwarp().");
+    marked("Volta and later GPUs schedule threads independently: the order of the paths is not fixed, and lanes are guaranteed "
+           "to reconverge only where the program synchronizes them, e.g. with __syncwarp().");
 constexpr const char* kHardwareBriefly =
-    marked(" Reconvergence model of warpstage; since Volta, threads are scheduled independently and lanes reconverge for certain "
-           "only where the program synchronizes them, e.g. with __syncwarp().");
+    marked(" Reconvergence model of warpstage; since Volta, threads are scheduled independently and lanes are guaranteed to "
+           "reconverge only where the program synchronizes them, e.g. with __syncwarp().");
 
 std::string line_words(std::uint32_t line)
 {
@@ -248,7 +248,7 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
     Canvas canvas(size, style);
     PageWords words { tr("A branch"), input.subtitle };
     if (input.active == 0 || input.paths.empty())
-        return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recorded window"));
+        return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recording"));
     if (input.paths.size() == 1)
         words.headline = { { tr("all lanes take one path"), tr("not divergent") }, style.green, true };
     else

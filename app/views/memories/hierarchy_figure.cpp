@@ -109,9 +109,11 @@ DrawList hierarchy_figure(const HierarchyInput& input, Size size, const Style& s
     PageWords words { tr("Memory hierarchy"), input.gpu };
     if (input.rows.empty())
         return empty_page(std::move(canvas), words, tr("no GPU"));
-    words.sentence = { tr("Cycles: from issue until a dependent instruction can issue, if the value is found in that row. RW: "
-                          "read and write, RO: read only, for kernels."),
-        tr("RW: read and write, RO: read only, for kernels.") };
+    words.sentence = {
+        tr("Cycles: from issue until a dependent instruction can issue, if the memory in that row holds the value. RW: "
+           "read and write, RO: read only, for kernels."),
+        tr("RW: read and write, RO: read only, for kernels.")
+    };
     const float least = 1.6F * style.smallest + 3 * 1.7F * style.small + canvas.units(8.0F)
         + 1.22F * style.small * static_cast<float>(input.rows.size());
     const Rect area = draw_page(canvas, words, {}, least); // the sentence is omitted before the names of the places

@@ -238,8 +238,8 @@ DrawList footprint_view(const Scope& scope)
     FootprintInput shown = input.value_or(FootprintInput {});
     shown.architecture = model.run->architecture;
     return scene_with_tip(scope, footprint_figure(shown, scope.size, scope.style),
-        { tr("Footprint"), tr("Pixels that the lanes of a warp read, over all loads."), {},
-            tr("Recorded addresses. A texture cache is optimized for such neighborhoods; its hits are not modeled."), {} });
+        { tr("Footprint"), tr("Pixels that the lanes of a warp read, counted over all loads."), {},
+            tr("Recorded addresses. The texture cache is optimized for 2D spatial locality; its hits are not modeled."), {} });
 }
 
 DrawList registers_view(const Scope& scope)

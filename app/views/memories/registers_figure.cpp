@@ -50,7 +50,7 @@ void draw_storage(Canvas& canvas, const ThreadStorage& side, bool present, Rect 
     if (y + line <= area.bottom() + 1.0F)
         say(trf("{:.1f} instructions per addition", side.instructions_per_operation), Face::semibold, color);
     if (side.requests > 0 && y + line <= area.bottom() + 1.0F)
-        say(trf("{:.1f} of them loads from local memory", side.loads_per_operation), Face::semibold, color);
+        say(trf("including {:.1f} loads from local memory", side.loads_per_operation), Face::semibold, color);
 }
 
 } // namespace
@@ -80,10 +80,10 @@ DrawList registers_figure(const RegistersInput& input, Size size, const Style& s
         draw_storage(canvas, input.sides[1], false, { width + gap, 0, width, height });
     else if (below)
         draw_storage(canvas, input.sides[1], false, { 0, height + gap, width, height });
-    const std::vector<std::string> words = wrap_text(
-        trf("One square: 32 bits. Registers and instructions: machine code of the SM model for {}. Local memory: recorded.",
-            input.architecture),
-        Face::regular, style.smallest, size.width / 1.04F, 2);
+    const std::vector<std::string> words =
+        wrap_text(trf("One square: 32 bits. Registers and instructions: modeled machine code for {}. Local memory: recorded.",
+                      input.architecture),
+            Face::regular, style.smallest, size.width / 1.04F, 2);
     const float line = 1.35F * style.smallest;
     draw_lines(
         canvas, { 0, size.height - line * (static_cast<float>(words.size()) - 0.5F) }, words, line, note(style, size.width));

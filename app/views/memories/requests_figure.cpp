@@ -79,7 +79,7 @@ DrawList requests_figure(const RequestsInput& input, Size size, const Style& sty
 {
     Canvas canvas(size, style);
     if (input.sides.empty() || input.sides.front().turns.empty()) {
-        canvas.empty_words(size.area(), tr("no such request was recorded"));
+        canvas.empty_words(size.area(), tr("no request of this kind was recorded"));
         return canvas.finish();
     }
     const std::vector<std::string> words = wrap_text(trf("Lanes from top to bottom, accesses of one request from left to right. "

@@ -150,11 +150,10 @@ DrawList pipes_figure(const PipesInput& input, Size size, const Style& style)
         canvas.empty_words(size.area(), tr("no instruction was recorded"));
         return canvas.finish();
     }
-    const std::vector<std::string> words =
-        wrap_text(trf("One square: one instruction of a warp. Orange: the pipe that is busy for longest. Counted in the recorded "
-                      "block; machine code and rates of the SM model for {}.",
-                      input.architecture),
-            Face::regular, style.smallest, size.width / 1.04F, 3);
+    const std::vector<std::string> words = wrap_text(trf("One square: one instruction of a warp. Orange: the busiest pipe. "
+                                                         "Counted in the recorded block; modeled machine code and rates for {}.",
+                                                         input.architecture),
+        Face::regular, style.smallest, size.width / 1.04F, 3);
     const float line = 1.35F * style.smallest;
     const float foot = line * static_cast<float>(words.size()) + 0.2F * style.smallest;
     const float head = 1.9F * style.head;

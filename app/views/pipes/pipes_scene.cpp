@@ -35,7 +35,7 @@ DrawList instructions_view(const Scope& scope)
         { tr("Instructions per operation"),
             tr("Machine instructions that a warp issues for one operation of each of its threads, by pipe."),
             tr("instructions of the loop / operations; cycles = 32 × instructions / lanes per cycle"),
-            tr("Counted in the recorded block. Machine code and rates: the SM model, not an assembler's output."), {} });
+            tr("Counted in the recorded block. Machine code and rates: from the SM model, not from an assembler."), {} });
     return canvas.finish();
 }
 

@@ -103,7 +103,7 @@ public:
                 m_list.add(Text { { bar.x + bar.width / 2, std::min(bar.y, base) - 9.0F * m_style.scale }, std::move(value),
                     Face::mono, m_style.smallest, m_style.text, Align::center, m_grid.pitch });
         }
-        if (m_grid.labels && labelled(i % m_grid.per_row))
+        if (m_grid.labels && labeled(i % m_grid.per_row))
             m_list.add(Text { { left, bottom + 1.25F * m_style.smallest }, std::to_string(i * m_elements_of_bar), Face::mono,
                 m_style.smallest, m_style.secondary, Align::left, 0.0F });
     }
@@ -142,7 +142,7 @@ private:
     }
 
     // Space for three digits between two indices.
-    [[nodiscard]] bool labelled(std::size_t column) const
+    [[nodiscard]] bool labeled(std::size_t column) const
     {
         std::size_t every = 1;
         while (static_cast<float>(every) * m_grid.pitch < 3.0F * m_style.smallest)
@@ -174,7 +174,7 @@ std::string action_of(const ArrayFrame& frame)
     }
     if (!apart)
         return {};
-    return trf("warp {}: s[i] and s[i {} {}] combined in s[i], by {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
+    return trf("warp {}: s[i] and s[i {} {}] combined into s[i] by {} {}   ·   ", frame.warp, *apart < 0 ? "−" : "+",
         std::abs(*apart), lanes, lanes == 1 ? tr("lane") : tr("lanes"));
 }
 

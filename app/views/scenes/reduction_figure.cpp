@@ -207,7 +207,7 @@ DrawList reduction_figure(const ReductionInput& input, Size size, const Style& s
     const std::uint32_t distance = reach(input.adds.front());
     const bool even =
         std::all_of(input.adds.begin(), input.adds.end(), [&](const CellAdd& add) { return reach(add) == distance; });
-    words.sentence = { even ? trf("Each adds the element {} {} away; {} results remain.", distance,
+    words.sentence = { even ? trf("Each thread adds the element {} {} away; {} results remain.", distance,
                            distance == 1 ? tr("cell") : tr("cells"), roles.written.size())
                             : trf("{} results remain.", roles.written.size()) };
     const Rect area = draw_page(canvas, words, reduction_key(style), canvas.units(110.0F));

@@ -86,7 +86,7 @@ PartitionsInput input_of(const session::Snapshot& model)
     if (runs_on_host(model))
         input.nothing = tr("this variant runs on the host: no requests to show");
     else if (model.run->traits->memory_partitions == 0)
-        input.nothing = model.run->architecture + tr(" spreads addresses over its memory partitions by a hash");
+        input.nothing = model.run->architecture + tr(" distributes addresses over its memory partitions with a hash");
     else if (partitions == nullptr || model.run->recording == nullptr)
         input.nothing = tr("running the resident blocks on the virtual machine");
     else if (!*partitions)
@@ -130,7 +130,7 @@ DrawList partitions_figure(const PartitionsInput& input, Size size, const Style&
     words.sentence = { trf("{}; the longest queue is {:.1f} times as long as with an even spread.", resident,
                            report->imbalance()),
         trf("The queue is {:.1f} times as long as with an even spread.", report->imbalance()) };
-    const std::vector<KeyEntry> key { key_box(tr("KiB per partition at the longest queue"),
+    const std::vector<KeyEntry> key { key_box(tr("KiB requested per partition when the queue is longest"),
                                           shape_color(style, report->camping ? style.vermilion : style.blue), std::nullopt),
         key_stroke(tr("even spread"), style.green, Dash::dashed, 2.0F, 2.0F) };
     Rect area = draw_page(canvas, words, key, canvas.units(80.0F));
@@ -150,10 +150,12 @@ DrawList partitions_view(const Scope& scope)
     const Rect inside = scope.inside();
     canvas.tip(inside,
         { tr("Memory partitions"),
-            tr("GPUs of compute capability 1.x assign addresses to partitions in pieces of 256 bytes. Requests of all resident "
-               "blocks to one partition at the same point of the program are queued."),
+            tr("GPUs of compute capability 1.x assign addresses to partitions in chunks of 256 bytes. Requests to the same "
+               "partition at the same point of the program are queued."),
             tr("queue = bytes of the busiest partition / bytes with an even spread"),
-            tr("Computed from the resident blocks, run on the virtual machine; register use does not limit them here."), {} });
+            tr("Computed from a run of the resident blocks on the virtual machine. The number of resident blocks ignores the "
+               "registers per thread."),
+            {} });
     canvas.append(partitions_figure(input_of(scope.model), inside.size(), scope.style), inside.corner());
     return canvas.finish();
 }
@@ -168,8 +170,9 @@ Result<void> choose_partitions(const session::Snapshot& model, Subject& subject)
 Result<Exhibit> prepare_partitions(const Subject& subject)
 {
     if (subject.partitions == nullptr)
-        return Error { fmt::format("{} spreads addresses over its memory partitions by a hash. The figure `partitions` requires "
-                                   "`--arch` with compute capability 1.x, such as GTX280.",
+        return Error { fmt::format(
+            "{} distributes addresses over its memory partitions with a hash. The figure `partitions` requires "
+            "`--arch` with compute capability 1.x, such as GTX280.",
             subject.architecture) };
     const auto& recording = subject.recording;
     const auto line = choose_line(subject);
@@ -180,9 +183,10 @@ Result<Exhibit> prepare_partitions(const Subject& subject)
         return Error { fmt::format("Line {} makes no request to global memory.", *line) };
     CaptionInput caption = recorded_caption(subject, {}, recording->listing.instruction(report->pc).location.line);
     caption.what.erase(caption.what.begin()); // in a launch of many blocks
-    caption.numbers = { busy_words(*report), trf("{:.1f} times an even spread", report->imbalance()),
+    caption.numbers = { busy_words(*report), trf("queue {:.1f} times as long as with an even spread", report->imbalance()),
         trf("{} resident on a {}", counted(subject.partitions->blocks, "block"), subject.partitions->gpu) };
-    caption.source = tr("computed from a run of the resident blocks on the virtual machine; registers not counted");
+    caption.source =
+        tr("computed from a run of the resident blocks on the virtual machine; the number of blocks ignores registers");
     return Exhibit { std::move(caption),
         [subject, line = *line](Size size, const Style& style) {
             return partitions_figure({ subject.partitions.get(), &subject.recording->listing, line, {} }, size, style);

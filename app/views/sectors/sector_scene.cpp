@@ -50,7 +50,7 @@ std::vector<Row> rows_of(const BufferTraffic& buffer)
 std::string headline_of(const BufferTraffic& buffer)
 {
     if (buffer.moved == 0)
-        return tr("nothing moved yet");
+        return tr("no data moved yet");
     const double share = static_cast<double>(buffer.used) / static_cast<double>(buffer.moved);
     return trf("{} of {} bytes used: {}", grouped_count(buffer.used), grouped_count(buffer.moved), percent(share));
 }

@@ -212,7 +212,7 @@ DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style
         trf("{} of {}\u2009B used", grouped_count(bytes.used), grouped_count(bytes.moved)) };
     if (input.l1) {
         const std::string reuse =
-            trf("L1 model: the warps of the block look up {} here, {} fetched.", counted(input.l1->lines, "line"),
+            trf("L1 model: the block looks up {} for this access; {} fetched.", counted(input.l1->lines, "line"),
                 input.l1->fetched == 1 ? tr("1 is") : grouped_count(input.l1->fetched) + tr(" are"));
         words.sentence.insert(words.sentence.begin(), words.sentence.front() + " " + reuse);
         words.sentence.insert(words.sentence.begin() + 1, words.sentence[2] + " " + reuse);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kSmallestRow = 24.0F;
 constexpr float kBarRow = 25.0F; // minimum height for a bar
-constexpr float kTwoLineRow = 37.0F; // minimum height for the speed-up
+constexpr float kTwoLineRow = 37.0F; // minimum height for the speedup
 constexpr float kLargestRow = 78.0F;
 
 // Length of a bar: the speed relative to the fastest variant, linear if the slowest one stays visible, else logarithmic. Host
@@ -201,8 +201,9 @@ void draw_variants_heading(
     canvas.heading(inside, fits ? tr("Variants") : tr("Estimated"), width(tr("estimated")) <= with_subtitle ? subtitle : "",
         { { fits ? origin : "", fits ? tr("estimated") : "" }, style.orange, false });
     canvas.tip({ inside.x, inside.y, inside.width, canvas.heading_height() },
-        { origin, tr("Kernel times from the SM model of this GPU, for blocks that ran on the virtual machine. Not measured."), {},
-            {}, {} });
+        { origin,
+            tr("Kernel times estimated by the SM model of this GPU from blocks that ran on the virtual machine. Not measured."),
+            {}, {}, {} });
 }
 
 } // namespace

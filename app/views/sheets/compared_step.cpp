@@ -87,10 +87,10 @@ void add_launches(StepBarsInput& input, const StepSides& sides)
     row(tr("Kernel launches"), sides.left.traffic->launches, sides.right.traffic->launches, tr("Kernel launches per step."), {});
     row(tr("Elements read"), before.loaded, now.loaded,
         tr("Loads from global memory, counted per thread, over all launches of the step."),
-        tr("sum of threads over all requests"));
+        tr("active threads, summed over all requests"));
     row(tr("Elements written"), before.stored, now.stored,
         tr("Stores to global memory, counted per thread, over all launches of the step."),
-        tr("sum of threads over all requests"));
+        tr("active threads, summed over all requests"));
 }
 
 bool has_conflicts(const StepCount& side)

@@ -210,7 +210,7 @@ DrawList counters_view(const Scope& scope)
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
         { tr("Predicted and measured"),
-            tr("The counts that the recorded run predicts for the whole grid, beside the counts of the hardware."),
+            tr("Counts for the whole grid: predicted by the virtual machine and measured with hardware counters."),
             tr("difference = 100 × (measured − predicted) / predicted"),
             hardware != nullptr && !hardware->machine.empty() ? tr("Counted on ") + hardware->machine + "."
                                                               : tr("Prediction only: no hardware counters."),

@@ -134,7 +134,7 @@ Tip tip_of(const SmShown& shown, const WarpRow& row, const SpanGroup& group)
                                                : trf("cycles {} to {}", grouped_count(group.begin), grouped_count(group.end - 1));
     if (const auto issued = group.cycles.at(static_cast<std::size_t>(WarpState::selected));
         issued > 0 && state != WarpState::selected)
-        tip.formula += trf(", {} with an issue", issued);
+        tip.formula += trf(", {} with an issued instruction", issued);
     if (state != WarpState::empty)
         tip.source = instruction_words(*shown.recording, group.longest->pc);
     if (tip.source.empty())

@@ -142,10 +142,10 @@ DrawList sm_view(const Scope& scope)
         canvas.heading(inside, "SM", "", {});
         const float head = canvas.heading_height();
         const std::string words = runs_on_host(model) ? no_warps_words(model)
-            : model.run->warp_width != kMaxLanes      ? tr("the SM model supports warps of 32 lanes only: choose that width")
+            : model.run->warp_width != kMaxLanes      ? tr("the SM model supports warps of 32 lanes only: choose warp width 32")
             : model.run->recording == nullptr         ? no_recording_words(model)
             : sm.requested                            ? tr("modeling the multiprocessor…")
-                                                      : tr("no model run yet: press Q");
+                                                      : tr("SM model not run yet: press Q");
         canvas.empty_words({ inside.x, inside.y + head, inside.width, inside.height - head }, words);
         return canvas.finish();
     }

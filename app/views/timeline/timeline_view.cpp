@@ -84,8 +84,8 @@ std::string step_words(const session::PlaybackView& view)
 
 Tip playback_tip(const session::PlaybackView& view)
 {
-    Tip tip { tr("Recorded run"), tr("One warp instruction of the recorded block per column, one warp per row; K plays it."), {},
-        tr("Recorded on the virtual machine. Click a cell to go to its instruction."), {} };
+    Tip tip { tr("Recorded run"), tr("One column per warp instruction of the recorded block, one row per warp. K plays the run."),
+        {}, tr("Recorded on the virtual machine. Click a cell to go to its instruction."), {} };
     tip.formula = view.step ? trf("instruction {} of {}, warp {}, line {}, {} barriers passed", grouped_count(*view.step + 1),
                       grouped_count(view.steps), view.warp, view.line, view.barriers)
                             : grouped_count(view.steps) + tr(" instructions");

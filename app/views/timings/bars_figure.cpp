@@ -91,7 +91,7 @@ std::vector<KeyEntry> bars_key(const BarsInput& input, const Style& style)
         return std::ranges::any_of(input.rows, of);
     };
     if (any([](const BarRow& row) { return row.samples > 0 && row.origin == Origin::measured; }))
-        key.push_back({ tr("measured: median, smallest to largest"),
+        key.push_back({ tr("measured: median, minimum to maximum"),
             [](Canvas& canvas, Rect rect) {
                 canvas.fill(rect, shape_color(canvas.style(), canvas.style().blue), canvas.units(2.0F));
                 const float y = rect.y + rect.height / 2;

@@ -13,7 +13,7 @@ struct BigNumber {
     bool excess = false; // worse than the ideal
 };
 
-// The number that the current cue points at; without a cue the throughput, the speed-up or the time of the variant, whichever is
+// The number that the current cue points at; without a cue the throughput, the speedup or the time of the variant, whichever is
 // available first. A hidden number is "?", a missing one "–".
 [[nodiscard]] BigNumber big_number(const session::Snapshot& snapshot);
 

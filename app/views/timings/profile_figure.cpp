@@ -73,7 +73,7 @@ DrawList profile_figure(
     };
     for (const ProfilePart& part : kParts)
         row(tr(part.name), part.time, shape_color(style, style.*part.color));
-    row(tr("until shown"), &ProfiledFrame::wait, idle_color(style));
+    row(tr("display wait"), &ProfiledFrame::wait, idle_color(style));
     std::size_t built = 0;
     for (const ProfiledFrame& frame : frames)
         built += frame.views;
@@ -82,7 +82,7 @@ DrawList profile_figure(
             static_cast<double>(built) / static_cast<double>(frames.size())),
         note(style, width));
     y += pitch;
-    canvas.text({ inset, y }, tr("mean ≤ maximum of CPU; line: 2 ms"), note(style, width));
+    canvas.text({ inset, y }, tr("CPU time: mean ≤ maximum; line: 2 ms"), note(style, width));
     for (const std::string& remark : remarks) {
         y += pitch;
         canvas.text({ inset, y }, remark, note(style, width));

@@ -8,7 +8,7 @@
 
 namespace warpstage::views {
 
-// "median of 21 quiet samples"; on the virtual machine "median of 21".
+// "median of 21 samples without drawing"; on the virtual machine "median of 21".
 [[nodiscard]] std::string samples_words(const engine::TimingSummary& timing);
 
 // The measurement method in a sentence; empty: each step is one sample.

@@ -181,11 +181,11 @@ Result<Exhibit> prepare_transfers(const Subject& subject)
     CaptionInput caption;
     caption.kernel = fmt::format("{} · {}", subject.lesson->title, subject.lesson->find_variant(subject.variant)->label);
     if (measured)
-        caption.numbers = { trf("this step {}", text::duration(frame.length)),
+        caption.numbers = { trf("this step: {}", text::duration(frame.length)),
             trf("median {} of {} runs", text::duration(measurement.step.median), measurement.step.samples) };
     caption.what = subject.settings;
     caption.source = measured ? trf("measured with CUDA events on {} ({})", measurement.engine.name, measurement.engine.detail)
-                              : tr("not measured: the order that streams and copy engines allow, without a GPU");
+                              : tr("not measured, no GPU: only the order that streams and copy engines allow");
     return Exhibit { caption, [frame](Size size, const Style& style) {
                         return transfers_figure(frame, size, style);
                     } };

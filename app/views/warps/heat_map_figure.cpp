@@ -28,7 +28,7 @@ struct Measure {
 
 constexpr std::array kMeasures {
     Measure { marked("Warp instructions"),
-        marked("Instructions that each warp executed. The slowest warp holds its block, the slowest block its multiprocessor."),
+        marked("Instructions that each warp executed. A block keeps its multiprocessor occupied until its slowest warp exits."),
         "", "smsp__inst_executed.sum",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
@@ -48,7 +48,8 @@ constexpr std::array kMeasures {
             [](const HeatCell& cell, double blocks) {
                 return static_cast<double>(cell.wavefronts_excess) / blocks;
             } } },
-    Measure { marked("Excess sectors"), marked("Sectors of global memory that the warp moved above the ideal."),
+    Measure { marked("Excess sectors"),
+        marked("Global-memory sectors of the warp above the ideal, caused by scattered or misaligned accesses."),
         marked("sectors − ideal sectors"), "derived__memory_l2_theoretical_sectors_global_excessive",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {
@@ -61,7 +62,7 @@ Tip tip_of(const Measure& measure, const std::string& range, const HeatMap& map)
 {
     const std::string formula { tr(measure.formula) };
     return { tr(measure.name), tr(measure.definition), formula + (formula.empty() ? "" : ": ") + range,
-        trf("{} of {} blocks on the virtual machine, for {}.", map.blocks_seen, map.grid.count(), map.architecture),
+        trf("{} of {} blocks run on the virtual machine, evaluated for {}.", map.blocks_seen, map.grid.count(), map.architecture),
         measure.nsight };
 }
 

@@ -94,7 +94,7 @@ void draw_chart(Canvas& canvas, const OccupancyInput& input, const arch::Occupan
         number(value, style.secondary);
 }
 
-// "blocks that fit: 32 by blocks, 8 by warps, ▲ 5 by registers": as many as fit.
+// "block limits: 32 by blocks, 8 by warps, ▲ 5 by registers": as many as fit.
 void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
 {
     const Style& style = canvas.style();
@@ -103,7 +103,7 @@ void draw_resources(Canvas& canvas, const OccupancyInput& input, Rect row)
     const auto sign = [&](Rect mark) {
         warning_sign(canvas, { mark.x + 0.45F * size, mark.center().y }, 0.9F * size, style.vermilion);
     };
-    if (row.width > canvas.units(500.0F) && !writer.put(tr("blocks that fit"), { Face::regular, size, style.secondary }))
+    if (row.width > canvas.units(500.0F) && !writer.put(tr("block limits"), { Face::regular, size, style.secondary }))
         return;
     for (const arch::ResourceUse& resource : input.resources) {
         const std::string blocks =

@@ -140,7 +140,7 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
     Canvas canvas(size, style);
     PageWords words { tr("Warps by iteration"), input.subtitle };
     if (input.iterations.empty() || input.warps == 0 || input.warp_width == 0)
-        return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recorded window"));
+        return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recording"));
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
     words.headline = { { trf("{} divergent, {} of {} warps retired", divergent, retired, input.warps),

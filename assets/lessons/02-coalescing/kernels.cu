@@ -10,7 +10,7 @@ __global__ void copy(const float* in, float* out, int threads)
         out[i] = in[i];
 }
 
-// The same, but the row begins a few words later.
+// The same copy, but the row begins a few words later.
 __global__ void copy_offset(const float* in, float* out, int threads, int offset)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -34,7 +34,7 @@ __global__ void copy_permuted(const float* in, float* out, int threads)
         out[i] = in[i ^ 15];
 }
 
-// A row-major matrix, read row by row ...
+// A row-major matrix, read row by row.
 __global__ void read_rows(const float* in, float* out, int threads, int width)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,7 +44,7 @@ __global__ void read_rows(const float* in, float* out, int threads, int width)
         out[i] = in[row * width + column];
 }
 
-// ... and column by column.
+// The same matrix, read column by column.
 __global__ void read_columns(const float* in, float* out, int threads, int width)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -55,7 +55,7 @@ __global__ void read_columns(const float* in, float* out, int threads, int width
         out[i] = in[row * width + column];
 }
 
-// 8 and 16 bytes per thread, with half and a quarter of the threads.
+// float2: 8 bytes per thread, half of the threads. float4: 16 bytes, a quarter.
 template <typename Word>
 __global__ void copy_words(const Word* in, Word* out, int threads)
 {
@@ -67,7 +67,7 @@ __global__ void copy_words(const Word* in, Word* out, int threads)
 template __global__ void copy_words<float2>(const float2*, float2*, int);
 template __global__ void copy_words<float4>(const float4*, float4*, int);
 
-// Reading only the x of each particle fetches the other members, too ...
+// Reads only the x of each particle, but the other members are fetched, too.
 struct Particle {
     float x, y, vx, vy;
 };
@@ -79,7 +79,7 @@ __global__ void array_of_structures(const Particle* particles, float* out, int t
         out[i] = particles[i].x;
 }
 
-// ... unless all x are contiguous, then all y, and so on.
+// All x are contiguous, then all y, and so on: only x is fetched.
 struct Particles {
     const float *x, *y, *vx, *vy;
 };

@@ -1,7 +1,7 @@
 // Access patterns of shared memory. Each kernel fills an array so that word i
 // holds i. It reads the array `repetitions` times, long enough to be timed, and
 // adds the words that it reads, so that the result can be checked. `zero` is 0.
-// The compiler does not know that, so it cannot move the load out of the loop.
+// The compiler does not know this, so it cannot move the load out of the loop.
 
 // Neighboring threads read consecutive words, beginning at word `offset`.
 __global__ void read_offset(unsigned* out, int words, int offset, int repetitions, int zero)

@@ -20,7 +20,7 @@ __global__ void one_block(const int* input, int* sums, unsigned int n)
     sums[threadIdx.x] = sum;
 }
 
-// C. Several blocks: one partial sum per thread, so more blocks write more of them.
+// C. Several blocks: one partial sum per thread, so more blocks write more sums.
 __global__ void thread_sums(const int* input, int* sums, unsigned int n)
 {
     unsigned int thread = blockIdx.x * blockDim.x + threadIdx.x;
@@ -191,8 +191,8 @@ __global__ void reduce5(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 5 as printed in 2015: only `volatile`, no barrier, between the write of one
-// lane and the read of another. Since Volta it is a race, even if the sum is right.
+// 5 as in the 2015 lecture: only `volatile`, no barrier, between a lane's write
+// and another's read. Since Volta this is a race, even if the sum is right.
 __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -221,7 +221,7 @@ __global__ void reduce5_volatile(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 5 as printed in 2013, without `volatile`: the compiler may keep the last
+// 5 as in the 2013 lecture, without `volatile`: the compiler may keep the last
 // warp's sums in registers and read every word before any lane has written.
 __global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
 {
@@ -250,8 +250,8 @@ __global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sv[0];
 }
 
-// 4 as printed in 2015: the block index is not doubled. Neighboring blocks add
-// the same elements, and the end of the input is never read.
+// 4 as in the 2015 lecture: the block index is not doubled. Neighboring blocks
+// add the same elements, and the end of the input is never read.
 __global__ void reduce4_printed(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -341,7 +341,7 @@ __global__ void reduce7(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sdata[0];
 }
 
-// 7 as printed in 2015, except for the tree: the loop advances by one block
+// 7 as in the 2015 lecture, except for the tree: the loop advances by one block
 // instead of 2 * blockSize * gridDim.x. It adds elements twice, and the last
 // iteration reads one block past the end, where this input has zeros.
 template <unsigned int block_size>

@@ -31,7 +31,7 @@ __global__ void accelerate_global(const float* x, const float* y,
     ay[i] = sum_y;
 }
 
-// The block loads a tile of bodies once, and all threads use it.
+// The block loads each tile of bodies once, and all threads use the tile.
 __global__ void accelerate_shared(const float* x, const float* y,
                                   float* ax, float* ay, int n)
 {
@@ -188,8 +188,8 @@ __device__ Slice slice_of_block(int n)
     return {begin, min(n, begin + length)};
 }
 
-// `bodies` bodies per thread: a thread uses each body that it reads from the tile
-// `bodies` times, and reads four bodies at once. As this leaves few threads, the
+// Each thread computes `bodies` bodies. It reads four bodies of the tile in one
+// access and uses each of them `bodies` times. This leaves few threads, so the
 // sum over k is split into slices, so that there are enough blocks for every
 // multiprocessor. Each slice has its own row of n sums.
 template <int bodies>

@@ -19,8 +19,8 @@
         }                                                                       \
     } while (0)
 
-// Variant `host`: a row of c is a weighted sum of rows of b, so that the inner
-// loop reads consecutive elements. The program runs these loops.
+// Variant `host`: a row of matrix c is a weighted sum of rows of matrix b, so the
+// inner loop reads consecutive elements. The program runs these loops.
 void multiply_on_host(const float* a, const float* b, float* c, int n)
 {
     for (int row = 0; row < n; row++) {
@@ -32,8 +32,8 @@ void multiply_on_host(const float* a, const float* b, float* c, int n)
     }
 }
 
-// Variant `host_printed`: the lecture's loops over rows of a and rows of the
-// transposed b. b is transposed before the timing starts. The program runs
+// Variant `host_printed`: the lecture's loops over rows of matrix a and rows of the
+// transposed matrix b. The transposition is not timed. The program runs
 // these loops.
 void multiply_as_printed(const float* a, const float* bT, float* cc, int N)
 {

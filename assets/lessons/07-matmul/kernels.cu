@@ -9,8 +9,8 @@ __device__ T element(const T* matrix, int n, int row, int column)
     return row < n && column < n ? matrix[row * n + column] : T(0);
 }
 
-// Each thread computes one element. It reads a row of a and a column of b from
-// global memory.
+// Each thread computes one element. It reads a row of matrix a and a column of
+// matrix b from global memory.
 template <typename T>
 __global__ void multiply_global(const T* a, const T* b, T* c, int n)
 {
@@ -234,21 +234,21 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 
 // While the block multiplies one pair of tiles, it loads the next pair from
 // global memory into registers. It then stores them in the other half of shared
-// memory, so one barrier per tile is enough. Tiles of a are stored by columns,
-// in lines that are one pack longer than needed. The four or two elements of a
-// pack are then in different banks from those of the neighboring threads. If
-// all tiles are whole, the kernel checks no edges and advances two pointers.
-// This is faster than computing and checking each address.
+// memory, so one barrier per tile is enough. Tiles of matrix a are stored by
+// columns, in lines that are one pack longer than needed. The four or two elements
+// of a pack are then in different banks from those of the neighboring threads. If
+// all tiles are whole, the kernel checks no edges and advances two pointers. This
+// is faster than computing and checking each address.
 //
 // Registers have banks, too: even and odd register numbers. A pack loaded from
-// shared memory fills four consecutive registers, and so do the four sums that
-// are stored to c as a pack. An element of b and its sum would then always be
-// both even or both odd. Therefore adjacent elements of b are swapped (`turn`).
-// The columns are processed alternately forward and backward, so that two
-// consecutive products have one operand in common. This increases throughput.
+// shared memory fills four consecutive registers, and so does each pack of sums
+// that is stored to matrix c. The registers of an element of matrix b and of its
+// sum would then both be even or both be odd. Therefore adjacent elements of b are
+// swapped (`turn`). The columns are processed alternately forward and backward, so
+// that two consecutive products share one operand. This increases throughput.
 //
-// `depth` is the extent of the tiles of a and b along the sum. `depth` and `band`
-// are tuning parameters: deeper tiles need fewer barriers but more registers.
+// `depth` is the extent of both tiles along the sum. `depth` and `band` are tuning
+// parameters: deeper tiles need fewer barriers but more registers.
 template <typename T, bool whole, int depth>
 __global__ void __launch_bounds__(kThreads, sizeof(T) == 4 ? 2 : 1)
 multiply_registers(const T* a, const T* b, T* c, int n, int band)
@@ -262,8 +262,8 @@ multiply_registers(const T* a, const T* b, T* c, int n, int band)
     int thread = threadIdx.x;
     int lane = thread % 32;
     int warp = thread / 32;
-    // A warp is 8 threads wide and 4 high. Lanes 0 and 1 read the same elements
-    // of a, lanes 0 and 2 the same elements of b. Only in this order are 16-byte
+    // A warp is 8 threads wide and 4 high. In matrix a, lanes 0 and 1 read the
+    // same elements; in matrix b, lanes 0 and 2. Only in this order are 16-byte
     // loads served half a warp at a time (measured on an H200).
     int tx = warp % 2 * 8 + ((lane >> 1 & 6) | (lane & 1));
     int ty = warp / 2 * 4 + ((lane >> 3 & 2) | (lane >> 1 & 1));

@@ -31,7 +31,7 @@ template __global__ void follow<2>(const int*, int*, int, int);
 template __global__ void follow<4>(const int*, int*, int, int);
 template __global__ void follow<8>(const int*, int*, int, int);
 
-// The same without memory: chains of multiplications and additions, with a
+// Arithmetic instead of loads: chains of multiplications and additions, with a
 // latency of a few cycles.
 template <int count>
 __global__ void calculate(const int* start, int* reached, int threads, int steps)
@@ -58,7 +58,7 @@ template __global__ void calculate<1>(const int*, int*, int, int);
 template __global__ void calculate<4>(const int*, int*, int, int);
 
 // Multiply-adds and hardly anything else: each needs the result of the previous
-// one, so a warp issues one per register latency.
+// one, so a warp issues one per instruction latency.
 __global__ void multiply_add(const int* start, float* halved, int threads, int steps)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

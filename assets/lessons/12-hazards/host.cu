@@ -18,7 +18,7 @@
     } while (0)
 
 // A launch is asynchronous: it returns before the kernel runs. A wrong launch
-// parameter is reported at once, a kernel fault at the next synchronization.
+// parameter is reported immediately, a kernel fault at the next synchronization.
 void wait_for_kernel()
 {
     CHECK(cudaGetLastError());
@@ -57,7 +57,7 @@ int main()
         wrong += sums[b] != sum;
     }
 
-    // Variant `reduce_in_place`: as printed in 2013. Each block overwrites a
+    // Variant `reduce_in_place`, from the 2013 lecture. Each block overwrites a
     // word that another block may not have read yet.
     reduce1<<<n / block, block, block * sizeof(int)>>>(in);
     wait_for_kernel();

@@ -30,13 +30,13 @@ __global__ void barrier_in_branch(const int* in, int* out, unsigned int working)
     extern __shared__ int words[];
     unsigned int t = threadIdx.x;
     unsigned int i = blockIdx.x * blockDim.x + t;
-    int neighbour = 0;
+    int neighbor = 0;
     if (t < working) {
         words[t] = in[i];
         __syncthreads();
-        neighbour = words[(t + 1) % working];
+        neighbor = words[(t + 1) % working];
     }
-    out[i] = neighbour;
+    out[i] = neighbor;
 }
 
 // The work is conditional, the barrier is not.
@@ -45,13 +45,13 @@ __global__ void barrier_behind_branch(const int* in, int* out, unsigned int work
     extern __shared__ int words[];
     unsigned int t = threadIdx.x;
     unsigned int i = blockIdx.x * blockDim.x + t;
-    int neighbour = 0;
+    int neighbor = 0;
     if (t < working)
         words[t] = in[i];
     __syncthreads();
     if (t < working)
-        neighbour = words[(t + 1) % working];
-    out[i] = neighbour;
+        neighbor = words[(t + 1) % working];
+    out[i] = neighbor;
 }
 
 // Two threads, half a block apart, write one word: which one writes last?
@@ -99,15 +99,15 @@ __global__ void read_then_write(const int* in, int* out)
     unsigned int i = blockIdx.x * blockDim.x + t;
     words[t] = in[i];
     __syncthreads();
-    int neighbour = words[(t + 1) % blockDim.x];
+    int neighbor = words[(t + 1) % blockDim.x];
     __syncthreads();
-    words[t] = neighbour;
+    words[t] = neighbor;
     __syncthreads();
     out[i] = words[t];
 }
 
-// The sum of a block. The last warp adds without a barrier, as printed
-// in 2015: volatile makes every access go to memory, and the code assumes
+// The sum of a block. The last warp adds without a barrier, as in the
+// 2015 lecture: volatile makes every access go to memory, and the code assumes
 // that the lanes of a warp run in lock step.
 __global__ void last_warp_volatile(const int* in, int* sums)
 {
@@ -134,7 +134,7 @@ __global__ void last_warp_volatile(const int* in, int* sums)
 }
 
 // The repaired version: the lanes synchronize between reading and writing.
-__global__ void last_warp_synchronised(const int* in, int* sums)
+__global__ void last_warp_synchronized(const int* in, int* sums)
 {
     extern __shared__ int words[];
     unsigned int t = threadIdx.x;
@@ -172,7 +172,7 @@ __global__ void count_atomic(const int* in, int* total)
         atomicAdd(total, in[blockIdx.x * blockDim.x]);
 }
 
-// A reduction as printed in 2013: each block writes its sum into the array
+// The reduction of the 2013 lecture: each block writes its sum into the array
 // that the other blocks still read.
 __global__ void reduce1(int *v){
     extern __shared__ int sv[];

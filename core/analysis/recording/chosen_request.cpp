@@ -72,7 +72,7 @@ Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory m
             return Error { fmt::format("Access {} is on {}, not on line {}. Use either `--line` or `--access`.", *asked.access,
                 numbered("line", lines), *asked.line) };
         if (left.empty())
-            return Error { fmt::format("Kernel `{}` does not access {} on line {}, but on {}.", kernel, name_of(memory),
+            return Error { fmt::format("Kernel `{}` does not access {} on line {}, only on {}.", kernel, name_of(memory),
                 *asked.line, numbered("line", lines)) };
     }
     return left;
@@ -143,7 +143,7 @@ Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory)
     if (warps.empty())
         return Error { fmt::format(
             "The recording of kernel `{}` ends before this access. Use a smaller size with `--set`.", recording.kernel) };
-    return Error { fmt::format("Warp {} makes no such request, only {}.", *asked.warp, numbered("warp", warps)) };
+    return Error { fmt::format("This request is not made by warp {}, only by {}.", *asked.warp, numbered("warp", warps)) };
 }
 
 } // namespace warpstage::analysis

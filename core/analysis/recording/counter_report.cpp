@@ -97,7 +97,7 @@ nlohmann::json to_json(const CounterReport& report)
         { "machine", { { "name", machine.name }, { "detail", machine.detail } } }, { "cupti", report.counted.library.string() },
         { "passes", report.counted.passes }, { "unknown_counters", report.counted.unknown },
         { "prediction",
-            { { "source", "every block run on the virtual machine, rules computed" },
+            { { "source", "computed from a run of every block on the virtual machine" },
                 { "warp_instructions", report.prediction.warp_instructions },
                 { "nanoseconds", report.prediction.time.count() } } },
         { "explained", report.explained() }, { "launches", nlohmann::json::array() } };

@@ -167,7 +167,7 @@ std::string order_between(const Recording& recording, const LaneAccess& first, c
 std::string missing_between(const Recording& recording, bool same_warp, bool same_block)
 {
     if (!same_block)
-        return marked("blocks run in no order");
+        return marked("no order between blocks");
     if (same_warp && recording.trap)
         return marked("no __syncwarp()");
     return marked("no __syncthreads()");

@@ -40,7 +40,7 @@ std::string iterations_text(const Recording& recording)
     for (const auto& [line, iterations] : iterations_of(recording))
         text += to_text(iterations, line) + "\n";
     if (recording.trace.steps.size() < recording.trace.steps_seen)
-        text += fmt::format("iterations: first {} of {} recorded warp instructions (limit of the recording)\n\n",
+        text += fmt::format("iterations: only the first {} of {} warp instructions were recorded\n\n",
             recording.trace.steps.size(), recording.trace.steps_seen);
     return text;
 }
@@ -224,7 +224,7 @@ std::string to_text(const TracedVariant& traced)
 nlohmann::json to_json(const TracedVariant& traced)
 {
     nlohmann::json json { { "lesson", traced.lesson->id }, { "variant", traced.variant },
-        { "source", "virtual machine, rules computed" }, { "kernels", nlohmann::json::array() } };
+        { "source", "computed from a run on the virtual machine" }, { "kernels", nlohmann::json::array() } };
     for (const auto& kernel : traced.kernels)
         json["kernels"].push_back(to_json(kernel, traced.level));
     if (traced.step)

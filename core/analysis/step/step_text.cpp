@@ -34,7 +34,7 @@ std::string to_text(const StepTraffic& traffic)
     std::string out = fmt::format("all launches, evaluated for {}: {} {}, {} blocks{}\n", traffic.architecture,
         number(traffic.launches), traffic.launches == 1 ? "launch" : "launches", number(traffic.blocks),
         traffic.complete() ? "" : fmt::format("; extrapolated from {} of them", traffic.counted_blocks));
-    out += fmt::format("  instructions         {} of warps\n", number(total.instructions));
+    out += fmt::format("  warp instructions    {}\n", number(total.instructions));
     out += fmt::format("  threads read         {}\n", elements(moved.loaded, moved.loaded_bytes));
     out += fmt::format("  threads write        {}\n", elements(moved.stored, moved.stored_bytes));
     out += fmt::format("  global memory        {} requests, {} sectors of 32 bytes, ideal {}\n", number(total.global_requests),

@@ -85,7 +85,7 @@ Result<StepTraffic> sampled(const StepTrafficRequest& request, const std::stop_t
             if (outcome->stopped)
                 return Error { "Counting was stopped." };
             if (outcome->trap)
-                return Error { "The kernel ends with a fault, so that its launches cannot be counted." };
+                return Error { "The kernel ends with a fault, so its launches cannot be counted." };
             ++counted;
             instructions += outcome->warp_instructions;
             if (instructions > request.instruction_budget)

@@ -51,7 +51,7 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "DRAM copy bandwidth", "of published bandwidth", device.dram_share });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });
-    rows.push_back({ "each further constant address", kCycles, memory.constant_turn });
+    rows.push_back({ "each additional constant address", kCycles, memory.constant_turn });
     rows.push_back({ "texture throughput", "fetches/cycle/SM", memory.texture_lanes });
     rows.push_back({ "texture hit latency", kCycles, memory.texture_latency });
     rows.push_back({ "global atomic latency", kCycles, device.global_atomic_latency });
@@ -63,12 +63,12 @@ void add_control_rows(std::vector<TimingRow>& rows, const Timing& timing)
 {
     rows.push_back({ "barrier latency", kCycles, timing.barrier_latency });
     rows.push_back({ "arrival of a warp at a barrier", kCycles, timing.barrier_turn });
-    rows.push_back({ "comparison to dependent branch", kCycles, timing.branch_condition });
-    rows.push_back({ "branch to next instruction", kCycles, timing.branch_latency });
-    rows.push_back({ "block end to next block start", kCycles, timing.block_start });
+    rows.push_back({ "from comparison to dependent branch", kCycles, timing.branch_condition });
+    rows.push_back({ "from branch to next instruction", kCycles, timing.branch_latency });
+    rows.push_back({ "from block end to next block start", kCycles, timing.block_start });
     rows.push_back({ "block start interval, whole GPU", "cycles/block", timing.block_turn });
     rows.push_back({ "empty kernel in a stream", "ns", timing.launch });
-    rows.push_back({ "kernel start to first load", kCycles, timing.first_instruction });
+    rows.push_back({ "from kernel start to first load", kCycles, timing.first_instruction });
 }
 
 // "-" for a cache that does not exist.

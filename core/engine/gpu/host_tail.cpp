@@ -31,7 +31,7 @@ std::chrono::nanoseconds mean_time(const problem::HostWork& work, std::span<cons
 
 Error failure_of(const problem::HostWork& work, const std::exception& exception)
 {
-    return { fmt::format("The host work `{}` failed: {}. Choose a smaller size.", work.label, exception.what()) };
+    return { fmt::format("The host computation `{}` failed: {}. Choose a smaller size.", work.label, exception.what()) };
 }
 
 std::optional<HostTail> HostTail::of(GpuPlan& plan)

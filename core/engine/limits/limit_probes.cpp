@@ -137,7 +137,7 @@ std::shared_ptr<const problem::Plan> launch_probe()
 Result<std::shared_ptr<const lesson::Lesson>> load_limit_kernels(const std::filesystem::path& assets)
 {
     const auto folder = assets / "probes";
-    auto text = lesson::read_lesson_file(folder, "limits.ptx", "the build puts it there");
+    auto text = lesson::read_lesson_file(folder, "limits.ptx", "build or install warpstage again");
     if (!text)
         return text.error();
     auto module = ptx::parse(*text, "limits.ptx");
@@ -156,7 +156,7 @@ Result<Limits> measure_limits(Engine& engine, const std::shared_ptr<const lesson
 {
     const auto& machine = engine.description();
     if (machine.kind != EngineKind::gpu)
-        return Error { "Limits are measured on a GPU. The virtual machine has none." };
+        return Error { "Limits can be measured on a GPU only, not on the virtual machine." };
     if (auto loaded = engine.load(kernels); !loaded)
         return loaded.error();
     Limits limits;

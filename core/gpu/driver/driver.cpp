@@ -127,7 +127,7 @@ Result<std::shared_ptr<const Driver>> Driver::load(const std::filesystem::path& 
     const auto get_version = symbol_of<PFN_cuDriverGetVersion_v2020>(library.handle, "cuDriverGetVersion");
     const auto version_status = get_version == nullptr ? CUDA_ERROR_NOT_FOUND : get_version(&version);
     if (version_status == CUDA_ERROR_STUB_LIBRARY) {
-        return Error { fmt::format("The library {} is a stub of the CUDA Toolkit for linking, not a driver. Remove the folder "
+        return Error { fmt::format("The library {} is a link-time stub of the CUDA Toolkit, not a driver. Remove the folder "
                                    "`stubs` from LD_LIBRARY_PATH, or use the virtual machine.",
             path.string()) };
     }

@@ -52,8 +52,8 @@ Result<std::filesystem::path> find_cub(std::span<const std::filesystem::path> li
         if (CubFunctions functions; functions.load(path))
             return path;
     }
-    return Error { fmt::format("{} was not found. Build warpstage with a CUDA Toolkit that includes CUB; everything else works "
-                               "without its line in `warpstage bench`.",
+    return Error { fmt::format("{} was not found. Build warpstage with a CUDA Toolkit that includes CUB. Only the CUB line of "
+                               "`warpstage bench` requires it.",
         kFile) };
 }
 

@@ -17,8 +17,8 @@ namespace {
 constexpr std::array kCublasSonames { "libcublas.so.13", "libcublas.so.12", "libcublas.so.11", "libcublas.so" };
 // NVIDIA's installers use the first folder, its Python and conda packages the second.
 constexpr std::array kCublasFolders { "lib64", "lib" };
-constexpr std::string_view kAdvice = "Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder; everything else "
-                                     "works without its line in `warpstage bench`.";
+constexpr std::string_view kAdvice = "Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder. Only the cuBLAS "
+                                     "line of `warpstage bench` requires them.";
 
 // Values from cublas_api.h, which may not be installed; they have never changed.
 using Status = int; // cublasStatus_t, 0 is success

@@ -69,8 +69,8 @@ public:
         const auto type = m_description.buffers[read.buffer].type;
         if (type != ptx::Type::f32 && type != ptx::Type::f64 && type != ptx::Type::s32)
             m_reader.fail(m_line,
-                fmt::format("an image requires f32, f64 or s32, but `{}` has {}.", m_description.buffers[read.buffer].name,
-                    ptx::name_of(type)));
+                fmt::format("an image requires type f32, f64 or s32, but `{}` has type {}.",
+                    m_description.buffers[read.buffer].name, ptx::name_of(type)));
         for (const auto* source : m_reader.tables(*table, "sources")) {
             m_reader.allow_keys(*source, { "buffer", "rows", "columns" });
             auto one = matrix(*source);
@@ -79,8 +79,9 @@ public:
             const auto& buffer = m_description.buffers[one->buffer];
             if (buffer.type != type)
                 m_reader.fail(m_line,
-                    fmt::format("the source `{}` has {}, but the image has {}: they share a color scale.", buffer.name,
-                        ptx::name_of(buffer.type), ptx::name_of(type)));
+                    fmt::format("the source `{}` has type {}, but the image has type {}: both must have the same type, because "
+                                "they share a color scale.",
+                        buffer.name, ptx::name_of(buffer.type), ptx::name_of(type)));
             read.sources.push_back(*std::move(one));
         }
         return read;
@@ -140,8 +141,8 @@ private:
         const auto index = buffer(table, key);
         if (index && m_description.buffers[*index].type != ptx::Type::f32)
             m_reader.fail(m_line,
-                fmt::format("`{}` of bodies must be a buffer of f32, but `{}` has {}.", key, m_description.buffers[*index].name,
-                    ptx::name_of(m_description.buffers[*index].type)));
+                fmt::format("`{}` of bodies must be a buffer of type f32, but `{}` has type {}.", key,
+                    m_description.buffers[*index].name, ptx::name_of(m_description.buffers[*index].type)));
         return index;
     }
 

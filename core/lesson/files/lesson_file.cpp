@@ -177,7 +177,8 @@ void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile&
     file.problem_line = line_of(*node);
     for (const auto key : kDescribingKeys) {
         if (const auto* const other = table.get(key); other != nullptr)
-            reader.fail(line_of(*other), fmt::format("`{}` describes a problem of this lesson: remove it or `problem`.", key));
+            reader.fail(
+                line_of(*other), fmt::format("`{}` is for lessons without `problem`: remove one of these two keys.", key));
     }
 }
 

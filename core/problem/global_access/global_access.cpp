@@ -180,8 +180,8 @@ CheckOutcome check_stores(CopyComparison comparison, std::span<const std::int32_
     }
     for (std::size_t i = 0; i < elements; ++i) {
         if (written[i] ? !right[i] : !comparison.zero(i))
-            comparison.wrong(fmt::format(
-                "element {} of the result {}", i, written[i] ? "matches none of the threads that wrote it" : "was not written"));
+            comparison.wrong(fmt::format("element {} of the result {}", i,
+                written[i] ? "has a value that none of its writing threads stored" : "was not written"));
     }
     return comparison.outcome(elements);
 }

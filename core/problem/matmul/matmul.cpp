@@ -250,8 +250,8 @@ CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std
     outcome.error = errors.largest;
     outcome.passed = outcome.error <= outcome.tolerance;
     outcome.sentence =
-        fmt::format("largest error of an element in {} of {} rows, relative to its products, {:.1e}, allowed {:.1e}", rows.size(),
-            n, outcome.error, outcome.tolerance);
+        fmt::format("largest error in {} of {} rows, relative to the products of the element: {:.1e}, allowed {:.1e}",
+            rows.size(), n, outcome.error, outcome.tolerance);
     if (errors.first) {
         errors.first->buffer = plan.buffers[kC].name;
         errors.first->element_bytes = is_double(settings) ? sizeof(double) : sizeof(float);

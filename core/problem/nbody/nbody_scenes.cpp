@@ -97,7 +97,7 @@ struct KuzminDisk {
 struct Galaxy {
     std::size_t bodies = 0;
     double radius = 1.0;
-    Vector centre {};
+    Vector center {};
     Vector velocity {};
     double arms = 0.0; // strength of the two spiral arms, 0 to 1
 };
@@ -134,13 +134,13 @@ void add_galaxy(Start& start, const Galaxy& galaxy, Generator& generator)
         const auto velocity = polar((of_bulge ? kBulgeTurn : 1.0) * circular, angle + kTurn / 4);
         const double scatter_x = scatter(generator, width);
         const double scatter_y = scatter(generator, width);
-        add_body(start, { galaxy.centre.x + position.x, galaxy.centre.y + position.y },
+        add_body(start, { galaxy.center.x + position.x, galaxy.center.y + position.y },
             { galaxy.velocity.x + velocity.x + scatter_x, galaxy.velocity.y + velocity.y + scatter_y });
     }
 }
 
 // Removes the motion of the center of mass: random speeds leave a small drift, which would slowly move the figure.
-void centre(Start& start)
+void center(Start& start)
 {
     for (auto* const values : { &start.x, &start.y, &start.vx, &start.vy }) {
         double sum = 0.0;
@@ -157,7 +157,7 @@ Start spiral(std::size_t bodies, Generator& generator)
     const double radius = balanced_radius(static_cast<double>(bodies));
     Start start { .radius = 1.25 * radius, .speed = 2.0 * std::sqrt(kPull * static_cast<double>(bodies) / radius) };
     add_galaxy(start, { .bodies = bodies, .radius = radius, .arms = 0.6 }, generator);
-    centre(start);
+    center(start);
     return start;
 }
 
@@ -175,18 +175,18 @@ Start galaxies(std::size_t bodies, Generator& generator)
     add_galaxy(start,
         { .bodies = larger,
             .radius = radius,
-            .centre = { -(1 - share) * apart.x, -(1 - share) * apart.y },
+            .center = { -(1 - share) * apart.x, -(1 - share) * apart.y },
             .velocity = { -(1 - share) * approach.x, -(1 - share) * approach.y },
             .arms = 0.6 },
         generator);
     add_galaxy(start,
         { .bodies = bodies - larger,
             .radius = smaller_radius,
-            .centre = { share * apart.x, share * apart.y },
+            .center = { share * apart.x, share * apart.y },
             .velocity = { share * approach.x, share * approach.y },
             .arms = 0.6 },
         generator);
-    centre(start);
+    center(start);
     return start;
 }
 
@@ -203,7 +203,7 @@ Start collapse(std::size_t bodies, Generator& generator)
         const double scatter_y = scatter(generator, width);
         add_body(start, polar(distance, angle), { scatter_x, scatter_y });
     }
-    centre(start);
+    center(start);
     return start;
 }
 
@@ -225,7 +225,7 @@ Start ring(std::size_t bodies, Generator& generator)
         const double scatter_y = scatter(generator, width);
         add_body(start, polar(distance, angle), { velocity.x + scatter_x, velocity.y + scatter_y });
     }
-    centre(start);
+    center(start);
     return start;
 }
 

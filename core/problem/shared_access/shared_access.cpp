@@ -194,9 +194,9 @@ CheckOutcome check_stores(std::span<const std::byte> out, std::span<const std::i
         if (whole && right)
             comparison.right();
         else
-            comparison.wrong(thread, fmt::format("found {} in element {}, which none of its threads wrote", found, index));
+            comparison.wrong(thread, fmt::format("found {} in element {}, a value that no thread stored there", found, index));
     }
-    return comparison.outcome("with the number of one of its writers");
+    return comparison.outcome("with the index of a thread that wrote the element");
 }
 
 template <typename Part> CheckOutcome check_explorer(const Plan& plan, const Settings& settings, std::span<const std::byte> out)

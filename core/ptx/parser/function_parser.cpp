@@ -270,12 +270,12 @@ bool FunctionParser::parse_statement()
         return parse_instruction(*word, std::nullopt);
     if (m_tokens.peek().is_directive(".branchtargets") || m_tokens.peek().is_directive(".callprototype")
         || m_tokens.peek().is_directive(".calltargets"))
-        return parse_labelled_directive(*word);
+        return parse_labeled_directive(*word);
     const Symbol label { Symbol::Kind::label, static_cast<std::uint32_t>(m_function.instructions.size()) };
     return m_names.declare(m_names.current(), word->text, label) || fail_twice(word->text, word->line);
 }
 
-bool FunctionParser::parse_labelled_directive(const Token& label)
+bool FunctionParser::parse_labeled_directive(const Token& label)
 {
     const Token directive = m_tokens.take();
     const bool jumps = directive.text == ".branchtargets";

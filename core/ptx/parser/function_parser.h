@@ -66,7 +66,7 @@ private:
     static void parse_opcode_word(const Token& word, Instruction& instruction);
     bool skip_operands();
     bool parse_operands(Instruction& instruction);
-    bool parse_labelled_directive(const Token& label);
+    bool parse_labeled_directive(const Token& label);
     std::optional<Guard> parse_guard();
     bool fail_twice(std::string_view name, std::uint32_t line);
 

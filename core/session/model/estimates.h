@@ -38,7 +38,7 @@ struct EstimateSection {
     {
         return variant < variants.size() ? variants[variant] : VariantEstimate {};
     }
-    // The reference of the speed-ups: the first variant with an estimate.
+    // The reference of the speedups: the first variant with an estimate.
     [[nodiscard]] std::optional<std::size_t> reference() const
     {
         for (std::size_t i = 0; i < variants.size(); ++i)

@@ -55,7 +55,7 @@ struct TimingSection {
     {
         return variant < variants.size() ? variants[variant] : VariantTiming {};
     }
-    // The reference of a variant's speed-up: the first variant with a time of the same kind, since emulated kernels and host code
+    // The reference of a variant's speedup: the first variant with a time of the same kind, since emulated kernels and host code
     // are not comparable. Nothing: none.
     [[nodiscard]] std::optional<std::size_t> reference(std::size_t variant) const
     {

@@ -95,7 +95,7 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
             fmt::format("Race on __shared__ memory: {} access {} without a barrier between them; {}", parties, where, in_block);
     else
         trap.message = fmt::format("Race on __shared__ memory: {} access {} without __syncwarp() between them, and since Volta "
-                                   "the lanes of a warp do not run in lock step; warp {} of {}",
+                                   "the lanes of a warp are not guaranteed to run in lock step; warp {} of {}",
             parties, where, later.warp, in_block);
     return trap;
 }

@@ -101,7 +101,7 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
         instruction.text.substr(0, instruction.text.find_first_of(" \t;")));
     switch (refusal.kind) {
     case RefusalKind::not_a_member:
-        what += fmt::format("lane {} executes it but is not a member", refusal.lane);
+        what += fmt::format("lane {} executes the instruction but is not a member", refusal.lane);
         break;
     case RefusalKind::absent_members: {
         const LaneMask elsewhere = refusal.others & staying;
@@ -153,7 +153,7 @@ namespace {
 // Appended to the message about an endless loop.
 std::string lanes_hint(LaneMask waiting)
 {
-    return waiting == 0 ? "" : ". If it waits for other lanes of its warp, use `--schedule independent`";
+    return waiting == 0 ? "" : ". If the loop waits for other lanes of the same warp, use `--schedule independent`";
 }
 
 } // namespace
@@ -189,7 +189,7 @@ Trap endless_wait_trap(Block& block)
             fmt::format("Deadlock, block {} cannot continue: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
                 lanes_hint(others)));
     return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
-        fmt::format("Deadlock, block {} cannot continue: warp {} waits in a loop for a value that no thread writes meanwhile{}",
+        fmt::format("Deadlock, block {} cannot continue: warp {} waits in a loop for a value that no other thread writes{}",
             text_of(block.index()), warp, lanes_hint(others)));
 }
 

@@ -68,7 +68,8 @@ Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation
 Supported lower_unknown(Lowering& lowering, const ptx::Instruction& instruction, Operation&)
 {
     const std::string_view text = instruction.text;
-    return refuse(lowering, "the virtual machine does not support the instruction " + in_backquotes(text.substr(0, text.find(' '))));
+    return refuse(
+        lowering, "the virtual machine does not support the instruction " + in_backquotes(text.substr(0, text.find(' '))));
 }
 
 Supported lower_trap(Lowering& lowering, const ptx::Instruction&, Operation& operation)

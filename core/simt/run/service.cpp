@@ -155,7 +155,7 @@ private:
             const std::uint64_t address = argument(0, lane);
             if (!m_block.module().heap().free(address))
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::invalid_free,
-                    fmt::format("Invalid free: malloc did not return 0x{:x}, or it is already freed", address));
+                    fmt::format("Invalid free: malloc did not return 0x{:x}, or the memory is already freed", address));
         }
         return std::nullopt;
     }

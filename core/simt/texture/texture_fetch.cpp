@@ -167,11 +167,11 @@ std::string texture_fault(const WarpState& state, const TextureForm& form)
     const unsigned lane = state.refusal.lane;
     const TextureView* view = view_of(state, form, lane);
     if (view == nullptr)
-        return fmt::format("Invalid texture: {} got 0x{:x}, which is not a texture object of this launch", function_name(form),
-            lane_value<std::uint64_t>(state, form.handle, lane));
+        return fmt::format("Invalid texture: {} received 0x{:x}, which is not a texture object of this launch",
+            function_name(form), lane_value<std::uint64_t>(state, form.handle, lane));
     const TextureDescription& texture = view->description;
     if (state.refusal.kind == RefusalKind::texture_shape)
-        return fmt::format("Invalid texture: {} got {}", function_name(form), reader_of(texture.shape));
+        return fmt::format("Invalid texture: {} received {}", function_name(form), reader_of(texture.shape));
     return fmt::format("Invalid texture: {} reads {}, but this texture of {} returns {}", function_name(form),
         kind_of_number(form.gives_floats), texel_name(texture), kind_of_number(texture.gives_floats()));
 }

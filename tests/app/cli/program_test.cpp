@@ -154,7 +154,7 @@ TEST(Program, TrajectoriesListBodiesAndReportTheDrift)
     EXPECT_EQ(ended.output.find("\n1,0,"), std::string::npos);
     EXPECT_NE(ended.output.find("maximum drift: energy "), std::string::npos);
     expect_refusal_with("trajectory reduction reduce1 --engine vm",
-        "Lesson `reduction` has no bodies. Use a lesson that has, for example nbody.");
+        "Lesson `reduction` has no bodies. Use a lesson with bodies, for example nbody.");
     expect_refusal_with("trajectory nbody shared --engine vm --steps 1000000 --every 1",
         "The output would have 2048002048 lines, more than 50000000. Increase `--every`.");
 }
@@ -349,7 +349,7 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
     expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Unknown block 99");
     expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure `matrix` requires `--tile ROWSxCOLUMNS`");
     expect_refusal_with("figure matrix reduction reduce2 --tile 32" + to + "/a.svg",
-        "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, with at most 128 of each, not `32`.");
+        "`--tile` requires ROWSxCOLUMNS or ROWSxCOLUMNS+PADDING, for example 32x32+1, each number at most 128, not `32`.");
     for (const auto* tile : { "0x4", "4x0", "4x4+", "4x4+x", "999x4", "4x4+1x" })
         expect_refusal_with(
             std::string("figure matrix reduction reduce2 --tile ") + tile + to + "/a.svg", "`--tile` requires ROWSxCOLUMNS");

@@ -60,7 +60,7 @@ TEST_F(TuneProgram, TunedValuesAreUsedAndShownLater)
 {
     const std::string words = " --engine vm --set n=64";
     const auto tuned = run("tune transpose padded" + words, 0);
-    EXPECT_TRUE(has(tuned, "best for padded of lesson transpose, n in 2^6: block_rows=")) << tuned;
+    EXPECT_TRUE(has(tuned, "best for padded of lesson transpose, for n in 2^6: block_rows=")) << tuned;
     EXPECT_TRUE(has(tuned, "results of the fastest combinations verified with n=64")) << tuned;
     EXPECT_TRUE(has(tuned, "saved to " + tuned_file().string())) << tuned;
     ASSERT_TRUE(fs::exists(tuned_file()));
@@ -100,7 +100,7 @@ TEST_F(TuneProgram, InvalidInputIsReportedInOneMessage)
         "warpstage: Variant `sequential` of lesson `reduction` has no tunable parameter.\n");
     EXPECT_EQ(run("bench reduction --engine vm --set n=0", 2),
         "warpstage: Lesson `reduction`: Parameter n must be between 1 and 268435456, not 0.\n");
-    EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits are measured on a GPU. The virtual machine has none.\n");
+    EXPECT_EQ(run("limits --engine vm", 2), "warpstage: Limits can be measured on a GPU only. Remove `--engine vm`.\n");
     EXPECT_EQ(run("bench reduction --gpu 0 --engine vm", 2),
         "warpstage: `--gpu` selects a GPU, but `--engine vm` uses none. Remove one of the two options.\n");
 }

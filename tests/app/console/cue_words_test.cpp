@@ -62,7 +62,7 @@ TEST_F(CueWords, ChoosingAnotherVariantLeavesTheCue)
     step(session::Direction::next);
     m_session->submit(session::SelectVariant { 3 });
     testing::tick(*m_session, 1);
-    EXPECT_TRUE(cards().now.title.ends_with(" · left: variant or parameters changed")) << cards().now.title;
+    EXPECT_TRUE(cards().now.title.ends_with(" · variant or parameters changed")) << cards().now.title;
 }
 
 TEST_F(CueWords, NothingFollowsTheLastCue)

@@ -152,7 +152,7 @@ TEST_F(Source, ShowsTheProgressOfCompilation)
     EXPECT_EQ(m_view.headline().toStdString(), "✓ These kernels are running.");
     SourceView alone { testing::shipped_lessons(), nullptr };
     alone.show_snapshot(*m_snapshot);
-    EXPECT_EQ(alone.headline().toStdString(), "Edits are not compiled here.");
+    EXPECT_EQ(alone.headline().toStdString(), "Edits are not compiled in this session.");
 }
 
 TEST_F(Source, TheKernelOfTheChosenVariantIsInView)

@@ -109,7 +109,7 @@ TEST(TableText, TsvHasPlainNumbersAndTheUnitInTheHeading)
 {
     const Table table = timings_table(two_variants());
     EXPECT_EQ(table_text(table, kBackwards, TableFormat::tsv),
-        "Variant\tWork\tMedian (µs)\tMinimum (µs)\tMaximum (µs)\tRuns\tSpeed-up\tDevice\n"
+        "Variant\tWork\tMedian (µs)\tMinimum (µs)\tMaximum (µs)\tRuns\tSpeedup\tDevice\n"
         "shared | tiled\taccelerate_shared\t2\t1\t3\t7\t\tNVIDIA H200\n"
         "shared | tiled\tstep\t84\t80\t90\t7\t2\tNVIDIA H200\n"
         "global\tstep\t168\t0.09\t200\t12\t1\tNVIDIA H200\n");

@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Lesson, Hazards,
         Pair { "write_write", "no __syncthreads()", "no other access to this word", AccessKind::store, AccessKind::store },
         Pair { "read_write", "no __syncthreads()", "__syncthreads(), line ", AccessKind::load, AccessKind::store },
         Pair { "last_warp_volatile", "no __syncwarp()", "__syncwarp(), line ", AccessKind::store, AccessKind::load },
-        Pair { "count_unordered", "blocks run in no order", "atomic: indivisible", AccessKind::store, AccessKind::load }),
+        Pair { "count_unordered", "no order between blocks", "atomic: indivisible", AccessKind::store, AccessKind::load }),
     [](const auto& named) { return std::string { named.param.wrong }; });
 
 TEST_F(LessonScenes, ABarrierInABranchShowsTheWaitingThreads)

@@ -43,7 +43,7 @@ TEST(BarsFigure, BarsAreAsLongAsTheirValues)
     EXPECT_NEAR(found[1].width / found[0].width, 875.0 / 416.0, 0.01);
     EXPECT_NEAR(found[2].width / found[0].width, 3333.0 / 416.0, 0.05);
     for (const char* words : { "416 GB/s", "3.33 TB/s", "77.2 GB/s", "published: GeForce GTX 280", "speed of light 4.8 TB/s",
-             "3.33\u2009TB/s, 8.0× reduce1", "5 TB/s", "measured: median, smallest to largest" })
+             "3.33\u2009TB/s, 8.0× reduce1", "5 TB/s", "measured: median, minimum to maximum" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
 }
 

@@ -256,8 +256,8 @@ TEST(TimingsFigure, ShowsNumberAndKindOfSamples)
         return draw::testing::says(timings_figure(input, { 620, 200 }, dark()), words);
     };
     using engine::Sampling;
-    EXPECT_TRUE(says({ 1ms, 1ms, 1ms, 21, Sampling::quiet_series }, "median of 21 quiet samples"));
-    EXPECT_TRUE(says({ 1ms, 1ms, 1ms, 1, Sampling::quiet_step }, "median of 1 quiet sample"));
+    EXPECT_TRUE(says({ 1ms, 1ms, 1ms, 21, Sampling::quiet_series }, "median of 21 samples without drawing"));
+    EXPECT_TRUE(says({ 1ms, 1ms, 1ms, 1, Sampling::quiet_step }, "median of 1 sample without drawing"));
     EXPECT_TRUE(says({ 9s, 9s, 9s, 3, Sampling::while_drawing }, "median of 3 samples while drawing"));
     EXPECT_FALSE(says({ 1ms, 1ms, 1ms, 21, Sampling::every_step }, "quiet"));
 }

@@ -44,7 +44,7 @@ TEST(HeatMapFigure, EachMapNamesItsContent)
     EXPECT_EQ(tips[0].title, "Warp instructions");
     EXPECT_EQ(tips[0].formula, "10 to 17");
     EXPECT_EQ(tips[2].formula, "wavefronts − ideal wavefronts: none");
-    EXPECT_EQ(tips[2].source, "2 of 2 blocks on the virtual machine, for CC 9.0.");
+    EXPECT_EQ(tips[2].source, "2 of 2 blocks run on the virtual machine, evaluated for CC 9.0.");
     for (const Tip& tip : tips) {
         EXPECT_FALSE(tip.definition.empty());
         EXPECT_FALSE(tip.nsight.empty());

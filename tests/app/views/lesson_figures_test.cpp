@@ -127,7 +127,7 @@ TEST(RegistersFigure, ASquareForEachWord)
     EXPECT_EQ(draw::testing::count_color(picture, shape_color(dark(), dark().blue)), 20U + 26U);
     EXPECT_EQ(draw::testing::count_color(picture, shape_color(dark(), dark().vermilion)), 16U);
     EXPECT_TRUE(draw::testing::says(picture, "6.1 instructions per addition"));
-    EXPECT_TRUE(draw::testing::says(picture, "1.0 of them loads from local memory"));
+    EXPECT_TRUE(draw::testing::says(picture, "including 1.0 loads from local memory"));
     EXPECT_TRUE(draw::testing::says(picture, "no local memory"));
 }
 

@@ -25,8 +25,8 @@ ReductionInput neighbors()
 TEST(ReductionFigure, ThreadsAddAndOthersAreIdle)
 {
     const DrawList picture = reduction_figure(neighbors(), kSlide, light());
-    for (const char* words :
-        { "4 of 8 threads add", "Each adds the element 1 cell away; 4 results remain.", "before", "threads", "after", "-1", "9" })
+    for (const char* words : { "4 of 8 threads add", "Each thread adds the element 1 cell away; 4 results remain.", "before",
+             "threads", "after", "-1", "9" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const auto arrows = std::count_if(picture.items.begin(), picture.items.end(), [](const Item& item) {
         const auto* head = std::get_if<Polygon>(&item);

@@ -101,7 +101,7 @@ TEST(ArrayScene, LanesCarryElementsAlongCurves)
             words += text->text;
     }
     EXPECT_EQ(curves, 2U) << "an element that is not moved needs no curve";
-    EXPECT_NE(words.find("s[i] and s[i + 2] combined in s[i], by 2 lanes"), std::string::npos) << words;
+    EXPECT_NE(words.find("s[i] and s[i + 2] combined into s[i] by 2 lanes"), std::string::npos) << words;
 }
 
 TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)

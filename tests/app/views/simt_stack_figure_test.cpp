@@ -53,8 +53,7 @@ TEST(SimtStackFigure, StatesThatLanesExitWithoutReconverging)
     SimtStackInput input = on_a_slide();
     input.meeting_line = 0;
     EXPECT_TRUE(draw::testing::says(simt_stack_figure(input, kSlide, light()), "the lanes exit without reconverging"));
-    EXPECT_TRUE(
-        draw::testing::says(simt_stack_figure({}, kSlide, light()), "no warp executes this branch in the recorded window"));
+    EXPECT_TRUE(draw::testing::says(simt_stack_figure({}, kSlide, light()), "no warp executes this branch in the recording"));
 }
 
 TEST(SimtStackFigure, IsTidy)

@@ -77,7 +77,7 @@ TEST(AccessFile, AnInvalidRowIsRefusedWithItsPosition)
     EXPECT_EQ(refusal_of_row("ld,4,x"), "f.csv:2:7: 3 columns, but the header has 6.");
     EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",1,7"), "f.csv:2:112: 7 columns, but the header has 6.");
     EXPECT_EQ(refusal_of_row("lds,4,x,f," + offsets() + ",1"),
-        "f.csv:2:1: unknown operation `lds`. Use ld, st, or ldp for a predicated load.");
+        "f.csv:2:1: unknown operation `lds`. Use ld, st, or ldp for a load with predicated-off lanes.");
     EXPECT_EQ(refusal_of_row("ld,3,x,f," + offsets() + ",1"), "f.csv:2:4: bytes_per_lane requires 1, 2, 4, 8 or 16, not `3`.");
     EXPECT_EQ(refusal_of_row("ld,4,x,fffffffff," + offsets() + ",1"),
         "f.csv:2:8: active_mask requires 1 to 8 hexadecimal digits, for example 0000ffff, not `fffffffff`.");
@@ -98,7 +98,7 @@ TEST(AccessFile, AnInvalidRowIsRefusedWithItsPosition)
 TEST(AccessFile, ControlCharactersAreNotPrinted)
 {
     EXPECT_EQ(refusal_of_row("\x1b[31m,4,x,f," + offsets() + ",1"),
-        "f.csv:2:1: unknown operation `?[31m`. Use ld, st, or ldp for a predicated load.");
+        "f.csv:2:1: unknown operation `?[31m`. Use ld, st, or ldp for a load with predicated-off lanes.");
     EXPECT_THAT(
         access_refusal(std::string(100000, 'a')), testing::StartsWith("f.csv:1:1: unknown column `aaaaaaaaaaaaaaaaaaaaaaaa...`"));
     EXPECT_THAT(access_refusal(std::string(100000, ',')), testing::StartsWith("f.csv:1:1: unknown column ``"));

@@ -101,7 +101,7 @@ TEST(Architecture, AnUnknownNameIsRefusedWithASuggestionAndTheList)
 
 TEST(Architecture, AnUnsupportedOptionIsRefused)
 {
-    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 has no option after a colon.");
+    EXPECT_EQ(refusal_of("9.0:8byte"), "`9.0:8byte`: CC 9.0 accepts no option after a colon.");
     EXPECT_EQ(refusal_of("3.5:16byte"), "`3.5:16byte`: CC 3.5 requires 4byte or 8byte after the colon.");
     EXPECT_EQ(refusal_of("3.5:l1"), "`3.5:l1`: CC 3.5 requires 4byte or 8byte after the colon.");
     EXPECT_EQ(refusal_of("2.0:"), "`2.0:`: CC 2.0 requires l1 or l2 after the colon.");

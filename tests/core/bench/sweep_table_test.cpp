@@ -11,7 +11,7 @@ namespace {
 TEST(SweepTable, TextLabelsTimesAndComputedValues)
 {
     const auto text = to_text(two_points());
-    EXPECT_THAT(text, testing::HasSubstr("sectors of block 0 for its most expensive instruction, and the minimum: computed"));
+    EXPECT_THAT(text, testing::HasSubstr("sectors of the most expensive instruction in block 0, and their minimum: computed"));
     EXPECT_THAT(text, testing::HasSubstr("time of one run, emulated on the virtual machine; not a GPU timing\n"));
     EXPECT_THAT(text, testing::HasSubstr("72 of 64, 1.12x"));
     EXPECT_THAT(text, testing::HasSubstr("right\n"));

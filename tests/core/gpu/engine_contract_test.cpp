@@ -527,7 +527,7 @@ TEST_F(GpuEngineContract, HostWorkThatThrowsEndsTheStepWithAnError)
     ASSERT_TRUE(engine().start().ok());
     const auto outcome = engine().wait();
     ASSERT_FALSE(outcome.ok());
-    EXPECT_THAT(outcome.error().message, HasSubstr("The host work `host work` failed: too large"));
+    EXPECT_THAT(outcome.error().message, HasSubstr("The host computation `host work` failed: too large"));
     EXPECT_TRUE(engine().idle());
     EXPECT_THAT(floats(0, 1), ElementsAre(1.0F));
 }

@@ -80,8 +80,8 @@ TEST(Probe, ALibraryThatIsNotCubIsSkipped)
 {
     const std::vector<std::filesystem::path> places { "libm.so.6" };
     EXPECT_EQ(find_cub(places).error().message,
-        "libwarpstage_cub.so was not found. Build warpstage with a CUDA Toolkit that includes CUB; everything else works without "
-        "its line in `warpstage bench`.");
+        "libwarpstage_cub.so was not found. Build warpstage with a CUDA Toolkit that includes CUB. Only the CUB line of "
+        "`warpstage bench` requires it.");
 }
 
 TEST(Probe, CubIsFoundBesideTheProgramOrInTheInstallation)

@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "uninitialized read, race, invalid mask, invalid barrier, budget exhausted, stack overflow, invalid call, invalid "
             "free, assertion failed, trap instruction, invalid texture or wrong result, not `racing`." },
         BrokenCase { "described-two-problems",
-            "described-two-problems/lesson.toml:7: `parameter` describes a problem of this lesson: remove it or `problem`." },
+            "described-two-problems/lesson.toml:7: `parameter` is for lessons without `problem`: remove one of these two keys." },
         BrokenCase { "described-no-check",
             "described-no-check/lesson.toml:29: the expected result is undefined: [check] requires `result`, a buffer, and "
             "`expected`, `variant` or [[check.launch]]." },

@@ -190,7 +190,8 @@ TEST(Heap, FreeOfAnInvalidPointerIsAFault)
     ASSERT_TRUE(outcome.trap.has_value());
     EXPECT_EQ(outcome.trap->kind, TrapKind::invalid_free);
     EXPECT_EQ(outcome.trap->message,
-        "Invalid free: malloc did not return 0x1000, or it is already freed; thread (0,0,0) of block (0,0,0), lane 0, PTX "
+        "Invalid free: malloc did not return 0x1000, or the memory is already freed; thread (0,0,0) of block (0,0,0), lane 0, "
+        "PTX "
         "line 10");
 }
 

@@ -207,11 +207,12 @@ TEST(Texture, RequiresAValidHandle)
     const auto texture = room.add(kPlane, plane(8, 4));
     room.run<float>("sample_plane", texture + 1, 1, std::vector { 0.0F }, std::vector { 0.0F });
     EXPECT_EQ(room.fault(),
-        "Invalid texture: tex2D() got 0x7e57000000000002, which is not a texture object of this launch; thread (0,0,0) of block "
+        "Invalid texture: tex2D() received 0x7e57000000000002, which is not a texture object of this launch; thread (0,0,0) of "
+        "block "
         "(0,0,0), lane 0, line 16");
     EXPECT_EQ(room.outcome.trap->kind, TrapKind::invalid_texture);
     room.run<std::int32_t>("ask_extent", 0, 2);
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq got 0x0, which is not a texture object of this launch"));
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: txq received 0x0, which is not a texture object of this launch"));
 }
 
 TEST(Texture, IsReadByTheFunctionOfItsShape)
@@ -220,15 +221,18 @@ TEST(Texture, IsReadByTheFunctionOfItsShape)
     const std::vector<float> at { 0.0F };
     const auto flat = room.add(kPlane, plane(8, 4));
     room.run<float>("sample_line", flat, 1, at);
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1D() got an array of two dimensions, which tex2D() reads; thread"));
+    EXPECT_THAT(
+        room.fault(), HasSubstr("Invalid texture: tex1D() received an array of two dimensions, which tex2D() reads; thread"));
     room.run<float>("fetch_line", flat, 1, std::vector { 0 });
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1Dfetch() got an array of two dimensions, which tex2D() reads"));
+    EXPECT_THAT(
+        room.fault(), HasSubstr("Invalid texture: tex1Dfetch() received an array of two dimensions, which tex2D() reads"));
     const auto line = room.add(kLine, plane(6, 1));
     room.run<float>("sample_line", line, 1, at);
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1D() got linear memory, which only tex1Dfetch() reads"));
+    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex1D() received linear memory, which only tex1Dfetch() reads"));
     const auto row = room.add({ .shape = TextureShape::array_1d, .width = 6 }, plane(6, 1));
     room.run<float>("gather_plane", row, 4, at, at);
-    EXPECT_THAT(room.fault(), HasSubstr("Invalid texture: tex2Dgather() got an array of one dimension, which tex1D() reads"));
+    EXPECT_THAT(
+        room.fault(), HasSubstr("Invalid texture: tex2Dgather() received an array of one dimension, which tex1D() reads"));
 }
 
 TEST(Texture, ReturnsTheNumbersOfItsType)

@@ -70,7 +70,7 @@ TEST_F(Choice, AMissingItemIsReportedWithTheAvailableOnes)
 {
     m_subject.line = m_fill + 1;
     EXPECT_EQ(refusal(),
-        fmt::format("Kernel `reduce2` does not access shared memory on line {}, but on lines {}, {} and {}.", m_fill + 1, m_fill,
+        fmt::format("Kernel `reduce2` does not access shared memory on line {}, only on lines {}, {} and {}.", m_fill + 1, m_fill,
             m_add, m_write));
     m_subject.line = 9999;
     EXPECT_EQ(
@@ -92,7 +92,7 @@ TEST_F(Choice, AMissingItemIsReportedWithTheAvailableOnes)
     EXPECT_EQ(refusal(), "Unknown warp 8: a block of kernel `reduce2` has 8, 0 to 7.");
     m_subject.warp = 5;
     m_subject.line = m_write;
-    EXPECT_EQ(refusal(), "Warp 5 makes no such request, only warp 0.");
+    EXPECT_EQ(refusal(), "This request is not made by warp 5, only by warp 0.");
 }
 
 TEST_F(Choice, AKernelWithoutSharedMemoryIsNamed)
@@ -109,7 +109,7 @@ TEST_F(Choice, GlobalMemoryIsChosenInTheSameWay)
     m_subject.line = m_add;
     EXPECT_EQ(choose_request(m_subject, Memory::global).error().message,
         fmt::format(
-            "Kernel `reduce2` does not access global memory on line {}, but on lines {} and {}.", m_add, m_fill, m_write));
+            "Kernel `reduce2` does not access global memory on line {}, only on lines {} and {}.", m_add, m_fill, m_write));
 }
 
 TEST_F(Choice, TheDefaultIsWarpZeroAndNoLine)

@@ -252,7 +252,7 @@ TEST(MeasureLimits, RefusesTheVirtualMachine)
     const auto engine = make_vm_engine();
     const auto limits = measure_limits(*engine, *kernels);
     ASSERT_FALSE(limits.ok());
-    EXPECT_EQ(limits.error().message, "Limits are measured on a GPU. The virtual machine has none.");
+    EXPECT_EQ(limits.error().message, "Limits can be measured on a GPU only, not on the virtual machine.");
 }
 
 } // namespace

@@ -132,7 +132,7 @@ TEST_F(DescribedSceneOf, BodiesInThePlaneAndInSpace)
     expect_mistake("01-double/lesson.toml:49: bodies in space require both `z` and `vz`.");
     replace("z = \"px\"\n", "");
     replace("x = \"px\"", "x = \"input\"");
-    expect_mistake("01-double/lesson.toml:49: `x` of bodies must be a buffer of f32, but `input` has s32.");
+    expect_mistake("01-double/lesson.toml:49: `x` of bodies must be a buffer of type f32, but `input` has type s32.");
 }
 
 TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)

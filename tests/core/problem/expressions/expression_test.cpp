@@ -149,7 +149,7 @@ TEST_F(ExpressionOf, ThePowerOfIntegersIsExact)
 
 TEST_F(ExpressionOf, ACaretThatLooksLikeAPowerIsAnError)
 {
-    const std::string power = "`^` is the exclusive or, as in C; a power is `pow(a, b)`, a power of two also `1 << n`.";
+    const std::string power = "`^` is the exclusive or, as in C. Use `pow(a, b)` for a power, or `1 << n` for a power of two.";
     const auto constant = power + " For an exclusive or, write the constant in hexadecimal.";
     expect_error("2^20", constant, 1);
     expect_error("n ^ 2", constant, 2);

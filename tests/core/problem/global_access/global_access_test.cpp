@@ -105,7 +105,7 @@ TEST(GlobalAccess, StoresToOneElementHaveOneWinnerAndLeaveGaps)
     words(contents, 1)[1] = 0;
     words(contents, 1)[4] = words(contents, 0)[0];
     EXPECT_EQ(problem.check(*plan, settings, contents).sentence,
-        "1 of 2047 elements differ: element 4 of the result matches none of the threads that wrote it");
+        "1 of 2047 elements differ: element 4 of the result has a value that none of its writing threads stored");
 }
 
 TEST(GlobalAccess, RejectsInvalidPatterns)

@@ -168,7 +168,7 @@ TEST(SharedAccessCheck, AnyWriterOfAnElementMayHaveWon)
     const auto wrong = problem.check(*plan, settings, contents);
     EXPECT_FALSE(wrong.passed);
     EXPECT_EQ(
-        wrong.sentence, "1 of 32 threads differ: thread 4 of block 0 found 6 in element 2, which none of its threads wrote");
+        wrong.sentence, "1 of 32 threads differ: thread 4 of block 0 found 6 in element 2, a value that no thread stored there");
 }
 
 } // namespace
