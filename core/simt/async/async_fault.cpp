@@ -25,8 +25,8 @@ Trap bulk_trap(const Block& block, const WarpState& state, const FaultPlace& pla
     if (state.refusal.kind != RefusalKind::bulk_size)
         return memory_trap(block, place, bulk_fault(state, form));
     return trap_at(block, place, TrapKind::misaligned,
-        fmt::format("Invalid {}: the size of {} bytes is not a multiple of {}", opcode_text(block, place.pc), state.refusal.members,
-            kBulkBytes));
+        fmt::format("Invalid {}: the size of {} bytes is not a multiple of {}", opcode_text(block, place.pc),
+            state.refusal.members, kBulkBytes));
 }
 
 Trap barrier_address_trap(const Block& block, const WarpState& state, const FaultPlace& place)
