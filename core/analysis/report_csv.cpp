@@ -106,8 +106,8 @@ std::string csv_iterations(const KernelReport& report, const std::vector<BranchI
 {
     std::string rows;
     for (const BranchIteration& iteration : iterations) {
-        rows += fmt::format(
-            "{},{},{},{},{},{},{}\n", about(report), line, iteration.iteration, iteration.warps, iteration.divergent, iteration.working, iteration.retired);
+        rows += fmt::format("{},{},{},{},{},{},{}\n", about(report), line, iteration.iteration, iteration.warps,
+            iteration.divergent, iteration.working, iteration.retired);
     }
     return rows;
 }

@@ -2,6 +2,7 @@
 // Source: "Parallel Thread Execution ISA", sections 4 to 11.
 #pragma once
 
+#include "core/base/dim3.h"
 #include "core/ptx/opcode.h"
 #include "core/ptx/type.h"
 
@@ -41,6 +42,21 @@ enum class SpecialRegister : std::uint8_t {
     nctaid_x,
     nctaid_y,
     nctaid_z,
+    clusterid_x,
+    clusterid_y,
+    clusterid_z,
+    nclusterid_x,
+    nclusterid_y,
+    nclusterid_z,
+    cluster_ctaid_x,
+    cluster_ctaid_y,
+    cluster_ctaid_z,
+    cluster_nctaid_x,
+    cluster_nctaid_y,
+    cluster_nctaid_z,
+    cluster_ctarank,
+    cluster_nctarank,
+    is_explicit_cluster,
     laneid,
     warpid,
     nwarpid,
@@ -187,6 +203,7 @@ struct Function {
     std::vector<Parameter> parameters;
     std::uint32_t parameter_bytes = 0;
     std::vector<Parameter> returns; // parameters of a .func; their offsets are independent of the kernel's
+    std::optional<Dim3> cluster; // of an .entry: blocks of a cluster (.reqnctapercluster)
     bool register_parameters = false; // ".func (.reg .b32 r) f (.reg .b32 a)": registers that are not in the lists above
     std::vector<Register> registers;
     std::vector<Variable> variables; // function scope: shared and local variables, and param variables for the arguments and

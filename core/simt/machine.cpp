@@ -1,5 +1,6 @@
 #include "core/simt/machine.h"
 
+#include "core/simt/cluster/cluster_run.h"
 #include "core/simt/program_body.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/block_run.h"
@@ -47,6 +48,25 @@ std::string text_of(const Dim3& extent)
     return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
 
+// What the virtual machine asks of a cluster, besides what a GPU does (CUDA C++ Programming Guide, "Thread Block Clusters").
+Result<void> check_cluster(const std::string& name, const LaunchShape& shape, const RunOptions& options)
+{
+    const Dim3 cluster = shape.cluster.value_or(Dim3 {});
+    if (cluster.count() == 0 || cluster.count() > kMaxClusterBlocks)
+        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: at most {} blocks are possible, "
+                                   "as on every GPU with clusters",
+            name, text_of(cluster), kMaxClusterBlocks) };
+    if (shape.grid.x % cluster.x != 0 || shape.grid.y % cluster.y != 0 || shape.grid.z % cluster.z != 0)
+        return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: its clusters have {} blocks", name,
+            text_of(shape.grid), text_of(cluster)) };
+    if (cluster.count() > 1 && (options.checks.any() || options.scheduling.policy == Scheduling::Policy::independent))
+        return Error { fmt::format(
+            "kernel `{}` has clusters of {} blocks: the virtual machine runs them without checks and in lock "
+            "step only; use `--checks off` and `--schedule lock-step`",
+            name, text_of(cluster)) };
+    return {};
+}
+
 Result<void> check(
     const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options)
 {
@@ -77,6 +97,8 @@ Result<void> check(
         return Error { fmt::format(
             "kernel `{}` needs {} bytes of shared memory per block ({} static, {} dynamic); the maximum is {}", name, shared,
             program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
+    if (const Result<void> cluster = check_cluster(name, shape, options); !cluster)
+        return cluster.error();
     if (parameters.size() != program.body().parameter_bytes)
         return Error { fmt::format("kernel `{}` takes {} bytes of parameters, but {} were passed", name,
             program.body().parameter_bytes, parameters.size()) };
@@ -95,6 +117,7 @@ public:
         , m_memory(memory)
         , m_module(module)
         , m_shape(shape)
+        , m_cluster(shape.cluster.value_or(Dim3 {}))
         , m_parameters(parameters)
         , m_textures(textures)
         , m_options(options)
@@ -107,7 +130,9 @@ public:
         Worker& first = m_workers.local();
         if (m_options.checks.any())
             m_checker.emplace(*first.free.front(), m_memory, m_options.checks);
-        if (m_options.blocks == Blocks::only_observed) {
+        if (m_cluster.count() > 1) {
+            run_clusters();
+        } else if (m_options.blocks == Blocks::only_observed) {
             run_whole(m_options.observed_block, first);
         } else if (one_after_the_other()) {
             for (std::uint64_t i = 0; i < block_count() && !m_stopped && !m_trap; ++i)
@@ -148,8 +173,7 @@ private:
         {
             auto block = std::make_unique<Block>(launch.m_program, launch.m_memory, launch.m_module, launch.m_shape,
                 launch.m_parameters, launch.m_options.stack_bytes);
-            block->state().textures = launch.m_textures.data();
-            block->state().texture_count = launch.m_textures.size();
+            block->state().textures = { launch.m_textures.data(), launch.m_textures.size() };
             return block;
         }
 
@@ -265,6 +289,60 @@ private:
         }
     }
 
+    // Each cluster runs to its end on one worker.
+    void run_clusters()
+    {
+        const Dim3 clusters { m_shape.grid.x / m_cluster.x, m_shape.grid.y / m_cluster.y, m_shape.grid.z / m_cluster.z };
+        if (one_after_the_other() || m_options.blocks == Blocks::only_observed) {
+            for (std::uint64_t i = 0; i < clusters.count(); ++i)
+                run_cluster_at(clusters.index_of(i), m_workers.local());
+            return;
+        }
+        tbb::parallel_for(std::uint64_t { 0 }, clusters.count(),
+            [&](std::uint64_t i) { run_cluster_at(clusters.index_of(i), m_workers.local()); });
+    }
+
+    [[nodiscard]] bool is_chosen(std::uint64_t linear) const
+    {
+        if (m_options.blocks == Blocks::only_observed)
+            return linear == m_options.observed_block;
+        return m_options.blocks != Blocks::chosen || std::ranges::find(m_options.chosen, linear) != m_options.chosen.end();
+    }
+
+    // All blocks of a cluster run where one of them is to run.
+    void run_cluster_at(const Dim3& index, Worker& worker)
+    {
+        std::vector<std::uint64_t> linear; // by rank
+        for (std::uint64_t rank = 0; rank < m_cluster.count(); ++rank) {
+            const Dim3 in_cluster = m_cluster.index_of(rank);
+            const std::uint64_t x = std::uint64_t { index.x } * m_cluster.x + in_cluster.x;
+            const std::uint64_t y = std::uint64_t { index.y } * m_cluster.y + in_cluster.y;
+            const std::uint64_t z = std::uint64_t { index.z } * m_cluster.z + in_cluster.z;
+            linear.push_back(x + m_shape.grid.x * (y + m_shape.grid.y * z));
+        }
+        if (std::ranges::none_of(linear, [&](std::uint64_t block) { return is_chosen(block); }) || !wanted(linear.front()))
+            return;
+        std::vector<Resident> residents;
+        for (const std::uint64_t block : linear)
+            residents.push_back(start(block, worker));
+        const auto cluster = std::make_shared<Cluster>();
+        std::vector<ClusterMember> members;
+        for (Resident& resident : residents) {
+            resident.block->join(cluster);
+            const bool seen = is_chosen(resident.block->linear());
+            members.push_back({ resident.block.get(), &resident.budget,
+                { seen ? observer_of(resident.block->linear()) : nullptr, nullptr, m_options.scheduling, Turns::shared },
+                false });
+        }
+        ClusterResult outcome = run_cluster(members);
+        for (Resident& resident : residents)
+            worker.give_back(std::move(resident.block));
+        if (outcome.result.end == BlockEnd::stopped)
+            m_stopped = true;
+        if (outcome.result.end == BlockEnd::trapped)
+            keep(linear[outcome.member], std::move(*outcome.result.trap));
+    }
+
     // A small block costs little more than claiming it, so several are claimed at once if there are many.
     void claim_blocks(Worker& worker)
     {
@@ -333,6 +411,7 @@ private:
     const DeviceMemory& m_memory;
     ModuleMemory* m_module;
     const LaunchShape& m_shape;
+    Dim3 m_cluster;
     std::span<const std::byte> m_parameters;
     std::span<const TextureView> m_textures;
     const RunOptions& m_options;
@@ -349,24 +428,31 @@ private:
 
 } // namespace
 
-Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
+Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& launched,
     std::span<const std::byte> parameters, const RunOptions& options)
 {
+    LaunchShape shape = launched;
+    if (!shape.cluster)
+        shape.cluster = program.kernel().cluster;
+    if (program.kernel().cluster && shape.cluster != program.kernel().cluster)
+        return Error { fmt::format(
+            "kernel `{}` cannot be launched with clusters of {} blocks: it requires {} (`__cluster_dims__`)",
+            program.kernel().display_name, text_of(*shape.cluster), text_of(*program.kernel().cluster)) };
     if (const Result<void> checked = check(program, shape, parameters, options); !checked)
         return checked.error();
     try {
         ModuleMemory* module = options.module;
         std::optional<ModuleMemory> own;
-        if (module == nullptr && program.body().uses_module_memory) {
+        if (module == nullptr && program.body().uses.module_memory) {
             Result<ModuleMemory> loaded = ModuleMemory::load(program.module(), memory);
             if (!loaded)
                 return loaded.error();
             module = &own.emplace(std::move(*loaded));
         }
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
-        if (program.body().uses_heap)
+        if (program.body().uses.heap)
             module->heap().prepare(memory);
-        if (program.body().uses_grid_workspace)
+        if (program.body().uses.grid_workspace)
             module->prepare_grid_workspace(memory);
         Result<std::vector<TextureView>> textures =
             bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);

@@ -32,6 +32,8 @@ struct Access {
     std::array<std::uint64_t, kMaxLanes> addresses {};
     // The first 8 bytes that each lane read or wrote, zero extended; for an atomic operation, the previous value.
     std::array<std::uint64_t, kMaxLanes> values {};
+    // A piece of a bulk copy: the lane that has issued it, while `lanes` only count its parts. kMaxLanes: each lane its own.
+    std::uint32_t issuer = kMaxLanes;
 
     bool operator==(const Access&) const = default;
 };

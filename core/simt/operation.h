@@ -24,12 +24,14 @@ enum class OperationKind : std::uint8_t {
     guarded, // continues with the next operation, for the lanes whose guard is true
     branch,
     barrier,
+    cluster_barrier, // barrier.cluster; `site`: the ClusterAction
     exit, // exit, and ret of the kernel
     end, // after the last instruction: lanes that run past the end of the kernel exit
     call, // `site`: its index in ProgramBody::calls
     branch_table, // `site`: its index in ProgramBody::branch_tables; `a`: the row of the index
     function_return, // ret of a function that was called
     function_end, // after its last instruction
+    wait, // goes to the next operation, as `guarded`; a warp with a lane that waits for others lets them run
     service, // executed by the interpreter itself; `site`: its index in ProgramBody::services
 };
 
@@ -41,6 +43,10 @@ inline constexpr std::uint32_t kNever = 0xffff'ffffU; // the reconvergence point
 // Generic addresses from here on refer to the block's shared memory. A GPU also has such a window, at an undocumented address.
 inline constexpr std::uint64_t kSharedWindow = std::uint64_t { 1 } << 60;
 inline constexpr std::uint64_t kSharedWindowBytes = std::uint64_t { 1 } << 24;
+// Addresses of the cluster's shared memory (PTX ISA, 5.1.6.1 ".shared::cluster"): those below kSharedWindowBytes are the block's
+// own, those of the block with rank r begin at (r + 1) * kSharedWindowBytes. Generic addresses have kSharedWindow added.
+inline constexpr std::uint32_t kMaxClusterBlocks = 8; // portable on all devices with clusters
+inline constexpr std::uint64_t kClusterWindowBytes = (kMaxClusterBlocks + 1) * kSharedWindowBytes;
 // The same for a thread's local memory, the module's constants and the kernel's parameters. All windows start at or above
 // kFirstWindow, so one comparison distinguishes global addresses from all others.
 inline constexpr std::uint64_t kFirstWindow = kSharedWindow;
@@ -88,6 +94,15 @@ enum class RefusalKind : std::uint8_t {
     texture_handle, // the lane's handle is not a texture of the launch
     texture_shape, // the texture does not have the shape that the instruction reads
     texture_element, // the texture returns floats and the instruction expects integers, or vice versa
+    incomplete_phase, // no refusal: the lane tests an mbarrier object whose phase is not complete
+    barrier_address, // the word of an mbarrier object may not be accessed there
+    barrier_not_initialized, // no mbarrier.init, or mbarrier.inval came after it
+    barrier_count, // members: the count of arrivals; others: the pending count
+    barrier_completes, // .noComplete, and the phase would be complete
+    barrier_transactions, // the tx-count leaves its range
+    bulk_source, // cp.async.bulk may not read there
+    bulk_destination, // cp.async.bulk may not write there
+    bulk_size, // members: the size, which is no multiple of 16
 };
 
 // Why a handler returned false.
@@ -96,6 +111,17 @@ struct Refusal {
     std::uint32_t lane = 0; // the lane that detected the error
     LaneMask members = 0; // the mask that it passed
     LaneMask others = 0; // the lanes that are absent or differ
+};
+
+struct TextureViews {
+    const TextureView* first = nullptr;
+    std::size_t count = 0;
+};
+
+// The shared memory of all blocks of a cluster, which have equally much of it.
+struct ClusterMemory {
+    std::byte* const* blocks = nullptr; // by rank
+    std::uint32_t count = 0;
 };
 
 // State of the running warp, as seen by handlers.
@@ -119,8 +145,8 @@ struct WarpState {
     LaneMask existing = 0; // lanes that have a thread, exited or not
     std::uint32_t warp_width = kMaxLanes;
     Refusal refusal;
-    const TextureView* textures = nullptr; // of the launch
-    std::size_t texture_count = 0;
+    TextureViews textures; // of the launch
+    const ClusterMemory* cluster = nullptr; // of the block's cluster; null: no other block's memory can be accessed
 };
 
 // The region that contains the access of `bytes` bytes at `address`, or null; cached per site.
@@ -130,6 +156,10 @@ struct WarpState {
 // The memory behind a generic address of one lane; null if the `bytes` there are not accessible.
 [[nodiscard]] std::byte* find_place(
     WarpState& state, std::uint32_t site, unsigned lane, std::uint64_t address, std::uint64_t bytes);
+
+// The memory behind an address of shared memory: an offset in the block's own, an address of the cluster's (see
+// kClusterWindowBytes), or a generic one. Null where `bytes` may not be accessed there or the address is no multiple of them.
+[[nodiscard]] std::byte* find_shared(const WarpState& state, std::uint64_t address, std::uint64_t bytes);
 
 void set_active(WarpState& state, LaneMask active);
 

@@ -3,6 +3,7 @@
 
 #include "core/ptx/ast.h"
 #include "core/ptx/listing.h"
+#include "core/simt/async/bulk_form.h"
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
@@ -79,6 +80,7 @@ struct MemoryForm {
     const MatrixTransfer* transfer = nullptr; // of wmma.load and wmma.store; only `space` and `kind` are used then
     const TextureForm* texture = nullptr; // of a fetch, whose addresses follow from coordinates; the other members are then
                                           // unused
+    const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; the other members are then unused
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
 };
@@ -133,11 +135,21 @@ struct ServiceForm {
     bool high_half = false; // clock: the upper 32 bits
 };
 
+// What a launch prepares.
+struct ProgramUses {
+    bool module_memory = false;
+    bool heap = false;
+    bool grid_workspace = false;
+    bool reserved_shared = false;
+    bool cluster_barrier = false;
+};
+
 // What does not fit into an operation; the operation holds a pointer to it.
 struct OperationForms {
     std::vector<std::unique_ptr<const MatrixForm>> matrix;
     std::vector<std::unique_ptr<const MatrixTransfer>> transfer;
     std::vector<std::unique_ptr<const TextureForm>> texture;
+    std::vector<std::unique_ptr<const BulkForm>> bulk;
     std::vector<std::unique_ptr<const VideoForm>> video;
 };
 
@@ -152,10 +164,7 @@ public:
     std::vector<CallForm> calls;
     std::vector<ServiceForm> services;
     std::vector<std::vector<std::uint32_t>> branch_tables; // operations
-    bool uses_module_memory = false;
-    bool uses_heap = false;
-    bool uses_grid_workspace = false;
-    bool uses_reserved_shared = false;
+    ProgramUses uses;
     ptx::Listing listing; // the instruction of an operation
     std::vector<ConstantRow> constants;
     std::vector<Row> cleared; // of the kernel: zeroed when a block starts

@@ -5,10 +5,16 @@
 
 namespace warpstage::simt {
 
+std::uint32_t rank_in_cluster(const Dim3& cluster, const Dim3& block)
+{
+    return block.x % cluster.x + (block.y % cluster.y + block.z % cluster.z * cluster.y) * cluster.x;
+}
+
 std::uint64_t special_value(
     ptx::SpecialRegister id, const LaunchShape& shape, const ThreadPlace& place, const LaunchMemory& memory)
 {
     using enum ptx::SpecialRegister;
+    const Dim3 cluster = shape.cluster.value_or(Dim3 {});
     switch (id) {
     case tid_x:
         return place.thread.x;
@@ -34,6 +40,36 @@ std::uint64_t special_value(
         return shape.grid.y;
     case nctaid_z:
         return shape.grid.z;
+    case clusterid_x:
+        return place.block.x / cluster.x;
+    case clusterid_y:
+        return place.block.y / cluster.y;
+    case clusterid_z:
+        return place.block.z / cluster.z;
+    case nclusterid_x:
+        return shape.grid.x / cluster.x;
+    case nclusterid_y:
+        return shape.grid.y / cluster.y;
+    case nclusterid_z:
+        return shape.grid.z / cluster.z;
+    case cluster_ctaid_x:
+        return place.block.x % cluster.x;
+    case cluster_ctaid_y:
+        return place.block.y % cluster.y;
+    case cluster_ctaid_z:
+        return place.block.z % cluster.z;
+    case cluster_nctaid_x:
+        return cluster.x;
+    case cluster_nctaid_y:
+        return cluster.y;
+    case cluster_nctaid_z:
+        return cluster.z;
+    case cluster_ctarank:
+        return rank_in_cluster(cluster, place.block);
+    case cluster_nctarank:
+        return cluster.count();
+    case is_explicit_cluster:
+        return shape.cluster ? 1 : 0;
     case laneid:
         return place.lane;
     case warpid:
@@ -115,7 +151,9 @@ bool names_grid_workspace(ptx::SpecialRegister id)
 bool changes_with_block(ptx::SpecialRegister id)
 {
     using enum ptx::SpecialRegister;
-    return id == ctaid_x || id == ctaid_y || id == ctaid_z;
+    const bool of_cluster = id == clusterid_x || id == clusterid_y || id == clusterid_z || id == cluster_ctaid_x
+        || id == cluster_ctaid_y || id == cluster_ctaid_z || id == cluster_ctarank;
+    return of_cluster || id == ctaid_x || id == ctaid_y || id == ctaid_z;
 }
 
 } // namespace warpstage::simt

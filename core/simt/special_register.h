@@ -25,8 +25,8 @@ struct LaunchMemory {
 [[nodiscard]] std::uint64_t special_value(
     ptx::SpecialRegister id, const LaunchShape& shape, const ThreadPlace& place, const LaunchMemory& memory);
 
-// Shared memory that the system reserves for each block of sm_80 and later; cooperative groups synchronize there. It begins behind
-// the block's own memory.
+// Shared memory that the system reserves for each block of sm_80 and later; cooperative groups synchronize there. It begins
+// behind the block's own memory.
 inline constexpr std::uint64_t kReservedSharedBytes = 1024;
 [[nodiscard]] std::uint64_t reserved_shared_offset(std::uint64_t shared_bytes);
 [[nodiscard]] bool is_in_reserved_shared(ptx::SpecialRegister id);
@@ -37,7 +37,10 @@ inline constexpr std::uint64_t kReservedSharedBytes = 1024;
 // True for registers that change while a thread runs: the clocks.
 [[nodiscard]] bool is_clock(ptx::SpecialRegister id);
 
-// True for %ctaid: all others are the same in every block.
+// %cluster_ctarank: the linear index of a block in its cluster, x running fastest.
+[[nodiscard]] std::uint32_t rank_in_cluster(const Dim3& cluster, const Dim3& block);
+
+// True for %ctaid and what follows from it: all others are the same in every block.
 [[nodiscard]] bool changes_with_block(ptx::SpecialRegister id);
 
 } // namespace warpstage::simt

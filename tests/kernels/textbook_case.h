@@ -21,12 +21,15 @@ struct TextbookCase {
     // Describes the first error; empty if the result is correct. Integers are compared exactly, floats with a reference in double
     // precision.
     std::function<std::string(const Contents&)> difference;
+    // Clusters of several blocks: the virtual machine runs them in lock step only, and without checks.
+    bool in_clusters = false;
 };
 
 // The name of a case in GoogleTest.
 void PrintTo(const TextbookCase& textbook, std::ostream* stream);
 
 // One function per file of cases.
+[[nodiscard]] std::vector<TextbookCase> async_cases();
 [[nodiscard]] std::vector<TextbookCase> scan_cases();
 [[nodiscard]] std::vector<TextbookCase> sort_cases();
 [[nodiscard]] std::vector<TextbookCase> sum_cases();

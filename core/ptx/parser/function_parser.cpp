@@ -10,6 +10,7 @@
 #include <array>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace warpstage::ptx {
 
@@ -204,10 +205,16 @@ bool FunctionParser::parse_performance_directives()
             if (!m_tokens.expect(Token::Kind::string, "a string after `.pragma`") || !m_tokens.expect(';', "after `.pragma`"))
                 return false;
         } else if (contains(kDirectivesWithNumbers, directive.text)) {
+            std::vector<std::uint32_t> numbers;
             do {
-                if (!take_unsigned(m_tokens, "a number", kGreatest))
+                const auto number = take_unsigned(m_tokens, "a number", kGreatest);
+                if (!number)
                     return false;
+                numbers.push_back(static_cast<std::uint32_t>(*number));
             } while (m_tokens.accept(','));
+            numbers.resize(std::max<std::size_t>(numbers.size(), 3), 1);
+            if (directive.text == ".reqnctapercluster")
+                m_function.cluster = Dim3 { numbers[0], numbers[1], numbers[2] };
         } else if (!contains(kDirectivesAlone, directive.text)) {
             return m_tokens.fail(directive.line,
                 fmt::format("warpstage does not support the directive `{}` of {}; compile the kernel without it", directive.text,

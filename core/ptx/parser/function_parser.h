@@ -64,7 +64,6 @@ private:
     bool add_register(std::string_view name, Type type, std::uint32_t line);
     bool parse_instruction(const Token& word, const std::optional<Guard>& guard);
     static void parse_opcode_word(const Token& word, Instruction& instruction);
-    bool skip_operands();
     bool parse_operands(Instruction& instruction);
     bool parse_labeled_directive(const Token& label);
     std::optional<Guard> parse_guard();

@@ -8,6 +8,21 @@
 
 namespace warpstage::ptx {
 
+namespace {
+
+// Operands of an unknown instruction may have any form: they are skipped up to the semicolon.
+bool skip_operands(TokenStream& tokens)
+{
+    while (!tokens.peek().is(';')) {
+        const Token token = tokens.take();
+        if (token.kind == Token::Kind::end || token.is('@') || token.kind == Token::Kind::directive)
+            return tokens.fail(token.line, fmt::format("expected `;` after an instruction, found {}", described(token)));
+    }
+    return true;
+}
+
+} // namespace
+
 void FunctionParser::parse_opcode_word(const Token& word, Instruction& instruction)
 {
     std::string_view rest = word.text;
@@ -27,21 +42,10 @@ void FunctionParser::parse_opcode_word(const Token& word, Instruction& instructi
     }
 }
 
-// Operands of an unknown instruction may have any form: they are skipped up to the semicolon.
-bool FunctionParser::skip_operands()
-{
-    while (!m_tokens.peek().is(';')) {
-        const Token token = m_tokens.take();
-        if (token.kind == Token::Kind::end || token.is('@') || token.kind == Token::Kind::directive)
-            return m_tokens.fail(token.line, fmt::format("expected `;` after an instruction, found {}", described(token)));
-    }
-    return true;
-}
-
 bool FunctionParser::parse_operands(Instruction& instruction)
 {
     if (instruction.opcode == Opcode::unknown)
-        return skip_operands();
+        return skip_operands(m_tokens);
     if (instruction.opcode == Opcode::bra)
         return m_jumps.take_label(instruction);
     if (instruction.opcode == Opcode::call)

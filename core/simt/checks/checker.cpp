@@ -40,10 +40,14 @@ Checker::Checker(const Block& block, const DeviceMemory& memory, Checks checks)
     const ptx::Listing& listing = block.program().listing();
     m_strengths.resize(listing.size());
     m_fences.resize(listing.size());
+    m_barrier_objects.resize(listing.size());
     for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
         if (const ptx::Instruction* instruction = listing.find(pc)) {
             m_strengths[pc] = strength_of(*instruction);
             m_fences[pc] = is_fence_of_gpu(*instruction);
+            const bool tests = instruction->has_modifier("test_wait") || instruction->has_modifier("try_wait");
+            if (instruction->opcode == ptx::Opcode::mbarrier || instruction->has_modifier("mbarrier"))
+                m_barrier_objects[pc] = tests ? OnBarrierObject::test : OnBarrierObject::change;
         }
     }
 }
@@ -54,6 +58,7 @@ void Checker::start(Observer* observer)
     m_shared_content.clear();
     m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
     m_shared_races.meet_all();
+    m_phases.clear();
     m_global_races.start(m_block->linear());
     m_trap.reset();
     m_doubt.reset();
@@ -84,6 +89,48 @@ void Checker::on_access(const Step& step, const Access& access)
         m_observer->on_access(step, access);
     if (m_trap)
         return;
+    if (m_barrier_objects[step.pc] != OnBarrierObject::none)
+        check_barrier_object(step, access);
+    else if (access.issuer < kMaxLanes)
+        check_pieces(step, access);
+    else
+        check_access(step, access);
+}
+
+// The whole copy is the work of one thread.
+void Checker::check_pieces(const Step& step, const Access& access)
+{
+    for_each_lane(access.lanes, [&](unsigned piece) {
+        Access single;
+        single.space = access.space;
+        single.kind = access.kind;
+        single.bytes = access.bytes;
+        single.lanes = LaneMask { 1 } << access.issuer;
+        single.addresses[access.issuer] = access.addresses[piece];
+        single.values[access.issuer] = access.values[piece];
+        if (!m_trap)
+            check_access(step, single);
+    });
+}
+
+// No operation on an mbarrier object races with another one, and a test orders what comes before and after it.
+void Checker::check_barrier_object(const Step& step, const Access& access)
+{
+    if (m_checks.memory)
+        check_shared_content(step, access);
+    if (m_checks.races == RaceCheck::off)
+        return;
+    if (m_barrier_objects[step.pc] == OnBarrierObject::change) {
+        m_phases.arrive(step, access);
+        return;
+    }
+    const std::array<std::uint32_t, 1> waited { step.warp };
+    if (const std::vector<std::uint32_t> arrived = m_phases.arrived_before(access); !arrived.empty())
+        m_shared_races.meet(waited, arrived);
+}
+
+void Checker::check_access(const Step& step, const Access& access)
+{
     if (access.space == ptx::StateSpace::shared)
         check_shared(step, access);
     else if (access.space == ptx::StateSpace::global)

@@ -2,6 +2,7 @@
 // races. Forwards every event to the next observer.
 #pragma once
 
+#include "core/simt/checks/barrier_phases.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/initialized_bytes.h"
@@ -39,6 +40,9 @@ public:
     void on_exit(const Step& step) override;
 
 private:
+    void check_access(const Step& step, const Access& access);
+    void check_pieces(const Step& step, const Access& access);
+    void check_barrier_object(const Step& step, const Access& access);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access);
@@ -53,6 +57,9 @@ private:
     GlobalRaces m_global_races;
     std::vector<GlobalRaces::Strength> m_strengths; // by pc
     std::vector<bool> m_fences; // by pc
+    BarrierPhases m_phases;
+    enum class OnBarrierObject : std::uint8_t { none, change, test };
+    std::vector<OnBarrierObject> m_barrier_objects; // by pc: what the instruction does with mbarrier objects
     std::optional<Trap> m_trap;
     // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the
     // error is a race, and the race is reported instead.

@@ -121,6 +121,15 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
     case RefusalKind::texture_handle:
     case RefusalKind::texture_shape:
     case RefusalKind::texture_element:
+    case RefusalKind::incomplete_phase:
+    case RefusalKind::barrier_address:
+    case RefusalKind::barrier_not_initialized:
+    case RefusalKind::barrier_count:
+    case RefusalKind::barrier_completes:
+    case RefusalKind::barrier_transactions:
+    case RefusalKind::bulk_source:
+    case RefusalKind::bulk_destination:
+    case RefusalKind::bulk_size:
         VERIFY_NOT_REACHED();
     }
     return trap_at(block, place, TrapKind::invalid_mask, what);
@@ -149,8 +158,20 @@ std::string lanes_hint(LaneMask waiting)
 
 } // namespace
 
+// "warp 3 waits at `mbarrier.try_wait` for a phase ...".
+std::string barrier_wait_text(const Block& block, std::uint32_t warp, std::uint32_t test)
+{
+    const std::string& text = block.program().listing().instruction(test).text;
+    return fmt::format("warp {} waits at `{}` for an mbarrier phase that does not complete", warp,
+        text.substr(0, text.find('.', text.find('.') + 1)));
+}
+
 Trap budget_trap(const Block& block, const FaultPlace& place, std::uint64_t budget, LaneMask waiting)
 {
+    if (const std::uint32_t test = block.warps()[place.warp].spin.failed_test(); test != kNever)
+        return trap_at(block, { place.warp, place.lane, test }, TrapKind::budget_exhausted,
+            fmt::format("The block has exhausted its budget of {} warp instructions; {}{}", budget,
+                barrier_wait_text(block, place.warp, test), lanes_hint(waiting)));
     return trap_at(block, place, TrapKind::budget_exhausted,
         fmt::format("The block has exhausted its budget of {} warp instructions; this loop probably never ends{}", budget,
             lanes_hint(waiting)));
@@ -162,9 +183,14 @@ Trap endless_wait_trap(Block& block)
     VERIFY(waits != block.warps().end());
     const Path& path = waits->divergence.top();
     const auto warp = static_cast<std::uint32_t>(waits - block.warps().begin());
+    const LaneMask others = waits->divergence.living() & ~path.lanes;
+    if (const std::uint32_t test = waits->spin.failed_test(); test != kNever)
+        return trap_at(block, { warp, lowest_lane(path.lanes), test }, TrapKind::deadlock,
+            fmt::format("Deadlock, block {} cannot continue: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
+                lanes_hint(others)));
     return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
         fmt::format("Deadlock, block {} cannot continue: warp {} waits in a loop for a value that no other thread writes{}",
-            text_of(block.index()), warp, lanes_hint(waits->divergence.living() & ~path.lanes)));
+            text_of(block.index()), warp, lanes_hint(others)));
 }
 
 Trap branch_table_trap(const Block& block, const FaultPlace& place, std::uint32_t index, std::size_t labels)
@@ -185,13 +211,19 @@ Trap deadlock_trap(Block& block)
         if (warp.status != WarpStatus::waiting)
             continue;
         ++waiting[warp.barrier];
+        const std::uint32_t behind = warp.barrier == kClusterBarrier ? 0 : 1; // how far it has gone on
         if (!found)
-            place = { index, lowest_lane(warp.divergence.top().lanes), warp.divergence.top().pc - 1 };
+            place = { index, lowest_lane(warp.divergence.top().lanes), warp.divergence.top().pc - behind };
         found = true;
     }
     VERIFY(found);
     std::string what = "Deadlock, no warp can continue:";
     for (const auto& [barrier, warps] : waiting) {
+        if (barrier == kClusterBarrier) {
+            what += fmt::format("{} {} warp{} at barrier.cluster.wait for threads of the cluster that do not arrive",
+                what.back() == ':' ? "" : ";", warps, warps == 1 ? " waits" : "s wait");
+            continue;
+        }
         const BarrierPhase& phase = block.barriers()[barrier];
         const std::uint32_t width = block.shape().warp_width;
         const std::uint32_t wanted = phase.threads != 0 ? phase.threads : living * width;

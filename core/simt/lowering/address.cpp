@@ -14,7 +14,7 @@ std::optional<ptx::StateSpace> space_named(std::string_view modifier)
 {
     if (modifier == "global")
         return ptx::StateSpace::global;
-    if (modifier == "shared" || modifier == "shared::cta")
+    if (modifier == "shared" || modifier == "shared::cta" || modifier == "shared::cluster")
         return ptx::StateSpace::shared;
     if (modifier == "local")
         return ptx::StateSpace::local;
@@ -88,6 +88,7 @@ Supported lower_isspacep(Lowering& lowering, const ptx::Instruction& instruction
     operation.d = *d;
     operation.a = *a;
     operation.displacement = static_cast<std::int64_t>(*space);
+    operation.site = instruction.has_modifier("shared::cluster") ? 1 : 0;
     operation.full = &is_in_space;
     operation.masked = &is_in_space;
     return Supported::yes;

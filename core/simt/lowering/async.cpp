@@ -62,6 +62,10 @@ Supported lower_async_copy(Lowering& lowering, const ptx::Instruction& instructi
     const std::vector<ptx::Operand>& operands = instruction.operands;
     if (!instruction.has_modifier("async"))
         return Supported::no;
+    if (instruction.has_modifier("bulk"))
+        return lower_bulk_copy(lowering, instruction, operation);
+    if (instruction.has_modifier("mbarrier"))
+        return lower_mbarrier(lowering, instruction, operation);
     const bool commits = instruction.has_modifier("commit_group") && operands.empty();
     const bool waits_for_all = instruction.has_modifier("wait_all") && operands.empty();
     const bool waits_for_group = instruction.has_modifier("wait_group") && operands.size() == 1 && number_in(operands[0]);

@@ -26,6 +26,7 @@ template <std::size_t kCount> bool contains(const std::array<std::string_view, k
 
 struct AtomicForm {
     ptx::StateSpace space = ptx::StateSpace::generic;
+    bool in_cluster = false; // .shared::cluster
     std::string_view action;
 };
 
@@ -33,7 +34,8 @@ std::optional<AtomicForm> atomic_form_of(const ptx::Instruction& instruction)
 {
     AtomicForm form;
     for (const std::string_view modifier : instruction.modifiers) {
-        if (modifier == "shared" || modifier == "shared::cta")
+        form.in_cluster = form.in_cluster || modifier == "shared::cluster";
+        if (modifier == "shared" || modifier == "shared::cta" || modifier == "shared::cluster")
             form.space = ptx::StateSpace::shared;
         else if (modifier == "global")
             form.space = ptx::StateSpace::global;
@@ -57,6 +59,8 @@ bool is_half(ptx::Type type)
 // A result that red discards gets its own row: the observer may read it.
 Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    if (instruction.has_modifier("async"))
+        return lower_async_store(lowering, instruction, operation);
     const std::optional<AtomicForm> form = atomic_form_of(instruction);
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;
     if (!form || instruction.types.size() != 1)
@@ -75,8 +79,8 @@ Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, 
     // Addition is the same for signed and unsigned operands.
     const ptx::Type type = instruction.types[0];
     const bool adds_signed = form->action == "add" && type == ptx::Type::s32;
-    const std::string key = fmt::format("atom.{}.a{}.{}.{}", ptx::name_of(form->space), address_row->lane_bytes * 8, form->action,
-        ptx::name_of(adds_signed ? ptx::Type::u32 : type));
+    const std::string key = fmt::format("atom.{}.a{}.{}.{}", form->in_cluster ? "cluster" : ptx::name_of(form->space),
+        address_row->lane_bytes * 8, form->action, ptx::name_of(adds_signed ? ptx::Type::u32 : type));
     const Operator* found = find_operator(lowering.set, key);
     if (assign(found, operation) == Supported::no)
         return Supported::no;

@@ -21,8 +21,9 @@ bool fence_memory(WarpState&, const Operation&)
     return true;
 }
 
-constexpr std::array<std::string_view, 16> kFenceWords { "gl", "cta", "cluster", "gpu", "sys", "sc", "acq_rel", "acquire",
-    "release", "proxy", "alias", "async", "async::generic", "global", "shared::cta", "mbarrier_init" };
+constexpr std::array<std::string_view, 19> kFenceWords { "gl", "cta", "cluster", "gpu", "sys", "sc", "acq_rel", "acquire",
+    "release", "proxy", "alias", "async", "async::generic", "global", "shared::cta", "shared::cluster", "mbarrier_init",
+    "sync_restrict::shared::cta", "sync_restrict::shared::cluster" };
 
 std::optional<BarrierAction> action_of(const ptx::Instruction& instruction)
 {
@@ -73,6 +74,8 @@ Supported lower_barrier(Lowering& lowering, const ptx::Instruction& instruction,
         return known && instruction.operands.size() == 1 ? lower_members(lowering, instruction.operands[0], operation)
                                                          : Supported::no;
     }
+    if (instruction.has_modifier("cluster"))
+        return lower_cluster_barrier(lowering, instruction, operation);
     const std::optional<BarrierAction> action = action_of(instruction);
     if (!action)
         return Supported::no;

@@ -146,8 +146,8 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
     if (form.target == kNoRow && !fits)
         return refuse(lowering, fmt::format("{} has other parameters or return values than `{}`", name, instruction.text));
     if (provided != nullptr && (provided->service == Service::heap_allocate || provided->service == Service::heap_free)) {
-        lowering.body->uses_module_memory = true;
-        lowering.body->uses_heap = true;
+        lowering.body->uses.module_memory = true;
+        lowering.body->uses.heap = true;
     }
     if (provided != nullptr)
         return lower_service(

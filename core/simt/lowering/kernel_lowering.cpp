@@ -202,7 +202,8 @@ Error KernelLowering::refusal(const ptx::Instruction& instruction) const
         + std::to_string(instruction.text_line) + (line == 0 ? "" : ", line " + std::to_string(line) + " of the CUDA source");
     if (!m_lowering.refusal.empty())
         return { m_lowering.refusal + " (" + place + ")" };
-    return { "the virtual machine does not support " + in_backquotes(instruction.text) + " (" + place + "); run the kernel on a GPU" };
+    return { "the virtual machine does not support " + in_backquotes(instruction.text) + " (" + place
+        + "); run the kernel on a GPU" };
 }
 
 } // namespace warpstage::simt

@@ -64,12 +64,13 @@ std::optional<std::uint32_t> source(Lowering& lowering, const ptx::Operand& oper
         return lowering.layout.constant(ImmediateConstant { *bits }, lane_bytes).offset;
     }
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
-        if (lane_bytes == kPredicateSize || is_clock(special->id))
+        const bool is_predicate = special->id == ptx::SpecialRegister::is_explicit_cluster;
+        if ((lane_bytes == kPredicateSize) != is_predicate || is_clock(special->id))
             return std::nullopt;
-        lowering.body->uses_reserved_shared = lowering.body->uses_reserved_shared || is_in_reserved_shared(special->id);
+        lowering.body->uses.reserved_shared = lowering.body->uses.reserved_shared || is_in_reserved_shared(special->id);
         if (names_grid_workspace(special->id)) {
-            lowering.body->uses_grid_workspace = true;
-            lowering.body->uses_module_memory = true;
+            lowering.body->uses.grid_workspace = true;
+            lowering.body->uses.module_memory = true;
         }
         return lowering.layout.constant(SpecialConstant { special->id }, lane_bytes).offset;
     }
@@ -154,12 +155,12 @@ std::optional<std::uint32_t> symbol_row(Lowering& lowering, const ptx::SymbolOpe
         if (variable.external)
             return std::nullopt;
         if (variable.space == ptx::StateSpace::constant) {
-            lowering.body->uses_module_memory = true;
+            lowering.body->uses.module_memory = true;
             return constant(lowering.symbols.constant_offset(*index), sizeof(std::uint32_t));
         }
         if (variable.space != ptx::StateSpace::global || !wide)
             return std::nullopt;
-        lowering.body->uses_module_memory = true;
+        lowering.body->uses.module_memory = true;
         return lowering.layout.constant(VariableConstant { *index, symbol.offset }, lane_bytes).offset;
     }
     if (const auto function = lowering.symbols.function(symbol.name))

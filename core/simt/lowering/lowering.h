@@ -67,6 +67,11 @@ Supported lower_operands( // by key; only the first `operand_count` operands
 Supported lower_members(Lowering& lowering, const ptx::Operand& mask, Operation& operation); // the member mask
 Supported lower_frame_address( // the address of a variable in the frame, by mov or as a generic address
     Lowering& lowering, const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
+Supported lower_bulk_copy( // cp.async.bulk and cp.reduce.async.bulk
+    Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_async_store( // st.async and red.async
+    Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_cluster_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation);
 Supported do_nothing(Operation& operation); // an instruction without effect here
 Supported assign(const Operator* found, Operation& operation);

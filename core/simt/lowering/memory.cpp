@@ -22,6 +22,7 @@ constexpr std::array<std::string_view, 29> kHarmless { "volatile", "relaxed", "a
 
 struct Form {
     ptx::StateSpace space = ptx::StateSpace::generic;
+    bool in_cluster = false; // .shared::cluster
     std::uint8_t elements = 1;
 };
 
@@ -29,7 +30,8 @@ std::optional<Form> form_of(const ptx::Instruction& instruction)
 {
     Form form;
     for (const std::string_view modifier : instruction.modifiers) {
-        if (modifier == "shared" || modifier == "shared::cta")
+        form.in_cluster = form.in_cluster || modifier == "shared::cluster";
+        if (modifier == "shared" || modifier == "shared::cta" || modifier == "shared::cluster")
             form.space = ptx::StateSpace::shared;
         else if (modifier == "global")
             form.space = ptx::StateSpace::global;
@@ -146,6 +148,8 @@ Supported lower_parameter_load(Lowering& lowering, const ptx::Instruction& instr
 
 Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    if (instruction.has_modifier("async"))
+        return lower_async_store(lowering, instruction, operation);
     std::optional<Form> form = form_of(instruction);
     const bool loads = instruction.opcode != ptx::Opcode::st;
     if (!form || instruction.operands.size() != 2 || instruction.types.size() != 1)
@@ -190,8 +194,9 @@ Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, 
     if (!address_row || !width)
         return Supported::no;
 
-    const std::string key = fmt::format("{}.{}.a{}.{}{}", loads ? "ld" : "st", ptx::name_of(form->space), address_bytes * 8,
-        form->elements == 1 ? "" : "vector.", element_key(type, *width));
+    const std::string key =
+        fmt::format("{}.{}.a{}.{}{}", loads ? "ld" : "st", form->in_cluster ? "cluster" : ptx::name_of(form->space),
+            address_bytes * 8, form->elements == 1 ? "" : "vector.", element_key(type, *width));
     if (assign(find_operator(lowering.set, key), operation) == Supported::no)
         return Supported::no;
     operation.a = *address_row;

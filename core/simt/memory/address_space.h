@@ -27,7 +27,18 @@ struct SpaceAddress {
 [[nodiscard]] std::byte* find_place(
     WarpState& state, std::uint32_t site, unsigned lane, const SpaceAddress& address, std::uint64_t bytes);
 
-// isspacep: row d becomes a predicate, row a are generic addresses, `displacement` is the ptx::StateSpace.
+// Where an address of shared memory lies: an offset in the block's own, an address of the cluster's (see kClusterWindowBytes),
+// or a generic one.
+struct SharedPlace {
+    std::byte* block = nullptr; // the shared memory of that block; null where the cluster has none with this rank
+    std::uint64_t offset = 0; // in it
+};
+[[nodiscard]] SharedPlace resolve_shared(const WarpState& state, std::uint64_t address);
+// The memory there; null where `bytes` may not be accessed.
+[[nodiscard]] std::byte* find_shared_range(const WarpState& state, std::uint64_t address, std::uint64_t bytes);
+
+// isspacep: row d becomes a predicate, row a are generic addresses, `displacement` is the ptx::StateSpace; `site` is 1 where the
+// shared memory of the whole cluster is meant.
 bool is_in_space(WarpState& state, const Operation& operation);
 
 } // namespace warpstage::simt

@@ -62,6 +62,12 @@ const char* name_in_cuda(ptx::StateSpace space)
     VERIFY_NOT_REACHED();
 }
 
+// Of an address of the cluster's shared memory; all blocks of a cluster have equally much.
+std::uint64_t offset_in_block(const WarpState& state, std::uint64_t address)
+{
+    return resolve_shared(state, address).block == nullptr ? address : address % kSharedWindowBytes;
+}
+
 // A table lookup and a comparison vectorize; a shift by the lane's number would not.
 constexpr auto kLaneBits = [] {
     std::array<LaneMask, kMaxLanes> bits {};
@@ -128,8 +134,15 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
     for_each_lane(m_lanes, [&](unsigned lane) {
         if (space_of(lane) != space)
             return;
+        std::uint64_t address = m_addresses[lane] - window_used(space);
+        if (space == ptx::StateSpace::shared && address >= kSharedWindowBytes) {
+            const SharedPlace place = resolve_shared(state, address);
+            if (place.block != state.shared)
+                return; // of another block of the cluster
+            address = place.offset;
+        }
         access.lanes |= LaneMask { 1 } << lane;
-        access.addresses[lane] = m_addresses[lane] - window_used(space);
+        access.addresses[lane] = address;
         if (m_form->matrix_lanes != 0) {
             std::memcpy(&access.values[lane], state.shared + access.addresses[lane], kReportedBytes);
             return;
@@ -182,7 +195,7 @@ std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapK
     kind = TrapKind::out_of_bounds;
     std::string outside;
     if (space == ptx::StateSpace::shared)
-        outside = shared_fault(state, address - window_used(space));
+        outside = shared_fault(state, offset_in_block(state, address - window_used(space)));
     else if (space == ptx::StateSpace::global)
         outside = global_fault(state, address);
     else
@@ -200,6 +213,8 @@ std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t of
     const std::uint64_t end = offset + m_form->bytes();
     if (offset < state.shared_bytes && end <= state.shared_bytes)
         return {};
+    if (offset >= kSharedWindowBytes && offset < kClusterWindowBytes)
+        return fmt::format("the cluster has no block of rank {}", offset / kSharedWindowBytes - 1);
     if (state.shared_bytes == 0)
         return "the block has no shared memory";
     // Offsets that underflowed.

@@ -232,6 +232,13 @@ template <typename Space, typename Function, typename T> bool change_apart(WarpS
     return change_at<Space, Function, T>(state, operation, found, places);
 }
 
+template <typename Address, typename Function, typename T> bool change_in_cluster(WarpState& state, const Operation& operation)
+{
+    std::byte* places[kMaxLanes];
+    const Found found = places_cluster<Address>(state, operation, sizeof(T), places) ? Found::several : Found::fault;
+    return change_at<Shared32, Function, T>(state, operation, found, places);
+}
+
 template <typename Space, typename Function, typename GlobalFunction, typename T>
 bool change_generic(WarpState& state, const Operation& operation)
 {
@@ -242,6 +249,9 @@ bool change_generic(WarpState& state, const Operation& operation)
 #define ATOMIC(key, Space, Function, T)                                                                                          \
     Operator { key, &change<Space, Function, T>, &change<Space, Function, T>, sizeof(T), sizeof(Space::Address), sizeof(T),      \
         sizeof(T) },
+#define ATOMIC_CLUSTER(key, Address, Function, T)                                                                                \
+    Operator { key, &change_in_cluster<Address, Function, T>, &change_in_cluster<Address, Function, T>, sizeof(T),               \
+        sizeof(Address), sizeof(T), sizeof(T) },
 #define ATOMIC_GENERIC(key, Space, Function, T)                                                                                  \
     Operator { key, &change_generic<Space, Function, Function, T>, &change_generic<Space, Function, Function, T>, sizeof(T),     \
         sizeof(u64), sizeof(T), sizeof(T) },
@@ -284,10 +294,14 @@ bool change_generic(WarpState& state, const Operation& operation)
     constexpr Operator kOperators[] = {
         EACH_ATOMIC(ATOMIC, Shared32, "atom.shared.a32")
         EACH_ATOMIC(ATOMIC, Shared64, "atom.shared.a64")
+        EACH_ATOMIC(ATOMIC_CLUSTER, u32, "atom.cluster.a32")
+        EACH_ATOMIC(ATOMIC_CLUSTER, u64, "atom.cluster.a64")
         EACH_ATOMIC(ATOMIC, Global, "atom.global.a64")
         EACH_ATOMIC(ATOMIC_GENERIC, Global, "atom.generic.a64")
         ATOMIC("atom.shared.a32.add.f32", Shared32, AddFloat, u32)
         ATOMIC("atom.shared.a64.add.f32", Shared64, AddFloat, u32)
+        ATOMIC_CLUSTER("atom.cluster.a32.add.f32", u32, AddFloat, u32)
+        ATOMIC_CLUSTER("atom.cluster.a64.add.f32", u64, AddFloat, u32)
         ATOMIC("atom.global.a64.add.f32", Global, AddFlushed, u32)
         ATOMIC_ADD_FLOAT("atom.generic.a64.add.f32")
     };

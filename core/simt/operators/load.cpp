@@ -69,6 +69,8 @@ template <typename Element, typename Register> struct Load {
     constexpr Operator kOperators[] = {
         WARPSTAGE_EACH_ELEMENT(ACCESS, Shared32, "ld.shared.a32")
         WARPSTAGE_EACH_ELEMENT(ACCESS, Shared64, "ld.shared.a64")
+        WARPSTAGE_EACH_ELEMENT(ACCESS_CLUSTER, u32, "ld.cluster.a32")
+        WARPSTAGE_EACH_ELEMENT(ACCESS_CLUSTER, u64, "ld.cluster.a64")
         WARPSTAGE_EACH_ELEMENT(ACCESS, Global, "ld.global.a64")
         WARPSTAGE_EACH_ELEMENT(ACCESS_GENERIC, Global, "ld.generic.a64")
         WARPSTAGE_EACH_ELEMENT(ACCESS_LOCAL, void, "ld.local.a64")

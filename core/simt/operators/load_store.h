@@ -75,3 +75,5 @@ template <typename Move, typename Space, Elements kElements> bool access_generic
     ACCESS_LINE(key, Register, sizeof(u64), access_generic<MOVE<Element, Register>, Space, elements>)
 #define ACCESS_LOCAL(key, Space, elements, Element, Register)                                                                    \
     ACCESS_LINE(key, Register, sizeof(u64), access_apart<MOVE<Element, Register>, &places_local<0>>)
+#define ACCESS_CLUSTER(key, Address, elements, Element, Register)                                                                \
+    ACCESS_LINE(key, Register, sizeof(Address), access_apart<MOVE<Element, Register>, &places_cluster<Address>>)

@@ -199,6 +199,20 @@ template <u64 kBase>
     return true;
 }
 
+// The place of each active lane in the shared memory of its block's cluster; false where one lies outside.
+template <typename Address>
+[[gnu::noinline]] bool places_cluster(WarpState& state, const Operation& operation, u64 bytes, std::byte* (&places)[kMaxLanes])
+{
+    const Address* a = row<Address>(state, operation.a);
+    for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+        const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+        places[lane] = find_shared(state, static_cast<Address>(a[lane] + static_cast<Address>(operation.displacement)), bytes);
+        if (places[lane] == nullptr)
+            return false;
+    }
+    return true;
+}
+
 // The active lanes whose generic address is between `first` and `first + bytes`.
 inline LaneMask lanes_in_window(const WarpState& state, const Operation& operation, u64 first, u64 bytes)
 {

@@ -48,6 +48,8 @@ template <typename Element, typename Register> struct Store {
     constexpr Operator kOperators[] = {
         WARPSTAGE_EACH_ELEMENT(ACCESS, Shared32, "st.shared.a32")
         WARPSTAGE_EACH_ELEMENT(ACCESS, Shared64, "st.shared.a64")
+        WARPSTAGE_EACH_ELEMENT(ACCESS_CLUSTER, u32, "st.cluster.a32")
+        WARPSTAGE_EACH_ELEMENT(ACCESS_CLUSTER, u64, "st.cluster.a64")
         WARPSTAGE_EACH_ELEMENT(ACCESS, Global, "st.global.a64")
         WARPSTAGE_EACH_ELEMENT(ACCESS_GENERIC, Global, "st.generic.a64")
         WARPSTAGE_EACH_ELEMENT(ACCESS_LOCAL, void, "st.local.a64")

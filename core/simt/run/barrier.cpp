@@ -168,15 +168,22 @@ std::optional<Trap> arrive(
 Gathering gather(Block& block, Observer* observer)
 {
     const Warp* first_waiting = nullptr;
+    bool at_cluster = false;
     for (const Warp& warp : block.warps()) {
         if (warp.status != WarpStatus::waiting)
             continue;
+        if (warp.barrier == kClusterBarrier) {
+            at_cluster = true;
+            continue;
+        }
         if (first_waiting == nullptr)
             first_waiting = &warp;
         // A barrier with a count is complete when the last warp arrives.
         if (warp.barrier != first_waiting->barrier || block.barriers()[warp.barrier].threads != 0)
             return Gathering::deadlock;
     }
+    if (at_cluster)
+        return block.cluster().count() == 1 ? Gathering::deadlock : Gathering::at_cluster;
     if (first_waiting == nullptr)
         return Gathering::all_finished;
     let_go(block, first_waiting->barrier, observer);

@@ -42,7 +42,12 @@ struct BarrierPhase {
 [[nodiscard]] std::optional<Trap> arrive(
     Block& block, const FaultPlace& place, const Operation& operation, LaneMask executed, Observer* observer);
 
-enum class Gathering : std::uint8_t { all_finished, released, deadlock };
+enum class Gathering : std::uint8_t {
+    all_finished,
+    released,
+    deadlock,
+    at_cluster, // warps wait for other blocks of the cluster, and no other warp can go on
+};
 
 // Called when no warp is ready: a barrier without a count completes if all warps that have not exited wait there.
 [[nodiscard]] Gathering gather(Block& block, Observer* observer);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -37,6 +38,17 @@ std::uint64_t parameter_value(const ParameterConstant& constant, std::span<const
 }
 
 } // namespace
+
+LaneMask leaving_lanes(const ProgramBody& body, const Divergence& divergence)
+{
+    LaneMask leaving = 0;
+    divergence.for_each_waiting([&](std::uint32_t at, LaneMask lanes) {
+        const Operation& next = body.operations[at];
+        if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
+            leaving |= lanes;
+    });
+    return leaving;
+}
 
 void Block::Free::operator()(std::byte* bytes) const
 {
@@ -71,7 +83,7 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
     m_memory.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
     m_memory.grid_workspace = module == nullptr ? 0 : module->grid_workspace();
     m_state.shared_bytes = m_memory.shared_bytes;
-    if (body().uses_reserved_shared)
+    if (body().uses.reserved_shared)
         m_state.shared_bytes = reserved_shared_offset(m_memory.shared_bytes) + kReservedSharedBytes;
     m_shared = allocate(m_state.shared_bytes);
     m_state.shared = m_shared.get();
@@ -97,7 +109,7 @@ void Block::fill_constants(std::span<const std::byte> parameters)
         for (std::uint32_t warp = 0; warp < m_warps.size(); ++warp) {
             std::byte* registers = m_warps[warp].registers;
             if (constant.row.lane_bytes == kPredicateSize) {
-                const LaneMask mask = std::get<ImmediateConstant>(constant.content).bits != 0 ? ~LaneMask { 0 } : 0;
+                const LaneMask mask = lane_value(constant, parameters, warp, 0) != 0 ? ~LaneMask { 0 } : 0;
                 std::memcpy(registers + constant.row.offset, &mask, sizeof(mask));
                 continue;
             }
@@ -166,6 +178,9 @@ void Block::start(std::uint64_t linear)
     lane_instructions = 0;
     waiting_instructions = 0;
     warps_released = false;
+    if (m_cluster == nullptr || m_cluster->count() != 1)
+        join(std::make_shared<Cluster>());
+    (void)m_cluster->take_unreported(*this);
     for (BarrierPhase& phase : m_barriers) {
         if (phase.arrived != 0)
             phase = {};
@@ -179,10 +194,19 @@ void Block::start(std::uint64_t linear)
         warp.lanes = lanes_of(index);
         warp.divergence.start(warp.lanes);
         warp.spin.start();
+        warp.arrived_at_cluster = 0;
+        warp.left = 0;
         for (const Row& row : body().cleared)
             std::memset(warp.registers + row.offset, 0, row_bytes(row));
         start_stack(warp);
     }
+}
+
+void Block::join(std::shared_ptr<Cluster> cluster)
+{
+    cluster->add(*this);
+    m_cluster = std::move(cluster);
+    m_state.cluster = m_cluster->memory();
 }
 
 Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/dim3.h"
+#include "core/simt/cluster/cluster.h"
 #include "core/simt/machine.h"
 #include "core/simt/memory/local_memory.h"
 #include "core/simt/memory/module_memory.h"
@@ -34,7 +35,12 @@ struct Warp {
     LocalMemory local;
     CallStack calls;
     SpinProbe spin;
+    LaneMask arrived_at_cluster = 0; // lanes that have arrived in the current phase of barrier.cluster
+    LaneMask left = 0; // lanes that have left the kernel while `divergence` does not say so
 };
+
+// Lanes that wait at the end of the kernel for the others to leave with them.
+[[nodiscard]] LaneMask leaving_lanes(const ProgramBody& body, const Divergence& divergence);
 
 class Block {
 public:
@@ -52,6 +58,7 @@ public:
     [[nodiscard]] Dim3 index() const { return m_shape.grid.index_of(m_linear); }
     [[nodiscard]] Dim3 thread_of(std::uint32_t warp, std::uint32_t lane) const;
     [[nodiscard]] std::span<Warp> warps() { return m_warps; }
+    [[nodiscard]] std::span<const Warp> warps() const { return m_warps; }
     [[nodiscard]] std::uint32_t warp_count() const { return static_cast<std::uint32_t>(m_warps.size()); }
     [[nodiscard]] std::uint64_t shared_bytes() const { return m_state.shared_bytes; }
     // Without the part that the system reserves.
@@ -68,6 +75,9 @@ public:
     std::string output;
 
     [[nodiscard]] std::array<BarrierPhase, kBarriers>& barriers() { return m_barriers; }
+    // After it has been started, the block belongs to a cluster of its own until it joins another one, as the next rank.
+    [[nodiscard]] Cluster& cluster() { return *m_cluster; }
+    void join(std::shared_ptr<Cluster> cluster);
 
     // Set when a barrier releases warps while others still run.
     bool warps_released = false;
@@ -102,6 +112,7 @@ private:
     AlignedBytes m_shared;
     std::vector<Warp> m_warps;
     std::array<BarrierPhase, kBarriers> m_barriers;
+    std::shared_ptr<Cluster> m_cluster;
     std::vector<const DeviceMemory::Region*> m_last_regions;
     std::vector<const ConstantRow*> m_block_index_rows; // those that differ between blocks
     WarpState m_state;

@@ -17,6 +17,13 @@ bool any_ready(Block& block)
         block.warps().begin(), block.warps().end(), [](const Warp& warp) { return warp.status == WarpStatus::ready; });
 }
 
+// Every warp that is ready waits at an mbarrier object.
+bool all_test(Block& block)
+{
+    return std::all_of(block.warps().begin(), block.warps().end(),
+        [](const Warp& warp) { return warp.status != WarpStatus::ready || warp.spin.failed_test() != kNever; });
+}
+
 // Runs each warp in order until it ends, waits, or the slice is over.
 template <typename Observation> class LockStep {
 public:
@@ -54,9 +61,8 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
 {
     // Some tenths of a second: a block that runs without waiting rarely yields its worker.
     constexpr std::uint64_t kTurn = 1U << 24U;
-    // Longer than any loop that changes memory while all registers stay the same.
-    constexpr std::uint64_t kMaxWait = 1U << 24U;
     const std::uint64_t turn_end = block.warp_instructions + kTurn;
+    report_cluster_phase(block, observer_of(observation));
     while (true) {
         schedule.start_round();
         const std::uint64_t round_start = block.warp_instructions;
@@ -81,14 +87,19 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
                 return { BlockEnd::stopped, std::nullopt };
             }
         }
+        // Threads that leave the kernel may complete a phase.
+        if (block.body().uses.cluster_barrier && block.cluster().complete_phase())
+            report_cluster_phase(block, observer_of(observation));
         if (std::exchange(block.warps_released, false))
             continue;
         if (any_preempted || (Schedule::kTakesTurns && any_ready(block))) {
             block.waiting_instructions = all_wait ? block.waiting_instructions + block.warp_instructions - round_start : 0;
+            // Nobody outside the block completes the phase of its mbarrier objects.
+            const bool by_itself = turns == Turns::whole_block || (all_wait && all_test(block) && block.cluster().count() == 1);
+            if (by_itself && block.waiting_instructions > kMaxWait)
+                return { BlockEnd::trapped, endless_wait_trap(block) };
             if (turns == Turns::shared && (all_wait || block.warp_instructions >= turn_end))
                 return { BlockEnd::suspended, std::nullopt };
-            if (turns == Turns::whole_block && block.waiting_instructions > kMaxWait)
-                return { BlockEnd::trapped, endless_wait_trap(block) };
             continue;
         }
         switch (gather(block, observer_of(observation))) {
@@ -96,6 +107,8 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             return { BlockEnd::finished, std::nullopt };
         case Gathering::deadlock:
             return { BlockEnd::trapped, deadlock_trap(block) };
+        case Gathering::at_cluster:
+            return { BlockEnd::suspended, std::nullopt };
         case Gathering::released:
             break;
         }

@@ -11,6 +11,9 @@
 
 namespace warpstage::simt {
 
+// Warp instructions, longer than anything that changes memory while all warps of a block wait for it to change.
+inline constexpr std::uint64_t kMaxWait = 1U << 24U;
+
 enum class BlockEnd : std::uint8_t {
     finished,
     trapped,

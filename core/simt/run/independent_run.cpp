@@ -203,6 +203,11 @@ IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask grou
             return Progress::trapped;
         m_lanes->go_to(group, pc + 1);
         return Progress::on;
+    case OperationKind::wait:
+        report_step(pc, group, executed);
+        return test(operation, pc, executed, group);
+    case OperationKind::cluster_barrier:
+        return meet_cluster(operation, pc, executed, group);
     case OperationKind::branch:
         report_step(pc, group, executed);
         return branch(operation, pc, executed, group);
@@ -243,8 +248,40 @@ IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask grou
     VERIFY_NOT_REACHED();
 }
 
+// Turns are short here, so a failed test does not end the turn.
+IndependentRun::Progress IndependentRun::test(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    if (executed != 0 && !execute(operation, pc, executed))
+        return Progress::trapped;
+    SpinProbe& spin = m_block.warps()[m_index].spin;
+    if (std::exchange(m_state.refusal.kind, RefusalKind::none) == RefusalKind::incomplete_phase)
+        spin.fail_test(pc);
+    else if (executed != 0)
+        spin.pass_test();
+    m_lanes->go_to(group, pc + 1);
+    return Progress::on;
+}
+
+// Lanes that wait stay where they are; others get their turn.
+IndependentRun::Progress IndependentRun::meet_cluster(
+    const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group)
+{
+    Warp& warp = m_block.warps()[m_index];
+    const bool waits = static_cast<ClusterAction>(operation.site) == ClusterAction::wait;
+    if (waits && !passes_cluster_barrier(m_block, warp, executed, m_observer)) {
+        ++m_block.warp_instructions;
+        return check_budget(pc, executed);
+    }
+    report_step(pc, group, executed);
+    if (!waits && executed != 0)
+        arrive_at_cluster(m_block, warp, executed, m_observer);
+    m_lanes->go_to(group, pc + 1);
+    return hazard() ? Progress::trapped : Progress::on;
+}
+
 void IndependentRun::leave(LaneMask lanes)
 {
+    m_block.warps()[m_index].left |= lanes;
     m_lanes->living &= ~lanes;
     m_state.existing = m_lanes->living;
 }

@@ -63,6 +63,8 @@ private:
     Progress run_group(LaneMask group, std::uint32_t limit);
     Progress run_one(std::uint32_t pc, LaneMask group);
     void leave(LaneMask lanes);
+    Progress meet_cluster(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
+    Progress test(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
     Progress branch(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
     Progress run_service(const Operation& operation, std::uint32_t pc, LaneMask executed);
     Progress branch_by_table(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);

@@ -240,6 +240,41 @@ template <typename Observation> std::optional<RunEnd> run_service(WarpRun<Observ
     return std::nullopt;
 }
 
+// A test of an mbarrier object. While its phase is not complete the other warps get their turn.
+template <typename Observation> std::optional<RunEnd> run_wait(WarpRun<Observation>& run, const Operation& operation)
+{
+    const std::uint32_t pc = run.pc;
+    if (const std::optional<RunEnd> end = run_guarded(run, operation))
+        return end;
+    if (std::exchange(run.state.refusal.kind, RefusalKind::none) != RefusalKind::incomplete_phase) {
+        run.warp.spin.pass_test();
+        return std::nullopt;
+    }
+    run.warp.spin.fail_test(pc);
+    run.budget.start_slice(run.block.warp_instructions, kWarpSlice);
+    run.warp.divergence.go_to(run.pc);
+    return RunEnd::suspended;
+}
+
+// A warp that waits comes back to the instruction when the phase is complete.
+template <typename Observation> std::optional<RunEnd> run_cluster_barrier(WarpRun<Observation>& run, const Operation& operation)
+{
+    Observer* const observer = observer_of(run.observation);
+    const LaneMask arrives = run.executing(operation);
+    const bool waits = static_cast<ClusterAction>(operation.site) == ClusterAction::wait;
+    if (waits && !passes_cluster_barrier(run.block, run.warp, arrives, observer)) {
+        run.warp.status = WarpStatus::waiting;
+        run.warp.barrier = kClusterBarrier;
+        run.warp.divergence.go_to(run.pc);
+        return RunEnd::suspended;
+    }
+    run.begin_step(operation);
+    if (!waits && arrives != 0)
+        arrive_at_cluster(run.block, run.warp, arrives, observer);
+    ++run.pc;
+    return std::nullopt;
+}
+
 // In a separate function, so the common path stays small.
 template <typename Observation>
 [[gnu::noinline]] std::optional<RunEnd> run_rare(WarpRun<Observation>& run, const Operation& operation)
@@ -252,6 +287,10 @@ template <typename Observation>
         return run_return(run, operation);
     if (operation.kind == OperationKind::function_end)
         return return_from_function(run, run.state.active);
+    if (operation.kind == OperationKind::wait)
+        return run_wait(run, operation);
+    if (operation.kind == OperationKind::cluster_barrier)
+        return run_cluster_barrier(run, operation);
     VERIFY(operation.kind == OperationKind::service);
     return run_service(run, operation);
 }
@@ -274,6 +313,8 @@ template <typename Observation>
     case OperationKind::branch_table:
     case OperationKind::function_return:
     case OperationKind::function_end:
+    case OperationKind::wait:
+    case OperationKind::cluster_barrier:
     case OperationKind::service:
         return run_rare(run, operation);
     case OperationKind::straight:

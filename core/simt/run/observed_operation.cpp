@@ -1,5 +1,7 @@
 #include "core/simt/run/observed_operation.h"
 
+#include "core/simt/async/async_fault.h"
+#include "core/simt/async/bulk_copy.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/matrix/transfer_fault.h"
 #include "core/simt/memory/async_copy.h"
@@ -7,6 +9,8 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace warpstage::simt {
@@ -71,6 +75,19 @@ bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const O
     return true;
 }
 
+bool copy_observed(
+    WarpState& state, const BulkForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    const std::vector<Access> requests = bulk_accesses(state, operation, form);
+    if (!handler(state, operation))
+        return false;
+    for (const Access& request : requests) {
+        if (request.lanes != 0)
+            observer.on_access(here, request);
+    }
+    return true;
+}
+
 bool fetch_observed(
     WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -95,6 +112,8 @@ bool execute_observed(
             return fetch_observed(state, *form->texture, operation, handler, here, observer);
         if (form->transfer != nullptr)
             return transfer_observed(state, *form->transfer, operation, handler, here, observer);
+        if (form->bulk != nullptr)
+            return copy_observed(state, *form->bulk, operation, handler, here, observer);
         return access_observed(state, form, operation, handler, here, observer);
     }
     const std::uint32_t member_row = body.member_rows[here.pc];
@@ -116,6 +135,8 @@ Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp
     if (block.body().member_rows[pc] != kNoRow && !all_are_there)
         return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
     const MemoryForm& form = block.body().memory_forms[operation.site];
+    if (std::optional<Trap> trap = async_trap(block, state, warp, pc))
+        return std::move(*trap);
     if (form.texture != nullptr)
         return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
     if (form.transfer != nullptr) {

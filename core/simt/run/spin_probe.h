@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/lane_mask.h"
+#include "core/simt/operation.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -25,10 +26,13 @@ public:
     {
         m_looks = 0;
         m_has_waited = false;
+        m_tested = kNever;
+        m_succeeded = false;
     }
     // The slice is over and the warp is about to continue at `pc`. False: check again at the next backward branch.
     [[nodiscard]] bool decide(std::uint32_t pc, LaneMask lanes, std::span<const std::byte> registers)
     {
+        m_tested = kNever;
         // A waiting loop may have a few backward branches.
         constexpr unsigned kLooks = 4;
         if (m_looks == 0) {
@@ -48,6 +52,24 @@ public:
         return true;
     }
 
+    // The warp has tested an mbarrier object at `pc` and its phase is not complete. Such a loop may read a clock, so its
+    // registers change; it waits as long as no test succeeds.
+    void fail_test(std::uint32_t pc)
+    {
+        m_waits = !m_succeeded;
+        m_has_waited = true;
+        m_tested = pc;
+        m_succeeded = false;
+        m_looks = 0;
+    }
+    void pass_test()
+    {
+        m_tested = kNever;
+        m_succeeded = true;
+    }
+    // The place of the test that has failed last, or kNever where the warp has done something else since.
+    [[nodiscard]] std::uint32_t failed_test() const { return m_tested; }
+
     // The result of the last decision.
     [[nodiscard]] bool waits() const { return m_waits; }
     [[nodiscard]] bool has_waited() const { return m_has_waited; }
@@ -59,6 +81,8 @@ private:
     unsigned m_looks = 0;
     bool m_waits = false;
     bool m_has_waited = false;
+    std::uint32_t m_tested = kNever;
+    bool m_succeeded = false; // a test, since one has failed
 };
 
 } // namespace warpstage::simt

@@ -165,16 +165,7 @@ template <typename Observation> struct WarpRun {
         return true;
     }
 
-    [[nodiscard]] LaneMask leaving() const
-    {
-        LaneMask leaving = 0;
-        warp.divergence.for_each_waiting([&](std::uint32_t at, LaneMask lanes) {
-            const Operation& next = operations[at];
-            if ((next.kind == OperationKind::exit && next.guard == kNoRow) || next.kind == OperationKind::end)
-                leaving |= lanes;
-        });
-        return leaving;
-    }
+    [[nodiscard]] LaneMask leaving() const { return leaving_lanes(block.body(), warp.divergence); }
 
     // Whether a check has found an error.
     [[nodiscard]] bool hazard()

@@ -19,7 +19,7 @@ namespace {
 const TextureView* view_of(const WarpState& state, const TextureForm& form, unsigned lane)
 {
     const std::uint64_t index = lane_value<std::uint64_t>(state, form.handle, lane) - kFirstTexture;
-    return index < state.texture_count ? state.textures + index : nullptr;
+    return index < state.textures.count ? state.textures.first + index : nullptr;
 }
 
 bool is_query(const TextureForm& form)

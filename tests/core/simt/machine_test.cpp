@@ -70,7 +70,7 @@ TEST(Lowering, NamesUnsupportedInstructions)
     EXPECT_EQ(refusal_of("add.f32 %r1, %r2, 0f3F800000;\nadd.rz.f16 %h1, %h2, %h3;\nret;"),
         "the virtual machine does not support `add.rz.f16 %h1, %h2, %h3` (kernel `k`, PTX line 11); run the kernel on a GPU");
     EXPECT_THAT(refusal_of("add.u64 %d1, %clock64, 1;"), HasSubstr("%clock64"));
-    EXPECT_THAT(refusal_of("barrier.cluster.arrive;"), HasSubstr("barrier.cluster.arrive"));
+    EXPECT_THAT(refusal_of("barrier.cluster.arrive.sync;"), HasSubstr("barrier.cluster.arrive.sync"));
     EXPECT_THAT(refusal_of("ld.local.u32 %r1, [%r1];"), HasSubstr("ld.local"));
     EXPECT_THAT(refusal_of("add.s32 %r1, %d1, 3;"), HasSubstr("add.s32"));
     EXPECT_THAT(refusal_of("lop3.and.b32 %r1|%p1, %r2, %r3, %r4, 0x80, %p2;"), HasSubstr("lop3.and.b32"));
@@ -122,7 +122,7 @@ TEST(Lowering, NamesUnsupportedAtomics)
     for (const std::string instruction :
         { "atom.global.add.v2.f32 {%r1, %r2}, [%d1], {%r3, %r4}", "atom.global.exch.b128 %d1, [%d2], %d3",
             "atom.global.add.u32 %r1, [%r2], %r3", "atom.global.add.s64 %d1, [%d2], %d3", "atom.global.add.u32 %d1, [%d2], %d3",
-            "atom.global.cas.b32 %r1, [%d1], %r2", "atom.shared::cluster.add.u32 %r1, [%r2], %r3",
+            "atom.global.cas.b32 %r1, [%d1], %r2", "atom.local.add.u32 %r1, [%r2], %r3",
             "atom.global.add.noftz.f16 %h1, [%d1], 0f3F800000", "atom.global.u32 %r1, [%d1], %r2", "atom.add.u32 %r1, %d1, %r2",
             "atom.global.add.sub.u32 %r1, [%d1], %r2", "red.global.cas.b32 [%d1], %r1, %r2",
             "red.async.add.u32 [%r1], %r2, [%r3]", "red.global.add.u32", "atom.global.add.u32 %r1, [%d1], %p1" })
@@ -134,8 +134,8 @@ TEST(Lowering, NamesUnsupportedBarriersAndCopies)
     for (const std::string instruction :
         { "bar.sync 16", "bar.sync", "bar.sync %d1", "bar.sync 0, %d1", "bar.sync 0, 32, 32", "bar.arrive 1",
             "bar.red.popc.u32 %r1", "bar.red.popc.u32 %r1, 0", "bar.red.popc.u32 %r1, 0, %r2", "bar.red.popc.pred %p1, 0, %p2",
-            "bar.red.and.pred %r1, 0, %p1", "bar.popc.u32 %r1, 0, %p1", "bar.red.xor.pred %p1, 0, %p2", "barrier.cluster.wait",
-            "fence.proxy.tensormap", "membar.gl %r1", "cp.async.bulk.commit_group", "cp.async.mbarrier.arrive.b64 [%r1]",
+            "bar.red.and.pred %r1, 0, %p1", "bar.popc.u32 %r1, 0, %p1", "bar.red.xor.pred %p1, 0, %p2", "barrier.cluster.sync",
+            "fence.proxy.tensormap", "membar.gl %r1", "cp.async.bulk.commit_group 1", "cp.async.mbarrier.arrive.b64 [%r1]",
             "cp.async.wait_group %r1", "cp.async.ca.shared.global [%r1], [%d1], 12", "cp.async.cg.shared.global [%r1], [%d1], 8",
             "cp.async.ca.shared.global [%r1], [%r2], 8", "cp.async.ca.shared.global %r1, [%d1], 8",
             "cp.async.ca.shared.global [%r1], [%d1], %r2", "cp.async.ca.shared.global [%r1], [%d1], 8, %d2",

@@ -1,0 +1,60 @@
+#include "core/simt/cluster/cluster_run.h"
+
+#include "core/simt/cluster/cluster.h"
+#include "core/simt/faults/fault.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::simt {
+
+namespace {
+
+// Some warp is ready, so the block waits in a loop and not at barrier.cluster.
+bool is_in_loop(Block& block)
+{
+    return std::ranges::find(block.warps(), WarpStatus::ready, &Warp::status) != block.warps().end();
+}
+
+// Whether no turn of the block would change anything.
+bool is_stuck(const ClusterMember& member)
+{
+    return member.ended || !is_in_loop(*member.block) || member.block->waiting_instructions > kMaxWait;
+}
+
+ClusterResult stuck_cluster(std::span<ClusterMember> members)
+{
+    const auto in_loop =
+        std::ranges::find_if(members, [](const ClusterMember& member) { return !member.ended && is_in_loop(*member.block); });
+    const auto waits = in_loop != members.end() ? in_loop : std::ranges::find(members, false, &ClusterMember::ended);
+    Trap trap = in_loop != members.end() ? endless_wait_trap(*waits->block) : deadlock_trap(*waits->block);
+    return { { BlockEnd::trapped, std::move(trap) }, static_cast<std::size_t>(waits - members.begin()) };
+}
+
+} // namespace
+
+ClusterResult run_cluster(std::span<ClusterMember> members)
+{
+    Cluster& cluster = members.front().block->cluster();
+    while (true) {
+        bool goes_on = false;
+        const std::uint64_t phases = cluster.phases();
+        for (std::size_t rank = 0; rank < members.size(); ++rank) {
+            ClusterMember& member = members[rank];
+            if (member.ended)
+                continue;
+            BlockResult result = run_block(*member.block, member.options, *member.budget);
+            if (result.end == BlockEnd::trapped || result.end == BlockEnd::stopped)
+                return { std::move(result), rank };
+            member.ended = result.end == BlockEnd::finished;
+            goes_on = goes_on || member.ended || !is_stuck(member);
+            cluster.complete_phase();
+        }
+        if (std::ranges::all_of(members, &ClusterMember::ended))
+            return {};
+        if (!goes_on && cluster.phases() == phases)
+            return stuck_cluster(members);
+    }
+}
+
+} // namespace warpstage::simt
