@@ -8,10 +8,10 @@ namespace warpstage::simt {
 
 namespace {
 
-constexpr std::size_t kLaneBits = 5;
+constexpr std::size_t kLaneNumberBits = 5;
 
 // A layout is linear: each bit of the lane's number, and each bit of a number's index within the lane, adds a step.
-using LaneSteps = std::array<MatrixCell, kLaneBits>;
+using LaneSteps = std::array<MatrixCell, kLaneNumberBits>;
 
 MatrixCell sum_of_steps(std::span<const MatrixCell> steps, std::size_t bits)
 {
