@@ -50,9 +50,9 @@ Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, cons
 {
     VERIFY(textures.size() == texture_arguments(launch).size());
     if (kernel.parameters.size() != launch.arguments.size()) {
-        return Error { fmt::format("Kernel `{}` has {} parameters, but the lesson's problem passes {}. Use the same parameters "
+        return Error { fmt::format("Kernel `{}` has {} parameter{}, but the lesson's problem passes {}. Use the same parameters "
                                    "as the kernels of the other variants.",
-            launch.kernel, kernel.parameters.size(), launch.arguments.size()) };
+            launch.kernel, kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s", launch.arguments.size()) };
     }
     std::vector<std::byte> block(kernel.parameter_bytes);
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {

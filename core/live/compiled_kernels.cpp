@@ -7,10 +7,14 @@
 #include "core/live/kernel_subset.h"
 #include "core/ptx/parser.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <future>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -45,11 +49,30 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
     return compiler.compile(request);
 }
 
+// NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.
+std::optional<Error> unknown_instruction(const ptx::Module& module)
+{
+    for (const ptx::Function& function : module.functions) {
+        for (const ptx::Instruction& instruction : function.instructions) {
+            if (instruction.opcode != ptx::Opcode::unknown)
+                continue;
+            const ptx::SourceLocation& place = instruction.location;
+            return Error { fmt::format(
+                "the virtual machine does not support the instruction `{}` (kernel `{}`, line {} of the CUDA source)",
+                std::string_view { instruction.text }.substr(0, std::min<std::size_t>(instruction.text.find(' '), 120)),
+                function.display_name, place.inlined_at == 0 ? place.line : place.inlined_at) };
+        }
+    }
+    return std::nullopt;
+}
+
 Result<std::shared_ptr<const ptx::Module>> parsed(const std::string& text, std::string_view file)
 {
     auto module = ptx::parse(text, std::string { file });
     if (!module)
         return module.error();
+    if (const auto unknown = unknown_instruction(*module))
+        return *unknown;
     return std::make_shared<const ptx::Module>(std::move(*module));
 }
 

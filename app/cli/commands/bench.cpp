@@ -172,7 +172,7 @@ void add_table_format(CLI::App& app, bench::Format& format)
 {
     auto* const group = app.add_option_group("format");
     group->add_flag_callback(
-        "--json", [&format] { format = bench::Format::json; }, "Write JSON, the input format of `warpstage compare`");
+        "--json", [&format] { format = bench::Format::json; }, "Write JSON, the input of `warpstage compare`");
     group->add_flag_callback(
         "--csv", [&format] { format = bench::Format::csv; }, "Write CSV, for spreadsheets");
     group->add_flag_callback(

@@ -113,8 +113,8 @@ Supported take_metadata(Lowering& lowering, const ptx::Instruction& instruction,
     const std::uint32_t lanes = metadata_lanes(words.shape, words.a);
     if (selector->bits >= 4 / lanes) {
         return refuse(lowering,
-            fmt::format("`{}` has the sparsity selector {}; the greatest one is {}", mnemonic_of(instruction), selector->bits,
-                4 / lanes - 1));
+            fmt::format(
+                "`{}` has the sparsity selector {}; the maximum is {}", mnemonic_of(instruction), selector->bits, 4 / lanes - 1));
     }
     form.metadata = MatrixMetadata { *row, static_cast<std::uint32_t>(selector->bits) * lanes };
     return Supported::yes;

@@ -68,20 +68,14 @@ bool read_word(std::string_view word, VideoForm& form)
             return true;
         }
     }
-    if (word == "sat")
+    if (word == "sat" && form.count != 1)
         form.saturates = true;
     else if (word == "add")
-        form.second = VideoSecond::add;
-    else if (word == "min" && form.count == 1)
-        form.second = VideoSecond::minimum;
-    else if (word == "max" && form.count == 1)
-        form.second = VideoSecond::maximum;
+        form.accumulates = true;
     else if (word == "wrap" || word == "clamp")
         form.wraps = word == "wrap";
     else if (word == "po")
         form.adds_one = true;
-    else if (word == "shr7" || word == "shr15")
-        form.shift = word == "shr7" ? 7 : 15;
     else
         return false;
     return true;
@@ -142,8 +136,7 @@ bool read_mask(std::string_view selector, VideoForm& form)
 bool read_selectors(const std::vector<std::string>& selectors, VideoForm& form)
 {
     if (form.count == 1)
-        return read_scalar_part(selectors[0], form.d) && read_scalar_part(selectors[1], form.a[0])
-            && read_scalar_part(selectors[2], form.b[0]);
+        return selectors[0].empty() && read_scalar_part(selectors[1], form.a[0]) && read_scalar_part(selectors[2], form.b[0]);
     return read_mask(selectors[0], form) && read_parts(selectors[1], form.count, 0, form.a)
         && read_parts(selectors[2], form.count, form.count, form.b);
 }
@@ -167,12 +160,8 @@ Supported lower_video(Lowering& lowering, const ptx::Instruction& instruction, O
     form->signed_d = !compares && ptx::is_signed(instruction.types[0]);
     form->signed_a = ptx::is_signed(instruction.types[types - 2]);
     form->signed_b = ptx::is_signed(instruction.types[types - 1]);
-    const bool merges =
-        form->count == 1 && form->second == VideoSecond::none && operands == 4 && form->action != VideoAction::multiply_add;
-    if (merges)
-        form->second = VideoSecond::merge;
-    const bool needs_third = form->count != 1 || form->second != VideoSecond::none || form->action == VideoAction::multiply_add;
-    if (needs_third != (operands == 4) || (merges && form->d.bytes == 4) || (!merges && form->count == 1 && form->d.bytes != 4))
+    const bool needs_third = form->count != 1 || form->accumulates || form->action == VideoAction::multiply_add;
+    if (needs_third != (operands == 4))
         return Supported::no;
     const std::array<std::uint32_t*, 3> rows { &operation.a, &operation.b, &operation.c };
     for (std::size_t i = 0; i + 1 < operands; ++i) {

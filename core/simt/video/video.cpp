@@ -73,45 +73,14 @@ std::uint32_t merged(std::uint32_t value, VideoPart part, std::uint32_t word)
     return (word & ~mask) | (value << shift & mask);
 }
 
-// The sum may need 65 bits before it is shifted; the sign of the sources is that of the sum.
-std::uint32_t multiplied_and_added(const VideoForm& form, std::int64_t product, std::uint32_t c)
-{
-    __extension__ using Wide = __int128;
-    const bool is_signed = form.signed_a || form.signed_b;
-    Wide sum = is_signed ? Wide { product } : static_cast<Wide>(static_cast<std::uint64_t>(product));
-    sum += is_signed ? Wide { std::bit_cast<std::int32_t>(c) } : Wide { c };
-    sum = (sum + (form.adds_one ? 1 : 0)) >> form.shift;
-    if (form.saturates) {
-        const Wide lowest = is_signed ? -(Wide { 1 } << 31) : Wide { 0 };
-        const Wide highest = (Wide { 1 } << (is_signed ? 31 : 32)) - 1;
-        sum = std::clamp(sum, lowest, highest);
-    }
-    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(sum));
-}
-
+// Scalar forms wrap around: an H200 disagrees with the text of the PTX ISA about the others, so they are refused.
 std::uint32_t scalar_result(const VideoForm& form, std::uint32_t a, std::uint32_t b, std::uint32_t c)
 {
-    std::int64_t value = computed(form, part_of(a, form.a[0], form.signed_a), part_of(b, form.b[0], form.signed_b));
-    if (form.action == VideoAction::multiply_add)
-        return multiplied_and_added(form, value, c);
-    if (form.saturates)
-        value = saturated(value, form.d.bytes, form.signed_d);
+    const std::int64_t value = computed(form, part_of(a, form.a[0], form.signed_a), part_of(b, form.b[0], form.signed_b));
     const auto word = static_cast<std::uint32_t>(static_cast<std::uint64_t>(value));
-    const std::int64_t first = extended(word, 4, form.signed_d);
-    const std::int64_t other = extended(c, 4, form.signed_d);
-    switch (form.second) {
-    case VideoSecond::none:
-        return word;
-    case VideoSecond::add:
-        return word + c;
-    case VideoSecond::minimum:
-        return first < other ? word : c;
-    case VideoSecond::maximum:
-        return first > other ? word : c;
-    case VideoSecond::merge:
-        return merged(word, form.d, c);
-    }
-    return word;
+    if (form.action == VideoAction::multiply_add)
+        return word + c + (form.adds_one ? 1U : 0U);
+    return form.accumulates ? word + c : word;
 }
 
 } // namespace
@@ -131,7 +100,7 @@ std::uint32_t video_result(const VideoForm& form, std::uint32_t a, std::uint32_t
         if (form.saturates)
             value = saturated(value, bytes, form.signed_d);
         const auto bits = static_cast<std::uint32_t>(static_cast<std::uint64_t>(value));
-        result = form.second == VideoSecond::add ? result + bits : merged(bits, { part, bytes }, result);
+        result = form.accumulates ? result + bits : merged(bits, { part, bytes }, result);
     }
     return result;
 }

@@ -23,9 +23,6 @@ enum class VideoAction : std::uint8_t {
     compare,
 };
 
-// What happens to the result and the third source.
-enum class VideoSecond : std::uint8_t { none, add, minimum, maximum, merge };
-
 // A byte, a half or the whole of a word. SIMD forms count the parts of b behind those of a.
 struct VideoPart {
     std::uint8_t index = 0; // in units of its size
@@ -34,22 +31,20 @@ struct VideoPart {
 
 struct VideoForm {
     VideoAction action = VideoAction::add;
-    VideoSecond second = VideoSecond::none;
+    bool accumulates = false; // .add: the results are added to the third source; SIMD forms without it are merged into it
     std::uint8_t count = 1; // parts that are worked on: 1, 2 or 4
     std::uint8_t mask = 1; // SIMD: bit i: part i is written or added
     bool signed_a = false;
     bool signed_b = false;
     bool signed_d = false;
-    bool saturates = false;
+    bool saturates = false; // SIMD forms
     bool wraps = false; // shifts: by the low 5 bits; else by at most 32
     bool accepts_less = false; // compare: true for a < b
     bool accepts_equal = false;
     bool accepts_greater = false;
     bool adds_one = false; // multiply_add
-    std::uint8_t shift = 0; // multiply_add: right, after the sum
     std::array<VideoPart, 4> a {}; // by part
     std::array<VideoPart, 4> b {};
-    VideoPart d {}; // scalar forms
 };
 
 // The result of one lane.

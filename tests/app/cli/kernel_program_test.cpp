@@ -159,8 +159,8 @@ TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
 {
     const auto ended = run("ptx " + kFixtures + "refused.ptx");
     EXPECT_EQ(ended.status, 1);
-    EXPECT_NE(ended.output.find("refused.ptx:23 (binary.cu:7): mma.sync.aligned.m8n8k128"), std::string::npos) << ended.output;
-    EXPECT_NE(ended.output.find("refused.ptx:25 (binary.cu:7): mma.sync.aligned.m8n8k128"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("refused.ptx:23 (binary.cu:7): mma.sync.aligned.m8n8k512"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("refused.ptx:25 (binary.cu:7): mma.sync.aligned.m8n8k512"), std::string::npos) << ended.output;
 
     const auto json = nlohmann::json::parse(run("ptx --json " + kFixtures + "refused.ptx", kOutputOnly).output);
     const auto& kernel = json[0]["functions"][0];

@@ -505,7 +505,7 @@ TEST(Program, NeedsNoFontsOfTheSystem)
     ::unsetenv("FONTCONFIG_FILE");
     EXPECT_NE(ended.output.find("Inter and JetBrains Mono, installed with the program"), std::string::npos) << ended.output;
     EXPECT_NE(ended.output.find("Latin, Greek, Cyrillic"), std::string::npos) << ended.output;
-    EXPECT_NE(ended.output.find("install the package fonts-noto-cjk"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("Install the package fonts-noto-cjk"), std::string::npos) << ended.output;
 }
 
 // With a fontconfig that has no file of fonts at all: byte for byte the picture of a computer with hundreds.

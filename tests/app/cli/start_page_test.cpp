@@ -176,7 +176,7 @@ TEST(CudaFile, FilesWithoutKernelsAreRefused)
     std::ofstream(file) << "int main() { }\n";
     const auto opened = open_cuda_file(file, folder / "opened");
     ASSERT_FALSE(opened);
-    EXPECT_NE(opened.error().message.find("empty.cu has no __global__ function"), std::string::npos);
+    EXPECT_NE(opened.error().message.find("has no __global__ function"), std::string::npos);
     fs::remove_all(folder);
 }
 

@@ -386,7 +386,7 @@ TEST_F(OffscreenStage, FontsHaveTheCharactersOfTheFigures)
     list.add(draw::Text { { 0, 20 }, "\U0010fffe", draw::Face::regular, 15.0F, {}, draw::Align::left, 0.0F });
     (*painter)->tessellate(list, mesh);
     ASSERT_EQ((*painter)->warnings().size(), fonts + 1);
-    EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("install the package fonts-noto-core"));
+    EXPECT_THAT((*painter)->warnings().back(), testing::HasSubstr("Install the package fonts-noto-core"));
 }
 
 // Text in other scripts is drawn, or shown as boxes with a message that names the package; never as question marks.

@@ -540,7 +540,7 @@ const std::vector<KeyWords>& sample_keys()
             { "Shift ← →", "access", "access to show" }, { "F11", "full screen", "full screen and back" } };
         for (const std::string_view name : { "W", "P", "PgDn PgUp", "Shift F12", "right drag" })
             for (int i = 0; i < 7; ++i)
-                all.push_back({ name, "", "a highlighter, Esc clears it" });
+                all.push_back({ name, "", "highlighter, Esc clears it" });
         return all;
     }();
     return keys;

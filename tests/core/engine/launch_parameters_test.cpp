@@ -46,7 +46,7 @@ TEST(LaunchParameters, AWrongNumberOfParametersIsReported)
     launch.kernel = "k";
     const auto block = parameter_block(kernel, launch, {});
     ASSERT_FALSE(block);
-    EXPECT_NE(block.error().message.find("takes 1 parameters, but the lesson's problem passes 0"), std::string::npos)
+    EXPECT_NE(block.error().message.find("has 1 parameter, but the lesson's problem passes 0"), std::string::npos)
         << block.error().message;
 }
 

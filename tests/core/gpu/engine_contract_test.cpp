@@ -398,7 +398,7 @@ TEST_F(GpuEngineContract, ARefusedPlanKeepsTheOldOne)
     EXPECT_THAT(refused(too_many_threads), HasSubstr("cannot run with 2048 threads per block"));
     auto too_few_arguments = scale(0, 1.0F, 4);
     too_few_arguments.arguments.pop_back();
-    EXPECT_THAT(refused(too_few_arguments), HasSubstr("takes 3 parameters"));
+    EXPECT_THAT(refused(too_few_arguments), HasSubstr("has 3 parameters"));
     auto wrong_type = scale(0, 1.0F, 4);
     wrong_type.arguments[1] = 1.0;
     EXPECT_THAT(refused(wrong_type), HasSubstr("Parameter 2 of kernel `scale`"));

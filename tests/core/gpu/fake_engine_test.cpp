@@ -278,7 +278,7 @@ TEST_F(FakeEngine, WithOpenGlOnAnotherGpuTheEngineUsesItsOwnMemory)
     const auto shared = m_engine->share({ { "x", 5, sizeof(float) } });
     ASSERT_FALSE(shared.ok());
     EXPECT_THAT(shared.error().message, HasSubstr("OpenGL does not share buffer `x` with Fake GPU"));
-    EXPECT_THAT(shared.error().message, HasSubstr("data goes through the host"));
+    EXPECT_THAT(shared.error().message, HasSubstr("data is copied through the host"));
     run_step();
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) }, Contents::keep);
     EXPECT_FALSE(m_engine->is_shared("x"));
@@ -297,7 +297,7 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     ASSERT_FALSE(outcome.ok());
     const auto sentence = outcome.error().message;
     EXPECT_THAT(sentence, HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
-    EXPECT_THAT(sentence, HasSubstr("After such a fault the GPU does no more work for this process: use the virtual machine"));
+    EXPECT_THAT(sentence, HasSubstr("After this fault the process cannot use the GPU any more"));
 
     EXPECT_TRUE(m_engine->idle());
     std::array<std::byte, sizeof(float)> bytes {};

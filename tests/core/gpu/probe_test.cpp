@@ -22,7 +22,7 @@ TEST(Probe, WithoutAnyLibraryEverythingIsReportedAsMissing)
     ASSERT_EQ(found.findings.size(), 4U);
     EXPECT_EQ(found.findings[0].subject, "NVIDIA driver");
     EXPECT_EQ(found.findings[0].state, Finding::State::missing);
-    EXPECT_THAT(found.findings[0].sentence, HasSubstr("install the driver"));
+    EXPECT_THAT(found.findings[0].sentence, HasSubstr("Install the driver"));
     EXPECT_EQ(found.findings[1].subject, "NVRTC");
     EXPECT_EQ(found.findings[1].state, Finding::State::missing);
     EXPECT_THAT(found.findings[1].sentence, HasSubstr("CUDA_HOME"));
@@ -32,8 +32,8 @@ TEST(Probe, WithoutAnyLibraryEverythingIsReportedAsMissing)
     EXPECT_EQ(found.findings[3].subject, "cuBLAS");
     EXPECT_EQ(found.findings[3].state, Finding::State::missing);
     EXPECT_EQ(found.findings[3].sentence,
-        "cuBLAS was not found (libcublas.so). Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder; everything "
-        "else works without its line in `warpstage bench`.");
+        "cuBLAS was not found (libcublas.so). Install the CUDA Toolkit's libraries, or set CUDA_HOME to their folder. Only "
+        "the cuBLAS line of `warpstage bench` requires them.");
 }
 
 TEST(Probe, ReportsDriverAndDevices)

@@ -9,11 +9,11 @@ namespace warpstage::simt {
 
 namespace {
 
-VideoForm of_bytes(VideoAction action, VideoSecond second)
+VideoForm of_bytes(VideoAction action, bool accumulates)
 {
     VideoForm form;
     form.action = action;
-    form.second = second;
+    form.accumulates = accumulates;
     form.count = 4;
     form.mask = 0xf;
     for (std::uint8_t i = 0; i < 4; ++i) {
@@ -25,33 +25,23 @@ VideoForm of_bytes(VideoAction action, VideoSecond second)
 
 TEST(Video, SumOfAbsoluteDifferencesOfBytes)
 {
-    const VideoForm form = of_bytes(VideoAction::absolute_difference, VideoSecond::add);
+    const VideoForm form = of_bytes(VideoAction::absolute_difference, true);
     EXPECT_EQ(video_result(form, 0x10203040, 0x11193f80, 1000), 1000U + 1 + 7 + 15 + 64);
 }
 
 TEST(Video, BytesThatAreNotInTheMaskComeFromTheThirdSource)
 {
-    VideoForm form = of_bytes(VideoAction::maximum, VideoSecond::none);
+    VideoForm form = of_bytes(VideoAction::maximum, false);
     form.mask = 0b0101;
     EXPECT_EQ(video_result(form, 0x01020304, 0x0a010a01, 0xeeeeeeee), 0xee02ee04U);
 }
 
-TEST(Video, SaturatesToThePartThatIsWritten)
+TEST(Video, BytesSaturateToTheTypeOfTheResult)
 {
-    VideoForm form;
+    VideoForm form = of_bytes(VideoAction::add, false);
     form.signed_a = form.signed_b = form.signed_d = true;
     form.saturates = true;
-    form.second = VideoSecond::merge;
-    form.d = { 1, 1 };
-    EXPECT_EQ(video_result(form, 100, 100, 0x11111111), 0x11117f11U);
-}
-
-TEST(Video, ProductIsShiftedBeforeItIsCut)
-{
-    VideoForm form;
-    form.action = VideoAction::multiply_add;
-    form.shift = 15;
-    EXPECT_EQ(video_result(form, 0xffffffff, 0xffffffff, 0xffffffff), static_cast<std::uint32_t>(0xffffffff00000000U >> 15U));
+    EXPECT_EQ(video_result(form, 0x64810102, 0x64810102, 0), 0x7f800204U);
 }
 
 std::string refusal_of_video(const std::string& instruction)
@@ -66,8 +56,10 @@ TEST(Video, FormsThatPtxDoesNotHaveAreRefused)
 {
     EXPECT_EQ(refusal_of_video("vadd4.u32.u32.u32 %r1.b20, %r2.b7654, %r3, %r4;"), "");
     for (const char* instruction : { "vadd4.u32.u32.u32 %r1, %r2, %r3;", "vadd4.u32.u32.u32 %r1.b02, %r2, %r3, %r4;",
-             "vadd2.u32.u32.u32 %r1, %r2.h40, %r3, %r4;", "vadd.u32.u32.u32 %r1.b1, %r2, %r3;",
-             "vadd.u32.u32.u32 %r1, %r2.b4, %r3;", "vset.u32.u32.lower %r1, %r2, %r3;", "vadd.u32.u32 %r1, %r2, %r3;" })
+             "vadd2.u32.u32.u32 %r1, %r2.h40, %r3, %r4;", "vadd.u32.u32.u32 %r1.b1, %r2, %r3, %r4;",
+             "vadd.u32.u32.u32.sat %r1, %r2, %r3;", "vadd.u32.u32.u32.max %r1, %r2, %r3, %r4;",
+             "vmad.u32.u32.u32.shr7 %r1, %r2, %r3, %r4;", "vadd.u32.u32.u32 %r1, %r2.b4, %r3;",
+             "vset.u32.u32.lower %r1, %r2, %r3;", "vadd.u32.u32 %r1, %r2, %r3;" })
         EXPECT_NE(refusal_of_video(instruction), "") << instruction;
 }
 

@@ -292,7 +292,7 @@ TEST(Wmma, SaysHowManyRegistersAMatrixNeeds)
     EXPECT_THAT(
         refusal_of_body("mma.sp.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6, %r7}, "
                         "{%r0, %r1, %r2, %r3}, %r8, 2"),
-        HasSubstr("has the sparsity selector 2; the greatest one is 1"));
+        HasSubstr("has the sparsity selector 2; the maximum is 1"));
 }
 
 TEST(Wmma, OfOtherFormsIsRefusedByName)
