@@ -44,7 +44,7 @@ TEST(EstimateTable, TextHasBothTimesErrorLimiterAndAgreement)
     EXPECT_THAT(text, HasSubstr("median absolute error         15.0 %\n"));
     EXPECT_THAT(text, HasSubstr("within a factor of 1.6        100.0 %\n"));
     EXPECT_THAT(text, HasSubstr("Kendall's tau of the ranking  1.00, mean of 1 lessons\n"));
-    EXPECT_THAT(text, HasSubstr("1.00 of 2 variants"));
+    EXPECT_THAT(text, HasSubstr("1.00 for 2 variants, resolved 1.00\n"));
 }
 
 TEST(EstimateTable, WithoutMeasurementThereIsNoErrorAndEachGpuHasItsColumns)

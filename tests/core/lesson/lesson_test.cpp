@@ -251,7 +251,7 @@ TEST(Lesson, SyntaxErrorNamesFileAndLine)
 
     const auto ptx = load_lesson(kFixtures / "broken/broken-ptx");
     ASSERT_FALSE(ptx.ok());
-    EXPECT_TRUE(ptx.error().message.starts_with("broken-ptx/kernels.ptx:12: ")) << ptx.error().message;
+    EXPECT_TRUE(ptx.error().message.starts_with("broken-ptx/kernels.ptx:13: ")) << ptx.error().message;
 }
 
 TEST(Lesson, EveryBrokenFixtureIsTried)
