@@ -73,7 +73,8 @@ TEST(HostileFile, OutOfRangeIndicesAreRejected)
         std::string::npos);
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"][0] = 99999; }).find("has no instruction 99999"),
         std::string::npos);
-    EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["steps"]["event"][0] = 9; }).find("the maximum is 4"), std::string::npos);
+    EXPECT_NE(
+        refusal([](Json& json) { json["run"]["trace"]["steps"]["event"][0] = 9; }).find("the maximum is 4"), std::string::npos);
     EXPECT_EQ(refusal([](Json& json) { json["run"]["trace"]["steps"]["pc"].push_back(0); }),
         "x.warpstage is damaged: `run.trace.steps` has columns of different lengths. Nothing was changed.");
     EXPECT_NE(refusal([](Json& json) { json["run"]["trace"]["accesses"][0]["bytes"] = 3; }).find("is not a memory access"),
