@@ -6,6 +6,9 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace warpstage::stage {
 
 namespace {
@@ -131,15 +134,18 @@ void Painter::prepare(gl::PixelSize target) const
 
 void Painter::paint(const draw::Box& box)
 {
+    // Dear ImGui reduces a radius to half the shorter side minus one, and divides by zero if a tiny part of a pixel remains.
+    const float room = std::min(std::abs(box.rect.width), std::abs(box.rect.height)) / 2 - std::max(1.0F, box.outline_width);
+    const float radius = std::min(box.corner_radius, room) < 1.0F ? 0.0F : box.corner_radius;
     const ImVec2 from { box.rect.x, box.rect.y };
     const ImVec2 to { box.rect.right(), box.rect.bottom() };
     if (box.fill)
-        m_list->AddRectFilled(from, to, im_color(*box.fill), box.corner_radius);
+        m_list->AddRectFilled(from, to, im_color(*box.fill), radius);
     if (box.outline) {
         // Inside the rectangle; ImGui moves the stroke inward by half a pixel.
         const float inset = box.outline_width / 2 - 0.5F;
         m_list->AddRect({ from.x + inset, from.y + inset }, { to.x - inset, to.y - inset },
-            thin_color(*box.outline, box.outline_width), box.corner_radius, 0, box.outline_width);
+            thin_color(*box.outline, box.outline_width), radius, 0, box.outline_width);
     }
 }
 

@@ -426,6 +426,23 @@ TEST_F(OffscreenStage, OtherScriptsAreDrawnOrTheFontPackageIsNamed)
     EXPECT_FALSE((*painter)->out_of_room());
 }
 
+// Dear ImGui divides by zero for a radius of a tiny part of a pixel, which remains in a box that is little wider than 2 pixels.
+TEST_F(OffscreenStage, RoundedBoxesOfAnyWidthDoNotCrash)
+{
+    auto stage = open();
+    auto painter = Painter::create(m_options.shaders);
+    ASSERT_TRUE(painter) << painter.error().message;
+    Mesh mesh(Drawing::graphics);
+    draw::DrawList picture { { 400, 400 } };
+    for (float width = 2.0F; width < 6.0F; width += 0.5F) {
+        for (const float more : { 0.0F, 2.4e-7F, 5e-7F, 1e-6F, 2e-6F, 1e-5F }) {
+            for (const float outline : { 1.0F, 2.0F, 3.0F })
+                picture.add(draw::Box { { 0, 0, width + more, 20 }, draw::Color {}, draw::Color {}, outline, 4.0F });
+        }
+    }
+    (*painter)->tessellate(picture, mesh);
+}
+
 TEST_F(OffscreenStage, TooManyCharactersDoNotCrash)
 {
     auto stage = open();
