@@ -432,6 +432,8 @@ TEST_F(OffscreenStage, RoundedBoxesOfAnyWidthDoNotCrash)
     auto stage = open();
     auto painter = Painter::create(m_options.shaders);
     ASSERT_TRUE(painter) << painter.error().message;
+    const std::array sizes { FontSize { draw::Face::regular, 30.0F } };
+    (*painter)->set_fonts(find_fonts(), sizes);
     Mesh mesh(Drawing::graphics);
     draw::DrawList picture { { 400, 400 } };
     for (float width = 2.0F; width < 6.0F; width += 0.5F) {
