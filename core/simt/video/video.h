@@ -1,6 +1,5 @@
 // Video instructions: arithmetic on the bytes and halves of words (PTX ISA, "Video Instructions" and "Scalar Video
-// Instructions"). No GPU since Kepler has them in hardware but for vabsdiff4; they are emulated there, too, so nothing here is
-// written for speed.
+// Instructions"). They are rare, so nothing here is written for speed.
 #pragma once
 
 #include "core/simt/operation.h"
