@@ -134,18 +134,26 @@ void Painter::prepare(gl::PixelSize target) const
 
 void Painter::paint(const draw::Box& box)
 {
-    // Dear ImGui reduces a radius to half the shorter side minus one, and divides by zero if a tiny part of a pixel remains.
-    const float room = std::min(std::abs(box.rect.width), std::abs(box.rect.height)) / 2 - std::max(1.0F, box.outline_width);
-    const float radius = std::min(box.corner_radius, room) < 1.0F ? 0.0F : box.corner_radius;
+    // Dear ImGui reduces a radius to half the shorter side minus one, and divides by zero if less than a millionth of a pixel
+    // remains.
+    const auto radius_within = [&](float margin) {
+        const float available = std::min(std::abs(box.rect.width), std::abs(box.rect.height)) / 2 - 1 - margin;
+        return std::min(available, box.corner_radius) < 0.01F ? 0.0F : box.corner_radius;
+    };
     const ImVec2 from { box.rect.x, box.rect.y };
     const ImVec2 to { box.rect.right(), box.rect.bottom() };
-    if (box.fill)
-        m_list->AddRectFilled(from, to, im_color(*box.fill), radius);
+    if (box.fill && box.corner_radius > 0) {
+        // As a path, because a box with a radius of 0 has edges without smoothing: small boxes in a row would differ in width.
+        m_list->PathRect(from, to, radius_within(0));
+        m_list->PathFillConvex(im_color(*box.fill));
+    } else if (box.fill) {
+        m_list->AddRectFilled(from, to, im_color(*box.fill));
+    }
     if (box.outline) {
         // Inside the rectangle; ImGui moves the stroke inward by half a pixel.
         const float inset = box.outline_width / 2 - 0.5F;
         m_list->AddRect({ from.x + inset, from.y + inset }, { to.x - inset, to.y - inset },
-            thin_color(*box.outline, box.outline_width), radius, 0, box.outline_width);
+            thin_color(*box.outline, box.outline_width), radius_within(box.outline_width / 2), 0, box.outline_width);
     }
 }
 
