@@ -233,7 +233,7 @@ void add_report(CommandLine& line)
 {
     auto& app = line.add("report",
         "Write a handout of a lesson from runs on this computer, as PDF (at most 10 pages) or HTML: timings and, for each "
-        "variant, its source lines and the figures that differ from the previous variant");
+        "variant, its source lines and the pictures that differ from those of the previous variant");
     auto& options = line.options_of(app, write_report);
     app.add_option("LESSON", options.lesson)->required();
     app.add_option("-o,--output", options.output, "Output file, .pdf or .html")->required();

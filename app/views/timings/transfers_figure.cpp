@@ -164,7 +164,7 @@ DrawList transfers_view(const Scope& scope)
             trf("{} operations in {} streams", frame.spans.size(), frame.streams),
             frame.source == TransferFrame::Source::measured
                 ? tr("Measured with CUDA events in the streams.")
-                : tr("Possible overlap only: lengths have no meaning until a GPU has run the step."),
+                : tr("Shows what can overlap. The lengths mean nothing until a GPU has run the step."),
             {} });
     return canvas.finish();
 }

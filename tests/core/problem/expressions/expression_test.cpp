@@ -186,7 +186,7 @@ TEST_F(ExpressionOf, EveryErrorPointsAtItsPosition)
     expect_error("k[1", "this bracket is not closed.", 1);
     expect_error("k[1)", "an operator or a closing bracket is missing here.", 3);
     expect_error("i ? 1", "the `:` of this `?` is missing.", 2);
-    expect_error("1024x", "this is not a number such as 33, 0x1f or 0.5.", 0);
+    expect_error("1024x", "expected a number, for example 33, 0x1f or 0.5.", 0);
     expect_error("99999999999999999999", "this number does not fit into 64 bits.", 0);
     expect_error("k[3]", "`k` has elements 0 to 2, not 3.", 0);
     expect_error("k[0 - 1]", "`k` has elements 0 to 2, not -1.", 0);
