@@ -37,7 +37,7 @@ protected:
             return nullptr;
         m_session = *std::move(session);
         std::chrono::steady_clock::time_point now {};
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; i < 6; ++i) {
             now += std::chrono::milliseconds(20);
             m_session->tick(now);
             m_session->settle();
