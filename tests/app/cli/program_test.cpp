@@ -156,7 +156,7 @@ TEST(Program, TrajectoriesListBodiesAndReportTheDrift)
     expect_refusal_with("trajectory reduction reduce1 --engine vm",
         "Lesson `reduction` has no bodies. Use a lesson with bodies, for example nbody.");
     expect_refusal_with("trajectory nbody shared --engine vm --steps 1000000 --every 1",
-        "The output would have 2048002048 lines, more than 50000000. Increase `--every`.");
+        "The output would have 2048002048 lines; the limit is 50000000 lines. Increase `--every`.");
 }
 
 TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
