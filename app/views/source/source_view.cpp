@@ -83,7 +83,7 @@ Tip host_tip()
 {
     return { tr("Host code"),
         tr("Code that the CPU executes around the kernels: allocation, copies, launch, events and error checks, with the CUDA "
-           "runtime API. A host variant runs exactly the loops shown."),
+           "runtime API. A variant that runs on the host executes exactly these loops."),
         {}, {}, {} };
 }
 
