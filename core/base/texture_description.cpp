@@ -48,7 +48,7 @@ std::string problem_with(const TextureDescription& texture, std::uint64_t memory
         return fmt::format("a texel must have 1, 2 or 4 channels, not {}", texture.channels);
     const Limits most = limits_of(texture.shape);
     if (texture.width < 1 || texture.width > most.width)
-        return fmt::format("a row of this kind must have 1 to {} texels, not {}", most.width, texture.width);
+        return fmt::format("a texture of this kind must have 1 to {} texels per row, not {}", most.width, texture.width);
     if (texture.height < 1 || texture.height > most.height)
         return fmt::format("a texture of this kind must have 1 to {} rows, not {}", most.height, texture.height);
     if (texture.pitch != 0 && texture.shape != TextureShape::pitched)
@@ -60,7 +60,7 @@ std::string problem_with(const TextureDescription& texture, std::uint64_t memory
                            "width or an array",
             texture.row_bytes(), kPitchAlignment);
     if (texture.bytes() > memory_bytes)
-        return fmt::format("it needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
+        return fmt::format("the texture needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
     if (texture.read == ReadMode::normalized_float && !is_small_integer(texture.element))
         return fmt::format("only 8-bit and 16-bit integers can be read as normalized floats, not {}", name_of(texture.element));
     if (texture.shape == TextureShape::linear)

@@ -45,7 +45,7 @@ Wordings explain_conflict(const arch::SharedService& service)
     const std::string part = service.phases.size() > 1 ? trf(" of part {}", worst.phase + 1) : "";
     const std::string where = worst.banks == 1 ? trf("bank {}", worst.bank) : trf("each of {} banks", worst.banks);
     return { trf("{} different words in {}{}: serialized accesses.", worst.words, where, part),
-        trf("{} words in {}: {} extra.", worst.words, where, service.excess()) };
+        trf("{} words in {}: excess {}.", worst.words, where, service.excess()) };
 }
 
 Wordings explain(const arch::SharedService& service, std::uint32_t bytes)

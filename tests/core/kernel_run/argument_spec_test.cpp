@@ -150,7 +150,7 @@ TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
 
 TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
 {
-    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+    const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
     for (const std::string text : { "", "f32", "7", "2x:f32=1", ":f32=1", "f32[4=zero", "f32]4[=zero", "out" })
         expect_error(text, "--arg " + text + ": " + form);
@@ -214,7 +214,7 @@ TEST(ArgumentSpec, StructuresContainListsAndStructures)
 
 TEST(ArgumentSpec, StructureErrorsQuoteTheMember)
 {
-    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+    const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
     expect_error("{f32=1,float=2}",
         "--arg float=2: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
@@ -252,7 +252,8 @@ TEST(ArgumentSpec, TexturesAreParsed)
 TEST(ArgumentSpec, TextureErrorsAreReported)
 {
     expect_error("tex2d:f32=1",
-        "--arg tex2d:f32=1: a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero.");
+        "--arg tex2d:f32=1: a texture requires a width, or a width and a height, in brackets, for example "
+        "tex2d:f32[64,64]=zero.");
     expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d requires its width and height in brackets.");
     expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d requires its width in brackets.");
     expect_error("tex2d,blurred:f32[8,8]=zero",
