@@ -70,7 +70,7 @@ def library_problems(root, files):
 
 def workflow_problems(root):
     workflows = sorted((root / ".github" / "workflows").glob("*.yml"))
-    if not any(re.search(r"^\s*- run: tools/test$", path.read_text(), re.M) for path in workflows):
+    if not any(re.search(r"^\s*- run: tools/test( --all)?$", path.read_text(), re.M) for path in workflows):
         yield ".github/workflows: none runs tools/test."
 
 

@@ -79,7 +79,7 @@ TEST(Counters, ShowsAgreementAndExplainsDifferences)
     EXPECT_TRUE(draw::testing::says(picture, "The assembler has merged two loads"));
     EXPECT_TRUE(draw::testing::says(picture, "same"));
     EXPECT_TRUE(draw::testing::says(picture, "values agree"));
-    EXPECT_TRUE(draw::testing::says(picture, "Measured: NVIDIA H200."));
+    EXPECT_TRUE(draw::testing::says(picture, "Measured on NVIDIA H200."));
 }
 
 TEST(Counters, WithoutCountersNothingIsLabeledMeasured)

@@ -145,7 +145,7 @@ TEST(Described, ImpossibleSizesAreErrors)
 {
     EXPECT_EQ(refusal(small_description(), "2^38"),
         "small/lesson.toml:10: buffer `x` of s32 must have 1 to 268435456 elements, but `n` is 274877906944: limit the "
-        "parameters.");
+        "range of the parameters.");
     auto description = small_description();
     launch_of(description).grid = { expression("n - 8") };
     EXPECT_EQ(refusal(std::move(description)),
