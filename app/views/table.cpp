@@ -213,7 +213,7 @@ constexpr std::array kViews {
             prepare_lanes, choose_lanes } },
     View { .id = "warps", .figure = { "the threads of a block as warps", Need::recording, { 860, 480 }, prepare_warps } },
     View { .id = "retirement",
-        .title = "Warps by iteration",
+        .title = "Active warps per iteration",
         .cue = "retirement",
         .place = Place::sheet,
         .reads = kRecorded | Part::device,

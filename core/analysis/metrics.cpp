@@ -63,8 +63,8 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_branch_targets_threads_divergent.sum",
         .counters = { "smsp__sass_branch_targets_threads_divergent.sum" },
         .formula = "executed branches at which a warp's active threads diverge",
-        .definition = "Number of branches at which the active threads of a warp took different paths, which the warp executes "
-                      "one at a time.",
+        .definition = "Number of branches at which the active threads of a warp took different paths; the warp executes these "
+                      "paths one at a time.",
         .value =
             [](const Counters& counters) {
                 return number(counters.divergent_branches);
@@ -205,8 +205,8 @@ constexpr std::array kMetrics {
         .nsight = "",
         .counters = {},
         .formula = "loads of constant memory with at least one active thread",
-        .definition = "Number of constant memory loads of the PTX; the assembler turns loads from fixed addresses into operands, "
-                      "which no request counter includes.",
+        .definition = "Number of constant memory loads of the PTX; the assembler turns loads from fixed addresses into operands "
+                      "of other instructions, which request counters do not include.",
         .value =
             [](const Counters& counters) {
                 return number(counters.constant.requests);

@@ -88,7 +88,7 @@ std::string capabilities_text()
         text += fmt::format("  {:<4}  {:>5}  {:>9}  {:>7}  {:>5}  {:>6}  {:>9}  {:>10}  {:>6}  {:>9}{}{}\n", traits.id(),
             traits.shared_banks, limits.threads_per_block, limits.threads(), limits.warps, limits.blocks, limits.registers,
             limits.registers_per_thread, limits.shared_bytes / 1024, limits.shared_bytes_per_block / 1024,
-            choice.empty() ? "" : "  " + choice, traits.rules_assumed ? "  banks and sectors assumed as in 9.0" : "");
+            choice.empty() ? "" : "  " + choice, traits.rules_assumed ? "  access rules assumed as for CC 9.0" : "");
     }
     return text + "\n" + arithmetic_text();
 }

@@ -102,7 +102,7 @@ Result<Occupancy> occupancy(const Traits& traits, const KernelResources& kernel)
         return Error { fmt::format("{0} registers per thread exceed the maximum of {2} for {1}.", kernel.registers_per_thread,
             traits.name, limits.registers_per_thread) };
     if (kernel.shared_bytes_per_block > limits.shared_bytes_per_block)
-        return Error { fmt::format("{0} of shared memory per block exceed the maximum of {2} for {1}.",
+        return Error { fmt::format("{0} of shared memory per block exceeds the maximum of {2} for {1}.",
             with_bytes(kernel.shared_bytes_per_block), traits.name, with_bytes(limits.shared_bytes_per_block)) };
     const std::uint32_t warps = (kernel.threads_per_block + Limits::kWarpSize - 1) / Limits::kWarpSize;
     const RegisterUse registers = limits.register_allocation == RegisterAllocation::block

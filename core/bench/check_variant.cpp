@@ -48,7 +48,8 @@ Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson
         outcome.passed = true;
     } else if (!outcome.passed && variant.expects_fault()) {
         outcome.passed = true;
-        outcome.sentence = fmt::format("wrong, possibly because of the expected {}: {}", variant.expects, outcome.sentence);
+        outcome.sentence = fmt::format(
+            "wrong result, possibly caused by the {} that this variant demonstrates: {}", variant.expects, outcome.sentence);
     }
     return outcome;
 }

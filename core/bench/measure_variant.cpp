@@ -137,7 +137,7 @@ Result<MeasuredVariant> measure_variant(engine::Engine& engine, const lesson::Le
     }
     take(*series, *plan, limits, line);
     if (variant.expects_fault())
-        line.remark = fmt::format("measured without checking for the expected {}", variant.expects);
+        line.remark = fmt::format("the expected {} was not detected during the measurement", variant.expects);
     if (checking == Checking::checked) {
         const auto outcome = check_variant(engine, lesson, variant, settings);
         if (!outcome)

@@ -36,9 +36,9 @@ std::string swept_remark(const SweptPoint& point)
 std::string time_titles(const Sweep& sweep)
 {
     if (sweep.gpus.empty())
-        return fmt::format("  {:>16}  {:>12}", sweep.emulated() ? "virtual machine" : "median", "rate");
+        return fmt::format("  {:>16}  {:>12}", sweep.emulated() ? "virtual machine" : "median", "throughput");
     if (sweep.gpus.size() == 1)
-        return fmt::format("  {:>10}  {:>12}", "estimated", "rate");
+        return fmt::format("  {:>10}  {:>12}", "estimated", "throughput");
     std::string titles;
     for (const auto& gpu : sweep.gpus)
         titles += fmt::format("  {:>18}", gpu);

@@ -85,7 +85,7 @@ Table table_of(const BenchResult& result, const lesson::PublishedFigures* publis
     // The virtual machine has no limits, and without them the column would be empty.
     const bool limited = !result.emulated
         && std::ranges::any_of(result.variants, [](const auto& line) { return share_of_limit(line).has_value(); });
-    Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "rate" }, {} };
+    Table table { { "variant", "parameters", result.emulated ? "emulated" : "median", "minimum", "maximum", "throughput" }, {} };
     if (limited)
         table.head.emplace_back("% of limit");
     table.head.emplace_back("speedup");

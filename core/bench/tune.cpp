@@ -225,7 +225,7 @@ std::string to_table(const TuneResult& result, TimeKind kind)
             table.head.emplace_back(word);
     if (estimated)
         table.head.emplace_back("estimated");
-    table.head.emplace_back("rate");
+    table.head.emplace_back("throughput");
     table.head.emplace_back("check");
     for (const auto& one : result.candidates) {
         Row row;

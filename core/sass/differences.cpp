@@ -138,8 +138,9 @@ std::optional<Difference> access_change(std::uint32_t line, std::size_t kind, co
     const auto words = fmt::format("{} → {}", ptx.instructions, counted(machine.instructions, verb));
     if (machine.bytes == ptx.bytes && machine.instructions < ptx.instructions)
         return Difference { Change::joined, line, words,
-            fmt::format("Line {}: {} of {} memory in PTX are {} in machine code. Accesses to neighboring words are combined, up "
-                        "to {} bytes per lane.",
+            fmt::format(
+                "Line {}: {} of {} memory in PTX become {} in machine code. Accesses to neighboring words are combined, up "
+                "to {} bytes per lane.",
                 line, counted(ptx.instructions, verb), kSpaces.at(kind), machine.instructions, machine.widest) };
     if (machine.bytes > ptx.bytes && machine.instructions > ptx.instructions)
         return Difference { Change::copied, line, words,

@@ -193,13 +193,14 @@ void add_bench(CommandLine& line)
     add_repeat(app, options.repeat, "Samples per variant; median, minimum and maximum are reported");
     add_no_check(app, options.check);
     app.add_option("--steps", options.run.steps,
-           "Number of n-body time steps per sample (default: 1). The lectures' program with NT = 10 computes 9 time steps, "
+           "Number of n-body time steps per sample (default: 1). The n-body program of lecture 4 with NT = 10 computes 9 time "
+           "steps, "
            "because its loop starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
         "--copies", [&options] { options.run.copies = bench::Copies::both; },
-        "Include the copies of the lecture's program: positions of all time steps and velocities to the GPU, and positions back "
-        "to the host");
+        "Include the copies of the n-body program of lecture 4: positions of all time steps and velocities to the GPU, and "
+        "positions back to the host");
     app.add_flag("--published", options.published, "Show published results next to the measurement");
     app.add_flag("--estimate", options.estimate,
         "Estimate times and limiters with the SM model, at the problem sizes for a GPU; if a GPU is available, also show the "

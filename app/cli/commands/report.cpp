@@ -142,8 +142,8 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     if (tables.empty())
         return report;
     parts.emplace_back(exporter::Heading { 2, "Differences" });
-    parts.emplace_back(exporter::Paragraph { fmt::format(
-        "Counts for one block on the virtual machine, evaluated for {}. In parentheses: change from the previous variant.",
+    parts.emplace_back(exporter::Paragraph { fmt::format("Counts for one block run on the virtual machine, by the access rules "
+                                                         "of {}. In parentheses: change from the previous variant.",
         variants.front().subject.architecture) });
     for (auto& table : tables)
         parts.emplace_back(std::move(table));

@@ -28,7 +28,8 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants, const b
 {
     const bool estimates = std::ranges::all_of(
         measured.variants, [&](const auto& line) { return line.time.samples == 0 || bench::is_estimated(measured, line); });
-    exporter::DataTable table { { "variant", estimates ? "estimated" : "median", "minimum", "maximum", "rate", "speedup" }, {} };
+    exporter::DataTable table { { "variant", estimates ? "estimated" : "median", "minimum", "maximum", "throughput", "speedup" },
+        {} };
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const auto& line = measured.variants[i];
         if (line.time.samples == 0) {

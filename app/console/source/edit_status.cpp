@@ -72,7 +72,7 @@ void EditStatus::show_state(const SourceEdits& edits)
         clear();
     if (!ours) {
         if (edits.edited(from_qt(m_text.text())))
-            show_headline(Kind::kept, qtr("Edited. Save it as your own lesson to keep it."));
+            show_headline(Kind::kept, qtr("Edited. Save it as a new lesson to keep it."));
         else if (m_editor == nullptr)
             show_headline(Kind::idle, qtr("Edits are not compiled in this session."));
         else

@@ -22,7 +22,7 @@ void save_own_lesson(const Parts& parts)
     if (source.lesson() == nullptr)
         return;
     bool accepted = false;
-    const QString name = QInputDialog::getText(&parts.link.window(), qtr("Save as your own lesson"),
+    const QString name = QInputDialog::getText(&parts.link.window(), qtr("Save as a new lesson"),
         qtr("Lesson name: lowercase letters, digits, - and _"), QLineEdit::Normal, to_qt("my-" + source.lesson()->id), &accepted);
     if (!accepted)
         return;
@@ -76,7 +76,7 @@ void export_report(const Parts& parts)
     const bool edited = shipped && (*shipped)->source != lesson->source;
     report(session::Severity::information,
         trf("Running lesson `{}` for the report …{}", lesson->id,
-            edited ? tr(" The report uses the installed kernels; to include edits, save them as your own lesson first.") : ""));
+            edited ? tr(" The report uses the installed kernels; to include edits, save them as a new lesson first.") : ""));
 }
 
 void copy_table(const Parts& parts, TableFormat format)

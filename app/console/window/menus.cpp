@@ -151,7 +151,7 @@ std::vector<Menu> all_menus()
             { "save_session", marked("&Save Session"), { QKeySequence::Save }, [](auto& p) { p.files.save(); } },
             { "save_session_as", marked("Save Session &As…"), { kWithShift | Qt::Key_S }, [](auto& p) { p.files.save_as(); } },
             { kSeparator },
-            { "save_own_lesson", marked("Save Kernels as Your Own &Lesson…"), { kWithAlt | Qt::Key_S }, save_own_lesson },
+            { "save_own_lesson", marked("Save Kernels as a New &Lesson…"), { kWithAlt | Qt::Key_S }, save_own_lesson },
             { "export_report", marked("Export &Report…"), { Qt::CTRL | Qt::Key_E }, export_report },
             { kSeparator },
             { "close_console", marked("&Close Console"), { QKeySequence::Close }, [](auto& p) { p.link.window().close(); } },

@@ -350,7 +350,7 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, toggle_occupancy, "occupancy", marked("Occupancy"), "timings sm occupancy" },
     CommandRow { { kNoKey }, {}, toggle_hierarchy, "hierarchy", marked("Memory hierarchy"), "banks sectors hierarchy" },
     CommandRow { { kNoKey }, {}, toggle_index, "index", marked("Index arithmetic"), "banks sectors index" },
-    CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", marked("Warps by iteration"), "lanes retirement" },
+    CommandRow { { kNoKey }, {}, toggle_retirement, "retirement", marked("Active warps per iteration"), "lanes retirement" },
     CommandRow { { Key::x, Shift::up }, { "X", "", marked("Code (Shift: host code)"), KeyGroup::look }, next_code_columns, "ptx",
         marked("PTX, then machine code next to the source"), "source" },
     CommandRow { { kNoKey }, {}, show_machine_code, "machine-code", marked("Machine code next to the source"), "source counters" },

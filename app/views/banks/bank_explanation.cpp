@@ -22,8 +22,9 @@ struct Wordings {
     std::string brief;
 };
 
-Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
+Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes, arch::SharedOperation operation)
 {
+    const bool load = operation == arch::SharedOperation::load;
     const unsigned lanes = lane_count(lanes_of(service));
     if (lanes == 1)
         return { tr("Only one lane takes part: one wavefront."), tr("Only one lane takes part.") };
@@ -31,10 +32,15 @@ Wordings explain_ideal(const arch::SharedService& service, std::uint32_t bytes)
     if (parts > 1)
         return { trf("{} bits per lane: the request has {} parts, none with a bank conflict.", bytes * 8, parts),
             trf("{} parts, none with a conflict.", parts) };
+    if (service.phases.front().words.size() == 1 && !load)
+        return { trf("All {} lanes access the same word: no bank conflict.", lanes), tr("Same word for all: no conflict.") };
     if (service.phases.front().words.size() == 1)
-        return { trf("All {} lanes access the same word: broadcast.", lanes), tr("Same word for all: broadcast.") };
+        return { trf("All {} lanes read the same word: broadcast.", lanes), tr("Same word for all: broadcast.") };
+    if (shares_words(service) && !load)
+        return { trf("Lanes that access the same word do not conflict: {}.", wavefronts(service.wavefronts)),
+            tr("Same word: no conflict.") };
     if (shares_words(service))
-        return { trf("Lanes that access the same word share it (multicast): {}.", wavefronts(service.wavefronts)),
+        return { trf("Lanes that read the same word share one access (multicast): {}.", wavefronts(service.wavefronts)),
             tr("Lanes share words (multicast).") };
     return { trf("Every lane accesses its own bank: {}.", wavefronts(service.wavefronts)), tr("Every lane has its own bank.") };
 }
@@ -48,11 +54,11 @@ Wordings explain_conflict(const arch::SharedService& service)
         trf("{} words in {}: excess {}.", worst.words, where, service.excess()) };
 }
 
-Wordings explain(const arch::SharedService& service, std::uint32_t bytes)
+Wordings explain(const arch::SharedService& service, std::uint32_t bytes, arch::SharedOperation operation)
 {
     if (lanes_of(service) == 0)
         return { tr("No lane takes part in this request."), tr("No lane takes part.") };
-    return service.wavefronts > service.ideal ? explain_conflict(service) : explain_ideal(service, bytes);
+    return service.wavefronts > service.ideal ? explain_conflict(service) : explain_ideal(service, bytes, operation);
 }
 
 } // namespace
@@ -66,14 +72,14 @@ bool shares_words(const arch::SharedService& service)
     return false;
 }
 
-std::string explain_banks(const arch::SharedService& service, std::uint32_t bytes)
+std::string explain_banks(const arch::SharedService& service, std::uint32_t bytes, arch::SharedOperation operation)
 {
-    return explain(service, bytes).full;
+    return explain(service, bytes, operation).full;
 }
 
-std::string explain_banks_briefly(const arch::SharedService& service, std::uint32_t bytes)
+std::string explain_banks_briefly(const arch::SharedService& service, std::uint32_t bytes, arch::SharedOperation operation)
 {
-    return explain(service, bytes).brief;
+    return explain(service, bytes, operation).brief;
 }
 
 std::string explain_banks_tersely(const arch::SharedService& service)

@@ -74,7 +74,7 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
 }
 
 // Explains the strokes and the dots, as far as there is space.
-void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool multicast, Rect row)
+void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool shared_words, arch::SharedOperation operation, Rect row)
 {
     const Style& style = canvas.style();
     const float size = style.smallest;
@@ -92,26 +92,29 @@ void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool multicast, Rect 
         dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
             wavefront_color(wavefront, style), canvas.units(2.4F));
     }
-    if (distinct > 4 && !put(trf("… {}, line styles repeat", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
+    if (distinct > 4 && !put(trf("… up to {}; line styles repeat", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
         return;
     if (distinct == 0)
         static_cast<void>(put(trf("one line per lane; {} words in one bank, serialized", wavefronts), 0.0F));
     const float left = writer.x();
-    if (multicast && (put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)))
+    const bool multicast = shared_words && operation == arch::SharedOperation::load;
+    const bool shown = multicast ? put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)
+                                 : shared_words && put(tr("one word for several lanes"), size);
+    if (shown)
         canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
 }
 
 // The full sentence if it fits, else a shorter one.
 std::vector<std::string> sentence_of(const BanksInput& input, float width, std::size_t max_lines, const Style& style)
 {
-    std::vector<std::string> lines =
-        wrap_text(explain_banks(*input.service, input.bytes), Face::regular, style.small, width / 1.05F, max_lines);
+    std::vector<std::string> lines = wrap_text(
+        explain_banks(*input.service, input.bytes, input.operation), Face::regular, style.small, width / 1.05F, max_lines);
     const auto fits = [&](const std::string& line) {
         return room_for(line, Face::regular, style.small) <= width + 1.0F;
     };
     if (std::all_of(lines.begin(), lines.end(), fits))
         return lines;
-    std::string brief = explain_banks_briefly(*input.service, input.bytes);
+    std::string brief = explain_banks_briefly(*input.service, input.bytes, input.operation);
     return { fits(brief) ? std::move(brief) : explain_banks_tersely(*input.service) };
 }
 
@@ -136,6 +139,7 @@ BanksInput banks_input(const session::ChosenAccess& chosen, const arch::Traits& 
     BanksInput input;
     input.service = chosen.shared;
     input.bytes = chosen.access.bytes;
+    input.operation = chosen.access.kind == simt::AccessKind::load ? arch::SharedOperation::load : arch::SharedOperation::store;
     input.warp_width = warp_width;
     input.subtitle = trf("line {} · {}", chosen.line, operation_of(chosen.access.kind));
     input.banks = traits.shared_banks;
@@ -174,8 +178,8 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
     }
     const std::size_t max_lines = size.width < canvas.units(460.0F) && area.height >= canvas.units(185.0F) ? 2 : 1;
     const std::size_t sentence_lines = area.height >= canvas.units(90.0F) ? max_lines : 0;
-    const bool multicast = shares_words(*input.service);
-    const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || multicast);
+    const bool shared_words = shares_words(*input.service);
+    const bool legend = area.height >= canvas.units(215.0F) && (input.service->wavefronts > input.service->ideal || shared_words);
 
     const float pitch = 1.4F * style.small;
     const float legend_height = legend ? 1.5F * style.smallest : 0.0F;
@@ -188,7 +192,7 @@ DrawList banks_figure(const BanksInput& input, Size size, const Style& style)
         std::uint32_t wavefronts = 0;
         for (const arch::BankPhase& phase : input.service->phases)
             wavefronts = std::max(wavefronts, phase.wavefronts);
-        draw_legend(canvas, wavefronts, multicast, { 0, y, size.width, legend_height });
+        draw_legend(canvas, wavefronts, shared_words, input.operation, { 0, y, size.width, legend_height });
         y += legend_height;
     }
 

@@ -17,6 +17,7 @@ struct BanksInput {
     std::string architecture; // "CC 9.0": the architecture of the analysis
     std::uint32_t lanes_together = 0; // 16: lanes are drawn in half-warps; 0: as many lanes as the access width serves at a time
     std::string nothing = tr("no shared memory in this kernel"); // shown if there is no request
+    arch::SharedOperation operation = arch::SharedOperation::load; // store: also an atomic operation
 };
 
 [[nodiscard]] DrawList banks_figure(const BanksInput& input, Size size, const Style& style);

@@ -48,7 +48,7 @@ Tip metric_tip(std::string_view id, const analysis::Counters& counters)
     tip.title = std::string { metric->label };
     tip.definition = std::string { metric->definition };
     tip.formula = fmt::format("{}{}{} = {}", metric->formula, quotient.empty() ? "" : " = ", quotient, words);
-    tip.source = tr("Computed for the chosen architecture from the recorded block.");
+    tip.source = tr("Computed from the recorded block for the chosen compute capability.");
     tip.nsight = std::string { metric->nsight };
     return tip;
 }

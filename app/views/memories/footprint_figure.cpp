@@ -126,8 +126,8 @@ DrawList footprint_figure(const FootprintInput& input, Size size, const Style& s
     const ImageWindow window = window_of(input, counts);
     draw_image(canvas, input, counts, window, area);
     const std::vector<std::string> words = wrap_text(
-        trf("{}: number of reads by the warp. Orange: a sector of 32 bytes. Recorded addresses, {}.",
-            writes_counts(canvas, pitch_in(canvas, window, area)) ? tr("Number in a pixel") : tr("Brightness of a pixel"),
+        trf("{}: reads by the warp. Orange: a sector of 32 bytes. Recorded addresses, {}.",
+            writes_counts(canvas, pitch_in(canvas, window, area)) ? tr("Figure in a pixel") : tr("Brightness of a pixel"),
             input.architecture),
         Face::regular, style.smallest, size.width / 1.04F, 2);
     const float line = 1.35F * style.smallest;

@@ -339,7 +339,7 @@ DrawList hazard_view(const Scope& scope)
     canvas.append(hazard_scene_figure(hazard_sides(scope.model), scope.size, scope.style), {});
     canvas.tip(scope.size.area(),
         { tr("Conflicting accesses"),
-            tr("Two threads access one word and at least one writes; only synchronization orders the accesses. The repaired "
+            tr("Two threads access the same word and at least one writes; only synchronization orders the accesses. The repaired "
                "kernel shows the solution."),
             {}, tr("From the fault that ended the recorded run, and from accesses of the other variant to the same word."), {} });
     return canvas.finish();

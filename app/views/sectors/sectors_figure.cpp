@@ -217,7 +217,8 @@ DrawList sectors_figure(const SectorsInput& input, Size size, const Style& style
         words.sentence.insert(words.sentence.begin(), words.sentence.front() + " " + reuse);
         words.sentence.insert(words.sentence.begin() + 1, words.sentence[2] + " " + reuse);
         words.sentence.insert(words.sentence.begin() + 2,
-            trf("L1 model: {} of {} fetched for the block.", grouped_count(input.l1->fetched), counted(input.l1->lines, "line")));
+            trf("L1 model: the block fetches {} of {} looked up.", grouped_count(input.l1->fetched),
+                counted(input.l1->lines, "line")));
     }
     const MemoryStrip probe(canvas, input, { 0, 0, size.width, 10.0F });
     const Rect area = draw_page(canvas, words, sectors_key(input, bytes, probe, style), canvas.units(100.0F));

@@ -19,8 +19,10 @@ std::string offer_words(const session::Snapshot& model, float room, const Style&
         wordings = { tr("Kernels run on the PTX virtual machine; G switches to the GPU of this computer."),
             tr("PTX virtual machine (G: use the GPU)"), tr("PTX virtual machine") };
     else
-        wordings = { tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine, and times are estimates for a named GPU."),
-            tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine."), tr("PTX virtual machine") };
+        wordings = {
+            tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine, and times are estimates for the chosen GPU."),
+            tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine."), tr("PTX virtual machine")
+        };
     return fitting_words(wordings, Face::regular, style.body, room);
 }
 

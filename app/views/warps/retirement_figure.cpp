@@ -138,7 +138,7 @@ std::vector<KeyEntry> retirement_key(const Style& style)
 DrawList retirement_figure(const RetirementInput& input, Size size, const Style& style)
 {
     Canvas canvas(size, style);
-    PageWords words { tr("Warps by iteration"), input.subtitle };
+    PageWords words { tr("Active warps per iteration"), input.subtitle };
     if (input.iterations.empty() || input.warps == 0 || input.warp_width == 0)
         return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recording"));
     const std::uint32_t divergent = input.all_divergent();

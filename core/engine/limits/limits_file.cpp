@@ -97,7 +97,7 @@ std::string to_text(const Limits& limits)
     if (limits.launch.samples > 0)
         add_row("launch", limits.launch, "empty kernels back to back in a stream", text::duration);
     if (limits.graph_launch.samples > 0)
-        add_row("in graph", limits.graph_launch, "the same in a CUDA graph", text::duration);
+        add_row("in graph", limits.graph_launch, "empty kernels back to back in a CUDA graph", text::duration);
     return table;
 }
 

@@ -28,7 +28,7 @@ std::string_view unsupported_because(CUptiResult status)
 {
     // Not a switch, because most of the 50 values of this enumeration belong to other interfaces.
     if (status == CUPTI_ERROR_NOT_SUPPORTED || status == CUPTI_ERROR_NOT_COMPATIBLE || status == CUPTI_ERROR_INVALID_CHIP_NAME)
-        return "CUPTI does not support it";
+        return "CUPTI does not support this GPU or its driver";
     if (status == CUPTI_ERROR_VIRTUALIZED_DEVICE_NOT_SUPPORTED)
         return "it is a virtual GPU";
     if (status == CUPTI_ERROR_CONFIDENTIAL_COMPUTING_NOT_SUPPORTED)

@@ -20,14 +20,14 @@ std::string advice(CUresult status)
         return "Choose a smaller size, or close other programs that use the GPU.";
     case CUDA_ERROR_INVALID_VALUE:
     case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
-        return "The GPU does not support this. Choose smaller sizes or another variant.";
+        return "The GPU cannot run this. Choose smaller sizes or another variant.";
     case CUDA_ERROR_INVALID_GRAPHICS_CONTEXT:
         return "The window's OpenGL does not run on this GPU, so data goes through the host.";
     case kDeviceUnavailable:
         return "Another program uses the GPU exclusively. Close it, or ask the administrator to set the compute mode to default.";
     case CUDA_ERROR_NOT_SUPPORTED:
     case CUDA_ERROR_NOT_PERMITTED:
-        return fmt::format("This GPU or its driver does not support it; {}.", kGoOn);
+        return fmt::format("This GPU or its driver does not support this operation; {}.", kGoOn);
     default:
         return fmt::format("Restart warpstage, or {}.", kGoOn);
     }

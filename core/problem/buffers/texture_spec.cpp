@@ -101,8 +101,9 @@ Result<TextureDescription> parse_texture(
                 words[i]) };
     }
     if (!apply_texel(texel, texture))
-        return Error { fmt::format(
-            "`{}` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels as in u8x4", texel) };
+        return Error { fmt::format("`{}` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, optionally followed by "
+                                   "x2 or x4 for the number of channels, as in u8x4",
+            texel) };
     const auto sides = text::split(extent, ',');
     const std::size_t dimensions = texture.has_two_dimensions() ? 2 : 1;
     if (sides.size() != dimensions)

@@ -207,13 +207,12 @@ Result<void> append_launches(
         if (real_of(*goes_on) == 0.0)
             break;
         if (!seen.insert(*value).second)
-            return Error { fmt::format(
-                "the repeat rule returns to {} = {} and never ends: change `{}` so that `{}` becomes false.", repeat.name,
-                text_of(*value), repeat.next.text(), repeat.condition.text()) };
-        if (step.size() >= most)
-            return Error { fmt::format(
-                "the repeat rule makes more than {} launches ({} is {}): change `{}` so that `{}` becomes false earlier.", most,
+            return Error { fmt::format("`repeat` returns to {} = {} and never ends: change `{}` so that `{}` becomes false.",
                 repeat.name, text_of(*value), repeat.next.text(), repeat.condition.text()) };
+        if (step.size() >= most)
+            return Error { fmt::format("`repeat` produces more than {} launches (the next one has {} = {}): change `{}` so that "
+                                       "`{}` becomes false earlier.",
+                most, repeat.name, text_of(*value), repeat.next.text(), repeat.condition.text()) };
         if (auto appended = append(); !appended)
             return appended;
         value = repeat.next.evaluate(scope);
@@ -221,7 +220,7 @@ Result<void> append_launches(
             return value.error();
     }
     if (seen.empty())
-        return Error { fmt::format("the repeat rule launches nothing: `{}` is false at the start, where {} is {}.",
+        return Error { fmt::format("`repeat` launches nothing: `{}` is false at the start, where {} is {}.",
             repeat.condition.text(), repeat.name, text_of(*value)) };
     return {};
 }

@@ -195,7 +195,7 @@ private:
                 return right;
             if (found->operation == Operator::binary && found->binary == BinaryOperator::bit_xor
                 && m_caret == Expression::Caret::may_mean_power && (is_decimal(*left) || is_decimal(*right)))
-                return fail(fmt::format("{} For an exclusive or, write the constant in hexadecimal.", kNoPower), position);
+                return fail(fmt::format("{} Write constants in an XOR in hexadecimal.", kNoPower), position);
             left = add({ .operation = found->operation, .binary = found->binary, .operands = { *left, *right } }, position);
         }
         return left;

@@ -96,7 +96,7 @@ struct ExpressionTree {
 
 // Used where a power was probably intended.
 inline constexpr std::string_view kNoPower =
-    "`^` is the exclusive or, as in C. Use `pow(a, b)` for a power, or `1 << n` for a power of two.";
+    "`^` is the bitwise XOR operator, as in C. Use `pow(a, b)` for a power, or `1 << n` for a power of two.";
 
 // Errors: see Expression::parse().
 [[nodiscard]] Result<ExpressionTree> parse_expression(std::string_view text, Expression::Caret caret);

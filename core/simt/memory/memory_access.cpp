@@ -214,7 +214,7 @@ std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t of
     if (offset < state.shared_bytes && end <= state.shared_bytes)
         return {};
     if (offset >= kSharedWindowBytes && offset < kClusterWindowBytes)
-        return fmt::format("the cluster has no block of rank {}", offset / kSharedWindowBytes - 1);
+        return fmt::format("the cluster has no block with rank {}", offset / kSharedWindowBytes - 1);
     if (state.shared_bytes == 0)
         return "the block has no shared memory";
     // Offsets that underflowed.

@@ -34,9 +34,9 @@ TEST(BankExplanation, DescribesTheRequest)
     EXPECT_EQ(sentence(4, [](unsigned lane) { return 128 * lane + 16; }), "32 different words in bank 4: serialized accesses.");
     EXPECT_EQ(sentence(4, [](unsigned lane) { return 32 * lane; }), "8 different words in each of 4 banks: serialized accesses.");
     EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * lane; }), "Every lane accesses its own bank: one wavefront.");
-    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes access the same word: broadcast.");
+    EXPECT_EQ(sentence(4, [](unsigned) { return 64; }), "All 32 lanes read the same word: broadcast.");
     EXPECT_EQ(sentence(4, [](unsigned lane) { return 4 * (lane / 2); }),
-        "Lanes that access the same word share it (multicast): one wavefront.");
+        "Lanes that read the same word share one access (multicast): one wavefront.");
     EXPECT_EQ(sentence(8, [](unsigned lane) { return 8 * lane; }),
         "64 bits per lane: the request has 2 parts, none with a bank conflict.");
     EXPECT_EQ(sentence(8, [](unsigned lane) { return 16 * lane; }),

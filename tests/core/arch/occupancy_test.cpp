@@ -99,7 +99,7 @@ TEST(Occupancy, RefusesBlocksThatFitNoMultiprocessor)
     EXPECT_EQ(refusal({ 3, 0 }, { .threads_per_block = 32, .registers_per_thread = 64 }),
         "64 registers per thread exceed the maximum of 63 for CC 3.0.");
     EXPECT_EQ(refusal({ 5, 0 }, { .threads_per_block = 32, .shared_bytes_per_block = 49153 }),
-        "49\u2009153 bytes of shared memory per block exceed the maximum of 49\u2009152 bytes for CC 5.0.");
+        "49\u2009153 bytes of shared memory per block exceeds the maximum of 49\u2009152 bytes for CC 5.0.");
     EXPECT_EQ(refusal({ 9, 0 }, { .threads_per_block = 1024, .registers_per_thread = 65 }),
         "1024 threads with 65 registers each need 73\u2009728 registers per block, but CC 9.0 has 65\u2009536.");
     EXPECT_EQ(refusal({ 1, 0 }, { .threads_per_block = 512, .registers_per_thread = 17 }),

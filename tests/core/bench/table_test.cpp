@@ -15,11 +15,11 @@ TEST(BenchTable, TextHasTimesRateSpeedUpAndCheck)
     EXPECT_EQ(to_table(sample_result(), Format::text),
         "NVIDIA H200 (CC 9.0, 132 SMs)\n"
         "\n"
-        "variant            parameters    median  minimum   maximum       rate  speedup  check\n"
-        "reduction reduce1  n=1048576   0.100 ms  90.0 µs  0.120 ms  41.9 GB/s     1.00  right\n"
-        "reduction reduce2  n=1048576    50.0 µs  45.0 µs   60.0 µs  83.9 GB/s     2.00  right, L2-resident\n"
-        "reduction reduce3  n=1048576    25.0 µs  22.5 µs   30.0 µs   168 GB/s     4.00  WRONG: sum 7, expected 8\n"
-        "reduction reduce9  n=1048576                                                    too large, \"really\"\n");
+        "variant            parameters    median  minimum   maximum  throughput  speedup  check\n"
+        "reduction reduce1  n=1048576   0.100 ms  90.0 µs  0.120 ms   41.9 GB/s     1.00  right\n"
+        "reduction reduce2  n=1048576    50.0 µs  45.0 µs   60.0 µs   83.9 GB/s     2.00  right, L2-resident\n"
+        "reduction reduce3  n=1048576    25.0 µs  22.5 µs   30.0 µs    168 GB/s     4.00  WRONG: sum 7, expected 8\n"
+        "reduction reduce9  n=1048576                                                     too large, \"really\"\n");
 }
 
 TEST(BenchTable, MarkdownAlignsNumbersToTheRight)
@@ -49,9 +49,9 @@ TEST(BenchTable, ShowsTheShareOfTheLimitAndItsRemarks)
     EXPECT_EQ(to_table(result, Format::text),
         "NVIDIA H200 (CC 9.0, 132 SMs)\n"
         "\n"
-        "variant                 parameters    median  minimum   maximum       rate  % of limit  speedup  check\n"
-        "reduction reduce1       n=1048576   0.100 ms  90.0 µs  0.120 ms  41.9 GB/s                 1.00  right\n"
-        "reduction global_pairs  n=1048576    40.0 µs  36.0 µs   48.0 µs   105 GB/s   25.0 read     2.50  right, launch-bound, "
+        "variant                 parameters    median  minimum   maximum  throughput  % of limit  speedup  check\n"
+        "reduction reduce1       n=1048576   0.100 ms  90.0 µs  0.120 ms   41.9 GB/s                 1.00  right\n"
+        "reduction global_pairs  n=1048576    40.0 µs  36.0 µs   48.0 µs    105 GB/s   25.0 read     2.50  right, launch-bound, "
         "in a graph 14.0 µs, tuned: block=512\n");
     EXPECT_THAT(to_table(result, Format::csv), HasSubstr(",4.1943e+11,read,25.00,2.5,yes,no,yes,14000,0,block=512,\n"));
 }

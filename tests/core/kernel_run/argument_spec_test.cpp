@@ -260,13 +260,11 @@ TEST(ArgumentSpec, TextureErrorsAreReported)
         "--arg tex2d,blurred:f32[8,8]=zero: `blurred` is not a texture option; use nearest, linear, texels, normalized, wrap, "
         "clamp, mirror, border or float.");
     expect_error("tex2d:f64[8,8]=zero",
-        "--arg tex2d:f64[8,8]=zero: `f64` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 channels "
-        "as in "
-        "u8x4.");
+        "--arg tex2d:f64[8,8]=zero: `f64` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, optionally followed "
+        "by x2 or x4 for the number of channels, as in u8x4.");
     expect_error("tex2d:u8x3[8,8]=zero",
-        "--arg tex2d:u8x3[8,8]=zero: `u8x3` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, with 2 or 4 "
-        "channels as in "
-        "u8x4.");
+        "--arg tex2d:u8x3[8,8]=zero: `u8x3` is not a texel type; use u8, s8, u16, s16, u32, s32, f16 or f32, optionally followed "
+        "by x2 or x4 for the number of channels, as in u8x4.");
     expect_error("tex2d:f32[0,8]=zero", "--arg tex2d:f32[0,8]=zero: a texture dimension must be at least 1, not 0.");
     expect_error("tex2d,wrap:f32[8,8]=zero",
         "--arg tex2d,wrap:f32[8,8]=zero: the texture cannot be created: the address modes `wrap` and `mirror` require normalized "

@@ -166,11 +166,11 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "described-too-large/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
             "1099511627776: limit the range of the parameters." },
         BrokenCase { "described-cyclic-repeat",
-            "described-cyclic-repeat/lesson.toml:37: launch of `sum`: the repeat rule returns to stride = 1 and never ends: "
+            "described-cyclic-repeat/lesson.toml:37: launch of `sum`: `repeat` returns to stride = 1 and never ends: "
             "change `3 - stride` so that `stride < n` becomes false." },
         BrokenCase { "described-endless-repeat",
-            "described-endless-repeat/lesson.toml:37: launch of `sum`: the repeat rule makes more than 1024 launches (stride is "
-            "1025): change `stride + 1` so that `stride > 0` becomes false earlier." },
+            "described-endless-repeat/lesson.toml:37: launch of `sum`: `repeat` produces more than 1024 launches (the next one "
+            "has stride = 1025): change `stride + 1` so that `stride > 0` becomes false earlier." },
         BrokenCase { "described-missing-kernel",
             "described-missing-kernel/lesson.toml:33: variant `plain` launches the kernel `total`, which kernels.ptx does not "
             "contain; it contains sum." },

@@ -70,9 +70,10 @@ TEST_F(LintLesson, APowerInOldNotationIsAMistake)
 {
     replace("\"u32=n\"", "\"u32=n^2\"");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::ElementsAre("01-double/lesson.toml:41: `arguments`: `^` is the exclusive or, as in C. Use `pow(a, b)` for a "
-                             "power, or `1 << n` for a "
-                             "power of two. For an exclusive or, write the constant in hexadecimal.\n    n^2\n     ^"));
+        testing::ElementsAre(
+            "01-double/lesson.toml:41: `arguments`: `^` is the bitwise XOR operator, as in C. Use `pow(a, b)` for a "
+            "power, or `1 << n` for a "
+            "power of two. Write constants in an XOR in hexadecimal.\n    n^2\n     ^"));
 }
 
 TEST_F(LintLesson, AParameterWhoseLimitsYieldNoPlanIsAMistake)

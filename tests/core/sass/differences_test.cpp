@@ -43,7 +43,7 @@ TEST(SassDifferences, NeighboringWordsAreCombined)
     const auto all = differences_of("rows");
     ASSERT_THAT(all, testing::ElementsAre(Is(Change::joined, 26U, "8 → 2 loads")));
     EXPECT_EQ(all.front().sentence,
-        "Line 26: 8 loads of shared memory in PTX are 2 in machine code. Accesses to neighboring words are combined, up to 16 "
+        "Line 26: 8 loads of shared memory in PTX become 2 in machine code. Accesses to neighboring words are combined, up to 16 "
         "bytes per lane.");
 }
 

@@ -129,13 +129,13 @@ TEST(Described, EndlessRepeatRulesAreErrors)
         return refusal(std::move(description));
     };
     EXPECT_EQ(with_rule("1", "s < n", "s"),
-        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule returns to s = 1 and never ends: change `s` so that `s < n` "
+        "small/lesson.toml:20: launch of `twice<4>`: `repeat` returns to s = 1 and never ends: change `s` so that `s < n` "
         "becomes false.");
     EXPECT_EQ(with_rule("1", "s > 0", "s + 1"),
-        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule makes more than 1024 launches (s is 1025): change `s + 1` "
-        "so that `s > 0` becomes false earlier.");
+        "small/lesson.toml:20: launch of `twice<4>`: `repeat` produces more than 1024 launches (the next one has s = 1025): "
+        "change `s + 1` so that `s > 0` becomes false earlier.");
     EXPECT_EQ(with_rule("n", "s < n", "s + 1"),
-        "small/lesson.toml:20: launch of `twice<4>`: the repeat rule launches nothing: `s < n` is false at the start, where s is "
+        "small/lesson.toml:20: launch of `twice<4>`: `repeat` launches nothing: `s < n` is false at the start, where s is "
         "8.");
     EXPECT_EQ(with_rule("1", "s > 0", "s * s * 16"),
         "small/lesson.toml:20: launch of `twice<4>`: the result does not fit into 64 bits.\n    s * s * 16\n      ^");

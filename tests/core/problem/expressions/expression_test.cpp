@@ -149,8 +149,9 @@ TEST_F(ExpressionOf, ThePowerOfIntegersIsExact)
 
 TEST_F(ExpressionOf, ACaretThatLooksLikeAPowerIsAnError)
 {
-    const std::string power = "`^` is the exclusive or, as in C. Use `pow(a, b)` for a power, or `1 << n` for a power of two.";
-    const auto constant = power + " For an exclusive or, write the constant in hexadecimal.";
+    const std::string power =
+        "`^` is the bitwise XOR operator, as in C. Use `pow(a, b)` for a power, or `1 << n` for a power of two.";
+    const auto constant = power + " Write constants in an XOR in hexadecimal.";
     expect_error("2^20", constant, 1);
     expect_error("n ^ 2", constant, 2);
     expect_error("0.5 ^ n", constant, 4);
