@@ -3,6 +3,7 @@
 
 #include <bit>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -192,3 +193,4 @@ WARPSTAGE_API Status cudaMemset3D(PitchedPointer target, int value, Extent exten
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

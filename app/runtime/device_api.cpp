@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <string_view>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -273,3 +274,4 @@ WARPSTAGE_API Status cudaCtxResetPersistingL2Cache()
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -270,3 +271,4 @@ WARPSTAGE_API Status cudaGraphExecUpdate(ExecutableGraph* executable, Graph* gra
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -172,3 +173,4 @@ WARPSTAGE_API Status cudaOccupancyAvailableDynamicSMemPerBlock(
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -227,3 +228,4 @@ WARPSTAGE_API Status cudaGetSymbolSize(std::size_t* result, const void* symbol)
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

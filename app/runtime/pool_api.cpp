@@ -5,6 +5,7 @@
 #include <cstring>
 #include <deque>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 // cudaMemPool_t points to it.
@@ -97,3 +98,4 @@ WARPSTAGE_API Status cudaMemPoolGetAttribute(Pool* pool, int attribute, void* va
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

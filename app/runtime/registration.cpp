@@ -1,6 +1,7 @@
 // Functions that nvcc's generated code calls: registration of device code before main(), and <<<...>>>.
 #include "app/runtime/api.h"
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -111,3 +112,4 @@ WARPSTAGE_API Status __cudaGetKernel(const void** kernel, const void* function)
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -167,3 +168,4 @@ WARPSTAGE_API Status cudaEventElapsedTime_v2(float* milliseconds, Event* begin, 
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

@@ -1,6 +1,7 @@
 // Texture objects.
 #include "app/runtime/api.h"
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 WARPSTAGE_API Status cudaCreateTextureObject(
@@ -37,3 +38,4 @@ WARPSTAGE_API Status cudaGetTextureObjectTextureDesc(TextureModes* result, std::
 }
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

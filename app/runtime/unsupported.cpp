@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
@@ -25,3 +26,4 @@ Status report_unsupported(const char* name)
 #undef UNSUPPORTED
 
 } // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)
