@@ -9,6 +9,7 @@
     COMMAND(figure)                                                                                                              \
     COMMAND(report)                                                                                                              \
     COMMAND(run)                                                                                                                 \
+    COMMAND(exec)                                                                                                                \
     COMMAND(estimate)                                                                                                            \
     COMMAND(ptx)                                                                                                                 \
     COMMAND(machine_code)                                                                                                        \

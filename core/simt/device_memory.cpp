@@ -4,9 +4,11 @@
 #include "core/simt/checks/initialized_bytes.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -39,7 +41,7 @@ Content zeroed(std::size_t bytes)
 } // namespace
 
 struct DeviceMemory::Storage {
-    std::vector<Region> regions; // sorted by base: a new buffer has the highest address
+    std::vector<Region> regions; // sorted by base
     std::map<DeviceAddress, Content> contents;
     std::map<DeviceAddress, InitializedBytes> initialized; // of buffers allocated without content
     DeviceAddress next = kFirst;
@@ -50,6 +52,14 @@ struct DeviceMemory::Storage {
             [](const Region& region, DeviceAddress wanted) { return region.base < wanted; });
         VERIFY(found != regions.end() && found->base == address);
         return *found;
+    }
+
+    // A new buffer is behind all others except mapped memory of the host.
+    void insert(Region region)
+    {
+        const auto behind = std::upper_bound(regions.begin(), regions.end(), region.base,
+            [](DeviceAddress wanted, const Region& other) { return wanted < other.base; });
+        regions.insert(behind, std::move(region));
     }
 };
 
@@ -65,7 +75,7 @@ DeviceAddress DeviceMemory::allocate(std::string name, std::size_t bytes)
 {
     const DeviceAddress base = m_storage->next;
     Content content = zeroed(bytes);
-    m_storage->regions.push_back({ std::move(name), base, bytes, content.get(), nullptr });
+    m_storage->insert({ std::move(name), base, bytes, content.get(), nullptr });
     m_storage->contents.emplace(base, std::move(content));
     m_storage->next = aligned(base + bytes + kGap);
     return base;
@@ -73,8 +83,19 @@ DeviceAddress DeviceMemory::allocate(std::string name, std::size_t bytes)
 
 DeviceAddress DeviceMemory::allocate_uninitialized(std::string name, std::size_t bytes)
 {
-    const DeviceAddress base = allocate(std::move(name), bytes);
-    m_storage->regions.back().initialized = &m_storage->initialized.emplace(base, InitializedBytes(bytes)).first->second;
+    const DeviceAddress base = m_storage->next;
+    Content content = zeroed(bytes);
+    InitializedBytes* initialized = &m_storage->initialized.emplace(base, InitializedBytes(bytes)).first->second;
+    m_storage->insert({ std::move(name), base, bytes, content.get(), initialized });
+    m_storage->contents.emplace(base, std::move(content));
+    m_storage->next = aligned(base + bytes + kGap);
+    return base;
+}
+
+DeviceAddress DeviceMemory::map(std::string name, std::span<std::byte> host)
+{
+    const auto base = std::bit_cast<DeviceAddress>(host.data());
+    m_storage->insert({ std::move(name), base, host.size(), host.data(), nullptr });
     return base;
 }
 

@@ -28,6 +28,9 @@ public:
     // The same, but in a checked run the content is uninitialized until a kernel or the host (mark_initialized) writes it. A run
     // without checks does not track writes: after it, every buffer counts as initialized.
     [[nodiscard]] DeviceAddress allocate_uninitialized(std::string name, std::size_t bytes);
+    // Memory of the host at its own address, as with cudaHostAlloc and cudaMallocManaged: kernels and host use the same pointer.
+    // The caller owns the memory and releases the mapping first. `host` must not overlap another buffer.
+    DeviceAddress map(std::string name, std::span<std::byte> host);
     // The host has written the whole buffer.
     void mark_initialized(DeviceAddress address);
     void mark_all_initialized();

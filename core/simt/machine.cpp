@@ -373,7 +373,10 @@ private:
     {
         const bool observed =
             linear == m_options.observed_block || m_options.blocks == Blocks::all_observed || m_options.blocks == Blocks::chosen;
-        return observed ? m_options.observer : nullptr;
+        if (observed && m_options.observer != nullptr)
+            return m_options.observer;
+        const auto found = std::ranges::lower_bound(m_options.observers, linear, {}, &BlockObserver::block);
+        return found != m_options.observers.end() && found->block == linear ? found->observer : nullptr;
     }
 
     void run_turn(Resident resident, Worker& worker, Turns turns)

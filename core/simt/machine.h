@@ -39,6 +39,12 @@ enum class Blocks : std::uint8_t {
     chosen,
 };
 
+// The observer of one block among several that are observed while the whole grid runs.
+struct BlockObserver {
+    std::uint64_t block = 0; // linear index
+    Observer* observer = nullptr; // called from one thread at a time; different blocks are observed at the same time
+};
+
 struct Scheduling {
     enum class Policy : std::uint8_t {
         lock_step, // the lanes of a warp run together and reconverge at the post-dominator of a branch
@@ -60,6 +66,7 @@ struct RunOptions {
     std::uint64_t observed_block = 0; // linear index; observed if there is an observer
     std::span<const std::uint64_t> chosen {}; // linear indices; indices outside the grid are ignored
     Observer* observer = nullptr; // called from one thread at a time
+    std::span<const BlockObserver> observers {}; // in addition, for Blocks::all; sorted by block
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     // The variables of the program's module, loaded into the launch's memory; null: each launch creates and initializes its own.
     ModuleMemory* module = nullptr;

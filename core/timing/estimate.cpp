@@ -32,30 +32,14 @@ struct Sample {
     std::vector<BlockStream> streams; // with the same index
 };
 
-// Block 0, blocks from the middle and the end of the grid, which are modeled, and the blocks that show how much data blocks
-// share.
-std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident)
-{
-    const std::uint64_t count = grid.count();
-    std::vector<std::uint64_t> blocks { 0, count / 2, count - 1, count / 3 };
-    for (const std::uint64_t distance : sharing_distances(grid, resident))
-        blocks.push_back(distance);
-    std::vector<std::uint64_t> distinct;
-    for (const std::uint64_t block : blocks)
-        if (std::ranges::find(distinct, block) == distinct.end())
-            distinct.push_back(block);
-    return distinct;
-}
-
 Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem::KernelLaunch& launch, const MachineCode& code,
     const arch::Traits& traits, std::uint64_t resident, const std::stop_token& stop)
 {
-    const std::uint64_t warps = (launch.block.count() + 31) / 32;
     constexpr std::uint64_t kEnough = 500'000; // steps of all blocks
     std::uint64_t steps = 0;
     Sample sample;
     for (const std::uint64_t block : sampled_blocks(launch.grid, resident)) {
-        StreamObserver observer(code, traits, std::max<std::uint64_t>(256, kStepsOfBlock / warps));
+        StreamObserver observer(code, traits, recorded_steps(launch.block));
         const auto outcome = vm.run_blocks(
             work, std::array { block }, { .observer = &observer, .instruction_budget = kInstructionBudget, .stop = stop });
         if (!outcome)
@@ -139,11 +123,96 @@ Busy busiest(const Simulation& simulation, const arch::Timing& timing)
     return best;
 }
 
+// Machine instructions that the busiest multiprocessor issues, including those that recordings have left out.
+double instructions_of(const LaunchSample& sample, const Placement& placement)
+{
+    double of_blocks = 0.0;
+    for (const BlockStream& stream : sample.streams) {
+        double recorded = 0.0;
+        for (const auto& warp : stream.warps)
+            for (const StreamStep& step : warp)
+                recorded += step.vanishes ? 0.0 : static_cast<double>(sample.code->operations[step.pc].micro.size());
+        of_blocks +=
+            recorded * static_cast<double>(stream.all_steps) / static_cast<double>(std::max<std::uint64_t>(1, stream.steps));
+    }
+    return of_blocks / static_cast<double>(sample.streams.size()) * static_cast<double>(placement.per_multiprocessor);
+}
+
+} // namespace
+
+// Block 0, blocks from the middle and the end of the grid, which are modeled, and the blocks that show how much data blocks
+// share.
+std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident)
+{
+    const std::uint64_t count = grid.count();
+    std::vector<std::uint64_t> blocks { 0, count / 2, count - 1, count / 3 };
+    for (const std::uint64_t distance : sharing_distances(grid, resident))
+        blocks.push_back(distance);
+    std::vector<std::uint64_t> distinct;
+    for (const std::uint64_t block : blocks)
+        if (std::ranges::find(distinct, block) == distinct.end())
+            distinct.push_back(block);
+    return distinct;
+}
+
+std::size_t recorded_steps(const Dim3& block)
+{
+    const std::uint64_t warps = (block.count() + 31) / 32;
+    return std::max<std::uint64_t>(256, kStepsOfBlock / warps);
+}
+
+Result<WorkEstimate> estimate_launch(
+    const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu, const std::stop_token& stop)
+{
+    const arch::Timing& timing = arch::timing_of(traits.capability);
+    const auto placement = place(sample.shape, *sample.code, traits, gpu);
+    if (!placement)
+        return placement.error();
+    const std::uint64_t resident = std::uint64_t { placement->resident } * placement->active;
+    SimulationRequest request;
+    request.timing = &timing;
+    request.code = sample.code;
+    constexpr std::size_t kModeled = 4; // the first ones
+    for (std::size_t i = 0; i < std::min(kModeled, sample.streams.size()); ++i)
+        request.streams.push_back(&sample.streams[i]);
+    request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
+    request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
+        { .resident = resident, .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value });
+    request.memory.queued = sample.partition_queues;
+    request.resident_blocks = placement->resident;
+    request.multiprocessors = placement->active;
+    request.blocks = placement->per_multiprocessor;
+    request.instructions = kMachineInstructions;
+    const Simulation simulation = simulate(request, stop);
+    if (stop.stop_requested())
+        return Error { "The estimate was stopped." };
+
+    WorkEstimate estimate;
+    estimate.occupancy = placement->occupancy;
+    estimate.waves = placement->waves;
+    for (std::size_t state = 0; state < kWarpStates; ++state)
+        estimate.states[state] = static_cast<double>(simulation.run.state_cycles[state])
+            / static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
+    const double cycles = extrapolate(simulation, instructions_of(sample, *placement));
+    const double gigahertz = std::max(0.001, gpu.clock_megahertz / 1000.0);
+    const double kernel = (cycles + timing.first_instruction.value) / gigahertz;
+    const Busy busy = busiest(simulation, timing);
+    constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
+    estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;
+    if (estimate.limiter == Limiter::pipe)
+        estimate.pipe = arch::name_of(busy.pipe);
+    if (kernel < timing.launch.value)
+        estimate.limiter = Limiter::launch;
+    estimate.time = nanoseconds(static_cast<std::int64_t>(std::max(kernel, timing.launch.value)));
+    return estimate;
+}
+
+namespace {
+
 class Estimator {
 public:
     Estimator(const EstimateRequest& request, engine::VmPlan vm, const std::stop_token& stop)
         : m_request(request)
-        , m_timing(arch::timing_of(request.traits->capability))
         , m_vm(std::move(vm))
         , m_stop(stop)
     {
@@ -167,67 +236,27 @@ public:
         if (!sample)
             return sample.error();
 
-        SimulationRequest request;
-        request.timing = &m_timing;
-        request.code = &code;
-        constexpr std::size_t kModeled = 4; // the first ones
-        for (std::size_t i = 0; i < std::min(kModeled, sample->streams.size()); ++i)
-            request.streams.push_back(&sample->streams[i]);
-        request.memory = rates_of(*placement, shape, *m_request.traits, *m_request.gpu, m_timing);
-        request.memory.regions = regions_of(buffers(), sample->blocks, sample->streams, launch.grid,
-            { .resident = resident, .l2_bytes = m_request.gpu->l2_kibibytes * 1024.0 * m_timing.device.l2_usable.value });
+        LaunchSample input { .grid = launch.grid,
+            .shape = shape,
+            .code = &code,
+            .blocks = std::move(sample->blocks),
+            .streams = std::move(sample->streams),
+            .buffers = buffers() };
         if (m_request.traits->memory_partitions != 0) {
             auto queued = partition_queues(work, (*program)->listing());
             if (!queued)
                 return queued.error();
-            request.memory.queued = *std::move(queued);
+            input.partition_queues = *std::move(queued);
         }
-        request.resident_blocks = placement->resident;
-        request.multiprocessors = placement->active;
-        request.blocks = placement->per_multiprocessor;
-        request.instructions = kMachineInstructions;
-        const Simulation simulation = simulate(request, m_stop);
-        if (m_stop.stop_requested())
-            return Error { "The estimate was stopped." };
-
-        WorkEstimate estimate;
-        estimate.work = work;
-        estimate.name = launch.kernel;
-        estimate.occupancy = placement->occupancy;
-        estimate.waves = placement->waves;
-        for (std::size_t state = 0; state < kWarpStates; ++state)
-            estimate.states[state] = static_cast<double>(simulation.run.state_cycles[state])
-                / static_cast<double>(std::max<std::uint64_t>(1, simulation.run.instructions));
-        const double cycles = extrapolate(simulation, instructions_of(*sample, code, *placement));
-        const double gigahertz = std::max(0.001, m_request.gpu->clock_megahertz / 1000.0);
-        const double kernel = (cycles + m_timing.first_instruction.value) / gigahertz;
-        const Busy busy = busiest(simulation, m_timing);
-        constexpr double kBusy = 0.6; // fraction of the cycles: below it the limiter is latency
-        estimate.limiter = busy.share >= kBusy ? busy.limiter : Limiter::latency;
-        if (estimate.limiter == Limiter::pipe)
-            estimate.pipe = arch::name_of(busy.pipe);
-        if (kernel < m_timing.launch.value)
-            estimate.limiter = Limiter::launch;
-        estimate.time = nanoseconds(static_cast<std::int64_t>(std::max(kernel, m_timing.launch.value)));
+        auto estimate = estimate_launch(input, *m_request.traits, *m_request.gpu, m_stop);
+        if (!estimate)
+            return estimate.error();
+        estimate->work = work;
+        estimate->name = launch.kernel;
         return estimate;
     }
 
 private:
-    // Machine instructions that the busiest multiprocessor issues, including those that recordings have left out.
-    static double instructions_of(const Sample& sample, const MachineCode& code, const Placement& placement)
-    {
-        double of_blocks = 0.0;
-        for (const BlockStream& stream : sample.streams) {
-            double recorded = 0.0;
-            for (const auto& warp : stream.warps)
-                for (const StreamStep& step : warp)
-                    recorded += step.vanishes ? 0.0 : static_cast<double>(code.operations[step.pc].micro.size());
-            of_blocks +=
-                recorded * static_cast<double>(stream.all_steps) / static_cast<double>(std::max<std::uint64_t>(1, stream.steps));
-        }
-        return of_blocks / static_cast<double>(sample.streams.size()) * static_cast<double>(placement.per_multiprocessor);
-    }
-
     [[nodiscard]] std::vector<BufferRange> buffers()
     {
         std::vector<BufferRange> ranges;
@@ -261,7 +290,6 @@ private:
     }
 
     const EstimateRequest& m_request;
-    const arch::Timing& m_timing;
     engine::VmPlan m_vm;
     std::stop_token m_stop;
 };

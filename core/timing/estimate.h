@@ -6,6 +6,9 @@
 #include "core/arch/traits.h"
 #include "core/base/result.h"
 #include "core/engine/vm_plan.h"
+#include "core/timing/block_stream.h"
+#include "core/timing/footprint.h"
+#include "core/timing/launch_shape.h"
 #include "core/timing/sm_run.h"
 
 #include <array>
@@ -65,5 +68,26 @@ struct EstimateRequest {
 // that the virtual machine does not support or that faults, a block that exceeds the limits of the GPU, a time step without
 // kernel and copy, a stop request.
 [[nodiscard]] Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::stop_token& stop = {});
+
+// A launch, and some of its blocks as they ran.
+struct LaunchSample {
+    Dim3 grid {};
+    LaunchShape shape;
+    const MachineCode* code = nullptr; // never null
+    std::vector<std::uint64_t> blocks; // linear indices; the first is block 0
+    std::vector<BlockStream> streams; // with the same index; at least one
+    std::vector<BufferRange> buffers;
+    std::vector<float> partition_queues {}; // by program counter; empty: none
+};
+
+// The blocks to sample: the first ones are modeled, the others show how much data blocks share. Distinct, unsorted. `resident`:
+// blocks on the whole GPU.
+[[nodiscard]] std::vector<std::uint64_t> sampled_blocks(const Dim3& grid, std::uint64_t resident);
+// Instructions of each warp to record, for StreamObserver.
+[[nodiscard]] std::size_t recorded_steps(const Dim3& block);
+
+// `work` and `name` of the result are not set. Errors: a block that exceeds the limits of the GPU, a stop request.
+[[nodiscard]] Result<WorkEstimate> estimate_launch(
+    const LaunchSample& sample, const arch::Traits& traits, const arch::Gpu& gpu, const std::stop_token& stop = {});
 
 } // namespace warpstage::timing

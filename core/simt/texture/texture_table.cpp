@@ -10,6 +10,11 @@ std::uint64_t TextureTable::add(const TextureDescription& description, DeviceAdd
     return kFirstTexture + m_textures.size() - 1;
 }
 
+void TextureTable::replace(std::uint64_t handle, const TextureDescription& description, DeviceAddress memory)
+{
+    m_textures.at(handle - kFirstTexture) = { description, memory };
+}
+
 Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMemory& memory)
 {
     std::vector<TextureView> views;

@@ -24,6 +24,8 @@ public:
 
     // Returns the handle.
     [[nodiscard]] std::uint64_t add(const TextureDescription& description, DeviceAddress memory);
+    // The texture of this handle becomes another one.
+    void replace(std::uint64_t handle, const TextureDescription& description, DeviceAddress memory);
     [[nodiscard]] std::span<const Texture> textures() const { return m_textures; }
 
 private:

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -33,6 +35,23 @@ TEST(DeviceMemory, NearestIsTheBufferAtOrBefore)
     EXPECT_EQ(memory.nearest(first)->name, "first");
     EXPECT_EQ(memory.nearest(second - 1)->name, "first");
     EXPECT_EQ(memory.nearest(second + 1000)->name, "second");
+}
+
+TEST(DeviceMemory, MappedHostMemoryHasItsOwnAddress)
+{
+    DeviceMemory memory;
+    const DeviceAddress before = memory.allocate("before", 16);
+    std::vector<std::byte> host(32, std::byte { 7 });
+    const DeviceAddress mapped = memory.map("mapped", host);
+    const DeviceAddress behind = memory.allocate("behind", 16);
+    EXPECT_EQ(mapped, std::bit_cast<DeviceAddress>(host.data()));
+    EXPECT_EQ(memory.bytes(mapped).data(), host.data());
+    EXPECT_EQ(memory.nearest(mapped + 31)->name, "mapped");
+    EXPECT_TRUE(std::ranges::is_sorted(memory.regions(), {}, &DeviceMemory::Region::base));
+    EXPECT_EQ(memory.bytes(behind).size(), 16U);
+    memory.release(mapped);
+    EXPECT_EQ(memory.nearest(before)->name, "before");
+    EXPECT_EQ(host[0], std::byte { 7 });
 }
 
 TEST(DeviceMemory, ReleaseKeepsTheOthers)

@@ -1,0 +1,46 @@
+// What every function of the exported CUDA Runtime API uses: the device, the lock and the error handling.
+#pragma once
+
+#include "core/runtime/device.h"
+
+#include <mutex>
+#include <utility>
+
+// An exported function; its name is that of the CUDA Runtime API.
+#define WARPSTAGE_API extern "C" __attribute__((visibility("default")))
+
+namespace warpstage::runtime {
+
+// The device of this process, created by the first call with the settings of `warpstage exec`. It is never destroyed: programs
+// call the API while they exit.
+[[nodiscard]] Device& device();
+
+// Runs `function(device)`, which returns a Status or a Failure, unless a kernel has faulted before.
+template <typename Function> Status call(Function&& function)
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    if (shared.fault() != Status::success)
+        return shared.fault();
+    const auto outcome = std::forward<Function>(function)(shared);
+    if constexpr (std::is_same_v<std::decay_t<decltype(outcome)>, Failure>)
+        return shared.finish(outcome);
+    else
+        return shared.finish({ outcome, {} });
+}
+
+// The same for an operation in a stream.
+template <typename Function> Status submit(Stream* stream, NodeType type, Function function)
+{
+    return call([&](Device& shared) {
+        return shared.streams.submit(stream, type, [&shared, function]() -> Status {
+            const auto outcome = function(shared);
+            if constexpr (std::is_same_v<std::decay_t<decltype(outcome)>, Failure>)
+                return shared.finish(outcome);
+            else
+                return outcome;
+        });
+    });
+}
+
+} // namespace warpstage::runtime

@@ -1,0 +1,277 @@
+// The device, its limits, errors and versions.
+#include "app/runtime/api.h"
+
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+#ifdef WARPSTAGE_CUDART_12
+constexpr RuntimeVersion kVersion = RuntimeVersion::cuda_12;
+constexpr int kNumber = 12080;
+#else
+constexpr RuntimeVersion kVersion = RuntimeVersion::cuda_13;
+constexpr int kNumber = 13000;
+#endif
+
+constexpr std::string_view kBusId = "0000:01:00.0";
+
+Status check_device(int number)
+{
+    return call([&](Device&) { return number == 0 ? Status::success : Status::invalid_device; });
+}
+
+// cudaLimit: stack size, printf buffer, malloc heap, nested synchronization, pending launches, L2 granularity, persisting L2.
+std::array<std::size_t, 7>& limits()
+{
+    static std::array<std::size_t, 7> values { 1024, 1048576, 8388608, 2, 2048, 128, 0 };
+    return values;
+}
+
+} // namespace
+
+WARPSTAGE_API Status cudaGetDeviceCount(int* count)
+{
+    *count = 1;
+    return call([](Device&) { return Status::success; });
+}
+
+WARPSTAGE_API Status cudaGetDevice(int* number)
+{
+    *number = 0;
+    return call([](Device&) { return Status::success; });
+}
+
+WARPSTAGE_API Status cudaSetDevice(int number)
+{
+    return check_device(number);
+}
+
+WARPSTAGE_API Status cudaInitDevice(int number, unsigned int /*device_flags*/, unsigned int /*flags*/)
+{
+    return check_device(number);
+}
+
+WARPSTAGE_API Status cudaChooseDevice(int* number, const void* /*properties*/)
+{
+    return cudaGetDevice(number);
+}
+
+WARPSTAGE_API Status cudaSetValidDevices(const int* /*numbers*/, int /*count*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaSetDeviceFlags(unsigned int /*flags*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaGetDeviceFlags(unsigned int* flags)
+{
+    constexpr unsigned int kMapHost = 8;
+    *flags = kMapHost;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaGetDeviceProperties(void* properties, int number)
+{
+    return call([&](Device& shared) {
+        if (number != 0)
+            return Status::invalid_device;
+        const std::span bytes(static_cast<std::byte*>(properties), properties_bytes(kVersion));
+        write_properties(bytes, kVersion, shared.hardware());
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGetDeviceProperties_v2(void* properties, int number)
+{
+    return cudaGetDeviceProperties(properties, number);
+}
+
+WARPSTAGE_API Status cudaDeviceGetAttribute(int* value, int number, int device_number)
+{
+    return call([&](Device& shared) {
+        const auto found = attribute(number, shared.hardware());
+        if (device_number != 0 || !found)
+            return found ? Status::invalid_device : Status::invalid_value;
+        *value = *found;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaDeviceGetPCIBusId(char* text, int bytes, int number)
+{
+    std::snprintf(text, static_cast<std::size_t>(bytes), "%s", kBusId.data());
+    return check_device(number);
+}
+
+WARPSTAGE_API Status cudaDeviceGetByPCIBusId(int* number, const char* text)
+{
+    *number = 0;
+    return call([&](Device&) { return text == kBusId ? Status::success : Status::invalid_value; });
+}
+
+WARPSTAGE_API Status cudaDeviceCanAccessPeer(int* result, int /*number*/, int /*peer*/)
+{
+    *result = 0;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaDeviceEnablePeerAccess(int /*peer*/, unsigned int /*flags*/)
+{
+    return call([](Device&) { return Status::invalid_device; });
+}
+
+WARPSTAGE_API Status cudaDeviceDisablePeerAccess(int /*peer*/)
+{
+    return call([](Device&) { return Status::peer_not_enabled; });
+}
+
+WARPSTAGE_API Status cudaDeviceGetLimit(std::size_t* value, int limit)
+{
+    return call([&](Device&) {
+        if (limit < 0 || static_cast<std::size_t>(limit) >= limits().size())
+            return Status::invalid_value;
+        *value = limits()[static_cast<std::size_t>(limit)];
+        return Status::success;
+    });
+}
+
+// Remembered only: stack and heap of the virtual machine have fixed sizes.
+WARPSTAGE_API Status cudaDeviceSetLimit(int limit, std::size_t value)
+{
+    return call([&](Device&) {
+        if (limit < 0 || static_cast<std::size_t>(limit) >= limits().size())
+            return Status::invalid_value;
+        limits()[static_cast<std::size_t>(limit)] = value;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaDeviceGetCacheConfig(int* configuration)
+{
+    *configuration = 0;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaDeviceSetCacheConfig(int /*configuration*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaDeviceGetSharedMemConfig(int* configuration)
+{
+    constexpr int kFourBytes = 1;
+    *configuration = kFourBytes;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaDeviceSetSharedMemConfig(int /*configuration*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaDeviceSynchronize()
+{
+    return call([](Device&) { return Status::success; });
+}
+
+WARPSTAGE_API Status cudaThreadSynchronize()
+{
+    return cudaDeviceSynchronize();
+}
+
+// Clears a fault, as destroying the context does. Allocations stay, so that a later cudaFree of the program is no error.
+WARPSTAGE_API Status cudaDeviceReset()
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    shared.reset_fault();
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaThreadExit()
+{
+    return cudaDeviceReset();
+}
+
+WARPSTAGE_API Status cudaGetLastError()
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    return shared.last_error(true);
+}
+
+WARPSTAGE_API Status cudaPeekAtLastError()
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    return shared.last_error(false);
+}
+
+WARPSTAGE_API const char* cudaGetErrorName(Status status)
+{
+    return name_of(status);
+}
+
+WARPSTAGE_API const char* cudaGetErrorString(Status status)
+{
+    return text_of(status);
+}
+
+WARPSTAGE_API Status cudaDriverGetVersion(int* version)
+{
+    *version = kNumber;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaRuntimeGetVersion(int* version)
+{
+    *version = kNumber;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaProfilerStart()
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaProfilerStop()
+{
+    return Status::success;
+}
+
+// Hints for managed memory; the arguments differ between CUDA 12 and 13.
+WARPSTAGE_API Status cudaMemAdvise()
+{
+    return call([](Device&) { return Status::success; });
+}
+
+WARPSTAGE_API Status cudaMemAdvise_v2()
+{
+    return cudaMemAdvise();
+}
+
+WARPSTAGE_API Status cudaMemPrefetchAsync()
+{
+    return cudaMemAdvise();
+}
+
+WARPSTAGE_API Status cudaMemPrefetchAsync_v2()
+{
+    return cudaMemAdvise();
+}
+
+WARPSTAGE_API Status cudaCtxResetPersistingL2Cache()
+{
+    return Status::success;
+}
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

@@ -1,0 +1,274 @@
+// Graphs: captured from streams or built node by node, and replayed.
+#include "app/runtime/api.h"
+
+#include <algorithm>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+Status add_node(Node** result, Graph* graph, Node* const* dependencies, std::size_t count, NodeType type, Operation operation)
+{
+    return call([&](Device& shared) {
+        Graph* known = shared.streams.find(graph);
+        if (known == nullptr)
+            return Status::invalid_value;
+        *result = shared.streams.add_node(*known, type, std::move(operation), dependencies, count);
+        return Status::success;
+    });
+}
+
+// What the operation does when the graph runs.
+template <typename Function> Operation later(Function function)
+{
+    return [function]() {
+        return call(function);
+    };
+}
+
+// The launch with the arguments of now.
+Status pack_launch(Operation& result, const KernelNode& parameters)
+{
+    LaunchRequest request { .function = parameters.function,
+        .grid = parameters.grid,
+        .block = parameters.block,
+        .dynamic_shared_bytes = parameters.shared_bytes };
+    const Status packed = call([&](Device& shared) { return shared.launcher.pack(request, parameters.arguments); });
+    result = later([request](Device& shared) { return shared.launcher.launch(request); });
+    return packed;
+}
+
+Status instantiate(ExecutableGraph** result, Graph* graph)
+{
+    return call([&](Device& shared) {
+        const Graph* known = shared.streams.find(graph);
+        if (known == nullptr)
+            return Status::invalid_value;
+        *result = shared.streams.instantiate(*known);
+        return Status::success;
+    });
+}
+
+} // namespace
+
+WARPSTAGE_API Status cudaStreamBeginCapture(Stream* stream, int /*mode*/)
+{
+    return call([&](Device& shared) { return shared.streams.begin_capture(stream); });
+}
+
+WARPSTAGE_API Status cudaStreamEndCapture(Stream* stream, Graph** result)
+{
+    return call([&](Device& shared) { return shared.streams.end_capture(stream, result); });
+}
+
+WARPSTAGE_API Status cudaStreamIsCapturing(Stream* stream, int* status)
+{
+    return call([&](Device& shared) {
+        const Stream* known = shared.streams.find(stream);
+        *status = known != nullptr && known->capture != nullptr ? 1 : 0;
+        return known == nullptr ? Status::invalid_handle : Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaThreadExchangeStreamCaptureMode(int* /*mode*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaGraphCreate(Graph** result, unsigned int /*flags*/)
+{
+    return call([&](Device& shared) {
+        *result = shared.streams.create_graph();
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGraphDestroy(Graph* graph)
+{
+    return call([&](Device& shared) { return shared.streams.destroy_graph(graph); });
+}
+
+WARPSTAGE_API Status cudaGraphAddKernelNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const KernelNode* parameters)
+{
+    Operation operation;
+    if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
+        return packed;
+    return add_node(result, graph, dependencies, count, NodeType::kernel, std::move(operation));
+}
+
+WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, const Node* node, const KernelNode* parameters)
+{
+    Operation operation;
+    if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
+        return packed;
+    return call([&](Device& shared) {
+        ExecutableGraph* const known = shared.streams.find(graph);
+        if (known == nullptr)
+            return Status::invalid_value;
+        const auto found = std::ranges::find(known->nodes, node);
+        if (found == known->nodes.end())
+            return Status::invalid_value;
+        known->operations[static_cast<std::size_t>(found - known->nodes.begin())] = std::move(operation);
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGraphAddMemcpyNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const Copy3D* parameters)
+{
+    const Copy3D copied = *parameters;
+    return add_node(result, graph, dependencies, count, NodeType::copy,
+        later([copied](Device& shared) { return shared.memory.copy_3d(copied); }));
+}
+
+WARPSTAGE_API Status cudaGraphAddMemcpyNode1D(Node** result, Graph* graph, Node* const* dependencies, std::size_t count,
+    void* target, const void* source, std::size_t bytes, CopyKind kind)
+{
+    return add_node(result, graph, dependencies, count, NodeType::copy,
+        later([=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); }));
+}
+
+WARPSTAGE_API Status cudaGraphAddMemsetNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const MemsetNode* parameters)
+{
+    const MemsetNode set = *parameters;
+    return add_node(result, graph, dependencies, count, NodeType::set, later([set](Device& shared) {
+        return shared.memory.set_rows(
+            { set.target, set.pitch, 0 }, set.value, set.element_bytes, { set.width, std::max<std::size_t>(set.height, 1), 1 });
+    }));
+}
+
+WARPSTAGE_API Status cudaGraphAddHostNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const HostNode* parameters)
+{
+    const HostNode host = *parameters;
+    return add_node(result, graph, dependencies, count, NodeType::host, later([host](Device&) {
+        host.function(host.data);
+        return Status::success;
+    }));
+}
+
+// cudaMemAllocNodeParams. The memory is allocated at once and stays allocated, so that its address is the same in each launch.
+struct AllocationNode {
+    std::byte pool_properties[88];
+    const void* access;
+    std::size_t access_count;
+    std::size_t bytes;
+    void* result;
+};
+
+WARPSTAGE_API Status cudaGraphAddMemAllocNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, AllocationNode* parameters)
+{
+    const Status allocated =
+        call([&](Device& shared) { return shared.memory.allocate(&parameters->result, parameters->bytes, MemoryKind::device); });
+    return allocated != Status::success ? allocated : add_node(result, graph, dependencies, count, NodeType::empty, {});
+}
+
+WARPSTAGE_API Status cudaGraphAddMemFreeNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, void* /*pointer*/)
+{
+    return add_node(result, graph, dependencies, count, NodeType::empty, {});
+}
+
+WARPSTAGE_API Status cudaGraphAddEmptyNode(Node** result, Graph* graph, Node* const* dependencies, std::size_t count)
+{
+    return add_node(result, graph, dependencies, count, NodeType::empty, {});
+}
+
+WARPSTAGE_API Status cudaGraphAddChildGraphNode(
+    Node** result, Graph* graph, Node* const* dependencies, std::size_t count, Graph* child)
+{
+    ExecutableGraph* executable = nullptr;
+    if (const Status status = instantiate(&executable, child); status != Status::success)
+        return status;
+    return add_node(result, graph, dependencies, count, NodeType::graph,
+        later([executable](Device& shared) { return shared.streams.launch(*executable); }));
+}
+
+WARPSTAGE_API Status cudaGraphGetNodes(Graph* graph, Node** nodes, std::size_t* count)
+{
+    return call([&](Device& shared) {
+        const Graph* known = shared.streams.find(graph);
+        if (known == nullptr)
+            return Status::invalid_value;
+        if (nodes == nullptr) {
+            *count = known->nodes.size();
+            return Status::success;
+        }
+        *count = std::min(*count, known->nodes.size());
+        for (std::size_t i = 0; i < *count; ++i)
+            nodes[i] = known->nodes[i].get();
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGraphNodeGetType(const Node* node, int* type)
+{
+    *type = static_cast<int>(node->type);
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaGraphClone(Graph** result, Graph* graph)
+{
+    return call([&](Device& shared) {
+        const Graph* known = shared.streams.find(graph);
+        if (known == nullptr)
+            return Status::invalid_value;
+        Graph* const copy = shared.streams.create_graph();
+        std::map<const Node*, Node*> copies;
+        for (const auto& node : known->nodes)
+            copies[node.get()] = shared.streams.add_node(*copy, node->type, node->operation, nullptr, 0);
+        for (const auto& node : known->nodes)
+            for (const Node* dependency : node->dependencies)
+                copies[node.get()]->dependencies.push_back(copies.at(dependency));
+        *result = copy;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGraphInstantiate(ExecutableGraph** result, Graph* graph, unsigned long long /*flags*/)
+{
+    return instantiate(result, graph);
+}
+
+WARPSTAGE_API Status cudaGraphInstantiateWithFlags(ExecutableGraph** result, Graph* graph, unsigned long long /*flags*/)
+{
+    return instantiate(result, graph);
+}
+
+WARPSTAGE_API Status cudaGraphExecDestroy(ExecutableGraph* graph)
+{
+    return call([&](Device& shared) { return shared.streams.destroy_executable(graph); });
+}
+
+WARPSTAGE_API Status cudaGraphUpload(ExecutableGraph* /*graph*/, Stream* /*stream*/)
+{
+    return call([](Device&) { return Status::success; });
+}
+
+WARPSTAGE_API Status cudaGraphLaunch(ExecutableGraph* graph, Stream* stream)
+{
+    return submit(stream, NodeType::graph, [graph](Device& shared) {
+        ExecutableGraph* known = shared.streams.find(graph);
+        return known == nullptr ? Status::invalid_handle : shared.streams.launch(*known);
+    });
+}
+
+// The graph has the same nodes; they replace those of the executable graph.
+WARPSTAGE_API Status cudaGraphExecUpdate(ExecutableGraph* executable, Graph* graph, void* /*result*/)
+{
+    return call([&](Device& shared) {
+        const Graph* known = shared.streams.find(graph);
+        if (known == nullptr || shared.streams.find(executable) == nullptr)
+            return Status::invalid_value;
+        ExecutableGraph* const updated = shared.streams.instantiate(*known);
+        *executable = *updated;
+        return shared.streams.destroy_executable(updated);
+    });
+}
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

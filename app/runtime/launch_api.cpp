@@ -1,0 +1,176 @@
+// Launches, attributes of kernels and occupancy.
+#include "app/runtime/api.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <string_view>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
+{
+    const Status packed = call([&](Device& shared) { return shared.launcher.pack(request, arguments); });
+    if (packed != Status::success)
+        return packed;
+    return submit(stream, NodeType::kernel, [request](Device& shared) {
+        Failure failure = shared.launcher.launch(request);
+        // A fault is reported by the next call, as on a GPU.
+        if (failure.status != Status::success && shared.finish(failure) == shared.fault())
+            return Failure { Status::success, {} };
+        return failure;
+    });
+}
+
+// "sm_80": 80. CUB selects its kernels by this number.
+int number_of_target(std::string_view target)
+{
+    int number = 0;
+    const auto digits = target.substr(std::min(target.size(), target.find_first_of("0123456789")));
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+}
+
+// The parameter block of CUDA's cudaFuncAttributes ends with 16 reserved integers, which stay unchanged.
+FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
+{
+    const arch::Traits& traits = shared.hardware().traits;
+    FunctionAttributes attributes;
+    attributes.shared_bytes = kernel.program->static_shared_bytes();
+    attributes.max_threads = static_cast<int>(traits.limits.threads_per_block);
+    attributes.registers = static_cast<int>(kernel.code.registers_per_thread);
+    attributes.ptx_version = number_of_target(kernel.unit->module->target);
+    attributes.binary_version = static_cast<int>(traits.capability.major * 10 + traits.capability.minor);
+    attributes.max_dynamic_shared_bytes = kernel.max_dynamic_shared_bytes;
+    for (const ptx::Variable& variable : kernel.unit->module->variables)
+        attributes.constant_bytes += variable.space == ptx::StateSpace::constant ? variable.size : 0;
+    for (const ptx::Variable& variable : kernel.program->kernel().variables)
+        attributes.local_bytes += variable.space == ptx::StateSpace::local ? variable.size : 0;
+    return attributes;
+}
+
+constexpr int kMaxDynamicSharedAttribute = 8; // cudaFuncAttributeMaxDynamicSharedMemorySize
+
+} // namespace
+
+WARPSTAGE_API Status cudaLaunchKernel(
+    const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared_bytes, Stream* stream)
+{
+    return launch(
+        { .function = function, .grid = grid, .block = block, .dynamic_shared_bytes = shared_bytes }, arguments, stream);
+}
+
+WARPSTAGE_API Status __cudaLaunchKernel(
+    const void* kernel, Dim3 grid, Dim3 block, void** arguments, std::size_t shared_bytes, Stream* stream)
+{
+    return cudaLaunchKernel(kernel, grid, block, arguments, shared_bytes, stream);
+}
+
+WARPSTAGE_API Status cudaLaunchCooperativeKernel(
+    const void* function, Dim3 grid, Dim3 block, void** arguments, std::size_t shared_bytes, Stream* stream)
+{
+    return launch(
+        { .function = function, .grid = grid, .block = block, .dynamic_shared_bytes = shared_bytes, .cooperative = true },
+        arguments, stream);
+}
+
+WARPSTAGE_API Status cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments)
+{
+    LaunchRequest request { .function = function,
+        .grid = configuration->grid,
+        .block = configuration->block,
+        .dynamic_shared_bytes = configuration->dynamic_shared_bytes };
+    for (const LaunchAttribute& attribute : std::span(configuration->attributes, configuration->attribute_count)) {
+        if (attribute.id == LaunchAttribute::kCooperative)
+            request.cooperative = attribute.value[0] != 0;
+        if (attribute.id == LaunchAttribute::kClusterDimension)
+            request.cluster = Dim3 { attribute.value[0], attribute.value[1], attribute.value[2] };
+    }
+    return launch(request, arguments, configuration->stream);
+}
+
+WARPSTAGE_API Status cudaFuncGetAttributes(FunctionAttributes* result, const void* function)
+{
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        if (const Kernel* kernel = shared.modules.kernel(function, failure); kernel != nullptr)
+            *result = attributes_of(*kernel, shared);
+        return failure;
+    });
+}
+
+WARPSTAGE_API Status cudaFuncSetAttribute(const void* function, int attribute, int value)
+{
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        Kernel* kernel = shared.modules.kernel(function, failure);
+        if (kernel == nullptr || attribute != kMaxDynamicSharedAttribute)
+            return failure;
+        const auto most = static_cast<int>(shared.hardware().traits.limits.shared_bytes_per_block);
+        if (value < 0 || value + static_cast<int>(kernel->program->static_shared_bytes()) > most)
+            return Failure { Status::invalid_value, {} };
+        kernel->max_dynamic_shared_bytes = value;
+        return failure;
+    });
+}
+
+WARPSTAGE_API Status cudaFuncSetCacheConfig(const void* /*function*/, int /*configuration*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaFuncSetSharedMemConfig(const void* /*function*/, int /*configuration*/)
+{
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaFuncGetName(const char** name, const void* function)
+{
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        if (const Kernel* kernel = shared.modules.kernel(function, failure); kernel != nullptr)
+            *name = kernel->name.c_str();
+        return failure;
+    });
+}
+
+WARPSTAGE_API Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+    int* blocks, const void* function, int threads, std::size_t shared_bytes, unsigned int /*flags*/)
+{
+    return call([&](Device& shared) {
+        if (threads <= 0)
+            return Failure { Status::invalid_value, {} };
+        std::uint32_t resident = 0;
+        Failure failure = shared.launcher.resident_blocks(function, static_cast<std::uint32_t>(threads), shared_bytes, resident);
+        *blocks = static_cast<int>(resident);
+        return failure;
+    });
+}
+
+WARPSTAGE_API Status cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, const void* function, int threads, std::size_t shared_bytes)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared_bytes, 0);
+}
+
+WARPSTAGE_API Status cudaOccupancyAvailableDynamicSMemPerBlock(
+    std::size_t* bytes, const void* function, int blocks, int /*threads*/)
+{
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        const Kernel* kernel = shared.modules.kernel(function, failure);
+        if (kernel == nullptr || blocks <= 0)
+            return kernel == nullptr ? failure : Failure { Status::invalid_value, {} };
+        const arch::Limits& limits = shared.hardware().traits.limits;
+        const std::size_t share = limits.shared_bytes / static_cast<std::size_t>(blocks);
+        const std::size_t taken = kernel->program->static_shared_bytes() + limits.shared_reserved;
+        *bytes = std::min<std::size_t>(share > taken ? share - taken : 0, limits.shared_bytes_per_block);
+        return failure;
+    });
+}
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

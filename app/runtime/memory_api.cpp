@@ -1,0 +1,231 @@
+// Memory: allocation, registration, pointers and symbols.
+#include "app/runtime/api.h"
+
+#include <bit>
+#include <cstring>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+// cudaMemoryType.
+constexpr int kUnregistered = 0;
+constexpr int kHost = 1;
+constexpr int kDeviceType = 2;
+constexpr int kManaged = 3;
+
+Status allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int flags = 0)
+{
+    return call([&](Device& shared) {
+        return result == nullptr ? Status::invalid_value : shared.memory.allocate(result, bytes, kind, flags);
+    });
+}
+
+std::size_t pitch_of(std::size_t width)
+{
+    return (width + Memory::kPitchAlignment - 1) / Memory::kPitchAlignment * Memory::kPitchAlignment;
+}
+
+Status release(void* pointer, MemoryKind kind)
+{
+    return call([&](Device& shared) { return shared.memory.release(pointer, kind); });
+}
+
+} // namespace
+
+WARPSTAGE_API Status cudaMalloc(void** result, std::size_t bytes)
+{
+    return allocate(result, bytes, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaMallocAsync(void** result, std::size_t bytes, Stream* /*stream*/)
+{
+    return allocate(result, bytes, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaMallocFromPoolAsync(void** result, std::size_t bytes, void* /*pool*/, Stream* /*stream*/)
+{
+    return allocate(result, bytes, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaMallocHost(void** result, std::size_t bytes)
+{
+    return allocate(result, bytes, MemoryKind::pinned);
+}
+
+WARPSTAGE_API Status cudaHostAlloc(void** result, std::size_t bytes, unsigned int flags)
+{
+    return allocate(result, bytes, MemoryKind::pinned, flags);
+}
+
+WARPSTAGE_API Status cudaMallocManaged(void** result, std::size_t bytes, unsigned int flags)
+{
+    return bytes == 0 ? call([](Device&) { return Status::invalid_value; }) : allocate(result, bytes, MemoryKind::managed, flags);
+}
+
+WARPSTAGE_API Status cudaMallocPitch(void** result, std::size_t* pitch, std::size_t width, std::size_t height)
+{
+    *pitch = pitch_of(width);
+    return allocate(result, *pitch * height, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaMalloc3D(PitchedPointer* result, Extent extent)
+{
+    result->pitch = pitch_of(extent.width);
+    result->xsize = extent.width;
+    result->ysize = extent.height;
+    return allocate(&result->pointer, result->pitch * extent.height * extent.depth, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaMalloc3DArray(Array** result, const ChannelFormat* format, Extent extent, unsigned int flags)
+{
+    return call([&](Device& shared) { return shared.memory.allocate_array(result, *format, extent, flags); });
+}
+
+WARPSTAGE_API Status cudaMallocArray(
+    Array** result, const ChannelFormat* format, std::size_t width, std::size_t height, unsigned int flags)
+{
+    return cudaMalloc3DArray(result, format, { width, height, 0 }, flags);
+}
+
+WARPSTAGE_API Status cudaFree(void* pointer)
+{
+    return release(pointer, MemoryKind::device);
+}
+
+// A captured graph uses its memory again in each launch: it is not freed.
+WARPSTAGE_API Status cudaFreeAsync(void* pointer, Stream* stream)
+{
+    bool captured = false;
+    const Status status = call([&](Device& shared) {
+        const Stream* known = shared.streams.find(stream);
+        captured = known != nullptr && known->capture != nullptr;
+        return known == nullptr ? Status::invalid_handle : Status::success;
+    });
+    return captured || status != Status::success ? status : release(pointer, MemoryKind::device);
+}
+
+WARPSTAGE_API Status cudaFreeHost(void* pointer)
+{
+    return release(pointer, MemoryKind::pinned);
+}
+
+WARPSTAGE_API Status cudaFreeArray(Array* array)
+{
+    return call([&](Device& shared) { return shared.memory.release_array(array); });
+}
+
+WARPSTAGE_API Status cudaArrayGetInfo(ChannelFormat* format, Extent* extent, unsigned int* flags, const Array* array)
+{
+    if (format != nullptr)
+        *format = array->format;
+    if (extent != nullptr)
+        *extent = array->extent;
+    if (flags != nullptr)
+        *flags = array->flags;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaGetChannelDesc(ChannelFormat* format, const Array* array)
+{
+    *format = array->format;
+    return Status::success;
+}
+
+WARPSTAGE_API ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, int format)
+{
+    return { x, y, z, w, format };
+}
+
+WARPSTAGE_API Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned int flags)
+{
+    return call([&](Device& shared) { return shared.memory.register_host(pointer, bytes, flags); });
+}
+
+WARPSTAGE_API Status cudaHostUnregister(void* pointer)
+{
+    return call([&](Device& shared) { return shared.memory.unregister_host(pointer); });
+}
+
+WARPSTAGE_API Status cudaHostGetDevicePointer(void** result, void* host, unsigned int /*flags*/)
+{
+    return call([&](Device& shared) {
+        if (shared.memory.find(host) == nullptr)
+            return Status::invalid_value;
+        *result = host;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaHostGetFlags(unsigned int* flags, void* host)
+{
+    return call([&](Device& shared) {
+        const Allocation* allocation = shared.memory.find(host);
+        if (allocation == nullptr)
+            return Status::invalid_value;
+        *flags = allocation->flags;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaPointerGetAttributes(PointerAttributes* result, const void* pointer)
+{
+    return call([&](Device& shared) {
+        *result = {};
+        result->device = -2; // cudaInvalidDeviceId
+        result->type = kUnregistered;
+        result->host_pointer = const_cast<void*>(pointer);
+        const Allocation* allocation = shared.memory.find(pointer);
+        if (allocation == nullptr)
+            return Status::success;
+        result->device = 0;
+        result->device_pointer = const_cast<void*>(pointer);
+        switch (allocation->kind) {
+        case MemoryKind::device:
+            result->type = kDeviceType;
+            result->host_pointer = nullptr;
+            break;
+        case MemoryKind::managed:
+            result->type = kManaged;
+            break;
+        case MemoryKind::pinned:
+        case MemoryKind::registered:
+            result->type = kHost;
+            break;
+        }
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaMemGetInfo(std::size_t* free, std::size_t* total)
+{
+    return call([&](Device& shared) {
+        *free = shared.memory.free_bytes();
+        *total = shared.memory.limit();
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGetSymbolAddress(void** result, const void* symbol)
+{
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        std::size_t bytes = 0;
+        *result = shared.modules.address(symbol, bytes, failure);
+        return failure;
+    });
+}
+
+WARPSTAGE_API Status cudaGetSymbolSize(std::size_t* result, const void* symbol)
+{
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        if (shared.modules.address(symbol, *result, failure) == nullptr)
+            *result = 0;
+        return failure;
+    });
+}
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

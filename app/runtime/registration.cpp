@@ -1,0 +1,115 @@
+// Functions that nvcc's generated code calls: registration of device code before main(), and <<<...>>>.
+#include "app/runtime/api.h"
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+// __fatBinC_Wrapper_t of fatbinary_section.h.
+struct Wrapper {
+    int magic;
+    int version;
+    const std::byte* data;
+    const std::byte* const* linked; // version 2: the units of linked device code, and a null pointer
+};
+constexpr int kLinkedVersion = 2;
+
+Binary* binary_of(void** handle)
+{
+    return reinterpret_cast<Binary*>(handle);
+}
+
+} // namespace
+
+WARPSTAGE_API void** __cudaRegisterFatBinary(void* wrapper)
+{
+    const auto& registered = *static_cast<const Wrapper*>(wrapper);
+    std::vector<const std::byte*> containers { registered.data };
+    if (registered.version == kLinkedVersion && registered.linked != nullptr)
+        for (const std::byte* const* unit = registered.linked; *unit != nullptr; ++unit)
+            containers.push_back(*unit);
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    return reinterpret_cast<void**>(shared.modules.add(std::move(containers)));
+}
+
+WARPSTAGE_API void __cudaRegisterFatBinaryEnd(void** /*handle*/) { }
+
+WARPSTAGE_API void __cudaUnregisterFatBinary(void** handle)
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    shared.modules.remove(binary_of(handle));
+}
+
+WARPSTAGE_API void __cudaRegisterFunction(void** handle, const char* host, char* /*device_function*/, const char* name,
+    int /*threads*/, void* /*tid*/, void* /*bid*/, void* /*block*/, void* /*grid*/, int* /*warp_size*/)
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    shared.modules.add_kernel(*binary_of(handle), host, name);
+}
+
+WARPSTAGE_API void __cudaRegisterVar(void** handle, char* host, char* /*address*/, const char* name, int /*external*/,
+    std::size_t bytes, int /*constant*/, int /*global*/)
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    shared.modules.add_symbol(*binary_of(handle), host, name, bytes);
+}
+
+WARPSTAGE_API void __cudaRegisterHostVar(void** handle, const char* name, char* host, std::size_t bytes)
+{
+    __cudaRegisterVar(handle, host, nullptr, name, 0, bytes, 0, 1);
+}
+
+WARPSTAGE_API void __cudaRegisterManagedVar(void** handle, void** pointer, char* /*address*/, const char* name, int /*external*/,
+    std::size_t bytes, int /*constant*/, int /*global*/)
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    shared.modules.add_managed(*binary_of(handle), pointer, name, bytes);
+}
+
+// Called before the program first accesses a managed variable.
+WARPSTAGE_API char __cudaInitModule(void** handle)
+{
+    return call([&](Device& shared) -> Failure {
+        const Failure* failure = shared.modules.load(*binary_of(handle));
+        return failure != nullptr ? *failure : Failure { Status::success, {} };
+    }) == Status::success;
+}
+
+WARPSTAGE_API unsigned int __cudaPushCallConfiguration(Dim3 grid, Dim3 block, std::size_t shared_bytes, Stream* stream)
+{
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    shared.calls.push_back({ grid, block, shared_bytes, stream });
+    return 0;
+}
+
+WARPSTAGE_API Status __cudaPopCallConfiguration(Dim3* grid, Dim3* block, std::size_t* shared_bytes, Stream** stream)
+{
+    return call([&](Device& shared) {
+        if (shared.calls.empty())
+            return Status::invalid_configuration;
+        const CallConfiguration& last = shared.calls.back();
+        *grid = last.grid;
+        *block = last.block;
+        *shared_bytes = last.dynamic_shared_bytes;
+        *stream = last.stream;
+        shared.calls.pop_back();
+        return Status::success;
+    });
+}
+
+// A cudaKernel_t is the host function here.
+WARPSTAGE_API Status __cudaGetKernel(const void** kernel, const void* function)
+{
+    *kernel = function;
+    return Status::success;
+}
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

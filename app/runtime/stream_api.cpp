@@ -1,0 +1,171 @@
+// Streams, events and callbacks. Every operation has finished when its call returns.
+#include "app/runtime/api.h"
+
+#include <chrono>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+Status check_stream(Stream* stream)
+{
+    return call(
+        [&](Device& shared) { return shared.streams.find(stream) == nullptr ? Status::invalid_handle : Status::success; });
+}
+
+Status check_event(Event* event)
+{
+    return call([&](Device& shared) { return shared.streams.find(event) == nullptr ? Status::invalid_handle : Status::success; });
+}
+
+constexpr int kLowestPriority = 0;
+constexpr int kGreatestPriority = -5;
+
+} // namespace
+
+WARPSTAGE_API Status cudaStreamCreateWithPriority(Stream** result, unsigned int flags, int priority)
+{
+    return call([&](Device& shared) {
+        *result = shared.streams.create(flags, priority);
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaStreamCreateWithFlags(Stream** result, unsigned int flags)
+{
+    return cudaStreamCreateWithPriority(result, flags, kLowestPriority);
+}
+
+WARPSTAGE_API Status cudaStreamCreate(Stream** result)
+{
+    return cudaStreamCreateWithPriority(result, 0, kLowestPriority);
+}
+
+WARPSTAGE_API Status cudaStreamDestroy(Stream* stream)
+{
+    return call([&](Device& shared) { return shared.streams.destroy(stream); });
+}
+
+WARPSTAGE_API Status cudaStreamSynchronize(Stream* stream)
+{
+    return check_stream(stream);
+}
+
+WARPSTAGE_API Status cudaStreamQuery(Stream* stream)
+{
+    return check_stream(stream);
+}
+
+WARPSTAGE_API Status cudaStreamGetPriority(Stream* stream, int* priority)
+{
+    return call([&](Device& shared) {
+        const Stream* known = shared.streams.find(stream);
+        *priority = known == nullptr ? 0 : known->priority;
+        return known == nullptr ? Status::invalid_handle : Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaStreamGetFlags(Stream* stream, unsigned int* flags)
+{
+    return call([&](Device& shared) {
+        const Stream* known = shared.streams.find(stream);
+        *flags = known == nullptr ? 0 : known->flags;
+        return known == nullptr ? Status::invalid_handle : Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaDeviceGetStreamPriorityRange(int* lowest, int* greatest)
+{
+    *lowest = kLowestPriority;
+    *greatest = kGreatestPriority;
+    return Status::success;
+}
+
+WARPSTAGE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned int /*flags*/)
+{
+    return call([&](Device& shared) { return shared.streams.wait(stream, event); });
+}
+
+WARPSTAGE_API Status cudaStreamAttachMemAsync(Stream* stream, void* /*pointer*/, std::size_t /*bytes*/, unsigned int /*flags*/)
+{
+    return check_stream(stream);
+}
+
+WARPSTAGE_API Status cudaLaunchHostFunc(Stream* stream, void (*function)(void*), void* data)
+{
+    return submit(stream, NodeType::host, [=](Device&) {
+        function(data);
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaStreamAddCallback(
+    Stream* stream, void (*function)(Stream*, Status, void*), void* data, unsigned int /*flags*/)
+{
+    return submit(stream, NodeType::host, [=](Device&) {
+        function(stream, Status::success, data);
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaEventCreateWithFlags(Event** result, unsigned int /*flags*/)
+{
+    return call([&](Device& shared) {
+        *result = shared.streams.create_event();
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaEventCreate(Event** result)
+{
+    return cudaEventCreateWithFlags(result, 0);
+}
+
+WARPSTAGE_API Status cudaEventDestroy(Event* event)
+{
+    return call([&](Device& shared) { return shared.streams.destroy_event(event); });
+}
+
+WARPSTAGE_API Status cudaEventRecordWithFlags(Event* event, Stream* stream, unsigned int /*flags*/)
+{
+    return call([&](Device& shared) { return shared.streams.record(event, stream); });
+}
+
+WARPSTAGE_API Status cudaEventRecord(Event* event, Stream* stream)
+{
+    return cudaEventRecordWithFlags(event, stream, 0);
+}
+
+WARPSTAGE_API Status cudaEventSynchronize(Event* event)
+{
+    return check_event(event);
+}
+
+WARPSTAGE_API Status cudaEventQuery(Event* event)
+{
+    return check_event(event);
+}
+
+// The time that the virtual machine took: emulated, not a GPU timing. Never 0, by which programs divide.
+WARPSTAGE_API Status cudaEventElapsedTime(float* milliseconds, Event* begin, Event* end)
+{
+    return call([&](Device& shared) {
+        const Event* first = shared.streams.find(begin);
+        const Event* last = shared.streams.find(end);
+        if (first == nullptr || last == nullptr || !first->recorded || !last->recorded)
+            return Status::invalid_handle;
+        constexpr float kResolution = 0.0005F; // of a GPU's events, in milliseconds
+        const std::chrono::duration<float, std::milli> time = last->time - first->time;
+        *milliseconds = std::max(time.count(), kResolution);
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaEventElapsedTime_v2(float* milliseconds, Event* begin, Event* end)
+{
+    return cudaEventElapsedTime(milliseconds, begin, end);
+}
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

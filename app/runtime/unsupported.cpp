@@ -1,0 +1,29 @@
+// Exported so that every program loads; see unsupported.inc.
+#include "app/runtime/api.h"
+
+#include <fmt/format.h>
+
+// NOLINTBEGIN(readability-identifier-naming): the names are those of the API
+namespace warpstage::runtime {
+
+namespace {
+
+Status report_unsupported(const char* name)
+{
+    return call([&](Device&) {
+        return Failure { Status::not_supported, fmt::format("`{}` is not supported on the virtual device.", name) };
+    });
+}
+
+} // namespace
+
+#define UNSUPPORTED(name)                                                                                                        \
+    WARPSTAGE_API Status name()                                                                                                  \
+    {                                                                                                                            \
+        return report_unsupported(#name);                                                                                        \
+    }
+#include "app/runtime/unsupported.inc"
+#undef UNSUPPORTED
+
+} // namespace warpstage::runtime
+// NOLINTEND(readability-identifier-naming)

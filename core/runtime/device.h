@@ -1,0 +1,74 @@
+// The virtual device of a program: what all API functions share.
+#pragma once
+
+#include "core/arch/architecture.h"
+#include "core/base/result.h"
+#include "core/runtime/device_properties.h"
+#include "core/runtime/launcher.h"
+#include "core/runtime/memory.h"
+#include "core/runtime/modules.h"
+#include "core/runtime/settings.h"
+#include "core/runtime/streams.h"
+#include "core/runtime/textures.h"
+
+#include <functional>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::runtime {
+
+struct Console {
+    std::function<void(std::string_view)> print; // output of kernels, to the program's standard output
+    std::function<void(std::string_view)> say; // a sentence for the user, to standard error
+};
+
+// One configuration of <<<grid, block, shared, stream>>>, between the call and the launch.
+struct CallConfiguration {
+    Dim3 grid {};
+    Dim3 block {};
+    std::size_t dynamic_shared_bytes = 0;
+    Stream* stream = nullptr;
+};
+
+class Device {
+public:
+    // `architecture` must have a GPU; it is the GPU that the device stands for.
+    Device(const Settings& settings, const arch::Architecture& architecture, Console console);
+    Device(const Device&) = delete;
+    Device& operator=(const Device&) = delete;
+    ~Device() = default;
+
+    // Remembers the error of an API call, says its sentence once, and returns its code. A fault of a kernel is permanent: every
+    // later call returns it.
+    Status finish(const Failure& failure);
+    // The error that finish() remembers; `forget`: cudaGetLastError.
+    [[nodiscard]] Status last_error(bool forget);
+    // The fault of a kernel, else success.
+    [[nodiscard]] Status fault() const { return m_fault; }
+    void reset_fault() { m_fault = Status::success; }
+
+    [[nodiscard]] Hardware hardware() const { return { m_traits, m_gpu }; }
+
+    std::recursive_mutex mutex; // of all API functions; a callback may call some of them
+
+private:
+    const arch::Traits& m_traits;
+    const arch::Gpu& m_gpu;
+    Console m_console;
+    std::set<std::string> m_said;
+    Status m_last = Status::success;
+    Status m_fault = Status::success;
+
+public:
+    Memory memory;
+    Modules modules;
+    Textures textures;
+    Launcher launcher;
+    Streams streams;
+    std::vector<CallConfiguration> calls;
+};
+
+} // namespace warpstage::runtime

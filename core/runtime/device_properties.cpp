@@ -1,0 +1,154 @@
+#include "core/runtime/device_properties.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <limits>
+
+namespace warpstage::runtime {
+
+namespace {
+
+constexpr int kNone = -1; // no member or no attribute
+
+// A property: its cudaDeviceAttr, its offset in cudaDeviceProp of CUDA 12 and of CUDA 13, its size in bytes, its value. Source:
+// driver_types.h of CUDA 12.8 and 13.0.
+struct Property {
+    int attribute;
+    int offset_12;
+    int offset_13;
+    std::size_t bytes;
+    std::uint64_t (*value)(const Hardware& hardware);
+};
+
+template <std::uint64_t kValue> std::uint64_t constant(const Hardware& /*hardware*/)
+{
+    return kValue;
+}
+
+std::uint64_t clock_kilohertz(const Hardware& h)
+{
+    return std::uint64_t { h.gpu.clock_megahertz } * 1000;
+}
+
+// From the bandwidth: the width of the bus is not in the table of GPUs.
+constexpr std::uint64_t kBusBits = 4096;
+std::uint64_t memory_kilohertz(const Hardware& h)
+{
+    return static_cast<std::uint64_t>(h.gpu.memory_gigabytes_per_second * 1e9 * 8 / (2.0 * kBusBits) / 1000.0);
+}
+
+constexpr std::uint64_t kSharedBytes = 48 * 1024; // without opt-in
+
+std::uint64_t shared_optin(const Hardware& h)
+{
+    return h.traits.limits.shared_bytes_per_block;
+}
+
+std::uint64_t has_clusters(const Hardware& h)
+{
+    return h.traits.capability.major >= 9 ? 1 : 0;
+}
+
+// clang-format off
+constexpr std::array kProperties {
+    Property { kNone, 288, 288, 8, [](const Hardware& h) { return h.memory_bytes(); } },
+    Property { 8, 296, 296, 8, constant<kSharedBytes> },
+    Property { 12, 304, 304, 4, [](const Hardware& h) { return std::uint64_t { h.traits.limits.registers_per_block }; } },
+    Property { 10, 308, 308, 4, constant<32> },
+    Property { 11, 312, 312, 8, constant<0x7fffffff> },
+    Property { 1, 320, 320, 4, [](const Hardware& h) { return std::uint64_t { h.traits.limits.threads_per_block }; } },
+    Property { 2, 324, 324, 4, constant<1024> },
+    Property { 3, 328, 328, 4, constant<1024> },
+    Property { 4, 332, 332, 4, constant<64> },
+    Property { 5, 336, 336, 4, constant<0x7fffffff> },
+    Property { 6, 340, 340, 4, constant<65535> },
+    Property { 7, 344, 344, 4, constant<65535> },
+    Property { 13, 348, kNone, 4, clock_kilohertz },
+    Property { 9, 352, 352, 8, constant<65536> },
+    Property { 75, 360, 360, 4, [](const Hardware& h) { return std::uint64_t { h.traits.capability.major }; } },
+    Property { 76, 364, 364, 4, [](const Hardware& h) { return std::uint64_t { h.traits.capability.minor }; } },
+    Property { 14, 368, 368, 8, constant<512> }, // textureAlignment
+    Property { kNone, 376, 376, 8, constant<32> }, // texturePitchAlignment
+    Property { 15, 384, kNone, 4, constant<1> }, // deviceOverlap
+    Property { 16, 388, 384, 4, [](const Hardware& h) { return std::uint64_t { h.gpu.multiprocessors }; } },
+    Property { 19, 400, 392, 4, constant<1> }, // canMapHostMemory
+    Property { 21, 408, 396, 4, constant<131072> }, // maxTexture1D
+    Property { 22, 420, 404, 4, constant<131072> }, // maxTexture2D
+    Property { 23, 424, 408, 4, constant<65536> },
+    Property { 24, 456, 440, 4, constant<16384> }, // maxTexture3D
+    Property { 25, 460, 444, 4, constant<16384> },
+    Property { 26, 464, 448, 4, constant<16384> },
+    Property { 30, 568, 552, 8, constant<512> }, // surfaceAlignment
+    Property { 31, 576, 560, 4, constant<1> }, // concurrentKernels
+    Property { 33, 584, 568, 4, constant<1> }, // pciBusID
+    Property { 40, 600, 584, 4, constant<1> }, // asyncEngineCount
+    Property { 41, 604, 588, 4, constant<1> }, // unifiedAddressing
+    Property { 36, 608, kNone, 4, memory_kilohertz },
+    Property { 37, 612, 592, 4, constant<kBusBits> },
+    Property { 38, 616, 596, 4, [](const Hardware& h) { return std::uint64_t { h.gpu.l2_kibibytes } * 1024; } },
+    Property { 39, 624, 604, 4, [](const Hardware& h) { return std::uint64_t { h.traits.limits.threads() }; } },
+    Property { 78, 628, 608, 4, constant<1> }, // streamPrioritiesSupported
+    Property { 79, 632, 612, 4, constant<1> }, // globalL1CacheSupported
+    Property { 80, 636, 616, 4, constant<1> }, // localL1CacheSupported
+    Property { 81, 640, 624, 8, [](const Hardware& h) { return std::uint64_t { h.traits.limits.shared_bytes }; } },
+    Property { 82, 648, 632, 4, [](const Hardware& h) { return std::uint64_t { h.traits.limits.registers }; } },
+    Property { 83, 652, 636, 4, constant<1> }, // managedMemory
+    Property { 87, 668, kNone, 4, constant<2> }, // singleToDoublePrecisionPerfRatio
+    Property { 89, 676, 656, 4, constant<1> }, // concurrentManagedAccess
+    Property { 90, 680, 660, 4, constant<1> }, // computePreemptionSupported
+    Property { 91, 684, 664, 4, constant<1> }, // canUseHostPointerForRegisteredMem
+    Property { 95, 688, 668, 4, constant<1> }, // cooperativeLaunch
+    Property { 97, 696, 672, 8, shared_optin },
+    Property { 106, 712, 688, 4, [](const Hardware& h) { return std::uint64_t { h.traits.limits.blocks }; } },
+    Property { 111, 720, 696, 8, [](const Hardware& h) { return std::uint64_t { h.traits.limits.shared_reserved }; } },
+    Property { 99, 728, 704, 4, constant<1> }, // hostRegisterSupported
+    Property { 115, 744, 720, 4, constant<1> }, // memoryPoolsSupported
+    Property { 120, 772, 748, 4, has_clusters },
+    Property { 86, 664, 648, 4, constant<1> }, // hostNativeAtomicSupported
+};
+// clang-format on
+
+constexpr std::size_t kNameBytes = 256;
+constexpr int kLastAttribute = 148; // cudaDevAttrMax of CUDA 13
+
+} // namespace
+
+std::uint64_t Hardware::memory_bytes() const
+{
+    return static_cast<std::uint64_t>(gpu.memory_gigabytes * (std::uint64_t { 1 } << 30));
+}
+
+std::size_t properties_bytes(RuntimeVersion version)
+{
+    return version == RuntimeVersion::cuda_12 ? 1032 : 1008;
+}
+
+void write_properties(std::span<std::byte> properties, RuntimeVersion version, const Hardware& hardware)
+{
+    std::ranges::fill(properties, std::byte { 0 });
+    const std::string name = fmt::format("{} (warpstage virtual device)", hardware.gpu.name);
+    std::memcpy(properties.data(), name.data(), std::min(name.size(), kNameBytes - 1));
+    for (const Property& property : kProperties) {
+        const int offset = version == RuntimeVersion::cuda_12 ? property.offset_12 : property.offset_13;
+        if (offset == kNone)
+            continue;
+        const std::uint64_t value = property.value(hardware);
+        std::memcpy(properties.data() + offset, &value, property.bytes);
+    }
+}
+
+std::optional<int> attribute(int number, const Hardware& hardware)
+{
+    if (number <= 0 || number >= kLastAttribute)
+        return std::nullopt;
+    const auto found = std::ranges::find(kProperties, number, &Property::attribute);
+    if (found == kProperties.end())
+        return 0;
+    constexpr std::uint64_t kMost = std::numeric_limits<int>::max();
+    return static_cast<int>(std::min(found->value(hardware), kMost));
+}
+
+} // namespace warpstage::runtime

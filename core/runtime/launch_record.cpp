@@ -1,0 +1,215 @@
+#include "core/runtime/launch_record.h"
+
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace warpstage::runtime {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// The counters of a record: JSON, CSV and text use the same rows.
+struct CounterRow {
+    const char* name;
+    std::uint64_t analysis::Counters::*counter;
+};
+constexpr std::array kCounters {
+    CounterRow { "instructions", &analysis::Counters::instructions },
+    CounterRow { "active_lanes", &analysis::Counters::active_lanes },
+    CounterRow { "executed_lanes", &analysis::Counters::executed_lanes },
+    CounterRow { "branches", &analysis::Counters::branches },
+    CounterRow { "divergent_branches", &analysis::Counters::divergent_branches },
+    CounterRow { "shared_requests", &analysis::Counters::shared_requests },
+    CounterRow { "wavefronts", &analysis::Counters::wavefronts },
+    CounterRow { "wavefronts_ideal", &analysis::Counters::wavefronts_ideal },
+    CounterRow { "global_requests", &analysis::Counters::global_requests },
+    CounterRow { "sectors", &analysis::Counters::sectors },
+    CounterRow { "sectors_ideal", &analysis::Counters::sectors_ideal },
+};
+
+Json extent_json(const Dim3& extent)
+{
+    return { extent.x, extent.y, extent.z };
+}
+
+Dim3 extent_of(const Json& json)
+{
+    return { json.at(0).get<std::uint32_t>(), json.at(1).get<std::uint32_t>(), json.at(2).get<std::uint32_t>() };
+}
+
+LaunchRecord record_of(const Json& json)
+{
+    LaunchRecord record;
+    record.number = json.at("launch").get<std::uint64_t>();
+    record.kernel = json.at("kernel").get<std::string>();
+    record.grid = extent_of(json.at("grid"));
+    record.block = extent_of(json.at("block"));
+    record.shared_bytes = json.at("shared_bytes").get<std::uint64_t>();
+    record.finished = json.at("finished").get<bool>();
+    record.emulated = std::chrono::nanoseconds(json.at("emulated_ns").get<std::int64_t>());
+    record.warp_instructions = json.at("warp_instructions").get<std::uint64_t>();
+    record.lane_instructions = json.at("thread_instructions").get<std::uint64_t>();
+    record.observed_blocks = json.at("observed_blocks").get<std::uint64_t>();
+    for (const CounterRow& row : kCounters)
+        record.counters.*row.counter = json.at("counters").at(row.name).get<std::uint64_t>();
+    if (const auto found = json.find("estimate"); found != json.end())
+        record.estimate = LaunchEstimate { std::chrono::nanoseconds(found->at("time_ns").get<std::int64_t>()),
+            found->at("limiter").get<std::string>(), found->at("occupancy").get<double>() };
+    record.no_estimate = json.value("no_estimate", "");
+    if (const auto found = json.find("fault"); found != json.end())
+        record.fault = LaunchFault { found->at("kind").get<std::string>(), found->at("message").get<std::string>(),
+            found->at("file").get<std::string>(), found->at("line").get<std::uint32_t>() };
+    return record;
+}
+
+std::string scaled(const LaunchRecord& record, std::uint64_t observed)
+{
+    return text::grouped(static_cast<std::int64_t>(std::llround(static_cast<double>(observed) * record.scale())));
+}
+
+std::string counters_text(const LaunchRecord& record)
+{
+    const analysis::Counters& counters = record.counters;
+    std::string text = fmt::format("    {:.1f} active lanes per warp instruction (of 32)", counters.average_active_lanes());
+    if (counters.branches != 0)
+        text += fmt::format(", {:.0f} % of the branches uniform", counters.branch_efficiency());
+    text += '\n';
+    if (counters.shared_requests != 0)
+        text += fmt::format("    shared memory: {} wavefronts, ideal {}\n", scaled(record, counters.wavefronts),
+            scaled(record, counters.wavefronts_ideal));
+    if (counters.global_requests != 0)
+        text += fmt::format("    global memory: {} sectors, ideal {}\n", scaled(record, counters.sectors),
+            scaled(record, counters.sectors_ideal));
+    if (record.observed_blocks < record.grid.count())
+        text +=
+            fmt::format("    lanes, wavefronts and sectors: from {} of {} blocks\n", record.observed_blocks, record.grid.count());
+    return text;
+}
+
+std::string csv_text(std::string_view text)
+{
+    std::string quoted = "\"";
+    for (const char letter : text) {
+        quoted += letter;
+        if (letter == '"')
+            quoted += letter;
+    }
+    return quoted + '"';
+}
+
+} // namespace
+
+double LaunchRecord::scale() const
+{
+    return observed_blocks == 0 ? 0.0 : static_cast<double>(grid.count()) / static_cast<double>(observed_blocks);
+}
+
+Json to_json(const LaunchRecord& record)
+{
+    Json counters = Json::object();
+    for (const CounterRow& row : kCounters)
+        counters[row.name] = record.counters.*row.counter;
+    Json json { { "launch", record.number }, { "kernel", record.kernel }, { "grid", extent_json(record.grid) },
+        { "block", extent_json(record.block) }, { "shared_bytes", record.shared_bytes }, { "finished", record.finished },
+        { "emulated_ns", record.emulated.count() }, { "warp_instructions", record.warp_instructions },
+        { "thread_instructions", record.lane_instructions }, { "observed_blocks", record.observed_blocks },
+        { "counters", std::move(counters) } };
+    if (record.estimate)
+        json["estimate"] = { { "time_ns", record.estimate->time.count() }, { "limiter", record.estimate->limiter },
+            { "occupancy", record.estimate->occupancy } };
+    if (!record.no_estimate.empty())
+        json["no_estimate"] = record.no_estimate;
+    if (record.fault)
+        json["fault"] = { { "kind", record.fault->kind }, { "message", record.fault->message }, { "file", record.fault->file },
+            { "line", record.fault->line } };
+    return json;
+}
+
+Result<std::vector<LaunchRecord>> parse_records(std::string_view lines)
+{
+    std::vector<LaunchRecord> records;
+    while (!lines.empty()) {
+        const std::size_t end = lines.find('\n');
+        if (end == std::string_view::npos)
+            break; // the program ended while it wrote the line
+        const std::string_view line = lines.substr(0, end);
+        lines.remove_prefix(end + 1);
+        try {
+            LaunchRecord record = record_of(Json::parse(line));
+            if (!records.empty() && records.back().number == record.number)
+                records.back() = std::move(record);
+            else
+                records.push_back(std::move(record));
+        } catch (const Json::exception& error) {
+            return Error { fmt::format("The file of launches has an invalid line: {}.", error.what()) };
+        }
+    }
+    return records;
+}
+
+std::string to_text(const std::vector<LaunchRecord>& records, std::string_view gpu)
+{
+    if (records.empty())
+        return "No kernel was launched.\n";
+    std::string text;
+    for (const LaunchRecord& record : records) {
+        text += fmt::format("launch {}: {}, grid {}, block {}, {} bytes of shared memory\n", record.number, record.kernel,
+            text::extent(record.grid), text::extent(record.block), record.shared_bytes);
+        if (!record.finished) {
+            text += "    The launch did not finish.\n";
+            continue;
+        }
+        text += fmt::format("    {} warp instructions, {} thread instructions; {} (emulated, not a GPU timing)\n",
+            text::grouped(static_cast<std::int64_t>(record.warp_instructions)),
+            text::grouped(static_cast<std::int64_t>(record.lane_instructions)), text::duration(record.emulated));
+        if (record.estimate)
+            text += fmt::format("    estimated for {} by the SM model: {}, limited by {}; occupancy {:.0f} %\n", gpu,
+                text::duration(record.estimate->time), record.estimate->limiter, record.estimate->occupancy * 100.0);
+        else if (!record.no_estimate.empty())
+            text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
+        if (record.observed_blocks != 0)
+            text += counters_text(record);
+        if (record.fault)
+            text += fmt::format("    fault: {}\n", record.fault->message);
+    }
+    return text;
+}
+
+std::string to_csv(const std::vector<LaunchRecord>& records)
+{
+    std::string text = "launch,kernel,grid,block,shared_bytes,finished,emulated_ns,warp_instructions,thread_instructions,blocks,"
+                       "observed_blocks,estimated_ns,limiter,occupancy,fault,fault_file,fault_line";
+    for (const CounterRow& row : kCounters)
+        text += fmt::format(",{}", row.name);
+    text += '\n';
+    for (const LaunchRecord& record : records) {
+        const auto extent = [](const Dim3& e) {
+            return fmt::format("{}x{}x{}", e.x, e.y, e.z);
+        };
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}", record.number, csv_text(record.kernel), extent(record.grid),
+            extent(record.block), record.shared_bytes, record.finished ? 1 : 0, record.emulated.count(), record.warp_instructions,
+            record.lane_instructions, record.grid.count(), record.observed_blocks);
+        if (record.estimate)
+            text += fmt::format(
+                ",{},{},{:.4f}", record.estimate->time.count(), csv_text(record.estimate->limiter), record.estimate->occupancy);
+        else
+            text += ",,,";
+        if (record.fault)
+            text += fmt::format(",{},{},{}", csv_text(record.fault->message), csv_text(record.fault->file), record.fault->line);
+        else
+            text += ",,,";
+        for (const CounterRow& row : kCounters)
+            text += fmt::format(",{}", record.counters.*row.counter);
+        text += '\n';
+    }
+    return text;
+}
+
+} // namespace warpstage::runtime

@@ -1,0 +1,63 @@
+// What one launch did, for the report of `warpstage exec`. The runtime library writes one JSON line per launch to a file; the
+// command reads it.
+#pragma once
+
+#include "core/analysis/kernel_report.h"
+#include "core/base/dim3.h"
+#include "core/base/result.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::runtime {
+
+// Estimated on a GPU by the SM model.
+struct LaunchEstimate {
+    std::chrono::nanoseconds time { 0 };
+    std::string limiter; // "DRAM bandwidth"
+    double occupancy = 0.0; // 0 to 1
+};
+
+struct LaunchFault {
+    std::string kind; // "Race"
+    std::string message; // complete, with lane and address
+    std::string file; // of the CUDA source; empty: unknown
+    std::uint32_t line = 0;
+};
+
+struct LaunchRecord {
+    std::uint64_t number = 0; // from 1, in the order of the launches
+    std::string kernel;
+    Dim3 grid {};
+    Dim3 block {};
+    std::uint64_t shared_bytes = 0; // static and dynamic
+    bool finished = false; // false: the launch has begun
+    std::chrono::nanoseconds emulated { 0 };
+    std::uint64_t warp_instructions = 0; // of the whole grid
+    std::uint64_t lane_instructions = 0;
+    std::uint64_t observed_blocks = 0; // 0: nothing was observed, and the counters are 0
+    analysis::Counters counters; // sums over the observed blocks
+    std::optional<LaunchEstimate> estimate;
+    std::string no_estimate; // the reason
+    std::optional<LaunchFault> fault;
+
+    // The factor from the observed blocks to the grid.
+    [[nodiscard]] double scale() const;
+};
+
+[[nodiscard]] nlohmann::json to_json(const LaunchRecord& record);
+// Lines of the file; a launch that has begun and finished has two lines, of which the later one counts. A last line that is
+// incomplete is ignored. Errors: a line that is no record.
+[[nodiscard]] Result<std::vector<LaunchRecord>> parse_records(std::string_view lines);
+
+// `gpu`: the name of the GPU of the estimates.
+[[nodiscard]] std::string to_text(const std::vector<LaunchRecord>& records, std::string_view gpu);
+[[nodiscard]] std::string to_csv(const std::vector<LaunchRecord>& records);
+
+} // namespace warpstage::runtime

@@ -1,0 +1,147 @@
+#include "core/runtime/launch_sample.h"
+
+#include "core/analysis/grid_recorder.h"
+#include "core/timing/limiter_words.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace warpstage::runtime {
+
+namespace {
+
+constexpr std::uint64_t kSmallGrid = 256; // blocks, all of which are observed
+constexpr std::uint32_t kWarpWidth = 32;
+
+} // namespace
+
+// The observer of one block: forwards to the counters and, for blocks of the SM model, to the recording.
+class LaunchSampler::Block final : public simt::Observer {
+public:
+    Block(const Kernel& kernel, const arch::Traits& traits, const Dim3& block)
+        : m_counters(kernel.program->listing(), traits, kWarpWidth,
+            static_cast<std::uint32_t>((block.count() + kWarpWidth - 1) / kWarpWidth), { 512, 8192 })
+    {
+    }
+
+    void record_stream(const Kernel& kernel, const arch::Traits& traits, const Dim3& block)
+    {
+        m_stream.emplace(kernel.code, traits, timing::recorded_steps(block));
+    }
+
+    [[nodiscard]] analysis::Counters take_counters() { return m_counters.take(1).total; }
+    [[nodiscard]] timing::BlockStream take_stream() { return m_stream->take(); }
+
+    void on_step(const simt::Step& step) override
+    {
+        m_ran = true;
+        forward([&](simt::Observer& observer) { observer.on_step(step); });
+    }
+    void on_access(const simt::Step& step, const simt::Access& access) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_access(step, access); });
+    }
+    void on_branch(const simt::Step& step, LaneMask taken, LaneMask not_taken) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_branch(step, taken, not_taken); });
+    }
+    void on_barrier(std::uint64_t block) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_barrier(block); });
+    }
+    void on_warp_barrier(const simt::Step& step, LaneMask members) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_warp_barrier(step, members); });
+    }
+    void on_exit(const simt::Step& step) override
+    {
+        forward([&](simt::Observer& observer) { observer.on_exit(step); });
+    }
+
+    [[nodiscard]] bool ran() const { return m_ran; }
+
+private:
+    template <typename Event> void forward(const Event& event)
+    {
+        event(m_counters.observer());
+        if (m_stream)
+            event(*m_stream);
+    }
+
+    analysis::GridRecorder m_counters;
+    std::optional<timing::StreamObserver> m_stream;
+    bool m_ran = false;
+};
+
+LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3& block, std::uint64_t shared_bytes,
+    const arch::Traits& traits, const arch::Gpu& gpu)
+    : m_kernel(kernel)
+    , m_grid(grid)
+    , m_block(block)
+    , m_shared_bytes(shared_bytes)
+    , m_traits(traits)
+    , m_gpu(gpu)
+{
+    const auto placement = timing::place(shape(), kernel.code, traits, gpu);
+    if (placement)
+        m_modeled = timing::sampled_blocks(grid, std::uint64_t { placement->resident } * placement->active);
+    std::vector<std::uint64_t> observed = m_modeled;
+    for (std::uint64_t i = 0; i < grid.count() && (grid.count() <= kSmallGrid || i == 0); ++i)
+        observed.push_back(i);
+    std::ranges::sort(observed);
+    observed.erase(std::ranges::unique(observed).begin(), observed.end());
+    for (const std::uint64_t linear : observed) {
+        m_blocks.push_back(std::make_unique<Block>(kernel, traits, block));
+        if (std::ranges::find(m_modeled, linear) != m_modeled.end())
+            m_blocks.back()->record_stream(kernel, traits, block);
+        m_observers.push_back({ linear, m_blocks.back().get() });
+    }
+}
+
+LaunchSampler::~LaunchSampler() = default;
+
+timing::LaunchShape LaunchSampler::shape() const
+{
+    return { .blocks = m_grid.count(),
+        .threads = static_cast<std::uint32_t>(m_block.count()),
+        .shared_bytes = static_cast<std::uint32_t>(m_shared_bytes) };
+}
+
+void LaunchSampler::finish(LaunchRecord& record, const simt::DeviceMemory& memory, bool faulted)
+{
+    for (const auto& block : m_blocks) {
+        if (!block->ran())
+            continue;
+        record.counters += block->take_counters();
+        ++record.observed_blocks;
+    }
+    if (faulted) {
+        record.no_estimate = "the kernel ends with a fault";
+        return;
+    }
+    if (m_modeled.empty() || m_gpu.clock_megahertz == 0) {
+        record.no_estimate = m_modeled.empty() ? "a block exceeds the limits of the GPU" : "its clock rate is not published";
+        return;
+    }
+    timing::LaunchSample sample;
+    sample.grid = m_grid;
+    sample.shape = shape();
+    sample.code = &m_kernel.code;
+    for (const std::uint64_t linear : m_modeled) {
+        const auto found = std::ranges::find(m_observers, linear, &simt::BlockObserver::block);
+        sample.blocks.push_back(linear);
+        sample.streams.push_back(m_blocks[static_cast<std::size_t>(found - m_observers.begin())]->take_stream());
+    }
+    for (const simt::DeviceMemory::Region& region : memory.regions())
+        sample.buffers.push_back({ region.base, static_cast<std::size_t>(region.size) });
+    const auto estimate = timing::estimate_launch(sample, m_traits, m_gpu);
+    if (!estimate) {
+        record.no_estimate = estimate.error().message;
+        return;
+    }
+    record.estimate =
+        LaunchEstimate { estimate->time, timing::limiter_words(estimate->limiter, estimate->pipe), estimate->occupancy };
+}
+
+} // namespace warpstage::runtime

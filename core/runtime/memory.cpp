@@ -1,0 +1,266 @@
+#include "core/runtime/memory.h"
+
+#include "core/simt/checks/initialized_bytes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace warpstage::runtime {
+
+namespace {
+
+using simt::DeviceAddress;
+
+// Addresses of device memory on the virtual machine are in this range, in which Linux places no memory of a program.
+constexpr DeviceAddress kFirstDevice = DeviceAddress { 1 } << 40;
+constexpr DeviceAddress kEndDevice = DeviceAddress { 1 } << 46;
+
+constexpr std::size_t kPage = 4096;
+
+DeviceAddress address_of(const void* pointer)
+{
+    return std::bit_cast<DeviceAddress>(pointer);
+}
+
+std::size_t whole_pages(std::size_t bytes)
+{
+    return (bytes + kPage - 1) / kPage * kPage;
+}
+
+} // namespace
+
+Memory::Memory(bool tracked, std::uint64_t limit)
+    : m_tracked(tracked)
+    , m_limit(limit)
+{
+}
+
+Memory::~Memory() = default;
+
+Status Memory::allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int flags)
+{
+    *result = nullptr;
+    if (bytes == 0)
+        return Status::success;
+    if (bytes > free_bytes())
+        return Status::memory_allocation;
+    DeviceAddress address = 0;
+    try {
+        const std::string name = fmt::format("allocation {} of {} bytes", m_allocations.size() + 1, bytes);
+        if (kind == MemoryKind::device) {
+            address = m_tracked ? m_vm.allocate_uninitialized(name, bytes) : m_vm.allocate(name, bytes);
+        } else {
+            auto* const host = static_cast<std::byte*>(std::aligned_alloc(kPage, whole_pages(bytes)));
+            if (host == nullptr)
+                return Status::memory_allocation;
+            std::memset(host, 0, bytes);
+            address = m_vm.map(name, { host, bytes });
+        }
+    } catch (const std::bad_alloc&) {
+        return Status::memory_allocation;
+    }
+    m_allocations.emplace(address, Allocation { kind, bytes, flags });
+    m_used += bytes;
+    *result = std::bit_cast<void*>(address);
+    return Status::success;
+}
+
+Status Memory::register_host(void* pointer, std::size_t bytes, unsigned int flags)
+{
+    if (pointer == nullptr || bytes == 0)
+        return Status::invalid_value;
+    const auto next = m_allocations.upper_bound(address_of(pointer));
+    if (find(pointer) != nullptr || (next != m_allocations.end() && next->first < address_of(pointer) + bytes))
+        return Status::already_registered;
+    m_vm.map(fmt::format("registered memory of {} bytes", bytes), { static_cast<std::byte*>(pointer), bytes });
+    m_allocations.emplace(address_of(pointer), Allocation { MemoryKind::registered, bytes, flags });
+    return Status::success;
+}
+
+Status Memory::unregister_host(void* pointer)
+{
+    const auto found = m_allocations.find(address_of(pointer));
+    if (found == m_allocations.end() || found->second.kind != MemoryKind::registered)
+        return Status::not_registered;
+    m_vm.release(found->first);
+    m_allocations.erase(found);
+    return Status::success;
+}
+
+Status Memory::release(void* pointer, MemoryKind kind)
+{
+    if (pointer == nullptr)
+        return Status::success;
+    const auto found = m_allocations.find(address_of(pointer));
+    if (found == m_allocations.end())
+        return Status::invalid_value;
+    const Allocation freed = found->second;
+    const bool expected = freed.kind == kind || (kind == MemoryKind::device && freed.kind == MemoryKind::managed);
+    if (!expected)
+        return Status::invalid_value;
+    m_used -= freed.bytes;
+    m_allocations.erase(found);
+    m_vm.release(address_of(pointer));
+    if (freed.kind != MemoryKind::device)
+        std::free(pointer);
+    return Status::success;
+}
+
+Status Memory::allocate_array(Array** result, const ChannelFormat& format, const Extent& extent, unsigned int flags)
+{
+    auto array = std::make_unique<Array>(Array { format, extent, flags });
+    if (format.bytes() == 0)
+        return Status::invalid_channels;
+    const std::size_t bytes = array->row_bytes() * array->rows() * array->slices();
+    if (bytes == 0)
+        return Status::invalid_value;
+    void* memory = nullptr;
+    if (const Status status = allocate(&memory, bytes, MemoryKind::device); status != Status::success)
+        return status;
+    array->address = address_of(memory);
+    *result = array.get();
+    m_arrays.emplace(array.get(), std::move(array));
+    return Status::success;
+}
+
+Status Memory::release_array(Array* array)
+{
+    if (array == nullptr)
+        return Status::success;
+    const auto found = m_arrays.find(array);
+    if (found == m_arrays.end())
+        return Status::invalid_handle;
+    const Status status = release(std::bit_cast<void*>(array->address), MemoryKind::device);
+    m_arrays.erase(found);
+    return status;
+}
+
+const Allocation* Memory::find(const void* pointer) const
+{
+    const auto behind = m_allocations.upper_bound(address_of(pointer));
+    if (behind == m_allocations.begin())
+        return nullptr;
+    const auto& [first, allocation] = *std::prev(behind);
+    return address_of(pointer) - first < allocation.bytes ? &allocation : nullptr;
+}
+
+bool Memory::is_device_only(const void* pointer) const
+{
+    return address_of(pointer) >= kFirstDevice && address_of(pointer) < kEndDevice;
+}
+
+std::byte* Memory::place(const void* pointer, std::size_t bytes) const
+{
+    const simt::DeviceMemory::Region* region = m_vm.nearest(address_of(pointer));
+    if (region != nullptr && address_of(pointer) - region->base < region->size) {
+        const DeviceAddress offset = address_of(pointer) - region->base;
+        return bytes <= region->size - offset ? region->data + offset : nullptr;
+    }
+    return pointer == nullptr || is_device_only(pointer) ? nullptr : std::bit_cast<std::byte*>(pointer);
+}
+
+bool Memory::fits_direction(const void* target, const void* source, CopyKind kind) const
+{
+    switch (kind) {
+    case CopyKind::host_to_host:
+        return !is_device_only(target) && !is_device_only(source);
+    case CopyKind::host_to_device:
+        return (is_device_only(target) || find(target) != nullptr) && !is_device_only(source);
+    case CopyKind::device_to_host:
+        return !is_device_only(target) && (is_device_only(source) || find(source) != nullptr);
+    case CopyKind::device_to_device:
+    case CopyKind::by_address:
+        return true;
+    }
+    return false;
+}
+
+void Memory::mark_initialized(const void* target, std::size_t bytes)
+{
+    const simt::DeviceMemory::Region* region = m_vm.nearest(address_of(target));
+    if (region == nullptr || region->initialized == nullptr || address_of(target) - region->base >= region->size)
+        return;
+    region->initialized->mark(address_of(target) - region->base, bytes);
+}
+
+Status Memory::copy(void* target, const void* source, std::size_t bytes, CopyKind kind)
+{
+    if (bytes == 0)
+        return Status::success;
+    if (static_cast<std::uint32_t>(kind) > static_cast<std::uint32_t>(CopyKind::by_address))
+        return Status::invalid_direction;
+    std::byte* const to = place(target, bytes);
+    const std::byte* const from = place(source, bytes);
+    if (to == nullptr || from == nullptr || !fits_direction(target, source, kind))
+        return Status::invalid_value;
+    std::memmove(to, from, bytes);
+    mark_initialized(target, bytes);
+    return Status::success;
+}
+
+Status Memory::copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind)
+{
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
+        return Status::success;
+    if (extent.height > 1 && (extent.width > target.pitch || extent.width > source.pitch))
+        return Status::invalid_pitch;
+    for (std::size_t z = 0; z < extent.depth; ++z) {
+        for (std::size_t y = 0; y < extent.height; ++y) {
+            auto* const to = std::bit_cast<void*>(address_of(target.first) + z * target.slice + y * target.pitch);
+            const auto* const from = std::bit_cast<const void*>(address_of(source.first) + z * source.slice + y * source.pitch);
+            if (const Status status = copy(to, from, extent.width, kind); status != Status::success)
+                return status;
+        }
+    }
+    return Status::success;
+}
+
+Status Memory::copy_3d(const Copy3D& parameters)
+{
+    Extent bytes = parameters.extent; // elements if an array takes part
+    const Array* const counted = parameters.source_array != nullptr ? parameters.source_array : parameters.target_array;
+    if (counted != nullptr)
+        bytes.width *= counted->format.bytes();
+    const auto rows = [](const Array* array, const PitchedPointer& memory, const Position& at) {
+        if (array != nullptr) {
+            const std::size_t slice = array->row_bytes() * array->rows();
+            const DeviceAddress first = array->address + at.z * slice + at.y * array->row_bytes() + at.x * array->format.bytes();
+            return Rows { std::bit_cast<const void*>(first), array->row_bytes(), slice };
+        }
+        const std::size_t slice = memory.pitch * memory.ysize;
+        const DeviceAddress first = address_of(memory.pointer) + at.z * slice + at.y * memory.pitch + at.x;
+        return Rows { std::bit_cast<const void*>(first), memory.pitch, slice };
+    };
+    return copy_rows(rows(parameters.target_array, parameters.target, parameters.target_position),
+        rows(parameters.source_array, parameters.source, parameters.source_position), bytes, parameters.kind);
+}
+
+Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t element_bytes, const Extent& extent)
+{
+    for (std::size_t z = 0; z < extent.depth; ++z) {
+        for (std::size_t y = 0; y < extent.height; ++y) {
+            const auto* const first = std::bit_cast<const void*>(address_of(target.first) + z * target.slice + y * target.pitch);
+            const std::size_t bytes = extent.width * element_bytes;
+            std::byte* const to = place(first, bytes);
+            if (bytes == 0)
+                continue;
+            if (to == nullptr)
+                return Status::invalid_value;
+            if (element_bytes == 1)
+                std::memset(to, static_cast<int>(value & 0xffU), bytes);
+            else
+                for (std::size_t i = 0; i < extent.width; ++i)
+                    std::memcpy(to + i * element_bytes, &value, element_bytes);
+            mark_initialized(first, bytes);
+        }
+    }
+    return Status::success;
+}
+
+} // namespace warpstage::runtime

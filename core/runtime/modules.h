@@ -1,0 +1,99 @@
+// The device code of a program: its fat binaries, kernels and variables, as nvcc's code registers them before main().
+#pragma once
+
+#include "core/base/result.h"
+#include "core/ptx/ast.h"
+#include "core/runtime/abi.h"
+#include "core/runtime/memory.h"
+#include "core/runtime/status.h"
+#include "core/simt/memory/module_memory.h"
+#include "core/simt/program.h"
+#include "core/timing/machine_code/machine_code.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpstage::runtime {
+
+// An API error and, where the code says too little, a sentence for the user.
+struct Failure {
+    Status status = Status::unknown;
+    std::string sentence;
+};
+
+// A managed variable: the program accesses it through the pointer at `pointer`.
+struct ManagedVariable {
+    void** pointer = nullptr;
+    std::string name;
+};
+
+// The PTX of one fat binary.
+struct Unit {
+    std::unique_ptr<ptx::Module> module; // never null
+    std::optional<simt::ModuleMemory> memory; // always has a value
+};
+
+// What a program registers at once: a translation unit, or all of them if nvcc has linked relocatable device code (-rdc=true); a
+// function then cannot call one of another unit. It is read when the program first uses it: most programs register more than they
+// launch.
+struct Binary {
+    std::vector<const std::byte*> containers;
+    std::vector<ManagedVariable> managed;
+    std::vector<std::unique_ptr<Unit>> units; // of those containers that have PTX
+    bool loaded = false;
+    std::optional<Failure> failure; // of loading
+};
+
+struct Kernel {
+    Binary* binary = nullptr;
+    Unit* unit = nullptr; // null: not lowered
+    std::string name; // in the PTX
+    std::optional<simt::Program> program; // nothing: not lowered
+    std::optional<Failure> failure; // of lowering
+    timing::MachineCode code; // estimated, for registers and times
+    int max_dynamic_shared_bytes = 48 * 1024; // cudaFuncAttributeMaxDynamicSharedMemorySize
+};
+
+struct Symbol {
+    Binary* binary = nullptr;
+    std::string name;
+    std::size_t bytes = 0;
+};
+
+class Modules {
+public:
+    // `memory` and `traits` must outlive it.
+    Modules(Memory& memory, const arch::Traits& traits);
+
+    [[nodiscard]] Binary* add(std::vector<const std::byte*> containers);
+    void remove(Binary* binary);
+    void add_kernel(Binary& binary, const void* host, std::string name);
+    void add_symbol(Binary& binary, const void* host, std::string name, std::size_t bytes);
+    void add_managed(Binary& binary, void** pointer, std::string name, std::size_t bytes);
+
+    // Reads the PTX and creates the variables, unless that has been done. Null: no error.
+    [[nodiscard]] const Failure* load(Binary& binary);
+    // The kernel ready to run; null with `failure` set.
+    [[nodiscard]] Kernel* kernel(const void* host, Failure& failure);
+    // The address of a variable: device memory, or host memory of a constant that is also mapped. Null with `failure` set.
+    [[nodiscard]] void* address(const void* host, std::size_t& bytes, Failure& failure);
+
+private:
+    [[nodiscard]] std::optional<Failure> read_all(Binary& binary);
+    [[nodiscard]] std::optional<Failure> read(Binary& binary, const std::byte* container);
+    void map_managed(Binary& binary, Unit& unit);
+    [[nodiscard]] std::optional<Failure> lower(Kernel& kernel);
+
+    Memory& m_memory;
+    const arch::Traits& m_traits;
+    std::vector<std::unique_ptr<Binary>> m_binaries;
+    std::map<const void*, Kernel> m_kernels; // by the host function
+    std::map<const void*, Symbol> m_symbols; // by the host variable
+};
+
+} // namespace warpstage::runtime

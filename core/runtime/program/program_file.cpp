@@ -1,0 +1,117 @@
+#include "core/runtime/program/program_file.h"
+
+#include <elf.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace warpstage::runtime {
+
+namespace {
+
+// Libraries with machine code only. A program may link several.
+constexpr std::array kBinaryLibraries { "libcublas", "libcublasLt", "libcufft", "libcufftw", "libcurand", "libcusparse",
+    "libcusolver", "libcudnn", "libnccl", "libnpp", "libnvjpeg", "libnvrtc", "libcutensor", "libcudla", "libnvJitLink",
+    "libnvfatbin", "libcufile", "libcupti" };
+
+std::string base_name(std::string_view library)
+{
+    return std::string { library.substr(0, library.find(".so")) };
+}
+
+class ElfFile {
+public:
+    explicit ElfFile(std::string_view bytes)
+        : m_bytes(bytes)
+    {
+    }
+
+    template <typename T> [[nodiscard]] std::optional<T> at(std::uint64_t offset) const
+    {
+        if (offset > m_bytes.size() || sizeof(T) > m_bytes.size() - offset)
+            return std::nullopt;
+        T value {};
+        std::memcpy(&value, m_bytes.data() + offset, sizeof(T));
+        return value;
+    }
+
+    [[nodiscard]] std::string_view text(std::uint64_t offset) const
+    {
+        if (offset >= m_bytes.size())
+            return {};
+        const std::string_view rest = m_bytes.substr(offset);
+        return rest.substr(0, rest.find('\0'));
+    }
+
+private:
+    std::string_view m_bytes;
+};
+
+} // namespace
+
+Result<ProgramFile> read_program_file(const std::filesystem::path& path)
+{
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream)
+        return Error { fmt::format("Cannot read the program `{}`.", path.string()) };
+    const std::string bytes { std::istreambuf_iterator<char>(stream), {} };
+    const ElfFile file(bytes);
+    const auto header = file.at<Elf64_Ehdr>(0);
+    const bool valid = header && std::memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_ident[EI_CLASS] == ELFCLASS64
+        && header->e_machine == EM_X86_64 && (header->e_type == ET_EXEC || header->e_type == ET_DYN);
+    if (!valid)
+        return Error { fmt::format("`{}` is not a program for this computer: not a 64-bit x86 ELF file.", path.string()) };
+    ProgramFile program;
+    const auto names = file.at<Elf64_Shdr>(header->e_shoff + std::uint64_t { header->e_shstrndx } * sizeof(Elf64_Shdr));
+    for (std::uint64_t i = 0; i < header->e_shnum && names; ++i) {
+        const auto section = file.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
+        if (!section)
+            break;
+        if (file.text(names->sh_offset + section->sh_name) == ".nv_fatbin")
+            program.has_device_code = true;
+        if (section->sh_type != SHT_DYNAMIC)
+            continue;
+        const auto strings = file.at<Elf64_Shdr>(header->e_shoff + section->sh_link * sizeof(Elf64_Shdr));
+        for (std::uint64_t at = 0; at < section->sh_size && strings; at += sizeof(Elf64_Dyn)) {
+            const auto entry = file.at<Elf64_Dyn>(section->sh_offset + at);
+            if (entry && entry->d_tag == DT_NEEDED)
+                program.libraries.emplace_back(file.text(strings->sh_offset + entry->d_un.d_val));
+        }
+    }
+    return program;
+}
+
+Result<void> check_program(const ProgramFile& program, const std::string& name)
+{
+    for (const std::string& library : program.libraries) {
+        const std::string base = base_name(library);
+        const bool binary = std::ranges::any_of(kBinaryLibraries,
+            [&](const char* known) { return base == known || (base.starts_with(known) && base.starts_with("libnpp")); });
+        if (binary)
+            return Error { fmt::format(
+                "`{}` needs {}, which contains machine code for a GPU and no PTX: the virtual device cannot run "
+                "it.",
+                name, library) };
+        if (base == "libcuda")
+            return Error { fmt::format(
+                "`{}` uses the CUDA driver API ({}); the virtual device has only the runtime API.", name, library) };
+    }
+    const auto runtime =
+        std::ranges::find_if(program.libraries, [](const std::string& library) { return base_name(library) == "libcudart"; });
+    if (runtime == program.libraries.end())
+        return Error { program.has_device_code
+                ? fmt::format("`{}` contains the CUDA runtime library. Link it with `nvcc -cudart shared`.", name)
+                : fmt::format("`{}` is not a CUDA program: it contains no device code.", name) };
+    if (*runtime != "libcudart.so.12" && *runtime != "libcudart.so.13")
+        return Error { fmt::format("`{}` needs {}. Compile it with CUDA 12 or 13.", name, *runtime) };
+    return {};
+}
+
+} // namespace warpstage::runtime

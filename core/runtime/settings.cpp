@@ -1,0 +1,37 @@
+#include "core/runtime/settings.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace warpstage::runtime {
+
+std::string write_settings(const Settings& settings)
+{
+    const nlohmann::json json { { "architecture", settings.architecture }, { "memory", settings.checks.memory },
+        { "races", static_cast<int>(settings.checks.races) }, { "policy", static_cast<int>(settings.scheduling.policy) },
+        { "seed", settings.scheduling.seed }, { "observe", settings.observation == Observation::sampled },
+        { "records", settings.record_file } };
+    return json.dump();
+}
+
+Result<Settings> read_settings(std::string_view text)
+{
+    Settings settings;
+    if (text.empty())
+        return settings;
+    try {
+        const auto json = nlohmann::json::parse(text);
+        settings.architecture = json.at("architecture").get<std::string>();
+        settings.checks.memory = json.at("memory").get<bool>();
+        settings.checks.races = static_cast<simt::RaceCheck>(json.at("races").get<int>());
+        settings.scheduling.policy = static_cast<simt::Scheduling::Policy>(json.at("policy").get<int>());
+        settings.scheduling.seed = json.at("seed").get<std::uint64_t>();
+        settings.observation = json.at("observe").get<bool>() ? Observation::sampled : Observation::none;
+        settings.record_file = json.at("records").get<std::string>();
+    } catch (const nlohmann::json::exception& error) {
+        return Error { fmt::format("The environment variable `{}` is invalid: {}.", kSettingsVariable, error.what()) };
+    }
+    return settings;
+}
+
+} // namespace warpstage::runtime

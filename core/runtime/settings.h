@@ -1,0 +1,34 @@
+// What `warpstage exec` tells the runtime library, in one environment variable.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/simt/machine.h"
+
+#include <string>
+#include <string_view>
+
+namespace warpstage::runtime {
+
+inline constexpr const char* kSettingsVariable = "WARPSTAGE_EXEC";
+
+enum class Observation : bool {
+    none, // kernels run at full speed
+    sampled, // some blocks of a launch are observed, for lanes, wavefronts, sectors and the estimate
+};
+
+struct Settings {
+    std::string architecture = "H200"; // see arch::parse_architecture()
+    simt::Checks checks;
+    simt::Scheduling scheduling;
+    Observation observation = Observation::none;
+    std::string record_file; // one JSON line per begun and per finished launch; empty: none
+
+    bool operator==(const Settings&) const = default;
+};
+
+// The text of the variable and back. An empty text has the default settings. Errors: a text that write_settings() has not
+// written.
+[[nodiscard]] std::string write_settings(const Settings& settings);
+[[nodiscard]] Result<Settings> read_settings(std::string_view text);
+
+} // namespace warpstage::runtime

@@ -1,0 +1,201 @@
+#include "core/runtime/streams.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <utility>
+
+namespace warpstage::runtime {
+
+namespace {
+
+constexpr std::uintptr_t kLastDefaultStream = 2; // cudaStreamLegacy 1, cudaStreamPerThread 2
+
+template <typename T> T* add(std::map<T*, std::unique_ptr<T>>& objects)
+{
+    auto object = std::make_unique<T>();
+    T* const handle = object.get();
+    objects.emplace(handle, std::move(object));
+    return handle;
+}
+
+template <typename T> T* found(std::map<T*, std::unique_ptr<T>>& objects, T* handle)
+{
+    const auto place = objects.find(handle);
+    return place == objects.end() ? nullptr : place->second.get();
+}
+
+template <typename T> Status erase(std::map<T*, std::unique_ptr<T>>& objects, T* handle)
+{
+    return objects.erase(handle) == 0 ? Status::invalid_handle : Status::success;
+}
+
+void place_after_dependencies(const Node& node, std::set<const Node*>& placed, ExecutableGraph& graph)
+{
+    if (!placed.insert(&node).second)
+        return;
+    for (const Node* dependency : node.dependencies)
+        place_after_dependencies(*dependency, placed, graph);
+    graph.operations.push_back(node.operation);
+    graph.nodes.push_back(&node);
+}
+
+} // namespace
+
+Stream* Streams::create(unsigned int flags, int priority)
+{
+    Stream* const stream = add(m_streams);
+    stream->flags = flags;
+    stream->priority = priority;
+    return stream;
+}
+
+Stream* Streams::find(Stream* handle)
+{
+    return std::bit_cast<std::uintptr_t>(handle) <= kLastDefaultStream ? &m_default : found(m_streams, handle);
+}
+
+Status Streams::destroy(Stream* stream)
+{
+    return erase(m_streams, stream);
+}
+
+Status Streams::submit(Stream* handle, NodeType type, Operation operation)
+{
+    const Stream* const stream = find(handle);
+    if (stream == nullptr)
+        return Status::invalid_handle;
+    if (stream->capture == nullptr)
+        return operation();
+    Graph& graph = *stream->capture;
+    Node* const last = graph.nodes.empty() ? nullptr : graph.nodes.back().get();
+    return add_node(graph, type, std::move(operation), &last, last == nullptr ? 0 : 1) == nullptr ? Status::unknown
+                                                                                                  : Status::success;
+}
+
+Status Streams::begin_capture(Stream* handle)
+{
+    Stream* const stream = find(handle);
+    if (stream == nullptr)
+        return Status::invalid_handle;
+    if (stream->capture != nullptr)
+        return Status::illegal_state;
+    if (stream == &m_default)
+        return Status::capture_unsupported;
+    stream->capture = create_graph();
+    stream->owns_capture = true;
+    return Status::success;
+}
+
+Status Streams::end_capture(Stream* handle, Graph** result)
+{
+    Stream* const stream = find(handle);
+    if (stream == nullptr)
+        return Status::invalid_handle;
+    *result = nullptr;
+    if (stream->capture == nullptr || !stream->owns_capture)
+        return Status::illegal_state;
+    *result = stream->capture;
+    for (auto& [other, owned] : m_streams) {
+        if (owned->capture == *result) {
+            owned->capture = nullptr;
+            owned->owns_capture = false;
+        }
+    }
+    return Status::success;
+}
+
+Event* Streams::create_event()
+{
+    return add(m_events);
+}
+
+Status Streams::destroy_event(Event* event)
+{
+    return erase(m_events, event);
+}
+
+Event* Streams::find(Event* event)
+{
+    return found(m_events, event);
+}
+
+Status Streams::record(Event* event, Stream* handle)
+{
+    const Stream* const stream = find(handle);
+    Event* const known = find(event);
+    if (stream == nullptr || known == nullptr)
+        return Status::invalid_handle;
+    known->capture = stream->capture;
+    if (stream->capture != nullptr)
+        return Status::success;
+    known->recorded = true;
+    known->time = std::chrono::steady_clock::now();
+    return Status::success;
+}
+
+Status Streams::wait(Stream* handle, Event* event)
+{
+    Stream* const stream = find(handle);
+    const Event* const known = find(event);
+    if (stream == nullptr || known == nullptr)
+        return Status::invalid_handle;
+    if (known->capture != nullptr && stream->capture == nullptr && stream != &m_default)
+        stream->capture = known->capture;
+    return Status::success;
+}
+
+Graph* Streams::create_graph()
+{
+    return add(m_graphs);
+}
+
+Graph* Streams::find(Graph* graph)
+{
+    return found(m_graphs, graph);
+}
+
+Status Streams::destroy_graph(Graph* graph)
+{
+    return erase(m_graphs, graph);
+}
+
+Node* Streams::add_node(Graph& graph, NodeType type, Operation operation, Node* const* dependencies, std::size_t count)
+{
+    auto node = std::make_unique<Node>();
+    node->type = type;
+    node->operation = std::move(operation);
+    node->dependencies.assign(dependencies, dependencies + count);
+    graph.nodes.push_back(std::move(node));
+    return graph.nodes.back().get();
+}
+
+ExecutableGraph* Streams::instantiate(const Graph& graph)
+{
+    ExecutableGraph* const executable = add(m_executables);
+    std::set<const Node*> placed;
+    for (const auto& node : graph.nodes)
+        place_after_dependencies(*node, placed, *executable);
+    return executable;
+}
+
+Status Streams::destroy_executable(ExecutableGraph* graph)
+{
+    return erase(m_executables, graph);
+}
+
+ExecutableGraph* Streams::find(ExecutableGraph* graph)
+{
+    return found(m_executables, graph);
+}
+
+Status Streams::launch(ExecutableGraph& graph)
+{
+    for (const Operation& operation : graph.operations) {
+        if (const Status status = operation ? operation() : Status::success; status != Status::success)
+            return status;
+    }
+    return Status::success;
+}
+
+} // namespace warpstage::runtime

@@ -1,0 +1,66 @@
+#include "core/runtime/program/fat_binary.h"
+#include "tests/core/runtime/fat_binary_maker.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace warpstage::runtime {
+
+namespace {
+
+using testing::HasSubstr;
+
+std::string best_of(const std::vector<std::byte>& container, std::uint32_t architecture)
+{
+    const auto entries = fat_binary_entries(container);
+    if (!entries)
+        return entries.error().message;
+    const auto text = best_ptx(*entries, architecture);
+    return text ? *text : text.error().message;
+}
+
+TEST(FatBinary, ReadsEveryCompression)
+{
+    const std::string text = program_ptx();
+    for (const Packing packing : { Packing::none, Packing::lz4, Packing::zstd }) {
+        const auto container = make_fat_binary({ { .text = text, .packing = packing } });
+        EXPECT_EQ(fat_binary_bytes(container.data()).value(), container.size());
+        // The padding with zeros and the last line break are not part of a comparison.
+        EXPECT_EQ(best_of(container, 90), text);
+    }
+}
+
+TEST(FatBinary, ChoosesTheHighestArchitectureThatTheDeviceCanRun)
+{
+    const auto container = make_fat_binary(
+        { { .kind = 2, .architecture = 80, .text = "machine code" }, { .architecture = 75, .text = "seventy-five" },
+            { .architecture = 80, .text = "eighty" }, { .architecture = 90, .text = "ninety" } });
+    EXPECT_EQ(best_of(container, 75), "seventy-five");
+    EXPECT_EQ(best_of(container, 86), "eighty");
+    EXPECT_EQ(best_of(container, 90), "ninety");
+    EXPECT_THAT(best_of(container, 70), HasSubstr("no PTX for compute capability 7.0 or lower, only compute_75"));
+    EXPECT_THAT(best_of(make_fat_binary({ { .kind = 2, .architecture = 80, .text = "x" } }), 90), HasSubstr("only sm_80"));
+}
+
+TEST(FatBinary, RefusesDamagedContainers)
+{
+    auto container = make_fat_binary({ { .text = program_ptx(), .packing = Packing::zstd } });
+    auto wrong = container;
+    wrong[0] = std::byte { 0 };
+    EXPECT_THAT(best_of(wrong, 90), HasSubstr("magic number"));
+    wrong = container;
+    wrong[16 + 64 + 20] ^= std::byte { 0xff };
+    wrong[16 + 64] ^= std::byte { 0xff };
+    EXPECT_THAT(best_of(wrong, 90), HasSubstr("zstd"));
+    wrong = container;
+    wrong[16 + 8 + 3] = std::byte { 0x7f };
+    EXPECT_THAT(best_of(wrong, 90), HasSubstr("longer than the container"));
+    wrong = container;
+    wrong[16 + 56 + 7] = std::byte { 0x7f };
+    EXPECT_THAT(best_of(wrong, 90), HasSubstr("size of an entry"));
+    EXPECT_THAT(best_of({ container.begin(), container.begin() + 8 }, 90), HasSubstr("damaged"));
+}
+
+} // namespace
+
+} // namespace warpstage::runtime

@@ -1,0 +1,149 @@
+// Settings, records, properties and program files.
+#include "core/runtime/device_properties.h"
+#include "core/runtime/launch_record.h"
+#include "core/runtime/program/program_file.h"
+#include "core/runtime/settings.h"
+#include "core/runtime/status.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstring>
+
+namespace warpstage::runtime {
+
+namespace {
+
+using testing::HasSubstr;
+
+LaunchRecord sample_record()
+{
+    LaunchRecord record;
+    record.number = 1;
+    record.kernel = "add<float>";
+    record.grid = { 40, 1, 1 };
+    record.block = { 256, 1, 1 };
+    record.finished = true;
+    record.warp_instructions = 1000;
+    record.observed_blocks = 10;
+    record.counters.instructions = 10;
+    record.counters.active_lanes = 160;
+    record.counters.global_requests = 5;
+    record.counters.sectors = 8;
+    record.counters.sectors_ideal = 4;
+    record.estimate = LaunchEstimate { std::chrono::microseconds(5), "DRAM bandwidth", 0.5 };
+    record.fault = LaunchFault { "race", "Race: two threads", "x.cu", 9 };
+    return record;
+}
+
+TEST(LaunchRecords, AFinishedLaunchReplacesItsBeginning)
+{
+    LaunchRecord begun;
+    begun.number = 1;
+    begun.kernel = "add<float>";
+    const std::string lines = to_json(begun).dump() + '\n' + to_json(sample_record()).dump() + "\n{\"launch\": 2, \"ker";
+    const auto records = parse_records(lines);
+    ASSERT_TRUE(records);
+    ASSERT_EQ(records->size(), 1U);
+    EXPECT_EQ(to_json(records->front()), to_json(sample_record()));
+    EXPECT_FALSE(parse_records("{}\n"));
+}
+
+TEST(LaunchRecords, TheTextScalesObservedBlocksToTheGrid)
+{
+    const std::string text = to_text({ sample_record() }, "H200");
+    EXPECT_THAT(text, HasSubstr("16.0 active lanes"));
+    EXPECT_THAT(text, HasSubstr("32 sectors, ideal 16"));
+    EXPECT_THAT(text, HasSubstr("from 10 of 40 blocks"));
+    EXPECT_THAT(text, HasSubstr("limited by DRAM bandwidth"));
+    EXPECT_THAT(text, HasSubstr("fault: Race: two threads"));
+    LaunchRecord begun = sample_record();
+    begun.finished = false;
+    EXPECT_THAT(to_text({ begun }, "H200"), HasSubstr("did not finish"));
+}
+
+TEST(LaunchRecords, CsvHasAColumnForEachHeading)
+{
+    const std::string csv = to_csv({ sample_record() });
+    const auto line = csv.find('\n');
+    const auto commas = [](std::string_view text) {
+        return std::ranges::count(text, ',');
+    };
+    EXPECT_EQ(commas(csv.substr(0, line)), commas(csv.substr(line)));
+}
+
+TEST(RuntimeSettings, SurviveTheEnvironment)
+{
+    Settings settings;
+    settings.architecture = "K40c";
+    settings.checks = simt::kAllChecks;
+    settings.scheduling = { simt::Scheduling::Policy::independent, 7 };
+    settings.observation = Observation::sampled;
+    settings.record_file = "/tmp/x y";
+    EXPECT_EQ(read_settings(write_settings(settings)).value(), settings);
+    EXPECT_EQ(read_settings("").value(), Settings {});
+    EXPECT_THAT(read_settings("{").error().message, HasSubstr("WARPSTAGE_EXEC"));
+}
+
+TEST(DeviceProperties, FollowTheLayoutOfEachVersion)
+{
+    const auto& gpu = *arch::find_gpu("A100");
+    const Hardware hardware { arch::traits_of(gpu.capability), gpu };
+    const auto integer = [](const std::vector<std::byte>& bytes, std::size_t offset) {
+        int value = 0;
+        std::memcpy(&value, bytes.data() + offset, sizeof(value));
+        return value;
+    };
+    std::vector<std::byte> twelve(properties_bytes(RuntimeVersion::cuda_12));
+    std::vector<std::byte> thirteen(properties_bytes(RuntimeVersion::cuda_13));
+    write_properties(twelve, RuntimeVersion::cuda_12, hardware);
+    write_properties(thirteen, RuntimeVersion::cuda_13, hardware);
+    EXPECT_EQ(integer(twelve, 388), 108); // multiProcessorCount
+    EXPECT_EQ(integer(thirteen, 384), 108);
+    EXPECT_EQ(integer(twelve, 360), 8); // major
+    EXPECT_EQ(integer(thirteen, 360), 8);
+    EXPECT_EQ(attribute(16, hardware), 108);
+    EXPECT_EQ(attribute(75, hardware), 8);
+    EXPECT_EQ(attribute(0, hardware), std::nullopt);
+    EXPECT_EQ(attribute(1000, hardware), std::nullopt);
+}
+
+TEST(ProgramFile, OnlyProgramsWithASharedRuntimeCanRun)
+{
+    const auto refusal = [](const ProgramFile& program) {
+        const auto checked = check_program(program, "x");
+        return checked ? std::string {} : checked.error().message;
+    };
+    EXPECT_EQ(refusal({ { "libcudart.so.12", "libc.so.6" }, true }), "");
+    EXPECT_EQ(refusal({ { "libcudart.so.13" }, true }), "");
+    EXPECT_THAT(refusal({ { "libc.so.6" }, true }), HasSubstr("nvcc -cudart shared"));
+    EXPECT_THAT(refusal({ { "libc.so.6" }, false }), HasSubstr("not a CUDA program"));
+    EXPECT_THAT(refusal({ { "libcudart.so.11.0" }, true }), HasSubstr("CUDA 12 or 13"));
+    EXPECT_THAT(refusal({ { "libcudart.so.13", "libcublas.so.13" }, true }), HasSubstr("libcublas.so.13"));
+    EXPECT_THAT(refusal({ { "libcudart.so.13", "libnppif.so.13" }, true }), HasSubstr("libnppif.so.13"));
+    EXPECT_THAT(refusal({ { "libcudart.so.13", "libcuda.so.1" }, true }), HasSubstr("driver API"));
+}
+
+TEST(ProgramFile, ReadsWhatAProgramNeeds)
+{
+    const auto self = read_program_file("/proc/self/exe");
+    ASSERT_TRUE(self);
+    EXPECT_THAT(self->libraries, testing::Contains("libc.so.6"));
+    EXPECT_FALSE(self->has_device_code);
+    EXPECT_THAT(read_program_file(WARPSTAGE_FIXTURES "/runtime/program.ptx").error().message, HasSubstr("not a program"));
+    EXPECT_THAT(read_program_file("/nonexistent").error().message, HasSubstr("Cannot read"));
+}
+
+TEST(RuntimeStatus, HasTheCodesOfCuda)
+{
+    EXPECT_EQ(static_cast<int>(Status::illegal_address), 700);
+    EXPECT_STREQ(name_of(Status::illegal_address), "cudaErrorIllegalAddress");
+    EXPECT_STREQ(text_of(Status::success), "no error");
+    EXPECT_STREQ(text_of(static_cast<Status>(12345)), "unrecognized error code");
+    EXPECT_EQ(status_of(simt::TrapKind::misaligned), Status::misaligned);
+}
+
+} // namespace
+
+} // namespace warpstage::runtime

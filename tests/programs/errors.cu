@@ -1,0 +1,29 @@
+// Invalid calls have the codes of a GPU, and a fault of a kernel stays until the device is reset.
+#include "check.h"
+
+__global__ void store(int* address)
+{
+    *address = 1;
+}
+
+int main()
+{
+    int* data;
+    CUDA(cudaMalloc(&data, 16));
+    CHECK(cudaMalloc(&data, size_t(1) << 60) == cudaErrorMemoryAllocation);
+    CHECK(cudaGetLastError() == cudaErrorMemoryAllocation && cudaGetLastError() == cudaSuccess);
+    CHECK(cudaMemcpy(data, data, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaSetDevice(7) == cudaErrorInvalidDevice);
+    CHECK(cudaFree((void*)0x1234) == cudaErrorInvalidValue);
+    store<<<1, 2048>>>(data);
+    CHECK(cudaGetLastError() == cudaErrorInvalidConfiguration);
+    store<<<1, 1, 1 << 20>>>(data);
+    CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+    store<<<1, 1>>>(nullptr);
+    CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
+    CHECK(cudaMalloc(&data, 16) == cudaErrorIllegalAddress);
+    CHECK(cudaGetLastError() == cudaErrorIllegalAddress && cudaGetLastError() == cudaErrorIllegalAddress);
+    CUDA(cudaDeviceReset());
+    CUDA(cudaDeviceSynchronize());
+    std::puts("errors passed");
+}

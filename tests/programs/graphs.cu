@@ -1,0 +1,72 @@
+// A graph captured from two streams and replayed, and one built node by node.
+#include "check.h"
+
+__global__ void scale(int* data, int factor)
+{
+    data[threadIdx.x] *= factor;
+}
+
+int main()
+{
+    int host[32], result[32];
+    for (int i = 0; i < 32; ++i)
+        host[i] = i;
+    int* device;
+    CUDA(cudaMalloc(&device, sizeof(host)));
+    cudaStream_t first, second;
+    cudaEvent_t event;
+    CUDA(cudaStreamCreate(&first));
+    CUDA(cudaStreamCreate(&second));
+    CUDA(cudaEventCreate(&event));
+    cudaGraph_t graph;
+    CUDA(cudaStreamBeginCapture(first, cudaStreamCaptureModeGlobal));
+    scale<<<1, 32, 0, first>>>(device, 3);
+    CUDA(cudaEventRecord(event, first));
+    CUDA(cudaStreamWaitEvent(second, event, 0));
+    scale<<<1, 32, 0, second>>>(device, 2);
+    CUDA(cudaEventRecord(event, second));
+    CUDA(cudaStreamWaitEvent(first, event, 0));
+    CUDA(cudaStreamEndCapture(first, &graph));
+    size_t nodes = 0;
+    CUDA(cudaGraphGetNodes(graph, nullptr, &nodes));
+    CHECK(nodes == 2);
+    cudaGraphExec_t executable;
+    CUDA(cudaGraphInstantiateWithFlags(&executable, graph, 0));
+    CUDA(cudaMemcpy(device, host, sizeof(host), cudaMemcpyHostToDevice));
+    CUDA(cudaGraphLaunch(executable, first));
+    CUDA(cudaGraphLaunch(executable, first));
+    CUDA(cudaMemcpy(result, device, sizeof(result), cudaMemcpyDeviceToHost));
+    for (int i = 0; i < 32; ++i)
+        CHECK(result[i] == 36 * i);
+
+    cudaGraph_t built;
+    cudaGraphNode_t set, kernel;
+    CUDA(cudaGraphCreate(&built, 0));
+    cudaMemsetParams bytes = {};
+    bytes.dst = device;
+    bytes.elementSize = 4;
+    bytes.value = 5;
+    bytes.width = 32;
+    bytes.height = 1;
+    CUDA(cudaGraphAddMemsetNode(&set, built, nullptr, 0, &bytes));
+    int factor = 4;
+    void* arguments[] = { &device, &factor };
+    cudaKernelNodeParams launch = {};
+    launch.func = (void*)scale;
+    launch.gridDim = 1;
+    launch.blockDim = 32;
+    launch.kernelParams = arguments;
+    CUDA(cudaGraphAddKernelNode(&kernel, built, &set, 1, &launch));
+    CUDA(cudaGraphInstantiateWithFlags(&executable, built, 0));
+    CUDA(cudaGraphLaunch(executable, 0));
+    CUDA(cudaMemcpy(result, device, sizeof(result), cudaMemcpyDeviceToHost));
+    for (int value : result)
+        CHECK(value == 20);
+    factor = 6;
+    CUDA(cudaGraphExecKernelNodeSetParams(executable, kernel, &launch));
+    CUDA(cudaGraphLaunch(executable, 0));
+    CUDA(cudaMemcpy(result, device, sizeof(result), cudaMemcpyDeviceToHost));
+    for (int value : result)
+        CHECK(value == 30);
+    std::puts("graphs passed");
+}
