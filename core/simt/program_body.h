@@ -157,6 +157,8 @@ class ProgramBody {
 public:
     std::vector<Operation> operations; // one per instruction, and one OperationKind::end
     std::vector<std::uint32_t> straight_end; // for each operation: the first one from it on that does more than continue
+    std::vector<std::uint32_t>
+        drifting_end; // the same if lanes diverge at any instruction: also the first one with a member mask
     std::vector<std::uint32_t> member_rows; // for each operation: the row with the mask of the lanes that reconverge there, or
                                             // kNoRow
     std::vector<FunctionBody> functions; // the kernel first

@@ -48,6 +48,18 @@ void InitializedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
     }
 }
 
+void InitializedBytes::unmark(std::uint64_t offset, std::uint64_t bytes)
+{
+    VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
+    while (bytes != 0) {
+        const std::uint64_t first = offset % kBits;
+        const std::uint64_t count = std::min(bytes, kBits - first);
+        m_words[static_cast<std::size_t>(offset / kBits)] &= ~bits(first, count);
+        offset += count;
+        bytes -= count;
+    }
+}
+
 std::optional<std::uint64_t> InitializedBytes::first_unmarked(std::uint64_t offset, std::uint64_t bytes) const
 {
     VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());

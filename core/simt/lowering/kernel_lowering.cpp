@@ -179,6 +179,14 @@ void KernelLowering::find_straight_runs()
         else
             ends[pc] = meeting_point[pc + 1] ? here + 1 : ends[pc + 1];
     }
+    std::vector<std::uint32_t>& drifting = m_body.drifting_end;
+    drifting = ends;
+    for (std::size_t pc = operations.size(); pc-- > 0;) {
+        if (m_body.member_rows[pc] != kNoRow)
+            drifting[pc] = static_cast<std::uint32_t>(pc);
+        else if (drifting[pc] > pc + 1)
+            drifting[pc] = drifting[pc + 1];
+    }
 }
 
 std::vector<Row> KernelLowering::find_cleared_rows()

@@ -19,8 +19,16 @@ namespace warpstage::simt {
 namespace {
 
 constexpr std::uint32_t kGroupsOfATurn = 16; // at most
-constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another one is chosen
-constexpr std::uint32_t kSplitOneIn = 4; // groups that split although no branch splits them
+
+// Random choices find errors that a short sequence of turns shows (Burckhardt, Kothari, Musuvathi, Nagarakatte, "A Randomized
+// Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010). So each instruction of the program is a place of
+// frequent changes for some time; after that, the changes are rare and the lanes run nearly as fast as in lock step.
+constexpr std::uint16_t kFineTurns = 48; // of a block that begin at an instruction
+constexpr std::uint32_t kFineAgain = 32; // later, one in so many
+constexpr std::uint32_t kLongFineRun = 12; // instructions that a group runs at most before another one is chosen
+constexpr std::uint32_t kLongCoarseRun = 1024;
+constexpr std::uint32_t kFineSplits = 4; // one in so many groups splits although no branch splits it
+constexpr std::uint32_t kCoarseSplits = 64;
 
 // "bar.warp.sync at line 12"
 std::string wait_text(const Block& block, std::uint32_t pc)
@@ -105,12 +113,16 @@ IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checke
     , m_chance(seed ^ block.linear() * 0xd134'2543'de82'ef95U)
     , m_state(block.state())
     , m_operations(block.body().operations.data())
+    , m_straight_end(block.body().drifting_end.data())
+    , m_has_stack(block.body().functions.size() > 1 || block.body().functions.front().stack_top_row != kNoRow)
+    , m_fine_turns(block.body().operations.size(), 0)
     , m_warps(block.warp_count())
     , m_order(block.warp_count())
 {
     for (std::uint32_t warp = 0; warp < block.warp_count(); ++warp)
         m_warps[warp].living = block.warps()[warp].divergence.living();
     std::iota(m_order.begin(), m_order.end(), 0U);
+    m_budget.start_slice(0, kWarpSlice);
 }
 
 void IndependentRun::start_round()
@@ -129,10 +141,11 @@ RunEnd IndependentRun::run(std::uint32_t warp)
         const LaneMask group = choose_group();
         if (group == 0)
             return settle();
-        const std::uint32_t limit = m_chance.below(2) == 0 ? 1 : 1 + m_chance.below(kLongRun);
-        switch (run_group(group, limit)) {
+        switch (run_group(group, length_of(turn_at(m_lanes->pc[lowest_lane(group)])))) {
         case Progress::on:
             break;
+        case Progress::waits:
+            return RunEnd::suspended;
         case Progress::trapped:
             return RunEnd::trapped;
         case Progress::stopped:
@@ -140,6 +153,22 @@ RunEnd IndependentRun::run(std::uint32_t warp)
         }
     }
     return RunEnd::suspended;
+}
+
+IndependentRun::Turn IndependentRun::turn_at(std::uint32_t pc)
+{
+    std::uint16_t& turns = m_fine_turns[pc];
+    if (turns >= kFineTurns)
+        return m_chance.below(kFineAgain) == 0 ? Turn::fine : Turn::coarse;
+    ++turns;
+    return Turn::fine;
+}
+
+std::uint32_t IndependentRun::length_of(Turn turn)
+{
+    if (turn == Turn::coarse)
+        return 1 + m_chance.below(kLongCoarseRun);
+    return m_chance.below(2) == 0 ? 1 : 1 + m_chance.below(kLongFineRun);
 }
 
 // Every second time the lanes that are furthest behind, so lanes tend to reconverge; otherwise a group around a random lane. 0 if
@@ -150,33 +179,60 @@ LaneMask IndependentRun::choose_group()
     if (ready == 0)
         return 0;
     unsigned leader = lowest_lane(ready);
-    if (m_chance.below(2) == 0) {
-        for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
-    } else {
-        LaneMask rest = ready;
-        for (std::uint32_t skipped = m_chance.below(lane_count(ready)); skipped > 0; --skipped)
-            rest &= rest - 1;
-        leader = lowest_lane(rest);
+    LaneMask group = all_together(ready, leader);
+    if (group == 0) {
+        if (m_chance.below(2) == 0) {
+            for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
+        } else {
+            LaneMask rest = ready;
+            for (std::uint32_t skipped = m_chance.below(lane_count(ready)); skipped > 0; --skipped)
+                rest &= rest - 1;
+            leader = lowest_lane(rest);
+        }
+        const LaneMask together = m_lanes->at(m_lanes->pc[leader], ready);
+        // Lanes in calls of different depth have different stacks.
+        const auto end_of = [this](unsigned lane) {
+            return m_lanes->calls[lane].end(m_block.body());
+        };
+        for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? only_lane(lane) : 0; });
     }
-    const LaneMask together = m_lanes->at(m_lanes->pc[leader], ready);
-    // Lanes in calls of different depth have different stacks.
-    const auto end_of = [this](unsigned lane) {
-        return m_lanes->calls[lane].end(m_block.body());
-    };
-    LaneMask group = 0;
-    for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? only_lane(lane) : 0; });
-    if (m_chance.below(kSplitOneIn) != 0)
+    const bool is_fine = m_fine_turns[m_lanes->pc[leader]] < kFineTurns;
+    if (m_chance.below(is_fine ? kFineSplits : kCoarseSplits) != 0)
         return group;
     return (group & static_cast<LaneMask>(m_chance.next())) | only_lane(leader);
+}
+
+// All ready lanes if they are at one instruction with equal stacks, as most of the time; else 0.
+LaneMask IndependentRun::all_together(LaneMask ready, unsigned leader) const
+{
+    const std::uint32_t pc = m_lanes->pc[leader];
+    if (m_has_stack || m_lanes->at(pc, ready) != ready)
+        return 0;
+    return ready;
 }
 
 // Until the limit, a branch that splits the group, or another lane at the same instruction that can join it.
 IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t limit)
 {
-    for (; limit > 0; --limit) {
+    while (limit > 0) {
         const std::uint32_t pc = m_lanes->pc[lowest_lane(group)];
-        if (const Progress progress = run_one(pc, group); progress != Progress::on)
-            return progress;
+        const LaneMask others = m_lanes->ready() & ~group;
+        std::uint32_t end = m_straight_end[pc];
+        if (end - pc > limit)
+            end = pc + limit;
+        for_each_lane(others, [&](unsigned lane) {
+            const std::uint32_t there = m_lanes->pc[lane];
+            end = there > pc && there < end ? there : end;
+        });
+        if (end != pc) {
+            if (run_straight(pc, end, group) == Progress::trapped)
+                return Progress::trapped;
+            limit -= end - pc;
+        } else {
+            if (const Progress progress = run_one(pc, group); progress != Progress::on)
+                return progress;
+            --limit;
+        }
         const LaneMask ready = m_lanes->ready();
         if ((group & ~ready) != 0)
             return release();
@@ -184,6 +240,38 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
             return Progress::on;
     }
     return Progress::on;
+}
+
+// Straight operations without a member mask.
+IndependentRun::Progress IndependentRun::run_straight(std::uint32_t pc, std::uint32_t end, LaneMask group)
+{
+    set_active(m_state, group);
+    set_local_bytes(group);
+    const std::uint32_t first = pc;
+    const bool all = group == m_lanes->living;
+    const bool quiet = m_observer == nullptr || (m_checker != nullptr && m_checker->is_alone());
+    for (; pc != end; ++pc) {
+        const Operation& operation = m_operations[pc];
+        const Handler handler = all ? operation.full : operation.masked;
+        bool allowed = true;
+        if (quiet && (m_checker == nullptr || m_checker->next_observed(pc) != pc)) {
+            allowed = handler(m_state, operation);
+        } else {
+            const Step here = step(pc, group, group);
+            m_observer->on_step(here);
+            allowed = quiet ? m_checker->execute(m_state, operation, handler, here)
+                            : execute_observed(m_state, m_block.body(), operation, handler, here, *m_observer);
+        }
+        if (!allowed)
+            m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
+        if (!allowed || (m_checker != nullptr && hazard())) [[unlikely]]
+            break;
+    }
+    const std::uint32_t executed = pc - first + (pc != end ? 1 : 0);
+    m_block.warp_instructions += executed;
+    m_block.lane_instructions += std::uint64_t { executed } * m_state.active_lanes;
+    m_lanes->go_to(group, pc);
+    return pc == end ? Progress::on : Progress::trapped;
 }
 
 IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask group)
@@ -356,6 +444,8 @@ void IndependentRun::return_from_function(LaneMask lanes)
 
 void IndependentRun::set_local_bytes(LaneMask lanes)
 {
+    if (!m_has_stack)
+        return; // select() has set it
     m_state.local_bytes = 0;
     for_each_lane(lanes,
         [&](unsigned lane) { m_state.local_bytes = std::max(m_state.local_bytes, m_lanes->calls[lane].end(m_block.body())); });
@@ -365,8 +455,9 @@ IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask
 {
     switch (m_budget.after(m_block.warp_instructions)) {
     case InstructionBudget::Verdict::go_on:
-    case InstructionBudget::Verdict::slice_over: // turns are shorter here
         return Progress::on;
+    case InstructionBudget::Verdict::slice_over:
+        return end_slice(pc, executed);
     case InstructionBudget::Verdict::stopped:
         return Progress::stopped;
     case InstructionBudget::Verdict::exhausted:
@@ -374,6 +465,17 @@ IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask
         return Progress::trapped;
     }
     VERIFY_NOT_REACHED();
+}
+
+// Turns are shorter than slices, which only serve to find out whether warps wait.
+IndependentRun::Progress IndependentRun::end_slice(std::uint32_t pc, LaneMask executed)
+{
+    constexpr unsigned kDriftingLooks = 16; // lanes return to a branch in changing groups
+    Warp& warp = m_block.warps()[m_index];
+    if (!warp.spin.decide(pc, executed, { warp.registers, m_block.body().register_file_bytes }, kDriftingLooks))
+        return Progress::on;
+    m_budget.start_slice(m_block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
+    return warp.spin.waits() ? Progress::waits : Progress::on;
 }
 
 bool IndependentRun::execute(const Operation& operation, std::uint32_t pc, LaneMask executed)

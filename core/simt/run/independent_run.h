@@ -3,6 +3,7 @@
 // shows a bug can be repeated. Slow: intended to find code that relies on lock step.
 #pragma once
 
+#include "core/simt/checks/checker.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/lane_calls.h"
 #include "core/simt/run/warp_run.h"
@@ -57,10 +58,16 @@ private:
         std::uint64_t m_state;
     };
 
-    enum class Progress : std::uint8_t { on, trapped, stopped };
+    enum class Progress : std::uint8_t { on, waits, trapped, stopped };
 
+    // How long a group of lanes runs, and whether lanes leave it.
+    enum class Turn : std::uint8_t { fine, coarse };
+    [[nodiscard]] Turn turn_at(std::uint32_t pc);
+    [[nodiscard]] std::uint32_t length_of(Turn turn);
     [[nodiscard]] LaneMask choose_group();
+    [[nodiscard]] LaneMask all_together(LaneMask ready, unsigned leader) const;
     Progress run_group(LaneMask group, std::uint32_t limit);
+    Progress run_straight(std::uint32_t pc, std::uint32_t end, LaneMask group);
     Progress run_one(std::uint32_t pc, LaneMask group);
     void leave(LaneMask lanes);
     Progress meet_cluster(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
@@ -72,6 +79,7 @@ private:
     void return_from_function(LaneMask lanes);
     // Calls, indirect branches and backward branches may loop forever.
     Progress check_budget(std::uint32_t pc, LaneMask executed);
+    Progress end_slice(std::uint32_t pc, LaneMask executed);
     bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
     // Whether a trap occurred or a check has found an error.
     bool hazard();
@@ -94,6 +102,9 @@ private:
     Chance m_chance;
     WarpState& m_state;
     const Operation* m_operations;
+    const std::uint32_t* m_straight_end;
+    bool m_has_stack; // local memory grows in calls
+    std::vector<std::uint16_t> m_fine_turns; // by instruction: how many have begun there
     std::vector<DriftingLanes> m_warps;
     std::vector<std::uint32_t> m_order;
     std::optional<Trap> m_trap;
