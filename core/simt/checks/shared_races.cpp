@@ -167,7 +167,7 @@ void SharedRaces::note_read(Cell& cell, const Note& now, LaneMask lanes) const
     cell.read = now;
 }
 
-// Nearly all reads are of words that nobody has written since the last barrier. Returns the lanes that read such words.
+// Nearly all reads are of words without a write since the last barrier. Returns the lanes that read such words.
 LaneMask SharedRaces::read_unwritten_words(const Access& access, Note now)
 {
     const std::uint32_t start = m_order.start();

@@ -38,7 +38,7 @@ public:
 
     // What a warp knows of all warps: what each of them did before a time precedes what the warp does now.
     using Knowledge = std::vector<std::uint32_t>;
-    // A fence of the warp: what it and others it knows of did before can become visible to whoever learns of it.
+    // A fence of the warp: what it and others it knows of did before can become visible to warps that learn of it.
     [[nodiscard]] Knowledge publish(std::uint32_t warp);
     void learn(std::uint32_t warp, const Knowledge& published);
 
@@ -58,7 +58,7 @@ public:
             return !m_known_warps.empty() && m_known_warps[warp][moment.warp] > moment.time;
         return moment.lane == lane || moment.time < m_all_lanes[warp] || m_known[warp][lane][moment.lane] > moment.time;
     }
-    // The times are used up: whoever keeps moments must forget them and create another object.
+    // The times are used up: all moments must be forgotten, and another object takes over.
     [[nodiscard]] bool is_full() const { return m_time >= kLastTime; }
 
 private:

@@ -1,7 +1,7 @@
 #include "core/simt/run/block_run.h"
 
 #include "core/simt/run/barrier.h"
-#include "core/simt/run/independent_run.h"
+#include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
 
 #include <algorithm>

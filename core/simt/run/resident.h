@@ -4,7 +4,7 @@
 #include "core/simt/checks/checker.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/block_run.h"
-#include "core/simt/run/independent_run.h"
+#include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/instruction_budget.h"
 
 #include <memory>

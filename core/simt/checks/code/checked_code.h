@@ -16,7 +16,7 @@ struct CheckedInstruction {
         start, // cp.async
         commit, // cp.async.commit_group
         wait, // cp.async.wait_group, wait_all
-        hand_over, // cp.async.mbarrier.arrive: whoever waits for the mbarrier object waits for the copies
+        hand_over, // cp.async.mbarrier.arrive: a wait for the mbarrier object is one for the copies
     };
     Strength strength = Strength::weak;
     bool fence = false; // orders writes for other threads of the block

@@ -5,7 +5,8 @@
 
 #include "core/simt/checks/checker.h"
 #include "core/simt/run/block.h"
-#include "core/simt/run/lane_calls.h"
+#include "core/simt/run/independent/drift_choices.h"
+#include "core/simt/run/independent/drifting_lanes.h"
 #include "core/simt/run/warp_run.h"
 
 #include <array>
@@ -14,18 +15,6 @@
 #include <vector>
 
 namespace warpstage::simt {
-
-// Position of each lane of a warp while lanes diverge.
-struct DriftingLanes {
-    std::array<std::uint32_t, kMaxLanes> pc {};
-    LaneMask living = 0;
-    LaneMask waiting = 0; // at the barrier or collective at `pc`
-    std::array<LaneCalls, kMaxLanes> calls;
-
-    [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
-    [[nodiscard]] LaneMask at(std::uint32_t place, LaneMask among) const;
-    void go_to(LaneMask lanes, std::uint32_t place);
-};
 
 class IndependentRun {
 public:
@@ -42,30 +31,9 @@ public:
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
 
 private:
-    // Splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014): the same numbers
-    // everywhere.
-    class Chance {
-    public:
-        explicit Chance(std::uint64_t seed)
-            : m_state(seed)
-        {
-        }
-        std::uint64_t next();
-        // 0 to limit - 1
-        std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
-
-    private:
-        std::uint64_t m_state;
-    };
-
     enum class Progress : std::uint8_t { on, waits, trapped, stopped };
 
-    // How long a group of lanes runs, and whether lanes leave it.
-    enum class Turn : std::uint8_t { fine, coarse };
-    [[nodiscard]] Turn turn_at(std::uint32_t pc);
-    [[nodiscard]] std::uint32_t length_of(Turn turn);
     [[nodiscard]] LaneMask choose_group();
-    [[nodiscard]] LaneMask all_together(LaneMask ready, unsigned leader) const;
     Progress run_group(LaneMask group, std::uint32_t limit);
     Progress run_straight(std::uint32_t pc, std::uint32_t end, LaneMask group);
     Progress run_one(std::uint32_t pc, LaneMask group);
@@ -79,7 +47,6 @@ private:
     void return_from_function(LaneMask lanes);
     // Calls, indirect branches and backward branches may loop forever.
     Progress check_budget(std::uint32_t pc, LaneMask executed);
-    Progress end_slice(std::uint32_t pc, LaneMask executed);
     bool execute(const Operation& operation, std::uint32_t pc, LaneMask executed);
     // Whether a trap occurred or a check has found an error.
     bool hazard();
@@ -91,7 +58,6 @@ private:
     // Releases the waiting lanes whose partners have all arrived or exited.
     Progress release();
     Progress meet(LaneMask members);
-    void meet_from_different_places(LaneMask members);
     // No lane can run: the warp has ended, waits at a barrier of the block, or is deadlocked.
     RunEnd settle();
 
@@ -99,12 +65,11 @@ private:
     Observer* m_observer;
     Checker* m_checker;
     InstructionBudget& m_budget;
-    Chance m_chance;
+    DriftChoices m_choices;
     WarpState& m_state;
     const Operation* m_operations;
     const std::uint32_t* m_straight_end;
     bool m_has_stack; // local memory grows in calls
-    std::vector<std::uint16_t> m_fine_turns; // by instruction: how many have begun there
     std::vector<DriftingLanes> m_warps;
     std::vector<std::uint32_t> m_order;
     std::optional<Trap> m_trap;
