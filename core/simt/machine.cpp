@@ -130,7 +130,8 @@ public:
     {
         Worker& first = m_workers.local();
         if (m_options.checks.any())
-            m_checks.emplace(m_program, m_memory, m_options.checks);
+            m_checks.emplace(m_program, m_memory, m_program.body().uses.heap ? &m_module->heap() : nullptr,
+                first.free.front()->block->own_shared_bytes(), m_options.checks);
         if (m_cluster.count() > 1) {
             run_clusters();
         } else if (m_options.blocks == Blocks::only_observed) {
@@ -461,7 +462,8 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         }
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses.heap)
-            module->heap().prepare(memory);
+            module->heap().prepare(
+                memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
         if (program.body().uses.grid_workspace)
             module->prepare_grid_workspace(memory);
         Result<std::vector<TextureView>> textures =

@@ -15,6 +15,9 @@ Checker::Checker(const Block& block, CheckedLaunch& launch)
     , m_launch(launch)
     , m_shared_content(block.shared_bytes())
     , m_shared_races(block.shared_bytes(), block.warp_count(), launch.checks.races)
+    , m_skipped(launch.guards, block.warp_count())
+    , m_copies(block.warp_count())
+    , m_local(block.program().kernel(), block.warp_count())
 {
 }
 
@@ -25,6 +28,9 @@ void Checker::start(Observer* observer)
     m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
     m_shared_races.meet_all();
     m_phases.clear();
+    m_skipped.clear();
+    m_copies.clear();
+    m_local.clear();
     m_trap.reset();
     m_doubt.reset();
     resume();
@@ -37,6 +43,8 @@ void Checker::resume()
 
 std::optional<Trap> Checker::take_trap()
 {
+    if (m_trap)
+        m_doubt.reset();
     return std::exchange(m_trap, std::nullopt);
 }
 
@@ -71,6 +79,10 @@ void Checker::on_step(const Step& step)
         if (instruction.fence_of_gpu)
             m_launch.global_races.fence();
     }
+    if (instruction.barrier && step.executed != 0)
+        m_skipped.arrive(step);
+    if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
+        follow_copies(step, instruction);
     if (m_observer != nullptr)
         m_observer->on_step(step);
 }
@@ -127,10 +139,13 @@ void Checker::check_access(const Step& step, const Access& access)
         check_shared(step, access);
     else if (access.space == ptx::StateSpace::global)
         check_global(step, access);
+    else if (access.space == ptx::StateSpace::local && m_launch.checks.memory)
+        check_local(step, access);
 }
 
 void Checker::on_branch(const Step& step, LaneMask taken, LaneMask not_taken)
 {
+    m_skipped.branch(step, taken);
     if (m_observer != nullptr)
         m_observer->on_branch(step, taken, not_taken);
 }
@@ -139,6 +154,8 @@ void Checker::on_barrier(std::uint64_t block)
 {
     m_shared_races.meet_all();
     finish();
+    if (const auto skipped = m_skipped.complete(); skipped && !m_trap && m_launch.checks.memory)
+        m_trap = skipped_barrier_trap(*m_block, *skipped);
     if (m_observer != nullptr)
         m_observer->on_barrier(block);
 }
@@ -167,7 +184,11 @@ void Checker::on_exit(const Step& step)
 void Checker::check_shared(const Step& step, const Access& access)
 {
     const AddressPattern pattern = pattern_of(access);
+    if (m_launch.checks.memory && !is_in_array(step, access))
+        return;
     if (m_launch.checks.races != RaceCheck::off) {
+        if (!meets_no_copy(step, access))
+            return;
         if (const auto conflict = m_shared_races.access(step, access, pattern, m_launch.code.at(step.pc).strength)) {
             m_trap = shared_race_trap(*m_block, *conflict);
             return;
@@ -202,6 +223,65 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
         for_each_lane(access.lanes, [&](unsigned lane) { m_shared_content.mark(access.addresses[lane], access.bytes); });
 }
 
+// Only what the kernel's text tells: an access whose address is computed from the name of an array must stay in it.
+bool Checker::is_in_array(const Step& step, const Access& access)
+{
+    const SharedArray* array = m_launch.shared_arrays.at(step.pc);
+    if (array == nullptr)
+        return true;
+    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        const std::uint64_t offset = access.addresses[lane] - array->offset;
+        if (offset < array->bytes && access.bytes <= array->bytes - offset) [[likely]]
+            continue;
+        m_trap = outside_array_trap(*m_block, { step.warp, lane, step.pc }, access, *array);
+        return false;
+    }
+    return true;
+}
+
+bool Checker::meets_no_copy(const Step& step, const Access& access)
+{
+    if (m_launch.code.at(step.pc).copies == CheckedInstruction::OnCopies::start) {
+        m_copies.start(step, access);
+        return true;
+    }
+    if (const auto overlap = m_copies.find(access))
+        m_trap = pending_copy_trap(*m_block, { step.warp, overlap->lane, step.pc }, access, overlap->copy);
+    return !m_trap;
+}
+
+// A complete copy is a write at the time when its thread has waited for it.
+void Checker::follow_copies(const Step& step, const CheckedInstruction& instruction)
+{
+    using enum CheckedInstruction::OnCopies;
+    if (instruction.copies == commit)
+        m_copies.commit(step);
+    if (instruction.copies != wait && instruction.copies != hand_over)
+        return;
+    for (const PendingCopy& copy :
+        m_copies.wait(step, instruction.copies == wait ? instruction.groups : PendingCopies::kAllGroups)) {
+        if (m_trap || instruction.copies == hand_over)
+            return;
+        Access written;
+        written.space = ptx::StateSpace::shared;
+        written.kind = AccessKind::store;
+        written.bytes = copy.bytes;
+        written.lanes = LaneMask { 1 } << copy.lane;
+        written.addresses[copy.lane] = copy.offset;
+        written.values[copy.lane] = copy.value;
+        const Step issued { step.block, step.warp, copy.pc, step.active, step.executed };
+        if (const auto conflict = m_shared_races.access(issued, written, AddressPattern::uniform))
+            m_trap = shared_race_trap(*m_block, *conflict);
+    }
+}
+
+void Checker::check_local(const Step& step, const Access& access)
+{
+    if (const auto lane = m_local.access(step.warp, access))
+        m_trap = uninitialized_local_trap(*m_block, { step.warp, *lane, step.pc }, access);
+}
+
 void Checker::check_global(const Step& step, const Access& access)
 {
     if (m_launch.checks.races != RaceCheck::off) {
@@ -224,6 +304,14 @@ void Checker::check_global_content(const Step& step, const Access& access)
             region = m_launch.memory.nearest(address);
         if (region->initialized == nullptr)
             continue;
+        const bool in_heap = m_launch.heap != nullptr && region->base == m_launch.heap->base();
+        if (in_heap) {
+            const auto part = m_launch.heap->find(address);
+            if (!part || part->freed || address + access.bytes > part->address + part->bytes) {
+                m_trap = outside_heap_trap(*m_block, { step.warp, lane, step.pc }, access, part);
+                return;
+            }
+        }
         const std::uint64_t offset = address - region->base;
         if (access.kind != AccessKind::store && !region->initialized->is_marked(offset, access.bytes)) {
             const auto byte = region->initialized->first_unmarked(offset, access.bytes);

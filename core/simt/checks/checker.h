@@ -5,7 +5,10 @@
 #include "core/simt/checks/barrier_phases.h"
 #include "core/simt/checks/checked_launch.h"
 #include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/local_content.h"
+#include "core/simt/checks/pending_copies.h"
 #include "core/simt/checks/shared_races.h"
+#include "core/simt/checks/skipped_barriers.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/trap.h"
@@ -58,6 +61,10 @@ private:
     void check_global(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access, AddressPattern pattern);
     void check_global_content(const Step& step, const Access& access);
+    void check_local(const Step& step, const Access& access);
+    [[nodiscard]] bool is_in_array(const Step& step, const Access& access);
+    [[nodiscard]] bool meets_no_copy(const Step& step, const Access& access);
+    void follow_copies(const Step& step, const CheckedInstruction& instruction);
 
     const Block* m_block;
     CheckedLaunch& m_launch;
@@ -65,6 +72,9 @@ private:
     InitializedBytes m_shared_content;
     SharedRaces m_shared_races;
     BarrierPhases m_phases;
+    SkippedBarriers m_skipped;
+    PendingCopies m_copies;
+    LocalContent m_local;
     Access m_access; // of execute(): filled in by each request
     std::optional<Trap> m_trap;
     // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the

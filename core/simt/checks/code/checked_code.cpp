@@ -1,5 +1,6 @@
 #include "core/simt/checks/code/checked_code.h"
 
+#include "core/simt/checks/pending_copies.h"
 #include "core/simt/program_body.h"
 
 #include <algorithm>
@@ -48,6 +49,8 @@ CheckedInstruction::OnCopies on_copies(const ptx::Instruction& instruction)
 
 std::uint32_t pending_groups(const ptx::Instruction& instruction)
 {
+    if (instruction.has_modifier("wait_all"))
+        return PendingCopies::kAllGroups;
     const auto* count = instruction.operands.empty() ? nullptr : std::get_if<ptx::ImmediateOperand>(&instruction.operands[0]);
     return count == nullptr ? 0 : static_cast<std::uint32_t>(count->bits);
 }
@@ -77,6 +80,7 @@ CheckedCode::CheckedCode(const Program& program, Checks checks)
         known.strength = strength_of(*instruction);
         known.fence = is_fence(*instruction);
         known.fence_of_gpu = known.fence && !instruction->has_modifier("cta"); // __threadfence_block() orders no blocks
+        known.barrier = body.operations[pc].kind == OperationKind::barrier;
         known.shuffles = instruction->opcode == ptx::Opcode::shfl;
         known.barrier_object = on_barrier_object(*instruction);
         known.copies = on_copies(*instruction);

@@ -22,10 +22,11 @@ struct CheckedInstruction {
     bool fence = false; // orders writes for other threads of the block
     bool fence_of_gpu = false; // and of other blocks
     bool shuffles = false;
+    bool barrier = false; // of the block
     bool observed = false; // the checks follow its execution
     OnBarrierObject barrier_object = OnBarrierObject::none;
     OnCopies copies = OnCopies::none;
-    std::uint32_t groups = 0; // wait: how many of the latest groups of copies may still be under way
+    std::uint32_t groups = 0; // wait: how many of the latest groups of copies may still be under way; see PendingCopies
 };
 
 class CheckedCode {

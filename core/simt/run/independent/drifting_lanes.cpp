@@ -19,13 +19,22 @@ std::string wait_text(const Block& block, std::uint32_t pc)
     return fmt::format("`{}` at {}", text.substr(0, text.find_first_of(" \t;")), line_text(block, pc));
 }
 
+constexpr auto kBitOfLane = [] {
+    std::array<LaneMask, kMaxLanes> bits {};
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        bits[lane] = only_lane(lane);
+    return bits;
+}();
+
 } // namespace
 
+// Written so that it vectorizes: it runs for nearly every choice.
 LaneMask DriftingLanes::at(std::uint32_t place, LaneMask among) const
 {
     LaneMask lanes = 0;
-    for_each_lane(among, [&](unsigned lane) { lanes |= pc[lane] == place ? only_lane(lane) : 0; });
-    return lanes;
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        lanes |= pc[lane] == place ? kBitOfLane[lane] : 0;
+    return lanes & among;
 }
 
 LaneMask DriftingLanes::with(unsigned leader, LaneMask among, const ProgramBody& body) const
@@ -41,7 +50,8 @@ LaneMask DriftingLanes::with(unsigned leader, LaneMask among, const ProgramBody&
 
 void DriftingLanes::go_to(LaneMask lanes, std::uint32_t place)
 {
-    for_each_lane(lanes, [&](unsigned lane) { pc[lane] = place; });
+    for (unsigned lane = 0; lane < kMaxLanes; ++lane)
+        pc[lane] = (lanes & kBitOfLane[lane]) != 0 ? place : pc[lane];
 }
 
 LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
