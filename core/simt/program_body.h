@@ -102,6 +102,7 @@ struct FunctionBody {
     std::vector<FramePlace> returns;
     std::vector<Extent> registers; // without its constants: overwritten by another call of the function
     std::vector<Row> rows; // the same, row by row
+    std::vector<std::uint32_t> register_rows; // by register of the function: its row, or kNoRow if the function does not use it
     std::uint64_t register_bytes = 0; // of a thread's local memory, within those
     std::vector<Row> cleared; // registers that may be read before they are written: zeroed at the start of the function
     std::uint32_t stack_top_row = kNoRow; // with alloca: row with the end of the frame, 8 bytes per lane

@@ -10,7 +10,7 @@
 
 namespace warpstage::simt {
 
-Checker::Checker(const Block& block, CheckedLaunch& launch)
+Checker::Checker(Block& block, CheckedLaunch& launch)
     : m_block(&block)
     , m_launch(launch)
     , m_shared_content(block.shared_bytes())
@@ -18,6 +18,7 @@ Checker::Checker(const Block& block, CheckedLaunch& launch)
     , m_skipped(launch.guards, block.warp_count())
     , m_copies(block.warp_count())
     , m_local(block.program().kernel(), block.warp_count())
+    , m_undefined(block.program(), block.warp_count())
 {
 }
 
@@ -31,6 +32,7 @@ void Checker::start(Observer* observer)
     m_skipped.clear();
     m_copies.clear();
     m_local.clear();
+    m_undefined.clear();
     m_trap.reset();
     m_doubt.reset();
     resume();
@@ -58,6 +60,7 @@ bool Checker::execute(
     WarpState& state, const Operation& operation, bool (*handler)(WarpState&, const Operation&), const Step& here)
 {
     const ProgramBody& body = m_block->body();
+    follow_undefined(here, state, operation);
     const bool is_plain_access = operation.accesses_memory
         && m_launch.code.at(here.pc).barrier_object == CheckedInstruction::OnBarrierObject::none
         && find_addresses(state, operation, body.memory_forms[operation.site], m_access);
@@ -95,26 +98,20 @@ void Checker::on_access(const Step& step, const Access& access)
         return;
     if (m_launch.code.at(step.pc).barrier_object != CheckedInstruction::OnBarrierObject::none)
         check_barrier_object(step, access);
-    else if (access.issuer < kMaxLanes)
-        check_pieces(step, access);
-    else
+    else if (access.issuer == kMaxLanes)
         check_access(step, access);
-}
-
-// The whole copy is the work of one thread.
-void Checker::check_pieces(const Step& step, const Access& access)
-{
-    for_each_lane(access.lanes, [&](unsigned piece) {
-        Access single;
-        single.space = access.space;
-        single.kind = access.kind;
-        single.bytes = access.bytes;
-        single.lanes = LaneMask { 1 } << access.issuer;
-        single.addresses[access.issuer] = access.addresses[piece];
-        single.values[access.issuer] = access.values[piece];
-        if (!m_trap)
-            check_access(step, single);
-    });
+    else // the whole copy is the work of one thread
+        for_each_lane(access.lanes, [&](unsigned piece) {
+            Access single;
+            single.space = access.space;
+            single.kind = access.kind;
+            single.bytes = access.bytes;
+            single.lanes = LaneMask { 1 } << access.issuer;
+            single.addresses[access.issuer] = access.addresses[piece];
+            single.values[access.issuer] = access.values[piece];
+            if (!m_trap)
+                check_access(step, single);
+        });
 }
 
 // No operation on an mbarrier object races with another one, and a test orders what comes before and after it.
@@ -139,13 +136,17 @@ void Checker::check_access(const Step& step, const Access& access)
         check_shared(step, access);
     else if (access.space == ptx::StateSpace::global)
         check_global(step, access);
-    else if (access.space == ptx::StateSpace::local && m_launch.checks.memory)
-        check_local(step, access);
+    else if (access.space == ptx::StateSpace::local && m_launch.checks.memory) {
+        if (const auto lane = m_local.access(step.warp, access))
+            m_trap = uninitialized_local_trap(*m_block, { step.warp, *lane, step.pc }, access);
+    }
 }
 
 void Checker::on_branch(const Step& step, LaneMask taken, LaneMask not_taken)
 {
     m_skipped.branch(step, taken);
+    if (m_undefined.any())
+        follow_undefined(step, m_block->state(), m_block->body().operations[step.pc]);
     if (m_observer != nullptr)
         m_observer->on_branch(step, taken, not_taken);
 }
@@ -276,10 +277,12 @@ void Checker::follow_copies(const Step& step, const CheckedInstruction& instruct
     }
 }
 
-void Checker::check_local(const Step& step, const Access& access)
+void Checker::follow_undefined(const Step& step, const WarpState& state, const Operation& operation)
 {
-    if (const auto lane = m_local.access(step.warp, access))
-        m_trap = uninitialized_local_trap(*m_block, { step.warp, *lane, step.pc }, access);
+    if (!m_launch.checks.memory || (!m_undefined.any() && !m_launch.code.at(step.pc).shuffles))
+        return;
+    if (const auto use = m_undefined.follow(step, state, operation); use && !m_trap)
+        m_trap = undefined_lane_trap(*m_block, step, *use);
 }
 
 void Checker::check_global(const Step& step, const Access& access)

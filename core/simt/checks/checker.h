@@ -2,13 +2,14 @@
 // event to the next observer.
 #pragma once
 
-#include "core/simt/checks/barrier_phases.h"
+#include "core/simt/checks/barriers/barrier_phases.h"
+#include "core/simt/checks/barriers/skipped_barriers.h"
 #include "core/simt/checks/checked_launch.h"
-#include "core/simt/checks/initialized_bytes.h"
-#include "core/simt/checks/local_content.h"
+#include "core/simt/checks/content/initialized_bytes.h"
+#include "core/simt/checks/content/local_content.h"
+#include "core/simt/checks/content/undefined_lanes.h"
 #include "core/simt/checks/pending_copies.h"
 #include "core/simt/checks/shared_races.h"
-#include "core/simt/checks/skipped_barriers.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
 #include "core/simt/trap.h"
@@ -23,7 +24,7 @@ class Block;
 class Checker final : public Observer {
 public:
     // `block`: may be started several times.
-    Checker(const Block& block, CheckedLaunch& launch);
+    Checker(Block& block, CheckedLaunch& launch);
 
     // The block has been started. `observer` may be null.
     void start(Observer* observer);
@@ -39,7 +40,10 @@ public:
     // reported, and the others can be run by execute().
     [[nodiscard]] bool is_alone() const { return m_observer == nullptr; }
     // The first instruction from `pc` on that the checks follow, for a warp that runs straight on.
-    [[nodiscard]] std::uint32_t next_observed(std::uint32_t pc) const { return m_launch.code.next_observed(pc); }
+    [[nodiscard]] std::uint32_t next_observed(std::uint32_t pc) const
+    {
+        return m_undefined.any() ? pc : m_launch.code.next_observed(pc);
+    }
     // Runs the operation for the lanes in state.active and checks it; false if it is not allowed.
     [[nodiscard]] bool execute(
         WarpState& state, const Operation& operation, bool (*handler)(WarpState&, const Operation&), const Step& here);
@@ -55,18 +59,17 @@ public:
 
 private:
     void check_access(const Step& step, const Access& access);
-    void check_pieces(const Step& step, const Access& access);
     void check_barrier_object(const Step& step, const Access& access);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access, AddressPattern pattern);
     void check_global_content(const Step& step, const Access& access);
-    void check_local(const Step& step, const Access& access);
+    void follow_undefined(const Step& step, const WarpState& state, const Operation& operation);
     [[nodiscard]] bool is_in_array(const Step& step, const Access& access);
     [[nodiscard]] bool meets_no_copy(const Step& step, const Access& access);
     void follow_copies(const Step& step, const CheckedInstruction& instruction);
 
-    const Block* m_block;
+    Block* m_block;
     CheckedLaunch& m_launch;
     Observer* m_observer = nullptr;
     InitializedBytes m_shared_content;
@@ -75,6 +78,7 @@ private:
     SkippedBarriers m_skipped;
     PendingCopies m_copies;
     LocalContent m_local;
+    UndefinedLanes m_undefined;
     Access m_access; // of execute(): filled in by each request
     std::optional<Trap> m_trap;
     // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the

@@ -148,6 +148,14 @@ Trap outside_heap_trap(
     return trap;
 }
 
+Trap undefined_lane_trap(const Block& block, const Step& step, const UndefinedUse& use)
+{
+    const std::string& text = block.program().listing().instruction(use.shuffle).text;
+    return trap_at(block, { step.warp, use.lane, use.shuffle }, TrapKind::invalid_mask,
+        fmt::format("Undefined value of {}: it comes from lane {}, which does not take part (mask 0x{:08x}), and is used at {}",
+            text.substr(0, text.find_first_of(" \t;")), use.source, use.members, line_text(block, step.pc)));
+}
+
 Trap skipped_barrier_trap(const Block& block, const SkippedBarrier& skipped)
 {
     return trap_at(block, { skipped.warp, lowest_lane(skipped.lanes), skipped.barrier }, TrapKind::divergent_barrier,

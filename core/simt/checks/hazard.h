@@ -1,11 +1,12 @@
 // Traps of a checked run and their messages: kinds and order of facts follow compute-sanitizer.
 #pragma once
 
+#include "core/simt/checks/barriers/skipped_barriers.h"
 #include "core/simt/checks/code/shared_arrays.h"
+#include "core/simt/checks/content/undefined_lanes.h"
 #include "core/simt/checks/global_races.h"
 #include "core/simt/checks/pending_copies.h"
 #include "core/simt/checks/shared_races.h"
-#include "core/simt/checks/skipped_barriers.h"
 #include "core/simt/faults/fault.h"
 #include "core/simt/memory/device_heap.h"
 #include "core/simt/run/block.h"
@@ -32,6 +33,8 @@ namespace warpstage::simt {
     const Block& block, const FaultPlace& place, const Access& access, const std::optional<DeviceHeap::Part>& part);
 [[nodiscard]] Trap skipped_barrier_trap(const Block& block, const SkippedBarrier& skipped);
 [[nodiscard]] Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access& access, const PendingCopy& copy);
+// `step`: the instruction that uses the value.
+[[nodiscard]] Trap undefined_lane_trap(const Block& block, const Step& step, const UndefinedUse& use);
 [[nodiscard]] Trap shared_race_trap(const Block& block, const SharedConflict& conflict);
 [[nodiscard]] Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const DeviceMemory::Region& region);
 

@@ -125,6 +125,10 @@ void KernelLowering::finish_function()
     FunctionBody& body = m_lowering.function_body();
     body.registers = m_lowering.layout.extents();
     body.rows = m_lowering.layout.rows();
+    for (ptx::RegisterId id = 0; id < m_lowering.function->registers.size(); ++id) {
+        const std::optional<Row> row = m_lowering.layout.find(id);
+        body.register_rows.push_back(row ? row->offset : kNoRow);
+    }
     for (const Extent& extent : body.registers)
         body.register_bytes += extent.bytes / kMaxLanes;
 }

@@ -1,6 +1,6 @@
 #include "core/simt/memory/device_heap.h"
 
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/content/initialized_bytes.h"
 
 #include <algorithm>
 #include <iterator>

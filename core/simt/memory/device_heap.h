@@ -31,7 +31,7 @@ public:
         std::uint64_t bytes = 0;
         bool freed = false;
     };
-    // The part that contains the address, or the last one before it. Empty if there is none.
+    // The part that contains the address, or the last one before it. Empty before the first part.
     [[nodiscard]] std::optional<Part> find(DeviceAddress address) const;
     [[nodiscard]] DeviceAddress base() const { return m_base; }
 

@@ -1,4 +1,4 @@
-#include "core/simt/checks/skipped_barriers.h"
+#include "core/simt/checks/barriers/skipped_barriers.h"
 
 #include <algorithm>
 

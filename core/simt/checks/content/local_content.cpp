@@ -1,4 +1,4 @@
-#include "core/simt/checks/local_content.h"
+#include "core/simt/checks/content/local_content.h"
 
 #include "core/simt/layout/frame_layout.h"
 

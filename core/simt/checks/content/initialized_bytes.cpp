@@ -1,4 +1,4 @@
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/content/initialized_bytes.h"
 
 #include "core/base/verify.h"
 
