@@ -1,7 +1,7 @@
 #include "core/simt/device_memory.h"
 
 #include "core/base/verify.h"
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/content/initialized_bytes.h"
 
 #include <algorithm>
 #include <bit>

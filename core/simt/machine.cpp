@@ -4,6 +4,7 @@
 #include "core/simt/program_body.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/block_run.h"
+#include "core/simt/run/resident.h"
 #include "core/simt/run/service.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
 // Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
 constexpr std::uint64_t kMaxResidentBlocks = 2112;
 
-std::string text_of(const Dim3& extent)
+std::string extent_text(const Dim3& extent)
 {
     return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
@@ -56,16 +57,16 @@ Result<void> check_cluster(const std::string& name, const LaunchShape& shape, co
     if (cluster.count() == 0 || cluster.count() > kMaxClusterBlocks)
         return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: the maximum is {} blocks, the "
                                    "portable cluster size",
-            name, text_of(cluster), kMaxClusterBlocks) };
+            name, extent_text(cluster), kMaxClusterBlocks) };
     if (shape.grid.x % cluster.x != 0 || shape.grid.y % cluster.y != 0 || shape.grid.z % cluster.z != 0)
         return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be a multiple "
                                    "of the cluster's, {} blocks",
-            name, text_of(shape.grid), text_of(cluster)) };
+            name, extent_text(shape.grid), extent_text(cluster)) };
     if (cluster.count() > 1 && (options.checks.any() || options.scheduling.policy == Scheduling::Policy::independent))
         return Error { fmt::format(
             "kernel `{}` has clusters of {} blocks: the virtual machine runs them without checks and in lock "
             "step only; use `--checks off` and `--schedule lock-step`",
-            name, text_of(cluster)) };
+            name, extent_text(cluster)) };
     return {};
 }
 
@@ -78,12 +79,12 @@ Result<void> check(
         return Error { fmt::format(
             "kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be at least 1 and at most "
             "{} in x, {} in y and z",
-            name, text_of(shape.grid), kMaxGridX, kMaxGridYZ) };
+            name, extent_text(shape.grid), kMaxGridX, kMaxGridYZ) };
     const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
     if (too_wide || shape.block.count() == 0 || shape.block.count() > kMaxBlockThreads)
         return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: a block has 1 to {} threads, at "
                                    "most {} in z",
-            name, text_of(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
+            name, extent_text(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
     const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
     if (!known_width)
         return Error { fmt::format("a warp of {} lanes is not supported; choose 2, 4, 8, 16 or 32", shape.warp_width) };
@@ -131,14 +132,14 @@ public:
     {
         Worker& first = m_workers.local();
         if (m_options.checks.any())
-            m_checker.emplace(*first.free.front(), m_memory, m_options.checks);
+            m_checks.emplace(m_program, m_memory, m_program.body().uses.heap ? &m_module->heap() : nullptr,
+                first.free.front()->block->own_shared_bytes(), m_options.checks);
         if (m_cluster.count() > 1) {
             run_clusters();
         } else if (m_options.blocks == Blocks::only_observed) {
             run_whole(m_options.observed_block, first);
         } else if (one_after_the_other()) {
-            for (std::uint64_t i = 0; i < block_count() && !m_stopped && !m_trap; ++i)
-                run_whole(block(i), first);
+            run_one_by_one(first);
         } else {
             const int workers = tbb::this_task_arena::max_concurrency();
             m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
@@ -158,43 +159,37 @@ public:
     }
 
 private:
-    // A block that has started.
-    struct Resident {
-        std::unique_ptr<Block> block;
-        InstructionBudget budget;
-    };
-
     struct Worker {
         explicit Worker(const Launch& its_launch)
             : launch(its_launch)
         {
-            free.push_back(make_block());
+            free.push_back(make_resident());
         }
 
-        [[nodiscard]] std::unique_ptr<Block> make_block() const
+        [[nodiscard]] std::unique_ptr<Resident> make_resident() const
         {
             auto block = std::make_unique<Block>(launch.m_program, launch.m_memory, launch.m_module, launch.m_shape,
                 launch.m_parameters, launch.m_options.stack_bytes);
             block->state().textures = { launch.m_textures.data(), launch.m_textures.size() };
-            return block;
+            return std::make_unique<Resident>(std::move(block));
         }
 
-        [[nodiscard]] std::unique_ptr<Block> take_block()
+        [[nodiscard]] std::unique_ptr<Resident> take_resident()
         {
             if (free.empty())
-                return make_block();
-            auto block = std::move(free.back());
+                return make_resident();
+            auto resident = std::move(free.back());
             free.pop_back();
-            return block;
+            return resident;
         }
 
         // The block has ended or must not continue.
-        void give_back(std::unique_ptr<Block> block)
+        void give_back(std::unique_ptr<Resident> resident)
         {
-            warp_instructions += block->warp_instructions;
-            lane_instructions += block->lane_instructions;
-            keep_output(*block);
-            free.push_back(std::move(block));
+            warp_instructions += resident->block->warp_instructions;
+            lane_instructions += resident->block->lane_instructions;
+            keep_output(*resident->block);
+            free.push_back(std::move(resident));
         }
 
         // The output of the blocks with the lowest indices is kept, so it does not depend on which worker ran which block.
@@ -211,8 +206,8 @@ private:
         }
 
         const Launch& launch;
-        std::vector<std::unique_ptr<Block>> free;
-        std::deque<Resident> suspended; // in the order of their turns
+        std::vector<std::unique_ptr<Resident>> free;
+        std::deque<std::unique_ptr<Resident>> suspended; // in the order of their turns
         std::uint64_t next_block = 0; // of those claimed
         std::uint64_t last_block = 0;
         std::uint64_t warp_instructions = 0;
@@ -242,7 +237,7 @@ private:
 
     [[nodiscard]] bool one_after_the_other() const
     {
-        return m_checker || m_options.blocks == Blocks::all_observed
+        return m_checks || m_options.blocks == Blocks::all_observed
             || (m_options.blocks == Blocks::chosen && m_options.observer != nullptr)
             || m_options.scheduling.policy == Scheduling::Policy::independent;
     }
@@ -281,13 +276,36 @@ private:
             }
             if (worker.suspended.empty())
                 return;
-            Resident resident = std::move(worker.suspended.front());
-            worker.suspended.pop_front();
-            --m_suspended_blocks;
-            if (wanted(resident.block->linear()))
-                run_turn(std::move(resident), worker, Turns::shared);
-            else
-                worker.give_back(std::move(resident.block));
+            continue_first(worker, Turns::shared);
+        }
+    }
+
+    // The suspended block whose turn it is.
+    void continue_first(Worker& worker, Turns turns)
+    {
+        std::unique_ptr<Resident> resident = std::move(worker.suspended.front());
+        worker.suspended.pop_front();
+        --m_suspended_blocks;
+        if (wanted(resident->block->linear()))
+            run_turn(std::move(resident), worker, turns);
+        else
+            worker.give_back(std::move(resident));
+    }
+
+    // On one worker, each block as far as possible: only blocks that wait for others let those run.
+    void run_one_by_one(Worker& worker)
+    {
+        std::uint64_t begun = 0;
+        while (!m_stopped && !m_trap && (begun < block_count() || !worker.suspended.empty())) {
+            const bool full = worker.suspended.size() >= kMaxResidentBlocks;
+            if (begun < block_count() && !full) {
+                const std::uint64_t linear = block(begun++);
+                if (wanted(linear))
+                    run_turn(start(linear, worker), worker, block_count() == 1 ? Turns::whole_block : Turns::while_waiting);
+            }
+            const bool last = begun == block_count() && worker.suspended.size() == 1;
+            if (!worker.suspended.empty())
+                continue_first(worker, last ? Turns::whole_block : Turns::while_waiting);
         }
     }
 
@@ -324,21 +342,21 @@ private:
         }
         if (std::ranges::none_of(linear, [&](std::uint64_t block) { return is_chosen(block); }) || !wanted(linear.front()))
             return;
-        std::vector<Resident> residents;
+        std::vector<std::unique_ptr<Resident>> residents;
         for (const std::uint64_t block : linear)
             residents.push_back(start(block, worker));
         const auto cluster = std::make_shared<Cluster>();
         std::vector<ClusterMember> members;
-        for (Resident& resident : residents) {
-            resident.block->join(cluster);
-            const bool seen = is_chosen(resident.block->linear());
-            members.push_back({ resident.block.get(), &resident.budget,
-                { seen ? observer_of(resident.block->linear()) : nullptr, nullptr, m_options.scheduling, Turns::shared },
-                false });
+        for (const std::unique_ptr<Resident>& resident : residents) {
+            Block& block = *resident->block;
+            block.join(cluster);
+            const bool seen = is_chosen(block.linear());
+            members.push_back({ &block, &*resident->budget,
+                { seen ? observer_of(block.linear()) : nullptr, nullptr, m_options.scheduling, Turns::shared, nullptr }, false });
         }
         ClusterResult outcome = run_cluster(members);
-        for (Resident& resident : residents)
-            worker.give_back(std::move(resident.block));
+        for (std::unique_ptr<Resident>& resident : residents)
+            worker.give_back(std::move(resident));
         if (outcome.result.end == BlockEnd::stopped)
             m_stopped = true;
         if (outcome.result.end == BlockEnd::trapped)
@@ -360,12 +378,13 @@ private:
         return linear < m_shape.grid.count() && !m_stopped && linear <= m_first_trap;
     }
 
-    [[nodiscard]] Resident start(std::uint64_t linear, Worker& worker)
+    [[nodiscard]] std::unique_ptr<Resident> start(std::uint64_t linear, Worker& worker)
     {
-        Resident resident { worker.take_block(), InstructionBudget(m_options.instruction_budget, m_options.stop) };
-        resident.block->start(linear);
-        if (m_checker)
-            m_checker->start(observer_of(linear));
+        std::unique_ptr<Resident> resident = worker.take_resident();
+        if (m_checks && !resident->checker)
+            resident->checker.emplace(*resident->block, *m_checks);
+        resident->start(
+            linear, observer_of(linear), m_options.scheduling, InstructionBudget(m_options.instruction_budget, m_options.stop));
         return resident;
     }
 
@@ -379,24 +398,16 @@ private:
         return found != m_options.observers.end() && found->block == linear ? found->observer : nullptr;
     }
 
-    void run_turn(Resident resident, Worker& worker, Turns turns)
+    void run_turn(std::unique_ptr<Resident> resident, Worker& worker, Turns turns)
     {
-        const std::uint64_t linear = resident.block->linear();
-        BlockOptions options;
-        options.observer = observer_of(linear);
-        options.scheduling = m_options.scheduling;
-        options.turns = turns;
-        if (m_checker) {
-            options.checker = &*m_checker;
-            options.observer = options.checker;
-        }
-        BlockResult result = run_block(*resident.block, options, resident.budget);
+        const std::uint64_t linear = resident->block->linear();
+        BlockResult result = resident->run(turns);
         if (result.end == BlockEnd::suspended) {
             worker.suspended.push_back(std::move(resident));
             ++m_suspended_blocks;
             return;
         }
-        worker.give_back(std::move(resident.block));
+        worker.give_back(std::move(resident));
         if (result.end == BlockEnd::stopped)
             m_stopped = true;
         if (result.end == BlockEnd::trapped)
@@ -423,7 +434,7 @@ private:
     std::uint64_t m_claim = 1; // blocks
     alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // that no worker has claimed; changes with each claim
     alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
-    std::optional<Checker> m_checker;
+    std::optional<CheckedLaunch> m_checks;
     tbb::enumerable_thread_specific<Worker> m_workers;
     std::atomic<bool> m_stopped = false;
     std::atomic<std::uint64_t> m_first_trap = std::numeric_limits<std::uint64_t>::max(); // linear index of its block
@@ -442,7 +453,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
     if (program.kernel().cluster && shape.cluster != program.kernel().cluster)
         return Error { fmt::format(
             "kernel `{}` cannot be launched with clusters of {} blocks: it requires {} (`__cluster_dims__`)",
-            program.kernel().display_name, text_of(*shape.cluster), text_of(*program.kernel().cluster)) };
+            program.kernel().display_name, extent_text(*shape.cluster), extent_text(*program.kernel().cluster)) };
     if (const Result<void> checked = check(program, shape, parameters, options); !checked)
         return checked.error();
     try {
@@ -456,7 +467,8 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         }
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses.heap)
-            module->heap().prepare(memory);
+            module->heap().prepare(
+                memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
         if (program.body().uses.grid_workspace)
             module->prepare_grid_workspace(memory);
         Result<std::vector<TextureView>> textures =

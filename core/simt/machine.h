@@ -60,7 +60,7 @@ struct Scheduling {
 };
 
 // With checks, with the independent schedule, or with all blocks observed, blocks run in sequence, so the outcome is
-// deterministic; a block that waits for a later one then never ends.
+// deterministic; a block that waits for others is interrupted until they have run.
 struct RunOptions {
     Blocks blocks = Blocks::all;
     std::uint64_t observed_block = 0; // linear index; observed if there is an observer

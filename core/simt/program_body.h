@@ -102,6 +102,7 @@ struct FunctionBody {
     std::vector<FramePlace> returns;
     std::vector<Extent> registers; // without its constants: overwritten by another call of the function
     std::vector<Row> rows; // the same, row by row
+    std::vector<std::uint32_t> register_rows; // by register of the function: its row, or kNoRow if the function does not use it
     std::uint64_t register_bytes = 0; // of a thread's local memory, within those
     std::vector<Row> cleared; // registers that may be read before they are written: zeroed at the start of the function
     std::uint32_t stack_top_row = kNoRow; // with alloca: row with the end of the frame, 8 bytes per lane
@@ -157,6 +158,8 @@ class ProgramBody {
 public:
     std::vector<Operation> operations; // one per instruction, and one OperationKind::end
     std::vector<std::uint32_t> straight_end; // for each operation: the first one from it on that does more than continue
+    std::vector<std::uint32_t>
+        drifting_end; // the same if lanes diverge at any instruction: also the first one with a member mask
     std::vector<std::uint32_t> member_rows; // for each operation: the row with the mask of the lanes that reconverge there, or
                                             // kNoRow
     std::vector<FunctionBody> functions; // the kernel first

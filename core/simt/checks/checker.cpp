@@ -1,55 +1,25 @@
 #include "core/simt/checks/checker.h"
 
 #include "core/simt/checks/hazard.h"
+#include "core/simt/checks/request.h"
+#include "core/simt/run/block.h"
+#include "core/simt/run/observed_operation.h"
 
-#include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace warpstage::simt {
 
-namespace {
-
-// Strong memory operations (PTX ISA, 8.4 "Strong operations", and 9.7.9.8: volatile counts as relaxed).
-GlobalRaces::Strength strength_of(const ptx::Instruction& instruction)
-{
-    constexpr std::array<std::string_view, 5> kStrong { "volatile", "relaxed", "acquire", "release", "mmio" };
-    const bool strong = std::any_of(
-        kStrong.begin(), kStrong.end(), [&](std::string_view modifier) { return instruction.has_modifier(modifier); });
-    return strong ? GlobalRaces::Strength::strong : GlobalRaces::Strength::weak;
-}
-
-// __threadfence() and stronger fences; __threadfence_block() orders nothing between blocks.
-bool is_fence_of_gpu(const ptx::Instruction& instruction)
-{
-    const bool fence = instruction.opcode == ptx::Opcode::membar || instruction.opcode == ptx::Opcode::fence;
-    return fence && !instruction.has_modifier("cta");
-}
-
-} // namespace
-
-Checker::Checker(const Block& block, const DeviceMemory& memory, Checks checks)
+Checker::Checker(Block& block, CheckedLaunch& launch)
     : m_block(&block)
-    , m_memory(&memory)
-    , m_checks(checks)
+    , m_launch(launch)
     , m_shared_content(block.shared_bytes())
-    , m_shared_races(block.shared_bytes(), block.warp_count(), checks.races)
-    , m_global_races(memory)
+    , m_shared_races(block.shared_bytes(), block.warp_count(), launch.checks.races)
+    , m_skipped(launch.guards, block.warp_count())
+    , m_copies(block.warp_count())
+    , m_local(block.program().kernel(), block.warp_count())
+    , m_undefined(block.program(), block.warp_count())
 {
-    const ptx::Listing& listing = block.program().listing();
-    m_strengths.resize(listing.size());
-    m_fences.resize(listing.size());
-    m_barrier_objects.resize(listing.size());
-    for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
-        if (const ptx::Instruction* instruction = listing.find(pc)) {
-            m_strengths[pc] = strength_of(*instruction);
-            m_fences[pc] = is_fence_of_gpu(*instruction);
-            const bool tests = instruction->has_modifier("test_wait") || instruction->has_modifier("try_wait");
-            if (instruction->opcode == ptx::Opcode::mbarrier || instruction->has_modifier("mbarrier"))
-                m_barrier_objects[pc] = tests ? OnBarrierObject::test : OnBarrierObject::change;
-        }
-    }
 }
 
 void Checker::start(Observer* observer)
@@ -59,13 +29,24 @@ void Checker::start(Observer* observer)
     m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
     m_shared_races.meet_all();
     m_phases.clear();
-    m_global_races.start(m_block->linear());
+    m_skipped.clear();
+    m_copies.clear();
+    m_local.clear();
+    m_undefined.clear();
     m_trap.reset();
     m_doubt.reset();
+    resume();
+}
+
+void Checker::resume()
+{
+    m_launch.global_races.run(m_block->linear());
 }
 
 std::optional<Trap> Checker::take_trap()
 {
+    if (m_trap)
+        m_doubt.reset();
     return std::exchange(m_trap, std::nullopt);
 }
 
@@ -75,10 +56,36 @@ void Checker::finish()
         m_trap = std::exchange(m_doubt, std::nullopt);
 }
 
+bool Checker::execute(
+    WarpState& state, const Operation& operation, bool (*handler)(WarpState&, const Operation&), const Step& here)
+{
+    const ProgramBody& body = m_block->body();
+    follow_undefined(here, state, operation);
+    const bool is_plain_access = operation.accesses_memory
+        && m_launch.code.at(here.pc).barrier_object == CheckedInstruction::OnBarrierObject::none
+        && find_addresses(state, operation, body.memory_forms[operation.site], m_access);
+    if (!is_plain_access)
+        return execute_observed(state, body, operation, handler, here, *this);
+    if (!handler(state, operation))
+        return false;
+    if (m_access.kind == AccessKind::store)
+        read_stored_values(state, operation, body.memory_forms[operation.site], m_access);
+    check_access(here, m_access);
+    return true;
+}
+
 void Checker::on_step(const Step& step)
 {
-    if (m_fences[step.pc] && step.executed != 0)
-        m_global_races.fence();
+    const CheckedInstruction& instruction = m_launch.code.at(step.pc);
+    if (instruction.fence && step.executed != 0) {
+        m_shared_races.fence(step.warp);
+        if (instruction.fence_of_gpu)
+            m_launch.global_races.fence();
+    }
+    if (instruction.barrier && step.executed != 0)
+        m_skipped.arrive(step);
+    if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
+        follow_copies(step, instruction);
     if (m_observer != nullptr)
         m_observer->on_step(step);
 }
@@ -89,38 +96,32 @@ void Checker::on_access(const Step& step, const Access& access)
         m_observer->on_access(step, access);
     if (m_trap)
         return;
-    if (m_barrier_objects[step.pc] != OnBarrierObject::none)
+    if (m_launch.code.at(step.pc).barrier_object != CheckedInstruction::OnBarrierObject::none)
         check_barrier_object(step, access);
-    else if (access.issuer < kMaxLanes)
-        check_pieces(step, access);
-    else
+    else if (access.issuer == kMaxLanes)
         check_access(step, access);
-}
-
-// The whole copy is the work of one thread.
-void Checker::check_pieces(const Step& step, const Access& access)
-{
-    for_each_lane(access.lanes, [&](unsigned piece) {
-        Access single;
-        single.space = access.space;
-        single.kind = access.kind;
-        single.bytes = access.bytes;
-        single.lanes = LaneMask { 1 } << access.issuer;
-        single.addresses[access.issuer] = access.addresses[piece];
-        single.values[access.issuer] = access.values[piece];
-        if (!m_trap)
-            check_access(step, single);
-    });
+    else // the whole copy is the work of one thread
+        for_each_lane(access.lanes, [&](unsigned piece) {
+            Access single;
+            single.space = access.space;
+            single.kind = access.kind;
+            single.bytes = access.bytes;
+            single.lanes = LaneMask { 1 } << access.issuer;
+            single.addresses[access.issuer] = access.addresses[piece];
+            single.values[access.issuer] = access.values[piece];
+            if (!m_trap)
+                check_access(step, single);
+        });
 }
 
 // No operation on an mbarrier object races with another one, and a test orders what comes before and after it.
 void Checker::check_barrier_object(const Step& step, const Access& access)
 {
-    if (m_checks.memory)
-        check_shared_content(step, access);
-    if (m_checks.races == RaceCheck::off)
+    if (m_launch.checks.memory)
+        check_shared_content(step, access, pattern_of(access));
+    if (m_launch.checks.races == RaceCheck::off)
         return;
-    if (m_barrier_objects[step.pc] == OnBarrierObject::change) {
+    if (m_launch.code.at(step.pc).barrier_object == CheckedInstruction::OnBarrierObject::change) {
         m_phases.arrive(step, access);
         return;
     }
@@ -135,10 +136,17 @@ void Checker::check_access(const Step& step, const Access& access)
         check_shared(step, access);
     else if (access.space == ptx::StateSpace::global)
         check_global(step, access);
+    else if (access.space == ptx::StateSpace::local && m_launch.checks.memory) {
+        if (const auto lane = m_local.access(step.warp, access))
+            m_trap = uninitialized_local_trap(*m_block, { step.warp, *lane, step.pc }, access);
+    }
 }
 
 void Checker::on_branch(const Step& step, LaneMask taken, LaneMask not_taken)
 {
+    m_skipped.branch(step, taken);
+    if (m_undefined.any())
+        follow_undefined(step, m_block->state(), m_block->body().operations[step.pc]);
     if (m_observer != nullptr)
         m_observer->on_branch(step, taken, not_taken);
 }
@@ -147,6 +155,8 @@ void Checker::on_barrier(std::uint64_t block)
 {
     m_shared_races.meet_all();
     finish();
+    if (const auto skipped = m_skipped.complete(); skipped && !m_trap && m_launch.checks.memory)
+        m_trap = skipped_barrier_trap(*m_block, *skipped);
     if (m_observer != nullptr)
         m_observer->on_barrier(block);
 }
@@ -174,60 +184,146 @@ void Checker::on_exit(const Step& step)
 
 void Checker::check_shared(const Step& step, const Access& access)
 {
-    if (m_checks.races != RaceCheck::off) {
-        if (const auto conflict = m_shared_races.access(step, access)) {
+    const AddressPattern pattern = pattern_of(access);
+    if (m_launch.checks.memory && !is_in_array(step, access))
+        return;
+    if (m_launch.checks.races != RaceCheck::off) {
+        if (!meets_no_copy(step, access))
+            return;
+        if (const auto conflict = m_shared_races.access(step, access, pattern, m_launch.code.at(step.pc).strength)) {
             m_trap = shared_race_trap(*m_block, *conflict);
             return;
         }
     }
-    if (m_checks.memory)
-        check_shared_content(step, access);
+    if (m_launch.checks.memory)
+        check_shared_content(step, access, pattern);
 }
 
-void Checker::check_shared_content(const Step& step, const Access& access)
+void Checker::check_shared_content(const Step& step, const Access& access, AddressPattern pattern)
 {
-    for_each_lane(access.lanes, [&](unsigned lane) {
-        if (access.kind == AccessKind::store || m_doubt || m_trap)
-            return;
-        const auto byte = m_shared_content.first_unmarked(access.addresses[lane], access.bytes);
-        if (!byte)
-            return;
-        Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
-        (m_checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
-    });
-    if (access.kind != AccessKind::load)
+    const std::uint64_t first = access.addresses[lowest_lane(access.lanes)];
+    const std::uint64_t bytes =
+        pattern == AddressPattern::consecutive ? std::uint64_t { kMaxLanes } * access.bytes : access.bytes;
+    const bool together = pattern != AddressPattern::other;
+    const bool initialized = together && m_shared_content.is_marked(first, bytes);
+    if (access.kind != AccessKind::store && !initialized) {
+        for (LaneMask rest = access.lanes; rest != 0 && !m_doubt && !m_trap; rest &= rest - 1) {
+            const unsigned lane = lowest_lane(rest);
+            if (m_shared_content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
+                continue;
+            const auto byte = m_shared_content.first_unmarked(access.addresses[lane], access.bytes);
+            Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
+            (m_launch.checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
+        }
+    }
+    if (access.kind == AccessKind::load || initialized)
+        return;
+    if (together)
+        m_shared_content.mark(first, bytes);
+    else
         for_each_lane(access.lanes, [&](unsigned lane) { m_shared_content.mark(access.addresses[lane], access.bytes); });
+}
+
+// Only what the kernel's text tells: an access whose address is computed from the name of an array must stay in it.
+bool Checker::is_in_array(const Step& step, const Access& access)
+{
+    const SharedArray* array = m_launch.shared_arrays.at(step.pc);
+    if (array == nullptr)
+        return true;
+    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        const std::uint64_t offset = access.addresses[lane] - array->offset;
+        if (offset < array->bytes && access.bytes <= array->bytes - offset) [[likely]]
+            continue;
+        m_trap = outside_array_trap(*m_block, { step.warp, lane, step.pc }, access, *array);
+        return false;
+    }
+    return true;
+}
+
+bool Checker::meets_no_copy(const Step& step, const Access& access)
+{
+    if (m_launch.code.at(step.pc).copies == CheckedInstruction::OnCopies::start) {
+        m_copies.start(step, access);
+        return true;
+    }
+    if (const auto overlap = m_copies.find(access))
+        m_trap = pending_copy_trap(*m_block, { step.warp, overlap->lane, step.pc }, access, overlap->copy);
+    return !m_trap;
+}
+
+// A complete copy is a write at the time when its thread has waited for it.
+void Checker::follow_copies(const Step& step, const CheckedInstruction& instruction)
+{
+    using enum CheckedInstruction::OnCopies;
+    if (instruction.copies == commit)
+        m_copies.commit(step);
+    if (instruction.copies != wait && instruction.copies != hand_over)
+        return;
+    for (const PendingCopy& copy :
+        m_copies.wait(step, instruction.copies == wait ? instruction.groups : PendingCopies::kAllGroups)) {
+        if (m_trap || instruction.copies == hand_over)
+            return;
+        Access written;
+        written.space = ptx::StateSpace::shared;
+        written.kind = AccessKind::store;
+        written.bytes = copy.bytes;
+        written.lanes = LaneMask { 1 } << copy.lane;
+        written.addresses[copy.lane] = copy.offset;
+        written.values[copy.lane] = copy.value;
+        const Step issued { step.block, step.warp, copy.pc, step.active, step.executed };
+        if (const auto conflict = m_shared_races.access(issued, written, AddressPattern::uniform))
+            m_trap = shared_race_trap(*m_block, *conflict);
+    }
+}
+
+void Checker::follow_undefined(const Step& step, const WarpState& state, const Operation& operation)
+{
+    if (!m_launch.checks.memory || (!m_undefined.any() && !m_launch.code.at(step.pc).shuffles))
+        return;
+    if (const auto use = m_undefined.follow(step, state, operation); use && !m_trap)
+        m_trap = undefined_lane_trap(*m_block, step, *use);
 }
 
 void Checker::check_global(const Step& step, const Access& access)
 {
-    if (m_checks.races != RaceCheck::off) {
-        if (const auto conflict = m_global_races.access(step, access, m_strengths[step.pc])) {
-            m_trap = global_race_trap(*m_block, *conflict, *m_memory->nearest(conflict->address));
+    if (m_launch.checks.races != RaceCheck::off) {
+        if (const auto conflict = m_launch.global_races.access(step, access, m_launch.code.at(step.pc).strength)) {
+            m_trap = global_race_trap(*m_block, *conflict, *m_launch.memory.nearest(conflict->address));
             return;
         }
     }
-    if (m_checks.memory)
+    if (m_launch.checks.memory)
         check_global_content(step, access);
 }
 
 void Checker::check_global_content(const Step& step, const Access& access)
 {
-    for_each_lane(access.lanes, [&](unsigned lane) {
+    const DeviceMemory::Region* region = nullptr;
+    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
         const std::uint64_t address = access.addresses[lane];
-        const DeviceMemory::Region& region = *m_memory->nearest(address);
-        if (region.initialized == nullptr || m_trap)
-            return;
-        const std::uint64_t offset = address - region.base;
-        if (access.kind != AccessKind::store) {
-            if (const auto byte = region.initialized->first_unmarked(offset, access.bytes)) {
-                m_trap = uninitialized_global_trap(*m_block, { step.warp, lane, step.pc }, access, region, *byte);
+        if (region == nullptr || address - region->base >= region->size)
+            region = m_launch.memory.nearest(address);
+        if (region->initialized == nullptr)
+            continue;
+        const bool in_heap = m_launch.heap != nullptr && region->base == m_launch.heap->base();
+        if (in_heap) {
+            const auto part = m_launch.heap->find(address);
+            if (!part || part->freed || address + access.bytes > part->address + part->bytes) {
+                m_trap = outside_heap_trap(*m_block, { step.warp, lane, step.pc }, access, part);
                 return;
             }
         }
+        const std::uint64_t offset = address - region->base;
+        if (access.kind != AccessKind::store && !region->initialized->is_marked(offset, access.bytes)) {
+            const auto byte = region->initialized->first_unmarked(offset, access.bytes);
+            m_trap = uninitialized_global_trap(*m_block, { step.warp, lane, step.pc }, access, *region, *byte);
+            return;
+        }
         if (access.kind != AccessKind::load)
-            region.initialized->mark(offset, access.bytes);
-    });
+            region->initialized->mark(offset, access.bytes);
+    }
 }
 
 } // namespace warpstage::simt

@@ -1,34 +1,52 @@
-// Observes the blocks of one launch sequentially and finds errors that do not stop a GPU: reads of uninitialized memory and
-// races. Forwards every event to the next observer.
+// Observes one block of a launch and finds errors that do not stop a GPU: reads of uninitialized memory and races. Forwards every
+// event to the next observer.
 #pragma once
 
-#include "core/simt/checks/barrier_phases.h"
-#include "core/simt/checks/checks.h"
-#include "core/simt/checks/global_races.h"
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/barriers/barrier_phases.h"
+#include "core/simt/checks/barriers/skipped_barriers.h"
+#include "core/simt/checks/checked_launch.h"
+#include "core/simt/checks/content/initialized_bytes.h"
+#include "core/simt/checks/content/local_content.h"
+#include "core/simt/checks/content/undefined_lanes.h"
+#include "core/simt/checks/pending_copies.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/observer.h"
-#include "core/simt/run/block.h"
+#include "core/simt/operation.h"
 #include "core/simt/trap.h"
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 namespace warpstage::simt {
 
+class Block;
+
 class Checker final : public Observer {
 public:
-    // `block`: the object that runs all blocks of the launch.
-    Checker(const Block& block, const DeviceMemory& memory, Checks checks);
+    // `block`: may be started several times.
+    Checker(Block& block, CheckedLaunch& launch);
 
     // The block has been started. `observer` may be null.
     void start(Observer* observer);
+    // The block runs from now on, after another one.
+    void resume();
     // True when an error is certain; the run must then stop.
     [[nodiscard]] bool found() const { return m_trap.has_value(); }
     [[nodiscard]] std::optional<Trap> take_trap();
     // The block has ended, normally or by another trap: a pending error is now certain.
     void finish();
+
+    // Whether no other observer wants to see every instruction. Instructions that the checks do not follow then need not be
+    // reported, and the others can be run by execute().
+    [[nodiscard]] bool is_alone() const { return m_observer == nullptr; }
+    // The first instruction from `pc` on that the checks follow, for a warp that runs straight on.
+    [[nodiscard]] std::uint32_t next_observed(std::uint32_t pc) const
+    {
+        return m_undefined.any() ? pc : m_launch.code.next_observed(pc);
+    }
+    // Runs the operation for the lanes in state.active and checks it; false if it is not allowed.
+    [[nodiscard]] bool execute(
+        WarpState& state, const Operation& operation, bool (*handler)(WarpState&, const Operation&), const Step& here);
 
     void on_step(const Step& step) override;
     void on_access(const Step& step, const Access& access) override;
@@ -41,25 +59,27 @@ public:
 
 private:
     void check_access(const Step& step, const Access& access);
-    void check_pieces(const Step& step, const Access& access);
     void check_barrier_object(const Step& step, const Access& access);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
-    void check_shared_content(const Step& step, const Access& access);
+    void check_shared_content(const Step& step, const Access& access, AddressPattern pattern);
     void check_global_content(const Step& step, const Access& access);
+    void follow_undefined(const Step& step, const WarpState& state, const Operation& operation);
+    [[nodiscard]] bool is_in_array(const Step& step, const Access& access);
+    [[nodiscard]] bool meets_no_copy(const Step& step, const Access& access);
+    void follow_copies(const Step& step, const CheckedInstruction& instruction);
 
-    const Block* m_block;
-    const DeviceMemory* m_memory;
-    Checks m_checks;
+    Block* m_block;
+    CheckedLaunch& m_launch;
     Observer* m_observer = nullptr;
     InitializedBytes m_shared_content;
     SharedRaces m_shared_races;
-    GlobalRaces m_global_races;
-    std::vector<GlobalRaces::Strength> m_strengths; // by pc
-    std::vector<bool> m_fences; // by pc
     BarrierPhases m_phases;
-    enum class OnBarrierObject : std::uint8_t { none, change, test };
-    std::vector<OnBarrierObject> m_barrier_objects; // by pc: what the instruction does with mbarrier objects
+    SkippedBarriers m_skipped;
+    PendingCopies m_copies;
+    LocalContent m_local;
+    UndefinedLanes m_undefined;
+    Access m_access; // of execute(): filled in by each request
     std::optional<Trap> m_trap;
     // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the
     // error is a race, and the race is reported instead.

@@ -17,6 +17,13 @@ enum class RaceCheck : std::uint8_t {
     all,
 };
 
+// How a memory operation takes part in the order of the memory model (PTX ISA, 8.4 "Strong operations").
+enum class Strength : std::uint8_t {
+    weak,
+    is_volatile, // strong, but code for lanes in step uses it as well
+    strong, // relaxed, acquire, release, mmio
+};
+
 struct Checks {
     bool memory = false; // reads of uninitialized shared and global memory
     RaceCheck races = RaceCheck::off; // within a block on shared memory, between blocks on global memory

@@ -2,6 +2,8 @@
 
 #include "core/base/verify.h"
 
+#include <utility>
+
 namespace warpstage::simt {
 
 GlobalRaces::Cell GlobalRaces::Cell::part(unsigned byte) const
@@ -25,17 +27,28 @@ Shadow<GlobalRaces::Cell>& GlobalRaces::shadow_of(const DeviceMemory::Region& re
     return *m_last_shadow;
 }
 
+void GlobalRaces::run(std::uint64_t block)
+{
+    const auto [place, is_new] = m_places.try_emplace(block, static_cast<std::uint32_t>(m_linear.size()));
+    if (is_new)
+        m_linear.push_back(block);
+    m_block = place->second;
+    m_order.run(m_block);
+}
+
 std::optional<GlobalConflict> GlobalRaces::access(const Step& step, const Access& access, Strength strength)
 {
     std::optional<GlobalConflict> found;
-    Note now;
-    now.strong = strength == Strength::strong || access.kind == AccessKind::atomic;
-    now.fences = m_order.fences();
-    now.noted = true;
+    Note now { m_block, m_order.fences(), step.pc, static_cast<std::uint16_t>(step.warp), 0, access.kind,
+        strength != Strength::weak || access.kind == AccessKind::atomic };
+    std::uint64_t last = ~std::uint64_t { 0 };
     for (LaneMask rest = access.lanes; rest != 0 && !found; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const std::uint64_t address = access.addresses[lane];
-        now.party = { step.block, step.warp, lane, step.pc, access.kind };
+        // The first lane stands for all that read one word.
+        if (std::exchange(last, address) == address && access.kind == AccessKind::load)
+            continue;
+        now.lane = static_cast<std::uint8_t>(lane);
         if (now.strong)
             m_order.strong_access(address);
         const DeviceMemory::Region* region = m_last_region;
@@ -59,8 +72,8 @@ std::optional<GlobalConflict> GlobalRaces::access(const Step& step, const Access
 std::optional<GlobalConflict> GlobalRaces::read(Cell& cell, const Note& now)
 {
     if (unordered(cell.write, now))
-        return GlobalConflict { 0, 0, cell.write.party, now.party };
-    const bool stands_for_all = cell.read.noted && !(cell.read.strong && !now.strong);
+        return conflict(cell.write, now);
+    const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong && !now.strong);
     if (!stands_for_all)
         cell.read = now;
     return std::nullopt;
@@ -68,12 +81,11 @@ std::optional<GlobalConflict> GlobalRaces::read(Cell& cell, const Note& now)
 
 std::optional<GlobalConflict> GlobalRaces::write(Cell& cell, const Note& now, std::uint32_t value)
 {
-    const bool same_value =
-        cell.value == value && now.party.kind == AccessKind::store && cell.write.party.kind == AccessKind::store;
+    const bool same_value = cell.value == value && now.kind == AccessKind::store && cell.write.kind == AccessKind::store;
     if (!same_value && unordered(cell.write, now))
-        return GlobalConflict { 0, 0, cell.write.party, now.party };
+        return conflict(cell.write, now);
     if (unordered(cell.read, now))
-        return GlobalConflict { 0, 0, cell.read.party, now.party };
+        return conflict(cell.read, now);
     cell.write = now;
     cell.value = value;
     cell.read = {};
@@ -83,11 +95,18 @@ std::optional<GlobalConflict> GlobalRaces::write(Cell& cell, const Note& now, st
 bool GlobalRaces::unordered(const Note& earlier, const Note& now) const
 {
     using enum AccessKind;
-    const bool reads_beside_atomic =
-        (earlier.party.kind == atomic && now.party.kind == load) || (earlier.party.kind == load && now.party.kind == atomic);
-    if (reads_beside_atomic || !earlier.noted || earlier.party.block == now.party.block || (earlier.strong && now.strong))
+    if (earlier.block == 0 || earlier.block == now.block || (earlier.strong && now.strong))
         return false;
-    return !m_order.after(earlier.party.block, earlier.fences);
+    const bool reads_beside_atomic = (earlier.kind == atomic && now.kind == load) || (earlier.kind == load && now.kind == atomic);
+    return !reads_beside_atomic && !m_order.after(earlier.block, earlier.fences);
+}
+
+GlobalConflict GlobalRaces::conflict(const Note& earlier, const Note& later) const
+{
+    const auto party = [this](const Note& note) {
+        return GlobalConflict::Party { m_linear[note.block], note.warp, note.lane, note.pc, note.kind };
+    };
+    return { 0, 0, party(earlier), party(later) };
 }
 
 } // namespace warpstage::simt

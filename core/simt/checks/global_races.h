@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simt/checks/block_order.h"
+#include "core/simt/checks/checks.h"
 #include "core/simt/checks/shadow.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/observer.h"
@@ -9,6 +10,8 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <unordered_map>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -34,21 +37,24 @@ class GlobalRaces {
 public:
     explicit GlobalRaces(const DeviceMemory& memory);
 
-    // The next block starts; indices increase.
-    void start(std::uint64_t block) { m_order.start(block); }
+    // The block runs from now on, for the first time or again.
+    void run(std::uint64_t block);
     void fence() { m_order.fence(); }
-    enum class Strength : std::uint8_t { weak, strong };
     // Records the access and returns its first conflict with accesses of earlier blocks, if any.
     [[nodiscard]] std::optional<GlobalConflict> access(const Step& step, const Access& access, Strength strength);
 
 private:
     struct Note {
-        GlobalConflict::Party party;
+        std::uint32_t block = 0; // the place of its linear index in m_linear; 0: none
         std::uint32_t fences = 0; // of its block at that time
+        std::uint32_t pc = 0;
+        std::uint16_t warp = 0;
+        std::uint8_t lane = 0;
+        AccessKind kind = AccessKind::load;
         bool strong = false;
-        bool noted = false;
     };
-    // Blocks run in sequence, so the first reader since the last write represents all of them.
+    // Blocks run in turn, so the first reader since the last write represents all of them. Small, because most of a check's time
+    // is spent on reading cells.
     struct Cell {
         Note write;
         Note read;
@@ -60,10 +66,14 @@ private:
     [[nodiscard]] std::optional<GlobalConflict> read(Cell& cell, const Note& now);
     [[nodiscard]] std::optional<GlobalConflict> write(Cell& cell, const Note& now, std::uint32_t value);
     [[nodiscard]] bool unordered(const Note& earlier, const Note& now) const;
+    [[nodiscard]] GlobalConflict conflict(const Note& earlier, const Note& later) const;
     Shadow<Cell>& shadow_of(const DeviceMemory::Region& region);
 
     const DeviceMemory* m_memory;
     BlockOrder m_order;
+    std::vector<std::uint64_t> m_linear { 0 }; // of the blocks that have run, in order of their start
+    std::unordered_map<std::uint64_t, std::uint32_t> m_places; // of the blocks in m_linear
+    std::uint32_t m_block = 0; // the place of the running block
     std::map<DeviceAddress, Shadow<Cell>> m_shadows; // by the buffer's base address
     const DeviceMemory::Region* m_last_region = nullptr;
     Shadow<Cell>* m_last_shadow = nullptr;

@@ -24,11 +24,21 @@ inline constexpr std::uint32_t kShadowWordBytes = 4;
 }
 
 // Cell: its default state means no access; `Cell part(unsigned byte) const` returns the cell of one byte of its word.
-template <typename Cell> class Shadow {
+template <typename Cell, std::size_t kPageWords = 256> class Shadow {
 public:
     explicit Shadow(std::uint64_t bytes)
         : m_pages(static_cast<std::size_t>((bytes + kPageBytes - 1) / kPageBytes))
     {
+    }
+
+    // The cell of an aligned word that was never accessed in parts, else null.
+    [[nodiscard]] Cell* find_word(std::uint64_t offset)
+    {
+        Page* page = m_pages[static_cast<std::size_t>(offset / kPageBytes)].get();
+        const auto word = static_cast<std::size_t>(offset % kPageBytes / kShadowWordBytes);
+        if (page == nullptr || offset % kShadowWordBytes != 0 || (!page->bytes.empty() && page->split[word])) [[unlikely]]
+            return nullptr;
+        return &page->words[word];
     }
 
     // Calls visit(cell, offset, bytes of the cell) for the cells of a range inside the buffer until a call returns false.
@@ -54,7 +64,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t kPageWords = 256;
     static constexpr std::uint64_t kPageBytes = kPageWords * kShadowWordBytes;
 
     struct Page {

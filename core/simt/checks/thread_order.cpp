@@ -5,15 +5,23 @@
 namespace warpstage::simt {
 
 ThreadOrder::ThreadOrder(std::uint32_t warps)
-    : m_known(warps)
+    : m_now(warps, m_time)
+    , m_all_lanes(warps, 0)
+    , m_known(warps)
 {
+}
+
+void ThreadOrder::meet_all()
+{
+    m_start = ++m_time;
+    std::fill(m_now.begin(), m_now.end(), m_time);
 }
 
 void ThreadOrder::meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived)
 {
     const std::size_t warps = m_known.size();
-    if (m_known_warps.empty())
-        m_known_warps.assign(warps, std::vector<std::uint32_t>(warps, 0));
+    know_warps();
+    ++m_time;
     std::vector<std::uint32_t> together(warps, 0);
     for (const std::span<const std::uint32_t> group : { waited, arrived }) {
         for (const std::uint32_t warp : group) {
@@ -21,25 +29,55 @@ void ThreadOrder::meet(std::span<const std::uint32_t> waited, std::span<const st
                 together[other] = std::max(together[other], m_known_warps[warp][other]);
         }
     }
-    for (const std::uint32_t warp : arrived)
-        together[warp] = std::max(together[warp], ++m_known_warps[warp][warp]);
-    for (const std::uint32_t warp : waited)
-        ++together[warp];
+    for (const std::span<const std::uint32_t> group : { waited, arrived }) {
+        for (const std::uint32_t warp : group) {
+            together[warp] = m_time;
+            m_now[warp] = m_time;
+        }
+    }
     for (const std::uint32_t warp : waited) {
         m_known_warps[warp] = together;
-        meet(warp, ~LaneMask { 0 });
+        m_all_lanes[warp] = m_time;
     }
+}
+
+void ThreadOrder::know_warps()
+{
+    if (m_known_warps.empty())
+        m_known_warps.assign(m_known.size(), Knowledge(m_known.size(), 0));
+}
+
+ThreadOrder::Knowledge ThreadOrder::publish(std::uint32_t warp)
+{
+    know_warps();
+    m_now[warp] = ++m_time;
+    Knowledge published = m_known_warps[warp];
+    published[warp] = m_time;
+    return published;
+}
+
+void ThreadOrder::learn(std::uint32_t warp, const Knowledge& published)
+{
+    know_warps();
+    for (std::size_t other = 0; other < published.size(); ++other)
+        m_known_warps[warp][other] = std::max(m_known_warps[warp][other], published[other]);
+    m_all_lanes[warp] = std::max(m_all_lanes[warp], published[warp]);
 }
 
 void ThreadOrder::meet(std::uint32_t warp, LaneMask members)
 {
-    std::array<Clock, kMaxLanes>& known = m_known[warp];
-    Clock together {};
+    m_now[warp] = ++m_time;
+    if (members == ~LaneMask { 0 }) {
+        m_all_lanes[warp] = m_time;
+        return;
+    }
+    std::array<Times, kMaxLanes>& known = m_known[warp];
+    Times together {};
     for_each_lane(members, [&](unsigned lane) {
         for (unsigned other = 0; other < kMaxLanes; ++other)
             together[other] = std::max(together[other], known[lane][other]);
     });
-    for_each_lane(members, [&](unsigned lane) { ++together[lane]; });
+    for_each_lane(members, [&](unsigned lane) { together[lane] = m_time; });
     for_each_lane(members, [&](unsigned lane) { known[lane] = together; });
 }
 

@@ -1,6 +1,6 @@
 // Which accesses of a block's threads are ordered by barriers: vector clocks, as in Flanagan and Freund, "FastTrack: Efficient
-// and Precise Dynamic Race Detection" (PLDI 2009). Barriers of the block order warps; __syncwarp() and collectives also order the
-// lanes of a warp.
+// and Precise Dynamic Race Detection" (PLDI 2009), with one clock per warp. Barriers of the block order warps; __syncwarp() and
+// collectives also order the lanes of a warp.
 #pragma once
 
 #include "core/base/lane_mask.h"
@@ -12,12 +12,10 @@
 
 namespace warpstage::simt {
 
-// When a thread acted. Epochs count up over all blocks that this object checks, so nothing must be cleared when the next block
-// starts.
+// When a thread acted. Times count the synchronizations of all blocks that this object checks, so nothing must be cleared when
+// the next block starts.
 struct Moment {
-    std::uint32_t block_epoch = 0; // 0: never
-    std::uint32_t warp_epoch = 0;
-    std::uint32_t lane_epoch = 0;
+    std::uint32_t time = 0; // 0: never
     std::uint16_t warp = 0;
     std::uint8_t lane = 0;
 
@@ -32,42 +30,51 @@ public:
     explicit ThreadOrder(std::uint32_t warps);
 
     // All threads of the block have passed a barrier, or the next block starts.
-    void meet_all() { ++m_block_epoch; }
+    void meet_all();
     // Some warps have passed a barrier: the warps in `waited` are ordered after everything that all of these warps did before.
     void meet(std::span<const std::uint32_t> waited, std::span<const std::uint32_t> arrived);
     // The members of one warp have synchronized.
     void meet(std::uint32_t warp, LaneMask members);
 
-    [[nodiscard]] std::uint32_t block_epoch() const { return m_block_epoch; }
+    // What a warp knows of all warps: what each of them did before a time precedes what the warp does now.
+    using Knowledge = std::vector<std::uint32_t>;
+    // A fence of the warp: what it and others it knows of did before can become visible to warps that learn of it.
+    [[nodiscard]] Knowledge publish(std::uint32_t warp);
+    void learn(std::uint32_t warp, const Knowledge& published);
+
+    // Everything before this time is ordered before all threads.
+    [[nodiscard]] std::uint32_t start() const { return m_start; }
+    [[nodiscard]] std::uint32_t now(std::uint32_t warp) const { return m_now[warp]; }
     [[nodiscard]] Moment now(std::uint32_t warp, std::uint32_t lane) const
     {
-        return { m_block_epoch, warp_epoch(warp, warp), m_known[warp][lane][lane], static_cast<std::uint16_t>(warp),
-            static_cast<std::uint8_t>(lane) };
+        return { m_now[warp], static_cast<std::uint16_t>(warp), static_cast<std::uint8_t>(lane) };
     }
     // Whether a barrier or the program order of a thread puts the moment before the thread's current action.
     [[nodiscard]] bool before(const Moment& moment, std::uint32_t warp, std::uint32_t lane) const
     {
-        if (moment.block_epoch != m_block_epoch)
+        if (moment.time < m_start)
             return true;
         if (moment.warp != warp)
-            return warp_epoch(warp, moment.warp) > moment.warp_epoch;
-        return moment.lane == lane || m_known[warp][lane][moment.lane] > moment.lane_epoch;
+            return !m_known_warps.empty() && m_known_warps[warp][moment.warp] > moment.time;
+        return moment.lane == lane || moment.time < m_all_lanes[warp] || m_known[warp][lane][moment.lane] > moment.time;
     }
+    // The times are used up: all moments must be forgotten, and another object takes over.
+    [[nodiscard]] bool is_full() const { return m_time >= kLastTime; }
 
 private:
-    using Clock = std::array<std::uint32_t, kMaxLanes>; // for one lane: the epochs of all lanes of the warp that precede its
-                                                        // current action
+    void know_warps();
 
-    // The epoch of warp `of` that precedes the current action of `warp`.
-    [[nodiscard]] std::uint32_t warp_epoch(std::uint32_t warp, std::uint32_t of) const
-    {
-        return m_known_warps.empty() ? 0 : m_known_warps[warp][of];
-    }
+    static constexpr std::uint32_t kLastTime = 0xffff'0000U;
+    using Times = std::array<std::uint32_t, kMaxLanes>; // for one lane: what each lane of the warp did before this time precedes
+                                                        // its current action
 
-    std::uint32_t m_block_epoch = 1;
-    std::vector<std::vector<std::uint32_t>> m_known_warps; // [warp][warp]; empty unless some warps synchronized without the
-                                                           // others
-    std::vector<std::array<Clock, kMaxLanes>> m_known; // [warp][lane]
+    std::uint32_t m_time = 1;
+    std::uint32_t m_start = 1; // the last time when all threads met
+    std::vector<std::uint32_t> m_now; // [warp]: the last time when it met others
+    std::vector<std::uint32_t> m_all_lanes; // [warp]: the last time when all of its lanes met
+    std::vector<Knowledge> m_known_warps; // [warp][warp]; empty unless some warps synchronized without the
+                                          // others
+    std::vector<std::array<Times, kMaxLanes>> m_known; // [warp][lane]
 };
 
 } // namespace warpstage::simt

@@ -18,6 +18,8 @@ public:
     // A register gets its row on first use, so registers that are used together are stored together. Empty for a type without
     // rows in the virtual machine (b8, b128).
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
+    // The row that the register has; empty if it was never used.
+    [[nodiscard]] std::optional<Row> find(ptx::RegisterId id) const { return m_registers[id]; }
     // Constants of equal content and width share a row.
     [[nodiscard]] Row constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);
     // A separate row: for discarded results, and for constants that must be adjacent.

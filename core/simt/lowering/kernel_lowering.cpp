@@ -125,6 +125,10 @@ void KernelLowering::finish_function()
     FunctionBody& body = m_lowering.function_body();
     body.registers = m_lowering.layout.extents();
     body.rows = m_lowering.layout.rows();
+    for (ptx::RegisterId id = 0; id < m_lowering.function->registers.size(); ++id) {
+        const std::optional<Row> row = m_lowering.layout.find(id);
+        body.register_rows.push_back(row ? row->offset : kNoRow);
+    }
     for (const Extent& extent : body.registers)
         body.register_bytes += extent.bytes / kMaxLanes;
 }
@@ -178,6 +182,14 @@ void KernelLowering::find_straight_runs()
             ends[pc] = here;
         else
             ends[pc] = meeting_point[pc + 1] ? here + 1 : ends[pc + 1];
+    }
+    std::vector<std::uint32_t>& drifting = m_body.drifting_end;
+    drifting = ends;
+    for (std::size_t pc = operations.size(); pc-- > 0;) {
+        if (m_body.member_rows[pc] != kNoRow)
+            drifting[pc] = static_cast<std::uint32_t>(pc);
+        else if (drifting[pc] > pc + 1)
+            drifting[pc] = drifting[pc + 1];
     }
 }
 

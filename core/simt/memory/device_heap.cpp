@@ -1,16 +1,26 @@
 #include "core/simt/memory/device_heap.h"
 
+#include "core/simt/checks/content/initialized_bytes.h"
+
 #include <algorithm>
 #include <iterator>
 
 namespace warpstage::simt {
 
-void DeviceHeap::prepare(DeviceMemory& memory)
+namespace {
+
+constexpr std::uint64_t kDistance = 256; // between the parts of a tracked heap
+
+} // namespace
+
+void DeviceHeap::prepare(DeviceMemory& memory, Tracking tracking)
 {
-    if (m_base != 0)
-        return;
-    m_base = memory.allocate("device heap", kBytes);
-    m_free.emplace(m_base, kBytes);
+    if (m_base == 0) {
+        m_base = memory.allocate_uninitialized("device heap", kBytes);
+        memory.mark_initialized(m_base);
+        m_free.emplace(m_base, kBytes);
+    }
+    m_initialized = tracking == Tracking::on ? memory.nearest(m_base)->initialized : nullptr;
 }
 
 void DeviceHeap::release(DeviceMemory& memory)
@@ -20,15 +30,28 @@ void DeviceHeap::release(DeviceMemory& memory)
     m_base = 0;
     m_free.clear();
     m_used.clear();
+    m_parts.clear();
 }
 
 DeviceAddress DeviceHeap::allocate(std::uint64_t bytes)
 {
     if (bytes == 0 || bytes > kBytes)
         return 0;
-    const std::uint64_t size = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+    const std::uint64_t distance = m_initialized == nullptr ? 0 : kDistance;
+    const std::uint64_t size = (bytes + distance + kAlignment - 1) / kAlignment * kAlignment;
     const std::scoped_lock lock(m_mutex);
-    const auto piece = std::find_if(m_free.begin(), m_free.end(), [size](const auto& free) { return free.second >= size; });
+    const auto find_piece = [&] {
+        return std::find_if(m_free.begin(), m_free.end(), [size](const auto& free) { return free.second >= size; });
+    };
+    auto piece = find_piece();
+    if (piece == m_free.end()) {
+        std::erase_if(m_parts, [&](const auto& entry) {
+            if (entry.second.freed)
+                insert_free(entry.first, (entry.second.bytes + kDistance + kAlignment - 1) / kAlignment * kAlignment);
+            return entry.second.freed;
+        });
+        piece = find_piece();
+    }
     if (piece == m_free.end())
         return 0;
     const auto [address, room] = *piece;
@@ -36,6 +59,10 @@ DeviceAddress DeviceHeap::allocate(std::uint64_t bytes)
     if (room > size)
         m_free.emplace(address + size, room - size);
     m_used.emplace(address, size);
+    if (m_initialized != nullptr) {
+        m_parts[address] = { address, bytes, false };
+        m_initialized->unmark(address - m_base, size);
+    }
     return address;
 }
 
@@ -47,8 +74,24 @@ bool DeviceHeap::free(DeviceAddress address)
     const auto used = m_used.find(address);
     if (used == m_used.end())
         return false;
-    auto piece = m_free.emplace(address, used->second).first;
+    const std::uint64_t bytes = used->second;
     m_used.erase(used);
+    if (const auto part = m_parts.find(address); part != m_parts.end())
+        part->second.freed = true;
+    else
+        insert_free(address, bytes);
+    return true;
+}
+
+std::optional<DeviceHeap::Part> DeviceHeap::find(DeviceAddress address) const
+{
+    const auto behind = m_parts.upper_bound(address);
+    return behind == m_parts.begin() ? std::nullopt : std::optional { std::prev(behind)->second };
+}
+
+void DeviceHeap::insert_free(DeviceAddress address, std::uint64_t bytes)
+{
+    auto piece = m_free.emplace(address, bytes).first;
     if (const auto next = std::next(piece); next != m_free.end() && piece->first + piece->second == next->first) {
         piece->second += next->second;
         m_free.erase(next);
@@ -60,7 +103,6 @@ bool DeviceHeap::free(DeviceAddress address)
             m_free.erase(piece);
         }
     }
-    return true;
 }
 
 } // namespace warpstage::simt

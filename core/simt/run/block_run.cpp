@@ -1,7 +1,7 @@
 #include "core/simt/run/block_run.h"
 
 #include "core/simt/run/barrier.h"
-#include "core/simt/run/independent_run.h"
+#include "core/simt/run/independent/independent_run.h"
 #include "core/simt/run/interpreter.h"
 
 #include <algorithm>
@@ -98,7 +98,8 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             const bool by_itself = turns == Turns::whole_block || (all_wait && all_test(block) && block.cluster().count() == 1);
             if (by_itself && block.waiting_instructions > kMaxWait)
                 return { BlockEnd::trapped, endless_wait_trap(block) };
-            if (turns == Turns::shared && (all_wait || block.warp_instructions >= turn_end))
+            const bool is_long = turns == Turns::shared && block.warp_instructions >= turn_end;
+            if ((turns != Turns::whole_block && all_wait) || is_long)
                 return { BlockEnd::suspended, std::nullopt };
             continue;
         }
@@ -127,10 +128,8 @@ BlockResult run_scheduled(Block& block, Observation observation, const BlockOpti
         LockStep<Observation> schedule(block, observation, budget);
         return run_warps(block, schedule, observation, options.turns);
     }
-    case Scheduling::Policy::independent: {
-        IndependentRun schedule(block, options.observer, options.checker, budget, options.scheduling.seed);
-        return run_warps(block, schedule, observation, Turns::whole_block);
-    }
+    case Scheduling::Policy::independent:
+        return run_warps(block, *options.drifting, observation, options.turns);
     }
     VERIFY_NOT_REACHED();
 }
@@ -145,7 +144,7 @@ BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudg
         return run_scheduled(block, Unobserved {}, options, budget);
     }
     BlockResult result = run_scheduled(block, Checked { options.checker }, options, budget);
-    if (result.end == BlockEnd::stopped)
+    if (result.end == BlockEnd::stopped || result.end == BlockEnd::suspended)
         return result;
     // An uncertain finding of the checker precedes a fault that may be its consequence.
     const bool by_check =

@@ -29,17 +29,20 @@ struct BlockResult {
 enum class Turns : std::uint8_t {
     whole_block, // the block runs to its end
     shared, // the block is suspended while its warps wait for other blocks, or after it has run for long
+    while_waiting, // the block is suspended only while its warps wait for other blocks
 };
+
+class IndependentRun;
 
 struct BlockOptions {
     Observer* observer = nullptr;
     Checker* checker = nullptr; // if present, it forwards to the observer
     Scheduling scheduling {};
     Turns turns = Turns::whole_block;
+    IndependentRun* drifting = nullptr; // the state of the block with the independent schedule
 };
 
-// The block has been started, or was suspended before, and the checker has been started for it. Only the lock-step schedule
-// without a checker can share turns.
+// The block has been started, or was suspended before, and the checker has been started for it.
 [[nodiscard]] BlockResult run_block(Block& block, const BlockOptions& options, InstructionBudget& budget);
 
 } // namespace warpstage::simt

@@ -29,12 +29,14 @@ public:
         m_tested = kNever;
         m_succeeded = false;
     }
-    // The slice is over and the warp is about to continue at `pc`. False: check again at the next backward branch.
-    [[nodiscard]] bool decide(std::uint32_t pc, LaneMask lanes, std::span<const std::byte> registers)
+    // A waiting loop may have a few backward branches.
+    static constexpr unsigned kLooks = 4;
+
+    // The slice is over and the warp is about to continue at `pc`. False: check again at the next backward branch, at most
+    // `looks` times.
+    [[nodiscard]] bool decide(std::uint32_t pc, LaneMask lanes, std::span<const std::byte> registers, unsigned looks = kLooks)
     {
         m_tested = kNever;
-        // A waiting loop may have a few backward branches.
-        constexpr unsigned kLooks = 4;
         if (m_looks == 0) {
             m_registers.assign(registers.begin(), registers.end());
             m_pc = pc;
@@ -45,7 +47,7 @@ public:
             m_looks = 0;
             return true;
         }
-        if (m_looks++ < kLooks)
+        if (m_looks++ < looks)
             return false;
         m_waits = false;
         m_looks = 0;

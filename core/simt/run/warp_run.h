@@ -9,6 +9,7 @@
 #include "core/simt/run/instruction_budget.h"
 #include "core/simt/run/observed_operation.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -105,36 +106,67 @@ template <typename Observation> struct WarpRun {
 
     bool run_straight(std::uint32_t end)
     {
+        if constexpr (Observation::kChecked) {
+            if (observation.observer->is_alone())
+                return run_checked(end);
+        }
         if constexpr (Observation::kActive) {
-            for (; pc != end; ++pc) {
-                observation.observer->on_step(step(state.active));
-                count(1, state.active_lanes);
-                if (!execute(operations[pc], full, step(state.active)))
+            while (pc != end) {
+                if (!run_reported())
                     return false;
             }
             return true;
         } else {
-            const Operation* operation = operations + pc;
-            const Operation* const last = operations + end;
-            count(end - pc, std::uint64_t { end - pc } * state.active_lanes);
-            if (full) {
-                for (; operation != last; ++operation) {
-                    if (!operation->full(state, *operation)) [[unlikely]] {
-                        if (!only_leaving_lanes_absent(*operation) || !operation->full(state, *operation))
-                            return fault(operation);
-                    }
-                }
-            } else {
-                for (; operation != last; ++operation) {
-                    if (!operation->masked(state, *operation)) [[unlikely]] {
-                        if (!only_leaving_lanes_absent(*operation) || !operation->masked(state, *operation))
-                            return fault(operation);
-                    }
+            return run_unobserved(end);
+        }
+    }
+
+    [[gnu::always_inline]] bool run_unobserved(std::uint32_t end)
+    {
+        const Operation* operation = operations + pc;
+        const Operation* const last = operations + end;
+        count(end - pc, std::uint64_t { end - pc } * state.active_lanes);
+        if (full) {
+            for (; operation != last; ++operation) {
+                if (!operation->full(state, *operation)) [[unlikely]] {
+                    if (!only_leaving_lanes_absent(*operation) || !operation->full(state, *operation))
+                        return fault(operation);
                 }
             }
-            pc = end;
-            return true;
+        } else {
+            for (; operation != last; ++operation) {
+                if (!operation->masked(state, *operation)) [[unlikely]] {
+                    if (!only_leaving_lanes_absent(*operation) || !operation->masked(state, *operation))
+                        return fault(operation);
+                }
+            }
         }
+        pc = end;
+        return true;
+    }
+
+    // One straight operation.
+    bool run_reported()
+    {
+        observation.observer->on_step(step(state.active));
+        count(1, state.active_lanes);
+        if (!execute(operations[pc], full, step(state.active)))
+            return false;
+        ++pc;
+        return true;
+    }
+
+    // Only the instructions that the checks follow are reported.
+    bool run_checked(std::uint32_t end)
+    {
+        while (pc != end) {
+            const std::uint32_t next = std::min(observation.observer->next_observed(pc), end);
+            if (next != pc && !run_unobserved(next))
+                return false;
+            if (next != end && !run_reported())
+                return false;
+        }
+        return true;
     }
 
     // One operation for the lanes in state.active, reported to the observer. `all_lanes`: these are all lanes that have not
@@ -144,6 +176,10 @@ template <typename Observation> struct WarpRun {
         const Handler handler = all_lanes ? operation.full : operation.masked;
         if constexpr (Observation::kActive) {
             const auto executed = [&] {
+                if constexpr (Observation::kChecked) {
+                    if (observation.observer->is_alone())
+                        return observation.observer->execute(state, operation, handler, here);
+                }
                 return execute_observed(state, block.body(), operation, handler, here, *observation.observer);
             };
             if (!executed() && !(only_leaving_lanes_absent(operation) && executed()))

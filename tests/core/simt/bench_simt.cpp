@@ -72,6 +72,21 @@ void reduction(benchmark::State& state, const char* kernel, const RunOptions& op
     measure(state, program, memory, shape, parameters, "elements", kElements, options);
 }
 
+// Tiles of 32 x 32 in shared memory.
+void matmul(benchmark::State& state, const RunOptions& options)
+{
+    constexpr std::uint32_t kRows = 256;
+    const ptx::Module module = parse_fixture("matmul.ptx");
+    const Program program = lowered(module, "matmul", best_instruction_set());
+    DeviceMemory memory;
+    Parameters parameters;
+    for (int buffer = 0; buffer < 3; ++buffer)
+        parameters.add(memory.allocate("matrix", std::size_t { kRows } * kRows * sizeof(float)));
+    parameters.add(kRows);
+    const LaunchShape shape { .grid = { kRows / 32, kRows / 32 }, .block = { 32, 32 } };
+    measure(state, program, memory, shape, parameters, "multiplications", std::pow(double { kRows }, 3), options);
+}
+
 // Elements per second for sums with shuffles and for a histogram of 16 bins.
 void warp_sum(benchmark::State& state)
 {
@@ -126,6 +141,12 @@ void register_all()
             ->UseRealTime()
             ->Unit(benchmark::kMillisecond);
     }
+    benchmark::RegisterBenchmark("matmul", matmul, RunOptions {})
+        ->ArgName("threads")
+        ->Arg(1)
+        ->MeasureProcessCPUTime()
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
     // Sequential execution: with all checks, and with the independent schedule.
     RunOptions checked;
     checked.checks = kAllChecks;
@@ -133,6 +154,10 @@ void register_all()
     drifting.scheduling = { Scheduling::Policy::independent, 1 };
     for (const auto& [name, options] : { std::pair { "checked", checked }, std::pair { "drifting", drifting } }) {
         benchmark::RegisterBenchmark((std::string("nbody/") + name).c_str(), nbody, best_instruction_set(), options)
+            ->ArgName("threads")
+            ->Arg(1)
+            ->Unit(benchmark::kMillisecond);
+        benchmark::RegisterBenchmark((std::string("matmul/") + name).c_str(), matmul, options)
             ->ArgName("threads")
             ->Arg(1)
             ->Unit(benchmark::kMillisecond);

@@ -1,7 +1,7 @@
 // Components of the checks, without a kernel.
 #include "core/simt/checks/block_order.h"
 #include "core/simt/checks/global_races.h"
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/content/initialized_bytes.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/checks/thread_order.h"
 
@@ -86,7 +86,7 @@ public:
         access.lanes = LaneMask { 1 } << lane;
         access.addresses[lane] = offset;
         access.values[lane] = value;
-        return races.access({ 0, warp, m_pc++, access.lanes, access.lanes }, access);
+        return races.access({ 0, warp, m_pc++, access.lanes, access.lanes }, access, pattern_of(access));
     }
 
     std::optional<SharedConflict> all_at(AccessKind kind, std::uint32_t warp, std::uint64_t offset)
@@ -98,7 +98,7 @@ public:
         access.lanes = kAll;
         for (unsigned lane = 0; lane < kMaxLanes; ++lane)
             access.addresses[lane] = offset;
-        return races.access({ 0, warp, m_pc++, kAll, kAll }, access);
+        return races.access({ 0, warp, m_pc++, kAll, kAll }, access, pattern_of(access));
     }
 
     SharedRaces races;
@@ -201,8 +201,8 @@ public:
     {
     }
 
-    std::optional<GlobalConflict> one(AccessKind kind, std::uint64_t block, std::uint64_t offset, std::uint64_t value = 0,
-        GlobalRaces::Strength strength = GlobalRaces::Strength::weak)
+    std::optional<GlobalConflict> one(
+        AccessKind kind, std::uint64_t block, std::uint64_t offset, std::uint64_t value = 0, Strength strength = Strength::weak)
     {
         Access access;
         access.kind = kind;
@@ -221,11 +221,11 @@ public:
 TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 {
     BlockAccesses accesses;
-    accesses.races.start(0);
+    accesses.races.run(0);
     ASSERT_FALSE(accesses.one(kRead, 0, 0));
     ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
     ASSERT_FALSE(accesses.one(kRead, 0, 8));
-    accesses.races.start(3);
+    accesses.races.run(3);
     ASSERT_FALSE(accesses.one(kRead, 3, 8));
     const auto read_after_write = accesses.one(kRead, 3, 0);
     ASSERT_TRUE(read_after_write);
@@ -241,16 +241,16 @@ TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
 {
     BlockAccesses accesses;
-    accesses.races.start(0);
+    accesses.races.run(0);
     ASSERT_FALSE(accesses.one(kAtomic, 0, 0));
-    ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, GlobalRaces::Strength::strong));
+    ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, Strength::strong));
     ASSERT_FALSE(accesses.one(kRead, 0, 8));
-    accesses.races.start(1);
+    accesses.races.run(1);
     EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as at the start of loops around atomicCAS
     EXPECT_FALSE(accesses.one(kAtomic, 1, 8));
     EXPECT_TRUE(accesses.one(kWrite, 1, 0, 3));
     EXPECT_FALSE(accesses.one(kAtomic, 1, 0));
-    EXPECT_FALSE(accesses.one(kRead, 1, 4, 0, GlobalRaces::Strength::strong));
+    EXPECT_FALSE(accesses.one(kRead, 1, 4, 0, Strength::strong));
     EXPECT_TRUE(accesses.one(kRead, 1, 4));
 }
 
@@ -259,13 +259,13 @@ TEST(GlobalRaces, AFenceAndACounterOrderBlocks)
 {
     for (const bool fenced : { true, false }) {
         BlockAccesses accesses;
-        accesses.races.start(0);
+        accesses.races.run(0);
         ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
         if (fenced)
             accesses.races.fence();
         ASSERT_FALSE(accesses.one(kAtomic, 0, 32));
         ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // after the fence
-        accesses.races.start(1);
+        accesses.races.run(1);
         ASSERT_FALSE(accesses.one(kAtomic, 1, 32));
         EXPECT_EQ(accesses.one(kRead, 1, 0).has_value(), !fenced);
         EXPECT_TRUE(accesses.one(kRead, 1, 4));

@@ -6,9 +6,7 @@
 
 namespace warpstage::simt {
 
-namespace {
-
-LaunchOutcome run_kernel(const ptx::Module& module, const std::string& kernel, DeviceMemory& memory, const LaunchShape& shape,
+LaunchOutcome launch_in(DeviceMemory& memory, const ptx::Module& module, const std::string& kernel, const LaunchShape& shape,
     const Parameters& parameters, const RunOptions& options)
 {
     const ptx::Function* function = module.find(kernel);
@@ -29,8 +27,6 @@ LaunchOutcome run_kernel(const ptx::Module& module, const std::string& kernel, D
     return std::move(*outcome);
 }
 
-} // namespace
-
 Launched launch(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape, std::size_t count,
     const Parameters& behind, const RunOptions& options)
 {
@@ -40,7 +36,7 @@ Launched launch(const ptx::Module& module, const std::string& kernel, const Laun
     parameters.add(out);
     for (const std::byte byte : behind.bytes())
         parameters.add(byte);
-    Launched launched { run_kernel(module, kernel, memory, shape, parameters, options), std::vector<std::int32_t>(count) };
+    Launched launched { launch_in(memory, module, kernel, shape, parameters, options), std::vector<std::int32_t>(count) };
     std::memcpy(launched.out.data(), memory.bytes(out).data(), count * sizeof(std::int32_t));
     return launched;
 }
@@ -49,7 +45,7 @@ LaunchOutcome launch_plain(const ptx::Module& module, const std::string& kernel,
     const Parameters& parameters, const RunOptions& options)
 {
     DeviceMemory memory;
-    return run_kernel(module, kernel, memory, shape, parameters, options);
+    return launch_in(memory, module, kernel, shape, parameters, options);
 }
 
 std::string lowering_refusal(const ptx::Module& module, const std::string& kernel)

@@ -24,6 +24,10 @@ struct Launched {
 [[nodiscard]] LaunchOutcome launch_plain(const ptx::Module& module, const std::string& kernel, const LaunchShape& shape,
     const Parameters& parameters = {}, const RunOptions& options = {});
 
+// The same in memory that the caller has filled.
+[[nodiscard]] LaunchOutcome launch_in(DeviceMemory& memory, const ptx::Module& module, const std::string& kernel,
+    const LaunchShape& shape, const Parameters& parameters, const RunOptions& options = {});
+
 // Why a kernel cannot be lowered; empty if it can.
 [[nodiscard]] std::string lowering_refusal(const ptx::Module& module, const std::string& kernel);
 

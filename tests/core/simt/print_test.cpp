@@ -159,7 +159,7 @@ TEST(Heap, AllocationsDoNotOverlapAndAreReused)
     DeviceMemory memory;
     DeviceHeap heap;
     EXPECT_EQ(heap.allocate(16), 0U) << "not prepared";
-    heap.prepare(memory);
+    heap.prepare(memory, DeviceHeap::Tracking::off);
     const DeviceAddress first = heap.allocate(1);
     const DeviceAddress second = heap.allocate(100);
     EXPECT_GE(second, first + 16);

@@ -120,15 +120,65 @@ TEST_F(Waiting, LanesOfOneWarpNeedTheIndependentSchedule)
     EXPECT_THAT(ends.out, ElementsAre(0, 32));
 }
 
-TEST_F(Waiting, SequentialBlocksDoNotWaitEndlessly)
+// Checks and the independent schedule run blocks in sequence, but not while they wait for others.
+struct Circumstances {
+    const char* name;
+    Checks checks;
+    Scheduling scheduling;
+};
+
+class WaitingAnyhow : public testing::TestWithParam<Circumstances> {
+protected:
+    [[nodiscard]] static RunOptions options()
+    {
+        RunOptions options;
+        options.checks = GetParam().checks;
+        options.scheduling = GetParam().scheduling;
+        return options;
+    }
+
+    ptx::Module m_module = parse_fixture("waiting.ptx");
+};
+
+TEST_P(WaitingAnyhow, WarpAndBlockWaitForLaterOnes)
 {
-    RunOptions options;
-    options.checks.memory = true;
-    const Launched stuck = launch(m_module, "wait_for_block", { { 3 }, { 64 } }, 2, {}, options);
+    const Launched warp = launch(m_module, "wait_for_warp", { { 1 }, { 64 } }, 2, {}, options());
+    EXPECT_FALSE(warp.outcome.trap.has_value()) << fault_of(warp.outcome);
+    EXPECT_THAT(warp.out, ElementsAre(5, 6));
+    const Launched block = launch(m_module, "wait_for_block", { { 50 }, { 64 } }, 2, {}, options());
+    EXPECT_FALSE(block.outcome.trap.has_value()) << fault_of(block.outcome);
+    EXPECT_THAT(block.out, ElementsAre(5, 6));
+}
+
+TEST_P(WaitingAnyhow, SpinLockAndGridBarrier)
+{
+    const Launched lock = launch(m_module, "spin_lock", { { 3 }, { 64 } }, 3, Parameters {}.add(20), options());
+    EXPECT_FALSE(lock.outcome.trap.has_value()) << fault_of(lock.outcome);
+    EXPECT_THAT(lock.out, ElementsAre(0, 6, 19));
+    DeviceMemory memory;
+    const Parameters parameters = Parameters {}.add(memory.allocate("count", 4)).add(memory.allocate("sums", 4 * 8 * 3)).add(3);
+    const LaunchOutcome grid = launch_in(memory, m_module, "grid_barrier", { { 8 }, { 64 } }, parameters, options());
+    EXPECT_FALSE(grid.trap.has_value()) << fault_of(grid);
+}
+
+TEST_P(WaitingAnyhow, BarrierObjectOfABlock)
+{
+    const Launched launched = launch(m_module, "block_barrier", { { 2 }, { 256 } }, 256, {}, options());
+    EXPECT_FALSE(launched.outcome.trap.has_value()) << fault_of(launched.outcome);
+}
+
+TEST_P(WaitingAnyhow, ABlockThatNobodyReleasesIsFound)
+{
+    const Launched stuck = launch(m_module, "wait_for_block", { { 1 }, { 64 } }, 2, {}, options());
     ASSERT_TRUE(stuck.outcome.trap.has_value());
     EXPECT_EQ(stuck.outcome.trap->kind, TrapKind::deadlock);
-    EXPECT_THAT(stuck.outcome.trap->message, HasSubstr("waits in a loop"));
 }
+
+INSTANTIATE_TEST_SUITE_P(Circumstances, WaitingAnyhow,
+    testing::Values(Circumstances { "checked", kAllChecks, {} },
+        Circumstances { "independent", kNoChecks, { Scheduling::Policy::independent, 1 } },
+        Circumstances { "independent_and_checked", kAllChecks, { Scheduling::Policy::independent, 2 } }),
+    [](const auto& circumstances) { return circumstances.param.name; });
 
 TEST(WideIntegers, DivideWithMixedCarries)
 {

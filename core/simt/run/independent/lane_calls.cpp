@@ -1,4 +1,4 @@
-#include "core/simt/run/lane_calls.h"
+#include "core/simt/run/independent/lane_calls.h"
 
 #include "core/base/verify.h"
 #include "core/simt/operators/operator_table.h"

@@ -3,8 +3,10 @@
 // shows a bug can be repeated. Slow: intended to find code that relies on lock step.
 #pragma once
 
+#include "core/simt/checks/checker.h"
 #include "core/simt/run/block.h"
-#include "core/simt/run/lane_calls.h"
+#include "core/simt/run/independent/drift_choices.h"
+#include "core/simt/run/independent/drifting_lanes.h"
 #include "core/simt/run/warp_run.h"
 
 #include <array>
@@ -13,18 +15,6 @@
 #include <vector>
 
 namespace warpstage::simt {
-
-// Position of each lane of a warp while lanes diverge.
-struct DriftingLanes {
-    std::array<std::uint32_t, kMaxLanes> pc {};
-    LaneMask living = 0;
-    LaneMask waiting = 0; // at the barrier or collective at `pc`
-    std::array<LaneCalls, kMaxLanes> calls;
-
-    [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
-    [[nodiscard]] LaneMask at(std::uint32_t place, LaneMask among) const;
-    void go_to(LaneMask lanes, std::uint32_t place);
-};
 
 class IndependentRun {
 public:
@@ -41,26 +31,11 @@ public:
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
 
 private:
-    // Splitmix64 (Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014): the same numbers
-    // everywhere.
-    class Chance {
-    public:
-        explicit Chance(std::uint64_t seed)
-            : m_state(seed)
-        {
-        }
-        std::uint64_t next();
-        // 0 to limit - 1
-        std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(next() % limit); }
-
-    private:
-        std::uint64_t m_state;
-    };
-
-    enum class Progress : std::uint8_t { on, trapped, stopped };
+    enum class Progress : std::uint8_t { on, waits, trapped, stopped };
 
     [[nodiscard]] LaneMask choose_group();
     Progress run_group(LaneMask group, std::uint32_t limit);
+    Progress run_straight(std::uint32_t pc, std::uint32_t end, LaneMask group);
     Progress run_one(std::uint32_t pc, LaneMask group);
     void leave(LaneMask lanes);
     Progress meet_cluster(const Operation& operation, std::uint32_t pc, LaneMask executed, LaneMask group);
@@ -83,7 +58,6 @@ private:
     // Releases the waiting lanes whose partners have all arrived or exited.
     Progress release();
     Progress meet(LaneMask members);
-    void meet_from_different_places(LaneMask members);
     // No lane can run: the warp has ended, waits at a barrier of the block, or is deadlocked.
     RunEnd settle();
 
@@ -91,9 +65,11 @@ private:
     Observer* m_observer;
     Checker* m_checker;
     InstructionBudget& m_budget;
-    Chance m_chance;
+    DriftChoices m_choices;
     WarpState& m_state;
     const Operation* m_operations;
+    const std::uint32_t* m_straight_end;
+    bool m_has_stack; // local memory grows in calls
     std::vector<DriftingLanes> m_warps;
     std::vector<std::uint32_t> m_order;
     std::optional<Trap> m_trap;

@@ -1,4 +1,4 @@
-#include "core/simt/run/independent_run.h"
+#include "core/simt/run/independent/independent_run.h"
 
 #include "core/base/verify.h"
 #include "core/simt/faults/fault.h"
@@ -19,104 +19,32 @@ namespace warpstage::simt {
 namespace {
 
 constexpr std::uint32_t kGroupsOfATurn = 16; // at most
-constexpr std::uint32_t kLongRun = 12; // instructions that a group runs at most before another one is chosen
-constexpr std::uint32_t kSplitOneIn = 4; // groups that split although no branch splits them
-
-// "bar.warp.sync at line 12"
-std::string wait_text(const Block& block, std::uint32_t pc)
-{
-    const std::string& text = block.program().listing().instruction(pc).text;
-    return fmt::format("`{}` at {}", text.substr(0, text.find_first_of(" \t;")), line_text(block, pc));
-}
-
-// The lanes in the waiting lane's mask that have not exited; exited lanes are not waited for. A lane that is not in its own mask
-// waits for no lane: the instruction is rejected when it executes.
-LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane)
-{
-    LaneMask mask = 0;
-    const std::uint32_t row = block.body().member_rows[lanes.pc[lane]];
-    std::memcpy(&mask, block.state().registers + row + lane * sizeof(mask), sizeof(mask));
-    return has_lane(mask, lane) ? mask & lanes.living : only_lane(lane);
-}
-
-// Lanes synchronize with one mask at one instruction; at __syncwarp() also at different instructions (PTX ISA, 9.7.13.2
-// "bar.warp.sync").
-LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane)
-{
-    const std::uint32_t pc = lanes.pc[lane];
-    const auto is_barrier = [&block](std::uint32_t at) {
-        return block.program().listing().instruction(at).opcode == ptx::Opcode::bar;
-    };
-    const LaneMask partners = partners_of(block, lanes, lane);
-    LaneMask arrived = 0;
-    for_each_lane(lanes.waiting & partners, [&](unsigned other) {
-        const std::uint32_t there = lanes.pc[other];
-        if (block.body().member_rows[there] == kNoRow)
-            return;
-        const bool same_place = there == pc || (is_barrier(pc) && is_barrier(there));
-        arrived |= same_place && partners_of(block, lanes, other) == partners ? only_lane(other) : 0;
-    });
-    return arrived;
-}
-
-// A lane waits for lanes that wait elsewhere.
-Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp)
-{
-    LaneMask meeting = 0;
-    for_each_lane(lanes.living,
-        [&](unsigned lane) { meeting |= block.body().member_rows[lanes.pc[lane]] != kNoRow ? only_lane(lane) : 0; });
-    const unsigned lane = lowest_lane(meeting);
-    const LaneMask missing = partners_of(block, lanes, lane) & ~arrived_with(block, lanes, lane);
-    const unsigned other = lowest_lane(missing);
-    return trap_at(block, { warp, lane, lanes.pc[lane] }, TrapKind::deadlock,
-        fmt::format("Deadlock, warp {} cannot continue: thread {} waits at {} for thread {}, which waits at {}", warp,
-            text_of(block.thread_of(warp, lane)), wait_text(block, lanes.pc[lane]), text_of(block.thread_of(warp, other)),
-            wait_text(block, lanes.pc[other])));
-}
 
 } // namespace
-
-LaneMask DriftingLanes::at(std::uint32_t place, LaneMask among) const
-{
-    LaneMask lanes = 0;
-    for_each_lane(among, [&](unsigned lane) { lanes |= pc[lane] == place ? only_lane(lane) : 0; });
-    return lanes;
-}
-
-void DriftingLanes::go_to(LaneMask lanes, std::uint32_t place)
-{
-    for_each_lane(lanes, [&](unsigned lane) { pc[lane] = place; });
-}
-
-std::uint64_t IndependentRun::Chance::next()
-{
-    m_state += 0x9e37'79b9'7f4a'7c15U;
-    std::uint64_t mixed = m_state;
-    mixed = (mixed ^ mixed >> 30U) * 0xbf58'476d'1ce4'e5b9U;
-    mixed = (mixed ^ mixed >> 27U) * 0x94d0'49bb'1331'11ebU;
-    return mixed ^ mixed >> 31U;
-}
 
 IndependentRun::IndependentRun(Block& block, Observer* observer, Checker* checker, InstructionBudget& budget, std::uint64_t seed)
     : m_block(block)
     , m_observer(observer)
     , m_checker(checker)
     , m_budget(budget)
-    , m_chance(seed ^ block.linear() * 0xd134'2543'de82'ef95U)
+    , m_choices(seed ^ block.linear() * 0xd134'2543'de82'ef95U, block.body().operations.size())
     , m_state(block.state())
     , m_operations(block.body().operations.data())
+    , m_straight_end(block.body().drifting_end.data())
+    , m_has_stack(block.body().functions.size() > 1 || block.body().functions.front().stack_top_row != kNoRow)
     , m_warps(block.warp_count())
     , m_order(block.warp_count())
 {
     for (std::uint32_t warp = 0; warp < block.warp_count(); ++warp)
         m_warps[warp].living = block.warps()[warp].divergence.living();
     std::iota(m_order.begin(), m_order.end(), 0U);
+    m_budget.start_slice(0, kWarpSlice);
 }
 
 void IndependentRun::start_round()
 {
     for (auto last = static_cast<std::uint32_t>(m_order.size()); last > 1; --last)
-        std::swap(m_order[last - 1], m_order[m_chance.below(last)]);
+        std::swap(m_order[last - 1], m_order[m_choices.below(last)]);
 }
 
 RunEnd IndependentRun::run(std::uint32_t warp)
@@ -125,14 +53,15 @@ RunEnd IndependentRun::run(std::uint32_t warp)
     m_lanes = &m_warps[warp];
     m_block.select(m_block.warps()[warp]);
     m_state.existing = m_lanes->living;
-    for (std::uint32_t left = 1 + m_chance.below(kGroupsOfATurn); left > 0; --left) {
+    for (std::uint32_t left = 1 + m_choices.below(kGroupsOfATurn); left > 0; --left) {
         const LaneMask group = choose_group();
         if (group == 0)
             return settle();
-        const std::uint32_t limit = m_chance.below(2) == 0 ? 1 : 1 + m_chance.below(kLongRun);
-        switch (run_group(group, limit)) {
+        switch (run_group(group, m_choices.length_at(m_lanes->pc[lowest_lane(group)]))) {
         case Progress::on:
             break;
+        case Progress::waits:
+            return RunEnd::suspended;
         case Progress::trapped:
             return RunEnd::trapped;
         case Progress::stopped:
@@ -150,33 +79,43 @@ LaneMask IndependentRun::choose_group()
     if (ready == 0)
         return 0;
     unsigned leader = lowest_lane(ready);
-    if (m_chance.below(2) == 0) {
-        for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
-    } else {
-        LaneMask rest = ready;
-        for (std::uint32_t skipped = m_chance.below(lane_count(ready)); skipped > 0; --skipped)
-            rest &= rest - 1;
-        leader = lowest_lane(rest);
+    LaneMask group = m_lanes->with(leader, ready, m_block.body());
+    if (group != ready) {
+        if (m_choices.below(2) == 0) {
+            for_each_lane(ready, [&](unsigned lane) { leader = m_lanes->pc[lane] < m_lanes->pc[leader] ? lane : leader; });
+        } else {
+            LaneMask rest = ready;
+            for (std::uint32_t skipped = m_choices.below(lane_count(ready)); skipped > 0; --skipped)
+                rest &= rest - 1;
+            leader = lowest_lane(rest);
+        }
+        group = m_lanes->with(leader, ready, m_block.body());
     }
-    const LaneMask together = m_lanes->at(m_lanes->pc[leader], ready);
-    // Lanes in calls of different depth have different stacks.
-    const auto end_of = [this](unsigned lane) {
-        return m_lanes->calls[lane].end(m_block.body());
-    };
-    LaneMask group = 0;
-    for_each_lane(together, [&](unsigned lane) { group |= end_of(lane) == end_of(leader) ? only_lane(lane) : 0; });
-    if (m_chance.below(kSplitOneIn) != 0)
-        return group;
-    return (group & static_cast<LaneMask>(m_chance.next())) | only_lane(leader);
+    return m_choices.part_of(group, leader, m_lanes->pc[leader]);
 }
 
 // Until the limit, a branch that splits the group, or another lane at the same instruction that can join it.
 IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t limit)
 {
-    for (; limit > 0; --limit) {
+    while (limit > 0) {
         const std::uint32_t pc = m_lanes->pc[lowest_lane(group)];
-        if (const Progress progress = run_one(pc, group); progress != Progress::on)
-            return progress;
+        const LaneMask others = m_lanes->ready() & ~group;
+        std::uint32_t end = m_straight_end[pc];
+        if (end - pc > limit)
+            end = pc + limit;
+        for_each_lane(others, [&](unsigned lane) {
+            const std::uint32_t there = m_lanes->pc[lane];
+            end = there > pc && there < end ? there : end;
+        });
+        if (end != pc) {
+            if (run_straight(pc, end, group) == Progress::trapped)
+                return Progress::trapped;
+            limit -= end - pc;
+        } else {
+            if (const Progress progress = run_one(pc, group); progress != Progress::on)
+                return progress;
+            --limit;
+        }
         const LaneMask ready = m_lanes->ready();
         if ((group & ~ready) != 0)
             return release();
@@ -184,6 +123,38 @@ IndependentRun::Progress IndependentRun::run_group(LaneMask group, std::uint32_t
             return Progress::on;
     }
     return Progress::on;
+}
+
+// Straight operations without a member mask.
+IndependentRun::Progress IndependentRun::run_straight(std::uint32_t pc, std::uint32_t end, LaneMask group)
+{
+    set_active(m_state, group);
+    set_local_bytes(group);
+    const std::uint32_t first = pc;
+    const bool all = group == m_lanes->living;
+    const bool quiet = m_observer == nullptr || (m_checker != nullptr && m_checker->is_alone());
+    for (; pc != end; ++pc) {
+        const Operation& operation = m_operations[pc];
+        const Handler handler = all ? operation.full : operation.masked;
+        bool allowed = true;
+        if (quiet && (m_checker == nullptr || m_checker->next_observed(pc) != pc)) {
+            allowed = handler(m_state, operation);
+        } else {
+            const Step here = step(pc, group, group);
+            m_observer->on_step(here);
+            allowed = quiet ? m_checker->execute(m_state, operation, handler, here)
+                            : execute_observed(m_state, m_block.body(), operation, handler, here, *m_observer);
+        }
+        if (!allowed)
+            m_trap = refusal_trap(m_block, m_state, m_index, pc, m_lanes->living);
+        if (!allowed || (m_checker != nullptr && hazard())) [[unlikely]]
+            break;
+    }
+    const std::uint32_t executed = pc - first + (pc != end ? 1 : 0);
+    m_block.warp_instructions += executed;
+    m_block.lane_instructions += std::uint64_t { executed } * m_state.active_lanes;
+    m_lanes->go_to(group, pc);
+    return pc == end ? Progress::on : Progress::trapped;
 }
 
 IndependentRun::Progress IndependentRun::run_one(std::uint32_t pc, LaneMask group)
@@ -356,6 +327,8 @@ void IndependentRun::return_from_function(LaneMask lanes)
 
 void IndependentRun::set_local_bytes(LaneMask lanes)
 {
+    if (!m_has_stack)
+        return; // select() has set it
     m_state.local_bytes = 0;
     for_each_lane(lanes,
         [&](unsigned lane) { m_state.local_bytes = std::max(m_state.local_bytes, m_lanes->calls[lane].end(m_block.body())); });
@@ -365,8 +338,16 @@ IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask
 {
     switch (m_budget.after(m_block.warp_instructions)) {
     case InstructionBudget::Verdict::go_on:
-    case InstructionBudget::Verdict::slice_over: // turns are shorter here
         return Progress::on;
+    case InstructionBudget::Verdict::slice_over: {
+        // Turns are shorter than slices, which only serve to find out whether warps wait.
+        constexpr unsigned kLooks = 16; // lanes return to a branch in changing groups
+        Warp& warp = m_block.warps()[m_index];
+        if (!warp.spin.decide(pc, executed, { warp.registers, m_block.body().register_file_bytes }, kLooks))
+            return Progress::on;
+        m_budget.start_slice(m_block.warp_instructions, warp.spin.waits() ? kWaitingSlice : kWarpSlice);
+        return warp.spin.waits() ? Progress::waits : Progress::on;
+    }
     case InstructionBudget::Verdict::stopped:
         return Progress::stopped;
     case InstructionBudget::Verdict::exhausted:
@@ -433,24 +414,19 @@ IndependentRun::Progress IndependentRun::meet(LaneMask members)
         if (!execute(m_operations[pc], pc, members))
             return Progress::trapped;
     } else {
-        meet_from_different_places(members);
+        // Only at barriers of the warp, which have no effect to execute.
+        for (LaneMask rest = members; rest != 0;) {
+            const std::uint32_t there = m_lanes->pc[lowest_lane(rest)];
+            const LaneMask here = m_lanes->at(there, rest);
+            rest &= ~here;
+            report_step(there, here, here);
+            if (m_observer != nullptr && rest == 0)
+                m_observer->on_warp_barrier(step(there, here, here), members);
+        }
     }
     m_lanes->waiting &= ~members;
     for_each_lane(members, [&](unsigned lane) { ++m_lanes->pc[lane]; });
     return Progress::on;
-}
-
-// Only at barriers of the warp, which have no effect to execute.
-void IndependentRun::meet_from_different_places(LaneMask members)
-{
-    for (LaneMask rest = members; rest != 0;) {
-        const std::uint32_t pc = m_lanes->pc[lowest_lane(rest)];
-        const LaneMask here = m_lanes->at(pc, rest);
-        rest &= ~here;
-        report_step(pc, here, here);
-        if (m_observer != nullptr && rest == 0)
-            m_observer->on_warp_barrier(step(pc, here, here), members);
-    }
 }
 
 RunEnd IndependentRun::settle()

@@ -1,4 +1,4 @@
-#include "core/simt/checks/barrier_phases.h"
+#include "core/simt/checks/barriers/barrier_phases.h"
 
 #include "core/simt/async/mbarrier.h"
 

@@ -1,4 +1,4 @@
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/content/initialized_bytes.h"
 
 #include "core/base/verify.h"
 
@@ -43,6 +43,18 @@ void InitializedBytes::mark(std::uint64_t offset, std::uint64_t bytes)
         const std::uint64_t first = offset % kBits;
         const std::uint64_t count = std::min(bytes, kBits - first);
         m_words[static_cast<std::size_t>(offset / kBits)] |= bits(first, count);
+        offset += count;
+        bytes -= count;
+    }
+}
+
+void InitializedBytes::unmark(std::uint64_t offset, std::uint64_t bytes)
+{
+    VERIFY(bytes == 0 || (offset + bytes - 1) / kBits < m_words.size());
+    while (bytes != 0) {
+        const std::uint64_t first = offset % kBits;
+        const std::uint64_t count = std::min(bytes, kBits - first);
+        m_words[static_cast<std::size_t>(offset / kBits)] &= ~bits(first, count);
         offset += count;
         bytes -= count;
     }

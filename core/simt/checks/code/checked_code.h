@@ -1,0 +1,45 @@
+// What the instructions of a kernel mean to the checks, looked up by program counter.
+#pragma once
+
+#include "core/simt/checks/checks.h"
+#include "core/simt/program.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace warpstage::simt {
+
+struct CheckedInstruction {
+    enum class OnBarrierObject : std::uint8_t { none, change, test };
+    enum class OnCopies : std::uint8_t {
+        none,
+        start, // cp.async
+        commit, // cp.async.commit_group
+        wait, // cp.async.wait_group, wait_all
+        hand_over, // cp.async.mbarrier.arrive: a wait for the mbarrier object is one for the copies
+    };
+    Strength strength = Strength::weak;
+    bool fence = false; // orders writes for other threads of the block
+    bool fence_of_gpu = false; // and of other blocks
+    bool shuffles = false;
+    bool barrier = false; // of the block
+    bool observed = false; // the checks follow its execution
+    OnBarrierObject barrier_object = OnBarrierObject::none;
+    OnCopies copies = OnCopies::none;
+    std::uint32_t groups = 0; // wait: how many of the latest groups of copies may still be under way; see PendingCopies
+};
+
+class CheckedCode {
+public:
+    CheckedCode(const Program& program, Checks checks);
+
+    [[nodiscard]] const CheckedInstruction& at(std::uint32_t pc) const { return m_instructions[pc]; }
+    // The first instruction from `pc` on that the checks follow.
+    [[nodiscard]] std::uint32_t next_observed(std::uint32_t pc) const { return m_next_observed[pc]; }
+
+private:
+    std::vector<CheckedInstruction> m_instructions;
+    std::vector<std::uint32_t> m_next_observed;
+};
+
+} // namespace warpstage::simt

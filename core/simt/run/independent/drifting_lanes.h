@@ -1,0 +1,35 @@
+// Where the lanes of a warp are while they diverge at any instruction, and for which others they wait.
+#pragma once
+
+#include "core/simt/run/independent/lane_calls.h"
+#include "core/simt/trap.h"
+
+#include <array>
+#include <cstdint>
+
+namespace warpstage::simt {
+
+// Position of each lane of a warp while lanes diverge.
+struct DriftingLanes {
+    std::array<std::uint32_t, kMaxLanes> pc {};
+    LaneMask living = 0;
+    LaneMask waiting = 0; // at the barrier or collective at `pc`
+    std::array<LaneCalls, kMaxLanes> calls;
+
+    [[nodiscard]] LaneMask ready() const { return living & ~waiting; }
+    [[nodiscard]] LaneMask at(std::uint32_t place, LaneMask among) const;
+    void go_to(LaneMask lanes, std::uint32_t place);
+    // Those at the leader's instruction whose stack has the same size.
+    [[nodiscard]] LaneMask with(unsigned leader, LaneMask among, const ProgramBody& body) const;
+};
+
+// The lanes in the waiting lane's mask that have not exited; exited lanes are not waited for. A lane that is not in its own mask
+// waits for no lane: the instruction is rejected when it executes.
+[[nodiscard]] LaneMask partners_of(Block& block, const DriftingLanes& lanes, unsigned lane);
+// Lanes synchronize with one mask at one instruction; at __syncwarp() also at different instructions (PTX ISA, 9.7.13.2
+// "bar.warp.sync").
+[[nodiscard]] LaneMask arrived_with(Block& block, const DriftingLanes& lanes, unsigned lane);
+// A lane waits for lanes that wait elsewhere.
+[[nodiscard]] Trap stuck_trap(Block& block, const DriftingLanes& lanes, std::uint32_t warp);
+
+} // namespace warpstage::simt
