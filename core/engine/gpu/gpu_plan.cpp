@@ -82,6 +82,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
             place.own = std::exchange(result->kept_place(buffer, previous)->own, std::nullopt);
         result->m_addresses.push_back(place.own ? place.own->address() : 0);
     }
+    if (auto stored = result->store_addresses(stream); !stored)
+        return stored.error();
     if (auto shown = result->show(stream); !shown)
         return shown.error();
     return result;
@@ -255,6 +257,21 @@ Result<void> GpuPlan::fill(gpu::Stream& stream)
     }
     const auto ended = stream.synchronize(); // always: no kernel may use memory that is freed after an Error
     return !enqueued ? enqueued : ended;
+}
+
+Result<void> GpuPlan::store_addresses(gpu::Stream& stream)
+{
+    for (std::size_t i = 0; i < m_addresses.size(); ++i) {
+        const auto& buffer = m_plan->buffers[i];
+        if (buffer.addresses.empty())
+            continue;
+        const auto bytes = initial_bytes(buffer, m_addresses);
+        const auto enqueued = stream.upload(m_addresses[i], bytes);
+        const auto ended = stream.synchronize(); // `bytes` must outlive the upload
+        if (!enqueued || !ended)
+            return !enqueued ? enqueued : ended;
+    }
+    return {};
 }
 
 bool GpuPlan::is_shown(std::string_view buffer) const
