@@ -46,6 +46,21 @@ std::vector<std::uint64_t> texture_places(const problem::KernelLaunch& launch, c
     return places;
 }
 
+// Fills the buffers that contain addresses of others, when all addresses are known.
+Result<void> upload_addresses(gpu::Stream& stream, const problem::Plan& plan, const std::vector<std::uint64_t>& addresses)
+{
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+        if (plan.buffers[i].addresses.empty())
+            continue;
+        const auto bytes = initial_bytes(plan.buffers[i], addresses);
+        const auto enqueued = stream.upload(addresses[i], bytes);
+        const auto ended = stream.synchronize(); // `bytes` must outlive the upload
+        if (!enqueued || !ended)
+            return !enqueued ? enqueued : ended;
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<problem::BufferIndex> buffers_of(const problem::HostWork& work)
@@ -82,7 +97,7 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
             place.own = std::exchange(result->kept_place(buffer, previous)->own, std::nullopt);
         result->m_addresses.push_back(place.own ? place.own->address() : 0);
     }
-    if (auto stored = result->store_addresses(stream); !stored)
+    if (auto stored = upload_addresses(stream, *result->m_plan, result->m_addresses); !stored)
         return stored.error();
     if (auto shown = result->show(stream); !shown)
         return shown.error();
@@ -257,21 +272,6 @@ Result<void> GpuPlan::fill(gpu::Stream& stream)
     }
     const auto ended = stream.synchronize(); // always: no kernel may use memory that is freed after an Error
     return !enqueued ? enqueued : ended;
-}
-
-Result<void> GpuPlan::store_addresses(gpu::Stream& stream)
-{
-    for (std::size_t i = 0; i < m_addresses.size(); ++i) {
-        const auto& buffer = m_plan->buffers[i];
-        if (buffer.addresses.empty())
-            continue;
-        const auto bytes = initial_bytes(buffer, m_addresses);
-        const auto enqueued = stream.upload(m_addresses[i], bytes);
-        const auto ended = stream.synchronize(); // `bytes` must outlive the upload
-        if (!enqueued || !ended)
-            return !enqueued ? enqueued : ended;
-    }
-    return {};
 }
 
 bool GpuPlan::is_shown(std::string_view buffer) const

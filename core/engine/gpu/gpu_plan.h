@@ -109,8 +109,6 @@ private:
     [[nodiscard]] Result<void> allocate(gpu::Stream& stream, std::span<const LentBuffer> lent, GpuPlan* previous);
     [[nodiscard]] Result<void> allocate_host_copies(gpu::Stream& stream);
     [[nodiscard]] Result<void> fill(gpu::Stream& stream);
-    // Fills the buffers that contain addresses of others, when all addresses are known.
-    [[nodiscard]] Result<void> store_addresses(gpu::Stream& stream);
     [[nodiscard]] Place* kept_place(const problem::Buffer& buffer, GpuPlan* previous) const;
 
     std::shared_ptr<GpuKernels> m_kernels;

@@ -207,7 +207,7 @@ TEST(Options, AllOptionsOfRunAreParsed)
     EXPECT_TRUE(run.value<bool>("--json"));
     EXPECT_EQ(run.value<std::uint64_t>("--budget"), 1000U);
     EXPECT_EQ(run.value<std::uint32_t>("--warp-width"), 8U);
-    EXPECT_EQ(*parse_virtual_architecture(run.word("--arch")), 90U);
+    EXPECT_EQ(*parse_virtual_architecture(run.word("--arch")), "90");
 }
 
 TEST(Options, FilesOfPtxAreParsed)

@@ -15,7 +15,7 @@ namespace {
 KernelJob scale_job()
 {
     const auto file = std::string { WARPSTAGE_FIXTURES } + "/gpu/steps.ptx";
-    auto loaded = load_source({ file, "scale", {}, 75 });
+    auto loaded = load_source({ file, "scale" });
     EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     auto job = make_job(*loaded.source, { "1", "4", "0", { "x:f32[4]=iota", "f32=3", "s32=4" }, {} });
     EXPECT_TRUE(job.ok()) << job.error().message;
