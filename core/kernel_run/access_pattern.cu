@@ -26,8 +26,7 @@ __device__ unsigned parts(uint4 value)
 }
 
 template <typename Word>
-__device__ void repeat_load(unsigned char* memory, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions,
-    unsigned zero, unsigned* sink)
+__device__ void repeat_load(unsigned char* memory, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink)
 {
     unsigned at = offsets[first + threadIdx.x];
     if (mask >> threadIdx.x & 1) {
@@ -39,8 +38,7 @@ __device__ void repeat_load(unsigned char* memory, const unsigned* offsets, unsi
 }
 
 template <typename Word>
-__device__ void repeat_store(unsigned char* memory, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions,
-    unsigned zero, unsigned* sink)
+__device__ void repeat_store(unsigned char* memory, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink)
 {
     unsigned at = offsets[first + threadIdx.x];
     if (mask >> threadIdx.x & 1) {
@@ -55,26 +53,26 @@ __device__ void repeat_store(unsigned char* memory, const unsigned* offsets, uns
 
 extern __shared__ __align__(1024) unsigned char shared_memory[];
 
-#define ACCESS_KERNELS(bytes, Word)                                                                                              \
-    extern "C" __global__ void global_load_##bytes(unsigned char* memory, const unsigned* offsets, unsigned first,               \
-        unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink)                                                      \
-    {                                                                                                                            \
-        repeat_load<Word>(memory, offsets, first, mask, repetitions, zero, sink);                                                \
-    }                                                                                                                            \
-    extern "C" __global__ void global_store_##bytes(unsigned char* memory, const unsigned* offsets, unsigned first,              \
-        unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink)                                                      \
-    {                                                                                                                            \
-        repeat_store<Word>(memory, offsets, first, mask, repetitions, zero, sink);                                               \
-    }                                                                                                                            \
-    extern "C" __global__ void shared_load_##bytes(unsigned char*, const unsigned* offsets, unsigned first, unsigned mask,       \
-        unsigned repetitions, unsigned zero, unsigned* sink)                                                                     \
-    {                                                                                                                            \
-        repeat_load<Word>(shared_memory, offsets, first, mask, repetitions, zero, sink);                                         \
-    }                                                                                                                            \
-    extern "C" __global__ void shared_store_##bytes(unsigned char*, const unsigned* offsets, unsigned first, unsigned mask,      \
-        unsigned repetitions, unsigned zero, unsigned* sink)                                                                     \
-    {                                                                                                                            \
-        repeat_store<Word>(shared_memory, offsets, first, mask, repetitions, zero, sink);                                        \
+#define ACCESS_KERNELS(bytes, Word) \
+    extern "C" __global__ void global_load_##bytes( \
+        unsigned char* memory, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink) \
+    { \
+        repeat_load<Word>(memory, offsets, first, mask, repetitions, zero, sink); \
+    } \
+    extern "C" __global__ void global_store_##bytes( \
+        unsigned char* memory, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink) \
+    { \
+        repeat_store<Word>(memory, offsets, first, mask, repetitions, zero, sink); \
+    } \
+    extern "C" __global__ void shared_load_##bytes( \
+        unsigned char*, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink) \
+    { \
+        repeat_load<Word>(shared_memory, offsets, first, mask, repetitions, zero, sink); \
+    } \
+    extern "C" __global__ void shared_store_##bytes( \
+        unsigned char*, const unsigned* offsets, unsigned first, unsigned mask, unsigned repetitions, unsigned zero, unsigned* sink) \
+    { \
+        repeat_store<Word>(shared_memory, offsets, first, mask, repetitions, zero, sink); \
     }
 
 ACCESS_KERNELS(1, unsigned char)
