@@ -198,9 +198,8 @@ void add_run(CommandLine& line)
     app.add_option("--threads", options.threads, "Threads of this computer that the virtual machine uses (default: all)")
         ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1024 }));
     app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
-    app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1")
-        ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1 } << 20U))
-        ->capture_default_str();
+    app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1 (default: 1)")
+        ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1 } << 20U));
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);
     app.add_option(

@@ -238,5 +238,21 @@ TEST(KernelJob, ReadingUnwrittenMemoryIsAFindingOfTheMemoryCheck)
     EXPECT_NE(checked->fault->find("line 6"), std::string::npos) << *checked->fault;
 }
 
+TEST(KernelJob, AnArrayOfPointersHoldsAddressesOfBuffers)
+{
+    auto request = good_request();
+    request.arguments = { "s32=0", "f32=1", "x:f32[8]=iota", "rows:ptr[3]=list:@x,null,@x+2" };
+    const auto job = make_job(saxpy(), request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    const auto address = [&](std::size_t row) {
+        return problem::whole_number_of(outcome->contents[1], ptx::Type::u64, row);
+    };
+    EXPECT_NE(address(0), 0);
+    EXPECT_EQ(address(1), 0);
+    EXPECT_EQ(address(2), address(0) + 2 * static_cast<std::int64_t>(sizeof(float)));
+}
+
 } // namespace
 } // namespace warpstage::kernel_run
