@@ -199,7 +199,7 @@ void add_run(CommandLine& line)
         ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1024 }));
     app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
     app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1 (default: 1)")
-        ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1 } << 20U));
+        ->check(CLI::Range(std::size_t { 1 }, std::size_t { 4096 }));
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);
     app.add_option(

@@ -60,10 +60,11 @@ CLI::Option* add_launch_option(CLI::App& app, const std::string& name, KernelOpt
 
 std::optional<LoadedJob> load_job(const KernelOptions& options, int& status)
 {
+    const auto request = source_request(options);
     if (options.compilation.given() && options.file.extension() == ".ptx")
         refuse(fmt::format(
             "Options of the compiler require a .cu file, but {} is already compiled.", options.file.filename().string()));
-    auto loaded = kernel_run::load_source(source_request(options));
+    auto loaded = kernel_run::load_source(request);
     if (!loaded.source) {
         status = report_refusal(loaded.source.error().message);
         print_diagnostics(loaded.diagnostics);

@@ -241,6 +241,7 @@ TEST(KernelJob, ReadingUnwrittenMemoryIsAFindingOfTheMemoryCheck)
 TEST(KernelJob, AnArrayOfPointersHoldsAddressesOfBuffers)
 {
     auto request = good_request();
+    request.grid = "1";
     request.arguments = { "s32=0", "f32=1", "x:f32[8]=iota", "rows:ptr[3]=list:@x,null,@x+2" };
     const auto job = make_job(saxpy(), request);
     ASSERT_TRUE(job.ok()) << job.error().message;
