@@ -54,7 +54,7 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const RunOptions& o
 
 analysis::TracedKernel record_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
 {
-    if (options.traced_launch > job.launches())
+    if (options.traced_launch == 0 || options.traced_launch > job.launches())
         refuse(fmt::format("`--trace-launch {}`: there are {} launches.", options.traced_launch, job.launches()));
     auto plan = std::make_shared<problem::Plan>(*job.plan);
     plan->recorded_work = options.traced_launch - 1;
@@ -198,8 +198,7 @@ void add_run(CommandLine& line)
     app.add_option("--threads", options.threads, "Threads of this computer that the virtual machine uses (default: all)")
         ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1024 }));
     app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
-    app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1 (default: 1)")
-        ->check(CLI::Range(std::size_t { 1 }, std::size_t { 4096 }));
+    app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1")->capture_default_str();
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);
     app.add_option(
