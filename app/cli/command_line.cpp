@@ -103,8 +103,17 @@ void CommandLine::add_common()
 
 std::optional<int> CommandLine::parse(int argc, const char* const* argv)
 {
+    // CLI11 would read the compilers' -std=c++20 as the short option -s.
+    std::vector<std::string> words { argv + 1, argv + argc };
+    for (auto& word : words) {
+        if (word == "--")
+            break;
+        if (word.starts_with("-std="))
+            word.insert(0, "-");
+    }
+    std::ranges::reverse(words); // the order that CLI11 takes
     try {
-        m_app.parse(argc, argv);
+        m_app.parse(std::move(words));
     } catch (const CLI::Success& success) {
         return m_app.exit(success);
     } catch (const CLI::ExtrasError&) {

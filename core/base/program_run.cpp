@@ -11,8 +11,10 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <system_error>
 #include <thread>
 
 extern char** environ;
@@ -61,6 +63,36 @@ private:
 };
 
 } // namespace
+
+std::vector<std::filesystem::path> toolkit_folders()
+{
+    std::vector<std::filesystem::path> folders;
+    if (const char* path = std::getenv("PATH"); path != nullptr) {
+        std::string_view left = path;
+        while (!left.empty()) {
+            const auto end = left.find(':');
+            if (end != 0) // an empty entry means the current folder, from which nothing is started
+                folders.emplace_back(left.substr(0, end));
+            left = end == std::string_view::npos ? std::string_view {} : left.substr(end + 1);
+        }
+    }
+    for (const char* name : { "CUDA_HOME", "CUDA_PATH" })
+        if (const char* folder = std::getenv(name); folder != nullptr && *folder != '\0')
+            folders.push_back(std::filesystem::path(folder) / "bin");
+    folders.emplace_back("/usr/local/cuda/bin");
+    return folders;
+}
+
+std::optional<std::filesystem::path> find_program(const std::vector<std::filesystem::path>& folders, std::string_view program)
+{
+    for (const auto& folder : folders) {
+        const auto path = folder / program;
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0)
+            return path;
+    }
+    return std::nullopt;
+}
 
 Result<ProgramRun> run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
     const ProgramLimits& limits, const std::stop_token& stop)

@@ -1,4 +1,4 @@
-// Runs another program and captures its output.
+// Finds another program, runs it and captures its output.
 #pragma once
 
 #include "core/base/result.h"
@@ -6,11 +6,20 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage {
+
+// The folders of PATH, then `bin` of CUDA_HOME, of CUDA_PATH and of /usr/local/cuda.
+[[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
+
+// The executable file `program` in the first folder that contains it; nothing if none does.
+[[nodiscard]] std::optional<std::filesystem::path> find_program(
+    const std::vector<std::filesystem::path>& folders, std::string_view program);
 
 struct ProgramRun {
     int status = 0; // exit status; 128 plus the signal number if a signal ended it

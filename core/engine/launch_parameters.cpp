@@ -18,6 +18,16 @@ template <typename Value> std::vector<std::byte> bytes_of_value(const Value& val
     return bytes;
 }
 
+void store_addresses(
+    std::vector<std::byte>& bytes, const std::vector<problem::StoredAddress>& stored, std::span<const std::uint64_t> addresses)
+{
+    for (const auto& address : stored) {
+        const std::uint64_t value = addresses[address.buffer] + address.inside;
+        VERIFY(address.offset + sizeof value <= bytes.size());
+        std::memcpy(bytes.data() + address.offset, &value, sizeof value);
+    }
+}
+
 // Takes the first of `textures` if the argument is a texture.
 std::vector<std::byte> bytes_of(
     const problem::Argument& argument, std::span<const std::uint64_t> addresses, std::span<const std::uint64_t>& textures)
@@ -26,15 +36,14 @@ std::vector<std::byte> bytes_of(
         [&](const auto& value) {
             using Value = std::decay_t<decltype(value)>;
             if constexpr (std::is_same_v<Value, problem::BufferArgument>) {
-                return bytes_of_value(addresses[value.buffer]);
+                return bytes_of_value(addresses[value.buffer] + value.inside);
             } else if constexpr (std::is_same_v<Value, problem::TextureArgument>) {
                 const std::uint64_t handle = textures.front();
                 textures = textures.subspan(1);
                 return bytes_of_value(handle);
             } else if constexpr (std::is_same_v<Value, problem::StructArgument>) {
                 std::vector<std::byte> bytes = value.bytes;
-                for (const auto& address : value.addresses)
-                    std::memcpy(bytes.data() + address.offset, &addresses[address.buffer], sizeof(std::uint64_t));
+                store_addresses(bytes, value.addresses, addresses);
                 return bytes;
             } else {
                 return bytes_of_value(value);
@@ -66,6 +75,16 @@ Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, cons
         std::memcpy(block.data() + parameter.offset, bytes.data(), bytes.size());
     }
     return block;
+}
+
+std::vector<std::byte> initial_bytes(const problem::Buffer& buffer, std::span<const std::uint64_t> addresses)
+{
+    auto bytes = buffer.initial.copy();
+    if (!buffer.addresses.empty()) {
+        bytes.resize(buffer.bytes);
+        store_addresses(bytes, buffer.addresses, addresses);
+    }
+    return bytes;
 }
 
 std::vector<problem::TextureArgument> texture_arguments(const problem::KernelLaunch& launch)

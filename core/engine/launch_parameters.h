@@ -18,6 +18,9 @@ namespace warpstage::engine {
 [[nodiscard]] Result<std::vector<std::byte>> parameter_block(const ptx::Function& kernel, const problem::KernelLaunch& launch,
     std::span<const std::uint64_t> addresses, std::span<const std::uint64_t> textures = {});
 
+// The buffer's initial bytes with its stored addresses; `addresses` as above. Empty: zeros.
+[[nodiscard]] std::vector<std::byte> initial_bytes(const problem::Buffer& buffer, std::span<const std::uint64_t> addresses);
+
 // The texture arguments of the launch, in their order.
 [[nodiscard]] std::vector<problem::TextureArgument> texture_arguments(const problem::KernelLaunch& launch);
 

@@ -46,9 +46,14 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
     result.m_programs = std::move(programs);
     result.m_plan = std::move(plan);
     for (const auto& buffer : result.m_plan->buffers) {
-        const auto address = result.m_memory.allocate(buffer.name, buffer.bytes);
+        const auto address = buffer.unwritten ? result.m_memory.allocate_uninitialized(buffer.name, buffer.bytes)
+                                              : result.m_memory.allocate(buffer.name, buffer.bytes);
         result.m_addresses.push_back(address);
         std::ranges::copy(buffer.initial, result.m_memory.bytes(address).begin());
+    }
+    for (std::size_t i = 0; i < result.m_addresses.size(); ++i) {
+        if (!result.m_plan->buffers[i].addresses.empty())
+            std::ranges::copy(initial_bytes(result.m_plan->buffers[i], result.m_addresses), result.contents(i).begin());
     }
     for (const auto& work : result.m_plan->step) {
         result.m_launches.emplace_back();
@@ -69,6 +74,12 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
         if (auto loaded = result.load_variables((*program)->module()); !loaded)
             return loaded.error();
         result.m_launches.back() = Launch { *program, std::move(*parameters) };
+    }
+    for (const auto& value : result.m_plan->variables) {
+        const auto variable = result.variable(value.name);
+        if (!variable || variable->size() < value.bytes.size())
+            return Error { fmt::format("The kernels have no variable `{}` of {} bytes.", value.name, value.bytes.size()) };
+        std::ranges::copy(value.bytes, variable->begin());
     }
     return result;
 }

@@ -96,7 +96,7 @@ constexpr std::array<PatternCounter, 4> kCounters { {
 Result<std::shared_ptr<const lesson::Lesson>> load_pattern_kernels(const std::filesystem::path& assets)
 {
     // Any of them may be used here; all are in the module.
-    const auto loaded = load_source({ assets / "probes" / "access_pattern.ptx", "shared_load_4", {}, 75 });
+    const auto loaded = load_source({ assets / "probes" / "access_pattern.ptx", "shared_load_4" });
     if (!loaded.source)
         return loaded.source.error();
     return loaded.source->lesson;

@@ -60,11 +60,6 @@ std::optional<Parts> parts_of(std::string_view text)
     return parts;
 }
 
-Error wrong(std::string_view argument, std::string_view problem)
-{
-    return { text::sentence(fmt::format("--arg {}: {}", argument, problem)) };
-}
-
 Result<std::optional<std::uint64_t>> count_of(std::string_view text, ptx::Type type, const Names& names)
 {
     if (text.empty())
@@ -107,7 +102,11 @@ std::vector<std::string> split_members(std::string_view text)
             continue;
         const std::string piece { text.substr(begin, i - begin) };
         begin = i + 1;
-        if (members.empty() || piece.find('=') != std::string::npos || piece.find('{') != std::string::npos)
+        const bool continues_pointers = piece.starts_with('@') && !members.empty()
+            && members.back().find("=list:") != std::string::npos && members.back().find("ptr[") != std::string::npos;
+        const bool begins =
+            piece.find('=') != std::string::npos || piece.find('{') != std::string::npos || piece.starts_with('@');
+        if (members.empty() || (begins && !continues_pointers))
             members.push_back(piece);
         else
             members.back() += "," + piece;
@@ -132,7 +131,7 @@ Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view nam
     spec.text = std::string { text };
     spec.name = name.empty() ? default_name : std::string { name };
     if (depth == kMaxNested)
-        return wrong(text, fmt::format("structures can be nested at most {} deep", kMaxNested));
+        return argument_error(text, fmt::format("structures can be nested at most {} deep", kMaxNested));
     std::uint32_t end = 0;
     for (const std::string& piece : split_members(members)) {
         const std::string place = fmt::format("{}_{}", spec.name, spec.members.size() + 1);
@@ -143,7 +142,7 @@ Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view nam
         if (!member)
             return member.error();
         if (member->texture)
-            return wrong(piece, "a texture must be a separate argument, not a member of a structure");
+            return argument_error(piece, "a texture must be a separate argument, not a member of a structure");
         member->offset = rounded_up(end, member->alignment());
         end = member->offset + member->parameter_bytes();
         spec.members.push_back(std::move(*member));
@@ -155,31 +154,109 @@ Result<ArgumentSpec> parse_structure(std::string_view text, std::string_view nam
 Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spec, const Names& names)
 {
     if (!parts.count)
-        return wrong(
+        return argument_error(
             spec.text, "a texture requires a width, or a width and a height, in brackets, for example tex2d:f32[64,64]=zero");
     const auto texture = problem::parse_texture(parts.texture, parts.type, *parts.count, names);
     if (!texture)
-        return wrong(spec.text, texture.error().message);
+        return argument_error(spec.text, texture.error().message);
     if (texture->bytes() > problem::kMaxBufferBytes)
-        return wrong(spec.text,
+        return argument_error(spec.text,
             fmt::format("a texture may have at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
     spec.texture = *texture;
     spec.type = problem::type_of(texture->element);
     auto contents =
         problem::buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
     if (!contents)
-        return wrong(spec.text, contents.error().message);
+        return argument_error(spec.text, contents.error().message);
     spec.count = contents->count;
     spec.bytes = std::move(contents->bytes);
+    return spec;
+}
+
+// "@x", "@x+256", "@x+i*n" or "null"; the error does not name the argument.
+Result<AddressSpec> parse_address(std::string_view text, const Names& names)
+{
+    AddressSpec address;
+    if (text == "null")
+        return address;
+    const auto end = std::min(text.find_first_of("+-"), text.size());
+    if (!text.starts_with('@') || !problem::is_name(text.substr(1, end - 1)))
+        return Error { fmt::format("`{}` is not an address; use @BUFFER, @BUFFER+ELEMENTS or null", text) };
+    address.buffer = std::string { text.substr(1, end - 1) };
+    if (end < text.size()) {
+        const auto elements = problem::evaluate("0" + std::string { text.substr(end) }, names);
+        if (!elements)
+            return elements.error();
+        address.elements = *elements;
+    }
+    return address;
+}
+
+// The addresses in "list:@x,@y+4" or "each:@x+i*n".
+Result<std::vector<AddressSpec>> parse_pointers(std::string_view contents, std::optional<std::uint64_t> count, Names names)
+{
+    constexpr std::string_view kList = "list:";
+    constexpr std::string_view kEach = "each:";
+    std::vector<AddressSpec> pointers;
+    const auto add = [&](std::string_view text) -> std::optional<Error> {
+        auto address = parse_address(text, names);
+        if (!address)
+            return address.error();
+        pointers.push_back(std::move(*address));
+        return std::nullopt;
+    };
+    if (contents.starts_with(kList)) {
+        for (const auto word : text::split(contents.substr(kList.size()), ',')) {
+            if (auto error = add(text::trim(word)))
+                return *error;
+        }
+        if (count && pointers.size() != *count)
+            return Error { fmt::format("the list has {} addresses, but {} are required", pointers.size(), *count) };
+        return pointers;
+    }
+    if (!contents.starts_with(kEach) || !count)
+        return Error { "an array of pointers requires list:@X,@Y,... or, with a count, each:@X+EXPRESSION of i" };
+    for (std::uint64_t i = 0; i < *count; ++i) {
+        names.insert_or_assign("i", static_cast<std::int64_t>(i));
+        if (auto error = add(contents.substr(kEach.size())))
+            return *error;
+    }
+    return pointers;
+}
+
+Result<ArgumentSpec> parse_pointer_array(const Parts& parts, ArgumentSpec spec, const Names& names)
+{
+    if (!parts.count)
+        return argument_error(spec.text, "an array of pointers requires brackets, for example ptr[2]=list:@x,@y");
+    spec.type = ptx::Type::u64;
+    const auto count = count_of(*parts.count, spec.type, names);
+    if (!count)
+        return argument_error(spec.text, count.error().message);
+    auto pointers = parse_pointers(parts.contents, *count, names);
+    if (!pointers)
+        return argument_error(spec.text, pointers.error().message);
+    spec.pointers = std::move(*pointers);
+    spec.count = spec.pointers.size();
     return spec;
 }
 
 // Parses any argument except a structure.
 Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& default_name, Names& names)
 {
+    if (text.starts_with('@')) {
+        auto address = parse_address(text, names);
+        if (!address)
+            return argument_error(text, address.error().message);
+        ArgumentSpec spec;
+        spec.text = std::string { text };
+        spec.name = default_name;
+        spec.type = ptx::Type::u64;
+        spec.alias = std::move(*address);
+        return spec;
+    }
     const auto parts = parts_of(text);
     if (!parts)
-        return wrong(text,
+        return argument_error(text,
             "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example f32=0.5 or "
             "x:f32[1024]=random:7");
     ArgumentSpec spec;
@@ -187,36 +264,34 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
     spec.name = parts->name.empty() ? default_name : std::string { parts->name };
     if (!parts->texture.empty())
         return parse_texture_argument(*parts, std::move(spec), names);
+    if (parts->type == "ptr")
+        return parse_pointer_array(*parts, std::move(spec), names);
     const auto type = problem::parse_element_type(parts->type);
     if (!type)
-        return wrong(text, fmt::format("unknown type `{}`; use {}", parts->type, problem::element_type_names()));
+        return argument_error(text, fmt::format("unknown type `{}`; use {}", parts->type, problem::element_type_names()));
     spec.type = *type;
     if (!parts->count) {
         auto bytes = problem::number_bytes(parts->contents, *type, names);
         if (!bytes)
-            return wrong(text, bytes.error().message);
+            return argument_error(text, bytes.error().message);
         spec.bytes = std::move(*bytes);
-        if (!ptx::is_float(*type) && !parts->name.empty())
-            names.insert_or_assign(spec.name, *problem::evaluate(parts->contents, names));
+        if (!ptx::is_float(*type) && !parts->name.empty()) {
+            if (const auto value = problem::evaluate(parts->contents, names)) // not of a u64 above 2^63 - 1
+                names.insert_or_assign(spec.name, *value);
+        }
         return spec;
     }
     const auto count = count_of(*parts->count, *type, names);
     if (!count)
-        return wrong(text, count.error().message);
+        return argument_error(text, count.error().message);
     auto contents = problem::buffer_contents(parts->contents, *type, *count, names);
     if (!contents)
-        return wrong(text, contents.error().message);
+        return argument_error(text, contents.error().message);
     spec.count = contents->count;
     spec.bytes = std::move(contents->bytes);
     spec.output = parts->contents == "out";
+    spec.unwritten = parts->contents == "unwritten";
     return spec;
-}
-
-void collect_names(const ArgumentSpec& spec, std::vector<std::string>& names)
-{
-    names.push_back(spec.name);
-    for (const auto& member : spec.members)
-        collect_names(member, names);
 }
 
 } // namespace
@@ -236,6 +311,18 @@ std::uint32_t ArgumentSpec::alignment() const
     for (const auto& member : members)
         greatest = std::max(greatest, member.alignment());
     return greatest;
+}
+
+void collect_names(const ArgumentSpec& spec, std::vector<std::string>& names)
+{
+    names.push_back(spec.name);
+    for (const auto& member : spec.members)
+        collect_names(member, names);
+}
+
+Error argument_error(std::string_view argument, std::string_view problem)
+{
+    return { text::sentence(fmt::format("--arg {}: {}", argument, problem)) };
 }
 
 Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Names& names)
@@ -259,7 +346,7 @@ Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> t
         collect_names(*spec, here);
         for (const std::string& name : here) {
             if (std::ranges::find(taken, name) != taken.end())
-                return wrong(texts[i], fmt::format("duplicate argument name `{}`", name));
+                return argument_error(texts[i], fmt::format("duplicate argument name `{}`", name));
             taken.push_back(name);
         }
         specs.push_back(std::move(*spec));

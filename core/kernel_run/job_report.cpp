@@ -47,31 +47,42 @@ std::string number_text(const JobBuffer& buffer, long double number)
     return ptx::is_float(buffer.type) ? fmt::format("{:.7g}", static_cast<double>(number)) : fmt::format("{:.0f}", number);
 }
 
+std::string estimate_text(const JobEstimate& estimate)
+{
+    if (estimate.time.count() == 0)
+        return fmt::format("no estimate for {}: {}", estimate.gpu, text::sentence(estimate.reason));
+    return fmt::format("estimated for {} by the SM model, not measured: {}{}", estimate.gpu, text::duration(estimate.time),
+        estimate.limiter.empty() ? "" : ", limited by " + estimate.limiter);
+}
+
 std::string virtual_time_text(const JobOutcome& outcome)
 {
-    const auto counts = fmt::format("{} warp instructions, {} thread instructions",
+    auto text = fmt::format("{} warp instructions, {} thread instructions",
         text::grouped(static_cast<std::int64_t>(outcome.warp_instructions)),
         text::grouped(static_cast<std::int64_t>(outcome.lane_instructions)));
-    const auto& estimate = outcome.estimate;
-    if (estimate && estimate->time.count() > 0)
-        return fmt::format("{}\nestimated for {} by the SM model, not measured: {}{}", counts, estimate->gpu,
-            text::duration(estimate->time), estimate->limiter.empty() ? "" : ", limited by " + estimate->limiter);
-    auto text = fmt::format("{}\nemulated time, not a GPU timing: {}", counts, text::duration(outcome.times.front()));
-    if (estimate)
-        text += fmt::format("; no estimate for {}: {}", estimate->gpu, text::sentence(estimate->reason));
+    const bool has_estimate =
+        std::ranges::any_of(outcome.estimates, [](const JobEstimate& estimate) { return estimate.time.count() > 0; });
+    if (!has_estimate)
+        text += fmt::format("\nemulated time, not a GPU timing: {}", text::duration(outcome.times.front()));
     return text;
 }
 
-std::string time_text(const JobOutcome& outcome)
+std::string measured_time_text(const JobOutcome& outcome)
 {
     const auto& times = outcome.times;
-    if (outcome.machine.kind == engine::EngineKind::vm)
-        return virtual_time_text(outcome);
     if (times.size() == 1)
         return fmt::format("{}, measured once with events", text::duration(times.front()));
     const auto summary = engine::summarize(times);
     return fmt::format("{}, median of {} runs measured with events ({} to {})", text::duration(summary.median), times.size(),
         text::duration(summary.minimum), text::duration(summary.maximum));
+}
+
+std::string time_text(const JobOutcome& outcome)
+{
+    auto text = outcome.machine.kind == engine::EngineKind::vm ? virtual_time_text(outcome) : measured_time_text(outcome);
+    for (const auto& estimate : outcome.estimates)
+        text += "\n" + estimate_text(estimate);
+    return text;
 }
 
 std::string buffer_text(const JobBuffer& buffer, std::span<const std::byte> bytes, std::uint64_t shown)
@@ -121,6 +132,21 @@ nlohmann::json buffer_json(const JobBuffer& buffer, std::span<const std::byte> b
     return json;
 }
 
+nlohmann::json launch_json(const KernelJob& job, std::size_t number)
+{
+    const auto& launch = job.launch(number);
+    return { { "kernel", job.kernel_name(number) }, { "mangled", job.kernel(number).name },
+        { "grid", { launch.grid.x, launch.grid.y, launch.grid.z } },
+        { "block", { launch.block.x, launch.block.y, launch.block.z } }, { "dynamic_shared_bytes", launch.shared_bytes } };
+}
+
+nlohmann::json estimate_json(const JobEstimate& estimate)
+{
+    if (estimate.time.count() == 0)
+        return { { "gpu", estimate.gpu }, { "reason", estimate.reason } };
+    return { { "gpu", estimate.gpu }, { "time_ns", estimate.time.count() }, { "limiter", estimate.limiter } };
+}
+
 nlohmann::json trap_json(const simt::Trap& trap)
 {
     return { { "kind", simt::name_of(trap.kind) }, { "block", { trap.block.x, trap.block.y, trap.block.z } },
@@ -130,7 +156,8 @@ nlohmann::json trap_json(const simt::Trap& trap)
 
 } // namespace
 
-Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::vector<PrintedBuffer>& prints)
+Result<std::vector<ShownBuffer>> shown_buffers(
+    const KernelJob& job, const std::vector<PrintedBuffer>& prints, std::string_view option)
 {
     std::vector<ShownBuffer> shown;
     const auto add = [&](std::size_t index, std::uint64_t count) {
@@ -142,8 +169,8 @@ Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::
             std::vector<std::string> names;
             for (const auto& buffer : job.buffers)
                 names.push_back(buffer.name);
-            return Error { names.empty() ? fmt::format("`--print {}`: the kernel has no buffer argument.", print.name)
-                                         : fmt::format("`--print {}`: no buffer argument has this name. Use {}.", print.name,
+            return Error { names.empty() ? fmt::format("`{} {}`: the kernel has no buffer argument.", option, print.name)
+                                         : fmt::format("`{} {}`: no buffer argument has this name. Use {}.", option, print.name,
                                              text::alternatives(names)) };
         }
         add(static_cast<std::size_t>(found - job.buffers.begin()), print.count);
@@ -157,10 +184,13 @@ Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::
 
 std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::vector<ShownBuffer>& shown)
 {
-    const auto& launch = job.launch();
-    auto text = fmt::format("{}: kernel {}, grid {}, block {}, {} bytes of dynamic shared memory\n{} ({}): {}\n",
-        job.source.lesson->id, job.kernel_name(), text::extent(launch.grid), text::extent(launch.block), launch.shared_bytes,
-        outcome.machine.name, outcome.machine.detail, time_text(outcome));
+    std::string text;
+    for (std::size_t i = 0; i < job.launches(); ++i) {
+        const auto& launch = job.launch(i);
+        text += fmt::format("{}: kernel {}, grid {}, block {}, {} bytes of dynamic shared memory\n", job.source.lesson->id,
+            job.kernel_name(i), text::extent(launch.grid), text::extent(launch.block), launch.shared_bytes);
+    }
+    text += fmt::format("{} ({}): {}\n", outcome.machine.name, outcome.machine.detail, time_text(outcome));
     if (!outcome.output.empty())
         text += "\n" + outcome.output;
     for (const auto& [index, count] : shown)
@@ -176,13 +206,15 @@ std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::
 
 nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const std::vector<ShownBuffer>& shown)
 {
-    const auto& launch = job.launch();
     const bool emulated = outcome.machine.kind == engine::EngineKind::vm;
-    nlohmann::json json { { "file", job.source.lesson->id }, { "kernel", job.kernel_name() },
-        { "mangled", job.source.kernel->name }, { "grid", { launch.grid.x, launch.grid.y, launch.grid.z } },
-        { "block", { launch.block.x, launch.block.y, launch.block.z } }, { "dynamic_shared_bytes", launch.shared_bytes },
+    // The first launch; "launches" has all.
+    auto json = launch_json(job, 0);
+    json.update({ { "file", job.source.lesson->id },
         { "machine", { { "name", outcome.machine.name }, { "detail", outcome.machine.detail }, { "emulated", emulated } } },
-        { "nanoseconds", nlohmann::json::array() }, { "buffers", nlohmann::json::array() } };
+        { "nanoseconds", nlohmann::json::array() }, { "buffers", nlohmann::json::array() },
+        { "launches", nlohmann::json::array() } });
+    for (std::size_t i = 0; i < job.launches(); ++i)
+        json["launches"].push_back(launch_json(job, i));
     for (const auto time : outcome.times)
         json["nanoseconds"].push_back(time.count());
     if (emulated) {
@@ -190,13 +222,11 @@ nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const st
         json["warp_instructions"] = outcome.warp_instructions;
         json["thread_instructions"] = outcome.lane_instructions;
     }
-    if (const auto& estimate = outcome.estimate) {
-        json["estimate"] = { { "gpu", estimate->gpu } };
-        if (estimate->time.count() > 0)
-            json["estimate"].update({ { "time_ns", estimate->time.count() }, { "limiter", estimate->limiter } });
-        else
-            json["estimate"]["reason"] = estimate->reason;
-    }
+    // The first estimate; "estimates" has all.
+    for (const auto& estimate : outcome.estimates)
+        json["estimates"].push_back(estimate_json(estimate));
+    if (!outcome.estimates.empty())
+        json["estimate"] = json["estimates"].front();
     if (outcome.fault)
         json["fault"] = { { "sentence", *outcome.fault } };
     if (outcome.trap)

@@ -26,8 +26,10 @@ struct ShownBuffer {
     std::uint64_t count = PrintedBuffer::kDefaultCount; // number of first elements; at most the size of the buffer
 };
 
-// The buffers to print in that order, then the outputs. Errors: no such buffer; the message lists the existing ones.
-[[nodiscard]] Result<std::vector<ShownBuffer>> shown_buffers(const KernelJob& job, const std::vector<PrintedBuffer>& prints);
+// The buffers to print in that order, then the outputs. Errors: no such buffer; the message names `option` and lists the existing
+// ones.
+[[nodiscard]] Result<std::vector<ShownBuffer>> shown_buffers(
+    const KernelJob& job, const std::vector<PrintedBuffer>& prints, std::string_view option = "--print");
 
 [[nodiscard]] std::string to_text(const KernelJob& job, const JobOutcome& outcome, const std::vector<ShownBuffer>& shown);
 [[nodiscard]] nlohmann::json to_json(const KernelJob& job, const JobOutcome& outcome, const std::vector<ShownBuffer>& shown);

@@ -2,12 +2,12 @@
 #include "core/base/verify.h"
 #include "core/engine/vm_plan.h"
 #include "core/kernel_run/kernel_job.h"
+#include "core/kernel_run/thread_limit.h"
 #include "core/simt/machine.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace warpstage::kernel_run {
@@ -18,11 +18,6 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     auto plan = engine::VmPlan::make(programs, job.plan);
     if (!plan)
         return plan.error();
-    for (const auto& symbol : job.symbols) {
-        const auto variable = plan->variable(symbol.variable);
-        VERIFY(variable.has_value());
-        std::ranges::copy(symbol.bytes, variable->begin());
-    }
     engine::VmStepOptions step_options;
     step_options.warp_width = options.warp_width;
     step_options.instruction_budget = options.instruction_budget;
@@ -34,14 +29,18 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
 
     JobOutcome outcome;
     outcome.machine = { engine::EngineKind::vm, "virtual machine",
-        fmt::format("{}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())) };
+        fmt::format("{}, {} threads", simt::instruction_set(), thread_count()) };
     outcome.times = { step->timing.total };
     outcome.warp_instructions = step->warp_instructions;
     outcome.lane_instructions = step->lane_instructions;
     outcome.output = std::move(step->output);
     outcome.trap = std::move(step->trap);
-    if (outcome.trap)
-        outcome.fault = outcome.trap->message;
+    if (outcome.trap) {
+        const auto launch = step->timing.works.size(); // the last one that ran
+        outcome.fault = job.launches() == 1 ? outcome.trap->message
+                                            : fmt::format("Launch {} of {}, kernel `{}`: {}", launch, job.launches(),
+                                                job.kernel_name(launch - 1), outcome.trap->message);
+    }
     for (problem::BufferIndex i = 0; i < job.buffers.size(); ++i) {
         const auto contents = plan->contents(i);
         outcome.contents.emplace_back(contents.begin(), contents.end());

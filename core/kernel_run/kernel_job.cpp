@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
@@ -64,22 +65,24 @@ std::string passed_thing(const ArgumentSpec& spec)
 {
     if (spec.texture)
         return "a texture object";
-    return spec.is_buffer() ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
+    return spec.is_buffer() || spec.alias ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 
 Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
 {
     if (kernel.parameters.size() != specs.size()) {
+        const auto signature = ptx::signature(kernel.name);
         return Error { fmt::format("Kernel `{}` has {} parameters, but {} `--arg` options are given. Give one `--arg` per "
-                                   "parameter, in the order of the source.",
-            kernel.display_name, kernel.parameters.size(), specs.size()) };
+                                   "parameter, in the order of the source{}.",
+            kernel.display_name, kernel.parameters.size(), specs.size(),
+            signature == kernel.display_name ? "" : ": " + signature) };
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {
         const auto& parameter = kernel.parameters[i];
         if (parameter.size != specs[i].parameter_bytes()) {
             return Error { fmt::format("Parameter {} of kernel `{}` has {} bytes, but `--arg {}` passes {}{}.", i + 1,
                 kernel.display_name, parameter.size, specs[i].text, specs[i].parameter_bytes(),
-                specs[i].is_buffer() ? ", " + passed_thing(specs[i]) : "") };
+                specs[i].is_buffer() || specs[i].alias ? ", " + passed_thing(specs[i]) : "") };
         }
         if (kinds_differ(parameter, specs[i])) {
             return Error { fmt::format("Parameter {} of kernel `{}` is declared as .{}, but `--arg {}` passes {}.", i + 1,
@@ -122,62 +125,136 @@ public:
     {
     }
 
-    problem::Argument argument(ArgumentSpec& spec)
+    // Errors: an address of an unknown buffer, or outside it.
+    Result<problem::Argument> argument(ArgumentSpec& spec)
     {
         if (spec.is_structure()) {
             problem::StructArgument structure;
             structure.bytes.resize(spec.structure_bytes);
-            fill(spec, 0, structure);
-            return structure;
+            if (auto filled = fill(spec, 0, structure); !filled)
+                return filled.error();
+            return problem::Argument { std::move(structure) };
+        }
+        if (spec.alias) {
+            const auto address = address_of(*spec.alias, 0, spec.text);
+            if (!address)
+                return address.error();
+            return problem::Argument { problem::BufferArgument { address->buffer, address->inside } };
         }
         if (!spec.is_buffer())
             return scalar(spec.bytes);
         const auto buffer = add_buffer(spec);
+        if (!buffer)
+            return buffer.error();
         if (spec.texture)
-            return problem::TextureArgument { buffer, *spec.texture };
-        return problem::BufferArgument { buffer };
+            return problem::Argument { problem::TextureArgument { *buffer, *spec.texture } };
+        return problem::Argument { problem::BufferArgument { *buffer } };
     }
 
 private:
-    void fill(ArgumentSpec& spec, std::size_t start, problem::StructArgument& structure)
+    Result<void> fill(ArgumentSpec& spec, std::size_t start, problem::StructArgument& structure)
     {
         for (auto& member : spec.members) {
             const std::size_t offset = start + member.offset;
-            if (member.is_structure())
-                fill(member, offset, structure);
-            else if (member.is_buffer())
-                structure.addresses.push_back({ offset, add_buffer(member) });
-            else
+            if (member.is_structure()) {
+                if (auto filled = fill(member, offset, structure); !filled)
+                    return filled;
+            } else if (member.alias) {
+                const auto address = address_of(*member.alias, offset, member.text);
+                if (!address)
+                    return address.error();
+                structure.addresses.push_back(*address);
+            } else if (member.is_buffer()) {
+                const auto buffer = add_buffer(member);
+                if (!buffer)
+                    return buffer.error();
+                structure.addresses.push_back({ offset, *buffer });
+            } else {
                 std::memcpy(structure.bytes.data() + offset, member.bytes.data(), member.bytes.size());
+            }
         }
+        return {};
     }
 
-    problem::BufferIndex add_buffer(ArgumentSpec& spec)
+    Result<problem::BufferIndex> add_buffer(ArgumentSpec& spec)
     {
         problem::Buffer buffer;
         buffer.name = spec.name;
         buffer.bytes = static_cast<std::size_t>(*spec.count) * ptx::size_of(spec.type);
+        buffer.unwritten = spec.unwritten;
         if (!spec.bytes.empty())
             buffer.initial = problem::SharedBytes { std::move(spec.bytes) };
+        for (std::size_t i = 0; i < spec.pointers.size(); ++i) {
+            if (spec.pointers[i].buffer.empty())
+                continue; // null
+            const auto address = address_of(spec.pointers[i], i * sizeof(std::uint64_t), spec.text);
+            if (!address)
+                return address.error();
+            buffer.addresses.push_back(*address);
+        }
         m_plan.buffers.push_back(std::move(buffer));
         m_buffers.push_back({ spec.name, spec.type, *spec.count, spec.output });
         return m_plan.buffers.size() - 1;
+    }
+
+    Result<problem::StoredAddress> address_of(const AddressSpec& spec, std::size_t offset, const std::string& text) const
+    {
+        const auto found = std::ranges::find(m_buffers, spec.buffer, &JobBuffer::name);
+        if (found == m_buffers.end()) {
+            std::vector<std::string> names;
+            for (const auto& buffer : m_buffers)
+                names.push_back(buffer.name);
+            return argument_error(text,
+                names.empty()
+                    ? fmt::format("no preceding argument is a buffer `{}`", spec.buffer)
+                    : fmt::format("no preceding argument is a buffer `{}`; use {}", spec.buffer, text::alternatives(names)));
+        }
+        // The address after the last element is valid, as in C++.
+        if (spec.elements < 0 || static_cast<std::uint64_t>(spec.elements) > found->count)
+            return argument_error(
+                text, fmt::format("element {} is outside buffer `{}` of {} elements", spec.elements, found->name, found->count));
+        return problem::StoredAddress { offset, static_cast<problem::BufferIndex>(found - m_buffers.begin()),
+            static_cast<std::uint64_t>(spec.elements) * ptx::size_of(found->type) };
     }
 
     problem::Plan& m_plan;
     std::vector<JobBuffer>& m_buffers;
 };
 
-} // namespace
-
-Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
+// Every buffer has its own name, so that --print, --save and @NAME find it.
+Result<void> check_buffer_names(const std::vector<ArgumentSpec>& specs, const std::vector<JobBuffer>& buffers)
 {
-    auto names = request.names;
+    for (const auto& spec : specs) {
+        std::vector<std::string> names;
+        if (spec.is_structure() || spec.is_buffer())
+            collect_names(spec, names);
+        for (const auto& name : names) {
+            if (std::ranges::find(buffers, name, &JobBuffer::name) != buffers.end())
+                return argument_error(
+                    spec.text, fmt::format("a preceding launch has a buffer `{0}`. Use @{0} to pass it, or another name", name));
+        }
+    }
+    return {};
+}
+
+// Adds a launch of `kernel` to the plan, and its buffers to the job.
+Result<void> add_launch(
+    KernelJob& job, problem::Plan& plan, const ptx::Function& kernel, const FurtherLaunch& request, Names& names)
+{
     auto specs = parse_arguments(request.arguments, names);
     if (!specs)
         return specs.error();
-    if (auto fits = check_arguments(*source.kernel, *specs); !fits)
-        return fits.error();
+    if (!plan.step.empty()) {
+        // "arg2" would be ambiguous.
+        for (std::size_t i = 0; i < specs->size(); ++i) {
+            if ((*specs)[i].name == fmt::format("arg{}", i + 1))
+                (*specs)[i].name = fmt::format("launch{}_arg{}", plan.step.size() + 1, i + 1);
+        }
+    }
+    if (auto fits = check_buffer_names(*specs, job.buffers); !fits)
+        return fits;
+    if (auto fits = check_arguments(kernel, *specs); !fits)
+        return fits;
     const auto grid = extent("grid", request.grid, kMaxGrid, names);
     if (!grid)
         return grid.error();
@@ -190,15 +267,43 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
     const auto shared = shared_bytes(request.shared, names);
     if (!shared)
         return shared.error();
+    const bool ambiguous = ptx::shown_name(*job.source.lesson->module, kernel) != kernel.display_name;
+    problem::KernelLaunch launch { ambiguous ? kernel.name : kernel.display_name, *grid, *block, *shared, {} };
+    ArgumentBuilder builder(plan, job.buffers);
+    for (auto& spec : *specs) {
+        auto argument = builder.argument(spec);
+        if (!argument)
+            return argument.error();
+        launch.arguments.push_back(*std::move(argument));
+    }
+    plan.step.emplace_back(std::move(launch));
+    return {};
+}
 
+} // namespace
+
+Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
+{
+    VERIFY(source.further.size() == request.further.size());
+    auto names = request.names;
     KernelJob job;
+    job.source = std::move(source);
     auto plan = std::make_shared<problem::Plan>();
-    const auto& module = *source.lesson->module;
+    const FurtherLaunch first { request.grid, request.block, request.shared, request.arguments };
+    if (auto added = add_launch(job, *plan, *job.source.kernel, first, names); !added)
+        return added.error();
+    for (std::size_t i = 0; i < request.further.size(); ++i) {
+        if (auto added = add_launch(job, *plan, *job.source.further[i], request.further[i], names); !added)
+            return Error { fmt::format("Launch {}: {}", i + 2, added.error().message) };
+    }
+    const auto& module = *job.source.lesson->module;
+    std::vector<SymbolValue> symbols;
     for (const auto& text : request.symbols) {
         auto symbol = parse_symbol(module, text, names);
         if (!symbol)
             return symbol.error();
-        job.symbols.push_back(std::move(*symbol));
+        plan->variables.push_back({ symbol->variable, symbol->bytes });
+        symbols.push_back(std::move(*symbol));
     }
     for (const auto& text : request.printed_symbols) {
         auto symbol = parse_printed_symbol(module, text);
@@ -206,14 +311,9 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
             return symbol.error();
         job.printed_symbols.push_back(std::move(*symbol));
     }
-    job.unset_symbols = unset_symbols(module, *source.kernel, job.symbols);
-    const bool ambiguous = ptx::shown_name(module, *source.kernel) != source.kernel->display_name;
-    problem::KernelLaunch launch { ambiguous ? source.kernel->name : source.kernel->display_name, *grid, *block, *shared, {} };
-    ArgumentBuilder builder(*plan, job.buffers);
-    for (auto& spec : *specs)
-        launch.arguments.push_back(builder.argument(spec));
-    plan->step.emplace_back(std::move(launch));
-    job.source = std::move(source);
+    std::vector<const ptx::Function*> kernels { job.source.kernel };
+    kernels.insert(kernels.end(), job.source.further.begin(), job.source.further.end());
+    job.unset_symbols = unset_symbols(module, kernels, symbols);
     job.plan = std::move(plan);
     return job;
 }

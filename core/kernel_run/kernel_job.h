@@ -1,5 +1,4 @@
-// One launch of one kernel from the command line: checked against the kernel's parameters, then run on a GPU or on the virtual
-// machine.
+// Launches from the command line, in order: checked against the kernels' parameters, then run on a GPU or on the virtual machine.
 #pragma once
 
 #include "core/base/result.h"
@@ -22,6 +21,14 @@
 
 namespace warpstage::kernel_run {
 
+// A launch after the first one.
+struct FurtherLaunch {
+    std::string grid = "1"; // as in LaunchRequest
+    std::string block = "1";
+    std::string shared = "0";
+    std::vector<std::string> arguments {};
+};
+
 struct LaunchRequest {
     std::string grid = "1"; // "X[,Y[,Z]]"; expressions of the arguments' names
     std::string block = "1";
@@ -30,6 +37,7 @@ struct LaunchRequest {
     Names names; // the #defines with integer values
     std::vector<std::string> symbols {}; // variables of the module to set; see symbols.h
     std::vector<std::string> printed_symbols {};
+    std::vector<FurtherLaunch> further {}; // of the kernels in KernelSource::further
 };
 
 struct JobBuffer {
@@ -41,23 +49,33 @@ struct JobBuffer {
 
 struct KernelJob {
     KernelSource source;
-    std::shared_ptr<const problem::Plan> plan; // its step is the single launch
+    std::shared_ptr<const problem::Plan> plan; // its step consists of the launches; its variables are the set symbols
     std::vector<JobBuffer> buffers; // same order as plan->buffers
-    std::vector<SymbolValue> symbols; // set before the launch
     std::vector<SymbolValue> printed_symbols;
-    std::vector<std::string> unset_symbols; // variables that the kernel reads; source names
+    std::vector<std::string> unset_symbols; // variables that the kernels read; source names
 
+    [[nodiscard]] std::size_t launches() const { return plan->step.size(); }
+    [[nodiscard]] const problem::KernelLaunch& launch(std::size_t number = 0) const
+    {
+        return std::get<problem::KernelLaunch>(plan->step[number]);
+    }
+    [[nodiscard]] const ptx::Function& kernel(std::size_t number = 0) const
+    {
+        return number == 0 ? *source.kernel : *source.further[number - 1];
+    }
     // "twice", or "twice(int*)" if the module has several kernels with that name.
-    [[nodiscard]] std::string kernel_name() const { return ptx::shown_name(*source.lesson->module, *source.kernel); }
-
-    [[nodiscard]] const problem::KernelLaunch& launch() const { return std::get<problem::KernelLaunch>(plan->step.front()); }
+    [[nodiscard]] std::string kernel_name(std::size_t number = 0) const
+    {
+        return ptx::shown_name(*source.lesson->module, kernel(number));
+    }
 };
 
 // Errors: an argument, extent or size that cannot be parsed, a number of arguments that differs from the number of parameters, an
-// argument of a different size or kind, a launch shape that no GPU supports, a variable that the module does not have.
+// argument of a different size or kind, an unknown buffer or an address outside it, a launch shape that no GPU supports, a
+// variable that the module does not have.
 [[nodiscard]] Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request);
 
-// Estimated time of the launch on a GPU, by the SM model.
+// Estimated time of the launches on a GPU, by the SM model.
 struct JobEstimate {
     std::string gpu; // "H200"
     std::chrono::nanoseconds time { 0 }; // 0: none
@@ -75,7 +93,7 @@ struct JobOutcome {
     std::string output; // output of printf on the virtual machine; on a GPU the driver writes it to standard output
     std::vector<std::vector<std::byte>> contents; // by buffer; empty after a fault of the GPU
     std::vector<std::vector<std::byte>> symbols; // same order as KernelJob::printed_symbols
-    std::optional<JobEstimate> estimate {}; // only on the virtual machine, whose emulated time is unrelated to a GPU's
+    std::vector<JobEstimate> estimates {}; // for the selected GPUs; the emulated time is unrelated to a GPU's
 };
 
 struct VmOptions {

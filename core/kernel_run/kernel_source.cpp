@@ -1,7 +1,7 @@
 #include "core/kernel_run/kernel_source.h"
 
 #include "core/base/text.h"
-#include "core/gpu/nvrtc/nvrtc_compiler.h"
+#include "core/kernel_run/cuda_source.h"
 #include "core/lesson/files/text_file.h"
 #include "core/ptx/demangle.h"
 #include "core/ptx/parser.h"
@@ -16,41 +16,6 @@
 namespace warpstage::kernel_run {
 
 namespace {
-
-// PTX, and the mangled name if a template instance was requested.
-struct Compiled {
-    std::string ptx;
-    std::string mangled;
-};
-
-struct CompiledSource {
-    Result<Compiled> compiled;
-    std::vector<gpu::Diagnostic> diagnostics;
-};
-
-CompiledSource compile(const SourceRequest& request, const std::string& source)
-{
-    const auto compiler = gpu::NvrtcCompiler::load();
-    if (!compiler)
-        return { compiler.error(), {} };
-    gpu::CompileRequest compile_request;
-    compile_request.source = source;
-    compile_request.name = request.file.filename().string();
-    compile_request.architecture = request.architecture;
-    compile_request.defines = request.defines;
-    const auto folder = request.file.parent_path();
-    compile_request.include_folders = { folder.empty() ? std::filesystem::path { "." } : folder };
-    // NVRTC instantiates templates only on request.
-    const bool is_template = request.kernel.find('<') != std::string::npos;
-    if (is_template)
-        compile_request.name_expressions = { request.kernel };
-    auto compilation = compiler->compile(compile_request);
-    if (!compilation.result)
-        return { compilation.result.error(), std::move(compilation.diagnostics) };
-    auto& ptx = *compilation.result;
-    return { Compiled { std::move(ptx.text), is_template ? ptx.lowered_names.front() : std::string {} },
-        std::move(compilation.diagnostics) };
-}
 
 std::vector<std::string> kernels_of(const ptx::Module& module)
 {
@@ -80,6 +45,25 @@ std::vector<const ptx::Function*> kernels_named(const ptx::Module& module, const
             found.push_back(&function);
     }
     return found;
+}
+
+// "add<3>" of "add<3>" and "add<3>(float*)"; empty for other kernels. NVRTC instantiates templates only on request.
+std::string instance_of(const std::string& kernel)
+{
+    const auto last = kernel.rfind('>');
+    return last == std::string::npos ? std::string {} : kernel.substr(0, last + 1);
+}
+
+// Each instance once.
+std::vector<std::string> instances_of(const std::vector<std::string>& kernels)
+{
+    std::vector<std::string> instances;
+    for (const auto& kernel : kernels) {
+        const auto instance = instance_of(kernel);
+        if (!instance.empty() && std::ranges::find(instances, instance) == instances.end())
+            instances.push_back(instance);
+    }
+    return instances;
 }
 
 Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::string& name, const std::string& file)
@@ -154,21 +138,25 @@ LoadedSource load_source(const SourceRequest& request)
     lesson->id = name;
     lesson->folder = request.file.parent_path();
     LoadedSource loaded { KernelSource {}, {} };
-    auto wanted = request.kernel;
+    std::vector<std::string> wanted { request.kernel };
+    wanted.insert(wanted.end(), request.further.begin(), request.further.end());
     auto ptx_name = name;
     if (request.file.extension() == ".ptx") {
         lesson->ptx_text = std::move(*text);
     } else {
         lesson->source = std::move(*text);
-        auto compiled = compile(request, lesson->source);
+        const auto instances = instances_of(wanted);
+        auto compiled = compile_cuda(request.file, lesson->source, request.compilation, instances);
         loaded.diagnostics = std::move(compiled.diagnostics);
-        if (!compiled.compiled) {
-            loaded.source = compiled.compiled.error();
+        if (!compiled.result) {
+            loaded.source = compiled.result.error();
             return loaded;
         }
-        lesson->ptx_text = std::move(compiled.compiled->ptx);
-        if (!compiled.compiled->mangled.empty())
-            wanted = compiled.compiled->mangled;
+        lesson->ptx_text = std::move(compiled.result->text);
+        for (std::size_t i = 0; i < compiled.result->lowered_names.size(); ++i)
+            std::ranges::replace_if(
+                wanted, [&](const std::string& kernel) { return instance_of(kernel) == instances[i]; },
+                compiled.result->lowered_names[i]);
         ptx_name = "PTX of " + name;
     }
     auto module = ptx::parse(lesson->ptx_text, ptx_name);
@@ -177,16 +165,20 @@ LoadedSource load_source(const SourceRequest& request)
         return loaded;
     }
     lesson->module = std::make_shared<const ptx::Module>(std::move(*module));
-    const auto kernel = find_kernel(*lesson->module, wanted, name);
-    if (!kernel) {
-        loaded.source = kernel.error();
-        return loaded;
+    std::vector<const ptx::Function*> kernels;
+    for (const auto& kernel : wanted) {
+        const auto found = find_kernel(*lesson->module, kernel, name);
+        if (!found) {
+            loaded.source = found.error();
+            return loaded;
+        }
+        kernels.push_back(*found);
     }
     if (lesson->source.empty())
-        lesson->source = source_beside(request.file, *lesson->module, **kernel);
+        lesson->source = source_beside(request.file, *lesson->module, *kernels.front());
     if (!lesson->source.empty())
         lesson->source_lines = lesson::lines_of(lesson->source);
-    loaded.source = KernelSource { lesson, *kernel };
+    loaded.source = KernelSource { lesson, kernels.front(), { kernels.begin() + 1, kernels.end() } };
     return loaded;
 }
 

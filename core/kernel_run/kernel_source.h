@@ -1,15 +1,14 @@
-// A kernel file prepared to run: PTX unchanged, CUDA compiled with NVRTC.
+// A kernel file prepared to run: PTX unchanged, CUDA compiled with NVRTC or nvcc.
 #pragma once
 
 #include "core/base/result.h"
-#include "core/gpu/nvrtc/nvrtc_log.h"
+#include "core/kernel_run/cuda_source.h"
 #include "core/lesson/lesson.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace warpstage::kernel_run {
@@ -19,15 +18,16 @@ inline constexpr std::uint64_t kMaxPtxBytes = std::uint64_t { 64 } << 20;
 
 struct SourceRequest {
     std::filesystem::path file; // .ptx: PTX; any other extension: CUDA C++
-    std::string kernel; // kernel to run: "saxpy", "reduce<256>", or a mangled name; empty: the only one
-    std::vector<std::pair<std::string, std::string>> defines; // for CUDA only
-    std::uint32_t architecture = 75; // compute_75
+    std::string kernel {}; // kernel to run: "saxpy", "reduce<256>", or a mangled name; empty: the only one
+    CudaOptions compilation {}; // for CUDA only
+    std::vector<std::string> further {}; // kernels of further launches, in the same form
 };
 
 // A lesson without a folder: its id is the file's name, and it has no problem and no variants.
 struct KernelSource {
     std::shared_ptr<const lesson::Lesson> lesson;
     const ptx::Function* kernel = nullptr; // in lesson->module
+    std::vector<const ptx::Function*> further {}; // of SourceRequest::further
 };
 
 // The diagnostics of the CUDA compiler exist in both cases.
@@ -36,7 +36,7 @@ struct LoadedSource {
     std::vector<gpu::Diagnostic> diagnostics;
 };
 
-// Errors: an unreadable file, no NVRTC, invalid CUDA or PTX, an unknown kernel (with the most similar one), or several kernels
+// Errors: an unreadable file, no compiler, invalid CUDA or PTX, an unknown kernel (with the most similar one), or several kernels
 // and none selected.
 [[nodiscard]] LoadedSource load_source(const SourceRequest& request);
 

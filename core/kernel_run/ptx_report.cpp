@@ -44,11 +44,11 @@ std::string place_text(const ptx::Module& module, const ptx::Instruction& instru
 nlohmann::json to_json(const ptx::Module& module, const KernelSummary& summary)
 {
     const auto& function = *summary.function;
-    nlohmann::json json { { "name", function.display_name }, { "mangled", function.name }, { "kernel", function.entry },
-        { "parameters", nlohmann::json::array() }, { "registers", nlohmann::json::object() },
-        { "static_shared_bytes", summary.static_shared_bytes }, { "local_bytes", summary.local_bytes },
-        { "instructions", summary.instruction_count() }, { "families", nlohmann::json::object() },
-        { "refused", nlohmann::json::array() } };
+    nlohmann::json json { { "name", function.display_name }, { "mangled", function.name },
+        { "signature", ptx::signature(function.name) }, { "kernel", function.entry }, { "parameters", nlohmann::json::array() },
+        { "registers", nlohmann::json::object() }, { "static_shared_bytes", summary.static_shared_bytes },
+        { "local_bytes", summary.local_bytes }, { "instructions", summary.instruction_count() },
+        { "families", nlohmann::json::object() }, { "refused", nlohmann::json::array() } };
     for (const auto& parameter : function.parameters)
         json["parameters"].push_back({ { "name", parameter.name }, { "type", ptx::name_of(parameter.type) },
             { "offset", parameter.offset }, { "bytes", parameter.size } });
@@ -72,17 +72,26 @@ nlohmann::json to_json(const ptx::Module& module, const KernelSummary& summary)
 
 } // namespace
 
-Result<PtxFile> read_ptx_file(const std::filesystem::path& path)
+ReadFile read_kernels(const std::filesystem::path& path, const CudaOptions& options)
 {
-    const auto text = read_text(path, kMaxPtxBytes);
+    auto text = read_text(path, kMaxPtxBytes);
     if (!text)
-        return text.error();
-    auto module = ptx::parse(*text, path.filename().string());
+        return { text.error() };
+    const auto name = path.filename().string();
+    const bool is_ptx = path.extension() == ".ptx";
+    gpu::Compilation compilation { gpu::CompiledPtx {} };
+    if (is_ptx)
+        compilation.result->text = *std::move(text);
+    else
+        compilation = compile_cuda(path, *text, options);
+    if (!compilation.result)
+        return { compilation.result.error(), std::move(compilation.diagnostics) };
+    auto module = ptx::parse(compilation.result->text, is_ptx ? name : "PTX of " + name);
     if (!module)
-        return module.error();
+        return { module.error(), std::move(compilation.diagnostics) };
     PtxFile file { path.string(), std::make_unique<const ptx::Module>(std::move(*module)), {} };
     file.functions = summarize(*file.module);
-    return file;
+    return { std::move(file), std::move(compilation.diagnostics) };
 }
 
 std::string to_text(const PtxFile& file)
@@ -94,6 +103,8 @@ std::string to_text(const PtxFile& file)
     for (const auto& summary : file.functions) {
         const auto& function = *summary.function;
         fmt::format_to(out, "\n{} {}\n", function.entry ? "kernel" : "function", ptx::shown_name(*file.module, function));
+        if (const auto signature = ptx::signature(function.name); signature != function.display_name)
+            fmt::format_to(out, "  signature     {}\n", signature);
         for (const auto& parameter : function.parameters) {
             const bool is_array = parameter.size != ptx::size_of(parameter.type);
             fmt::format_to(out, "  parameter     {:>5}  {}{}  {}\n", parameter.offset, ptx::name_of(parameter.type),

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -151,7 +152,7 @@ Result<SymbolValue> parse_symbol(const ptx::Module& module, const std::string& t
     auto spec = parse_argument(text, 1, names);
     if (!spec)
         return Error { "--set-symbol: " + spec.error().message };
-    if (text.find(':') >= text.find('=') || spec->is_structure() || spec->texture)
+    if (text.find(':') >= text.find('=') || spec->is_structure() || spec->texture || spec->alias || !spec->pointers.empty())
         return Error { fmt::format("`--set-symbol` requires NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS, for example "
                                    "scale:f32=2 or weights:f32[9]=list:1,2,1,2,4,2,1,2,1, not `{}`.",
             text) };
@@ -201,9 +202,12 @@ Result<SymbolValue> parse_printed_symbol(const ptx::Module& module, const std::s
     return value;
 }
 
-std::vector<std::string> unset_symbols(const ptx::Module& module, const ptx::Function& kernel, std::span<const SymbolValue> set)
+std::vector<std::string> unset_symbols(
+    const ptx::Module& module, std::span<const ptx::Function* const> kernels, std::span<const SymbolValue> set)
 {
-    const auto functions = reached_functions(module, kernel);
+    std::vector<const ptx::Function*> functions;
+    for (const auto* kernel : kernels)
+        std::ranges::copy(reached_functions(module, *kernel), std::back_inserter(functions));
     std::vector<std::string> unset;
     for (const auto& variable : module.variables) {
         const bool known = !variable.initial.empty() || !variable.addresses.empty()

@@ -28,8 +28,8 @@ struct SymbolValue {
 // `text`: NAME:TYPE or NAME:TYPE[COUNT]; without COUNT all elements, at most 8. Errors: as above.
 [[nodiscard]] Result<SymbolValue> parse_printed_symbol(const ptx::Module& module, const std::string& text);
 
-// The variables without initial value that the kernel or a function that it calls reads but none of them writes; source names.
+// The variables without initial value that the kernels or functions that they call read but none of them writes; source names.
 [[nodiscard]] std::vector<std::string> unset_symbols(
-    const ptx::Module& module, const ptx::Function& kernel, std::span<const SymbolValue> set);
+    const ptx::Module& module, std::span<const ptx::Function* const> kernels, std::span<const SymbolValue> set);
 
 } // namespace warpstage::kernel_run

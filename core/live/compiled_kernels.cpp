@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <future>
 #include <optional>
@@ -22,15 +21,11 @@ namespace warpstage::live {
 
 namespace {
 
-// "sm_75" -> 75.
-std::uint32_t architecture_of(const ptx::Module& module)
+// "sm_90a" -> "90a".
+std::string architecture_of(const ptx::Module& module)
 {
     constexpr std::string_view kBefore = "sm_";
-    std::uint32_t architecture = gpu::CompileRequest {}.architecture;
-    const std::string_view target = module.target;
-    if (target.starts_with(kBefore))
-        static_cast<void>(std::from_chars(target.data() + kBefore.size(), target.data() + target.size(), architecture));
-    return architecture;
+    return module.target.starts_with(kBefore) ? module.target.substr(kBefore.size()) : gpu::CompileRequest {}.architecture;
 }
 
 gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source,

@@ -27,6 +27,13 @@ enum class Place : std::uint8_t {
     pageable_host, // pageable, as from malloc: the driver copies through its own pinned memory
 };
 
+// A device address inside a buffer, stored in a structure or in another buffer.
+struct StoredAddress {
+    std::size_t offset = 0; // bytes from the start of the structure or of the storing buffer
+    BufferIndex buffer = 0;
+    std::uint64_t inside = 0; // bytes from the start of `buffer`
+};
+
 struct Buffer {
     std::string name {}; // "x"
     std::size_t bytes = 0;
@@ -34,10 +41,15 @@ struct Buffer {
     // Kept when the variant changes (bodies keep moving) if the next plan has a buffer of the same name and size.
     bool persistent = false;
     Place place = Place::device;
+    std::vector<StoredAddress> addresses {}; // which the engine writes over `initial`, for arrays of pointers
+    // No host code or kernel has written the buffer before the step, as after cudaMalloc: a kernel that reads it first has an
+    // error.
+    bool unwritten = false;
 };
 
 struct BufferArgument {
     BufferIndex buffer = 0;
+    std::uint64_t inside = 0; // bytes from the start of the buffer to the passed address
 };
 // A texture object that reads the buffer; arrays are filled from the buffer before the launch.
 struct TextureArgument {
@@ -46,12 +58,8 @@ struct TextureArgument {
 };
 // A structure passed by value, as stored in memory.
 struct StructArgument {
-    struct Address {
-        std::size_t offset = 0; // bytes from the start of the structure
-        BufferIndex buffer = 0;
-    };
     std::vector<std::byte> bytes {};
-    std::vector<Address> addresses {}; // which the engine writes into `bytes`
+    std::vector<StoredAddress> addresses {}; // which the engine writes into `bytes`
 };
 using Argument = std::variant<BufferArgument, TextureArgument, StructArgument, std::int8_t, std::uint8_t, std::int16_t,
     std::uint16_t, std::int32_t, std::uint32_t, std::int64_t, std::uint64_t, float, double>;
@@ -194,6 +202,12 @@ struct LibraryCall {
     BufferIndex result = 0;
 };
 
+// The initial value of a `__constant__` or `__device__` variable, as set by cudaMemcpyToSymbol.
+struct VariableValue {
+    std::string name {}; // in the PTX
+    std::vector<std::byte> bytes {}; // at most the size of the variable
+};
+
 struct Plan {
     std::vector<Buffer> buffers {};
     std::vector<Work> step {}; // in order
@@ -206,6 +220,7 @@ struct Plan {
     std::vector<Demand> least {}; // empty: unknown
     std::optional<LibraryCall> library {};
     std::optional<AccessPattern> access {}; // for a problem about one access
+    std::vector<VariableValue> variables {}; // set before the first step (virtual machine only)
 };
 
 } // namespace warpstage::problem

@@ -1,12 +1,12 @@
 #include "core/sass/disassembly.h"
 
 #include "core/base/program_run.h"
+#include "core/base/temporary_folder.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -20,31 +20,6 @@ namespace fs = std::filesystem;
 constexpr std::chrono::seconds kLimit { 20 };
 constexpr std::size_t kMaxOutput = std::size_t { 64 } << 20U; // bytes
 constexpr std::size_t kMaxWords = 300; // maximum length of an error message in bytes
-
-// A temporary folder for the files of one run.
-class Scratch {
-public:
-    Scratch()
-    {
-        std::error_code ignored;
-        auto name = (fs::temp_directory_path(ignored) / "warpstage-XXXXXX").string();
-        if (mkdtemp(name.data()) != nullptr)
-            m_folder = name;
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    ~Scratch()
-    {
-        std::error_code ignored;
-        if (!m_folder.empty())
-            fs::remove_all(m_folder, ignored);
-    }
-
-    [[nodiscard]] const fs::path& folder() const { return m_folder; } // empty: it could not be created
-
-private:
-    fs::path m_folder;
-};
 
 Result<std::string> run_tool(const fs::path& tool, const std::vector<std::string>& arguments, const std::stop_token& stop)
 {
@@ -61,11 +36,11 @@ Result<std::string> run_tool(const fs::path& tool, const std::vector<std::string
 
 Result<Listing> disassemble(const Toolkit& toolkit, const DisassemblyRequest& request, const std::stop_token& stop)
 {
-    const Scratch scratch;
-    if (scratch.folder().empty())
+    const TemporaryFolder scratch;
+    if (scratch.path().empty())
         return Error { "Cannot create a folder for temporary files. Check that the disk is not full." };
-    const auto ptx = scratch.folder() / "kernel.ptx";
-    const auto cubin = scratch.folder() / "kernel.cubin";
+    const auto ptx = scratch.path() / "kernel.ptx";
+    const auto cubin = scratch.path() / "kernel.cubin";
     if (!(std::ofstream(ptx, std::ios::binary) << request.ptx).flush())
         return Error { ptx.string() + " cannot be written. Check that the disk is not full." };
     if (const auto made = run_tool(toolkit.ptxas,

@@ -1,6 +1,7 @@
 // Locations of the assembler and the disassembler of an installed CUDA Toolkit.
 #pragma once
 
+#include "core/base/program_run.h"
 #include "core/base/result.h"
 
 #include <filesystem>
@@ -14,9 +15,6 @@ struct Toolkit {
 
     bool operator==(const Toolkit&) const = default;
 };
-
-// The folders of PATH, then `bin` of CUDA_HOME, of CUDA_PATH and of /usr/local/cuda.
-[[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
 
 // Each tool from the first folder that contains it. Error: the missing tool, and what to install.
 [[nodiscard]] Result<Toolkit> find_toolkit(const std::vector<std::filesystem::path>& folders = toolkit_folders());

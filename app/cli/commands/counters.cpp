@@ -1,6 +1,6 @@
 // `warpstage counters`: compares the GPU's hardware counters for a variant's kernels with the prediction of the virtual machine.
 #include "app/cli/command.h"
-#include "core/analysis/metrics.h"
+#include "app/cli/run/step_counters.h"
 #include "core/analysis/recording/counter_report.h"
 #include "core/gpu/driver/driver.h"
 #include "core/timing/estimate.h"
@@ -64,18 +64,7 @@ int count(const Common& common, const CountersOptions& options)
     if (std::ranges::none_of(plan->step, [](const auto& work) { return std::holds_alternative<problem::KernelLaunch>(work); }))
         refuse(fmt::format(
             "Variant `{}` of lesson `{}` runs on the host. Hardware counters require a kernel.", variant.id, lesson->id));
-    const auto driver = or_refuse(gpu::Driver::load());
-
-    analysis::CounterReport report { lesson->id, variant.id, all_settings(settings, *lesson), {}, {}, {} };
-    report.counted =
-        or_refuse(engine::count_step(driver, lesson, plan, analysis::hardware_counters(), gpu::cupti_libraries(), common.gpu));
-    const auto& machine = report.counted.machine;
-    report.prediction = or_refuse(analysis::predict_step(std::make_shared<const engine::VmPrograms>(lesson), plan,
-        arch::traits_of({ machine.capability_major, machine.capability_minor })));
-    const auto& launches = report.counted.launches;
-    VERIFY(report.prediction.launches.size() == launches.size());
-    for (std::size_t i = 0; i < launches.size(); ++i)
-        report.comparisons.push_back(analysis::compare(report.prediction.launches[i].report, launches[i].values));
+    const auto report = counted_report(common, lesson, plan, variant.id, all_settings(settings, *lesson));
     print_report(report, options.format);
     return report.explained() ? kSuccess : kDiffers;
 }

@@ -77,11 +77,13 @@ int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
         }
     }
     print_diagnostics(loaded->diagnostics);
-    const auto& launch = loaded->job.launch();
+    const auto& job = loaded->job;
     if (options.json) {
-        nlohmann::json json { { "file", loaded->job.source.lesson->id }, { "kernel", launch.kernel },
+        const auto& launch = job.launch();
+        nlohmann::json json { { "file", job.source.lesson->id }, { "kernel", launch.kernel },
             { "grid", { launch.grid.x, launch.grid.y, launch.grid.z } },
-            { "block", { launch.block.x, launch.block.y, launch.block.z } }, { "estimates", nlohmann::json::array() } };
+            { "block", { launch.block.x, launch.block.y, launch.block.z } }, { "launches", job.launches() },
+            { "estimates", nlohmann::json::array() } };
         for (const auto& estimate : estimates)
             json["estimates"].push_back(json_of(estimate));
         print_json(json);
@@ -89,9 +91,11 @@ int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
         bench::Table table { { "GPU", "estimated", "limiter", "occupancy", "waves", "" }, {} };
         for (const auto& estimate : estimates)
             table.rows.push_back(row_of(estimate));
-        fmt::print("{}: kernel {}, grid {}, block {}; estimated by the SM model, not measured\n\n{}",
-            loaded->job.source.lesson->id, launch.kernel, text::extent(launch.grid), text::extent(launch.block),
-            bench::lay_out(table, bench::Layout::text, 1));
+        std::string launches;
+        for (std::size_t i = 0; i < job.launches(); ++i)
+            launches += fmt::format("{}: kernel {}, grid {}, block {}{}", job.source.lesson->id, job.launch(i).kernel,
+                text::extent(job.launch(i).grid), text::extent(job.launch(i).block), i + 1 < job.launches() ? "\n" : "");
+        fmt::print("{}; estimated by the SM model, not measured\n\n{}", launches, bench::lay_out(table, bench::Layout::text, 1));
     }
     const bool all = std::ranges::all_of(estimates, [](const auto& estimate) { return estimate.step.ok(); });
     return all ? kSuccess : kDiffers;

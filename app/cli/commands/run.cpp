@@ -2,10 +2,13 @@
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/run/kernel_options.h"
+#include "app/cli/run/step_counters.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/kernel_run/job_report.h"
+#include "core/kernel_run/thread_limit.h"
+#include "core/problem/buffers/array_file.h"
 #include "core/timing/estimate.h"
 #include "core/timing/limiter_words.h"
 
@@ -16,7 +19,12 @@ namespace {
 struct RunOptions {
     KernelOptions launch;
     std::vector<kernel_run::PrintedBuffer> prints;
+    std::vector<SavedBuffer> saves;
+    std::vector<arch::Architecture> estimates; // empty: that of the default GPU, on the virtual machine only
+    bool counters = false;
+    std::size_t threads = 0; // 0: all of the processor
     bool trace = false;
+    std::size_t traced_launch = 1;
     std::uint64_t traced_block = 0;
     bool json = false;
     std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
@@ -46,19 +54,23 @@ Result<kernel_run::JobOutcome> run_job(const Common& common, const RunOptions& o
 
 analysis::TracedKernel record_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
 {
-    auto request = analysis::recording_request(job.source.lesson, {}, job.plan, arch::traits_of({ 9, 0 }));
+    if (options.traced_launch == 0 || options.traced_launch > job.launches())
+        refuse(fmt::format("`--trace-launch {}`: there are {} launches.", options.traced_launch, job.launches()));
+    auto plan = std::make_shared<problem::Plan>(*job.plan);
+    plan->recorded_work = options.traced_launch - 1;
+    auto request = analysis::recording_request(job.source.lesson, {}, std::move(plan), arch::traits_of({ 9, 0 }));
     request.block = options.traced_block;
     request.warp_width = options.warp_width;
     request.instruction_budget = options.budget;
     request.checks = common.vm.checks;
-    return { or_refuse(analysis::record(request)), job.launch().grid, job.launch().block, request.traits };
+    const auto& launch = job.launch(options.traced_launch - 1);
+    return { or_refuse(analysis::record(request)), launch.grid, launch.block, request.traits };
 }
 
-// Estimates for the default GPU; `warpstage estimate` accepts others.
-kernel_run::JobEstimate estimate_job(const RunOptions& options, const kernel_run::KernelJob& job)
+kernel_run::JobEstimate estimate_job(
+    const RunOptions& options, const arch::Architecture& architecture, const kernel_run::KernelJob& job)
 {
     constexpr std::uint32_t kGpuWarp = 32;
-    const auto architecture = usual_architecture({});
     kernel_run::JobEstimate result;
     result.gpu = architecture.assumed_gpu().name;
     if (options.warp_width != kGpuWarp) {
@@ -76,8 +88,44 @@ kernel_run::JobEstimate estimate_job(const RunOptions& options, const kernel_run
     return result;
 }
 
+// For the selected GPUs; on the virtual machine by default for the usual one.
+std::vector<kernel_run::JobEstimate> estimates_of(
+    const RunOptions& options, engine::EngineKind machine, const kernel_run::KernelJob& job)
+{
+    auto architectures = options.estimates;
+    if (architectures.empty() && machine == engine::EngineKind::vm)
+        architectures.push_back(usual_architecture({}));
+    std::vector<kernel_run::JobEstimate> estimates;
+    for (const auto& architecture : architectures)
+        estimates.push_back(estimate_job(options, architecture, job));
+    return estimates;
+}
+
+analysis::CounterReport count_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
+{
+    if (common.engine == engine::EngineKind::vm)
+        refuse("`--counters` requires a GPU. Remove `--engine vm`.");
+    if (!options.launch.symbols.empty())
+        refuse("`--counters` cannot be combined with `--set-symbol`: variables are set on the virtual machine only.");
+    const auto parameters = job.launches() == 1
+        ? fmt::format("grid {}, block {}", text::extent(job.launch().grid), text::extent(job.launch().block))
+        : fmt::format("{} launches", job.launches());
+    return counted_report(common, job.source.lesson, job.plan, job.kernel_name(), parameters);
+}
+
+void save_buffers(const RunOptions& options, const kernel_run::KernelJob& job, const kernel_run::JobOutcome& outcome)
+{
+    for (const auto& save : options.saves) {
+        const auto shown = or_refuse(kernel_run::shown_buffers(job, { { save.name } }, "--save")).front();
+        or_refuse(problem::write_array(save.file, job.buffers[shown.index].type, outcome.contents[shown.index]));
+    }
+}
+
 int run_kernel(const Common& common, const RunOptions& options)
 {
+    std::optional<kernel_run::ThreadLimit> threads;
+    if (options.threads != 0)
+        threads.emplace(options.threads);
     int status = kSuccess;
     const auto loaded = load_job(options.launch, status);
     if (!loaded)
@@ -89,37 +137,48 @@ int run_kernel(const Common& common, const RunOptions& options)
             "sets it with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.\n",
             job.kernel_name(), symbol);
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
+    for (const auto& save : options.saves)
+        static_cast<void>(or_refuse(kernel_run::shown_buffers(job, { { save.name } }, "--save")));
     std::optional<analysis::TracedKernel> traced;
     if (options.trace)
         traced = record_job(common, options, job);
     auto outcome = or_refuse(run_job(common, options, job));
-    if (outcome.machine.kind == engine::EngineKind::vm && !outcome.fault)
-        outcome.estimate = estimate_job(options, job);
+    std::optional<analysis::CounterReport> counters;
+    if (!outcome.fault) {
+        outcome.estimates = estimates_of(options, outcome.machine.kind, job);
+        save_buffers(options, job, outcome);
+        if (options.counters)
+            counters = count_job(common, options, job);
+    }
 
     print_diagnostics(loaded->diagnostics);
     if (options.json) {
         auto json = to_json(job, outcome, shown);
         if (traced)
             json["trace"] = to_json(*traced);
+        if (counters)
+            json["counters"] = to_json(*counters);
         print_json(json);
     } else {
         // The output of a kernel before a fault helps to find the cause.
         fmt::print("{}", outcome.fault ? outcome.output : to_text(job, outcome, shown));
         if (traced)
             fmt::print("\n{}", to_text(*traced, job.source.lesson->id, *job.source.lesson));
+        if (counters)
+            fmt::print("\n{}", to_text(*counters));
     }
     if (outcome.fault) {
         fmt::print(stderr, "warpstage: {}\n", *outcome.fault);
         return kDiffers;
     }
-    return kSuccess;
+    return counters && !counters->explained() ? kDiffers : kSuccess;
 }
 
 } // namespace
 
 void add_run(CommandLine& line)
 {
-    auto& app = line.add("run", "Run your own kernel on a GPU or on the virtual machine");
+    auto& app = line.add("run", "Run your own kernels on a GPU or on the virtual machine");
     auto& options = line.options_of(app, run_kernel);
     add_kernel_options(app, options.launch, "--arch");
     add_parsed_list(app, "--print", options.prints, parse_print,
@@ -127,7 +186,19 @@ void add_run(CommandLine& line)
     app.add_option("--print-symbol", options.launch.printed_symbols,
            "Print a __constant__ or __device__ variable after the run, NAME:TYPE[COUNT] (default: its first 8 elements)")
         ->allow_extra_args(false);
+    add_parsed_list(app, "--save", options.saves, parse_save,
+        "Write a buffer to a file after the run, NAME=FILE; .npy: NumPy array, .csv or .txt: text, any other ending: raw bytes");
+    add_parsed_list(app, "--estimate", options.estimates, parse_estimated_architecture,
+        "Estimate the time by the SM model for this GPU or compute capability, for example GTX280 or 8.0; may be repeated "
+        "(default: "
+        "H200 on the virtual machine, none on a GPU)");
+    app.add_flag("--counters", options.counters,
+        "Compare the GPU's hardware counters with the prediction of the virtual machine; exit status 1 on an unexplained "
+        "mismatch");
+    app.add_option("--threads", options.threads, "Threads of this computer that the virtual machine uses (default: all)")
+        ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1024 }));
     app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
+    app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1")->capture_default_str();
     add_recorded_block(app, options.traced_block, "--trace-block");
     add_json(app, options.json);
     app.add_option(

@@ -17,6 +17,14 @@ Result<kernel_run::PrintedBuffer> parse_print(const std::string& text)
     return print;
 }
 
+Result<SavedBuffer> parse_save(const std::string& text)
+{
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+        return Error { fmt::format("`--save` requires NAME=FILE, for example y=result.npy, not `{}`.", text) };
+    return SavedBuffer { text.substr(0, equals), text.substr(equals + 1) };
+}
+
 Result<Define> parse_define(const std::string& text)
 {
     const auto equals = text.find('=');
@@ -26,15 +34,17 @@ Result<Define> parse_define(const std::string& text)
     return Define { name, equals == std::string::npos ? "1" : text.substr(equals + 1) };
 }
 
-Result<std::uint32_t> parse_virtual_architecture(const std::string& text)
+Result<std::string> parse_virtual_architecture(const std::string& text)
 {
     std::string_view digits { text };
     for (const std::string_view prefix : { "compute_", "sm_" }) {
         if (digits.starts_with(prefix))
             digits.remove_prefix(prefix.size());
     }
-    if (const auto architecture = number_in<std::uint32_t>(digits))
-        return *architecture;
+    // Features of one architecture ("90a") or of its family ("100f").
+    const auto number = digits.ends_with('a') || digits.ends_with('f') ? digits.substr(0, digits.size() - 1) : digits;
+    if (number_in<std::uint32_t>(number))
+        return std::string { digits };
     return Error { fmt::format("`--arch` requires a virtual architecture, for example compute_75, not `{}`.", text) };
 }
 

@@ -7,6 +7,8 @@ namespace warpstage::cli {
 
 namespace {
 
+constexpr const char* kOne = "1";
+
 // Integer definitions may be used in sizes: --define TILE=16 --block TILE,TILE.
 kernel_run::Names names_of(const std::vector<Define>& defines)
 {
@@ -18,55 +20,91 @@ kernel_run::Names names_of(const std::vector<Define>& defines)
     return names;
 }
 
-} // namespace
-
-void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics)
+kernel_run::SourceRequest source_request(const KernelOptions& options)
 {
-    for (const auto& diagnostic : diagnostics)
-        fmt::print(stderr, "{}", gpu::to_text(diagnostic));
+    kernel_run::SourceRequest request { options.file, options.launches.front().kernel.value_or(""),
+        options.compilation.resolved() };
+    for (std::size_t i = 1; i < options.launches.size(); ++i)
+        request.further.push_back(options.launches[i].kernel.value_or(""));
+    return request;
 }
+
+kernel_run::LaunchRequest launch_request(const KernelOptions& options)
+{
+    const auto& first = options.launches.front();
+    kernel_run::LaunchRequest request { first.grid.value_or(kOne), first.block.value_or(kOne), first.shared.value_or("0"),
+        first.arguments, names_of(options.compilation.cuda.defines), options.symbols, options.printed_symbols };
+    for (std::size_t i = 1; i < options.launches.size(); ++i) {
+        const auto& launch = options.launches[i];
+        request.further.push_back(
+            { launch.grid.value_or(kOne), launch.block.value_or(kOne), launch.shared.value_or("0"), launch.arguments });
+    }
+    return request;
+}
+
+// An option of the current launch. Its value is taken when it is parsed, because `--then` may follow.
+CLI::Option* add_launch_option(CLI::App& app, const std::string& name, KernelOptions& options,
+    std::optional<std::string> LaunchOptions::*member, const std::string& help)
+{
+    const auto take = [&options, name, member](const std::string& text) {
+        auto& value = options.launches.back().*member;
+        if (value)
+            refuse(
+                fmt::format("`{}` is given twice for one launch. Write `--then` before the options of the next launch.", name));
+        value = text;
+    };
+    return app.add_option_function<std::string>(name, take, help)->trigger_on_parse();
+}
+
+} // namespace
 
 std::optional<LoadedJob> load_job(const KernelOptions& options, int& status)
 {
-    if (!options.defines.empty() && options.file.extension() == ".ptx")
-        refuse(fmt::format("`--define` requires a .cu file, but {} is already compiled.", options.file.filename().string()));
-    auto loaded = kernel_run::load_source({ options.file, options.kernel, options.defines, options.architecture });
+    const auto request = source_request(options);
+    if (options.compilation.given() && options.file.extension() == ".ptx")
+        refuse(fmt::format(
+            "Options of the compiler require a .cu file, but {} is already compiled.", options.file.filename().string()));
+    auto loaded = kernel_run::load_source(request);
     if (!loaded.source) {
         status = report_refusal(loaded.source.error().message);
         print_diagnostics(loaded.diagnostics);
         return std::nullopt;
     }
-    return LoadedJob { or_refuse(kernel_run::make_job(*std::move(loaded.source),
-                           { options.grid, options.block, options.shared, options.arguments, names_of(options.defines),
-                               options.symbols, options.printed_symbols })),
+    return LoadedJob { or_refuse(kernel_run::make_job(*std::move(loaded.source), launch_request(options))),
         std::move(loaded.diagnostics) };
 }
 
 void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string& architecture)
 {
-    app.add_option("FILE", options.file, "A .cu file, compiled with NVRTC, or a .ptx file")->required();
-    app.add_option("--kernel", options.kernel,
-        "Kernel to run, for example saxpy, 'reduce<256>', 'twice(int*)' or _Z5twicePi; required if the file contains more than "
-        "one kernel");
-    app.add_option("--grid", options.grid,
-           "Grid size in blocks, X[,Y[,Z]]; expressions can use arguments and definitions, for example (n+255)/256")
-        ->capture_default_str();
-    app.add_option("--block", options.block, "Block size in threads, X[,Y[,Z]]")->capture_default_str();
-    app.add_option("--shared", options.shared, "Dynamic shared memory per block in bytes")->capture_default_str();
-    app.add_option("--arg", options.arguments,
+    app.add_option("FILE", options.file, "A .cu file, compiled with NVRTC or nvcc, or a .ptx file")->required();
+    add_launch_option(app, "--kernel", options, &LaunchOptions::kernel,
+        "Kernel to run, for example saxpy, 'reduce<256>', 'twice(int*)' or _Z5twicePi; required if the file contains more "
+        "than one kernel");
+    add_launch_option(app, "--grid", options, &LaunchOptions::grid,
+        "Grid size in blocks, X[,Y[,Z]]; expressions can use arguments and definitions, for example (n+255)/256")
+        ->default_str(kOne);
+    add_launch_option(app, "--block", options, &LaunchOptions::block, "Block size in threads, X[,Y[,Z]]")->default_str(kOne);
+    add_launch_option(app, "--shared", options, &LaunchOptions::shared, "Dynamic shared memory per block in bytes")
+        ->default_str("0");
+    app.add_option_function<std::string>(
+           "--arg", [&options](const std::string& text) { options.launches.back().arguments.push_back(text); },
            "Kernel argument, in the order of the parameters: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
            "n:s32=1024, x:f32[n]=random:7, y:f32[n]=out; structure: {MEMBER,...}; texture: "
-           "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; contents: zero, "
-           "ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], each:EXPRESSION, file:PATH, out")
-        ->allow_extra_args(false);
+           "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; address in a buffer "
+           "of "
+           "a preceding argument or launch: @x or @x+256 (elements); array of pointers: ptr[2]=list:@x,@y; contents: zero, ones, "
+           "iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], each:EXPRESSION, file:PATH, out, unwritten")
+        ->trigger_on_parse();
+    app.add_flag_callback(
+           "--then", [&options] { options.launches.emplace_back(); },
+           "Begin the options of the next launch: --kernel, --grid, --block, --shared and --arg; launches run in order")
+        ->trigger_on_parse();
     app.add_option("--set-symbol", options.symbols,
            "Initial value of a __constant__ or __device__ variable, NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS, for example "
            "scale:f32=2 or weights:f32[9]=ones")
         ->allow_extra_args(false);
-    add_parsed_list(app, "--define", options.defines, parse_define, "Preprocessor definition for a .cu file, NAME=VALUE");
-    add_parsed(app, architecture, options.architecture, parse_virtual_architecture,
-        "Virtual architecture for which a .cu file is compiled")
-        ->default_str("compute_75");
+    add_compile_options(app, options.compilation, architecture);
+    add_compiler_words(app, options.compilation);
 }
 
 } // namespace warpstage::cli

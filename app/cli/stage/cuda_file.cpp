@@ -287,7 +287,7 @@ Result<std::shared_ptr<const lesson::Lesson>> open_cuda_file(const fs::path& fil
         return Error { fmt::format("`{}` has no __global__ function whose parameters are only numbers and pointers to numbers. "
                                    "Use `warpstage run` for other kernels.",
             file.filename().string()) };
-    auto compiled = kernel_run::load_source({ file, kernels.front().name, {}, 75 });
+    auto compiled = kernel_run::load_source({ file, kernels.front().name });
     if (!compiled.source) {
         std::string reason = compiled.source.error().message;
         for (const auto& diagnostic : compiled.diagnostics)

@@ -46,6 +46,21 @@ std::vector<std::uint64_t> texture_places(const problem::KernelLaunch& launch, c
     return places;
 }
 
+// Fills the buffers that contain addresses of others, when all addresses are known.
+Result<void> upload_addresses(gpu::Stream& stream, const problem::Plan& plan, const std::vector<std::uint64_t>& addresses)
+{
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+        if (plan.buffers[i].addresses.empty())
+            continue;
+        const auto bytes = initial_bytes(plan.buffers[i], addresses);
+        const auto enqueued = stream.upload(addresses[i], bytes);
+        const auto ended = stream.synchronize(); // `bytes` must outlive the upload
+        if (!enqueued || !ended)
+            return !enqueued ? enqueued : ended;
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<problem::BufferIndex> buffers_of(const problem::HostWork& work)
@@ -82,6 +97,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
             place.own = std::exchange(result->kept_place(buffer, previous)->own, std::nullopt);
         result->m_addresses.push_back(place.own ? place.own->address() : 0);
     }
+    if (auto stored = upload_addresses(stream, *result->m_plan, result->m_addresses); !stored)
+        return stored.error();
     if (auto shown = result->show(stream); !shown)
         return shown.error();
     return result;

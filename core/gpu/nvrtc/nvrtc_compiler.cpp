@@ -8,10 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <optional>
 #include <string_view>
-#include <system_error>
 
 namespace warpstage::gpu {
 
@@ -22,6 +19,7 @@ namespace {
 using Status = int;
 using Program = struct ProgramOfNvrtc*;
 constexpr Status kDone = 0;
+constexpr Status kInvalidOption = 5; // NVRTC_ERROR_INVALID_OPTION
 constexpr Status kTextIsWrong = 6; // NVRTC_ERROR_COMPILATION
 
 } // namespace
@@ -69,47 +67,37 @@ struct NvrtcCompiler::Functions {
 
 namespace {
 
-std::vector<std::string> options_of(const CompileRequest& request)
+std::vector<std::string> options_of(const CompileRequest& request, const std::vector<std::filesystem::path>& toolkit_folders)
 {
-    std::vector<std::string> options { fmt::format("--gpu-architecture=compute_{}", request.architecture),
-        fmt::format("--pre-include={}", kPrelude) };
-    for (const std::string_view flag : text::split(WARPSTAGE_KERNEL_FLAGS, ' ')) // same flags as nvcc: cmake/cuda.cmake
-        options.emplace_back(flag);
-    for (const auto& [name, value] : request.defines)
-        options.push_back(fmt::format("--define-macro={}={}", name, value));
-    std::ranges::copy(request.flags, std::back_inserter(options));
+    auto options = compile_options(request);
+    options.push_back(fmt::format("--pre-include={}", kPrelude));
     auto folders = request.include_folders;
-    std::ranges::copy(cuda_include_folders(), std::back_inserter(folders));
+    std::ranges::copy(toolkit_folders, std::back_inserter(folders));
     for (const auto& folder : folders)
         options.push_back("--include-path=" + folder.string());
     return options;
 }
 
-// The first error as one sentence; the list has all of them.
+bool is_host_code(const Diagnostic& diagnostic)
+{
+    return diagnostic.text.find("host functions are not allowed in JIT mode") != std::string::npos;
+}
+
+bool lacks_header(const Diagnostic& diagnostic)
+{
+    return diagnostic.text.find("cannot open source file") != std::string::npos;
+}
+
 Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& diagnostics)
 {
-    const auto is_error = [](const Diagnostic& diagnostic) {
-        return diagnostic.severity == Diagnostic::Severity::error;
-    };
-    const auto count = std::ranges::count_if(diagnostics, is_error);
-    const auto first = std::ranges::find_if(diagnostics, is_error);
-    if (first == diagnostics.end())
-        return { fmt::format("{} does not compile; the CUDA compiler gives no reason.", request.name) };
     // NVRTC parses name expressions in a separate text with this name.
-    if (first->file == "__nv_name_map")
+    const auto first = std::ranges::find(diagnostics, Diagnostic::Severity::error, &Diagnostic::severity);
+    if (first != diagnostics.end() && first->file == "__nv_name_map")
         return { fmt::format("`{}` is not a kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
             std::string_view { first->text }.substr(0, first->text.find('\n'))) };
-    const auto is_host_code = [](const Diagnostic& diagnostic) {
-        return diagnostic.text.find("host functions are not allowed in JIT mode") != std::string::npos;
-    };
     if (const auto host = std::ranges::find_if(diagnostics, is_host_code); host != diagnostics.end())
-        return { fmt::format("{} has host code in line {}, but NVRTC compiles device code only. Move main() and other host code "
-                             "to a separate file, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.",
-            request.name, host->line) };
-    const auto place = first->line == 0 ? std::string {} : fmt::format(" in line {}", first->line);
-    const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in total)", count);
-    const auto words = std::string_view { first->text }.substr(0, first->text.find('\n'));
-    return { fmt::format("{} does not compile{}: {}{}.", request.name, place, words, more) };
+        return { fmt::format("{} has host code in line {}, but NVRTC compiles device code only.", request.name, host->line) };
+    return compile_error(request, diagnostics);
 }
 
 // Owner of an NVRTC program.
@@ -177,25 +165,30 @@ Compilation NvrtcCompiler::compile(const CompileRequest& request) const
     if (const auto status = call.create(&created, request.source.c_str(), request.name.c_str(),
             static_cast<int>(header_names.size()), header_texts.data(), header_names.data());
         status != kDone)
-        return { failed(status), {} };
+        return { failed(status) };
     const OpenProgram program { created, call.destroy };
     for (const auto& expression : request.name_expressions) {
         if (const auto status = call.add_name_expression(program.get(), expression.c_str()); status != kDone)
-            return { failed(status), {} };
+            return { failed(status) };
     }
-    const auto options = options_of(request);
+    const auto toolkit_folders = cuda_include_folders();
+    const auto options = options_of(request, toolkit_folders);
     std::vector<const char*> words;
     for (const auto& option : options)
         words.push_back(option.c_str());
     const auto status = call.compile(program.get(), static_cast<int>(words.size()), words.data());
     auto diagnostics = parse_nvrtc_log(Functions::text_of(program.get(), call.log_size, call.log));
-    if (status == kTextIsWrong)
-        return { text_error(request, diagnostics), std::move(diagnostics) };
+    remove_toolkit_warnings(diagnostics, toolkit_folders);
+    if (status == kTextIsWrong) {
+        const bool requires_nvcc =
+            std::ranges::any_of(diagnostics, is_host_code) || std::ranges::any_of(diagnostics, lacks_header);
+        return { text_error(request, diagnostics), std::move(diagnostics), requires_nvcc };
+    }
     if (status != kDone) {
         auto error = failed(status);
         if (!diagnostics.empty())
             error.message += " Compiler output: " + diagnostics.front().text + ".";
-        return { std::move(error), std::move(diagnostics) };
+        return { std::move(error), std::move(diagnostics), status == kInvalidOption };
     }
 
     CompiledPtx compiled;
@@ -207,22 +200,6 @@ Compilation NvrtcCompiler::compile(const CompileRequest& request) const
         compiled.lowered_names.emplace_back(name);
     }
     return { std::move(compiled), std::move(diagnostics) };
-}
-
-std::vector<std::filesystem::path> cuda_include_folders()
-{
-    std::vector<std::filesystem::path> candidates { "/usr/local/cuda/include", "/usr/include" };
-    if (const char* home = std::getenv("CUDA_HOME"); home != nullptr && *home != '\0') // NOLINT(concurrency-mt-unsafe)
-        candidates.insert(candidates.begin(), std::filesystem::path { home } / "include");
-    std::error_code ignored;
-    for (const auto& folder : candidates) {
-        if (!std::filesystem::exists(folder / "cuda_fp16.h", ignored))
-            continue;
-        if (std::filesystem::exists(folder / "cccl" / "cuda", ignored))
-            return { folder, folder / "cccl" };
-        return { folder };
-    }
-    return {};
 }
 
 } // namespace warpstage::gpu

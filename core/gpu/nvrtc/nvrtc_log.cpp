@@ -1,12 +1,12 @@
 #include "core/gpu/nvrtc/nvrtc_log.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
 
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -24,6 +24,7 @@ struct SeverityWords {
 constexpr std::array kSeverities {
     SeverityWords { "catastrophic error: ", Diagnostic::Severity::error },
     SeverityWords { "internal error: ", Diagnostic::Severity::error },
+    SeverityWords { "fatal error: ", Diagnostic::Severity::error }, // of the host compiler's preprocessor
     SeverityWords { "error: ", Diagnostic::Severity::error },
     SeverityWords { "warning: ", Diagnostic::Severity::warning },
     SeverityWords { "note: ", Diagnostic::Severity::note },
@@ -50,6 +51,28 @@ std::optional<Diagnostic> parse_severity(std::string_view text)
     return std::nullopt;
 }
 
+// "file(3)" of the CUDA compilers, or "file:3:12" of the host compiler.
+void parse_place(std::string_view place, Diagnostic& diagnostic)
+{
+    if (const auto open = place.rfind('('); place.ends_with(')') && open != std::string_view::npos) {
+        if (const auto line = number_in<std::uint32_t>(place.substr(open + 1, place.size() - open - 2))) {
+            diagnostic.line = *line;
+            diagnostic.file = std::string { place.substr(0, open) };
+        }
+        return;
+    }
+    const auto parts = text::split(place, ':');
+    if (parts.size() < 3)
+        return;
+    const auto line = number_in<std::uint32_t>(parts[parts.size() - 2]);
+    const auto column = number_in<std::uint32_t>(parts.back());
+    if (!line || !column)
+        return;
+    diagnostic.line = *line;
+    diagnostic.column = *column;
+    diagnostic.file = std::string { place.substr(0, place.size() - parts.back().size() - parts[parts.size() - 2].size() - 2) };
+}
+
 // "file(3): error: words", "At end of source: error: words" or "nvrtc: error: words".
 std::optional<Diagnostic> parse_head(std::string_view line)
 {
@@ -59,14 +82,7 @@ std::optional<Diagnostic> parse_head(std::string_view line)
         auto diagnostic = parse_severity(line.substr(colon + 2));
         if (!diagnostic)
             continue;
-        const auto place = line.substr(0, colon);
-        const auto open = place.rfind('(');
-        if (place.ends_with(')') && open != std::string_view::npos) {
-            const auto digits = place.substr(open + 1, place.size() - open - 2);
-            const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), diagnostic->line);
-            if (error == std::errc {} && end == digits.data() + digits.size())
-                diagnostic->file = std::string { place.substr(0, open) };
-        }
+        parse_place(line.substr(0, colon), *diagnostic);
         return diagnostic;
     }
     return std::nullopt;
@@ -75,6 +91,15 @@ std::optional<Diagnostic> parse_head(std::string_view line)
 bool is_caret(std::string_view line)
 {
     return text::trim(line) == "^";
+}
+
+// The source in "    3 | #include <x.h>", as the host compiler prints it; nothing for other lines.
+std::optional<std::string_view> numbered_source(std::string_view line)
+{
+    const auto bar = line.find(" | ");
+    if (bar == std::string_view::npos || !number_in<std::uint32_t>(text::trim(line.substr(0, bar))))
+        return std::nullopt;
+    return line.substr(bar + 3);
 }
 
 } // namespace
@@ -109,6 +134,9 @@ std::vector<Diagnostic> parse_nvrtc_log(std::string_view log)
             const auto caret = lines[i + 1].find('^');
             diagnostics.back().source_line = std::string { lines[i].substr(std::min(kIndent, lines[i].size())) };
             diagnostics.back().column = caret >= kIndent ? static_cast<std::uint32_t>(caret - kIndent) + 1 : 0;
+            open = false;
+        } else if (const auto source = numbered_source(lines[i])) {
+            diagnostics.back().source_line = std::string { *source };
             open = false;
         } else {
             diagnostics.back().text += "\n    " + std::string { text::trim(lines[i]) };

@@ -21,8 +21,8 @@ struct Diagnostic {
 
 [[nodiscard]] std::string_view name_of(Diagnostic::Severity severity);
 
-// The log of NVRTC 11 to 13: "file(3): error: words", continued by indented lines, then the source line and a line with a caret.
-// Other lines (counts, remarks) are omitted.
+// The log of NVRTC and nvcc 11 to 13: "file(3): error: words", continued by indented lines, then the source line and a line with
+// a caret; and that of nvcc's host compiler, "file:3:12: fatal error: words". Other lines (counts, remarks) are omitted.
 [[nodiscard]] std::vector<Diagnostic> parse_nvrtc_log(std::string_view log);
 
 // "saxpy.cu:3:12: error: identifier "x" is undefined", the source line, and a caret under the column.

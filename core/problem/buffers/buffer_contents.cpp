@@ -1,6 +1,8 @@
 #include "core/problem/buffers/buffer_contents.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
+#include "core/problem/buffers/array_file.h"
 #include "core/problem/buffers/element_type.h"
 #include "core/problem/buffers/generator.h"
 #include "core/problem/expressions/evaluation.h"
@@ -10,8 +12,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -21,8 +22,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-const std::vector<std::string> words_of_contents { "zero", "ones", "iota", "out", "value:V", "list:V,V,...", "random:SEED",
-    "random:SEED:LOW:HIGH", "each:EXPRESSION", "file:PATH" };
+const std::vector<std::string> words_of_contents { "zero", "ones", "iota", "out", "unwritten", "value:V", "list:V,V,...",
+    "random:SEED", "random:SEED:LOW:HIGH", "each:EXPRESSION", "file:PATH" };
 
 Result<double> parse_any_real(std::string_view text)
 {
@@ -45,6 +46,14 @@ Result<std::int64_t> integer_of(std::string_view text, ptx::Type type, const Nam
         return Error { fmt::format(
             "{} is out of the range of {}, {} to {}", text, ptx::name_of(type), least_of(type), greatest_of(type)) };
     return value;
+}
+
+// A number above 2^63 - 1, which expressions do not have: "18446744073709551615", "0xffffffffffffffff".
+std::optional<std::uint64_t> large_number(std::string_view text)
+{
+    const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+    const auto number = number_in<std::uint64_t>(is_hexadecimal ? text.substr(2) : text, is_hexadecimal ? 16 : 10);
+    return number && *number > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) ? number : std::nullopt;
 }
 
 Result<Bytes> repeated(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
@@ -157,60 +166,12 @@ Result<Bytes> list(std::string_view text, ptx::Type type, std::uint64_t count, c
     return bytes;
 }
 
-// Calls take(word, line) for each word between commas, semicolons and white space until it returns false.
-template <typename Take> void for_each_word(std::string_view text, Take&& take)
-{
-    constexpr std::string_view kSeparators = ",; \t\r\n";
-    std::size_t line = 1;
-    std::size_t at = 0;
-    while (at < text.size()) {
-        if (kSeparators.find(text[at]) != std::string_view::npos) {
-            line += text[at] == '\n' ? 1U : 0U;
-            ++at;
-            continue;
-        }
-        const auto end = std::min(text.find_first_of(kSeparators, at), text.size());
-        if (!take(text.substr(at, end - at), line))
-            return;
-        at = end;
-    }
-}
-
-Result<BufferContents> file(std::string_view name, ptx::Type type, std::optional<std::uint64_t> count)
-{
-    std::ifstream stream { std::string { name }, std::ios::binary };
-    if (!stream)
-        return Error { fmt::format("the file {} cannot be read", name) };
-    const std::string text { std::istreambuf_iterator<char> { stream }, std::istreambuf_iterator<char> {} };
-    BufferContents contents;
-    std::optional<Error> problem;
-    for_each_word(text, [&](std::string_view word, std::size_t line) {
-        if (count && contents.count == *count)
-            return false;
-        const auto number = number_bytes(word, type, {});
-        if (!number) {
-            problem = Error { fmt::format("{}:{}: {}", name, line, number.error().message) };
-            return false;
-        }
-        contents.bytes.insert(contents.bytes.end(), number->begin(), number->end());
-        ++contents.count;
-        return contents.bytes.size() <= kMaxBufferBytes;
-    });
-    if (problem)
-        return *problem;
-    if (count && contents.count < *count)
-        return Error { fmt::format("the file {} has {} numbers, but {} are required", name, contents.count, *count) };
-    if (contents.count == 0)
-        return Error { fmt::format("the file {} has no numbers", name) };
-    return contents;
-}
-
 Result<Bytes> filled(std::string_view text, ptx::Type type, std::uint64_t count, const Names& names)
 {
     const auto colon = std::min(text.find(':'), text.size());
     const auto word = text.substr(0, colon);
     const auto rest = text.substr(std::min(colon + 1, text.size()));
-    if (text == "zero" || text == "out")
+    if (text == "zero" || text == "out" || text == "unwritten")
         return Bytes {};
     if (text == "ones")
         return repeated("1", type, count, names);
@@ -237,6 +198,9 @@ Result<Bytes> number_bytes(std::string_view text, ptx::Type type, const Names& n
         if (!real)
             return real.error();
         append_real(bytes, type, *real);
+    } else if (const auto large = large_number(text); large && type == ptx::Type::u64) {
+        bytes.resize(sizeof *large);
+        std::memcpy(bytes.data(), &*large, sizeof *large); // x86-64 is little endian
     } else {
         const auto integer = integer_of(text, type, names);
         if (!integer)
@@ -251,7 +215,7 @@ Result<BufferContents> buffer_contents(
 {
     constexpr std::string_view kFile = "file:";
     if (text.starts_with(kFile))
-        return file(text.substr(kFile.size()), type, count);
+        return read_array(text.substr(kFile.size()), type, count);
     if (!count)
         return Error { "the count can be omitted only for file contents; write a count between the brackets" };
     auto bytes = filled(text, type, *count, names);

@@ -21,8 +21,8 @@ struct BufferContents {
     std::uint64_t count = 0; // elements
 };
 
-// One number of the type: an integer may be an expression, a float may be inf or nan. Errors: not a number, or out of range; the
-// sentence does not name the argument.
+// One number of the type: an integer may be an expression, a u64 any plain number below 2^64, a float may be inf or nan. Errors:
+// not a number, or out of range; the sentence does not name the argument.
 [[nodiscard]] Result<std::vector<std::byte>> number_bytes(std::string_view text, ptx::Type type, const Names& names);
 
 // `count`: empty if the argument leaves it to a file. Errors as above, and unknown contents, too few numbers, an unreadable file.

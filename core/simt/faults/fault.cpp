@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -33,6 +34,10 @@ std::string line_text(const Block& block, std::uint32_t pc)
         return fmt::format("line {}", instruction.location.inlined_at);
     if (instruction.location.inlined_at != 0)
         return fmt::format("line {}, called from line {}", instruction.location.line, instruction.location.inlined_at);
+    const auto& files = block.program().module().files;
+    if (instruction.location.file != block.program().kernel().location.file && instruction.location.file < files.size())
+        return fmt::format("line {} of {}", instruction.location.line,
+            std::filesystem::path { files[instruction.location.file] }.filename().string());
     return fmt::format("line {}", instruction.location.line);
 }
 

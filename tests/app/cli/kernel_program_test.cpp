@@ -1,4 +1,6 @@
 // End-to-end tests of `warpstage run` and `warpstage ptx`: exit status, standard output and standard error.
+#include "core/base/temporary_folder.h"
+#include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "tests/app/cli/started_program.h"
 
@@ -7,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 
 namespace warpstage::cli {
@@ -96,7 +99,7 @@ TEST(RunKernel, InvalidInputPrintsOneMessageAndExitsWithTwo)
     };
     expect_refusal(with("--arg 'x:f32[n]=iota'"),
         "Kernel `saxpy` has 4 parameters, but 3 `--arg` options are given. Give one `--arg` per parameter, in the order of the "
-        "source.");
+        "source: saxpy(int, float, float const*, float*).");
     expect_refusal(
         with("--arg 'x:f32[m]=iota' --arg 'f32[n]=out'"), "--arg x:f32[m]=iota: unknown name `m`. Known names: n.\n    m\n    ^");
     expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print z"),
@@ -104,7 +107,10 @@ TEST(RunKernel, InvalidInputPrintsOneMessageAndExitsWithTwo)
     expect_refusal(with("--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --trace --trace-block 4"),
         "Unknown block 4: kernel `saxpy` has 4 blocks, 0 to 3.");
     expect_refusal(with("--kernel saxpi"), "saxpy.ptx contains no kernel `saxpi`. Did you mean `saxpy`?");
-    expect_refusal(with("--define N=3"), "`--define` requires a .cu file, but saxpy.ptx is already compiled.");
+    for (const auto* option : { "--define N=3", "-DN", "-I headers", "-std=c++20" })
+        expect_refusal(with(option), "Options of the compiler require a .cu file, but saxpy.ptx is already compiled.");
+    expect_refusal(with("saxpy.cu"), "Unexpected argument `saxpy.cu`. Options of the compiler begin with `-` and follow `--`.");
+    expect_refusal(with("--save y"), "`--save` requires NAME=FILE, for example y=result.npy, not `y`.");
     expect_refusal("run /nonexistent.cu", "/nonexistent.cu does not exist.");
     expect_refusal("run --engine gpu --warp-width 8 " + kFixtures + "saxpy.ptx --arg s32=1 --arg f32=1 --arg u64=0 --arg u64=0",
         "`--warp-width 8` requires `--engine vm`: the warps of a GPU have 32 lanes.");
@@ -149,7 +155,8 @@ TEST(ListPtx, ListsTheContentsOfAKernel)
     EXPECT_EQ(ended.status, 0);
     EXPECT_EQ(ended.output,
         kFixtures
-            + "saxpy.ptx: PTX 9.0 for sm_75\n\nkernel saxpy\n  parameter         0  u32  _Z5saxpyifPKfPf_param_0\n  parameter    "
+            + "saxpy.ptx: PTX 9.0 for sm_75\n\nkernel saxpy\n  signature     saxpy(int, float, float const*, float*)\n  "
+              "parameter         0  u32  _Z5saxpyifPKfPf_param_0\n  parameter    "
               "     4  f32  _Z5saxpyifPKfPf_param_1\n  parameter         8  u64  _Z5saxpyifPKfPf_param_2\n  parameter        16  "
               "u64  _Z5saxpyifPKfPf_param_3\n  registers     5 b32, 7 b64, 4 f32, 1 pred\n  shared memory 0 bytes, local memory "
               "0 bytes per thread\n  instructions  20: 5 arithmetic, 1 comparison, 5 movement, 7 memory, 2 control\n");
@@ -175,13 +182,53 @@ TEST(ListPtx, RefusedInstructionsEndWithStatusOne)
 
 TEST(ListPtx, ABrokenFileIsReportedAndTheOthersAreListed)
 {
-    const auto words = "ptx /nonexistent.ptx " + kFixtures + "saxpy.cu " + kFixtures + "refused.ptx";
-    const auto ended = run(words, kErrorsOnly);
+    const auto words = "ptx /nonexistent.ptx " + kFixtures + "README.md " + kFixtures + "refused.ptx";
+    const auto ended = run(words + " --compiler nvrtc", kErrorsOnly);
     EXPECT_EQ(ended.status, 2);
-    EXPECT_EQ(ended.output,
-        "warpstage: /nonexistent.ptx does not exist.\n"
-        "warpstage: saxpy.cu:2: expected `.version` at the start of the PTX text, found `__global__`.\n");
+    EXPECT_EQ(ended.output.rfind("warpstage: /nonexistent.ptx does not exist.\nwarpstage: ", 0), 0U) << ended.output;
     EXPECT_NE(run(words, kOutputOnly).output.find("kernel binary"), std::string::npos);
+}
+
+TEST(ListPtx, CudaFilesWithHostCodeAreCompiled)
+{
+    if (const auto compiler = warpstage::gpu::NvccCompiler::find(); !compiler)
+        GTEST_SKIP() << compiler.error().message;
+    const auto ended = run("ptx " + kFixtures + "host.cu --arch sm_80 -- -Xptxas -O1");
+    EXPECT_EQ(ended.status, 0);
+    EXPECT_NE(ended.output.find("for sm_80\n\nkernel one\n"), std::string::npos) << ended.output;
+    const auto wrong = run("ptx " + kFixtures + "host.cu -- --no-such-option");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_NE(wrong.output.find("Unknown option '--no-such-option'"), std::string::npos) << wrong.output;
+}
+
+TEST(RunKernel, SeveralLaunchesShareBuffersAndSaveThem)
+{
+    const TemporaryFolder folder;
+    const auto file = (folder.path() / "x.csv").string();
+    const auto words = kSaxpy
+        + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=ones' --then --block 32 --arg s32=3 --arg f32=10 "
+          "--arg @y+100 --arg @x --threads 1 --estimate 8.0 --estimate GTX280 ";
+    const auto ended = run(words + "--print x:4 --save x=" + file);
+    EXPECT_EQ(ended.status, 0) << ended.output;
+    for (const auto* part : { "saxpy.ptx: kernel saxpy, grid 4x1x1, block 256x1x1, 0 bytes of dynamic shared memory\n"
+                              "saxpy.ptx: kernel saxpy, grid 1x1x1, block 32x1x1, 0 bytes of dynamic shared memory\n",
+             ", 1 threads)", "estimated for A100", "estimated for GeForce GTX 280", "       0: 2010 2031 2052 3\n" })
+        EXPECT_NE(ended.output.find(part), std::string::npos) << part << "\n" << ended.output;
+    std::ifstream saved { file };
+    std::string first;
+    std::getline(saved, first);
+    EXPECT_EQ(first, "2010");
+    const auto json = nlohmann::json::parse(run(words + "--json", kOutputOnly).output);
+    ASSERT_EQ(json["launches"].size(), 2U);
+    EXPECT_EQ(json["launches"][1]["block"], (nlohmann::json { 32, 1, 1 }));
+    EXPECT_EQ(json["estimates"].size(), 2U);
+    const auto traced = run(words + "--trace --trace-launch 2");
+    EXPECT_NE(traced.output.find("block 0 of 1, 32 threads in 1 warp"), std::string::npos) << traced.output;
+    expect_refusal(words + "--save z=" + file, "`--save z`: no buffer argument has this name. Use x or y.");
+    expect_refusal(words + "--grid 2 --grid 3",
+        "`--grid` is given twice for one launch. Write `--then` before the options of the next launch.");
+    expect_refusal(words + "--trace --trace-launch 3", "`--trace-launch 3`: there are 2 launches.");
+    expect_refusal(words + "--counters", "`--counters` requires a GPU. Remove `--engine vm`.");
 }
 
 } // namespace

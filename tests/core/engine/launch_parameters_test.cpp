@@ -61,5 +61,20 @@ TEST(LaunchParameters, AWrongSizeIsReported)
     EXPECT_NE(block.error().message.find("Parameter 1 of kernel `k` has 8 bytes"), std::string::npos) << block.error().message;
 }
 
+TEST(LaunchParameters, StoredAddressesAreWrittenOverTheInitialBytes)
+{
+    problem::Buffer buffer;
+    buffer.bytes = 24;
+    buffer.addresses = { { 8, 1, 16 } };
+    const std::vector<std::uint64_t> addresses { 0x1000, 0x2000 };
+    const auto bytes = initial_bytes(buffer, addresses);
+    ASSERT_EQ(bytes.size(), 24U);
+    std::uint64_t stored = 0;
+    std::memcpy(&stored, bytes.data() + 8, sizeof stored);
+    EXPECT_EQ(stored, 0x2010U);
+    EXPECT_EQ(bytes[0], std::byte { 0 });
+    EXPECT_TRUE(initial_bytes({}, addresses).empty());
+}
+
 } // namespace
 } // namespace warpstage::engine

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 #include <string>
 
@@ -15,7 +16,7 @@ namespace {
 KernelJob scale_job()
 {
     const auto file = std::string { WARPSTAGE_FIXTURES } + "/gpu/steps.ptx";
-    auto loaded = load_source({ file, "scale", {}, 75 });
+    auto loaded = load_source({ file, "scale" });
     EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     auto job = make_job(*loaded.source, { "1", "4", "0", { "x:f32[4]=iota", "f32=3", "s32=4" }, {} });
     EXPECT_TRUE(job.ok()) << job.error().message;
@@ -63,6 +64,23 @@ TEST(KernelJobOnGpu, UnsupportedLaunchesAreErrors)
     const auto outcome = run_on_gpu(scale_job(), *gpu, 5);
     ASSERT_FALSE(outcome.ok());
     EXPECT_NE(outcome.error().message.find("`x`"), std::string::npos) << outcome.error().message;
+}
+
+TEST(KernelJobOnGpu, LaunchesShareBuffersAndPassAddressesInside)
+{
+    const auto file = std::string { WARPSTAGE_FIXTURES } + "/gpu/steps.ptx";
+    auto loaded = load_source({ file, "scale", {}, { "scale" } });
+    ASSERT_TRUE(loaded.source.ok()) << loaded.source.error().message;
+    LaunchRequest request { "1", "4", "0", { "x:f32[4]=iota", "f32=3", "s32=4" }, {} };
+    request.further.push_back({ "1", "2", "0", { "@x+2", "f32=10", "s32=2" } });
+    const auto job = make_job(*loaded.source, request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    const auto gpu = fake_gpu();
+    const auto outcome = run_on_gpu(*job, *gpu, 1);
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    const std::array expected { 0.0, 3.0, 60.0, 90.0 };
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, i), expected.at(i));
 }
 
 } // namespace

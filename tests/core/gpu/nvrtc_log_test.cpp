@@ -11,6 +11,33 @@ namespace warpstage::gpu::test {
 
 using Severity = Diagnostic::Severity;
 
+TEST(NvrtcLog, TheHostCompilersPositionsAreRead)
+{
+    const auto diagnostics = parse_nvrtc_log("/home/a/b.cu:1:10: fatal error: nothere.h: No such file or directory\n"
+                                             "    1 | #include <nothere.h>\n"
+                                             "      |          ^~~~~~~~~~~\n"
+                                             "compilation terminated.\n");
+    ASSERT_EQ(diagnostics.size(), 1U);
+    EXPECT_EQ(diagnostics[0].text, "nothere.h: No such file or directory");
+    EXPECT_EQ(to_text(diagnostics[0]),
+        "/home/a/b.cu:1:10: error: nothere.h: No such file or directory\n"
+        "  #include <nothere.h>\n"
+        "           ^\n");
+}
+
+TEST(NvrtcLog, WarningsOfTheToolkitAreRemoved)
+{
+    std::vector<Diagnostic> diagnostics { { "/cuda/include/a.h", 1, 1, Severity::warning, "w", "" },
+        { "/cuda/include/a.h", 2, 1, Severity::error, "e", "" }, { "/cuda/includes/b.h", 3, 1, Severity::warning, "w", "" },
+        { "k.cu", 4, 1, Severity::warning, "w", "" } };
+    remove_toolkit_warnings(diagnostics, { "/cuda/include" });
+    ASSERT_EQ(diagnostics.size(), 3U);
+    EXPECT_EQ(diagnostics[0].line, 2U);
+    CompileRequest request;
+    request.name = "k.cu";
+    EXPECT_EQ(compile_error(request, diagnostics).message, "k.cu does not compile in line 2 of /cuda/include/a.h: e.");
+}
+
 TEST(NvrtcLog, ErrorsAndWarningsHavePositions)
 {
     const auto diagnostics = parse_nvrtc_log("b.cu(6): error: identifier \"foo\" is undefined\n"

@@ -166,7 +166,7 @@ TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
     expect_error(
         "f32[]=zero", "--arg f32[]=zero: the count can be omitted only for file contents; write a count between the brackets.");
     expect_error("f32[4]=noise",
-        "--arg f32[4]=noise: `noise` is not a valid buffer content; use zero, ones, iota, out, value:V, list:V,V,..., "
+        "--arg f32[4]=noise: `noise` is not a valid buffer content; use zero, ones, iota, out, unwritten, value:V, list:V,V,..., "
         "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
     expect_error("f32[4]=list:1,2", "--arg f32[4]=list:1,2: the list has 2 numbers, but 4 are required.");
     expect_error("u8[300]=iota", "--arg u8[300]=iota: iota would reach 299, but the maximum of u8 is 255.");
@@ -284,6 +284,52 @@ TEST(ArgumentSpec, DuplicateNamesAreRefused)
     const auto members = parse_arguments(nested, names);
     ASSERT_FALSE(members.ok());
     EXPECT_EQ(members.error().message, "--arg {f32=1,x:f32[4]=zero}: duplicate argument name `x`.");
+}
+
+TEST(ArgumentSpec, AllBitsOfAnUnsignedNumber)
+{
+    EXPECT_EQ(problem::text_of(parsed("u64=18446744073709551615").bytes, ptx::Type::u64, 0), "18446744073709551615");
+    EXPECT_EQ(problem::text_of(parsed("seed:u64=0x9E3779B97F4A7C15").bytes, ptx::Type::u64, 0), "11400714819323198485");
+    EXPECT_EQ(problem::text_of(parsed("u64[2]=list:0xffffffffffffffff,1").bytes, ptx::Type::u64, 0), "18446744073709551615");
+    EXPECT_EQ(values(parsed("u32=0xff")), Numbers { 255.0 });
+    Names names;
+    EXPECT_FALSE(parse_argument("s64=0xffffffffffffffff", 1, names).ok());
+    EXPECT_FALSE(parse_argument("u64=18446744073709551616", 1, names).ok());
+}
+
+TEST(ArgumentSpec, AddressesOfOtherBuffers)
+{
+    const auto alias = parsed("@x+n/2", { { "n", 10 } });
+    EXPECT_EQ(alias.parameter_bytes(), 8U);
+    ASSERT_TRUE(alias.alias.has_value());
+    EXPECT_EQ(alias.alias->buffer, "x");
+    EXPECT_EQ(alias.alias->elements, 5);
+    const auto list = parsed("rows:ptr[]=list:@a,null,@b+4");
+    ASSERT_EQ(list.pointers.size(), 3U);
+    EXPECT_EQ(list.pointers[1].buffer, "");
+    EXPECT_EQ(list.pointers[2].elements, 4);
+    EXPECT_EQ(list.count, 3U);
+    EXPECT_EQ(parsed("ptr[4]=each:@m+i*8").pointers[3].elements, 24);
+    const auto structure = parsed("{@x,s32=3,p:ptr[]=list:@a,@b,@y+1}");
+    ASSERT_EQ(structure.members.size(), 3U) << "a list takes the addresses after it";
+    EXPECT_EQ(structure.members[2].pointers.size(), 3U);
+}
+
+TEST(ArgumentSpec, InvalidAddresses)
+{
+    expect_error("@", "--arg @: `@` is not an address; use @BUFFER, @BUFFER+ELEMENTS or null.");
+    expect_error("ptr=@x", "--arg ptr=@x: an array of pointers requires brackets, for example ptr[2]=list:@x,@y.");
+    expect_error("ptr[3]=list:@x,@y", "--arg ptr[3]=list:@x,@y: the list has 2 addresses, but 3 are required.");
+    expect_error("ptr[2]=zero",
+        "--arg ptr[2]=zero: an array of pointers requires list:@X,@Y,... or, with a count, each:@X+EXPRESSION of i.");
+}
+
+TEST(ArgumentSpec, UnwrittenMemory)
+{
+    const auto spec = parsed("f32[4]=unwritten");
+    EXPECT_TRUE(spec.unwritten);
+    EXPECT_FALSE(spec.output);
+    EXPECT_FALSE(parsed("f32[4]=zero").unwritten);
 }
 
 } // namespace

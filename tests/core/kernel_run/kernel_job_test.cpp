@@ -13,7 +13,7 @@ namespace {
 
 KernelSource saxpy()
 {
-    auto loaded = load_source({ kFixtures + "saxpy.ptx", {}, {}, 75 });
+    auto loaded = load_source({ kFixtures + "saxpy.ptx", {} });
     EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     return loaded.source ? *loaded.source : KernelSource {};
 }
@@ -76,7 +76,7 @@ TEST(KernelJob, ArgumentsMustMatchTheParameters)
     request.arguments.pop_back();
     expect_error(request,
         "Kernel `saxpy` has 4 parameters, but 3 `--arg` options are given. Give one `--arg` per parameter, in the order of the "
-        "source.");
+        "source: saxpy(int, float, float const*, float*).");
     request = good_request();
     request.arguments[1] = "f64=2";
     expect_error(request, "Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg f64=2` passes 8.");
@@ -97,7 +97,7 @@ LaunchRequest magnified(const std::string& structure, const std::string& texture
 
 KernelSource magnify()
 {
-    auto loaded = load_source({ kFixtures + "magnify.ptx", {}, {}, 75 });
+    auto loaded = load_source({ kFixtures + "magnify.ptx", {} });
     EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     return loaded.source ? *loaded.source : KernelSource {};
 }
@@ -151,7 +151,7 @@ TEST(KernelJob, LaunchShapesMustBeSupportedByAGpu)
 TEST(KernelSource, FileErrorsAreReported)
 {
     const auto sentence = [](const std::string& file, const std::string& kernel) {
-        const auto loaded = load_source({ file, kernel, {}, 75 });
+        const auto loaded = load_source({ file, kernel });
         return loaded.source ? std::string { "no error" } : loaded.source.error().message;
     };
     EXPECT_EQ(sentence("/nonexistent.ptx", ""), "/nonexistent.ptx does not exist.");
@@ -166,6 +166,93 @@ TEST(KernelSource, TheSourceInTheFolderOfAPtxFileIsShown)
     const auto source = saxpy();
     ASSERT_EQ(source.lesson->source_lines.size(), 7U);
     EXPECT_EQ(source.lesson->source_lines[5], "        y[i] = a * x[i] + y[i];");
+}
+
+// saxpy twice: the second launch reads and writes parts of the buffers of the first.
+Result<KernelJob> two_launches(std::vector<std::string> second)
+{
+    auto loaded = load_source({ kFixtures + "saxpy.ptx", {}, {}, { "saxpy" } });
+    if (!loaded.source)
+        return loaded.source.error();
+    auto request = good_request();
+    request.further.push_back({ "1", "256", "0", std::move(second) });
+    return make_job(*loaded.source, request);
+}
+
+TEST(KernelJob, LaunchesRunInOrderAndShareBuffers)
+{
+    const auto job = two_launches({ "s32=2", "f32=10", "@y+100", "@x+1" });
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_EQ(job->launches(), 2U);
+    EXPECT_EQ(job->buffers.size(), 2U);
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->fault.has_value());
+    // y[100] = 2 * 100 + 1 after the first launch; x[1] = 10 * y[100] + 1.
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 0), 0.0);
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 1), 2011.0);
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 2), 2032.0);
+    EXPECT_EQ(problem::number_of(outcome->contents[0], ptx::Type::f32, 3), 3.0);
+}
+
+TEST(KernelJob, AFaultNamesItsLaunch)
+{
+    const auto job = two_launches({ "s32=256", "f32=1", "z:f32[8]=ones", "@y" });
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok());
+    ASSERT_TRUE(outcome->fault.has_value());
+    EXPECT_EQ(outcome->fault->rfind("Launch 2 of 2, kernel `saxpy`: Invalid __global__ read of size 4 bytes", 0), 0U)
+        << *outcome->fault;
+}
+
+TEST(KernelJob, InvalidAddressesOfOtherLaunches)
+{
+    const auto message = [](std::vector<std::string> second) {
+        const auto job = two_launches(std::move(second));
+        return job ? std::string {} : job.error().message;
+    };
+    EXPECT_EQ(
+        message({ "s32=1", "f32=1", "@z", "@y" }), "Launch 2: --arg @z: no preceding argument is a buffer `z`; use x or y.");
+    EXPECT_EQ(message({ "s32=1", "f32=1", "@x+1001", "@y" }),
+        "Launch 2: --arg @x+1001: element 1001 is outside buffer `x` of 1000 elements.");
+    EXPECT_EQ(message({ "s32=1", "f32=1", "x:f32[1]=zero", "@y" }),
+        "Launch 2: --arg x:f32[1]=zero: a preceding launch has a buffer `x`. Use @x to pass it, or another name.");
+    EXPECT_EQ(message({ "s32=1", "@x", "@x", "@y" }),
+        "Launch 2: Parameter 2 of kernel `saxpy` has 4 bytes, but `--arg @x` passes 8, the address of a buffer.");
+}
+
+TEST(KernelJob, ReadingUnwrittenMemoryIsAFindingOfTheMemoryCheck)
+{
+    auto request = good_request();
+    request.arguments[3] = "y:f32[n]=unwritten";
+    const auto job = make_job(saxpy(), request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    EXPECT_FALSE(run_on_vm(*job, {})->fault.has_value()) << "without the check its bytes are zeros";
+    VmOptions options;
+    options.settings.checks.memory = true;
+    const auto checked = run_on_vm(*job, options);
+    ASSERT_TRUE(checked.ok()) << checked.error().message;
+    ASSERT_TRUE(checked->trap.has_value());
+    EXPECT_EQ(checked->trap->kind, simt::TrapKind::uninitialized_read);
+    EXPECT_NE(checked->fault->find("line 6"), std::string::npos) << *checked->fault;
+}
+
+TEST(KernelJob, AnArrayOfPointersHoldsAddressesOfBuffers)
+{
+    auto request = good_request();
+    request.grid = "1";
+    request.arguments = { "s32=0", "f32=1", "x:f32[8]=iota", "rows:ptr[3]=list:@x,null,@x+2" };
+    const auto job = make_job(saxpy(), request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+    const auto address = [&](std::size_t row) {
+        return problem::whole_number_of(outcome->contents[1], ptx::Type::u64, row);
+    };
+    EXPECT_NE(address(0), 0);
+    EXPECT_EQ(address(1), 0);
+    EXPECT_EQ(address(2), address(0) + 2 * static_cast<std::int64_t>(sizeof(float)));
 }
 
 } // namespace

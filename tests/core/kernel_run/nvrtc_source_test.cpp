@@ -41,32 +41,33 @@ protected:
 
 TEST_F(CudaSource, KernelsTemplatesAndDefinesRun)
 {
-    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", {}, 75 }), "2 2");
-    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", { { "FACTOR", "5" } }, 75 }), "5 5");
-    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", { { "FACTOR", "(1 + 2)" } }, 90 }), "3 3");
-    EXPECT_EQ(run({ kFixtures + "several.cu", "add<41>", {}, 75 }), "42 42");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "scale" }), "2 2");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "scale", { .defines = { { "FACTOR", "5" } }, .architecture = "75" } }), "5 5");
+    EXPECT_EQ(
+        run({ kFixtures + "several.cu", "scale", { .defines = { { "FACTOR", "(1 + 2)" } }, .architecture = "90" } }), "3 3");
+    EXPECT_EQ(run({ kFixtures + "several.cu", "add<41>" }), "42 42");
 }
 
 TEST_F(CudaSource, TheKernelMustBeSelectedIfThereAreSeveral)
 {
-    EXPECT_EQ(run({ kFixtures + "several.cu", "", {}, 75 }),
+    EXPECT_EQ(run({ kFixtures + "several.cu", "" }),
         "several.cu contains 5 kernels. Select one with `--kernel`: scale, beyond, forever, speak or forget.");
-    EXPECT_EQ(run({ kFixtures + "several.cu", "add", {}, 75 }),
+    EXPECT_EQ(run({ kFixtures + "several.cu", "add" }),
         "several.cu contains no kernel `add`, only scale, beyond, forever, speak, forget.");
-    EXPECT_EQ(run({ kFixtures + "several.cu", "sub<3>", {}, 75 }),
-        "`sub<3>` is not a kernel of several.cu: identifier \"sub\" is undefined.");
+    EXPECT_EQ(
+        run({ kFixtures + "several.cu", "sub<3>" }), "`sub<3>` is not a kernel of several.cu: identifier \"sub\" is undefined.");
 }
 
 TEST_F(CudaSource, FaultsNameTheLineOfTheSource)
 {
-    const auto sentence = run({ kFixtures + "several.cu", "beyond", {}, 75 });
+    const auto sentence = run({ kFixtures + "several.cu", "beyond" });
     EXPECT_NE(sentence.find("line 13"), std::string::npos) << sentence;
     EXPECT_NE(sentence.find("`x`"), std::string::npos) << sentence;
 }
 
 TEST_F(CudaSource, AnEndlessLoopEndsWithItsBudget)
 {
-    auto loaded = load_source({ kFixtures + "several.cu", "forever", {}, 75 });
+    auto loaded = load_source({ kFixtures + "several.cu", "forever" });
     ASSERT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     const auto job = make_job(*loaded.source, { "1", "1", "0", { "x:s32[1]=zero" }, {} });
     ASSERT_TRUE(job.ok()) << job.error().message;
@@ -78,7 +79,7 @@ TEST_F(CudaSource, AnEndlessLoopEndsWithItsBudget)
 
 TEST_F(CudaSource, ErrorsHaveLineColumnAndSourceLine)
 {
-    const auto loaded = load_source({ kFixtures + "broken.cu", {}, {}, 75 });
+    const auto loaded = load_source({ kFixtures + "broken.cu", {} });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_EQ(loaded.source.error().message,
         "broken.cu does not compile in line 4: identifier \"missing\" is undefined (2 errors in total).");
@@ -93,16 +94,14 @@ TEST_F(CudaSource, ErrorsHaveLineColumnAndSourceLine)
 
 TEST_F(CudaSource, HostCodeIsExplained)
 {
-    const auto loaded = load_source({ kFixtures + "host.cu", {}, {}, 75 });
+    const auto loaded = load_source({ kFixtures + "host.cu", {}, { .compiler = Compiler::nvrtc } });
     ASSERT_FALSE(loaded.source.ok());
-    EXPECT_EQ(loaded.source.error().message,
-        "host.cu has host code in line 3, but NVRTC compiles device code only. Move main() and other host code to a separate "
-        "file, or compile with `nvcc -ptx -lineinfo` and run the .ptx file.");
+    EXPECT_EQ(loaded.source.error().message, "host.cu has host code in line 3, but NVRTC compiles device code only.");
 }
 
 TEST_F(CudaSource, AnUnsupportedArchitectureIsRefused)
 {
-    const auto loaded = load_source({ kFixtures + "saxpy.cu", {}, {}, 13 });
+    const auto loaded = load_source({ kFixtures + "saxpy.cu", {}, { .architecture = "13", .compiler = Compiler::nvrtc } });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_NE(loaded.source.error().message.find("--gpu-architecture"), std::string::npos) << loaded.source.error().message;
 }

@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 Result<KernelSource> load(const std::string& kernel)
 {
-    return load_source({ kFixtures + "overloaded.ptx", kernel, {}, 75 }).source;
+    return load_source({ kFixtures + "overloaded.ptx", kernel }).source;
 }
 
 Result<KernelJob> job_of(const std::string& kernel, const std::string& argument, std::vector<std::string> symbols = {},

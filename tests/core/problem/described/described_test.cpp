@@ -166,7 +166,7 @@ TEST(Described, ImpossibleSizesAreErrors)
     description = small_description();
     description.buffers[0].contents = "noise";
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:10: buffer `x`: `noise` is not a valid buffer content; use zero, ones, iota, out, value:V, "
+        "small/lesson.toml:10: buffer `x`: `noise` is not a valid buffer content; use zero, ones, iota, out, unwritten, value:V, "
         "list:V,V,..., "
         "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
 }

@@ -1,0 +1,59 @@
+#include "core/kernel_run/cuda_source.h"
+
+#include "core/gpu/nvcc/nvcc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
+
+namespace warpstage::kernel_run {
+
+namespace {
+
+gpu::Compilation compile_with_nvcc(const gpu::CompileRequest& request)
+{
+    const auto compiler = gpu::NvccCompiler::find();
+    if (!compiler)
+        return { compiler.error() };
+    auto compilation = compiler->compile(request);
+    if (!compilation.result && compilation.result.error().message.find("No such file or directory") != std::string::npos)
+        compilation.result = Error { compilation.result.error().message + " Add its folder with `-I FOLDER`." };
+    return compilation;
+}
+
+gpu::Compilation compile_with_nvrtc(const gpu::CompileRequest& request)
+{
+    const auto compiler = gpu::NvrtcCompiler::load();
+    if (!compiler)
+        return { compiler.error(), {}, true };
+    return compiler->compile(request);
+}
+
+} // namespace
+
+gpu::Compilation compile_cuda(const std::filesystem::path& file, const std::string& source, const CudaOptions& options,
+    const std::vector<std::string>& instances)
+{
+    gpu::CompileRequest request;
+    request.source = source;
+    request.name = file.filename().string();
+    request.file = file;
+    request.architecture = options.architecture;
+    request.defines = options.defines;
+    request.flags = options.flags;
+    const auto folder = file.parent_path();
+    request.include_folders = { folder.empty() ? std::filesystem::path { "." } : folder };
+    request.include_folders.insert(request.include_folders.end(), options.include_folders.begin(), options.include_folders.end());
+    request.name_expressions = instances;
+    if (options.compiler == Compiler::nvcc)
+        return compile_with_nvcc(request);
+    auto compilation = compile_with_nvrtc(request);
+    if (options.compiler == Compiler::nvrtc || !compilation.requires_nvcc)
+        return compilation;
+    if (gpu::NvccCompiler::find())
+        return compile_with_nvcc(request);
+    // If NVRTC is missing too, its message says what to install.
+    if (!compilation.diagnostics.empty())
+        compilation.result = Error { compilation.result.error().message
+            + " nvcc compiles such files, but was not found: install the CUDA Toolkit, or set CUDA_HOME to its folder." };
+    return compilation;
+}
+
+} // namespace warpstage::kernel_run
