@@ -24,6 +24,9 @@ struct SourceLocation {
     std::uint32_t column = 0;
     std::uint32_t inlined_at = 0;
 
+    // The line in the kernel's own text: for inlined code that of its call site.
+    [[nodiscard]] std::uint32_t line_in_kernel() const { return inlined_at == 0 ? line : inlined_at; }
+
     bool operator==(const SourceLocation&) const = default;
 };
 

@@ -76,8 +76,6 @@ Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operati
 Supported do_nothing(Operation& operation); // an instruction without effect here
 Supported assign(const Operator* found, Operation& operation);
 [[nodiscard]] Supported refuse(Lowering& lowering, std::string sentence);
-[[nodiscard]] std::string in_backquotes(
-    std::string_view text); // in backquotes, cut where it is long: a hostile text may have a megabyte
 
 // Converts operands to rows; empty if the operand is invalid. `type`: how a literal is stored.
 [[nodiscard]] std::optional<std::uint32_t> source(
