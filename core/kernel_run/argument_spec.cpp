@@ -165,12 +165,12 @@ Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spe
             fmt::format("a texture may have at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
     spec.texture = *texture;
     spec.type = problem::type_of(texture->element);
-    auto contents =
-        problem::buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
+    auto contents = problem::buffer_contents(parts.contents, spec.type, texture->texels() * texture->channels, names);
     if (!contents)
         return wrong(spec.text, contents.error().message);
     spec.count = contents->count;
     spec.bytes = std::move(contents->bytes);
+    spec.output = parts.contents == "out";
     return spec;
 }
 

@@ -39,7 +39,7 @@ struct ArgumentSpec {
     std::optional<std::uint64_t> count; // number of elements of a buffer or texture; nothing: a scalar
     std::vector<std::byte> bytes; // the scalar's value, or the buffer's contents; empty for zeros
     bool output = false; // printed by default
-    std::optional<TextureDescription> texture; // texture that reads the buffer
+    std::optional<TextureDescription> texture; // texture or surface that accesses the buffer
     std::vector<ArgumentSpec> members; // members of a structure, else empty
     std::uint32_t offset = 0; // offset of a member in its structure, in bytes
     std::uint32_t structure_bytes = 0;

@@ -63,7 +63,7 @@ bool kinds_differ(const ptx::Parameter& parameter, const ArgumentSpec& spec)
 std::string passed_thing(const ArgumentSpec& spec)
 {
     if (spec.texture)
-        return "a texture object";
+        return spec.texture->is_surface() ? "a surface object" : "a texture object";
     return spec.is_buffer() ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 

@@ -39,7 +39,8 @@ struct Buffer {
 struct BufferArgument {
     BufferIndex buffer = 0;
 };
-// A texture object that reads the buffer; arrays are filled from the buffer before the launch.
+// A texture or surface object of the buffer; arrays are filled from the buffer before the launch, and those of surfaces are
+// copied back into it after the launch.
 struct TextureArgument {
     BufferIndex buffer = 0;
     TextureDescription texture {};

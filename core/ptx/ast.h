@@ -155,7 +155,7 @@ struct Instruction {
     // Destination first, in the order of the text. call: the variables of the results (a vector), the function (a symbol or a
     // register), the arguments (a vector) and, for an indirect call, the name of the prototype. brx: the index, then every label
     // of its table. tex and tld4: the results, the predicate after `|` if present, the texture (an address), the coordinates (a
-    // vector) and any further operands.
+    // vector) and any further operands. suld, sust and tensor copies: the coordinates follow the address of the surface or map.
     std::vector<Operand> operands;
     std::vector<std::string> selectors; // of video instructions: for each operand "b0", "h10" or nothing
     SourceLocation location;

@@ -10,6 +10,7 @@
 #include "core/simt/matrix/matrix_transfer.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
+#include "core/simt/texture/surface_access.h"
 #include "core/simt/texture/texture_fetch.h"
 #include "core/simt/video/video.h"
 
@@ -80,6 +81,7 @@ struct MemoryForm {
     const MatrixTransfer* transfer = nullptr; // of wmma.load and wmma.store; only `space` and `kind` are used then
     const TextureForm* texture = nullptr; // of a fetch, whose addresses follow from coordinates; the other members are then
                                           // unused
+    const SurfaceForm* surface = nullptr; // of a surface access; the same
     const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; the other members are then unused
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
@@ -149,6 +151,7 @@ struct OperationForms {
     std::vector<std::unique_ptr<const MatrixForm>> matrix;
     std::vector<std::unique_ptr<const MatrixTransfer>> transfer;
     std::vector<std::unique_ptr<const TextureForm>> texture;
+    std::vector<std::unique_ptr<const SurfaceForm>> surface;
     std::vector<std::unique_ptr<const BulkForm>> bulk;
     std::vector<std::unique_ptr<const VideoForm>> video;
 };

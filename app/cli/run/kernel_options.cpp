@@ -54,9 +54,9 @@ void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string
     app.add_option("--shared", options.shared, "Dynamic shared memory per block in bytes")->capture_default_str();
     app.add_option("--arg", options.arguments,
            "Kernel argument, in the order of the parameters: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
-           "n:s32=1024, x:f32[n]=random:7, y:f32[n]=out; structure: {MEMBER,...}; texture: "
-           "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; contents: zero, "
-           "ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], each:EXPRESSION, file:PATH, out")
+           "n:s32=1024, x:f32[n]=random:7, y:f32[n]=out; structure: {MEMBER,...}; texture or surface: "
+           "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT][,DEPTH]]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; contents: "
+           "zero, ones, iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], each:EXPRESSION, file:PATH, out")
         ->allow_extra_args(false);
     app.add_option("--set-symbol", options.symbols,
            "Initial value of a __constant__ or __device__ variable, NAME:TYPE=VALUE or NAME:TYPE[COUNT]=CONTENTS, for example "

@@ -363,7 +363,13 @@ Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work)
         return done;
     if (auto done = launch_untimed(own, work, m_addresses); !done)
         return done;
-    return marks.end.record(own);
+    if (auto done = marks.end.record(own); !done)
+        return done;
+    for (auto& texture : **textures) {
+        if (auto done = texture.store(own); !done)
+            return done;
+    }
+    return {};
 }
 
 Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work)

@@ -75,6 +75,19 @@ bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const O
     return true;
 }
 
+bool surface_observed(
+    WarpState& state, const SurfaceForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    Access request = surface_request(state, form);
+    if (!handler(state, operation))
+        return false;
+    if (request.lanes == 0)
+        return true;
+    read_surface_values(state, operation, request);
+    observer.on_access(here, request);
+    return true;
+}
+
 bool copy_observed(
     WarpState& state, const BulkForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -110,6 +123,8 @@ bool execute_observed(
         const MemoryForm* form = &body.memory_forms[operation.site];
         if (form->texture != nullptr)
             return fetch_observed(state, *form->texture, operation, handler, here, observer);
+        if (form->surface != nullptr)
+            return surface_observed(state, *form->surface, operation, handler, here, observer);
         if (form->transfer != nullptr)
             return transfer_observed(state, *form->transfer, operation, handler, here, observer);
         if (form->bulk != nullptr)
@@ -139,6 +154,9 @@ Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp
         return std::move(*trap);
     if (form.texture != nullptr)
         return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
+        const SurfaceFault fault = surface_fault(state, *form.surface);
+        return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
+    }
     if (form.transfer != nullptr) {
         const MemoryRequest::Fault fault = transfer_fault(state, *form.transfer);
         return memory_trap(block, { warp, fault.lane, pc }, fault);

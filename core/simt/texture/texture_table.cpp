@@ -10,6 +10,12 @@ std::uint64_t TextureTable::add(const TextureDescription& description, DeviceAdd
     return kFirstTexture + m_textures.size() - 1;
 }
 
+const TextureView* find_texture(const WarpState& state, std::uint64_t handle)
+{
+    const std::uint64_t index = handle - kFirstTexture;
+    return index < state.textures.count ? state.textures.first + index : nullptr;
+}
+
 Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMemory& memory)
 {
     std::vector<TextureView> views;

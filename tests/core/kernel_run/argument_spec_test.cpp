@@ -246,6 +246,27 @@ TEST(ArgumentSpec, TexturesAreParsed)
     EXPECT_EQ(parsed("tex1d,mirror,normalized:f32[100]=iota").texture->address[0], AddressMode::mirror);
     EXPECT_EQ(parsed("tex2dpitch:f16[16,3]=zero").texture->shape, TextureShape::pitched);
     EXPECT_EQ(parsed("tex2d:f32[8,8]=zero").name, "arg1");
+    EXPECT_EQ(parsed("tex3d:f32[8,4,2]=zero").count, 64U);
+    EXPECT_EQ(parsed("tex2dlayered:f32[8,4,2]=zero").texture->depth, 2U);
+    EXPECT_EQ(parsed("tex1dlayered:f32[8,3]=zero").texture->depth, 3U);
+    const auto cubes = parsed("texcubemaplayered:f32[4,2]=zero");
+    EXPECT_EQ(cubes.texture->height, 4U);
+    EXPECT_EQ(cubes.count, 4U * 4 * 6 * 2);
+}
+
+TEST(ArgumentSpec, SurfacesAreParsed)
+{
+    const auto surface = parsed("image:surf2d:s32[8,4]=out");
+    EXPECT_TRUE(surface.texture->is_surface());
+    EXPECT_EQ(surface.texture->shape, TextureShape::array_2d);
+    EXPECT_TRUE(surface.output);
+    EXPECT_EQ(parsed("surfcubemap:u8x4[4]=zero").count, 4U * 4 * 6 * 4);
+    expect_error("surf2d,linear:s32[8,4]=zero",
+        "--arg surf2d,linear:s32[8,4]=zero: a surface has no options, but `linear` follows `surf2d`.");
+    expect_error("surf3d:s32[8,4]=zero",
+        "--arg surf3d:s32[8,4]=zero: a surf3d requires its width, height and depth in brackets.");
+    expect_error("surf1d:s32[40000]=zero",
+        "--arg surf1d:s32[40000]=zero: the texture cannot be created: a row of this kind must have 1 to 32768 texels, not 40000.");
 }
 
 TEST(ArgumentSpec, TextureErrorsAreReported)
