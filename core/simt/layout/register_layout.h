@@ -16,7 +16,7 @@ public:
     void start(const ptx::Function& function);
 
     // A register gets its row on first use, so registers that are used together are stored together. Empty for a type without
-    // rows in the virtual machine (b8, b128).
+    // rows in the virtual machine (b8).
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
     // Constants of equal content and width share a row.
     [[nodiscard]] Row constant(const decltype(ConstantRow::content)& content, std::uint32_t lane_bytes);

@@ -71,6 +71,9 @@ Supported lower_bulk_copy( // cp.async.bulk and cp.reduce.async.bulk
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_async_store( // st.async and red.async
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_wide_mov(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation); // mov.b128
+Supported lower_wide_access( // ld, st and atom of .b128
+    Lowering& lowering, const ptx::Instruction& instruction, ptx::StateSpace space, Operation& operation);
 Supported lower_cluster_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation);
 Supported do_nothing(Operation& operation); // an instruction without effect here
