@@ -44,6 +44,7 @@ void PrintTo(const TextbookCase& textbook, std::ostream* stream);
 [[nodiscard]] std::vector<TextbookCase> tensor_core_cases();
 [[nodiscard]] std::vector<TextbookCase> wmma_cases();
 [[nodiscard]] std::vector<TextbookCase> mma_cases();
+[[nodiscard]] std::vector<TextbookCase> wgmma_cases();
 
 [[nodiscard]] std::vector<TextbookCase> textbook_cases();
 

@@ -75,6 +75,17 @@ bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const O
     return true;
 }
 
+bool product_observed(WarpState& state, const WarpgroupForm& form, const Operation& operation, Handler handler, const Step& here,
+    Observer& observer)
+{
+    const std::vector<Access> reads = warpgroup_reads(state, form);
+    if (!handler(state, operation))
+        return false;
+    for (const Access& read : reads)
+        observer.on_access(here, read);
+    return true;
+}
+
 bool surface_observed(
     WarpState& state, const SurfaceForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -123,6 +134,8 @@ bool execute_observed(
         const MemoryForm* form = &body.memory_forms[operation.site];
         if (form->texture != nullptr)
             return fetch_observed(state, *form->texture, operation, handler, here, observer);
+        if (form->warpgroup != nullptr)
+            return product_observed(state, *form->warpgroup, operation, handler, here, observer);
         if (form->surface != nullptr)
             return surface_observed(state, *form->surface, operation, handler, here, observer);
         if (form->transfer != nullptr)
@@ -154,6 +167,9 @@ Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp
         return std::move(*trap);
     if (form.texture != nullptr)
         return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
+    if (form.warpgroup != nullptr)
+        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::out_of_bounds, warpgroup_fault(state, *form.warpgroup));
+    if (form.surface != nullptr) {
         const SurfaceFault fault = surface_fault(state, *form.surface);
         return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
     }
