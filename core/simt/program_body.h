@@ -4,6 +4,7 @@
 #include "core/ptx/ast.h"
 #include "core/ptx/listing.h"
 #include "core/simt/async/bulk_form.h"
+#include "core/simt/async/tensor_copy.h"
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
@@ -84,6 +85,7 @@ struct MemoryForm {
                                           // unused
     const SurfaceForm* surface = nullptr; // of a surface access; the same
     const WarpgroupForm* warpgroup = nullptr; // of wgmma, whose matrices lie where descriptors say; the same
+    const TensorForm* tensor = nullptr; // of a tensor copy; the same
     const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; the other members are then unused
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
@@ -155,6 +157,7 @@ struct OperationForms {
     std::vector<std::unique_ptr<const WarpgroupForm>> warpgroup;
     std::vector<std::unique_ptr<const TextureForm>> texture;
     std::vector<std::unique_ptr<const SurfaceForm>> surface;
+    std::vector<std::unique_ptr<const TensorForm>> tensor;
     std::vector<std::unique_ptr<const BulkForm>> bulk;
     std::vector<std::unique_ptr<const VideoForm>> video;
 };

@@ -69,6 +69,8 @@ Supported lower_frame_address( // the address of a variable in the frame, by mov
     Lowering& lowering, const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
 Supported lower_bulk_copy( // cp.async.bulk and cp.reduce.async.bulk
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_tensor_copy( // both of them with tensor maps, and prefetches
+    Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_async_store( // st.async and red.async
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_wide_mov(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation); // mov.b128

@@ -112,6 +112,22 @@ bool copy_observed(
     return true;
 }
 
+// An addition reports what was there before.
+bool tensor_observed(
+    WarpState& state, const TensorForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    std::vector<Access> requests;
+    if (form.action == TensorAction::reduce)
+        requests = tensor_accesses(state, operation, form);
+    if (!handler(state, operation))
+        return false;
+    if (form.action != TensorAction::reduce)
+        requests = tensor_accesses(state, operation, form);
+    for (const Access& request : requests)
+        observer.on_access(here, request);
+    return true;
+}
+
 bool fetch_observed(
     WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -140,6 +156,8 @@ bool execute_observed(
             return surface_observed(state, *form->surface, operation, handler, here, observer);
         if (form->transfer != nullptr)
             return transfer_observed(state, *form->transfer, operation, handler, here, observer);
+        if (form->tensor != nullptr)
+            return tensor_observed(state, *form->tensor, operation, handler, here, observer);
         if (form->bulk != nullptr)
             return copy_observed(state, *form->bulk, operation, handler, here, observer);
         return access_observed(state, form, operation, handler, here, observer);
@@ -156,13 +174,19 @@ bool execute_observed(
     return true;
 }
 
-Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
+Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
 {
     const Operation& operation = block.body().operations[pc];
     const bool all_are_there = operation.accesses_memory && state.refusal.kind == RefusalKind::none; // of ldmatrix and stmatrix
     if (block.body().member_rows[pc] != kNoRow && !all_are_there)
         return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
     const MemoryForm& form = block.body().memory_forms[operation.site];
+    const bool of_counts =
+        state.refusal.kind == RefusalKind::barrier_transactions || state.refusal.kind == RefusalKind::barrier_not_initialized;
+    if (form.tensor != nullptr && !of_counts) {
+        const TensorFault fault = tensor_fault(state, operation, *form.tensor);
+        return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
+    }
     if (std::optional<Trap> trap = async_trap(block, state, warp, pc))
         return std::move(*trap);
     if (form.texture != nullptr)
