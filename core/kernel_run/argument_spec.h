@@ -3,6 +3,7 @@
 //   [NAME:]TYPE=VALUE             a scalar
 //   [NAME:]TYPE[COUNT]=CONTENTS   a buffer, passed by address
 //   [NAME:]KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS   a texture object (see texture_spec.h)
+//   [NAME:]tensormap,boxWxH,...:TYPE[WIDTH,HEIGHT,...]=CONTENTS   a tensor map, as CUtensorMap by value (see tensor_map_spec.h)
 //   [NAME:]{MEMBER,MEMBER,...}    a structure by value with C layout; members are scalars, buffers and structures
 //
 // TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT, and VALUE of an integer, may be expressions (see expression.h) of the
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/tensor_map.h"
 #include "core/base/texture_description.h"
 #include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
@@ -40,13 +42,14 @@ struct ArgumentSpec {
     std::vector<std::byte> bytes; // the scalar's value, or the buffer's contents; empty for zeros
     bool output = false; // printed by default
     std::optional<TextureDescription> texture; // texture or surface that accesses the buffer
+    std::optional<TensorMapDescription> tensor_map; // tensor map of the buffer
     std::vector<ArgumentSpec> members; // members of a structure, else empty
     std::uint32_t offset = 0; // offset of a member in its structure, in bytes
     std::uint32_t structure_bytes = 0;
 
     [[nodiscard]] bool is_structure() const { return !members.empty(); }
     [[nodiscard]] bool is_buffer() const { return count.has_value(); }
-    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, and for a texture.
+    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, and for a texture; 128 for a tensor map.
     [[nodiscard]] std::uint32_t parameter_bytes() const;
     [[nodiscard]] std::uint32_t alignment() const;
 };

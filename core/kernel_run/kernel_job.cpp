@@ -64,6 +64,8 @@ std::string passed_thing(const ArgumentSpec& spec)
 {
     if (spec.texture)
         return spec.texture->is_surface() ? "a surface object" : "a texture object";
+    if (spec.tensor_map)
+        return "a tensor map";
     return spec.is_buffer() ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 
@@ -135,6 +137,10 @@ public:
         const auto buffer = add_buffer(spec);
         if (spec.texture)
             return problem::TextureArgument { buffer, *spec.texture };
+        if (spec.tensor_map) {
+            const TensorMapBits bits = encoded({ *spec.tensor_map, 0 });
+            return problem::StructArgument { { bits.begin(), bits.end() }, { { tensor_map_address_offset(), buffer } } };
+        }
         return problem::BufferArgument { buffer };
     }
 
