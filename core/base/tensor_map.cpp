@@ -75,7 +75,7 @@ std::string problem_with(const TensorMapDescription& map, std::uint64_t address,
     if (map.swizzle != 0 && map.swizzle != 32 && map.swizzle != 64 && map.swizzle != 128)
         return fmt::format("the swizzle must have 32, 64 or 128 bytes, not {}", map.swizzle);
     if (map.swizzle != 0 && row != map.swizzle)
-        return fmt::format("with a swizzle of {} bytes a row of the box must have as many, not {}", map.swizzle, row);
+        return fmt::format("a swizzle of {} bytes requires rows of the box of the same size, not of {} bytes", map.swizzle, row);
     if (map.fills_with_nan && !traits_of(map.element).has_nan)
         return fmt::format("only floating-point numbers can be filled with NaN, not {}", name_of(map.element));
     for (std::size_t i = 1; i < map.rank; ++i) {

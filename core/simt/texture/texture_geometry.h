@@ -25,7 +25,7 @@ struct GeometryTraits {
 [[nodiscard]] std::optional<TextureGeometry> parse_geometry(std::string_view word);
 [[nodiscard]] const GeometryTraits& traits_of(TextureGeometry geometry);
 
-// The geometry by which a texture of this shape is read; linear memory is a line.
+// The geometry of the instructions that read a texture of this shape; linear memory is a line.
 [[nodiscard]] TextureGeometry geometry_of(TextureShape shape);
 // "an array of one dimension, which tex1D() reads".
 [[nodiscard]] std::string_view reader_of(TextureShape shape);

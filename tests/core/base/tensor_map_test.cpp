@@ -63,7 +63,7 @@ TEST(TensorMap, HasTheLimitsOfTheDriver)
     map.box[0] = 8;
     map.swizzle = 64;
     EXPECT_EQ(problem_of(map),
-        "tensor map of `a` cannot be created: with a swizzle of 64 bytes a row of the box must have as many, not 32");
+        "tensor map of `a` cannot be created: a swizzle of 64 bytes requires rows of the box of the same size, not of 32 bytes");
     map.swizzle = 0;
     map.element = TensorElement::u32;
     map.fills_with_nan = true;

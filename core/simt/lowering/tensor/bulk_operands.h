@@ -65,7 +65,7 @@ private:
     bool m_good = true;
 };
 
-// The generic atom of one element, or what does the same; null where there is none. `word`: "add".
+// The generic atom of one element, or what does the same; null where no such atom exists. `word`: "add".
 [[nodiscard]] Handler reduction_of(const Lowering& lowering, std::string_view word, ptx::Type type);
 
 } // namespace warpstage::simt

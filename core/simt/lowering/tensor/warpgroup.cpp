@@ -49,7 +49,8 @@ bool exists(const WarpgroupWords& words)
         && words.shape.k * bits_of(words.a) == kDepthBits;
 }
 
-// PTX ISA, 9.7.15.5.1.1 "Register fragments": of each eight columns a lane has two in one row and two eight rows below.
+// PTX ISA, 9.7.15.5.1.1 "Register fragments": of every eight columns each lane holds two numbers in one row and two numbers eight
+// rows below.
 FragmentLayout warp_sum_layout(std::uint32_t columns, NumberFormat format)
 {
     FragmentLayout layout = fragment_layout({ kWarpRows, 8, 8 }, MatrixRole::sum, format);
