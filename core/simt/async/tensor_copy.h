@@ -26,7 +26,7 @@ struct TensorForm {
     BulkAddress box; // in shared memory; not of a prefetch
     BulkAddress barrier; // of a load
     std::uint32_t blocks = kNoRow; // of a load, .multicast::cluster: a mask of ranks, 2 bytes per lane
-    std::array<Handler, kTensorElements> reductions {}; // the generic atom of each element type; null: the operation does not exist
+    std::array<Handler, kTensorElements> reductions {}; // the generic atom of each element type; null: no such atom exists
 };
 
 // Addresses of boxes in shared memory are multiples of it.

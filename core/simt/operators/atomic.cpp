@@ -127,8 +127,8 @@ template <u16 (*sum)(u16, u16)> struct AddPair {
 using AddHalves = AddPair<sum_of_halves>;
 using AddBrains = AddPair<sum_of_brains>;
 
-// The smaller or the greater of two numbers given as bits: a number rather than NaN, and -0 is smaller than +0, as min and max are
-// for half floats.
+// The smaller or the greater of two numbers given as bits, as min and max of half floats: a number rather than NaN, and -0 is
+// smaller than +0.
 template <u32 (*widened)(u16), bool kGreater> struct ExtremeHalf {
     template <typename T> static T apply(T before, T b, T)
     {
