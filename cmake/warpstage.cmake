@@ -59,7 +59,8 @@ endfunction()
 
 # warpstage_test(NAME SOURCES file... [LINK target...] [LABELS label...] [PROPERTIES name value...] [LSAN option])
 # One GoogleTest program a folder: target test_NAME. CTest starts it once for each suite (cmake/test_suites.cmake); once for each test
-# where the label is gpu, for a test that fails there may leave the GPU's context unusable. LSAN: for LeakSanitizer, in the debug build.
+# where the label is gpu, for a test that fails there may leave the GPU's context unusable; these are left out without WARPSTAGE_DEVICE_TESTS.
+# LSAN: for LeakSanitizer, in the debug build.
 # Tests find their fixtures under WARPSTAGE_FIXTURES and the built lessons under WARPSTAGE_ASSETS.
 function(warpstage_test name)
   cmake_parse_arguments(ARG "" "LSAN" "SOURCES;LINK;LABELS;PROPERTIES" ${ARGN})
@@ -76,6 +77,10 @@ function(warpstage_test name)
   endif()
   if(ARG_LABELS) # an empty value would be dropped
     list(APPEND ARG_PROPERTIES LABELS "${ARG_LABELS}")
+  endif()
+  if("gpu" IN_LIST ARG_LABELS AND NOT WARPSTAGE_DEVICE_TESTS)
+    set_target_properties(test_${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    return()
   endif()
   if("gpu" IN_LIST ARG_LABELS)
     if(ARG_PROPERTIES)

@@ -74,7 +74,7 @@ def page(program):
     description = " ".join(words for name, words in top[0][1] if not name)
     yield f'.TH WARPSTAGE 1 "" "{escaped(version)}" "User Commands"'
     yield ".SH NAME"
-    yield "warpstage \\- a live stage for teaching CUDA"
+    yield "warpstage \\- desktop program for teaching CUDA"
     yield ".SH SYNOPSIS"
     yield "\\fBwarpstage\\fR [\\fIOPTIONS\\fR] [\\fIFILE.warpstage\\fR]"
     yield ".br"

@@ -78,8 +78,9 @@ void CommandLine::add_common()
         { { "auto", std::nullopt }, { "gpu", EngineKind::gpu }, { "vm", EngineKind::vm } },
         "Device that runs the kernels: auto, gpu or vm (PTX virtual machine); auto selects the GPU if one is available")
         ->default_str("auto");
-    const auto* const gpu = m_app.add_option("--gpu", m_common.gpu, "Index of the GPU to use, as listed by `warpstage doctor`")
-                                ->check(CLI::Range(0, 255));
+    const auto* const gpu =
+        m_app.add_option("--gpu", m_common.gpu, "Index of the GPU to use; `warpstage doctor` lists the indices")
+            ->check(CLI::Range(0, 255));
     add_parsed_list(
         m_app, "--set", m_common.settings,
         [](const std::string& setting) -> Result<std::pair<std::string, std::string>> {

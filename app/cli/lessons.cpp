@@ -117,7 +117,7 @@ std::shared_ptr<const lesson::TunedSettings> load_tuned()
 {
     auto read = read_tuned_file(tuned_file());
     for (const auto& mistake : read.mistakes)
-        fmt::print(stderr, "warpstage: {} The other settings of the file are used.\n", mistake);
+        fmt::print(stderr, "warpstage: {} The other settings in the file are used.\n", mistake);
     return std::make_shared<const lesson::TunedSettings>(std::move(read.settings));
 }
 

@@ -21,8 +21,8 @@ CLI::Validator one_of(const std::vector<std::string>& words)
 
 void add_variant(CLI::App& app, std::string& lesson, std::string& variant)
 {
-    app.add_option("LESSON", lesson)->required();
-    app.add_option("VARIANT", variant)->required();
+    app.add_option("LESSON", lesson, "Id of the lesson")->required();
+    app.add_option("VARIANT", variant, "Id of the variant")->required();
 }
 
 void add_repeat(CLI::App& app, std::uint32_t& repeat, const std::string& help)

@@ -118,15 +118,15 @@ std::string rate_sentence(const std::vector<Clock::time_point>& ends)
     Clock::duration slowest { 0 };
     for (std::size_t i = 1; i < ends.size(); ++i)
         slowest = std::max(slowest, ends[i] - ends[i - 1]);
-    return fmt::format("{} frames, {:.1f} frames per second, slowest {:.1f} ms", ends.size(),
+    return fmt::format("{} frames, {:.1f} frames per second, slowest frame {:.1f} ms", ends.size(),
         static_cast<double>(ends.size() - 1) * 1e3 / milliseconds(ends.back() - ends.front()), milliseconds(slowest));
 }
 
 std::string overlay_sentence(const stage::OverlayView::Cost& cost)
 {
-    return fmt::format("overlay of {} frames: {:.3f} ms on average, {:.2f} ms at most; {} views built", cost.frames,
-        milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)), milliseconds(cost.worst),
-        cost.views);
+    return fmt::format("overlay, {} frames: {:.3f} ms per frame on average, {:.2f} ms in the slowest frame; {} views built",
+        cost.frames, milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)),
+        milliseconds(cost.worst), cost.views);
 }
 
 void press_scripted_keys(stage::Stage& stage, const ShowOptions& command, std::uint64_t frame)
@@ -323,8 +323,8 @@ void add_stage(CommandLine& line)
 {
     auto& app = line.app();
     auto& options = line.options_of(app, show, check_show);
-    app.add_option("--lesson", options.lesson, "Lesson to open; `warpstage list` prints all lessons");
-    app.add_option("--variant", options.variant, "Variant of the lesson to start with");
+    app.add_option("--lesson", options.lesson, "Id of the lesson to open; `warpstage list` prints all lessons");
+    app.add_option("--variant", options.variant, "Id of the variant to start with");
     add_parsed(app, "--offscreen", options.offscreen, parse_offscreen,
         "Draw without a window, WIDTHxHEIGHT in pixels, for example 1920x1080");
     app.add_option("--frames", options.frames, "Number of frames to draw before the program ends")
@@ -346,7 +346,7 @@ void add_stage(CommandLine& line)
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
-    app.add_option("FILE", options.session, "Session file (.warpstage) to open: a lecture saved on this or another computer");
+    app.add_option("FILE", options.session, "Session file (.warpstage) to open; it may have been saved on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

@@ -63,8 +63,8 @@ constexpr std::array kMetrics {
         .nsight = "smsp__sass_branch_targets_threads_divergent.sum",
         .counters = { "smsp__sass_branch_targets_threads_divergent.sum" },
         .formula = "executed branches at which a warp's active threads diverge",
-        .definition =
-            "Number of branches at which the threads of a warp diverged, so that the warp executed both paths in sequence.",
+        .definition = "Number of branches at which the active threads of a warp took different paths, which the warp executes "
+                      "one at a time.",
         .value =
             [](const Counters& counters) {
                 return number(counters.divergent_branches);
@@ -95,7 +95,7 @@ constexpr std::array kMetrics {
         .nsight = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum",
         .counters = { "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum" },
-        .formula = "sum over requests and their phases of the largest number of distinct words in one bank",
+        .formula = "sum over requests and their parts of the largest number of distinct words in one bank",
         .definition =
             "Number of wavefronts that shared memory needed for the loads and stores: one wavefront serves one word per bank.",
         .value = [](const Counters& counters) { return number(counters.plain_shared().cost); },
@@ -105,7 +105,7 @@ constexpr std::array kMetrics {
         .unit = "wavefronts",
         .nsight = "memory_l1_wavefronts_shared_ideal",
         .counters = {},
-        .formula = "sum over requests of the phases with at least one active thread",
+        .formula = "sum over requests of the parts with at least one active thread",
         .definition = "Number of wavefronts that the same requests, including atomics, would need without bank conflicts.",
         .value =
             [](const Counters& counters) {

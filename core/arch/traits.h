@@ -73,7 +73,7 @@ struct Traits {
     bool rules_assumed = false; // neither measured nor documented: shown as "assumed"
     Limits limits;
 
-    // Lanes of a shared request that are served together: half-warps before CC 5.0; 0: depends on the access width.
+    // Lanes per phase of a shared request that has several phases: 16 before CC 5.0; 0: depends on the access width.
     [[nodiscard]] constexpr std::uint32_t shared_lanes_together() const
     {
         return shared_rule == SharedRule::merging_phases ? 0 : 16;

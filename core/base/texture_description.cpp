@@ -62,7 +62,7 @@ std::string problem_with_extent(const TextureDescription& texture, std::uint64_t
     if (most.width == 0)
         return "a surface is in an array, not in linear or pitched memory";
     if (texture.width < 1 || texture.width > most.width)
-        return fmt::format("a row of this kind must have 1 to {} texels, not {}", most.width, texture.width);
+        return fmt::format("a texture of this kind must have 1 to {} texels per row, not {}", most.width, texture.width);
     if (texture.height < 1 || texture.height > most.height)
         return fmt::format("a texture of this kind must have 1 to {} rows, not {}", most.height, texture.height);
     if (texture.depth < 1 || texture.depth > most.depth)
@@ -79,7 +79,7 @@ std::string problem_with_extent(const TextureDescription& texture, std::uint64_t
                            "width or an array",
             texture.row_bytes(), kPitchAlignment);
     if (texture.bytes() > memory_bytes)
-        return fmt::format("it needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
+        return fmt::format("the texture needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
     return {};
 }
 

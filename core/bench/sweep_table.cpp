@@ -127,7 +127,7 @@ std::string to_text(const Sweep& sweep)
         text += "time of one run, emulated on the virtual machine; not a GPU timing\n";
     text += fmt::format("{} of the most expensive instruction in block 0, and their minimum: computed\n\n", sweep.unit());
     if (sweep.models_l1)
-        text.insert(text.size() - 1, "CC 2.x: L1 misses only; model with 16 KiB in lines of 128 bytes\n");
+        text.insert(text.size() - 1, "CC 2.x: counts L1 misses only; modeled L1: 16 KiB, lines of 128 bytes\n");
     text += fmt::format("{:>{}}{}", sweep.parameter, width, time_titles(sweep));
     for (const auto& architecture : sweep.architectures)
         text += fmt::format("  {:>{}}", architecture, cost_width(architecture));

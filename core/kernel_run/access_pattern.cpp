@@ -44,8 +44,8 @@ Result<std::uint64_t> extent_of(const AccessPattern& pattern, std::size_t number
             return Error { fmt::format("Pattern {}: lane {} accesses {} bytes at {}, which is not a multiple of {}.", number,
                 lane, pattern.bytes, offset, pattern.bytes) };
         if (offset > most - pattern.bytes)
-            return Error { fmt::format("Pattern {}: lane {} accesses byte {}, but {} memory has {} bytes here.", number, lane,
-                offset, shared ? "shared" : "global", most) };
+            return Error { fmt::format("Pattern {}: lane {} accesses byte {}, but the {} memory of a pattern has {} bytes.",
+                number, lane, offset, shared ? "shared" : "global", most) };
         extent = std::max(extent, offset + pattern.bytes);
     }
     return extent;

@@ -162,7 +162,7 @@ Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spe
 {
     if (!parts.count)
         return wrong(
-            spec.text, "a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero");
+            spec.text, "a texture requires a width, or a width and a height, in brackets, for example tex2d:f32[64,64]=zero");
     const auto texture = problem::parse_texture(parts.texture, parts.type, *parts.count, names);
     if (!texture)
         return wrong(spec.text, texture.error().message);
@@ -208,7 +208,7 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
     const auto parts = parts_of(text);
     if (!parts)
         return wrong(text,
-            "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example f32=0.5 or "
+            "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example f32=0.5 or "
             "x:f32[1024]=random:7");
     ArgumentSpec spec;
     spec.text = std::string { text };

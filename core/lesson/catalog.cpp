@@ -120,7 +120,8 @@ Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
     if (const auto near = text::nearest(id, variants); !near.empty())
         for (const auto& lesson : m_lessons)
             if (lesson->find_variant(near) != nullptr)
-                return Error { fmt::format("Unknown lesson `{}`. Did you mean variant `{}` of `{}`?", id, near, lesson->id) };
+                return Error { fmt::format(
+                    "Unknown lesson `{}`. Did you mean variant `{}` of lesson `{}`?", id, near, lesson->id) };
     return Error { fmt::format("Unknown lesson `{}`. Use {}.", id, text::alternatives(ids)) };
 }
 

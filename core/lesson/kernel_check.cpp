@@ -60,7 +60,7 @@ Result<void> check_parameters(const problem::Problem& problem, const problem::Va
             launch.kernel, kernel.parameters.size(), passer(problem), launch.arguments.size()) };
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         if (kernel.parameters[i].size != size_of(launch.arguments[i]))
-            return Error { fmt::format("variant `{}`: parameter {} of the kernel `{}` has {} bytes, but {} passes {}.",
+            return Error { fmt::format("variant `{}`: parameter {} of the kernel `{}` has {} bytes, but {} passes {} bytes.",
                 variant.id, i + 1, launch.kernel, kernel.parameters[i].size, passer(problem), size_of(launch.arguments[i])) };
     }
     return {};

@@ -104,7 +104,7 @@ RealSizeLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, 
         return untried(made.error().message);
     const auto plan = std::make_shared<const problem::Plan>(std::move(*made));
     if (const auto bytes = bytes_of(*plan); bytes > limits.bytes)
-        return untried(fmt::format("its buffers need {:.0f} MiB, more than the limit of {:.0f} MiB for a second copy.",
+        return untried(fmt::format("a second copy of its buffers would need {:.0f} MiB; the limit is {:.0f} MiB.",
             static_cast<double>(bytes) / kMiB, static_cast<double>(limits.bytes) / kMiB));
     auto vm = engine::VmPlan::make(std::make_shared<const engine::VmPrograms>(lesson), plan);
     if (!vm)

@@ -40,7 +40,7 @@ struct CheckOutcome {
     bool passed = false;
     double error = 0.0; // largest deviation, in the measure stated in `sentence`
     double tolerance = 0.0;
-    std::string sentence {}; // "largest relative error of a position after 10 steps 3.1e-07, allowed 1e-05"
+    std::string sentence {}; // "largest relative error of a position after 10 time steps: 3.1e-07, allowed 1e-05"
     std::optional<Difference> first {}; // for a result that is checked element by element
 };
 

@@ -124,8 +124,8 @@ std::optional<Difference> branches(std::uint32_t line, const LineCount& ptx, con
                         "no branch.",
                 line) };
     return Difference { Change::predicated, line, "predicated",
-        fmt::format("Line {}: the branch became predicated instructions. All active lanes pass the conditional instructions, a "
-                    "predicate selects the lanes that execute them, and the hardware counts no branch.",
+        fmt::format("Line {}: the branch became predicated instructions. The warp issues them for all active lanes, a predicate "
+                    "selects the lanes that execute them, and the hardware counts no branch.",
             line) };
 }
 

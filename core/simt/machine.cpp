@@ -48,17 +48,19 @@ std::string text_of(const Dim3& extent)
     return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
 
-// What the virtual machine asks of a cluster, besides what a GPU does (CUDA C++ Programming Guide, "Thread Block Clusters").
+// What the virtual machine requires of a cluster, besides what a GPU requires (CUDA C++ Programming Guide, "Thread Block
+// Clusters").
 Result<void> check_cluster(const std::string& name, const LaunchShape& shape, const RunOptions& options)
 {
     const Dim3 cluster = shape.cluster.value_or(Dim3 {});
     if (cluster.count() == 0 || cluster.count() > kMaxClusterBlocks)
-        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: at most {} blocks are possible, "
-                                   "as on every GPU with clusters",
+        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: the maximum is {} blocks, the "
+                                   "portable cluster size",
             name, text_of(cluster), kMaxClusterBlocks) };
     if (shape.grid.x % cluster.x != 0 || shape.grid.y % cluster.y != 0 || shape.grid.z % cluster.z != 0)
-        return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: its clusters have {} blocks", name,
-            text_of(shape.grid), text_of(cluster)) };
+        return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be a multiple "
+                                   "of the cluster's, {} blocks",
+            name, text_of(shape.grid), text_of(cluster)) };
     if (cluster.count() > 1 && (options.checks.any() || options.scheduling.policy == Scheduling::Policy::independent))
         return Error { fmt::format(
             "kernel `{}` has clusters of {} blocks: the virtual machine runs them without checks and in lock "

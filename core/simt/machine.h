@@ -27,7 +27,7 @@ struct LaunchShape {
     std::uint32_t dynamic_shared_bytes = 0;
     std::uint32_t warp_width = 32; // 2, 4, 8, 16 or 32
     // Blocks of a cluster (cudaLaunchAttributeClusterDimension); nothing: what the kernel requires (`__cluster_dims__`), and
-    // where it requires nothing each block is a cluster of its own.
+    // if it requires nothing, each block is a separate cluster.
     std::optional<Dim3> cluster {};
 };
 

@@ -123,7 +123,7 @@ struct TextureViews {
     std::size_t count = 0;
 };
 
-// The shared memory of all blocks of a cluster, which have equally much of it.
+// The shared memory of all blocks of a cluster, the same amount in each.
 struct ClusterMemory {
     std::byte* const* blocks = nullptr; // by rank
     std::uint32_t count = 0;
@@ -163,7 +163,7 @@ struct WarpState {
     WarpState& state, std::uint32_t site, unsigned lane, std::uint64_t address, std::uint64_t bytes);
 
 // The memory behind an address of shared memory: an offset in the block's own, an address of the cluster's (see
-// kClusterWindowBytes), or a generic one. Null where `bytes` may not be accessed there or the address is no multiple of them.
+// kClusterWindowBytes), or a generic one. Null where `bytes` may not be accessed there or the address is not a multiple of them.
 [[nodiscard]] std::byte* find_shared(const WarpState& state, std::uint64_t address, std::uint64_t bytes);
 
 void set_active(WarpState& state, LaneMask active);

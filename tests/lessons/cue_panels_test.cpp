@@ -52,7 +52,7 @@ protected:
             m_session->submit(session::CueStep {});
         for (int i = 0; i < 30 && !is_recorded(); ++i)
             tick(1);
-        tick(4);
+        tick(1);
     }
 
     [[nodiscard]] bool is_recorded() const

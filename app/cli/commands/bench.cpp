@@ -45,7 +45,7 @@ std::string no_such_variant(const Lessons& lessons, const std::vector<std::strin
     for (const auto& name : names)
         if (hint.empty() && std::ranges::find(known, name) == known.end())
             hint = did_you_mean(name, known);
-    return "None of the lessons has this variant with a kernel to measure."
+    return "None of the lessons has a variant with this id and a kernel to measure."
         + (hint.empty() ? " Run `warpstage list` for the variants." : hint);
 }
 
@@ -104,7 +104,8 @@ void write_table(const BenchOptions& options, const std::string& table)
     if (options.output.empty())
         fmt::print("{}", table);
     else if (!write_whole_file(options.output, table))
-        refuse(fmt::format("Cannot write `{}`. Check that the folder exists and the disk is not full.", options.output.string()));
+        refuse(fmt::format(
+            "Cannot write `{}`. Check that the folder exists and that the disk is not full.", options.output.string()));
 }
 
 // Measured on a GPU; nothing if no GPU is available and no earlier result is given.
@@ -134,7 +135,8 @@ int run_estimate(const Common& common, const BenchOptions& options)
         order.architectures.push_back(usual_architecture(order.measured ? order.measured->engine : std::string {}));
     const auto result = estimate_lessons(common, order, interrupt.stop());
     if (interrupt.requested()) {
-        fmt::print(stderr, "warpstage: Interrupted after {} variants; no result was written.\n", result.variants.size());
+        fmt::print(
+            stderr, "warpstage: Interrupted after measuring {} variants; no result was written.\n", result.variants.size());
         return kInterrupted;
     }
     if (result.variants.empty())
@@ -184,15 +186,15 @@ void add_table_format(CLI::App& app, bench::Format& format)
 
 void add_bench(CommandLine& line)
 {
-    auto& app = line.add("bench", "Measure the time of each variant, with spread, rate and speedup");
+    auto& app = line.add("bench", "Measure the time of each variant and report spread, throughput and speedup");
     auto& options = line.options_of(app, run_bench, check_bench);
     app.add_option("LESSON", options.lessons, "Lessons to measure (default: all)");
     add_variants(app, options.variants, "Measure only this variant; `library` selects the cuBLAS or CUB function");
     add_repeat(app, options.repeat, "Samples per variant; median, minimum and maximum are reported");
     add_no_check(app, options.check);
     app.add_option("--steps", options.run.steps,
-           "Number of n-body time steps per sample (default: 1). In the lectures, NT = 10 means 9 time steps, because the loop "
-           "starts at 1")
+           "Number of n-body time steps per sample (default: 1). The lectures' program with NT = 10 computes 9 time steps, "
+           "because its loop starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
         "--copies", [&options] { options.run.copies = bench::Copies::both; },

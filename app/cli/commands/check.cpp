@@ -64,7 +64,7 @@ int check(const Common& common, const CheckOptions& options)
         }
     }
     if (checked == 0)
-        refuse("None of the lessons has this variant. Run `warpstage list` for the variants.");
+        refuse("None of the lessons has a variant with this id. Run `warpstage list` for the variants.");
     fmt::print("{} variants checked, {} differ\n", checked, different);
     return different == 0 ? kSuccess : kDiffers;
 }

@@ -31,8 +31,8 @@ void examine_stage(const std::string& where, const Result<std::unique_ptr<stage:
     };
     const auto& times = (*opened)->opening_times();
     print_finding(kGood, "OpenGL",
-        fmt::format("{}: {}, {}{}; opened in {:.0f} ms (context {:.0f}, shaders {:.0f}, fonts {:.0f})", where, renderer.renderer,
-            renderer.version, renderer.software ? ", software rendering" : "",
+        fmt::format("{}: {}, {}{}; opened in {:.0f} ms (context {:.0f} ms, shaders {:.0f} ms, fonts {:.0f} ms)", where,
+            renderer.renderer, renderer.version, renderer.software ? ", software rendering" : "",
             milliseconds(times.context + times.shaders + times.fonts), milliseconds(times.context), milliseconds(times.shaders),
             milliseconds(times.fonts)));
 }
@@ -47,7 +47,7 @@ void examine_fonts()
     if (files.warnings.empty())
         print_finding(kGood, "Fonts",
             fmt::format(
-                "Inter and JetBrains Mono{}", folder.empty() ? " , installed on the system" : ", installed with the program"));
+                "Inter and JetBrains Mono{}", folder.empty() ? ", installed on the system" : ", installed with the program"));
     fonts::OtherFonts others;
     std::vector<std::string_view> found;
     std::vector<std::string> missing;
@@ -65,7 +65,7 @@ void examine_fonts()
     for (const auto& sentence : missing)
         print_finding(kMissing, "Fonts", sentence);
     if (!found.empty())
-        print_finding(kGood, "Fonts", fmt::format("{} texts", fmt::join(found, ", ")));
+        print_finding(kGood, "Fonts", fmt::format("available for {} texts", fmt::join(found, ", ")));
 }
 
 void examine_lessons(const Result<Assets>& assets)

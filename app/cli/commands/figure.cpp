@@ -152,22 +152,22 @@ void add_figure(CommandLine& line)
     auto& request = options.request;
     auto& asked = request.asked;
     app.add_option("KIND", options.kind, "Kind of figure; `--list` prints all kinds");
-    app.add_option("LESSON", request.lesson);
-    app.add_option("VARIANT", request.variant);
+    app.add_option("LESSON", request.lesson, "Id of the lesson");
+    app.add_option("VARIANT", request.variant, "Id of the variant");
     app.add_option("-o,--output", options.output, "Output file, .png, .svg or .pdf");
     app.add_flag("--list", options.list, "List the kinds of figures and exit");
     add_architecture(app, request.architecture);
-    app.add_option("--line", asked.line, "Source line to show (line number)");
+    app.add_option("--line", asked.line, "Number of the source line to show");
     app.add_option("--access", asked.access, "Shared memory access to show, numbered from 1 in program order");
-    app.add_option("--warp", asked.warp, "Warp of the block to show (warp index)");
+    app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");
-    app.add_option("--iteration", asked.iteration, "Iteration of a reduction to show, numbered from 1");
+    app.add_option("--iteration", asked.iteration, "Iteration of the reduction to show, numbered from 1");
     add_parsed(app, "--tile", asked.tile, parse_tile,
         "Size of the kernel's tile in shared memory, ROWSxCOLUMNS[+PADDING], for example 32x32+1");
     app.add_option("--registers", asked.registers, "Registers per thread, as printed by `nvcc -Xptxas -v`");
     app.add_option("--blocks", request.resident_blocks,
-           "Resident blocks in the SM model (default: as many as the limits of the GPU allow)")
+           "Resident blocks per multiprocessor in the SM model (default: as many as the limits of the GPU allow)")
         ->check(CLI::Range(1U, 32U));
     app.add_option(
            "--cycles", request.cycles, "Number of cycles of the SM model to show, beginning with the first cycle (default: all)")
@@ -176,7 +176,8 @@ void add_figure(CommandLine& line)
     add_parsed(app, "--parameter", request.swept, parse_swept,
         "Parameter values for curves: NAME=FROM..TO[:STEP] or NAME=VALUE,VALUE,..., for example offset=0..32, stride=1..32:2, "
         "block=64,128");
-    app.add_option("--from", request.from, "Saved result to draw: from `bench --json` for bars, from `sweep --json` for curves");
+    app.add_option(
+        "--from", request.from, "Saved result to draw: output of `bench --json` for bars, output of `sweep --json` for curves");
     app.add_flag("--published", request.published, "Show published results next to the bars");
     add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
         "Color theme: light or dark")

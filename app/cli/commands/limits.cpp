@@ -27,7 +27,8 @@ int show_limits(const Common& common, const LimitsOptions& options)
 
 void add_limits(CommandLine& line)
 {
-    auto& app = line.add("limits", "Show the peak bandwidths and rates of the GPU, measured once and stored");
+    auto& app =
+        line.add("limits", "Show the maximum bandwidths and instruction rates of the GPU, which are measured once and stored");
     auto& options = line.options_of(app, show_limits);
     app.add_flag("--measure", options.measure, "Measure again instead of showing the stored results");
     add_json(app, options.json);

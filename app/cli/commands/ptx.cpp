@@ -44,7 +44,7 @@ void add_ptx(CommandLine& line)
         "List the kernels of PTX files: parameters, registers, memory, instructions, and instructions that the virtual machine "
         "does not support; exit status 1 if a kernel uses one");
     auto& options = line.options_of(app, list_ptx);
-    app.add_option("FILE", options.files)->required();
+    app.add_option("FILE", options.files, "PTX file")->required();
     add_json(app, options.json);
 }
 

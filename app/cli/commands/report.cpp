@@ -109,7 +109,7 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     parts.emplace_back(
         exporter::Note { fmt::format("{}, {}. {} {:%Y-%m-%d}. Figures of accesses and lanes show one block recorded on the "
                                      "virtual machine, evaluated for {}. Figures of a multiprocessor (SM) are estimated by the "
-                                     "SM model. Each figure appears only where it differs from the previous variant.",
+                                     "SM model. A figure is omitted if it is the same as for the previous variant.",
             machine.name, machine.detail, program_version(), fmt::localtime(std::time(nullptr)),
             variants.empty() ? options.architecture : variants.front().subject.architecture) });
     parts.emplace_back(exporter::Heading { 2, "Timings" });
@@ -117,10 +117,11 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     const std::string with = parameters.empty() ? "" : " with " + parameters;
     parts.emplace_back(exporter::Paragraph { estimated
             ? fmt::format(
-                "One run of each variant{}, estimated for {} by the SM model from blocks run on the virtual machine, not "
-                "measured. Host code is measured on the CPU of this computer and is not comparable with the estimates.",
+                "Time of one run of each variant{}, estimated for {} by the SM model from blocks run on the virtual machine, not "
+                "measured. Host code is measured on the CPU of this computer; its time is not comparable with the estimates.",
                 with, measured.engine)
-            : fmt::format("One run of each variant on {}{}; median of {} samples.", machine.name, with, options.repeat) });
+            : fmt::format("Time of one run of each variant, measured on {}{}: median of {} samples.", machine.name, with,
+                options.repeat) });
     parts.emplace_back(timings_table(variants, measured));
     for (std::size_t i = 0; i < variants.size(); ++i) { // a reason is too long for a cell
         const auto& line = measured.variants[i];
@@ -131,8 +132,9 @@ exporter::Report begin_report(const ReportOptions& options, const lesson::Lesson
     if (auto steps = step_table(variants); !steps.rows.empty()) {
         parts.emplace_back(exporter::Heading { 2, "All launches" });
         parts.emplace_back(exporter::Paragraph { fmt::format(
-            "Totals over all launches of one run on the virtual machine, evaluated for {}. An element is the data that one "
-            "thread reads or writes with one access to global memory. ≈: extrapolated from some blocks of each launch.",
+            "Totals over all launches of one run on the virtual machine, evaluated for {}. An element is the value that one "
+            "thread reads or writes with one access to global memory. ≈: extrapolated from a sample of the blocks of each "
+            "launch.",
             variants.front().subject.architecture) });
         parts.emplace_back(std::move(steps));
     }
@@ -233,9 +235,9 @@ void add_report(CommandLine& line)
 {
     auto& app = line.add("report",
         "Write a handout of a lesson from runs on this computer, as PDF (at most 10 pages) or HTML: timings and, for each "
-        "variant, its source lines and the figures that differ from the previous variant");
+        "variant, its source lines and the figures that differ from those of the previous variant");
     auto& options = line.options_of(app, write_report);
-    app.add_option("LESSON", options.lesson)->required();
+    app.add_option("LESSON", options.lesson, "Id of the lesson")->required();
     app.add_option("-o,--output", options.output, "Output file, .pdf or .html")->required();
     add_variants(app, options.variants, "Include only this variant");
     add_architecture(app, options.architecture);

@@ -35,7 +35,7 @@ int sweep(const Common& common, const SweepCommand& options)
 void add_sweep(CommandLine& line)
 {
     auto& app =
-        line.add("sweep", "Run a variant with each of several parameter values and report time, rate and memory efficiency");
+        line.add("sweep", "Run a variant once for each value of a parameter and report time, throughput and memory efficiency");
     auto& options = line.options_of(app, sweep);
     auto& swept = options.sweep;
     add_variant(app, swept.lesson, swept.variant);

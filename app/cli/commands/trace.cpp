@@ -93,7 +93,8 @@ void add_trace(CommandLine& line)
         ->check(CLI::Range(1U, 255U));
     add_level(app, options.level);
     app.add_flag("--step", options.step,
-        "Show totals over all launches: blocks, instructions, elements read and written by threads, requests (default if the "
+        "Also show the totals over all launches of the variant: blocks, instructions, elements read and written by threads, "
+        "requests (default if the "
         "variant "
         "launches a kernel more than once)");
 }

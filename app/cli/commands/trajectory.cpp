@@ -77,7 +77,7 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
         refuse(fmt::format("Lesson `{}` has no bodies. Use a lesson with bodies, for example nbody.", options.lesson));
     const std::uint64_t lines = (options.steps / options.every + 1) * std::uint64_t { scene->count };
     if (lines > kMaxLines)
-        refuse(fmt::format("The output would have {} lines, more than {}. Increase `--every`.", lines, kMaxLines));
+        refuse(fmt::format("The output would have {} lines; the limit is {} lines. Increase `--every`.", lines, kMaxLines));
     or_refuse(engine->load(lesson));
     or_refuse(engine->adopt(plan, engine::Contents::initial));
 
@@ -112,8 +112,8 @@ void add_trajectory(CommandLine& line)
     constexpr std::uint32_t kMaxSteps = 1'000'000;
     auto& app = line.add("trajectory", "Export body positions as CSV");
     auto& options = line.options_of(app, trajectory);
-    app.add_option("LESSON", options.lesson, "Lesson with bodies, for example nbody")->required();
-    app.add_option("VARIANT", options.variant)->required();
+    app.add_option("LESSON", options.lesson, "Id of a lesson with bodies, for example nbody")->required();
+    app.add_option("VARIANT", options.variant, "Id of the variant")->required();
     app.add_option("--steps", options.steps, "Number of time steps")->check(CLI::Range(1U, kMaxSteps))->capture_default_str();
     app.add_option("--every", options.every,
            "Number of time steps from one written state to the next; the initial state is always written")

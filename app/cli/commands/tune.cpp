@@ -45,6 +45,14 @@ std::string origin_of(
     return machine.kind == engine::EngineKind::gpu ? "" : "; times are emulated on the virtual machine, not GPU times";
 }
 
+// The sizes to which a result applies; see lesson::size_class().
+std::string sizes_text(const std::string& size_class)
+{
+    const auto power = size_class.substr(0, size_class.find(' '));
+    const auto type = size_class.size() > power.size() ? "," + size_class.substr(power.size()) : std::string {};
+    return (power == "any" ? "all sizes" : fmt::format("n from {} to less than twice that number", power)) + type;
+}
+
 int tune(const Common& common, const TuneOptions& options)
 {
     const auto lesson = find_lesson(common, options.lesson);
@@ -83,7 +91,8 @@ int tune(const Common& common, const TuneOptions& options)
         bench::to_table(result, request.estimate ? bench::TimeKind::estimated : bench::TimeKind::measured));
     if (result.impossible > 0)
         fmt::print("{} invalid combinations skipped\n", result.impossible);
-    fmt::print("\nbest for {} of lesson {}, for n in {}: {}\n", best.variant, best.lesson, best.size, values_text(best.values));
+    fmt::print(
+        "\nbest for {} of lesson {} ({}): {}\n", best.variant, best.lesson, sizes_text(best.size), values_text(best.values));
     if (!options.keep)
         return kSuccess;
     fmt::print("saved to {}\n", keep_tuned(best).string());

@@ -44,7 +44,7 @@ Result<views::Exhibit> curves_of(const bench::Sweep& sweep)
                 }));
         caption.source = "computed from a run of block 0 on the virtual machine";
         if (sweep.models_l1)
-            caption.source += "; CC 2.x: with a model of L1, 16 KiB in lines of 128 bytes";
+            caption.source += "; CC 2.x: includes a model of the L1 cache, 16 KiB with lines of 128 bytes";
     } else {
         input.title = "Bandwidth";
         input.y_name = "requested bytes";

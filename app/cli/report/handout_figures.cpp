@@ -221,7 +221,8 @@ void append_source(
     if (recording == nullptr || lesson.source_lines.empty())
         return;
     if (before != nullptr && before->subject.recording != nullptr && costs_of(*before) == costs_of(variant)) {
-        report.parts.emplace_back(exporter::Note { fmt::format("Kernel and counts are the same as for {}.", before->label) });
+        report.parts.emplace_back(
+            exporter::Note { fmt::format("The kernel and all counts are the same as for {}.", before->label) });
         return;
     }
     const auto style = draw::make_style(draw::Theme::light, 1.0F);
@@ -241,7 +242,8 @@ void append_source(
     }
     const float height = kHeading * style.head + kPitch * style.source * static_cast<float>(rows) + 2.0F;
     report.parts.emplace_back(exporter::Picture { views::source_figure(input, { kPage.width, height }, style),
-        fmt::format("source · {}", variant.label), fmt::format("Lines of {} with their counts.", recording->kernel) });
+        fmt::format("source · {}", variant.label),
+        fmt::format("Source lines of {} with the counts of each line.", recording->kernel) });
 }
 
 } // namespace warpstage::cli

@@ -46,9 +46,10 @@ void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string
 {
     app.add_option("FILE", options.file, "A .cu file, compiled with NVRTC, or a .ptx file")->required();
     app.add_option("--kernel", options.kernel,
-        "Kernel to run, for example saxpy, 'reduce<256>', 'twice(int*)' or _Z5twicePi; required if the file has several kernels");
+        "Kernel to run, for example saxpy, 'reduce<256>', 'twice(int*)' or _Z5twicePi; required if the file contains more than "
+        "one kernel");
     app.add_option("--grid", options.grid,
-           "Grid size in blocks, X[,Y[,Z]]; sizes may be expressions of arguments and definitions, for example (n+255)/256")
+           "Grid size in blocks, X[,Y[,Z]]; expressions can use arguments and definitions, for example (n+255)/256")
         ->capture_default_str();
     app.add_option("--block", options.block, "Block size in threads, X[,Y[,Z]]")->capture_default_str();
     app.add_option("--shared", options.shared, "Dynamic shared memory per block in bytes")->capture_default_str();

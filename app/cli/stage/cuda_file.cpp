@@ -258,7 +258,7 @@ std::string lesson_text_of(const std::vector<CudaKernel>& kernels, const std::st
         "choices = [1024, 65536, \"2^20\"]\n\n"
         "[[parameter]]\nid = \"block\"\nlabel = \"threads per block\"\ninitial = 256\nchoices = [64, 128, 256, 512]\n\n"
         "[merit]\nwork = \"n\"\nunit = \"elements/s\"\n",
-        id, title, toml_text(title), toml_text("The kernels of " + title + ", one thread per element."));
+        id, title, toml_text(title), toml_text("The kernels of " + title + ", launched with one thread per element."));
     for (const auto& [name, type] : buffers)
         text += fmt::format("\n[[buffer]]\nname = {}\ntype = \"{}\"\ncount = \"n\"\ncontents = \"{}\"\n", toml_text(name), type,
             type.starts_with('f') ? "random:7:0:1" : "each:i % 100");

@@ -77,7 +77,7 @@ void EditStatus::show_state(const SourceEdits& edits)
             show_headline(Kind::idle, qtr("Edits are not compiled in this session."));
         else
             show_headline(
-                Kind::idle, qtr("Edits compile as you type. The stage runs the new kernels when they pass the checks."));
+                Kind::idle, qtr("Edits compile as you type. The stage runs the new kernels once they pass the checks."));
         return;
     }
     m_state = state;

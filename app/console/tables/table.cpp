@@ -126,7 +126,7 @@ Table timings_table(const session::Snapshot& snapshot)
         table.columns.push_back({ warpstage::tr("Estimated"), "Estimated (µs)",
             trf("Estimated for {} with the SM model", snapshot.estimates->gpu), ColumnKind::number });
         table.columns.push_back({ warpstage::tr("Limiter"), "Limiter",
-            warpstage::tr("Limiter of the longest kernel in the SM model"), ColumnKind::words });
+            warpstage::tr("What limits the longest kernel, according to the SM model"), ColumnKind::words });
     }
     const bool published = snapshot.setup->published != nullptr && snapshot.setup->lesson != nullptr;
     if (published)

@@ -198,7 +198,7 @@ std::vector<Menu> all_menus()
             { "next_access", marked("Next A&ccess"), { Qt::ALT | Qt::Key_Right }, send(session::StepAccess { Direction::next }) },
             { "previous_warp", marked("Previous &Warp"), { Qt::ALT | Qt::Key_Up }, step_warp(Direction::previous) },
             { "next_warp", marked("Next War&p"), { Qt::ALT | Qt::Key_Down }, step_warp(Direction::next) },
-            { .name = "wrong_element", .text = marked("Go to the Wrong &Element"), .keys = { kWithAlt | Qt::Key_E },
+            { .name = "wrong_element", .text = marked("Go to the First Wrong &Element"), .keys = { kWithAlt | Qt::Key_E },
               .run = show_wrong_element,
               .enabled = [](auto& p) { return p.link.snapshot().run->wrong_element.has_value(); } },
             { kSeparator },

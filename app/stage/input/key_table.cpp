@@ -395,7 +395,7 @@ constexpr std::array kTable {
     CommandRow { { Key::q, Shift::down }, { "Shift Q", "", marked("Half as many cycles"), KeyGroup::step }, step<session::StepCycles, kNext>,
         "fewer-cycles", marked("Show half as many cycles"), "sm" },
     CommandRow { { kNoKey }, {}, step<session::StepCycles, kPrevious>, "more-cycles", marked("Show twice as many cycles"), "sm" },
-    CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps (Shift: less)"), KeyGroup::step },
+    CommandRow { { Key::y, Shift::up }, { "Y", "", marked("More warps (Shift: fewer)"), KeyGroup::step },
         step<session::StepResidentBlocks, kNext>, "more-blocks", marked("More resident warps"), "sm" },
     CommandRow { { Key::y, Shift::down }, {}, step<session::StepResidentBlocks, kPrevious>, "fewer-blocks", marked("Fewer resident warps"),
         "sm" },

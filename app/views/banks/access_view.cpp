@@ -23,8 +23,8 @@ std::string no_access_words(const session::Snapshot& model)
         return tr("this variant runs on the host: no requests to show");
     if (!model.run->recording)
         return no_recording_words(model);
-    return model.run->accesses.empty() ? tr("no shared or global memory in the recorded block")
-                                       : tr("no request of this access in the recording");
+    return model.run->accesses.empty() ? tr("the recorded block accesses no shared or global memory")
+                                       : tr("the recording contains no request of this access");
 }
 
 std::string architecture_first(const session::Snapshot& model, const std::string& words)

@@ -97,7 +97,7 @@ std::vector<KeyEntry> cells_key(const Style& style)
                      canvas.outline(rect, canvas.style().text);
                  } },
         key_box(tr("written now"), shape_color(style, style.orange), {}), key_box(tr("holds a value"), value, {}),
-        key_box(tr("never written or unknown"), idle_color(style).with_alpha(110), {}) };
+        key_box(tr("not written, or value unknown"), idle_color(style).with_alpha(110), {}) };
 }
 
 } // namespace
@@ -111,7 +111,7 @@ DrawList cells_figure(const CellsInput& input, Size size, const Style& style)
     const ArrayFrame& frame = *input.frame;
     const auto touched =
         std::count_if(frame.touched.begin(), frame.touched.end(), [](Touch touch) { return touch != Touch::none; });
-    words.headline = { { trf("{} of {} words accessed", touched, grouped_count(frame.values.size())) }, style.text, false };
+    words.headline = { { trf("{} of {} elements accessed", touched, grouped_count(frame.values.size())) }, style.text, false };
     Rect area = draw_page(canvas, words, cells_key(style), canvas.units(60.0F));
     const float labels = room_for("00000", Face::mono, style.smallest) + canvas.units(6.0F);
     const float numbers = 1.4F * style.smallest;

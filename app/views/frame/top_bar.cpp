@@ -241,10 +241,10 @@ DrawList top_bar_view(const Scope& scope)
     canvas.tip({ 0, 0, right, bar.height },
         { tr("Lesson"), model.setup->lesson ? model.setup->lesson->shown(model.setup->lesson->summary) : std::string {},
             trf("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
-            tr("The number is the chapter number. Tab: next lesson. Click the arrow or press Ctrl L: list."), {} });
+            tr("The number is the lesson's chapter. Tab: next lesson. Click the arrow or press Ctrl+L: list of lessons."), {} });
     const float architecture = places.architecture.x;
     canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-        { model.run->architecture, tr("Compute capability used for the analysis. Click or press A: list."),
+        { model.run->architecture, tr("The analysis uses this compute capability. Click or press A to choose another."),
             trf("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
             tr("The run is not repeated: the recorded addresses and masks are re-evaluated."), {} });
     if (model.run->warp_width != kMaxLanes)

@@ -130,7 +130,7 @@ CaptionInput recorded_caption(const Subject& subject, const std::string& part, s
     caption.what.push_back(trf("block {}", recording.trace.block));
     if (!part.empty())
         caption.what.push_back(part);
-    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? tr(" (behavior assumed)") : ""));
+    caption.what.push_back(subject.architecture + (subject.traits->rules_assumed ? tr(" (access rules assumed)") : ""));
     if (const std::string width = warp_width_words(recording.trace.warp_width); !width.empty())
         caption.what.push_back(width);
     caption.what.insert(caption.what.end(), subject.settings.begin(), subject.settings.end());

@@ -268,7 +268,7 @@ Result<Exhibit> prepare_warps(const Subject& subject)
     CaptionInput caption = recorded_caption(subject);
     caption.numbers = { trf("blockDim {} x {} x {}", input.block.x, input.block.y, input.block.z), counted(input.warps(), "warp"),
         counted(input.padding(), "lane") + tr(" without a thread") };
-    caption.source = tr("from the launch");
+    caption.source = tr("computed from the launch configuration");
     return exhibit_of_figure(std::move(caption), block_warps_figure, std::move(input));
 }
 

@@ -42,7 +42,7 @@ std::string number_words(const Dim3& block)
 std::string element_words(const IndexInput& input)
 {
     if (!input.formula)
-        return trf("{} = not a linear function of threadIdx", input.memory);
+        return trf("{}: not a linear function of threadIdx", input.memory);
     return fmt::format("{} = {}", input.memory,
         sum_words(input.formula->constant, { input.formula->x, input.formula->y, input.formula->z }, input.block));
 }
@@ -68,9 +68,9 @@ std::string sentence_of(const IndexInput& input)
     if (*distance == 0)
         return tr("All lanes of the warp access the same element.");
     const std::int64_t size = *distance < 0 ? -*distance : *distance;
-    return size == 1
-        ? std::string { tr("Adjacent lanes access adjacent elements.") }
-        : trf("Adjacent lanes access elements {} apart, {} bytes.", text::grouped(size), text::grouped(size * input.bytes));
+    return size == 1 ? std::string { tr("Adjacent lanes access adjacent elements.") }
+                     : trf("Adjacent lanes access elements {} positions ({} bytes) apart.", text::grouped(size),
+                         text::grouped(size * input.bytes));
 }
 
 struct Row {
@@ -102,7 +102,7 @@ DrawList index_figure(const IndexInput& input, Size size, const Style& style)
     Canvas canvas(size, style);
     PageWords words { tr("Index arithmetic"), input.subtitle };
     if (input.threads.empty())
-        return empty_page(std::move(canvas), words, tr("no recorded access of this instruction"));
+        return empty_page(std::move(canvas), words, tr("no access by this instruction was recorded"));
     words.sentence = { trf("{} Computed from the recorded addresses of {}.", sentence_of(input),
                            counted(input.known_threads, "thread")),
         sentence_of(input) };

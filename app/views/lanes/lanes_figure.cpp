@@ -138,7 +138,7 @@ void draw_divergent_lines(Canvas& canvas, const LanesInput& input, Rect row)
     const float left = row.x + 1.3F * size;
     RowWriter writer(canvas, { left, row.y, row.right() - left, row.height }, canvas.units(14.0F));
     if (row.width > canvas.units(330.0F))
-        writer.put(tr("divergent branches:"), { Face::regular, size, style.secondary });
+        writer.put(tr("branch divergence:"), { Face::regular, size, style.secondary });
     for (const DivergentLine& line : input.divergent)
         if (!writer.put(trf("line {}\u00A0 {:.{}f}\u2009%", line.line, 100.0 * line.share, line.share < 0.0995 ? 1 : 0),
                 { Face::regular, size, style.text }))

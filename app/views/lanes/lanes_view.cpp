@@ -61,7 +61,7 @@ Tip lanes_tip(const session::Snapshot& model)
     Tip tip { tr("Lanes of a warp"), tr("One row per lane, one or more instructions per column, in the order of execution."), {},
         tr("Recorded on the virtual machine while the kernel ran."), {} };
     if (model.run->recording)
-        tip.formula = trf("block {}, warp {} of {}: {} instructions of the block", model.run->recording->trace.block,
+        tip.formula = trf("block {}, warp {} of {}; {} warp instructions in the block", model.run->recording->trace.block,
             model.selection->warp, model.run->recording->trace.warps, grouped_count(model.run->recording->trace.steps_seen));
     tip.nsight = tr("smsp__thread_inst_executed_pred_on.sum counts the filled cells");
     return tip;

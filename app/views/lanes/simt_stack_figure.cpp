@@ -268,9 +268,9 @@ DrawList simt_stack_figure(const SimtStackInput& input, Size size, const Style& 
             lane_count(idle->lanes) == 1 ? tr("is inactive") : tr("are inactive"), instructions) };
     else if (input.paths.size() == 2)
         words.sentence = {
-            trf("The warp executes {} instructions on the two paths, {} and {}: the lanes of one path are inactive on the other.",
+            trf("The warp executes {} instructions on the two paths ({} + {}): the lanes of one path are inactive on the other.",
                 instructions, input.paths[0].instructions, input.paths[1].instructions),
-            trf("{} + {} instructions, both paths in sequence.", input.paths[0].instructions, input.paths[1].instructions)
+            trf("{} + {} instructions: one path at a time.", input.paths[0].instructions, input.paths[1].instructions)
         };
     if (input.paths.size() == 2)
         words.sentence.insert(words.sentence.begin(), words.sentence.back() + tr(kHardwareBriefly));

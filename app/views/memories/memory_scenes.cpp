@@ -213,8 +213,8 @@ DrawList requests_view(const Scope& scope)
     return scene_with_tip(scope, requests_figure(input, scope.size, scope.style),
         { tr("One request"),
             tr("The constant cache serves one address at a time. Lanes with the same address are served together."),
-            tr("accesses = different addresses of the request"), tr("Recorded addresses; cycles from the table of the SM model."),
-            {} });
+            tr("accesses = number of different addresses in the request"),
+            tr("Recorded addresses; cycles from the table of the SM model."), {} });
 }
 
 DrawList footprint_view(const Scope& scope)
@@ -233,12 +233,12 @@ DrawList footprint_view(const Scope& scope)
     if (image != nullptr && !input && model.run->compared && model.run->compared->recording) {
         input = footprint_of(*model.run->compared->recording, warp, *image, *model.run->traits);
         if (input)
-            input->title = trf("warp {} · recorded in: {}", warp, label_of(model, model.run->compared->variant));
+            input->title = trf("warp {} · variant: {}", warp, label_of(model, model.run->compared->variant));
     }
     FootprintInput shown = input.value_or(FootprintInput {});
     shown.architecture = model.run->architecture;
     return scene_with_tip(scope, footprint_figure(shown, scope.size, scope.style),
-        { tr("Footprint"), tr("Pixels that the lanes of a warp read, counted over all loads."), {},
+        { tr("Footprint"), tr("How often the lanes of a warp read each pixel, over all their loads."), {},
             tr("Recorded addresses. The texture cache is optimized for 2D spatial locality; its hits are not modeled."), {} });
 }
 

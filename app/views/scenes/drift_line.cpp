@@ -11,8 +11,8 @@ DrawList drift_view(const Scope& scope)
     Canvas canvas(scope.size, style);
     canvas.tip({ 0, 0, width, scope.size.height },
         { tr("Drift"), tr("Numerical drift of energy and momentum, which the exact motion conserves."),
-            trf("energy: {:.2e} of its initial value; momentum: {:.2e} of the sum of all initial magnitudes", drift.energy,
-                drift.momentum),
+            trf("energy: {:.2e} of its initial value; momentum: {:.2e} of the summed magnitudes of all initial momenta",
+                drift.energy, drift.momentum),
             tr("Computed in double precision from the displayed bodies."), {} });
     const float baseline = 1.1F * style.small;
     float x = 0.0F;

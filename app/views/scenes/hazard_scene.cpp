@@ -253,10 +253,10 @@ void draw_brief(Canvas& canvas, const HazardSide& side, Rect area)
         add_party(playback.second);
         break;
     case HazardPlayback::Kind::divided_barrier:
-        rows.push_back(
-            { { trf("{} of {} lanes of warp {} arrive: line {}", lane_count(playback.arrived & first_lanes(playback.warp_width)),
-                  playback.warp_width, playback.warp, playback.line) },
-                style.text });
+        rows.push_back({ { trf("{} of {} lanes of warp {} arrive at line {}",
+                             lane_count(playback.arrived & first_lanes(playback.warp_width)), playback.warp_width, playback.warp,
+                             playback.line) },
+            style.text });
         rows.push_back({ { playback.code }, style.text, Face::mono });
         break;
     }

@@ -254,8 +254,9 @@ Result<Exhibit> prepare_tree(const Subject& subject)
         return Error { fmt::format("Kernel `{}` adds no elements of shared memory between two barriers.", recording.kernel) };
     const std::uint32_t iteration = subject.iteration.value_or(1);
     if (iteration == 0 || iteration > iterations.size())
-        return Error { fmt::format("No iteration {}: kernel `{}` has {} in block {}{}.", iteration, recording.kernel,
-            iterations.size(), recording.trace.block, iterations.size() == 1 ? "" : trf(", 1 to {}", iterations.size())) };
+        return Error { fmt::format("Unknown iteration {}: kernel `{}` executes {} in block {}.", iteration, recording.kernel,
+            iterations.size() == 1 ? "only iteration 1" : fmt::format("iterations 1 to {}", iterations.size()),
+            recording.trace.block) };
     ReductionInput input { iterations[iteration - 1], trf("iteration {} of {}", iteration, iterations.size()) };
 
     CaptionInput caption = recorded_caption(subject, input.subtitle);

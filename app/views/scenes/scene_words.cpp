@@ -15,10 +15,10 @@ std::string words_of(const session::ParticleFrame& frame, Coloring coloring, std
     case Coloring::speed:
         return tr("color: speed, slow to fast");
     case Coloring::block:
-        return trf("color: block of {} bodies; block {} is recorded", std::size_t { frame.threads } * frame.bodies_a_thread,
+        return trf("color: block of {} bodies; recorded block: {}", std::size_t { frame.threads } * frame.bodies_a_thread,
             recorded_block);
     case Coloring::thread:
-        return trf("hue: warp, shade: lane; block {} is recorded", recorded_block);
+        return trf("hue: warp, shade: lane; recorded block: {}", recorded_block);
     }
     VERIFY_NOT_REACHED();
 }
@@ -36,7 +36,8 @@ std::string words_of(const session::MatrixFrame& frame)
     if (frame.values.empty())
         return tr("computing …");
     const std::string size = fmt::format("{}: {} × {}", frame.name, frame.rows, frame.columns);
-    return frame.reduction == 1 ? size : trf("{}, one point: mean of {} × {}", size, frame.reduction, frame.reduction);
+    return frame.reduction == 1 ? size
+                                : trf("{}; each point is the mean of {} × {} elements", size, frame.reduction, frame.reduction);
 }
 
 void mark_wrong_element(

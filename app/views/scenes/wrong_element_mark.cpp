@@ -52,7 +52,7 @@ std::string wrong_element_words(const session::WrongElement& element)
 std::string wrong_thread_words(const session::WrongElement& element)
 {
     const std::string words = wrong_element_words(element);
-    return element.thread ? trf("{}, by lane {} of warp {}", words, element.thread->lane, element.thread->warp) : words;
+    return element.thread ? trf("{}, written by lane {} of warp {}", words, element.thread->lane, element.thread->warp) : words;
 }
 
 std::optional<MatrixPlace> place_in(const session::MatrixFrame& matrix, const session::WrongElement& element)

@@ -7,7 +7,7 @@ namespace warpstage::views {
 
 // "out[2][33]: 0 instead of 0.5"
 [[nodiscard]] std::string wrong_element_words(const session::WrongElement& element);
-// "out[2][33]: 0 instead of 0.5, by lane 9 of warp 2", if known: for scenes that do not show the element itself.
+// "out[2][33]: 0 instead of 0.5, written by lane 9 of warp 2", if known: for scenes that do not show the element itself.
 [[nodiscard]] std::string wrong_thread_words(const session::WrongElement& element);
 
 struct MatrixPlace {

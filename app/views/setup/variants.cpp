@@ -149,7 +149,7 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
     const auto shown = shown_time(model, variant);
     const auto timing = model.timing->of(variant).timing;
     const auto estimate = model.estimates->of(variant);
-    Tip tip { view.label, tr("Time of one step. The bar is the speed relative to the fastest variant."), {}, {}, {} };
+    Tip tip { view.label, tr("Time of one step. The bar shows the speed relative to the fastest variant."), {}, {}, {} };
     if (shown.kind == Kind::estimated)
         tip.formula =
             trf("{}, limited by {}", text::duration(shown.time), std::string { tr(timing::limiter_words(*estimate.step)) });

@@ -62,7 +62,7 @@ void add_roles(StepBarsInput& input, const StepSides& sides, const session::Snap
         const auto before = sides.left.traffic->of_line(left);
         const auto now = sides.right.traffic->of_line(right);
         const Tip tip { model.setup->lesson->shown(role.label),
-            trf("Lines {} and {} of the source, over all launches of the step.", left, right), {},
+            trf("Line {} of the left variant and line {} of the right variant, over all launches of the step.", left, right), {},
             trf("Computed for {}.", sides.right.traffic->architecture), {} };
         input.rows.push_back({ trf("{}: global requests", model.setup->lesson->shown(role.label)),
             static_cast<double>(before.global_requests), static_cast<double>(now.global_requests), "", Better::less, tip });

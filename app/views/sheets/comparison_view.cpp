@@ -200,7 +200,8 @@ DrawList comparison_view(const Scope& scope)
     const Rect inside = scope.inside();
     Canvas canvas = sheet_canvas(scope);
     canvas.tip(inside,
-        { tr("Two variants"), tr("The same metrics of both variants, over all launches of the step and of the recorded block."),
+        { tr("Two variants"),
+            tr("The same metrics of both variants: first for all launches of the step, then for the recorded block."),
             tr("factor = right / left"), rules_source(*scope.model.run), {} });
     draw_comparison(canvas, scope.model, inside);
     return canvas.finish();

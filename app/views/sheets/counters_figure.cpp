@@ -170,7 +170,7 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
             break;
         const float baseline = centered_baseline(room.y + head / 2, font);
         canvas.text({ 0, baseline },
-            trf("{} · {} blocks of {}", launch.kernel, extent_words(launch.grid), extent_words(launch.block)),
+            trf("{} · grid {} · block {}", launch.kernel, extent_words(launch.grid), extent_words(launch.block)),
             { Face::semibold, font, style.text, Align::left, columns.label + 0.3F * columns.number });
         float x = columns.label;
         const std::array<std::string, 3> names { counters->architecture, tr("measured"), tr("difference") };
@@ -193,8 +193,8 @@ DrawList counters_figure(const CountersInput& input, Size size, const Style& sty
         go_on_at(room.y + canvas.units(8.0F));
     }
     std::string origin = counters->machine.empty()
-        ? tr("Predicted: every block run on the virtual machine; nothing was measured.")
-        : trf("Predicted: every block run on the virtual machine. Measured: {}.", counters->machine);
+        ? tr("Predicted by running every block on the virtual machine; nothing was measured.")
+        : trf("Predicted by running every block on the virtual machine. Measured on {}.", counters->machine);
     if (has_explained(*counters))
         origin += " " + std::string { tr("X shows the machine code, which differs from PTX.") };
     if (room.height > 1.4F * style.small)

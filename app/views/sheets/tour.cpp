@@ -23,10 +23,11 @@ constexpr std::array<TourWords, kTourSteps> kTour { {
     { marked("Active lanes"), marked("One row per lane, one column per instruction of the recorded warp."), "↓",
         marked("Press ↓ to show the next warp of the block.") },
     { marked("Memory access"), marked("One request of a warp: the bank or the sector that each lane accesses."), "Shift A",
-        marked("Press Shift A to evaluate the request for another GPU.") },
+        marked("Press Shift+A to see its cost on another GPU.") },
     { marked("Source and timeline"), marked("Each source line shows its cost."), "L",
         marked("Press L to step through the recorded block.") },
-    { marked("Walkthrough"), marked("Each lesson is a walkthrough of cues, made for a clicker. ? lists all keys."), "→",
+    { marked("Walkthrough"),
+        marked("Each lesson has a walkthrough: a sequence of cues that a clicker can play. ? lists all keys."), "→",
         marked("Press → to show the first cue.") },
 } };
 

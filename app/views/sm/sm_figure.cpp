@@ -128,10 +128,10 @@ std::vector<Strip> strips_of(const SmRun& run, const Style& style, float height)
     if (height >= kRoomForBytes * style.scale && !run.bytes_in_flight.empty()) {
         const float most = *std::ranges::max_element(run.bytes_in_flight);
         if (most > 0.0F)
-            strips.push_back({ trf("bytes in flight, at most {}", bytes_words(most)), &run.bytes_in_flight, most,
+            strips.push_back({ trf("bytes in flight, maximum {}", bytes_words(most)), &run.bytes_in_flight, most,
                 look_of(WarpState::long_scoreboard, style).color,
                 { tr("Bytes in flight"), tr("Bytes that warps have requested from global memory and that have not arrived yet."),
-                    trf("at most {}", bytes_words(most)), tr("Computed by the SM model."), {} } });
+                    trf("maximum {}", bytes_words(most)), tr("Computed by the SM model."), {} } });
     }
     return strips;
 }

@@ -43,8 +43,7 @@ Tip slider_tip()
 {
     return { tr("Resident warps"),
         tr("Warps that are resident on the multiprocessor at the same time. More warps hide more latency."),
-        tr("warps of a block × resident blocks"), tr("Click to choose the number, or press Y or Shift + Y."),
-        "sm__warps_active" };
+        tr("warps per block × resident blocks"), tr("Click to choose the number, or press Y or Shift+Y."), "sm__warps_active" };
 }
 
 class Controls {

@@ -83,7 +83,7 @@ Tip host_tip()
 {
     return { tr("Host code"),
         tr("Code that the CPU executes around the kernels: allocation, copies, launch, events and error checks, with the CUDA "
-           "runtime API. A host variant runs exactly the loops shown."),
+           "runtime API. A variant that runs on the host executes exactly these loops."),
         {}, {}, {} };
 }
 
@@ -92,7 +92,7 @@ Tip lines_tip(const session::Snapshot& model)
     return { tr("Averages by line"),
         tr("lanes: active lanes per instruction of the line; wavefronts and sectors: per request; excess: the part above the "
            "ideal; const. accesses: accesses to the constant cache, one per distinct address of a request."),
-        tr("sum over the line's instructions / instructions or requests"),
+        tr("sum over the line's instructions / number of instructions or requests"),
         rules_source(*model.run) + tr(" Background of a number: the line's share of the whole kernel."),
         tr("the columns of its Source page") };
 }

@@ -17,7 +17,7 @@ std::string offer_words(const session::Snapshot& model, float room, const Style&
         wordings = { trf("Kernels run on {} ({}).", engine.name, engine.detail), trf("GPU: {}", engine.name) };
     else if (model.device->gpu_available)
         wordings = { tr("Kernels run on the PTX virtual machine; G switches to the GPU of this computer."),
-            tr("PTX virtual machine; G: GPU"), tr("PTX virtual machine") };
+            tr("PTX virtual machine (G: use the GPU)"), tr("PTX virtual machine") };
     else
         wordings = { tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine, and times are estimates for a named GPU."),
             tr("No NVIDIA GPU in use: kernels run on the PTX virtual machine."), tr("PTX virtual machine") };

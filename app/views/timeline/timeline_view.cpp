@@ -158,7 +158,8 @@ Result<Exhibit> prepare_timeline(const Subject& subject)
         input.subtitle = lanes ? trf("block {} · warp {}", trace.block, warp) : trf("block {}", trace.block);
         const std::size_t shown = trace.gapless > 0 ? std::min(trace.gapless, trace.steps.size()) : trace.steps.size();
         if (shown < trace.steps_seen)
-            input.subtitle += trf(" · the first {}", percent(static_cast<double>(shown) / static_cast<double>(trace.steps_seen)));
+            input.subtitle +=
+                trf(" · first {} of the run", percent(static_cast<double>(shown) / static_cast<double>(trace.steps_seen)));
         return input;
     };
     const ActivityInput whole = input_of(subject.recording->trace, 1);

@@ -82,7 +82,7 @@ DrawList profile_figure(
             static_cast<double>(built) / static_cast<double>(frames.size())),
         note(style, width));
     y += pitch;
-    canvas.text({ inset, y }, tr("CPU time: mean ≤ maximum; line: 2 ms"), note(style, width));
+    canvas.text({ inset, y }, tr("CPU time as mean ≤ maximum; line at 2 ms"), note(style, width));
     for (const std::string& remark : remarks) {
         y += pitch;
         canvas.text({ inset, y }, remark, note(style, width));

@@ -98,7 +98,8 @@ Tip timings_tip(const session::Snapshot& model)
     const std::size_t variant = model.setup->variant;
     const session::ShownTime shown = shown_time(model, variant);
     Tip tip { tr("Times of a step"),
-        tr("Median of each kernel with the range of all repetitions; throughput below. The theoretical occupancy of the recorded "
+        tr("Median time and range of each kernel over all repetitions; throughput below. The theoretical occupancy of the "
+           "recorded "
            "kernel is an upper bound: registers per thread are not counted."),
         {}, time_source(*model.device), {} };
     const auto estimate = model.estimates->of(variant);

@@ -68,7 +68,7 @@ void draw_axis(Canvas& canvas, const Gantt& gantt)
     canvas.line({ gantt.area.x, y }, { gantt.area.right(), y }, style.border, canvas.units(1.0F));
     const float baseline = y + 1.25F * style.smallest;
     if (gantt.frame.source == TransferFrame::Source::possible) {
-        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, tr("order only: lengths have no meaning"),
+        canvas.text({ gantt.area.x + gantt.area.width / 2, baseline }, tr("order only; lengths are not times"),
             note(style, gantt.area.width, Align::center));
         return;
     }
@@ -164,7 +164,7 @@ DrawList transfers_view(const Scope& scope)
             trf("{} operations in {} streams", frame.spans.size(), frame.streams),
             frame.source == TransferFrame::Source::measured
                 ? tr("Measured with CUDA events in the streams.")
-                : tr("Possible overlap only: lengths have no meaning until a GPU has run the step."),
+                : tr("Shows what can overlap. The lengths mean nothing until a GPU has run the step."),
             {} });
     return canvas.finish();
 }
@@ -185,7 +185,7 @@ Result<Exhibit> prepare_transfers(const Subject& subject)
             trf("median {} of {} runs", text::duration(measurement.step.median), measurement.step.samples) };
     caption.what = subject.settings;
     caption.source = measured ? trf("measured with CUDA events on {} ({})", measurement.engine.name, measurement.engine.detail)
-                              : tr("not measured, no GPU: only the order that streams and copy engines allow");
+                              : tr("not measured (no GPU): shows only the order that streams and copy engines allow");
     return Exhibit { caption, [frame](Size size, const Style& style) {
                         return transfers_figure(frame, size, style);
                     } };

@@ -28,7 +28,8 @@ struct Measure {
 
 constexpr std::array kMeasures {
     Measure { marked("Warp instructions"),
-        marked("Instructions that each warp executed. A block keeps its multiprocessor occupied until its slowest warp exits."),
+        marked("Instructions that each warp executed. A block keeps its resources on the multiprocessor until its slowest warp "
+               "exits."),
         "", "smsp__inst_executed.sum",
         { Worst::most,
             [](const HeatCell& cell, double blocks) {

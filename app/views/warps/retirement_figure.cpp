@@ -143,7 +143,7 @@ DrawList retirement_figure(const RetirementInput& input, Size size, const Style&
         return empty_page(std::move(canvas), words, tr("no warp executes this branch in the recording"));
     const std::uint32_t divergent = input.all_divergent();
     const std::uint32_t retired = input.all_retired();
-    words.headline = { { trf("{} divergent, {} of {} warps retired", divergent, retired, input.warps),
+    words.headline = { { trf("divergent branches: {} · retired warps: {} of {}", divergent, retired, input.warps),
                            trf("{} divergent, {} retired", divergent, retired), trf("{} divergent", divergent) },
         divergent > 0 ? style.orange : style.green, divergent == 0 };
     const Rect area = draw_page(canvas, words, retirement_key(style), canvas.units(90.0F));
@@ -200,7 +200,7 @@ Result<Exhibit> prepare_retirement(const Subject& subject)
     const std::uint32_t retired = input.all_retired();
     CaptionInput caption = recorded_caption(subject, {}, line);
     caption.numbers = { counted(input.warps, "warp"), trf("{} iterations", input.iterations.size()),
-        trf("warps diverge {} times", divergent), trf("{} retire", retired) };
+        trf("divergent branches: {}", divergent), trf("retired warps: {}", retired) };
     return exhibit_of_figure(std::move(caption), retirement_figure, std::move(input));
 }
 

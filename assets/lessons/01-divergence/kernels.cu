@@ -32,7 +32,7 @@ __global__ void warp_aligned_branch(float* path, int rounds)
         path[i] = walk(-1.0f, rounds);
 }
 
-// Threads are assigned to warps in the order x, y, z.
+// Threads are assigned to warps along x first, then y, then z.
 __device__ int number_in_block()
 {
     int row = threadIdx.z * blockDim.y + threadIdx.y;
@@ -103,8 +103,8 @@ __global__ void data_loop(float* path, const int* trips)
     path[i] = value;
 }
 
-// Nested branches: each level halves the number of active lanes. They
-// reconverge in reverse order.
+// Nested branches: each level halves the number of active lanes. The lanes
+// reconverge in reverse order, first after the innermost branch.
 __global__ void nested_if(float* path, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -10,7 +10,7 @@ __global__ void copy(const float* in, float* out, int threads)
         out[i] = in[i];
 }
 
-// The same copy, but the row begins a few words later.
+// The same copy, but the words of a warp begin `offset` words later.
 __global__ void copy_offset(const float* in, float* out, int threads, int offset)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -103,7 +103,7 @@ __global__ void read_column(Word* out, int repetitions, int zero)
     out[blockIdx.x * blockDim.x + tid] = sum;
 }
 
-// A column again. Row r stores column c at c XOR r, and no word is unused.
+// A column again. Row r stores column c at position c XOR r; no word is unused.
 __global__ void read_swizzled(unsigned* out, int repetitions, int zero)
 {
     __shared__ unsigned tile[32][32];

@@ -4,8 +4,8 @@
 
 // The upper bound: a copy reads and writes the same bytes as a transpose. A
 // thread loads all its words before it stores the first one, so that enough
-// bytes are in flight to keep the memory busy. In a single loop, each load would
-// wait for the previous store, because `out` might alias `in`.
+// bytes are in flight to keep the memory busy. In a single loop without
+// __restrict__, each load waits for the previous store: `out` may alias `in`.
 template <int tile, int rows>
 __global__ void copy(const float* __restrict__ in, float* __restrict__ out, int width, int height)
 {
@@ -98,8 +98,8 @@ __global__ void padded(const float* in, float* out, int width, int height)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
-// No word is unused: row r stores column c at c XOR r. This only permutes the
-// words within a row, and a column accesses every bank once.
+// No word is unused: row r stores column c at position c XOR r. This only
+// permutes the words of a row, and a column accesses every bank once.
 template <int tile, int rows>
 __global__ void swizzled(const float* in, float* out, int width, int height)
 {

@@ -251,7 +251,7 @@ __global__ void reduce5_plain(const int* input, int* sums, unsigned int n)
 }
 
 // 4 as in the 2015 lecture: the block index is not doubled. Neighboring blocks
-// add the same elements, and the end of the input is never read.
+// share elements, and the end of the input is never read.
 __global__ void reduce4_printed(const int* input, int* sums, unsigned int n)
 {
     extern __shared__ int sdata[];
@@ -401,7 +401,7 @@ __global__ void reduce_shuffle(const int* input, int* sums, unsigned int n)
         sums[blockIdx.x] = sum;
 }
 
-// 10: the tree of a warp in one instruction, since compute capability 8.0.
+// 10: one instruction per warp instead of a tree, since compute capability 8.0.
 // Compiled for an older architecture, the kernel is empty.
 template <unsigned int block_size>
 __global__ void reduce_redux(const int* input, int* sums, unsigned int n)
@@ -469,8 +469,8 @@ reduce_vectorised(const int* input, int* result, Total* total, unsigned int n)
     }
 }
 
-// 11: one launch, and always the same order of additions, as sums of floats
-// require: the last block adds the partial sums of all blocks.
+// 11: one launch. The last block adds the partial sums of all blocks, always in
+// the same order, which would make a sum of floats reproducible.
 template <unsigned int block_size, int unroll>
 __global__ void __launch_bounds__(block_size)
 reduce_ticket(const int* input, int* sums, unsigned int* tickets, int* result, unsigned int n)

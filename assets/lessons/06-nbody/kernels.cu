@@ -1,6 +1,6 @@
 // N bodies in the plane attract each other:
 //   a_i = G m * sum over k of (r_k - r_i) / |r_k - r_i|^3
-// A thread computes one body. n is a multiple of the block size.
+// A thread computes the force on one body. n is a multiple of the block size.
 
 constexpr float kGm = 10.0f;       // G m
 constexpr float kNearest = 0.01f;  // no force below this distance
@@ -188,10 +188,10 @@ __device__ Slice slice_of_block(int n)
     return {begin, min(n, begin + length)};
 }
 
-// Each thread computes `bodies` bodies. It reads four bodies of the tile in one
-// access and uses each of them `bodies` times. This leaves few threads, so the
-// sum over k is split into slices, so that there are enough blocks for every
-// multiprocessor. Each slice has its own row of n sums.
+// Each thread computes the forces on `bodies` bodies. It reads four bodies of the
+// tile in one access and uses each of them `bodies` times. As this leaves few
+// threads, the sum over k is split into slices, which give every multiprocessor
+// enough blocks. Each slice has its own row of n sums.
 template <int bodies>
 __global__ void __launch_bounds__(kTile)
 accelerate_several(const float* x, const float* y, float* ax, float* ay, int n)

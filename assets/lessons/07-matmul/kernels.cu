@@ -233,12 +233,12 @@ __device__ void read_eight(const T* line, int thread, T (&eight)[8])
 }
 
 // While the block multiplies one pair of tiles, it loads the next pair from
-// global memory into registers. It then stores them in the other half of shared
-// memory, so one barrier per tile is enough. Tiles of matrix a are stored by
-// columns, in lines that are one pack longer than needed. The four or two elements
-// of a pack are then in different banks from those of the neighboring threads. If
-// all tiles are whole, the kernel checks no edges and advances two pointers. This
-// is faster than computing and checking each address.
+// global memory into registers. It then stores them in the other pair of tile
+// buffers, so one barrier per pair is enough. Tiles of matrix a are stored by
+// columns, in lines that are one pack longer than needed. The elements of a pack
+// are then in other banks than those of the neighboring threads. If all tiles are
+// whole, the kernel does not check edges and advances two pointers. This is
+// faster than computing and checking each address.
 //
 // Registers have banks, too: even and odd register numbers. A pack loaded from
 // shared memory fills four consecutive registers, and so does each pack of sums

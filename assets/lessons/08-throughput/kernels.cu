@@ -48,7 +48,7 @@ __global__ void multiply32(const int* x, int* y, int factor, int rounds)
 }
 
 // Multiplies the lower 24 bits of both factors: one instruction on CC 1.x,
-// several since CC 2.0.
+// usually several since CC 2.0.
 __global__ void multiply24(const int* x, int* y, int factor, int rounds)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -3,7 +3,7 @@
 // loads is distributed among many threads with one chain each, or among few
 // threads with several chains each.
 
-// `count` chains per thread, `steps` loads each. The kernel does not use dynamic
+// `count` chains per thread, `steps` loads per chain. The kernel does not use dynamic
 // shared memory: requesting it reduces the number of resident blocks.
 template <int count>
 __global__ void follow(const int* next, int* reached, int threads, int steps)

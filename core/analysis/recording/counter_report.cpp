@@ -84,7 +84,7 @@ std::string to_text(const CounterReport& report)
             agreeing += metric.tolerance > 0.0 && comparison.agrees ? 1 : 0;
         }
     }
-    out += fmt::format("\n{} of {} metrics with a tolerance agree.\n", agreeing, expected);
+    out += fmt::format("\n{} of the {} metrics that have a tolerance agree within it.\n", agreeing, expected);
     if (!report.counted.unknown.empty())
         out += fmt::format("Counters not available on this GPU: {}\n", fmt::join(report.counted.unknown, ", "));
     return out;

@@ -101,7 +101,7 @@ private:
         const auto* const table = m_reader.table(file, "merit");
         if (table == nullptr) {
             if (!file.contains("merit"))
-                m_reader.fail(0, "[merit] is missing: it defines the `work` of a time step and its `unit`.");
+                m_reader.fail(0, "[merit] is missing: it defines the `work` of one step, and the `unit` of the throughput.");
             return;
         }
         m_reader.allow_keys(*table, { "work", "unit" });

@@ -160,7 +160,7 @@ std::vector<Parameter> explorer_parameters(Result<void> (*check_active)(std::str
 {
     return {
         { .id = "active",
-            .label = "active",
+            .label = "active threads",
             .kind = Parameter::Kind::text,
             .initial = "0xffffffff",
             .choices = { "0xffffffff", "0x0000ffff", "tid % 2 == 0" },

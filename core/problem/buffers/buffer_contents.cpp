@@ -253,7 +253,7 @@ Result<BufferContents> buffer_contents(
     if (text.starts_with(kFile))
         return file(text.substr(kFile.size()), type, count);
     if (!count)
-        return Error { "only the count of a file can be omitted; write a count between the brackets" };
+        return Error { "the count can be omitted only for file contents; write a count between the brackets" };
     auto bytes = filled(text, type, *count, names);
     if (!bytes)
         return bytes.error();

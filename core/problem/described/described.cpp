@@ -101,8 +101,8 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
         const auto most = static_cast<std::int64_t>(kMaxBufferBytes / ptx::size_of(buffer.type));
         if (*count < 1 || *count > most)
             return at(buffer.line,
-                fmt::format("buffer `{}` of {} must have 1 to {} elements, but `{}` is {}: limit the parameters.", buffer.name,
-                    ptx::name_of(buffer.type), most, buffer.count.text(), *count));
+                fmt::format("buffer `{}` of {} must have 1 to {} elements, but `{}` is {}: limit the range of the parameters.",
+                    buffer.name, ptx::name_of(buffer.type), most, buffer.count.text(), *count));
         plan.buffers.push_back({ .name = buffer.name,
             .bytes = static_cast<std::size_t>(*count) * ptx::size_of(buffer.type),
             .place = buffer.place });

@@ -27,7 +27,7 @@ Result<Dim3> extent(std::string_view what, const std::vector<Expression>& expres
         if (!value)
             return value.error();
         if (*value < 1 || *value > std::int64_t { limits.at(i) })
-            return Error { fmt::format("the {} must be 1 to {} in {}, but `{}` is {}.", what, limits.at(i),
+            return Error { fmt::format("the {} must be 1 to {} in dimension {}, but `{}` is {}.", what, limits.at(i),
                 std::string_view { "xyz" }.substr(i, 1), expressions[i].text(), *value) };
         *sides.at(i) = static_cast<std::uint32_t>(*value);
     }
@@ -108,7 +108,7 @@ Result<Transfer> one_copy(
     const auto room = static_cast<std::int64_t>(smaller);
     if (*offset < 0 || *bytes < 1 || *bytes > room || *offset > room - *bytes)
         return Error { fmt::format(
-            "{} bytes at offset {} exceed the smaller buffer, which has {} bytes.", *bytes, *offset, smaller) };
+            "{} bytes at offset {} do not fit into the smaller buffer, which has {} bytes.", *bytes, *offset, smaller) };
     const auto stream = stream_of(described, scope);
     if (!stream)
         return stream.error();

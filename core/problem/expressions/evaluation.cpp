@@ -162,7 +162,7 @@ Evaluation::Value Evaluation::element(const Node& node)
     if (!index.is_integer())
         return fail(node.position, fmt::format("an index of `{}` must be an integer, not {}.", name, index.real()));
     if (index.bits < 0 || static_cast<std::uint64_t>(index.bits) >= array.count)
-        return fail(node.position, fmt::format("`{}` has elements 0 to {}, not {}.", name, array.count - 1, index.bits));
+        return fail(node.position, fmt::format("the index of `{}` must be 0 to {}, not {}.", name, array.count - 1, index.bits));
     return element_of(array, static_cast<std::size_t>(index.bits));
 }
 

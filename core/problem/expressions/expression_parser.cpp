@@ -288,7 +288,7 @@ private:
         else if (const auto real = parse_real(word))
             node.value = ExpressionValue::of(*real);
         else
-            return fail("this is not a number such as 33, 0x1f or 0.5.", position);
+            return fail("expected a number, for example 33, 0x1f or 0.5.", position);
         return add(node, position);
     }
 

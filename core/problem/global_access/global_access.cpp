@@ -216,7 +216,7 @@ const std::vector<Parameter>& GlobalAccess::parameters() const
                 .choices = { "tid ^ (lane>>3)", "tid*2", "tid + 1", "(tid/32)*32 + lane*7%32", "tid/4" },
                 .check = check_global_pattern },
             { .id = "n",
-                .label = "floats moved",
+                .label = "floats copied",
                 .minimum = 2048,
                 .maximum = 67108864,
                 .multiple_of = 2048, // of the widest row

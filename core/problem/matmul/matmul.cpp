@@ -146,7 +146,7 @@ const std::vector<Parameter>& Matmul::parameters() const
             .choices = { kDepths.begin(), kDepths.end() },
             .tunable = true },
         { .id = "band",
-            .label = "tiles in a band",
+            .label = "tile rows per band",
             .kind = Parameter::Kind::choice,
             .initial = "8",
             .choices = { kBands.begin(), kBands.end() },
@@ -250,7 +250,7 @@ CheckOutcome Matmul::check(const Plan& plan, const Settings& settings, const std
     outcome.error = errors.largest;
     outcome.passed = outcome.error <= outcome.tolerance;
     outcome.sentence =
-        fmt::format("largest error in {} of {} rows, relative to the products of the element: {:.1e}, allowed {:.1e}",
+        fmt::format("largest error in {} of {} rows, relative to the sum of the products' magnitudes: {:.1e}, allowed {:.1e}",
             rows.size(), n, outcome.error, outcome.tolerance);
     if (errors.first) {
         errors.first->buffer = plan.buffers[kC].name;

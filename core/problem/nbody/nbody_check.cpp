@@ -123,7 +123,7 @@ std::string drift_between(const Bodies& start, const Bodies& end)
     const auto after = conserved_of(end);
     const double speeds = std::max({ before.speeds, after.speeds, std::numeric_limits<double>::min() });
     const double energy = std::max(std::abs(before.energy), std::numeric_limits<double>::min());
-    return fmt::format("; energy drifted by {:.1e}, momentum by {:.1e}", std::abs(after.energy - before.energy) / energy,
+    return fmt::format("; relative drift of energy {:.1e}, of momentum {:.1e}", std::abs(after.energy - before.energy) / energy,
         std::hypot(after.momentum_x - before.momentum_x, after.momentum_y - before.momentum_y) / speeds);
 }
 
@@ -161,7 +161,7 @@ CheckOutcome check_every_step(
     const Trajectory trajectory { as_numbers<float>(std::span<const std::byte> { contents[contents.size() - 2] }), steps,
         start.x.size(), state_of(plan).size() };
     const auto radius = static_cast<double>(std::get<ParticleScene>(plan.scene).radius);
-    const auto measure = fmt::format("largest relative error of a position or velocity in each of {} steps", steps);
+    const auto measure = fmt::format("largest relative error of a position or velocity in any of {} time steps:", steps);
     if (in_space(plan)) {
         const auto z = as_numbers<float>(std::span<const std::byte>(plan.buffers[kZ].initial));
         const SpaceBodies first { start, { z.begin(), z.end() }, std::vector<double>(z.size()) };
@@ -184,7 +184,7 @@ CheckOutcome check_end(const Plan& plan, const std::vector<std::vector<std::byte
         advance_reference(reference, tau);
     const auto end = bodies_of([&](BufferIndex index) -> const std::vector<std::byte>& { return contents[index]; });
     auto compared = outcome(largest_distance(end, reference, radius),
-        fmt::format("largest error of a position after {} steps, relative to the scene's radius,", steps));
+        fmt::format("largest error of a position after {} time steps, relative to the scene's radius:", steps));
     if (!compared.passed) {
         auto first = first_difference(end, reference, radius, kTolerance);
         if (first) {

@@ -253,8 +253,9 @@ Result<void> add_tree(Plan& plan, const Variant& variant, const Settings& settin
     const auto blocks = geometry.blocks(n);
     if (is_float(variant)) {
         if (settings.choice("finish") == "kernel")
-            return Error { fmt::format(
-                "Variant `{}` reads whole blocks, which the partial sums may not fill: use `finish` = host.", variant.id) };
+            return Error { fmt::format("Variant `{}` reads whole blocks of elements, but partial sums may fill the last block "
+                                       "only in part: use `finish` = host.",
+                variant.id) };
         add_float_sums(plan, geometry, input, n);
         return {};
     }
@@ -293,7 +294,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .initial = "host",
             .choices = { "host", "kernel" } },
         { .id = "top_block",
-            .label = "threads, one launch",
+            .label = "block size, one launch",
             .kind = Parameter::Kind::choice,
             .initial = "512",
             .choices = { kTopBlocks.begin(), kTopBlocks.end() },
@@ -305,7 +306,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .choices = { kTopUnrolls.begin(), kTopUnrolls.end() },
             .tunable = true },
         { .id = "top_blocks",
-            .label = "blocks, one launch",
+            .label = "grid size, one launch",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 65535,

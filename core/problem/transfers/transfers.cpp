@@ -155,7 +155,7 @@ const std::vector<Parameter>& Transfers::parameters() const
             .initial = "64",
             .choices = { "16", "64", "256", "1024" } },
         { .id = "rounds",
-            .label = "work per element",
+            .label = "rounds per element",
             .kind = Parameter::Kind::integer,
             .minimum = 0,
             .maximum = 1048576,

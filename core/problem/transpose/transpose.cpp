@@ -130,7 +130,7 @@ const std::vector<Parameter>& Transpose::parameters() const
             .choices = { kTunedTiles.begin(), kTunedTiles.end() },
             .tunable = true },
         { .id = "tuned_square",
-            .label = "tiles in a square",
+            .label = "square side (tiles)",
             .kind = Parameter::Kind::choice,
             .initial = "1",
             .choices = { kTunedSquares.begin(), kTunedSquares.end() },

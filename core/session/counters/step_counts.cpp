@@ -45,7 +45,7 @@ void StepCounts::start(Subject subject)
 {
     const auto plan = m_program.plan_of(subject.variant);
     if (plan == nullptr) {
-        m_known.keep(std::move(subject), Error { tr("This variant does not accept the parameters.") });
+        m_known.keep(std::move(subject), Error { tr("This variant does not accept the current parameters.") });
         return;
     }
     m_worker.request({ .programs = m_program.programs(), .plan = plan, .traits = subject.traits }, m_urgency);

@@ -43,7 +43,7 @@ void Estimates::start(std::size_t variant, Subject subject)
 {
     const auto plan = m_program.plan_of(variant);
     if (plan == nullptr) {
-        m_known.keep(std::move(subject), Error { tr("This variant does not accept the parameters.") });
+        m_known.keep(std::move(subject), Error { tr("This variant does not accept the current parameters.") });
         return;
     }
     m_worker.request({ m_program.programs(), plan, subject.traits, subject.gpu }, m_urgency);

@@ -36,7 +36,7 @@ Trap barrier_address_trap(const Block& block, const WarpState& state, const Faul
     if (const auto fault = request.find_fault(state))
         return memory_trap(block, place, *fault);
     return trap_at(block, place, TrapKind::out_of_bounds,
-        fmt::format("Invalid address of {}: an mbarrier object lies in shared memory", opcode_text(block, place.pc)));
+        fmt::format("Invalid address of {}: an mbarrier object must be in shared memory", opcode_text(block, place.pc)));
 }
 
 } // namespace

@@ -234,7 +234,7 @@ MemoryRequest::Fault bulk_fault(const WarpState& state, const BulkForm& form)
     }
     // Another block of the cluster, or two buffers that lie next to each other.
     return { TrapKind::out_of_bounds, lane, bulk_address(state, operand, lane),
-        "Invalid bulk copy: the memory is not all in one buffer, or in no block of the cluster" };
+        "Invalid bulk copy: the memory is not inside one buffer or one block of the cluster" };
 }
 
 } // namespace warpstage::simt

@@ -1,5 +1,5 @@
 // Bulk copies between global and shared memory by one thread: cp.async.bulk and cp.reduce.async.bulk (PTX ISA, 9.7.9.25.4 and
-// 9.7.9.25.5). A copy happens at once, so waiting for its bulk group is nothing to do.
+// 9.7.9.25.5). A copy completes immediately, so waiting for its bulk group has no effect.
 #pragma once
 
 #include "core/simt/async/bulk_form.h"
@@ -16,8 +16,8 @@ namespace warpstage::simt {
 // mbarrier object.
 bool copy_bulk(WarpState& state, const Operation& operation);
 
-// The requests of the copies that the active lanes are about to issue: 32 pieces of 16 bytes each, as Access::issuer says. What
-// lies in other blocks of the cluster is left out.
+// The requests of the copies that the active lanes are about to issue: 32 pieces of 16 bytes each (see
+// Access::issuer). Parts in other blocks of the cluster are omitted.
 [[nodiscard]] std::vector<Access> bulk_accesses(WarpState& state, const Operation& operation, const BulkForm& form);
 
 // Why a copy was refused with RefusalKind::bulk_source, bulk_destination or barrier_address.

@@ -25,7 +25,7 @@ struct BulkForm {
     std::array<std::uint32_t, 4> values { kNoRow, kNoRow, kNoRow, kNoRow };
     std::uint8_t elements = 0; // of `values`
     std::uint32_t blocks = kNoRow; // .multicast::cluster: a mask of ranks, 2 bytes per lane
-    std::uint32_t byte_mask = kNoRow; // .cp_mask: of each 16 bytes those that are written, 2 bytes per lane
+    std::uint32_t byte_mask = kNoRow; // .cp_mask: which of each 16 bytes are written; 2 bytes per lane
     Handler reduction = nullptr; // cp.reduce: the generic atom of one element; null: a copy
     std::uint8_t element_bytes = 0; // of a reduction and of `values`
 

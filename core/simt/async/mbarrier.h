@@ -24,11 +24,11 @@ struct Mbarrier {
     [[nodiscard]] static Mbarrier of(std::uint64_t word);
     [[nodiscard]] std::uint64_t word() const;
 
-    // What the operations do. The refusal says why one is not allowed; RefusalKind::none where it was done.
+    // The operations. The refusal is the reason why one is not allowed; RefusalKind::none if it was executed.
     [[nodiscard]] RefusalKind initialize(std::uint32_t count);
     [[nodiscard]] RefusalKind invalidate();
-    // Arrive-on. `drop`: the following phases expect as many arrivals fewer. Not `completes` (.noComplete): the phase must not
-    // be complete then.
+    // Arrive-on. `drop`: the following phases expect fewer arrivals by this count. Not `completes` (.noComplete): the arrival
+    // must not complete the phase.
     [[nodiscard]] RefusalKind arrive(std::uint32_t count, bool drop, bool completes);
     // Expect-tx with a positive, complete-tx with a negative number of bytes.
     [[nodiscard]] RefusalKind expect(std::int64_t bytes);
@@ -47,7 +47,7 @@ enum class MbarrierAction : std::uint8_t {
     arrive_drop_no_complete,
     expect, // expect_tx
     complete, // complete_tx
-    copy_arrive, // cp.async.mbarrier.arrive: copies are complete at once, so it counts up and down again
+    copy_arrive, // cp.async.mbarrier.arrive: copies complete immediately, so it increments and decrements the pending count
     test_token, // test_wait and try_wait
     test_parity,
 };

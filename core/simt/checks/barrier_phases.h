@@ -12,8 +12,8 @@
 namespace warpstage::simt {
 
 // A warp that finds a phase complete comes after what the warps that arrived in it did before (PTX ISA, 8.9 "Axioms", release and
-// acquire patterns). Whatever such a warp did until the test counts as done before its arrival, so a race may be missed, but none
-// is reported that is none.
+// acquire patterns). Whatever such a warp did until the test counts as done before its arrival, so a race may be missed, but no
+// false race is reported.
 class BarrierPhases {
 public:
     // A block starts.

@@ -15,7 +15,7 @@ struct Warp;
 // What barrier.cluster does; Operation::site.
 enum class ClusterAction : std::uint8_t { arrive, wait };
 
-// Warp::barrier of a warp that waits at barrier.cluster.wait: behind the numbers of the block's own barriers.
+// Warp::barrier of a warp that waits at barrier.cluster.wait: after the numbers of the block's own barriers.
 inline constexpr std::uint32_t kClusterBarrier = 16;
 
 // Blocks that are resident together and run in turns on one worker. A launch without clusters has clusters of one block.
@@ -27,12 +27,12 @@ public:
     // Of the blocks added so far; moves when another one is added.
     [[nodiscard]] const ClusterMemory* memory() const { return &m_memory; }
 
-    // Lets the waiting warps of all blocks go on when every thread that lives has arrived; false where one is missing, or none
-    // has arrived.
+    // Lets the waiting warps of all blocks continue when every thread that has not exited has arrived; false if one is missing
+    // or none has arrived.
     bool complete_phase();
-    // How many phases were complete so far.
+    // Number of phases completed so far.
     [[nodiscard]] std::uint64_t phases() const { return m_phases; }
-    // Whether a phase was completed since this block has asked before.
+    // Whether a phase was completed since the previous call for this block.
     [[nodiscard]] bool take_unreported(const Block& block);
 
 private:
@@ -47,7 +47,7 @@ private:
 void arrive_at_cluster(Block& block, Warp& warp, LaneMask lanes, Observer* observer);
 // Whether the phase in which these lanes have arrived is complete.
 [[nodiscard]] bool passes_cluster_barrier(Block& block, const Warp& warp, LaneMask lanes, Observer* observer);
-// Tells the observer of a phase that has been completed since; for the block's threads it is a barrier.
+// Reports a phase completed in the meantime to the observer; for the block's threads it is a barrier.
 void report_cluster_phase(Block& block, Observer* observer);
 
 // mapa: row d, generic or 32-bit addresses (element_bytes: 8 or 4), of those in row a and the ranks in row b.

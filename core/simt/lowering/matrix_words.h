@@ -11,7 +11,7 @@
 
 namespace warpstage::simt {
 
-// The words of an instruction behind its opcode, in order, types included.
+// The words of an instruction after its opcode, in order, types included.
 class WordReader {
 public:
     explicit WordReader(const ptx::Instruction& instruction);
@@ -42,15 +42,15 @@ enum class MatrixFamily : std::uint8_t { mma, sparse_mma, wmma };
 [[nodiscard]] bool can_sum(NumberFormat factor, NumberFormat sum);
 // Whether wmma has sums of this shape and format.
 [[nodiscard]] bool has_sum(const MatrixShape& shape, NumberFormat sum);
-// Factors of 4 bits and of 1 bit: a lies by rows and b by columns.
+// Factors of 4 bits and of 1 bit: a is row-major, b is column-major.
 [[nodiscard]] bool has_fixed_order(NumberFormat factor);
 
-// Fills the fragment's registers from an operand, "{%r1, %r2}" or "%r1"; refuses a wrong number of them with a sentence. `name`:
-// of the matrix, for the sentence.
+// Fills the fragment's registers from an operand, "{%r1, %r2}" or "%r1"; rejects a wrong number of them with a message. `name`:
+// of the matrix, for the message.
 Supported take_registers(Lowering& lowering, const ptx::Instruction& instruction, std::size_t operand, std::string_view name,
     bool written, MatrixFragment& fragment);
 
-// Every lane of the warp takes part.
+// Every lane of the warp participates.
 void meet_whole_warp(Lowering& lowering);
 
 // wmma.mma; the words up to that one are taken.

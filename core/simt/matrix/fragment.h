@@ -38,7 +38,7 @@ struct FragmentLayout {
     std::uint32_t columns = 0;
     std::array<MatrixCell, kMaxLanes> lanes {}; // where the lane's number 0 is
     std::vector<MatrixCell> numbers; // what is added for the lane's other numbers, in the order of its registers
-    std::uint32_t distinct = 0; // so many numbers come first, and the others are the same again
+    std::uint32_t distinct = 0; // number of different numbers, which come first; the others repeat them
 
     [[nodiscard]] MatrixCell at(unsigned lane, std::uint32_t number) const
     {
@@ -54,7 +54,7 @@ struct FragmentLayout {
 // Of wmma: for f16 a lane always has 16 numbers of a and of b; where the matrix is smaller they are repeated.
 [[nodiscard]] FragmentLayout wmma_fragment_layout(const MatrixShape& shape, MatrixRole role, NumberFormat format);
 
-// mma.m8n8k4 of f16: four groups of eight lanes multiply matrices of their own. The layout is that of one matrix with the four
+// mma.m8n8k4 of f16: four groups of eight lanes multiply separate matrices. The layout is that of one matrix with the four
 // below each other (a), side by side (b) or along the diagonal (sums). `by_rows`: of a and b, the order that the instruction
 // names.
 inline constexpr std::uint32_t kGroupProducts = 4;

@@ -21,7 +21,7 @@ enum class NumberFormat : std::uint8_t { f64, f32, tf32, f16, bf16, e4m3, e5m2, 
 [[nodiscard]] std::uint32_t register_bytes(NumberFormat format);
 [[nodiscard]] std::uint32_t numbers_per_register(NumberFormat format);
 
-// The number that the lowest bits_of(format) bits mean, exactly; the other bits are ignored.
+// The exact value of the lowest bits_of(format) bits; the other bits are ignored.
 [[nodiscard]] double number_of(std::uint64_t bits, NumberFormat format);
 
 // The bits of a number as f64, f32, f16 or s32, rounded to nearest even. Of s32 the lowest 32 bits of a whole number, or with

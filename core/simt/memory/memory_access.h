@@ -18,7 +18,7 @@ class MemoryRequest {
 public:
     // `lanes`: a subset of the active ones.
     MemoryRequest(const WarpState& state, const Operation& operation, const MemoryForm& form, LaneMask lanes);
-    // Of addresses that are known already; it can be asked for faults only.
+    // For addresses that are already known: it can only find faults.
     MemoryRequest(const MemoryForm& form, LaneMask lanes, const std::array<std::uint64_t, kMaxLanes>& addresses);
 
     // The accesses of the lanes in one space, read from the registers after the operation; lanes is 0 if there are none. A

@@ -36,7 +36,7 @@ struct Warp {
     CallStack calls;
     SpinProbe spin;
     LaneMask arrived_at_cluster = 0; // lanes that have arrived in the current phase of barrier.cluster
-    LaneMask left = 0; // lanes that have left the kernel while `divergence` does not say so
+    LaneMask left = 0; // lanes that have left the kernel but are still in `divergence`
 };
 
 // Lanes that wait at the end of the kernel for the others to leave with them.

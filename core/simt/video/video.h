@@ -22,7 +22,7 @@ enum class VideoAction : std::uint8_t {
     compare,
 };
 
-// A byte, a half or the whole of a word. SIMD forms count the parts of b behind those of a.
+// A byte, a half or the whole of a word. SIMD forms count the parts of b after those of a.
 struct VideoPart {
     std::uint8_t index = 0; // in units of its size
     std::uint8_t bytes = 4;

@@ -156,7 +156,7 @@ TEST(Program, TrajectoriesListBodiesAndReportTheDrift)
     expect_refusal_with("trajectory reduction reduce1 --engine vm",
         "Lesson `reduction` has no bodies. Use a lesson with bodies, for example nbody.");
     expect_refusal_with("trajectory nbody shared --engine vm --steps 1000000 --every 1",
-        "The output would have 2048002048 lines, more than 50000000. Increase `--every`.");
+        "The output would have 2048002048 lines; the limit is 50000000 lines. Increase `--every`.");
 }
 
 TEST(Program, TheTransposeOfALargePowerOfTwoCampsOnTheGpuOfTheLecture)
@@ -356,7 +356,7 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
     expect_refusal_with("figure occupancy reduction reduce2" + to + "/a.svg", "The figure `occupancy` requires `--registers N`");
     expect_refusal_with("figure compare reduction reduce2" + to + "/a.svg", "The figure `compare` requires `--with VARIANT`");
     expect_refusal_with("figure compare reduction reduce2 --with reduc3" + to + "/a.svg", "Did you mean `reduce3`?");
-    expect_refusal_with("figure tree reduction reduce2 --iteration 99" + to + "/a.svg", "No iteration 99");
+    expect_refusal_with("figure tree reduction reduce2 --iteration 99" + to + "/a.svg", "Unknown iteration 99");
     expect_refusal_with(
         "figure sectors reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` does not access global memory on line 1");
     expect_refusal_with("figure banks nbody global" + to + "/a.svg", "does not access shared memory");

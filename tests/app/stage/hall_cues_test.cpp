@@ -39,6 +39,14 @@ std::string without_spaces(std::string_view text)
     return kept;
 }
 
+bool is_recorded(const session::Snapshot& model)
+{
+    const auto& setup = *model.setup;
+    const auto& variant = setup.lesson->variants[setup.variant];
+    return setup.lesson->problem->kernels(variant).empty()
+        || (model.run->recording && model.run->recording->variant == variant.id);
+}
+
 std::vector<ShownCue> cues_of(const std::string& lesson, const std::shared_ptr<const lesson::Catalog>& catalog)
 {
     session::SessionOptions options;
@@ -47,13 +55,15 @@ std::vector<ShownCue> cues_of(const std::string& lesson, const std::shared_ptr<c
     auto session = session::Session::create(catalog, options);
     EXPECT_TRUE(session) << session.error().message;
     std::chrono::steady_clock::time_point now {};
+    // Each tick may run a step of the kernels: no more than it takes until the cue's variant is recorded.
     const auto settle = [&] {
-        for (int i = 0; i < 6; ++i) {
+        for (int i = 0; i < 6 && (i < 2 || !is_recorded(*(*session)->snapshot())); ++i) {
             now += std::chrono::milliseconds(20);
             (*session)->tick(now);
             (*session)->settle();
         }
         (*session)->tick(now);
+        EXPECT_TRUE(is_recorded(*(*session)->snapshot()));
     };
     settle();
     std::vector<ShownCue> shown;

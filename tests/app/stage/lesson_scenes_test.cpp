@@ -23,7 +23,7 @@ using simt::AccessKind;
 class LessonScenes : public testing::Test {
 protected:
     // Until everything in the lesson is recorded.
-    std::shared_ptr<const session::Snapshot> show(const std::string& lesson, const std::string& variant)
+    std::shared_ptr<const session::Snapshot> show(const std::string& lesson, const std::string& variant, int ticks = 6)
     {
         const std::vector<std::filesystem::path> roots { std::filesystem::path(WARPSTAGE_ASSETS) / "lessons" };
         m_catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots));
@@ -37,7 +37,7 @@ protected:
             return nullptr;
         m_session = *std::move(session);
         std::chrono::steady_clock::time_point now {};
-        for (int i = 0; i < 40; ++i) {
+        for (int i = 0; i < ticks; ++i) {
             now += std::chrono::milliseconds(20);
             m_session->tick(now);
             m_session->settle();
@@ -117,7 +117,7 @@ class Hazards : public LessonScenes, public testing::WithParamInterface<Pair> { 
 
 TEST_P(Hazards, AreShownNextToTheRepair)
 {
-    const auto snapshot = show("hazards", GetParam().wrong);
+    const auto snapshot = show("hazards", GetParam().wrong, 40); // 0.8 s: the playback reaches the second access
     ASSERT_NE(snapshot, nullptr);
     ASSERT_EQ(views::scene_of(*snapshot).id, "hazard");
     const auto sides = views::hazard_sides(*snapshot);

@@ -168,7 +168,7 @@ void find_the_way_back(Stage& stage)
 TEST_F(Monkey, RandomInputNeverBlocksALesson)
 {
     const std::uint64_t seed = asked_for("WARPSTAGE_MONKEY_SEED", std::random_device {}());
-    const std::uint64_t events = asked_for("WARPSTAGE_MONKEY_EVENTS", 10000);
+    const std::uint64_t events = asked_for("WARPSTAGE_MONKEY_EVENTS", 4000);
     std::cout << "WARPSTAGE_MONKEY_SEED=" << seed << std::endl;
     Hands hands(seed);
     const auto lessons = m_catalog->lessons();

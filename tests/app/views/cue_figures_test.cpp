@@ -331,7 +331,7 @@ TEST(TransfersFigure, WithoutAGpuItStatesThatNothingIsMeasured)
     const auto picture = transfers_figure(frame_of(session::TransferFrame::Source::possible), { 760, 340 }, style);
     expect_sound(picture, "possible");
     EXPECT_TRUE(draw::testing::says(picture, "not measured"));
-    EXPECT_TRUE(draw::testing::says(picture, "lengths have no meaning"));
+    EXPECT_TRUE(draw::testing::says(picture, "order only; lengths are not times"));
     EXPECT_FALSE(draw::testing::says(picture, "%"));
     EXPECT_FALSE(draw::testing::says(picture, " ms"));
 }

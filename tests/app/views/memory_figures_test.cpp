@@ -50,7 +50,7 @@ TEST(IndexFigure, WritesTheFormulasOfTheLecture)
     const DrawList picture = index_figure(turned_tile(), { 1000, 420 }, dark());
     for (const char* words :
         { "thread index = threadIdx.x + 32 * threadIdx.y", "4-byte word of shared memory = 32 * threadIdx.x + threadIdx.y",
-            "Adjacent lanes access elements 32 apart, 128 bytes.", "1\u2009024 threads" })
+            "Adjacent lanes access elements 32 positions (128 bytes) apart.", "1\u2009024 threads" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
 }
 

@@ -414,8 +414,8 @@ TEST(Overlay, EmptyPanelsHaveAMessage)
     session::Snapshot global = testing::nbody_on_gpu();
     global.run.edit().accesses.clear();
     global.selection.edit().chosen_access.reset();
-    EXPECT_TRUE(
-        draw::testing::says(compose_overlay(global, state, style).picture, "no shared or global memory in the recorded block"));
+    EXPECT_TRUE(draw::testing::says(
+        compose_overlay(global, state, style).picture, "the recorded block accesses no shared or global memory"));
 }
 
 TEST(Overlay, PanelsAreSlightlyTranslucent)

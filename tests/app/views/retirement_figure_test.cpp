@@ -20,7 +20,7 @@ TEST(RetirementFigure, ShowsActiveAndRetiredWarps)
 {
     const RetirementInput input { analysis::warp_iterations(interleaved(), 7) };
     const DrawList picture = retirement_figure(input, { 1280, 720 }, light());
-    for (const char* words : { "7 divergent, 3 of 4 warps retired", "iteration 1", "iteration 3" })
+    for (const char* words : { "divergent branches: 7 · retired warps: 3 of 4", "iteration 1", "iteration 3" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     const std::vector<Text> texts = draw::testing::texts_of(picture);
     const auto times = [&](const std::string& words) {

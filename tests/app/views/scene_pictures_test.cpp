@@ -52,8 +52,8 @@ TEST(ParticleColors, TheLegendExplainsTheColors)
         return std::get<draw::Text>(list.items.back()).text;
     };
     EXPECT_EQ(words(Coloring::speed, 1), "color: speed, slow to fast");
-    EXPECT_EQ(words(Coloring::block, 1), "color: block of 1024 bodies; block 3 is recorded");
-    EXPECT_EQ(words(Coloring::thread, 16), "hue: warp, shade: lane; block 3 is recorded · one in 16 bodies drawn");
+    EXPECT_EQ(words(Coloring::block, 1), "color: block of 1024 bodies; recorded block: 3");
+    EXPECT_EQ(words(Coloring::thread, 16), "hue: warp, shade: lane; recorded block: 3 · one in 16 bodies drawn");
     EXPECT_EQ(next_coloring(next_coloring(next_coloring(Coloring::speed))), Coloring::speed);
 }
 
@@ -120,7 +120,7 @@ TEST(ArrayScene, MarksTheThreadThatComputesAWrongElement)
         const auto list = scene.picture(frame, kScene, style, &element);
         return std::get<draw::Text>(list.items.back()).text;
     };
-    EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7, by lane 9 of warp 1");
+    EXPECT_EQ(last_words(), "sums[1]: 0 instead of 7, written by lane 9 of warp 1");
     const auto place = place_in_lane_strip(frame, 1, 9, { 100, 400, 640, 40 }, style);
     ASSERT_TRUE(place);
     EXPECT_GT(place->x, 100.0F + 640.0F / 2);

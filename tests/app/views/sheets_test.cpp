@@ -74,7 +74,7 @@ TEST(Counters, ShowsAgreementAndExplainsDifferences)
     const Style style = make_style(Theme::dark, 1.0F);
     const session::CounterView view = counted();
     const DrawList picture = counters_figure({ &view, "no divergence" }, { 1400, 900 }, style);
-    EXPECT_TRUE(draw::testing::says(picture, "reduce2 · 16384×1×1 blocks of 256×1×1"));
+    EXPECT_TRUE(draw::testing::says(picture, "reduce2 · grid 16384×1×1 · block 256×1×1"));
     EXPECT_TRUE(draw::testing::says(picture, "+23.46"));
     EXPECT_TRUE(draw::testing::says(picture, "The assembler has merged two loads"));
     EXPECT_TRUE(draw::testing::says(picture, "same"));

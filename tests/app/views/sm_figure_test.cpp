@@ -53,7 +53,7 @@ TEST(SmFigure, ShowsTheResultOfTheRun)
     EXPECT_TRUE(draw::testing::says(picture, "Estimated for H200 by the SM model."));
     EXPECT_TRUE(draw::testing::says(picture, "Largest stall reason: Long Scoreboard"));
     for (const char* words :
-        { "issued", "Long Scoreboard", "Barrier", "issue slots used", "bytes in flight, at most 2.05", "scheduler 1" })
+        { "issued", "Long Scoreboard", "Barrier", "issue slots used", "bytes in flight, maximum 2.05", "scheduler 1" })
         EXPECT_TRUE(draw::testing::says(picture, words)) << words;
     EXPECT_FALSE(draw::testing::says(picture, "Not Selected")) << "too short to be visible";
     EXPECT_FALSE(draw::testing::says(picture, "Math Pipe")) << "a state that never occurred has no label";

@@ -61,7 +61,7 @@ TEST(WrongElement, IsDescribed)
 {
     EXPECT_EQ(wrong_element_words(wrong_at("out", 97, 32)), "out[3][1]: 0 instead of 0.5");
     EXPECT_EQ(wrong_element_words(wrong_at("out", 97, 0)), "out[97]: 0 instead of 0.5");
-    EXPECT_EQ(wrong_thread_words(wrong_at("sums", 1, 0)), "sums[1]: 0 instead of 0.5, by lane 9 of warp 2");
+    EXPECT_EQ(wrong_thread_words(wrong_at("sums", 1, 0)), "sums[1]: 0 instead of 0.5, written by lane 9 of warp 2");
 }
 
 TEST(WrongElement, OfASmallTrialKeepsItsRowAndColumn)
@@ -163,7 +163,7 @@ TEST(WrongElement, MarksItsLaneAboveTheBanks)
     EXPECT_TRUE(crossed_out(list, style).empty());
     const auto texts = texts_of(list);
     EXPECT_TRUE(std::ranges::any_of(
-        texts, [](const Text& text) { return text.text == "out[9]: 0 instead of 0.5, by lane 9 of warp 2"; }));
+        texts, [](const Text& text) { return text.text == "out[9]: 0 instead of 0.5, written by lane 9 of warp 2"; }));
 }
 
 } // namespace

@@ -150,7 +150,7 @@ TEST_P(NbodyOnVm, AgreesWithTheHost)
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, NbodyOnVm,
-    testing::Combine(testing::Values("host", "global", "shared"), testing::Values("1024", "10240")),
+    testing::Combine(testing::Values("host", "global", "shared"), testing::Values("1024", "4096")),
     [](const auto& tested) { return testing_names::name_of(tested); });
 INSTANTIATE_TEST_SUITE_P(Tuned, NbodyOnVm,
     testing::Combine(

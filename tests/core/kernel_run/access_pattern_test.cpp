@@ -106,12 +106,12 @@ TEST(AccessPattern, InvalidAccessesAreRefused)
     pattern.offsets[3] = 6;
     EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses 4 bytes at 6, which is not a multiple of 4.");
     pattern.offsets[3] = 48 * 1024;
-    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152, but shared memory has 49152 bytes here.");
+    EXPECT_EQ(refusal_of(pattern), "Pattern 2: lane 3 accesses byte 49152, but the shared memory of a pattern has 49152 bytes.");
     pattern.memory = AccessPattern::Memory::global;
     EXPECT_EQ(refusal_of(pattern), "");
     pattern.offsets[3] = ~std::uint64_t { 3 };
-    EXPECT_EQ(
-        refusal_of(pattern), "Pattern 2: lane 3 accesses byte 18446744073709551612, but global memory has 268435456 bytes here.");
+    EXPECT_EQ(refusal_of(pattern),
+        "Pattern 2: lane 3 accesses byte 18446744073709551612, but the global memory of a pattern has 268435456 bytes.");
     pattern.bytes = 3;
     EXPECT_EQ(refusal_of(pattern), "Pattern 2: the access width must be 1, 2, 4, 8 or 16 bytes, not 3.");
     const auto none = plan_patterns({});

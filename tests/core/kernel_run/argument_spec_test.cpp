@@ -150,7 +150,7 @@ TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
 
 TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
 {
-    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+    const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
     for (const std::string text : { "", "f32", "7", "2x:f32=1", ":f32=1", "f32[4=zero", "f32]4[=zero", "out" })
         expect_error(text, "--arg " + text + ": " + form);
@@ -163,7 +163,8 @@ TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
     expect_error("f32[n]=zero", "--arg f32[n]=zero: unknown name `n`.\n    n\n    ^");
     expect_error("f32[0]=zero", "--arg f32[0]=zero: a buffer of f32 must have 1 to 268435456 elements, not 0.");
     expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 must have 1 to 134217728 elements, not 1099511627776.");
-    expect_error("f32[]=zero", "--arg f32[]=zero: only the count of a file can be omitted; write a count between the brackets.");
+    expect_error(
+        "f32[]=zero", "--arg f32[]=zero: the count can be omitted only for file contents; write a count between the brackets.");
     expect_error("f32[4]=noise",
         "--arg f32[4]=noise: `noise` is not a valid buffer content; use zero, ones, iota, out, value:V, list:V,V,..., "
         "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");
@@ -213,7 +214,7 @@ TEST(ArgumentSpec, StructuresContainListsAndStructures)
 
 TEST(ArgumentSpec, StructureErrorsQuoteTheMember)
 {
-    const std::string form = "an argument requires the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
+    const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
                              "f32=0.5 or x:f32[1024]=random:7.";
     expect_error("{f32=1,float=2}",
         "--arg float=2: unknown type `float`; use s8, u8, s16, u16, s32, u32, s64, u64, f16, bf16, f32 or f64.");
@@ -266,7 +267,8 @@ TEST(ArgumentSpec, SurfacesAreParsed)
     expect_error(
         "surf3d:s32[8,4]=zero", "--arg surf3d:s32[8,4]=zero: a surf3d requires its width, height and depth in brackets.");
     expect_error("surf1d:s32[40000]=zero",
-        "--arg surf1d:s32[40000]=zero: the texture cannot be created: a row of this kind must have 1 to 32768 texels, not "
+        "--arg surf1d:s32[40000]=zero: the texture cannot be created: a texture of this kind must have 1 to 32768 texels per "
+        "row, not "
         "40000.");
 }
 
@@ -298,7 +300,8 @@ TEST(ArgumentSpec, TensorMapsAreParsed)
 TEST(ArgumentSpec, TextureErrorsAreReported)
 {
     expect_error("tex2d:f32=1",
-        "--arg tex2d:f32=1: a texture requires its width, or width and height, in brackets, for example tex2d:f32[64,64]=zero.");
+        "--arg tex2d:f32=1: a texture requires a width, or a width and a height, in brackets, for example "
+        "tex2d:f32[64,64]=zero.");
     expect_error("tex2d:f32[8]=zero", "--arg tex2d:f32[8]=zero: a tex2d requires its width and height in brackets.");
     expect_error("tex1d:f32[8,8]=zero", "--arg tex1d:f32[8,8]=zero: a tex1d requires its width in brackets.");
     expect_error("tex2d,blurred:f32[8,8]=zero",

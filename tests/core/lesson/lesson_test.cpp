@@ -164,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "iota, out, value:V, list:V,V,..., random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH." },
         BrokenCase { "described-too-large",
             "described-too-large/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
-            "1099511627776: limit the parameters." },
+            "1099511627776: limit the range of the parameters." },
         BrokenCase { "described-cyclic-repeat",
             "described-cyclic-repeat/lesson.toml:37: launch of `sum`: the repeat rule returns to stride = 1 and never ends: "
             "change `3 - stride` so that `stride < n` becomes false." },
@@ -214,7 +214,8 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
         BrokenCase { "described-bad-initial",
             "described-bad-initial/lesson.toml:11: Parameter n must be a multiple of 32, not 1000; the nearest is 992." },
         BrokenCase { "described-bad-check",
-            "described-bad-check/lesson.toml:25: `expected` for i = 0: `input` has elements 0 to 31, not 32.\n    input[i + n]\n "
+            "described-bad-check/lesson.toml:25: `expected` for i = 0: the index of `input` must be 0 to 31, not 32.\n    "
+            "input[i + n]\n "
             "   ^" },
         BrokenCase { "described-choice-in-kernel",
             "described-choice-in-kernel/lesson.toml:38: `{n}` in a kernel name must be a parameter of kind choice." }),

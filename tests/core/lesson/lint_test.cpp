@@ -79,7 +79,7 @@ TEST_F(LintLesson, AParameterWhoseLimitsYieldNoPlanIsAMistake)
 {
     EXPECT_THAT(lint_lesson(m_folder),
         testing::ElementsAre("01-double/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
-                             "1099511627776: limit the parameters. (with n = 1099511627776)"));
+                             "1099511627776: limit the range of the parameters. (with n = 1099511627776)"));
     replace("\"2^40\"", "\"2^20\"");
     EXPECT_THAT(lint_lesson(m_folder), testing::IsEmpty());
 }

@@ -104,8 +104,8 @@ TEST_F(RealSizeTrial, BuffersTooLargeForACopyAreNotTested)
     limits.bytes = 65536;
     const auto look = try_real_size(m_lesson, *m_lesson->find_variant("global"), m_settings, limits);
     EXPECT_FALSE(look.finding);
-    EXPECT_THAT(look.remark, HasSubstr("its buffers need "));
-    EXPECT_THAT(look.remark, testing::EndsWith(" MiB, more than the limit of 0 MiB for a second copy."));
+    EXPECT_THAT(look.remark, HasSubstr("a second copy of its buffers would need "));
+    EXPECT_THAT(look.remark, testing::EndsWith(" MiB; the limit is 0 MiB."));
 }
 
 TEST_F(RealSizeTrial, AnExpectedFaultIsNotAFinding)

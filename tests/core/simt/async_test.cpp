@@ -240,7 +240,8 @@ protected:
 TEST_F(Clusters, ShapesThatNoGpuLaunches)
 {
     EXPECT_EQ(refusal({ { 2 }, { 4 } }), "");
-    EXPECT_THAT(refusal({ { 3 }, { 4 } }), HasSubstr("a grid of 3x1x1 blocks: its clusters have 2x1x1 blocks"));
+    EXPECT_THAT(refusal({ { 3 }, { 4 } }),
+        HasSubstr("a grid of 3x1x1 blocks: each dimension must be a multiple of the cluster's, 2x1x1 blocks"));
     LaunchShape other { { 4 }, { 4 } };
     other.cluster = Dim3 { 4 };
     EXPECT_THAT(refusal(other), HasSubstr("it requires 2x1x1 (`__cluster_dims__`)"));

@@ -207,7 +207,8 @@ TEST(Texture, MustBeInABuffer)
     EXPECT_EQ(refusal(nowhere), "texture 1 cannot be created: no buffer contains address 0x40");
     TextureTable too_large;
     EXPECT_EQ(too_large.add(kPlane, room.memory.allocate("small", 127)), kFirstTexture);
-    EXPECT_EQ(refusal(too_large), "texture 1 of buffer `small` cannot be created: it needs 128 bytes, but its buffer has 127");
+    EXPECT_EQ(
+        refusal(too_large), "texture 1 of buffer `small` cannot be created: the texture needs 128 bytes, but its buffer has 127");
 }
 
 TEST(Observer, SeesTheTexelsOfAFetch)

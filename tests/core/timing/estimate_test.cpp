@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <span>
 #include <stop_token>
 #include <thread>
 
@@ -94,13 +95,16 @@ TEST(EstimateProperties, ASlowerClockIsNotFaster)
 TEST(EstimateProperties, GpusOfOtherGenerationsFollowTheSameRules)
 {
     constexpr double kRhythm = 1.1;
-    const std::vector<LessonCase> cases {
-        { "coalescing", "copy" },
-        { "transpose", "naive" },
-        { "reduction", "reduce3" },
-        { "throughput", "multiply32" },
+    struct Subject {
+        std::string_view gpu;
+        std::vector<LessonCase> cases;
     };
-    for (const std::string_view name : { "GTX 280", "K40c", "V100", "RTX 4090" }) {
+    for (const auto& [name, cases] : std::vector<Subject> {
+             { "GTX 280", { { "coalescing", "copy" }, { "reduction", "reduce3" } } },
+             { "K40c", { { "transpose", "naive" }, { "throughput", "multiply32" } } },
+             { "V100", { { "coalescing", "copy" }, { "throughput", "multiply32" } } },
+             { "RTX 4090", { { "transpose", "naive" }, { "reduction", "reduce3" } } },
+         }) {
         ASSERT_NE(arch::find_gpu(name), nullptr) << name;
         const arch::Gpu& gpu = *arch::find_gpu(name);
         arch::Gpu half_memory = gpu;
@@ -149,13 +153,13 @@ TEST(EstimateProperties, TwiceTheProblemIsNotFaster)
 TEST(EstimateProperties, EveryGpuHasAnEstimateOrAnError)
 {
     const std::vector<LessonCase> cases {
-        { "coalescing", "copy", {}, EngineKind::vm },
+        { "coalescing", "copy", { { "n", "2^16" } }, EngineKind::vm },
         { "banks", "column", {}, EngineKind::vm },
-        { "reduction", "reduce3", {}, EngineKind::vm },
+        { "reduction", "reduce3", { { "n", "2^16" } }, EngineKind::vm },
         { "transpose", "tiled", {}, EngineKind::vm },
         { "matmul", "smem1", {}, EngineKind::vm },
         { "nbody", "double", {}, EngineKind::vm },
-        { "reduction", "shuffle", {}, EngineKind::vm },
+        { "reduction", "shuffle", { { "n", "2^16" } }, EngineKind::vm },
     };
     std::size_t estimated = 0;
     for (const arch::Gpu& gpu : arch::all_gpus()) {
@@ -225,7 +229,7 @@ TEST(EstimateProperties, UnknownPropertiesOfAGpuAreErrors)
 
 TEST(EstimateProperties, TheSameRequestHasTheSameEstimate)
 {
-    for (const LessonCase& lesson_case : filling_cases())
+    for (const LessonCase& lesson_case : std::span(filling_cases()).first(4))
         EXPECT_EQ(time_of(lesson_case, h200()), usual_time_of(lesson_case)) << name_of(lesson_case);
 }
 

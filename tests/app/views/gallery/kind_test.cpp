@@ -200,8 +200,8 @@ TEST(Kinds, RetirementChoosesTheMostActiveBranch)
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.line, testing::line_of(subject, "if (index <"));
     EXPECT_EQ(exhibit->caption.code, "if (index < blockDim.x)");
-    EXPECT_EQ(
-        exhibit->caption.numbers, (std::vector<std::string> { "8 warps", "8 iterations", "warps diverge 5 times", "7 retire" }));
+    EXPECT_EQ(exhibit->caption.numbers,
+        (std::vector<std::string> { "8 warps", "8 iterations", "divergent branches: 5", "retired warps: 7" }));
     subject.line = 1;
     EXPECT_EQ(view_of("retirement").figure.prepare(subject).error().message,
         "No warp of kernel `reduce2` executes a branch on line 1 more than once.");
@@ -266,8 +266,8 @@ TEST(Kinds, TheTreeShowsTheRequestedIteration)
     ASSERT_TRUE(exhibit) << exhibit.error().message;
     EXPECT_EQ(exhibit->caption.numbers, (std::vector<std::string> { "256 threads", "64 additions" }));
     subject.iteration = 99;
-    EXPECT_EQ(
-        view_of("tree").figure.prepare(subject).error().message, "No iteration 99: kernel `reduce3` has 8 in block 0, 1 to 8.");
+    EXPECT_EQ(view_of("tree").figure.prepare(subject).error().message,
+        "Unknown iteration 99: kernel `reduce3` executes iterations 1 to 8 in block 0.");
     EXPECT_EQ(view_of("tree").figure.prepare(testing::recorded_subject("nbody", "shared")).error().message,
         "Kernel `accelerate_shared` adds no elements of shared memory between two barriers.");
 }

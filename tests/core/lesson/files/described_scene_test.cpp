@@ -159,7 +159,7 @@ TEST_F(DescribedSceneOf, CopiesBetweenHostAndDevice)
     EXPECT_EQ(copy.stream, 1U);
     replace("i0 * 128", "i0 * 129");
     EXPECT_THAT(lint_lesson(m_folder),
-        testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes at offset 3999 exceed the smaller buffer")));
+        testing::Contains(testing::HasSubstr("copy `copy in`: 128 bytes at offset 3999 do not fit into the smaller buffer")));
 }
 
 TEST_F(DescribedSceneOf, MissingDataAreMistakes)

@@ -149,7 +149,7 @@ TEST(Described, ImpossibleSizesAreErrors)
     auto description = small_description();
     launch_of(description).grid = { expression("n - 8") };
     EXPECT_EQ(refusal(std::move(description)),
-        "small/lesson.toml:20: launch of `twice<4>`: the grid must be 1 to 2147483647 in x, but `n - 8` is 0.");
+        "small/lesson.toml:20: launch of `twice<4>`: the grid must be 1 to 2147483647 in dimension x, but `n - 8` is 0.");
     description = small_description();
     launch_of(description).block = { expression("512"), expression("4") };
     EXPECT_EQ(refusal(std::move(description)),
@@ -238,7 +238,7 @@ TEST(Described, AnImpossibleCheckIsAnError)
     const auto tried = problem.try_check(kVariant, settings_of(problem, "4"));
     ASSERT_FALSE(tried.ok());
     EXPECT_EQ(tried.error().message,
-        "small/lesson.toml:30: `expected` for i = 0: `x` has elements 0 to 3, not 5.\n    x[n + 1]\n    ^");
+        "small/lesson.toml:30: `expected` for i = 0: the index of `x` must be 0 to 3, not 5.\n    x[n + 1]\n    ^");
 }
 
 TEST(Described, AnOutlineNeedsNoContents)

@@ -186,10 +186,10 @@ TEST_F(ExpressionOf, EveryErrorPointsAtItsPosition)
     expect_error("k[1", "this bracket is not closed.", 1);
     expect_error("k[1)", "an operator or a closing bracket is missing here.", 3);
     expect_error("i ? 1", "the `:` of this `?` is missing.", 2);
-    expect_error("1024x", "this is not a number such as 33, 0x1f or 0.5.", 0);
+    expect_error("1024x", "expected a number, for example 33, 0x1f or 0.5.", 0);
     expect_error("99999999999999999999", "this number does not fit into 64 bits.", 0);
-    expect_error("k[3]", "`k` has elements 0 to 2, not 3.", 0);
-    expect_error("k[0 - 1]", "`k` has elements 0 to 2, not -1.", 0);
+    expect_error("k[3]", "the index of `k` must be 0 to 2, not 3.", 0);
+    expect_error("k[0 - 1]", "the index of `k` must be 0 to 2, not -1.", 0);
     expect_error("k[dt]", "an index of `k` must be an integer, not 0.5.", 0);
     expect_error("1 + y[0]", "unknown array `y`. Known arrays: empty, k, x.", 4);
     expect_error("2 * m", "unknown name `m`. Known names: dt, i, n.", 4);
@@ -235,7 +235,7 @@ TEST_F(ExpressionOf, VariablesChangeBetweenEvaluations)
     EXPECT_EQ(evaluation.number(), Number { 1007.0 });
     *i = 3;
     EXPECT_FALSE(evaluation.number());
-    EXPECT_EQ(evaluation.error().message, "`x` has elements 0 to 2, not 3.\n    x[i] + sum(x) + n\n    ^");
+    EXPECT_EQ(evaluation.error().message, "the index of `x` must be 0 to 2, not 3.\n    x[i] + sum(x) + n\n    ^");
 }
 
 TEST(IntegerOf, SingleNumbersMayBePowers)
