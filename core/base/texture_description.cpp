@@ -13,25 +13,38 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kElementNames { "u8", "s8", "u16", "s16", "u32", "s32", "f16", "f32" };
 
-// CUDA C++ Programming Guide, "Compute Capabilities", technical specifications of compute capability 7.5 and later.
-struct Limits {
-    std::uint64_t width = 0;
+struct Extent {
+    std::uint64_t width = 0; // 0: there is no such object
     std::uint64_t height = 1;
+    std::uint64_t depth = 1;
 };
 
-Limits limits_of(TextureShape shape)
+// CUDA C++ Programming Guide, "Compute Capabilities", technical specifications of compute capability 7.5 and later.
+struct ShapeTraits {
+    std::uint32_t dimensions;
+    bool layered;
+    Extent texture; // maximum
+    Extent surface;
+};
+
+constexpr std::uint64_t kMaxCubes = 2046 / kCubeFaces;
+
+// In the order of the enumeration.
+constexpr std::array<ShapeTraits, kTextureShapes> kShapes { {
+    { 1, false, { std::uint64_t { 1 } << 28 }, {} },
+    { 2, false, { 131072, 65000 }, {} },
+    { 1, false, { 131072 }, { 32768 } },
+    { 2, false, { 131072, 65536 }, { 131072, 65536 } },
+    { 3, false, { 16384, 16384, 16384 }, { 16384, 16384, 16384 } },
+    { 1, true, { 32768, 1, 2048 }, { 32768, 1, 2048 } },
+    { 2, true, { 32768, 32768, 2048 }, { 32768, 32768, 2048 } },
+    { 2, false, { 32768, 32768 }, { 32768, 32768 } },
+    { 2, true, { 32768, 32768, kMaxCubes }, { 32768, 32768, kMaxCubes } },
+} };
+
+const ShapeTraits& traits_of(TextureShape shape)
 {
-    switch (shape) {
-    case TextureShape::linear:
-        return { std::uint64_t { 1 } << 28, 1 };
-    case TextureShape::pitched:
-        return { 131072, 65000 };
-    case TextureShape::array_1d:
-        return { 131072, 1 };
-    case TextureShape::array_2d:
-        return { 131072, 65536 };
-    }
-    VERIFY_NOT_REACHED();
+    return kShapes[static_cast<std::size_t>(shape)];
 }
 
 // cudaDeviceProp::texturePitchAlignment of all GPUs to date.
@@ -42,15 +55,21 @@ bool is_small_integer(TextureElement element)
     return element <= TextureElement::s16;
 }
 
-std::string problem_with(const TextureDescription& texture, std::uint64_t memory_bytes)
+std::string problem_with_extent(const TextureDescription& texture, std::uint64_t memory_bytes)
 {
-    if (texture.channels != 1 && texture.channels != 2 && texture.channels != 4)
-        return fmt::format("a texel must have 1, 2 or 4 channels, not {}", texture.channels);
-    const Limits most = limits_of(texture.shape);
+    const ShapeTraits& traits = traits_of(texture.shape);
+    const Extent& most = texture.is_surface() ? traits.surface : traits.texture;
+    if (most.width == 0)
+        return "a surface is in an array, not in linear or pitched memory";
     if (texture.width < 1 || texture.width > most.width)
         return fmt::format("a texture of this kind must have 1 to {} texels per row, not {}", most.width, texture.width);
     if (texture.height < 1 || texture.height > most.height)
         return fmt::format("a texture of this kind must have 1 to {} rows, not {}", most.height, texture.height);
+    if (texture.depth < 1 || texture.depth > most.depth)
+        return fmt::format("a texture of this kind must have 1 to {} {}, not {}", most.depth,
+            traits.layered ? "layers" : "slices", texture.depth);
+    if (texture.is_cube() && texture.height != texture.width)
+        return fmt::format("the faces of a cube must be square, not {} x {} texels", texture.width, texture.height);
     if (texture.pitch != 0 && texture.shape != TextureShape::pitched)
         return "a pitch is only valid for pitched memory";
     if (texture.row_bytes() < texture.width * texture.texel_bytes())
@@ -61,16 +80,24 @@ std::string problem_with(const TextureDescription& texture, std::uint64_t memory
             texture.row_bytes(), kPitchAlignment);
     if (texture.bytes() > memory_bytes)
         return fmt::format("the texture needs {} bytes, but its buffer has {}", texture.bytes(), memory_bytes);
+    return {};
+}
+
+std::string problem_with(const TextureDescription& texture, std::uint64_t memory_bytes)
+{
+    if (texture.channels != 1 && texture.channels != 2 && texture.channels != 4)
+        return fmt::format("a texel must have 1, 2 or 4 channels, not {}", texture.channels);
+    if (std::string problem = problem_with_extent(texture, memory_bytes); !problem.empty() || texture.is_surface())
+        return problem;
     if (texture.read == ReadMode::normalized_float && !is_small_integer(texture.element))
         return fmt::format("only 8-bit and 16-bit integers can be read as normalized floats, not {}", name_of(texture.element));
     if (texture.shape == TextureShape::linear)
         return {};
     if (texture.filter == FilterMode::linear && !texture.gives_floats())
         return "linear filtering returns floats: read 8-bit or 16-bit integers as normalized floats, or filter with `nearest`";
-    const std::size_t dimensions = texture.has_two_dimensions() ? 2 : 1;
-    const bool repeats = std::any_of(texture.address.begin(), texture.address.begin() + dimensions,
+    const bool repeats = std::any_of(texture.address.begin(), texture.address.begin() + texture.dimensions(),
         [](AddressMode mode) { return mode == AddressMode::wrap || mode == AddressMode::mirror; });
-    if (repeats && texture.coordinates == Coordinates::texels)
+    if (repeats && texture.coordinates == Coordinates::texels && !texture.is_cube())
         return "the address modes `wrap` and `mirror` require normalized coordinates";
     return {};
 }
@@ -98,6 +125,16 @@ std::uint32_t TextureDescription::element_bytes() const
 bool TextureDescription::gives_floats() const
 {
     return element == TextureElement::f16 || element == TextureElement::f32 || read == ReadMode::normalized_float;
+}
+
+std::uint32_t TextureDescription::dimensions() const
+{
+    return traits_of(shape).dimensions;
+}
+
+bool TextureDescription::is_layered() const
+{
+    return traits_of(shape).layered;
 }
 
 std::string texel_name(const TextureDescription& texture)

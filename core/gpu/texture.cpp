@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -72,6 +73,11 @@ CUDA_RESOURCE_DESC resource_of(const TextureDescription& texture, DeviceAddress 
         break;
     case TextureShape::array_1d:
     case TextureShape::array_2d:
+    case TextureShape::array_3d:
+    case TextureShape::layered_1d:
+    case TextureShape::layered_2d:
+    case TextureShape::cube:
+    case TextureShape::layered_cube:
         resource.resType = CU_RESOURCE_TYPE_ARRAY;
         resource.res.array.hArray = array;
         break;
@@ -82,23 +88,40 @@ CUDA_RESOURCE_DESC resource_of(const TextureDescription& texture, DeviceAddress 
 CUDA_TEXTURE_DESC sampling_of(const TextureDescription& texture)
 {
     CUDA_TEXTURE_DESC sampling {};
-    sampling.addressMode[0] = mode_of(texture.address[0]);
-    sampling.addressMode[1] = mode_of(texture.address[1]);
-    sampling.addressMode[2] = CU_TR_ADDRESS_MODE_CLAMP;
+    std::ranges::transform(texture.address, std::begin(sampling.addressMode), mode_of);
     sampling.filterMode = texture.filter == FilterMode::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
     // Without this flag integers are converted to floats between 0 and 1.
     if (texture.read == ReadMode::element)
         sampling.flags |= CU_TRSF_READ_AS_INTEGER;
-    if (texture.coordinates == Coordinates::normalized)
+    if (texture.coordinates == Coordinates::normalized || texture.is_cube())
         sampling.flags |= CU_TRSF_NORMALIZED_COORDINATES;
     return sampling;
 }
 
-// tex2Dgather() requires an array created for it (CUDA C++ Programming Guide, "Texture Gather"), with a lower maximum size.
-bool can_be_gathered(const TextureDescription& texture)
+unsigned array_flags(const TextureDescription& texture)
 {
+    // tex2Dgather() requires an array created for it (CUDA C++ Programming Guide, "Texture Gather"), with a lower maximum size.
     constexpr std::uint64_t kMaxGathered = 32768;
-    return texture.shape == TextureShape::array_2d && std::max(texture.width, texture.height) <= kMaxGathered;
+    unsigned flags = 0;
+    if (texture.shape == TextureShape::array_2d && std::max(texture.width, texture.height) <= kMaxGathered)
+        flags |= CUDA_ARRAY3D_TEXTURE_GATHER;
+    if (texture.is_layered())
+        flags |= CUDA_ARRAY3D_LAYERED;
+    if (texture.is_cube())
+        flags |= CUDA_ARRAY3D_CUBEMAP;
+    if (texture.is_surface())
+        flags |= CUDA_ARRAY3D_SURFACE_LDST;
+    return flags;
+}
+
+// All texels; memory and array are filled in by the direction of the copy.
+CUDA_MEMCPY3D whole_box(const TextureDescription& texture)
+{
+    CUDA_MEMCPY3D box {};
+    box.WidthInBytes = texture.width * texture.texel_bytes();
+    box.Height = texture.height;
+    box.Depth = texture.planes();
+    return box;
 }
 
 } // namespace
@@ -109,8 +132,7 @@ Result<Texture> Texture::create(
     Texture texture { std::move(context) };
     texture.m_description = description;
     texture.m_address = address;
-    const bool is_array = description.shape == TextureShape::array_1d || description.shape == TextureShape::array_2d;
-    if (is_array) {
+    if (description.is_array()) {
         if (auto done = texture.create_array(what); !done)
             return done.error();
     }
@@ -147,7 +169,9 @@ Texture::~Texture()
 {
     if (m_context == nullptr)
         return;
-    if (m_handle != 0)
+    if (m_handle != 0 && m_description.is_surface())
+        m_context->functions().surface_destroy(m_handle);
+    else if (m_handle != 0)
         m_context->functions().texture_destroy(m_handle);
     if (m_array != nullptr)
         m_context->functions().array_destroy(m_array);
@@ -157,22 +181,29 @@ Result<void> Texture::create_array(std::string_view what)
 {
     CUDA_ARRAY3D_DESCRIPTOR array {};
     array.Width = m_description.width;
-    array.Height = m_description.has_two_dimensions() ? m_description.height : 0;
+    array.Height = m_description.dimensions() > 1 ? m_description.height : 0;
+    const bool has_planes = m_description.dimensions() > 2 || m_description.is_layered() || m_description.is_cube();
+    array.Depth = has_planes ? m_description.planes() : 0;
     array.Format = format_of(m_description.element);
     array.NumChannels = m_description.channels;
-    array.Flags = can_be_gathered(m_description) ? CUDA_ARRAY3D_TEXTURE_GATHER : 0;
+    array.Flags = array_flags(m_description);
     if (const auto status = m_context->functions().array_create(&m_array, &array); status != CUDA_SUCCESS)
-        return m_context->failure(
-            status, fmt::format("Allocating an array of {} x {} texels for {}", m_description.width, m_description.height, what));
+        return m_context->failure(status,
+            fmt::format("Allocating an array of {} x {} x {} texels for {}", m_description.width, m_description.height,
+                m_description.planes(), what));
     return {};
 }
 
 Result<void> Texture::create_object(std::string_view what)
 {
     const CUDA_RESOURCE_DESC resource = resource_of(m_description, m_address, m_array);
+    const auto& driver = m_context->functions();
     const CUDA_TEXTURE_DESC sampling = sampling_of(m_description);
+    // Both kinds of handles are 64-bit numbers.
     CUtexObject object = 0;
-    if (const auto status = m_context->functions().texture_create(&object, &resource, &sampling, nullptr); status != CUDA_SUCCESS)
+    const auto status = m_description.is_surface() ? driver.surface_create(&object, &resource)
+                                                   : driver.texture_create(&object, &resource, &sampling, nullptr);
+    if (status != CUDA_SUCCESS)
         return m_context->failure(status, fmt::format("Creating {} on the GPU", what));
     m_handle = object;
     return {};
@@ -182,16 +213,31 @@ Result<void> Texture::fill(Stream& stream)
 {
     if (m_array == nullptr)
         return {};
-    CUDA_MEMCPY2D copy {};
-    copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
-    copy.srcDevice = m_address;
-    copy.srcPitch = m_description.row_bytes();
-    copy.dstMemoryType = CU_MEMORYTYPE_ARRAY;
-    copy.dstArray = m_array;
-    copy.WidthInBytes = m_description.width * m_description.texel_bytes();
-    copy.Height = m_description.height;
-    if (const auto status = m_context->functions().copy_rows_async(&copy, stream.handle()); status != CUDA_SUCCESS)
+    CUDA_MEMCPY3D box = whole_box(m_description);
+    box.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+    box.srcDevice = m_address;
+    box.srcPitch = m_description.row_bytes();
+    box.srcHeight = m_description.height;
+    box.dstMemoryType = CU_MEMORYTYPE_ARRAY;
+    box.dstArray = m_array;
+    if (const auto status = m_context->functions().copy_box_async(&box, stream.handle()); status != CUDA_SUCCESS)
         return m_context->failure(status, fmt::format("Copying {} bytes into an array", m_description.bytes()));
+    return {};
+}
+
+Result<void> Texture::store(Stream& stream)
+{
+    if (!m_description.is_surface())
+        return {};
+    CUDA_MEMCPY3D box = whole_box(m_description);
+    box.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+    box.srcArray = m_array;
+    box.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+    box.dstDevice = m_address;
+    box.dstPitch = m_description.row_bytes();
+    box.dstHeight = m_description.height;
+    if (const auto status = m_context->functions().copy_box_async(&box, stream.handle()); status != CUDA_SUCCESS)
+        return m_context->failure(status, fmt::format("Copying {} bytes out of an array", m_description.bytes()));
     return {};
 }
 

@@ -1,4 +1,5 @@
-// A texture object on the GPU: kernels read linear memory, or an array filled from it, through the texture units.
+// A texture or surface object on the GPU: kernels read linear memory, or an array filled from it, through the texture units; they
+// write an array of a surface, which is copied back into the memory.
 #pragma once
 
 #include "core/base/result.h"
@@ -25,12 +26,14 @@ public:
     // No kernel may be reading it.
     ~Texture();
 
-    // The value of a kernel's cudaTextureObject_t parameter.
+    // The value of a kernel's cudaTextureObject_t or cudaSurfaceObject_t parameter.
     [[nodiscard]] std::uint64_t handle() const { return m_handle; }
     [[nodiscard]] DeviceAddress address() const { return m_address; }
 
     // Enqueues a copy of the memory into the array; no effect without an array.
     [[nodiscard]] Result<void> fill(Stream& stream);
+    // Enqueues a copy of what kernels wrote into a surface back into the memory; no effect for a texture.
+    [[nodiscard]] Result<void> store(Stream& stream);
 
 private:
     explicit Texture(std::shared_ptr<Context> context);

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/problem/buffers/buffer_contents.h"
 #include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/tensor_map_spec.h"
 #include "core/problem/buffers/texture_spec.h"
 
 #include <fmt/format.h>
@@ -17,17 +18,22 @@ namespace {
 // The parts of "x:f32[n]=random:7"; nothing if the text has a different form.
 struct Parts {
     std::string_view name; // empty: none
-    std::string_view texture; // "tex2d,linear"; empty: none
+    std::string_view texture; // "tex2d,linear", "tensormap,box8x8"; empty: none
     std::string_view type;
     std::optional<std::string_view> count; // empty: empty brackets
     std::string_view contents;
 };
 
+bool is_object_kind(std::string_view words)
+{
+    return problem::is_texture_kind(words) || problem::is_tensor_map_kind(words);
+}
+
 // Removes "x:" from the start of `head`. False if it is not a valid name.
 bool take_name(std::string_view& head, std::string_view& name)
 {
     const auto colon = head.find(':');
-    if (colon == std::string_view::npos || problem::is_texture_kind(head.substr(0, colon)))
+    if (colon == std::string_view::npos || is_object_kind(head.substr(0, colon)))
         return true;
     name = head.substr(0, colon);
     head.remove_prefix(colon + 1);
@@ -46,7 +52,7 @@ std::optional<Parts> parts_of(std::string_view text)
         return std::nullopt;
     if (const auto colon = head.find(':'); colon != std::string_view::npos) {
         parts.texture = head.substr(0, colon);
-        if (!problem::is_texture_kind(parts.texture))
+        if (!is_object_kind(parts.texture))
             return std::nullopt;
         head.remove_prefix(colon + 1);
     }
@@ -164,12 +170,34 @@ Result<ArgumentSpec> parse_texture_argument(const Parts& parts, ArgumentSpec spe
             fmt::format("a texture may have at most {} bytes here, not {}", problem::kMaxBufferBytes, texture->bytes()));
     spec.texture = *texture;
     spec.type = problem::type_of(texture->element);
-    auto contents =
-        problem::buffer_contents(parts.contents, spec.type, texture->width * texture->height * texture->channels, names);
+    auto contents = problem::buffer_contents(parts.contents, spec.type, texture->texels() * texture->channels, names);
     if (!contents)
         return argument_error(spec.text, contents.error().message);
     spec.count = contents->count;
     spec.bytes = std::move(contents->bytes);
+    spec.output = parts.contents == "out";
+    return spec;
+}
+
+Result<ArgumentSpec> parse_tensor_map_argument(const Parts& parts, ArgumentSpec spec, const Names& names)
+{
+    const auto type = problem::parse_element_type(parts.type);
+    if (!type)
+        return wrong(spec.text, fmt::format("unknown type `{}`; use {}", parts.type, problem::element_type_names()));
+    const auto map = problem::parse_tensor_map(parts.texture, *type, parts.count.value_or(""), names);
+    if (!map)
+        return wrong(spec.text, map.error().message);
+    if (map->bytes() > problem::kMaxBufferBytes)
+        return wrong(
+            spec.text, fmt::format("a tensor may have at most {} bytes here, not {}", problem::kMaxBufferBytes, map->bytes()));
+    spec.tensor_map = *map;
+    spec.type = *type;
+    auto contents = problem::buffer_contents(parts.contents, spec.type, map->bytes() / map->element_bytes(), names);
+    if (!contents)
+        return wrong(spec.text, contents.error().message);
+    spec.count = contents->count;
+    spec.bytes = std::move(contents->bytes);
+    spec.output = parts.contents == "out";
     return spec;
 }
 
@@ -262,6 +290,8 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
     ArgumentSpec spec;
     spec.text = std::string { text };
     spec.name = parts->name.empty() ? default_name : std::string { parts->name };
+    if (problem::is_tensor_map_kind(parts->texture))
+        return parse_tensor_map_argument(*parts, std::move(spec), names);
     if (!parts->texture.empty())
         return parse_texture_argument(*parts, std::move(spec), names);
     if (parts->type == "ptr")
@@ -300,6 +330,8 @@ std::uint32_t ArgumentSpec::parameter_bytes() const
 {
     if (is_structure())
         return structure_bytes;
+    if (tensor_map)
+        return kTensorMapBytes;
     return is_buffer() ? 8 : ptx::size_of(type);
 }
 

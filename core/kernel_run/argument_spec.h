@@ -3,6 +3,7 @@
 //   [NAME:]TYPE=VALUE             a scalar
 //   [NAME:]TYPE[COUNT]=CONTENTS   a buffer, passed by address
 //   [NAME:]KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS   a texture object (see texture_spec.h)
+//   [NAME:]tensormap,boxWxH,...:TYPE[WIDTH,HEIGHT,...]=CONTENTS   a tensor map, as CUtensorMap by value (see tensor_map_spec.h)
 //   [NAME:]{MEMBER,MEMBER,...}    a structure by value with C layout; members are scalars, buffers, addresses and structures
 //   @BUFFER, @BUFFER+ELEMENTS     the address of a buffer of a preceding argument or launch, plus so many of its elements
 //   [NAME:]ptr[COUNT]=list:@X,@Y+N,null,... or each:@X+EXPRESSION   an array of such addresses (EXPRESSION as below)
@@ -19,6 +20,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/tensor_map.h"
 #include "core/base/texture_description.h"
 #include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
@@ -51,14 +53,15 @@ struct ArgumentSpec {
     bool unwritten = false;
     std::optional<AddressSpec> alias {}; // passed instead of a buffer of its own
     std::vector<AddressSpec> pointers {}; // contents of a buffer of addresses
-    std::optional<TextureDescription> texture; // texture that reads the buffer
+    std::optional<TextureDescription> texture; // texture or surface that accesses the buffer
+    std::optional<TensorMapDescription> tensor_map; // tensor map of the buffer
     std::vector<ArgumentSpec> members; // members of a structure, else empty
     std::uint32_t offset = 0; // offset of a member in its structure, in bytes
     std::uint32_t structure_bytes = 0;
 
     [[nodiscard]] bool is_structure() const { return !members.empty(); }
     [[nodiscard]] bool is_buffer() const { return count.has_value(); }
-    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, for an alias and for a texture.
+    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, for an alias and for a texture; 128 for a tensor map.
     [[nodiscard]] std::uint32_t parameter_bytes() const;
     [[nodiscard]] std::uint32_t alignment() const;
 };

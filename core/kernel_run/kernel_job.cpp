@@ -64,7 +64,9 @@ bool kinds_differ(const ptx::Parameter& parameter, const ArgumentSpec& spec)
 std::string passed_thing(const ArgumentSpec& spec)
 {
     if (spec.texture)
-        return "a texture object";
+        return spec.texture->is_surface() ? "a surface object" : "a texture object";
+    if (spec.tensor_map)
+        return "a tensor map";
     return spec.is_buffer() || spec.alias ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 
@@ -148,6 +150,11 @@ public:
             return buffer.error();
         if (spec.texture)
             return problem::Argument { problem::TextureArgument { *buffer, *spec.texture } };
+        if (spec.tensor_map) {
+            const TensorMapBits bits = encoded({ *spec.tensor_map, 0 });
+            return problem::Argument { problem::StructArgument {
+                { bits.begin(), bits.end() }, { { tensor_map_address_offset(), *buffer } } } };
+        }
         return problem::Argument { problem::BufferArgument { *buffer } };
     }
 

@@ -5,6 +5,7 @@
 #include "core/lesson/files/text_file.h"
 #include "core/lesson/kernel_check.h"
 #include "core/live/kernel_subset.h"
+#include "core/ptx/instruction_text.h"
 #include "core/ptx/parser.h"
 
 #include <fmt/format.h>
@@ -51,11 +52,8 @@ std::optional<Error> unknown_instruction(const ptx::Module& module)
         for (const ptx::Instruction& instruction : function.instructions) {
             if (instruction.opcode != ptx::Opcode::unknown)
                 continue;
-            const ptx::SourceLocation& place = instruction.location;
-            return Error { fmt::format(
-                "the virtual machine does not support the instruction `{}` (kernel `{}`, line {} of the CUDA source)",
-                std::string_view { instruction.text }.substr(0, std::min<std::size_t>(instruction.text.find(' '), 120)),
-                function.display_name, place.inlined_at == 0 ? place.line : place.inlined_at) };
+            return Error { fmt::format("{} ({})", ptx::unknown_instruction_sentence(instruction),
+                ptx::place_in_source(fmt::format("kernel `{}`", function.display_name), instruction.location)) };
         }
     }
     return std::nullopt;

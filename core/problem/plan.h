@@ -51,7 +51,8 @@ struct BufferArgument {
     BufferIndex buffer = 0;
     std::uint64_t inside = 0; // bytes from the start of the buffer to the passed address
 };
-// A texture object that reads the buffer; arrays are filled from the buffer before the launch.
+// A texture or surface object of the buffer; arrays are filled from the buffer before the launch, and those of surfaces are
+// copied back into it after the launch.
 struct TextureArgument {
     BufferIndex buffer = 0;
     TextureDescription texture {};

@@ -24,6 +24,9 @@ struct SourceLocation {
     std::uint32_t column = 0;
     std::uint32_t inlined_at = 0;
 
+    // The line in the kernel's own text: for inlined code that of its call site.
+    [[nodiscard]] std::uint32_t line_in_kernel() const { return inlined_at == 0 ? line : inlined_at; }
+
     bool operator==(const SourceLocation&) const = default;
 };
 
@@ -152,7 +155,7 @@ struct Instruction {
     // Destination first, in the order of the text. call: the variables of the results (a vector), the function (a symbol or a
     // register), the arguments (a vector) and, for an indirect call, the name of the prototype. brx: the index, then every label
     // of its table. tex and tld4: the results, the predicate after `|` if present, the texture (an address), the coordinates (a
-    // vector) and any further operands.
+    // vector) and any further operands. suld, sust and tensor copies: the coordinates follow the address of the surface or map.
     std::vector<Operand> operands;
     std::vector<std::string> selectors; // of video instructions: for each operand "b0", "h10" or nothing
     SourceLocation location;

@@ -92,8 +92,11 @@ enum class RefusalKind : std::uint8_t {
     copy_source, // cp.async may not read there
     copy_destination, // cp.async may not write there
     texture_handle, // the lane's handle is not a texture of the launch
+    texture_use, // a surface where the instruction expects a texture, or vice versa
     texture_shape, // the texture does not have the shape that the instruction reads
     texture_element, // the texture returns floats and the instruction expects integers, or vice versa
+    surface_bounds, // the access lies outside the surface, and its instruction traps
+    surface_alignment, // the byte offset in the row is not a multiple of the bytes of the access
     incomplete_phase, // no refusal: the lane tests an mbarrier object whose phase is not complete
     barrier_address, // the word of an mbarrier object may not be accessed there
     barrier_not_initialized, // no mbarrier.init, or mbarrier.inval came after it
@@ -103,6 +106,8 @@ enum class RefusalKind : std::uint8_t {
     bulk_source, // cp.async.bulk may not read there
     bulk_destination, // cp.async.bulk may not write there
     bulk_size, // members: the size, which is no multiple of 16
+    tensor_map, // the 128 bytes are no tensor map of this launch, or may not be read
+    tensor_form, // the tensor map does not have the dimensions or the modes of the instruction
 };
 
 // Why a handler returned false.

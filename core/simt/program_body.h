@@ -4,12 +4,15 @@
 #include "core/ptx/ast.h"
 #include "core/ptx/listing.h"
 #include "core/simt/async/bulk_form.h"
+#include "core/simt/async/tensor_copy.h"
 #include "core/simt/instruction_set.h"
 #include "core/simt/layout/frame_layout.h"
 #include "core/simt/matrix/matrix_multiply.h"
 #include "core/simt/matrix/matrix_transfer.h"
+#include "core/simt/matrix/warpgroup.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"
+#include "core/simt/texture/surface_access.h"
 #include "core/simt/texture/texture_fetch.h"
 #include "core/simt/video/video.h"
 
@@ -80,6 +83,9 @@ struct MemoryForm {
     const MatrixTransfer* transfer = nullptr; // of wmma.load and wmma.store; only `space` and `kind` are used then
     const TextureForm* texture = nullptr; // of a fetch, whose addresses follow from coordinates; the other members are then
                                           // unused
+    const SurfaceForm* surface = nullptr; // of a surface access; the same
+    const WarpgroupForm* warpgroup = nullptr; // of wgmma, whose matrices lie where descriptors say; the same
+    const TensorForm* tensor = nullptr; // of a tensor copy; the same
     const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; the other members are then unused
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
@@ -149,7 +155,10 @@ struct ProgramUses {
 struct OperationForms {
     std::vector<std::unique_ptr<const MatrixForm>> matrix;
     std::vector<std::unique_ptr<const MatrixTransfer>> transfer;
+    std::vector<std::unique_ptr<const WarpgroupForm>> warpgroup;
     std::vector<std::unique_ptr<const TextureForm>> texture;
+    std::vector<std::unique_ptr<const SurfaceForm>> surface;
+    std::vector<std::unique_ptr<const TensorForm>> tensor;
     std::vector<std::unique_ptr<const BulkForm>> bulk;
     std::vector<std::unique_ptr<const VideoForm>> video;
 };

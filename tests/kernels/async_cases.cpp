@@ -138,6 +138,64 @@ TextbookCase bulk_reductions()
         } };
 }
 
+TextbookCase counted_pairs()
+{
+    constexpr std::uint32_t kBlocks = 4;
+    constexpr std::uint32_t kThreads = 64;
+    return { "PairsOf128Bits", "wide.90",
+        [] {
+            problem::Plan plan;
+            const auto pair = add_buffer(plan, "pair", std::vector<std::uint64_t> { 7, 9 });
+            plan.step = { problem::KernelLaunch { "count_pairs", { kBlocks }, { kThreads }, 0, { pair } } };
+            return plan;
+        },
+        [](const Contents& contents) {
+            constexpr std::uint64_t kCount = kBlocks * kThreads;
+            return first_difference(numbers_of<std::uint64_t>(contents[0]), { 7 + kCount, 9 + 3 * kCount });
+        } };
+}
+
+// In the order of the numbers that f16 bits stand for; -0 is smaller than +0.
+int order_of_half(std::uint16_t bits)
+{
+    const int magnitude = bits % 0x8000;
+    return bits < 0x8000 ? magnitude : -1 - magnitude;
+}
+
+TextbookCase extremes_of_halves()
+{
+    constexpr std::size_t kElements = 64;
+    constexpr std::uint32_t kBlocks = 6;
+    std::vector<std::uint16_t> in;
+    // Up to 0x7c00, infinity, with both signs.
+    for (const int bits : random_integers(kElements * kBlocks, 0, 2 * 0x7c01 - 1, 55))
+        in.push_back(static_cast<std::uint16_t>(bits % 0x7c01 + bits / 0x7c01 * 0x8000));
+    in[0] = 0x8000;
+    in[kElements] = 0;
+    return { "ExtremesOfHalves", "wide.90",
+        [=] {
+            problem::Plan plan;
+            const auto least = add_buffer(plan, "least", std::vector<std::uint16_t>(kElements, 0x7c00));
+            const auto most = add_buffer(plan, "most", std::vector<std::uint16_t>(kElements, 0xfc00));
+            plan.step = { problem::KernelLaunch {
+                "extremes_of_halves", { kBlocks }, { kElements }, 0, { least, most, add_buffer(plan, "in", in) } } };
+            return plan;
+        },
+        [=](const Contents& contents) {
+            std::vector<std::uint16_t> least(kElements, 0x7c00);
+            std::vector<std::uint16_t> most(kElements, 0xfc00);
+            const auto smaller = [](std::uint16_t a, std::uint16_t b) {
+                return order_of_half(a) < order_of_half(b);
+            };
+            for (std::size_t i = 0; i < in.size(); ++i) {
+                least[i % kElements] = std::min(least[i % kElements], in[i], smaller);
+                most[i % kElements] = std::max(most[i % kElements], in[i], smaller);
+            }
+            const std::string difference = first_difference(numbers_of<std::uint16_t>(contents[0]), least);
+            return difference.empty() ? first_difference(numbers_of<std::uint16_t>(contents[1]), most) : difference;
+        } };
+}
+
 TextbookCase distributed_histogram(const char* name, const char* kernel, std::size_t bins, bool clusters)
 {
     const auto in = random_integers(5000, 0, 9999, 54);
@@ -208,7 +266,7 @@ std::vector<TextbookCase> async_cases()
     const auto one_more = [](const std::vector<int>& in, std::size_t i) {
         return in[i] + 1;
     };
-    std::vector<TextbookCase> cases { bulk_reductions(), passed_on(), stored_and_added(),
+    std::vector<TextbookCase> cases { bulk_reductions(), counted_pairs(), extremes_of_halves(), passed_on(), stored_and_added(),
         tiles_of_blocks("BulkCopies", "bulk_copies.90", "add_one", 128, one_more),
         distributed_histogram("HistogramOfClusters", "histogram_of_clusters", 256, true),
         distributed_histogram("HistogramOfBlocksAsClusters", "histogram_of_blocks", 64, false) };

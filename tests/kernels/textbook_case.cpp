@@ -16,8 +16,9 @@ void PrintTo(const TextbookCase& textbook, std::ostream* stream)
 std::vector<TextbookCase> textbook_cases()
 {
     std::vector<TextbookCase> all;
-    for (auto* cases : { async_cases, scan_cases, sort_cases, sum_cases, image_cases, matrix_cases, search_cases, finance_cases,
-             half_cases, recursion_cases, texture_cases, tensor_core_cases, wmma_cases, mma_cases }) {
+    for (auto* cases :
+        { async_cases, scan_cases, sort_cases, sum_cases, image_cases, matrix_cases, search_cases, finance_cases, half_cases,
+            recursion_cases, texture_cases, texture_shape_cases, tensor_core_cases, wmma_cases, mma_cases, wgmma_cases }) {
         auto some = cases();
         std::move(some.begin(), some.end(), std::back_inserter(all));
     }

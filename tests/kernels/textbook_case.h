@@ -40,9 +40,11 @@ void PrintTo(const TextbookCase& textbook, std::ostream* stream);
 [[nodiscard]] std::vector<TextbookCase> half_cases();
 [[nodiscard]] std::vector<TextbookCase> recursion_cases();
 [[nodiscard]] std::vector<TextbookCase> texture_cases();
+[[nodiscard]] std::vector<TextbookCase> texture_shape_cases();
 [[nodiscard]] std::vector<TextbookCase> tensor_core_cases();
 [[nodiscard]] std::vector<TextbookCase> wmma_cases();
 [[nodiscard]] std::vector<TextbookCase> mma_cases();
+[[nodiscard]] std::vector<TextbookCase> wgmma_cases();
 
 [[nodiscard]] std::vector<TextbookCase> textbook_cases();
 

@@ -1,5 +1,6 @@
 #include "core/engine/gpu/gpu_plan.h"
 
+#include "core/base/tensor_map.h"
 #include "core/engine/gpu/gpu_copy.h"
 #include "core/engine/launch_parameters.h"
 
@@ -35,6 +36,19 @@ gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vect
     const auto* launch = std::get_if<problem::KernelLaunch>(&work);
     const auto index = launch != nullptr ? launch->stream : std::get<problem::Transfer>(work).stream;
     return index == 0 || further.empty() ? stream : further[index - 1];
+}
+
+// What the driver makes of a tensor map is not documented, and the form of the virtual machine means nothing to a GPU.
+bool passes_tensor_map(const problem::KernelLaunch& launch)
+{
+    return std::ranges::any_of(launch.arguments, [](const problem::Argument& argument) {
+        const auto* structure = std::get_if<problem::StructArgument>(&argument);
+        TensorMapBits bits {};
+        if (structure == nullptr || structure->bytes.size() != bits.size())
+            return false;
+        std::ranges::copy(structure->bytes, bits.begin());
+        return decoded_tensor_map(bits).has_value();
+    });
 }
 
 // Addresses of the buffers of the launch's textures, in the order of the arguments.
@@ -134,6 +148,10 @@ Result<void> GpuPlan::prepare_launches(gpu::Stream& stream)
             return kernel.error();
         if (auto fits = check_textures(*m_plan, *launch); !fits)
             return fits.error();
+        if (passes_tensor_map(*launch))
+            return Error { fmt::format("Kernel `{}` has a tensor map, which warpstage makes for the virtual device only; add "
+                                       "`--engine vm`.",
+                launch->kernel) };
         const std::vector<std::uint64_t> no_textures(texture_arguments(*launch).size());
         if (auto fits = parameter_block(*kernel->declaration, *launch, no_addresses, no_textures); !fits)
             return fits.error();
@@ -380,7 +398,13 @@ Result<void> GpuPlan::launch(gpu::Stream& stream, std::size_t work)
         return done;
     if (auto done = launch_untimed(own, work, m_addresses); !done)
         return done;
-    return marks.end.record(own);
+    if (auto done = marks.end.record(own); !done)
+        return done;
+    for (auto& texture : **textures) {
+        if (auto done = texture.store(own); !done)
+            return done;
+    }
+    return {};
 }
 
 Result<void> GpuPlan::transfer(gpu::Stream& stream, std::size_t work)

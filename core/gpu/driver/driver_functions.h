@@ -66,9 +66,11 @@ using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     ENTRY(graphics_get_pointer, cuGraphicsResourceGetMappedPointer, 3020)                                                        \
     ENTRY(array_create, cuArray3DCreate, 3020)                                                                                   \
     ENTRY(array_destroy, cuArrayDestroy, 2000)                                                                                   \
-    ENTRY(copy_rows_async, cuMemcpy2DAsync, 3020)                                                                                \
+    ENTRY(copy_box_async, cuMemcpy3DAsync, 3020)                                                                                 \
     ENTRY(texture_create, cuTexObjectCreate, 5000)                                                                               \
-    ENTRY(texture_destroy, cuTexObjectDestroy, 5000)
+    ENTRY(texture_destroy, cuTexObjectDestroy, 5000)                                                                             \
+    ENTRY(surface_create, cuSurfObjectCreate, 5000)                                                                              \
+    ENTRY(surface_destroy, cuSurfObjectDestroy, 5000)
 
 struct DriverFunctions {
 #define WARPSTAGE_MEMBER(member, symbol, version) PFN_##symbol##_v##version member = nullptr;

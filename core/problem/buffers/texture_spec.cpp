@@ -5,26 +5,49 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpstage::problem {
 
 namespace {
 
-std::optional<TextureShape> shape_of(std::string_view word)
+struct KindTraits {
+    std::string_view word;
+    TextureShape shape;
+    TextureUse use;
+    std::string_view extent; // what stands between the brackets
+};
+
+constexpr std::array kTextureKinds {
+    KindTraits { "tex1dfetch", TextureShape::linear, TextureUse::texture, "its width" },
+    KindTraits { "tex1d", TextureShape::array_1d, TextureUse::texture, "its width" },
+    KindTraits { "tex2d", TextureShape::array_2d, TextureUse::texture, "its width and height" },
+    KindTraits { "tex2dpitch", TextureShape::pitched, TextureUse::texture, "its width and height" },
+    KindTraits { "tex3d", TextureShape::array_3d, TextureUse::texture, "its width, height and depth" },
+    KindTraits { "tex1dlayered", TextureShape::layered_1d, TextureUse::texture, "its width and number of layers" },
+    KindTraits { "tex2dlayered", TextureShape::layered_2d, TextureUse::texture, "its width, height and number of layers" },
+    KindTraits { "texcubemap", TextureShape::cube, TextureUse::texture, "the width of its faces" },
+    KindTraits {
+        "texcubemaplayered", TextureShape::layered_cube, TextureUse::texture, "the width of its faces and number of layers" },
+    KindTraits { "surf1d", TextureShape::array_1d, TextureUse::surface, "its width" },
+    KindTraits { "surf2d", TextureShape::array_2d, TextureUse::surface, "its width and height" },
+    KindTraits { "surf3d", TextureShape::array_3d, TextureUse::surface, "its width, height and depth" },
+    KindTraits { "surf1dlayered", TextureShape::layered_1d, TextureUse::surface, "its width and number of layers" },
+    KindTraits { "surf2dlayered", TextureShape::layered_2d, TextureUse::surface, "its width, height and number of layers" },
+    KindTraits { "surfcubemap", TextureShape::cube, TextureUse::surface, "the width of its faces" },
+    KindTraits {
+        "surfcubemaplayered", TextureShape::layered_cube, TextureUse::surface, "the width of its faces and number of layers" },
+};
+
+const KindTraits* kind_of_texture(std::string_view word)
 {
-    if (word == "tex1dfetch")
-        return TextureShape::linear;
-    if (word == "tex1d")
-        return TextureShape::array_1d;
-    if (word == "tex2d")
-        return TextureShape::array_2d;
-    if (word == "tex2dpitch")
-        return TextureShape::pitched;
-    return std::nullopt;
+    const auto* const found = std::ranges::find(kTextureKinds, word, &KindTraits::word);
+    return found == kTextureKinds.end() ? nullptr : found;
 }
 
 std::optional<AddressMode> address_mode_of(std::string_view word)
@@ -44,7 +67,7 @@ std::optional<AddressMode> address_mode_of(std::string_view word)
 bool apply(std::string_view option, TextureDescription& texture)
 {
     if (const auto mode = address_mode_of(option))
-        texture.address = { *mode, *mode };
+        texture.address = { *mode, *mode, *mode };
     else if (option == "linear" || option == "nearest")
         texture.filter = option == "linear" ? FilterMode::linear : FilterMode::nearest;
     else if (option == "normalized" || option == "texels")
@@ -79,21 +102,35 @@ Result<std::uint64_t> side(std::string_view text, const Names& names)
     return static_cast<std::uint64_t>(*value);
 }
 
+// The numbers between the brackets, in order.
+std::vector<std::uint64_t*> sides_of(TextureDescription& texture)
+{
+    std::vector<std::uint64_t*> sides { &texture.width };
+    if (texture.dimensions() > 1 && !texture.is_cube())
+        sides.push_back(&texture.height);
+    if (texture.dimensions() > 2 || texture.is_layered())
+        sides.push_back(&texture.depth);
+    return sides;
+}
+
 } // namespace
 
 bool is_texture_kind(std::string_view words)
 {
-    return shape_of(words.substr(0, words.find(','))).has_value();
+    return kind_of_texture(words.substr(0, words.find(','))) != nullptr;
 }
 
 Result<TextureDescription> parse_texture(
     std::string_view kind, std::string_view texel, std::string_view extent, const Names& names)
 {
     const auto words = text::split(kind, ',');
-    const auto shape = shape_of(words.front());
-    VERIFY(shape.has_value());
+    const KindTraits* const traits = kind_of_texture(words.front());
+    VERIFY(traits != nullptr);
     TextureDescription texture;
-    texture.shape = *shape;
+    texture.shape = traits->shape;
+    texture.use = traits->use;
+    if (texture.is_surface() && words.size() > 1)
+        return Error { fmt::format("a surface has no options, but `{}` follows `{}`", words[1], words[0]) };
     for (std::size_t i = 1; i < words.size(); ++i) {
         if (!apply(words[i], texture))
             return Error { fmt::format("`{}` is not a texture option; use nearest, linear, texels, normalized, wrap, clamp, "
@@ -105,17 +142,17 @@ Result<TextureDescription> parse_texture(
                                    "x2 or x4 for the number of channels, as in u8x4",
             texel) };
     const auto sides = text::split(extent, ',');
-    const std::size_t dimensions = texture.has_two_dimensions() ? 2 : 1;
-    if (sides.size() != dimensions)
-        return Error { fmt::format(
-            "a {} requires {} in brackets", words.front(), dimensions == 2 ? "its width and height" : "its width") };
-    const std::array<std::uint64_t*, 2> places { &texture.width, &texture.height };
-    for (std::size_t i = 0; i < dimensions; ++i) {
+    const auto places = sides_of(texture);
+    if (sides.size() != places.size())
+        return Error { fmt::format("a {} requires {} in brackets", words.front(), traits->extent) };
+    for (std::size_t i = 0; i < places.size(); ++i) {
         const auto value = side(sides[i], names);
         if (!value)
             return value.error();
         *places[i] = *value;
     }
+    if (texture.is_cube())
+        texture.height = texture.width;
     if (auto fits = check_texture(texture, std::numeric_limits<std::uint64_t>::max(), "the texture"); !fits)
         return fits.error();
     return texture;

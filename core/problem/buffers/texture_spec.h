@@ -1,10 +1,12 @@
 // The text form of a texture: `image:tex2d,linear,wrap,normalized:u8x4[w,h]=random:7`.
 //
-//   KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT]]=CONTENTS
+//   KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT][,DEPTH]]=CONTENTS
 //
-// KIND is tex1dfetch (linear memory), tex1d, tex2d (arrays) or tex2dpitch (rows of memory), TEXEL an element type of textures
-// with the number of channels: f32, u8x4. OPTION is nearest or linear, texels or normalized, wrap, clamp, mirror or border, and
-// float (integers of 8 and 16 bits read as 0 to 1). Defaults: nearest, texels, clamp, unconverted elements.
+// KIND is tex1dfetch (linear memory), tex2dpitch (rows of memory), or an array: tex1d, tex2d, tex3d, tex1dlayered, tex2dlayered,
+// texcubemap, texcubemaplayered; surfaces, which have no options, are named the same with surf instead of tex. DEPTH is the
+// number of slices or layers; cubes have no HEIGHT. TEXEL is an element type of textures with the number of channels: f32, u8x4.
+// OPTION is nearest or linear, texels or normalized, wrap, clamp, mirror or border, and float (integers of 8 and 16 bits read as
+// 0 to 1). Defaults: nearest, texels, clamp, unconverted elements.
 #pragma once
 
 #include "core/base/result.h"

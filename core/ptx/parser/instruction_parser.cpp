@@ -55,6 +55,8 @@ bool FunctionParser::parse_operands(Instruction& instruction)
     OperandParser operands { m_tokens, *this, instruction.types.empty() ? Type::b32 : instruction.types.back() };
     if (instruction.opcode == Opcode::tex || instruction.opcode == Opcode::tld4)
         return operands.take_texture(instruction.operands);
+    if (instruction.opcode == Opcode::suld || instruction.opcode == Opcode::sust || instruction.has_modifier("tensor"))
+        return operands.take_with_coordinates(instruction.operands);
     if (m_tokens.peek().is(';'))
         return true;
     const bool selects = family_of(instruction.opcode) == OpcodeFamily::video;

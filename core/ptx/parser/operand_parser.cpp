@@ -81,7 +81,8 @@ std::optional<ScalarOperand> OperandParser::take_scalar()
     return std::nullopt;
 }
 
-std::optional<Operand> OperandParser::take_address()
+// An address up to its bracket.
+std::optional<AddressOperand> OperandParser::take_base()
 {
     AddressOperand address;
     if (m_tokens.peek().kind == Token::Kind::word) {
@@ -102,9 +103,17 @@ std::optional<Operand> OperandParser::take_address()
             return std::nullopt;
         address.offset = *offset;
     }
+    return address;
+}
+
+std::optional<Operand> OperandParser::take_address()
+{
+    auto address = take_base();
+    if (!address)
+        return std::nullopt;
     if (!m_tokens.expect(']', "after an address of the form `[register+number]`"))
         return std::nullopt;
-    return address;
+    return std::move(*address);
 }
 
 std::optional<Operand> OperandParser::take_vector()
@@ -151,15 +160,17 @@ std::optional<Operand> OperandParser::take_selected(std::string& selector)
     return RegisterOperand { *id, false };
 }
 
+bool OperandParser::take_into(std::vector<Operand>& operands)
+{
+    auto operand = take();
+    if (operand)
+        operands.push_back(std::move(*operand));
+    return operand.has_value();
+}
+
 bool OperandParser::take_texture(std::vector<Operand>& operands)
 {
-    const auto take_next = [&] {
-        auto operand = take();
-        if (operand)
-            operands.push_back(std::move(*operand));
-        return operand.has_value();
-    };
-    if (!take_next() || (m_tokens.accept('|') && !take_next()))
+    if (!take_into(operands) || (m_tokens.accept('|') && !take_into(operands)))
         return false;
     if (!m_tokens.expect(',', "after the result of a texture fetch")
         || !m_tokens.expect('[', "before a texture and its coordinates"))
@@ -176,15 +187,37 @@ bool OperandParser::take_texture(std::vector<Operand>& operands)
     texture.base = *id;
     operands.emplace_back(std::move(texture));
     while (m_tokens.accept(',')) {
-        if (!take_next())
+        if (!take_into(operands))
             return false;
     }
     if (!m_tokens.expect(']', "after the coordinates of a texture fetch"))
         return false;
     while (m_tokens.accept(',')) {
-        if (!take_next())
+        if (!take_into(operands))
             return false;
     }
+    return true;
+}
+
+bool OperandParser::take_with_coordinates(std::vector<Operand>& operands)
+{
+    do {
+        if (!m_tokens.accept('[')) {
+            if (!take_into(operands))
+                return false;
+            continue;
+        }
+        auto address = take_base();
+        if (!address)
+            return false;
+        operands.emplace_back(std::move(*address));
+        while (m_tokens.accept(',')) {
+            if (!take_into(operands))
+                return false;
+        }
+        if (!m_tokens.expect(']', "after an address and its coordinates"))
+            return false;
+    } while (m_tokens.accept(','));
     return true;
 }
 

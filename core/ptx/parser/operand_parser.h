@@ -36,12 +36,17 @@ public:
     [[nodiscard]] std::optional<Operand> take_selected(std::string& selector);
     // All operands of a texture fetch: "{%f1, %f2, %f3, %f4}|%p1, [%rd1, {%f5, %f6}], %f7" (PTX ISA, 9.7.10.3 "tex").
     [[nodiscard]] bool take_texture(std::vector<Operand>& operands);
+    // All operands of an instruction with coordinates: "{%r1}, [%rd1, {%r2, %r3}]" of a surface access or a tensor copy. The
+    // coordinates follow their address.
+    [[nodiscard]] bool take_with_coordinates(std::vector<Operand>& operands);
 
 private:
     [[nodiscard]] std::optional<ScalarOperand> take_scalar();
     [[nodiscard]] std::optional<ScalarOperand> take_word();
     [[nodiscard]] std::optional<ScalarOperand> take_negated();
     [[nodiscard]] std::optional<Operand> take_address();
+    [[nodiscard]] std::optional<AddressOperand> take_base();
+    [[nodiscard]] bool take_into(std::vector<Operand>& operands);
     [[nodiscard]] std::optional<Operand> take_vector();
     bool fail_undeclared(const Token& name);
     bool take_optional_offset(std::int64_t& offset);

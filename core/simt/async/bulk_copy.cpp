@@ -1,6 +1,6 @@
 #include "core/simt/async/bulk_copy.h"
 
-#include "core/simt/async/mbarrier.h"
+#include "core/simt/async/bulk_parts.h"
 #include "core/simt/lane_value.h"
 #include "core/simt/memory/address_space.h"
 
@@ -16,13 +16,6 @@ namespace {
 
 constexpr std::uint32_t kPieces = kMaxLanes; // of one request
 
-std::uint64_t bulk_address(const WarpState& state, const BulkAddress& operand, unsigned lane)
-{
-    if (operand.row_bytes == sizeof(std::uint32_t))
-        return lane_value<std::uint32_t>(state, operand.row, lane) + static_cast<std::uint32_t>(operand.displacement);
-    return lane_value<std::uint64_t>(state, operand.row, lane) + static_cast<std::uint64_t>(operand.displacement);
-}
-
 std::uint32_t bulk_bytes(const WarpState& state, const BulkForm& form, unsigned lane)
 {
     return form.has_values() ? std::uint32_t { form.elements } * form.element_bytes
@@ -36,13 +29,6 @@ std::byte* find_bulk(WarpState& state, std::uint32_t site, ptx::StateSpace space
         return find_shared_range(state, address, bytes);
     const DeviceMemory::Region* region = find_region(state, site, address, bytes);
     return region == nullptr ? nullptr : region->data + (address - region->base);
-}
-
-// The same offset in the shared memory of the block with this rank.
-std::uint64_t address_in_block(std::uint64_t address, std::uint32_t rank)
-{
-    const std::uint64_t in_cluster = address >= kSharedWindow ? address - kSharedWindow : address;
-    return (rank + 1) * kSharedWindowBytes + in_cluster % kSharedWindowBytes;
 }
 
 // One thread's copy to one destination.
@@ -115,51 +101,21 @@ private:
         return RefusalKind::none;
     }
 
-    // complete-tx may precede the copy: no other thread runs in between.
     RefusalKind complete(std::uint64_t address)
     {
         if (m_form.barrier.row == kNoRow)
             return RefusalKind::none;
-        std::byte* const place = find_shared(m_state, address, sizeof(std::uint64_t));
-        if (place == nullptr)
-            return RefusalKind::barrier_address;
-        std::uint64_t word = 0;
-        std::memcpy(&word, place, sizeof(word));
-        std::memcpy(m_state.registers + m_operation.d + m_lane * sizeof(word), &word, sizeof(word));
-        Mbarrier barrier = Mbarrier::of(word);
-        const RefusalKind refusal = barrier.expect(-static_cast<std::int64_t>(m_bytes));
-        word = barrier.word();
-        if (refusal == RefusalKind::none)
-            std::memcpy(place, &word, sizeof(word));
-        return refusal;
+        return complete_bytes(m_state, address, m_operation.d, m_lane, m_bytes);
     }
 
-    // As many elements at once as a warp has lanes, each by the handler of atom.
     RefusalKind reduce(std::uint64_t to)
     {
-        constexpr std::uint32_t kRow = kMaxLanes * sizeof(std::uint64_t);
-        alignas(64) std::array<std::byte, std::size_t { 3 } * kRow> rows {};
-        WarpState lanes = m_state;
-        lanes.registers = rows.data();
-        Operation atom;
-        atom.a = 0;
-        atom.b = kRow;
-        atom.c = kRow;
-        atom.d = 2 * kRow;
-        atom.site = m_operation.site;
-        const std::uint32_t size = m_form.element_bytes;
-        for (std::uint32_t done = 0; done < m_bytes; done += kMaxLanes * size) {
-            const std::uint32_t count = std::min(kMaxLanes, (m_bytes - done) / size);
-            for (std::uint32_t i = 0; i < kMaxLanes; ++i) {
-                const std::uint64_t address = to + done + std::uint64_t { std::min(i, count - 1) } * size;
-                std::memcpy(rows.data() + i * sizeof(address), &address, sizeof(address));
-            }
-            std::memcpy(rows.data() + kRow, m_source + done, std::size_t { count } * size);
-            set_active(lanes, first_lanes(count));
-            if (!m_form.reduction(lanes, atom))
-                return RefusalKind::bulk_destination;
-        }
-        return RefusalKind::none;
+        std::vector<std::uint64_t> addresses;
+        for (std::uint32_t done = 0; done < m_bytes; done += m_form.element_bytes)
+            addresses.push_back(to + done);
+        return reduce_elements(m_state, m_operation.site, m_form.reduction, m_form.element_bytes, addresses, m_source)
+            ? RefusalKind::none
+            : RefusalKind::bulk_destination;
     }
 
     WarpState& m_state;

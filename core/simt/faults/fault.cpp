@@ -124,8 +124,11 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
     case RefusalKind::copy_source:
     case RefusalKind::copy_destination:
     case RefusalKind::texture_handle:
+    case RefusalKind::texture_use:
     case RefusalKind::texture_shape:
     case RefusalKind::texture_element:
+    case RefusalKind::surface_bounds:
+    case RefusalKind::surface_alignment:
     case RefusalKind::incomplete_phase:
     case RefusalKind::barrier_address:
     case RefusalKind::barrier_not_initialized:
@@ -135,6 +138,8 @@ Trap invalid_mask_trap(const Block& block, const FaultPlace& place, const Refusa
     case RefusalKind::bulk_source:
     case RefusalKind::bulk_destination:
     case RefusalKind::bulk_size:
+    case RefusalKind::tensor_map:
+    case RefusalKind::tensor_form:
         VERIFY_NOT_REACHED();
     }
     return trap_at(block, place, TrapKind::invalid_mask, what);

@@ -35,7 +35,7 @@ std::optional<Row> RegisterLayout::of(ptx::RegisterId id)
     std::optional<Row>& row = m_registers[id];
     if (!row) {
         const ptx::Type type = m_function->registers[id].type;
-        const bool has_row = type == ptx::Type::pred || (ptx::size_of(type) >= 2 && ptx::size_of(type) <= 8);
+        const bool has_row = type == ptx::Type::pred || (ptx::size_of(type) >= 2);
         if (!has_row)
             return std::nullopt;
         row = fresh(lane_bytes_of(type));

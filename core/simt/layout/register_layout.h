@@ -16,7 +16,7 @@ public:
     void start(const ptx::Function& function);
 
     // A register gets its row on first use, so registers that are used together are stored together. Empty for a type without
-    // rows in the virtual machine (b8, b128).
+    // rows in the virtual machine (b8).
     [[nodiscard]] std::optional<Row> of(ptx::RegisterId id);
     // The row that the register has; empty if it was never used.
     [[nodiscard]] std::optional<Row> find(ptx::RegisterId id) const { return m_registers[id]; }

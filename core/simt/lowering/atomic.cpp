@@ -65,6 +65,9 @@ Supported lower_atomic(Lowering& lowering, const ptx::Instruction& instruction, 
     const bool has_destination = instruction.opcode == ptx::Opcode::atom;
     if (!form || instruction.types.size() != 1)
         return Supported::no;
+    if (instruction.types[0] == ptx::Type::b128)
+        return has_destination && !form->in_cluster ? lower_wide_access(lowering, instruction, form->space, operation)
+                                                    : Supported::no;
     const std::size_t first = has_destination ? 1 : 0;
     const std::size_t sources = form->action == "cas" ? 2 : 1;
     if (instruction.operands.size() != first + 1 + sources || (!has_destination && sources == 2))

@@ -2,7 +2,7 @@
 // (9.7.9.12 and 9.7.13.17).
 #include "core/simt/async/bulk_copy.h"
 
-#include "core/simt/lowering/lowering.h"
+#include "core/simt/lowering/tensor/bulk_operands.h"
 
 #include <fmt/format.h>
 
@@ -66,69 +66,6 @@ std::optional<BulkWords> bulk_words_of(const ptx::Instruction& instruction)
     return words;
 }
 
-// Takes the operands in the order in which they are written.
-class BulkOperands {
-public:
-    BulkOperands(Lowering& lowering, const ptx::Instruction& instruction)
-        : m_lowering(lowering)
-        , m_operands(instruction.operands)
-    {
-    }
-
-    void address(ptx::StateSpace space, BulkAddress& result)
-    {
-        const ptx::Operand* operand = next();
-        const auto* written = operand == nullptr ? nullptr : std::get_if<ptx::AddressOperand>(operand);
-        const auto row = written == nullptr ? std::nullopt : address_base(m_lowering, *written, space);
-        m_good = m_good && row && (space == ptx::StateSpace::shared || row->lane_bytes == sizeof(std::uint64_t));
-        if (m_good)
-            result = { row->offset, static_cast<std::uint8_t>(row->lane_bytes), space, written->offset };
-    }
-    void value(std::uint32_t lane_bytes, std::uint32_t& result)
-    {
-        const ptx::Operand* operand = next();
-        const auto row = operand == nullptr ? std::nullopt : source(m_lowering, *operand, lane_bytes, ptx::Type::b64);
-        m_good = m_good && row;
-        result = row.value_or(kNoRow);
-    }
-    // As many elements as `rows` has: one operand, or a vector.
-    void values(std::uint32_t lane_bytes, ptx::Type type, std::span<std::uint32_t> rows)
-    {
-        const ptx::Operand* operand = next();
-        const auto* vector = operand == nullptr ? nullptr : std::get_if<ptx::VectorOperand>(operand);
-        m_good = m_good && (vector == nullptr ? rows.size() == 1 : vector->elements.size() == rows.size());
-        for (std::size_t i = 0; i < rows.size() && m_good; ++i) {
-            const auto row = source(m_lowering, vector == nullptr ? *operand : widened(vector->elements[i]), lane_bytes, type);
-            m_good = row.has_value();
-            rows[i] = row.value_or(kNoRow);
-        }
-    }
-    // All were there, and no more.
-    [[nodiscard]] bool good() const { return m_good && m_next == m_operands.size(); }
-
-private:
-    const ptx::Operand* next()
-    {
-        m_good = m_good && m_next < m_operands.size();
-        return m_good ? &m_operands[m_next++] : nullptr;
-    }
-
-    Lowering& m_lowering;
-    const std::vector<ptx::Operand>& m_operands;
-    std::size_t m_next = 0;
-    bool m_good = true;
-};
-
-// An operator of atom does the same for one element.
-Handler reduction_of(const Lowering& lowering, std::string_view word, ptx::Type type)
-{
-    using enum ptx::Type;
-    const ptx::Type adds = type == s32 ? u32 : type == s64 ? u64 : type; // adding does not care for the sign
-    const std::string key = fmt::format("atom.generic.a64.{}.{}", word, ptx::name_of(word == "add" ? adds : type));
-    const Operator* found = find_operator(lowering.set, key);
-    return found == nullptr ? nullptr : found->full;
-}
-
 void use_bulk_form(Lowering& lowering, std::unique_ptr<const BulkForm> form, Operation& operation)
 {
     operation.full = &copy_bulk;
@@ -156,7 +93,7 @@ bool is_bulk_group(const ptx::Instruction& instruction)
 Supported lower_bulk_copy(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
     if (instruction.has_modifier("tensor"))
-        return refuse(lowering, "the virtual machine does not execute copies by tensor maps (`cp.async.bulk.tensor`)");
+        return lower_tensor_copy(lowering, instruction, operation);
     if (is_bulk_group(instruction))
         return do_nothing(operation);
     const std::optional<BulkWords> words = bulk_words_of(instruction);

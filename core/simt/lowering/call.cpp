@@ -1,4 +1,5 @@
 // Calls, the stack, and instructions that end or delay a thread.
+#include "core/ptx/instruction_text.h"
 #include "core/simt/lowering/lowering.h"
 #include "core/simt/run/service.h"
 
@@ -67,9 +68,7 @@ Supported lower_nothing(Lowering&, const ptx::Instruction&, Operation& operation
 // The parser keeps the text of an instruction that is not in the table of opcodes.
 Supported lower_unknown(Lowering& lowering, const ptx::Instruction& instruction, Operation&)
 {
-    const std::string_view text = instruction.text;
-    return refuse(
-        lowering, "the virtual machine does not support the instruction " + in_backquotes(text.substr(0, text.find(' '))));
+    return refuse(lowering, ptx::unknown_instruction_sentence(instruction));
 }
 
 Supported lower_trap(Lowering& lowering, const ptx::Instruction&, Operation& operation)

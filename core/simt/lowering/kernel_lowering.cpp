@@ -1,5 +1,7 @@
 #include "core/simt/lowering/kernel_lowering.h"
 
+#include "core/ptx/instruction_text.h"
+
 #include <array>
 #include <string>
 #include <string_view>
@@ -208,13 +210,12 @@ std::vector<Row> KernelLowering::find_cleared_rows()
 Error KernelLowering::refusal(const ptx::Instruction& instruction) const
 {
     const std::string function = m_lowering.is_kernel() ? "" : "function `" + m_lowering.function->display_name + "`, ";
-    const ptx::SourceLocation& source = instruction.location;
-    const std::uint32_t line = source.inlined_at == 0 ? source.line : source.inlined_at;
-    const std::string place = function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line "
-        + std::to_string(instruction.text_line) + (line == 0 ? "" : ", line " + std::to_string(line) + " of the CUDA source");
+    const std::string place = ptx::place_in_source(
+        function + "kernel `" + m_lowering.kernel->display_name + "`, PTX line " + std::to_string(instruction.text_line),
+        instruction.location);
     if (!m_lowering.refusal.empty())
         return { m_lowering.refusal + " (" + place + ")" };
-    return { "the virtual machine does not support " + in_backquotes(instruction.text) + " (" + place
+    return { "the virtual machine does not support " + ptx::in_backquotes(instruction.text) + " (" + place
         + "); run the kernel on a GPU" };
 }
 

@@ -214,12 +214,6 @@ Supported refuse(Lowering& lowering, std::string sentence)
     return Supported::no;
 }
 
-std::string in_backquotes(std::string_view text)
-{
-    constexpr std::size_t kMaxCharacters = 120;
-    return "`" + std::string(text.substr(0, kMaxCharacters)) + (text.size() > kMaxCharacters ? "...`" : "`");
-}
-
 Supported do_nothing(Operation& operation)
 {
     constexpr Handler kNothing = [](WarpState&, const Operation&) {

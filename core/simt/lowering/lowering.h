@@ -69,15 +69,18 @@ Supported lower_frame_address( // the address of a variable in the frame, by mov
     Lowering& lowering, const ptx::Instruction& instruction, const FramePlace& place, Operation& operation);
 Supported lower_bulk_copy( // cp.async.bulk and cp.reduce.async.bulk
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_tensor_copy( // both of them with tensor maps, and prefetches
+    Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_async_store( // st.async and red.async
     Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
+Supported lower_wide_mov(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation); // mov.b128
+Supported lower_wide_access( // ld, st and atom of .b128
+    Lowering& lowering, const ptx::Instruction& instruction, ptx::StateSpace space, Operation& operation);
 Supported lower_cluster_barrier(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation);
 Supported lower_service(Lowering& lowering, ServiceForm form, Operation& operation);
 Supported do_nothing(Operation& operation); // an instruction without effect here
 Supported assign(const Operator* found, Operation& operation);
 [[nodiscard]] Supported refuse(Lowering& lowering, std::string sentence);
-[[nodiscard]] std::string in_backquotes(
-    std::string_view text); // in backquotes, shortened if it is long: a hostile text may have a megabyte
 
 // Converts operands to rows; empty if the operand is invalid. `type`: how a literal is stored.
 [[nodiscard]] std::optional<std::uint32_t> source(

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <memory>
@@ -159,6 +160,12 @@ Supported lower_product(Lowering& lowering, const ptx::Instruction& instruction,
 // 0".
 Supported lower_mma(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
+    const auto kind =
+        std::ranges::find_if(instruction.modifiers, [](std::string_view word) { return word.starts_with("kind::"); });
+    if (kind != instruction.modifiers.end())
+        return refuse(lowering,
+            fmt::format("the virtual machine does not execute `mma` with `.{}`, which only compute capability 12.0 and later has",
+                *kind));
     WordReader reader(instruction);
     ProductWords words;
     return read_mma(reader, words) ? lower_product(lowering, instruction, words, operation) : Supported::no;

@@ -168,8 +168,12 @@ Supported lower_memory(Lowering& lowering, const ptx::Instruction& instruction, 
     // Parameters of a function are stored in its frame; a kernel's parameters have their own space.
     if (form->space == ptx::StateSpace::param && (of_call || !lowering.is_kernel()))
         form->space = ptx::StateSpace::local;
+    if (type == ptx::Type::b128)
+        return form->elements == 1 && !form->in_cluster && !place
+            ? lower_wide_access(lowering, instruction, form->space, operation)
+            : Supported::no;
     const auto elements = elements_of(instruction.operands[loads ? 0 : 1], form->elements);
-    if (!elements || ptx::size_of(type) > 8)
+    if (!elements)
         return Supported::no;
 
     std::uint32_t address_bytes = form->space == ptx::StateSpace::shared ? 4 : 8;

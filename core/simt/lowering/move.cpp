@@ -129,6 +129,8 @@ Supported lower_mov(Lowering& lowering, const ptx::Instruction& instruction, Ope
         return lower_frame_address(lowering, instruction, *place, operation);
     if (reads_clock(instruction))
         return lower_clock(lowering, instruction, operation);
+    if (instruction.types == std::vector { ptx::Type::b128 })
+        return lower_wide_mov(lowering, instruction, operation);
     if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[0]))
         return lower_vector_mov(lowering, instruction, *parts, instruction.operands[1], operation);
     if (const auto* parts = std::get_if<ptx::VectorOperand>(&instruction.operands[1]))

@@ -127,6 +127,31 @@ template <u16 (*sum)(u16, u16)> struct AddPair {
 using AddHalves = AddPair<sum_of_halves>;
 using AddBrains = AddPair<sum_of_brains>;
 
+// The smaller or the greater of two numbers given as bits, as min and max of half floats: a number rather than NaN, and -0 is
+// smaller than +0.
+template <u32 (*widened)(u16), bool kGreater> struct ExtremeHalf {
+    template <typename T> static T apply(T before, T b, T)
+    {
+        const f32 x = __builtin_bit_cast(f32, widened(before));
+        const f32 y = __builtin_bit_cast(f32, widened(b));
+        if (__builtin_isnan(x))
+            return __builtin_isnan(y) ? static_cast<T>(0x7fff) : b;
+        if (__builtin_isnan(y))
+            return before;
+        if (x == y)
+            return static_cast<T>(kGreater ? before & b : before | b); // the same but for the sign of zero
+        return (y < x) != kGreater ? b : before;
+    }
+};
+inline u32 float_of_brain(u16 brain)
+{
+    return u32 { brain } << 16U;
+}
+using MinimumHalf = ExtremeHalf<float_of_half, false>;
+using MaximumHalf = ExtremeHalf<float_of_half, true>;
+using MinimumBrain = ExtremeHalf<float_of_brain, false>;
+using MaximumBrain = ExtremeHalf<float_of_brain, true>;
+
 enum class Found : u8 { fault, one, several };
 
 // Addresses of the active lanes' elements: places[0] for all of them, or one per lane.
@@ -304,6 +329,10 @@ bool change_generic(WarpState& state, const Operation& operation)
         ATOMIC_CLUSTER("atom.cluster.a64.add.f32", u64, AddFloat, u32)
         ATOMIC("atom.global.a64.add.f32", Global, AddFlushed, u32)
         ATOMIC_ADD_FLOAT("atom.generic.a64.add.f32")
+        ATOMIC_GENERIC("bulk.generic.a64.min.f16", Global, MinimumHalf, u16)
+        ATOMIC_GENERIC("bulk.generic.a64.max.f16", Global, MaximumHalf, u16)
+        ATOMIC_GENERIC("bulk.generic.a64.min.bf16", Global, MinimumBrain, u16)
+        ATOMIC_GENERIC("bulk.generic.a64.max.bf16", Global, MaximumBrain, u16)
     };
 // clang-format on
 

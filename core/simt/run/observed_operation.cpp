@@ -75,6 +75,30 @@ bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const O
     return true;
 }
 
+bool product_observed(WarpState& state, const WarpgroupForm& form, const Operation& operation, Handler handler, const Step& here,
+    Observer& observer)
+{
+    const std::vector<Access> reads = warpgroup_reads(state, form);
+    if (!handler(state, operation))
+        return false;
+    for (const Access& read : reads)
+        observer.on_access(here, read);
+    return true;
+}
+
+bool surface_observed(
+    WarpState& state, const SurfaceForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    Access request = surface_request(state, form);
+    if (!handler(state, operation))
+        return false;
+    if (request.lanes == 0)
+        return true;
+    read_surface_values(state, operation, request);
+    observer.on_access(here, request);
+    return true;
+}
+
 bool copy_observed(
     WarpState& state, const BulkForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
@@ -85,6 +109,22 @@ bool copy_observed(
         if (request.lanes != 0)
             observer.on_access(here, request);
     }
+    return true;
+}
+
+// An addition reports what was there before.
+bool tensor_observed(
+    WarpState& state, const TensorForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
+{
+    std::vector<Access> requests;
+    if (form.action == TensorAction::reduce)
+        requests = tensor_accesses(state, operation, form);
+    if (!handler(state, operation))
+        return false;
+    if (form.action != TensorAction::reduce)
+        requests = tensor_accesses(state, operation, form);
+    for (const Access& request : requests)
+        observer.on_access(here, request);
     return true;
 }
 
@@ -110,8 +150,14 @@ bool execute_observed(
         const MemoryForm* form = &body.memory_forms[operation.site];
         if (form->texture != nullptr)
             return fetch_observed(state, *form->texture, operation, handler, here, observer);
+        if (form->warpgroup != nullptr)
+            return product_observed(state, *form->warpgroup, operation, handler, here, observer);
+        if (form->surface != nullptr)
+            return surface_observed(state, *form->surface, operation, handler, here, observer);
         if (form->transfer != nullptr)
             return transfer_observed(state, *form->transfer, operation, handler, here, observer);
+        if (form->tensor != nullptr)
+            return tensor_observed(state, *form->tensor, operation, handler, here, observer);
         if (form->bulk != nullptr)
             return copy_observed(state, *form->bulk, operation, handler, here, observer);
         return access_observed(state, form, operation, handler, here, observer);
@@ -128,17 +174,29 @@ bool execute_observed(
     return true;
 }
 
-Trap refusal_trap(const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
+Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying)
 {
     const Operation& operation = block.body().operations[pc];
     const bool all_are_there = operation.accesses_memory && state.refusal.kind == RefusalKind::none; // of ldmatrix and stmatrix
     if (block.body().member_rows[pc] != kNoRow && !all_are_there)
         return invalid_mask_trap(block, { warp, state.refusal.lane, pc }, state.refusal, staying);
     const MemoryForm& form = block.body().memory_forms[operation.site];
+    const bool of_counts =
+        state.refusal.kind == RefusalKind::barrier_transactions || state.refusal.kind == RefusalKind::barrier_not_initialized;
+    if (form.tensor != nullptr && !of_counts) {
+        const TensorFault fault = tensor_fault(state, operation, *form.tensor);
+        return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
+    }
     if (std::optional<Trap> trap = async_trap(block, state, warp, pc))
         return std::move(*trap);
     if (form.texture != nullptr)
         return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
+    if (form.warpgroup != nullptr)
+        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::out_of_bounds, warpgroup_fault(state, *form.warpgroup));
+    if (form.surface != nullptr) {
+        const SurfaceFault fault = surface_fault(state, *form.surface);
+        return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
+    }
     if (form.transfer != nullptr) {
         const MemoryRequest::Fault fault = transfer_fault(state, *form.transfer);
         return memory_trap(block, { warp, fault.lane, pc }, fault);

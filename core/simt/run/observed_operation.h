@@ -16,7 +16,6 @@ namespace warpstage::simt {
     WarpState& state, const ProgramBody& body, const Operation& operation, Handler handler, const Step& here, Observer& observer);
 
 // The reason why the operation at `pc` returned false. `staying`: the lanes of the warp that have not exited.
-[[nodiscard]] Trap refusal_trap(
-    const Block& block, const WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying);
+[[nodiscard]] Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std::uint32_t pc, LaneMask staying);
 
 } // namespace warpstage::simt

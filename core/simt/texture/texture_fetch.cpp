@@ -1,6 +1,7 @@
 #include "core/simt/texture/texture_fetch.h"
 
 #include "core/base/verify.h"
+#include "core/simt/conversion.h"
 #include "core/simt/lane_value.h"
 #include "core/simt/texture/texture_sample.h"
 #include "core/simt/texture/texture_table.h"
@@ -15,48 +16,70 @@ namespace warpstage::simt {
 
 namespace {
 
-// Null if the handle is invalid.
 const TextureView* view_of(const WarpState& state, const TextureForm& form, unsigned lane)
 {
-    const std::uint64_t index = lane_value<std::uint64_t>(state, form.handle, lane) - kFirstTexture;
-    return index < state.textures.count ? state.textures.first + index : nullptr;
-}
-
-bool is_query(const TextureForm& form)
-{
-    return form.action == TextureAction::width || form.action == TextureAction::height;
+    return find_texture(state, lane_value<std::uint64_t>(state, form.handle, lane));
 }
 
 RefusalKind refusal_of(const TextureForm& form, const TextureView* view)
 {
     if (view == nullptr)
         return RefusalKind::texture_handle;
-    if (is_query(form))
-        return RefusalKind::none;
     const TextureDescription& texture = view->description;
+    if (texture.use != form.use)
+        return RefusalKind::texture_use;
+    if (form.action == TextureAction::query)
+        return RefusalKind::none;
     const bool is_linear = texture.shape == TextureShape::linear;
-    const std::uint32_t dimensions = texture.has_two_dimensions() ? 2 : 1;
-    if (is_linear != (form.action == TextureAction::fetch) || dimensions != form.dimensions)
+    if (is_linear != (form.action == TextureAction::fetch) || geometry_of(texture.shape) != form.geometry)
         return RefusalKind::texture_shape;
-    return texture.gives_floats() == form.gives_floats ? RefusalKind::none : RefusalKind::texture_element;
+    return texture.gives_floats() == form.gives_floats() ? RefusalKind::none : RefusalKind::texture_element;
+}
+
+TexturePoint point_of(const WarpState& state, const TextureForm& form, unsigned lane)
+{
+    const auto coordinate = [&](std::size_t axis) {
+        return form.coordinates[axis] == kNoRow ? 0.0F : lane_value<float>(state, form.coordinates[axis], lane);
+    };
+    return { coordinate(0), coordinate(1), coordinate(2),
+        form.layer == kNoRow ? 0 : lane_value<std::uint32_t>(state, form.layer, lane) };
 }
 
 Footprint footprint_of(const WarpState& state, const TextureForm& form, const TextureDescription& texture, unsigned lane)
 {
     if (form.action == TextureAction::fetch)
         return fetch_footprint(texture, lane_value<std::int32_t>(state, form.coordinates[0], lane));
-    const auto x = lane_value<float>(state, form.coordinates[0], lane);
-    const float y = form.dimensions == 2 ? lane_value<float>(state, form.coordinates[1], lane) : 0.0F;
-    return form.action == TextureAction::gather ? gather_footprint(texture, x, y) : sample_footprint(texture, x, y);
+    const TexturePoint point = point_of(state, form, lane);
+    return form.action == TextureAction::gather ? gather_footprint(texture, point) : sample_footprint(texture, point);
+}
+
+// Of what does not have the property, 0.
+std::uint64_t property_of(const TextureDescription& texture, TextureProperty property)
+{
+    switch (property) {
+    case TextureProperty::width:
+        return texture.width;
+    case TextureProperty::height:
+        return texture.dimensions() > 1 ? texture.height : 0;
+    case TextureProperty::depth:
+        return texture.dimensions() > 2 ? texture.depth : 0;
+    case TextureProperty::array_size:
+        return texture.is_layered() ? texture.planes() : 0;
+    case TextureProperty::levels:
+        return 1;
+    case TextureProperty::normalized_coordinates:
+        return texture.coordinates == Coordinates::normalized || texture.is_cube() ? 1 : 0;
+    case TextureProperty::linear_layout:
+        return texture.is_array() ? 0 : 1;
+    }
+    VERIFY_NOT_REACHED();
 }
 
 Channels result_of(const WarpState& state, const TextureForm& form, const TextureView& view, unsigned lane)
 {
     const TextureDescription& texture = view.description;
-    if (form.action == TextureAction::width)
-        return { static_cast<std::uint32_t>(texture.width), 0, 0, 0 };
-    if (form.action == TextureAction::height)
-        return { static_cast<std::uint32_t>(texture.height), 0, 0, 0 };
+    if (form.action == TextureAction::query)
+        return { static_cast<std::uint32_t>(property_of(texture, form.property)), 0, 0, 0 };
     const Footprint footprint = footprint_of(state, form, texture, lane);
     if (form.action != TextureAction::gather)
         return filtered(texture, view.texels, footprint);
@@ -64,6 +87,24 @@ Channels result_of(const WarpState& state, const TextureForm& form, const Textur
     for (std::size_t i = 0; i < result.size(); ++i)
         result[i] = channels_at(texture, view.texels, footprint.texels[i])[form.component];
     return result;
+}
+
+std::uint16_t half_of(std::uint32_t float_bits)
+{
+    return static_cast<std::uint16_t>(convert(float_bits, Conversion { ptx::Type::f16, ptx::Type::f32, 2, 4 }));
+}
+
+// As the registers hold them.
+Channels packed(const Channels& channels, TextureResult result)
+{
+    Channels words = channels;
+    if (result == TextureResult::halves)
+        std::ranges::transform(channels, words.begin(), half_of);
+    if (result == TextureResult::packed_halves) {
+        for (std::size_t i = 0; i < 2; ++i)
+            words[i] = half_of(channels[2 * i]) | std::uint32_t { half_of(channels[2 * i + 1]) } << 16U;
+    }
+    return words;
 }
 
 void note_resident(WarpState& state, std::uint32_t row)
@@ -74,33 +115,17 @@ void note_resident(WarpState& state, std::uint32_t row)
     std::memcpy(state.registers + row, &predicate, sizeof(predicate));
 }
 
-const char* function_name(const TextureForm& form)
+std::string_view function_name(const TextureForm& form)
 {
     switch (form.action) {
     case TextureAction::fetch:
         return "tex1Dfetch()";
     case TextureAction::sample:
-        return form.dimensions == 1 ? "tex1D()" : "tex2D()";
+        return traits_of(form.geometry).texture_function;
     case TextureAction::gather:
         return "tex2Dgather()";
-    case TextureAction::width:
-    case TextureAction::height:
-        return "txq";
-    }
-    VERIFY_NOT_REACHED();
-}
-
-const char* reader_of(TextureShape shape)
-{
-    switch (shape) {
-    case TextureShape::linear:
-        return "linear memory, which only tex1Dfetch() reads";
-    case TextureShape::pitched:
-        return "pitched memory, which tex2D() reads";
-    case TextureShape::array_1d:
-        return "an array of one dimension, which tex1D() reads";
-    case TextureShape::array_2d:
-        return "an array of two dimensions, which tex2D() reads";
+    case TextureAction::query:
+        return form.use == TextureUse::surface ? "suq" : "txq";
     }
     VERIFY_NOT_REACHED();
 }
@@ -124,11 +149,11 @@ bool fetch_texture(WarpState& state, const Operation& operation)
         }
     }
     for_each_lane(state.active, [&](unsigned lane) {
-        const Channels result = result_of(state, form, *view_of(state, form, lane), lane);
+        const Channels result = packed(result_of(state, form, *view_of(state, form, lane), lane), form.result);
+        const std::size_t bytes = form.result == TextureResult::halves ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
         for (std::size_t i = 0; i < result.size(); ++i) {
             if (form.results[i] != kNoRow)
-                std::memcpy(
-                    state.registers + form.results[i] + std::size_t { lane } * sizeof(result[i]), &result[i], sizeof(result[i]));
+                std::memcpy(state.registers + form.results[i] + lane * bytes, &result[i], bytes);
         }
     });
     if (form.resident != kNoRow)
@@ -139,7 +164,7 @@ bool fetch_texture(WarpState& state, const Operation& operation)
 std::vector<Access> texel_reads(const WarpState& state, const TextureForm& form)
 {
     std::vector<Access> reads;
-    if (is_query(form))
+    if (form.action == TextureAction::query)
         return reads;
     for_each_lane(state.active, [&](unsigned lane) {
         const TextureView* view = view_of(state, form, lane);
@@ -170,10 +195,13 @@ std::string texture_fault(const WarpState& state, const TextureForm& form)
         return fmt::format("Invalid texture: {} received 0x{:x}, which is not a texture object of this launch",
             function_name(form), lane_value<std::uint64_t>(state, form.handle, lane));
     const TextureDescription& texture = view->description;
+    if (state.refusal.kind == RefusalKind::texture_use)
+        return fmt::format(
+            "Invalid texture: {} received a {} object", function_name(form), texture.is_surface() ? "surface" : "texture");
     if (state.refusal.kind == RefusalKind::texture_shape)
         return fmt::format("Invalid texture: {} received {}", function_name(form), reader_of(texture.shape));
     return fmt::format("Invalid texture: {} reads {}, but this texture of {} returns {}", function_name(form),
-        kind_of_number(form.gives_floats), texel_name(texture), kind_of_number(texture.gives_floats()));
+        kind_of_number(form.gives_floats()), texel_name(texture), kind_of_number(texture.gives_floats()));
 }
 
 } // namespace warpstage::simt

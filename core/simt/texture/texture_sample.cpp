@@ -19,14 +19,13 @@ struct Place {
 };
 
 // In texels. Repeating modes first remove whole periods, so large coordinates stay exact.
-double in_texels(float coordinate, const TextureDescription& texture, AddressMode mode, std::uint64_t extent)
+double in_texels(double value, const TextureDescription& texture, AddressMode mode, std::uint64_t extent)
 {
     // Far outside, all coordinates are equivalent, and NaN reads as 0.
     constexpr double kFar = 1U << 30U;
-    auto value = static_cast<double>(coordinate);
     if (std::isnan(value))
         return 0.0;
-    if (texture.coordinates == Coordinates::texels)
+    if (texture.coordinates == Coordinates::texels && !texture.is_cube())
         return std::clamp(value, -kFar, kFar);
     if (mode == AddressMode::wrap || mode == AddressMode::mirror)
         value = std::isinf(value) ? 0.0 : value - 2.0 * std::floor(value / 2.0);
@@ -70,25 +69,98 @@ std::optional<std::uint64_t> addressed(std::int64_t index, AddressMode mode, std
     VERIFY_NOT_REACHED();
 }
 
-Footprint::Texel texel_at(const TextureDescription& texture, std::int64_t x, std::int64_t y, double weight)
+// A fetch within the planes of a texture: of a layer, a face or all slices.
+struct Sampled {
+    std::array<double, 3> coordinates {}; // as the texture has them
+    std::uint64_t plane = 0; // the first one: layer or face
+};
+
+// The face of a direction, and the coordinates on it (CUDA C++ Programming Guide, "Cubemap Textures").
+Sampled on_cube(const TexturePoint& point)
 {
-    const auto column = addressed(x, texture.address[0], texture.width);
-    const auto row = texture.has_two_dimensions() ? addressed(y, texture.address[1], texture.height) : 0;
-    if (!column || !row)
-        return { std::nullopt, weight };
-    return { *row * texture.row_bytes() + *column * texture.texel_bytes(), weight };
+    const auto x = static_cast<double>(point.x);
+    const auto y = static_cast<double>(point.y);
+    const auto z = static_cast<double>(point.z);
+    struct Face {
+        std::uint64_t positive; // the face behind it is the negative one
+        double major;
+        double s;
+        double t;
+    };
+    const auto face = [&]() -> Face {
+        if (std::abs(x) >= std::abs(y) && std::abs(x) >= std::abs(z))
+            return { 0, x, std::signbit(x) ? z : -z, -y };
+        if (std::abs(y) >= std::abs(z))
+            return { 2, y, x, std::signbit(y) ? -z : z };
+        return { 4, z, std::signbit(z) ? -x : x, -y };
+    }();
+    const double major = std::abs(face.major);
+    return { { (face.s / major + 1.0) / 2.0, (face.t / major + 1.0) / 2.0, 0.0 },
+        face.positive + (std::signbit(face.major) ? 1 : 0) };
 }
 
-Footprint four_texels(const TextureDescription& texture, const Place& x, const Place& y)
+Sampled sampled(const TextureDescription& texture, const TexturePoint& point)
 {
-    Footprint footprint;
-    footprint.count = 4;
-    footprint.texels = { texel_at(texture, x.texel, y.texel + 1, (1.0 - x.weight) * y.weight),
-        texel_at(texture, x.texel + 1, y.texel + 1, x.weight * y.weight),
-        texel_at(texture, x.texel + 1, y.texel, x.weight * (1.0 - y.weight)),
-        texel_at(texture, x.texel, y.texel, (1.0 - x.weight) * (1.0 - y.weight)) };
-    return footprint;
+    const std::uint64_t layer = texture.is_layered() ? std::min<std::uint64_t>(point.layer, texture.depth - 1) : 0;
+    if (texture.is_cube()) {
+        Sampled on_face = on_cube(point);
+        on_face.plane += layer * kCubeFaces;
+        return on_face;
+    }
+    return { { static_cast<double>(point.x), static_cast<double>(point.y), static_cast<double>(point.z) }, layer };
 }
+
+// One fetch from one texture; axes behind its dimensions have one texel.
+class Sampling {
+public:
+    Sampling(const TextureDescription& texture, const TexturePoint& point)
+        : m_texture(texture)
+        , m_at(sampled(texture, point))
+        , m_extents { texture.width, texture.height, texture.depth }
+    {
+    }
+
+    // The place on an axis: nearest() or between() of it.
+    template <typename PlaceOf> [[nodiscard]] Place along(std::size_t axis, const PlaceOf& place_of) const
+    {
+        if (axis >= m_texture.dimensions())
+            return {};
+        return place_of(in_texels(m_at.coordinates[axis], m_texture, m_texture.address[axis], m_extents[axis]));
+    }
+
+    [[nodiscard]] Footprint::Texel texel(std::int64_t x, std::int64_t y, std::int64_t z, double weight) const
+    {
+        const std::array<std::int64_t, 3> indices { x, y, z };
+        std::array<std::uint64_t, 3> found {};
+        for (std::size_t axis = 0; axis < m_texture.dimensions(); ++axis) {
+            const auto index = addressed(indices[axis], m_texture.address[axis], m_extents[axis]);
+            if (!index)
+                return { std::nullopt, weight };
+            found[axis] = *index;
+        }
+        return { (m_at.plane + found[2]) * m_texture.plane_bytes() + found[1] * m_texture.row_bytes()
+                + found[0] * m_texture.texel_bytes(),
+            weight };
+    }
+
+    // Four texels of a slice behind those that are there.
+    void add_square(Footprint& footprint, const Place& x, const Place& y, std::int64_t z, double weight) const
+    {
+        const std::array<Footprint::Texel, 4> square {
+            texel(x.texel, y.texel + 1, z, (1.0 - x.weight) * y.weight * weight),
+            texel(x.texel + 1, y.texel + 1, z, x.weight * y.weight * weight),
+            texel(x.texel + 1, y.texel, z, x.weight * (1.0 - y.weight) * weight),
+            texel(x.texel, y.texel, z, (1.0 - x.weight) * (1.0 - y.weight) * weight),
+        };
+        std::ranges::copy(square, footprint.texels.begin() + footprint.count);
+        footprint.count += 4;
+    }
+
+private:
+    const TextureDescription& m_texture;
+    Sampled m_at;
+    std::array<std::uint64_t, 3> m_extents;
+};
 
 float half_as_float(std::uint32_t bits)
 {
@@ -137,29 +209,37 @@ Footprint fetch_footprint(const TextureDescription& texture, std::int32_t x)
     return footprint;
 }
 
-Footprint sample_footprint(const TextureDescription& texture, float x, float y)
+Footprint sample_footprint(const TextureDescription& texture, const TexturePoint& point)
 {
-    const double column = in_texels(x, texture, texture.address[0], texture.width);
-    const double row = in_texels(y, texture, texture.address[1], texture.height);
+    const Sampling sampling(texture, point);
     Footprint footprint;
     if (texture.filter == FilterMode::nearest) {
         footprint.count = 1;
-        footprint.texels[0] = texel_at(texture, nearest(column).texel, nearest(row).texel, 1.0);
+        footprint.texels[0] = sampling.texel(
+            sampling.along(0, nearest).texel, sampling.along(1, nearest).texel, sampling.along(2, nearest).texel, 1.0);
         return footprint;
     }
-    if (texture.has_two_dimensions())
-        return four_texels(texture, between(column), between(row));
-    const Place place = between(column);
-    footprint.count = 2;
-    footprint.texels[0] = texel_at(texture, place.texel, 0, 1.0 - place.weight);
-    footprint.texels[1] = texel_at(texture, place.texel + 1, 0, place.weight);
+    const Place x = sampling.along(0, between);
+    if (texture.dimensions() == 1) {
+        footprint.count = 2;
+        footprint.texels[0] = sampling.texel(x.texel, 0, 0, 1.0 - x.weight);
+        footprint.texels[1] = sampling.texel(x.texel + 1, 0, 0, x.weight);
+        return footprint;
+    }
+    const Place y = sampling.along(1, between);
+    const Place z = sampling.along(2, between);
+    sampling.add_square(footprint, x, y, z.texel, 1.0 - z.weight);
+    if (texture.dimensions() == 3)
+        sampling.add_square(footprint, x, y, z.texel + 1, z.weight);
     return footprint;
 }
 
-Footprint gather_footprint(const TextureDescription& texture, float x, float y)
+Footprint gather_footprint(const TextureDescription& texture, const TexturePoint& point)
 {
-    return four_texels(texture, between(in_texels(x, texture, texture.address[0], texture.width)),
-        between(in_texels(y, texture, texture.address[1], texture.height)));
+    const Sampling sampling(texture, point);
+    Footprint footprint;
+    sampling.add_square(footprint, sampling.along(0, between), sampling.along(1, between), 0, 1.0);
+    return footprint;
 }
 
 Channels channels_at(const TextureDescription& texture, const std::byte* texels, const Footprint::Texel& texel)

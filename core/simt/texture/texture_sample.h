@@ -11,22 +11,32 @@
 
 namespace warpstage::simt {
 
-// The one, two or four texels that a fetch reads from a texture, with their weights.
+// Where a fetch reads: the coordinates and, of a layered texture, the layer. For a cube x, y and z are a direction.
+struct TexturePoint {
+    float x = 0.0F;
+    float y = 0.0F;
+    float z = 0.0F;
+    std::uint32_t layer = 0;
+};
+
+// The texels that a fetch reads from a texture, with their weights.
 struct Footprint {
     struct Texel {
         std::optional<std::uint64_t> offset; // bytes from the texture's start; empty outside a texture with a border
         double weight = 1.0;
     };
-    std::array<Texel, 4> texels {}; // in the order of tld4: (0,1), (1,1), (1,0), (0,0); of two: left, right
-    unsigned count = 0;
+    // In the order of tld4: (0,1), (1,1), (1,0), (0,0); of two: left, right; of eight: four of one slice, then of the next one.
+    std::array<Texel, 8> texels {};
+    unsigned count = 0; // 1, 2, 4 or 8
 };
 
 // tex1Dfetch(): no texel outside, independent of the address mode.
 [[nodiscard]] Footprint fetch_footprint(const TextureDescription& texture, std::int32_t x);
-// tex1D() and tex2D(), with the texture's filter. Weights have 8 fractional bits, as on hardware.
-[[nodiscard]] Footprint sample_footprint(const TextureDescription& texture, float x, float y);
-// tex2Dgather(): the four texels of a linear filter.
-[[nodiscard]] Footprint gather_footprint(const TextureDescription& texture, float x, float y);
+// All other functions that sample, with the texture's filter. Weights have 8 fractional bits, as on hardware. A layer behind the
+// last one is the last one. Each face of a cube is filtered alone.
+[[nodiscard]] Footprint sample_footprint(const TextureDescription& texture, const TexturePoint& point);
+// tex2Dgather(): the four texels of a linear filter in a plane, a layer or a face.
+[[nodiscard]] Footprint gather_footprint(const TextureDescription& texture, const TexturePoint& point);
 
 // The bits of the four channels: floats, or integers if TextureDescription::gives_floats() is false. Missing channels are 0.
 using Channels = std::array<std::uint32_t, 4>;

@@ -15,6 +15,12 @@ void TextureTable::replace(std::uint64_t handle, const TextureDescription& descr
     m_textures.at(handle - kFirstTexture) = { description, memory };
 }
 
+const TextureView* find_texture(const WarpState& state, std::uint64_t handle)
+{
+    const std::uint64_t index = handle - kFirstTexture;
+    return index < state.textures.count ? state.textures.first + index : nullptr;
+}
+
 Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMemory& memory)
 {
     std::vector<TextureView> views;

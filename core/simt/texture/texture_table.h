@@ -1,8 +1,9 @@
-// The texture objects of a launch. A kernel receives a 64-bit handle, as a parameter or in memory.
+// The texture and surface objects of a launch. A kernel receives a 64-bit handle, as a parameter or in memory.
 #pragma once
 
 #include "core/base/texture_description.h"
 #include "core/simt/device_memory.h"
+#include "core/simt/operation.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,8 +37,11 @@ private:
 struct TextureView {
     TextureDescription description;
     DeviceAddress memory = 0;
-    const std::byte* texels = nullptr;
+    std::byte* texels = nullptr; // written by surface stores
 };
+
+// Null for what is not a handle of the launch.
+[[nodiscard]] const TextureView* find_texture(const WarpState& state, std::uint64_t handle);
 
 // Errors: an invalid description, or memory outside all buffers.
 [[nodiscard]] Result<std::vector<TextureView>> bind(const TextureTable& table, const DeviceMemory& memory);

@@ -1,4 +1,5 @@
 // The contract of core/engine/engine.h, for the GPU engine with the fake or a real driver.
+#include "core/base/tensor_map.h"
 #include "core/engine/series.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <future>
@@ -338,6 +340,20 @@ TEST_F(GpuEngineContract, AnUnsupportedTextureIsRefused)
     EXPECT_EQ(adopted.error().message,
         "The texture `image` cannot be created: the pitch of 40 bytes is not a multiple of 32, as GPUs require for pitched "
         "memory; use another width or an array.");
+}
+
+TEST_F(GpuEngineContract, ATensorMapIsRefused)
+{
+    constexpr std::array<std::uint32_t, 1> kSizes { 32 };
+    constexpr std::array<std::uint16_t, 1> kBox { 8 };
+    const TensorMapBits bits = encoded({ dense_tensor(TensorElement::f32, kSizes, kBox), 0 });
+    const problem::StructArgument map { { bits.begin(), bits.end() }, { { tensor_map_address_offset(), 0 } } };
+    const auto adopted = engine().adopt(
+        plan_of({ buffer_of("tensor", ramp(32)) }, { problem::KernelLaunch { "read_texture", {}, { 32 }, 0, { map } } }),
+        Contents::initial);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_EQ(adopted.error().message,
+        "Kernel `read_texture` has a tensor map, which warpstage makes for the virtual device only; add `--engine vm`.");
 }
 
 TEST_F(GpuEngineContract, BuffersWithoutInitialContentAreZero)

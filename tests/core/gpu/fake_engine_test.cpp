@@ -454,7 +454,7 @@ INSTANTIATE_TEST_SUITE_P(OfTheDriver, FailingCall,
                          "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate",
                          "cuStreamSynchronize", "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize",
                          "cuEventElapsedTime", "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
-                         "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy2DAsync", "cuTexObjectCreate"),
+                         "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy3DAsync", "cuTexObjectCreate"),
         testing::Values(kOutOfMemory, kIllegalAddress)),
     [](const testing::TestParamInfo<FailingCall::ParamType>& function) {
         return std::string { std::get<0>(function.param) }

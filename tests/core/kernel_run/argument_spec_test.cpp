@@ -247,6 +247,54 @@ TEST(ArgumentSpec, TexturesAreParsed)
     EXPECT_EQ(parsed("tex1d,mirror,normalized:f32[100]=iota").texture->address[0], AddressMode::mirror);
     EXPECT_EQ(parsed("tex2dpitch:f16[16,3]=zero").texture->shape, TextureShape::pitched);
     EXPECT_EQ(parsed("tex2d:f32[8,8]=zero").name, "arg1");
+    EXPECT_EQ(parsed("tex3d:f32[8,4,2]=zero").count, 64U);
+    EXPECT_EQ(parsed("tex2dlayered:f32[8,4,2]=zero").texture->depth, 2U);
+    EXPECT_EQ(parsed("tex1dlayered:f32[8,3]=zero").texture->depth, 3U);
+    const auto cubes = parsed("texcubemaplayered:f32[4,2]=zero");
+    EXPECT_EQ(cubes.texture->height, 4U);
+    EXPECT_EQ(cubes.count, 4U * 4 * 6 * 2);
+}
+
+TEST(ArgumentSpec, SurfacesAreParsed)
+{
+    const auto surface = parsed("image:surf2d:s32[8,4]=out");
+    EXPECT_TRUE(surface.texture->is_surface());
+    EXPECT_EQ(surface.texture->shape, TextureShape::array_2d);
+    EXPECT_TRUE(surface.output);
+    EXPECT_EQ(parsed("surfcubemap:u8x4[4]=zero").count, 4U * 4 * 6 * 4);
+    expect_error("surf2d,linear:s32[8,4]=zero",
+        "--arg surf2d,linear:s32[8,4]=zero: a surface has no options, but `linear` follows `surf2d`.");
+    expect_error(
+        "surf3d:s32[8,4]=zero", "--arg surf3d:s32[8,4]=zero: a surf3d requires its width, height and depth in brackets.");
+    expect_error("surf1d:s32[40000]=zero",
+        "--arg surf1d:s32[40000]=zero: the texture cannot be created: a texture of this kind must have 1 to 32768 texels per "
+        "row, not "
+        "40000.");
+}
+
+TEST(ArgumentSpec, TensorMapsAreParsed)
+{
+    const auto map = parsed("a:tensormap,box32x4,swizzle128,nan:f32[w,8]=iota", { { "w", 64 } });
+    ASSERT_TRUE(map.tensor_map.has_value());
+    EXPECT_EQ(map.name, "a");
+    EXPECT_EQ(map.count, 64U * 8);
+    EXPECT_EQ(map.parameter_bytes(), 128U);
+    EXPECT_EQ(map.tensor_map->rank, 2U);
+    EXPECT_EQ(map.tensor_map->box[1], 4U);
+    EXPECT_EQ(map.tensor_map->strides[1], 256U);
+    EXPECT_EQ(map.tensor_map->swizzle, 128U);
+    EXPECT_TRUE(map.tensor_map->fills_with_nan);
+    expect_error("tensormap,box8:f32[64,8]=zero",
+        "--arg tensormap,box8:f32[64,8]=zero: a tensor map requires a box of as many dimensions as the tensor, at most 5: `box` "
+        "has "
+        "1 and the brackets have 2.");
+    expect_error("tensormap,box8x:f32[64,8]=zero",
+        "--arg tensormap,box8x:f32[64,8]=zero: `box8x` is not an option of a tensor map; use boxWxH as in box64x32, swizzle32, "
+        "swizzle64, swizzle128 or nan.");
+    expect_error("tensormap,box8x8:s8[64,8]=zero",
+        "--arg tensormap,box8x8:s8[64,8]=zero: a tensor map has elements of u8, u16, u32, s32, u64, s64, f16, f32, f64 or bf16, "
+        "not "
+        "s8.");
 }
 
 TEST(ArgumentSpec, TextureErrorsAreReported)

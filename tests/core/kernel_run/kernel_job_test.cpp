@@ -61,6 +61,42 @@ TEST(KernelJob, AFaultIsAnOutcomeWithItsMessage)
     EXPECT_NE(outcome->fault->find("`y`"), std::string::npos) << *outcome->fault;
 }
 
+// Of the kernels in tests/fixtures/simt: contents of the buffers after the launch.
+std::vector<std::vector<std::byte>> contents_after(
+    const std::string& file, const std::string& kernel, const std::vector<std::string>& arguments)
+{
+    auto loaded = load_source({ std::string { WARPSTAGE_FIXTURES } + "/simt/" + file, kernel, {}, 75 });
+    EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
+    const auto job = make_job(*loaded.source, { "1", "1", "0", arguments, {} });
+    EXPECT_TRUE(job.ok()) << job.error().message;
+    auto outcome = run_on_vm(*job, {});
+    EXPECT_TRUE(outcome.ok()) << outcome.error().message;
+    EXPECT_FALSE(outcome->fault.has_value()) << *outcome->fault;
+    return std::move(outcome->contents);
+}
+
+std::vector<double> numbers_in(const std::vector<std::byte>& bytes, ptx::Type type, std::size_t count)
+{
+    std::vector<double> numbers;
+    for (std::size_t i = 0; i < count; ++i)
+        numbers.push_back(problem::number_of(bytes, type, i));
+    return numbers;
+}
+
+TEST(KernelJob, AKernelWritesASurface)
+{
+    const auto contents =
+        contents_after("surfaces.ptx", "write_plane", { "out:s32[1]=zero", "surf2d:s32[2,2]=iota", "s32=4", "s32=1" });
+    EXPECT_EQ(numbers_in(contents[1], ptx::Type::s32, 4), (std::vector<double> { 0, 1, 2, 100 }));
+}
+
+TEST(KernelJob, AKernelCopiesByATensorMap)
+{
+    const auto contents = contents_after("tensor_copy.ptx", "load_2",
+        { "a:tensormap,box4x2:u32[8,4]=iota", "out:u32[8]=out", "s32=32", "{s32=2,s32=3,s32=0,s32=0}", "s32=0" });
+    EXPECT_EQ(numbers_in(contents[1], ptx::Type::u32, 8), (std::vector<double> { 26, 27, 28, 29, 0, 0, 0, 0 }));
+}
+
 TEST(KernelJob, ABudgetEndsARun)
 {
     const auto job = make_job(saxpy(), good_request());

@@ -27,7 +27,7 @@ TextureDescription line(AddressMode mode, Coordinates coordinates, FilterMode fi
 // The texel that one coordinate reads; -1 for the border.
 int texel(const TextureDescription& texture, float x)
 {
-    const Footprint footprint = sample_footprint(texture, x, 0.0F);
+    const Footprint footprint = sample_footprint(texture, { x });
     EXPECT_EQ(footprint.count, 1U);
     return footprint.texels[0].offset ? static_cast<int>(*footprint.texels[0].offset / 4) : -1;
 }
@@ -43,7 +43,7 @@ std::vector<int> texels(const TextureDescription& texture, const std::vector<flo
 // "1*0.75 2*0.25"
 std::vector<std::pair<int, double>> weights(const TextureDescription& texture, float x, float y = 0.0F)
 {
-    const Footprint footprint = sample_footprint(texture, x, y);
+    const Footprint footprint = sample_footprint(texture, { x, y });
     std::vector<std::pair<int, double>> found;
     for (unsigned i = 0; i < footprint.count; ++i) {
         const auto& here = footprint.texels[i];
@@ -120,7 +120,7 @@ TEST(Linear, WeighsFourTexelsOfAPlane)
 TEST(Gather, TakesTheFourTexelsOfALinearFilterFromTheLowerLeftOn)
 {
     const TextureDescription texture { .width = 8, .height = 4 };
-    const Footprint footprint = gather_footprint(texture, 3.0F, 2.0F);
+    const Footprint footprint = gather_footprint(texture, { 3.0F, 2.0F });
     ASSERT_EQ(footprint.count, 4U);
     EXPECT_EQ(footprint.texels[0].offset, (2 * 8 + 2) * 4);
     EXPECT_EQ(footprint.texels[1].offset, (2 * 8 + 3) * 4);
@@ -176,8 +176,8 @@ TEST(Filtered, IgnoresTexelsWithoutWeight)
     const std::vector<float> content { 1.0F, kNan, 5.0F, 7.0F };
     const auto* bytes = reinterpret_cast<const std::byte*>(content.data());
     const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
-    EXPECT_EQ(std::bit_cast<float>(filtered(texture, bytes, sample_footprint(texture, 0.5F, 0.0F))[0]), 1.0F);
-    EXPECT_EQ(std::bit_cast<float>(filtered(texture, bytes, sample_footprint(texture, 3.0F, 0.0F))[0]), 6.0F);
+    EXPECT_EQ(std::bit_cast<float>(filtered(texture, bytes, sample_footprint(texture, { 0.5F, 0.0F }))[0]), 1.0F);
+    EXPECT_EQ(std::bit_cast<float>(filtered(texture, bytes, sample_footprint(texture, { 3.0F, 0.0F }))[0]), 6.0F);
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // Kernels that read texture objects: results, events for observers, and errors.
-#include "core/simt/program.h"
-#include "launch.h"
+#include "darkroom.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -17,64 +16,6 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-// The memory of a launch whose kernel has the parameters out, texture and coordinates.
-class Darkroom {
-public:
-    template <typename Texel> std::uint64_t add(const TextureDescription& description, const std::vector<Texel>& texels)
-    {
-        m_image = memory.allocate("image", texels.size() * sizeof(Texel));
-        std::memcpy(memory.bytes(m_image).data(), texels.data(), texels.size() * sizeof(Texel));
-        return table.add(description, m_image);
-    }
-
-    template <typename Value, typename... Coordinates>
-    std::vector<Value> run(const std::string& kernel, std::uint64_t texture, std::size_t count, const Coordinates&... coordinates)
-    {
-        const ptx::Module module = parse_fixture("textures.ptx");
-        const Result<Program> program = Program::lower(module, *module.find(kernel));
-        EXPECT_TRUE(program.ok()) << program.error().message;
-        Parameters parameters;
-        const DeviceAddress out = memory.allocate("out", count * sizeof(Value));
-        parameters.add(out).add(texture);
-        (add_coordinates(parameters, coordinates), ...);
-        options.textures = &table;
-        const auto threads = static_cast<std::uint32_t>(std::max({ std::size_t { 1 }, coordinates.size()... }));
-        Result<LaunchOutcome> ended = simt::run(*program, memory, { .block = { threads } }, parameters.bytes(), options);
-        EXPECT_TRUE(ended.ok()) << ended.error().message;
-        outcome = std::move(*ended);
-        std::vector<Value> result(count);
-        std::memcpy(result.data(), memory.bytes(out).data(), count * sizeof(Value));
-        return result;
-    }
-
-    [[nodiscard]] DeviceAddress image() const { return m_image; }
-    [[nodiscard]] std::string fault() const { return outcome.trap ? outcome.trap->message : ""; }
-
-    DeviceMemory memory;
-    TextureTable table;
-    RunOptions options;
-    LaunchOutcome outcome;
-
-private:
-    template <typename Coordinate> void add_coordinates(Parameters& parameters, const std::vector<Coordinate>& values)
-    {
-        const DeviceAddress address = memory.allocate("coordinates", values.size() * sizeof(Coordinate));
-        std::memcpy(memory.bytes(address).data(), values.data(), values.size() * sizeof(Coordinate));
-        parameters.add(address);
-    }
-
-    DeviceAddress m_image = 0;
-};
-
-// 10 * row + column
-std::vector<float> plane(std::uint32_t width, std::uint32_t height)
-{
-    std::vector<float> texels;
-    for (std::uint32_t i = 0; i < width * height; ++i)
-        texels.push_back(static_cast<float>(i / width * 10 + i % width));
-    return texels;
-}
 
 const TextureDescription kLine { .shape = TextureShape::linear, .width = 6 };
 const TextureDescription kPlane { .shape = TextureShape::array_2d, .width = 8, .height = 4 };
@@ -270,28 +211,12 @@ TEST(Texture, MustBeInABuffer)
         refusal(too_large), "texture 1 of buffer `small` cannot be created: the texture needs 128 bytes, but its buffer has 127");
 }
 
-class AccessJournal : public Observer {
-public:
-    void on_step(const Step&) override { }
-    void on_access(const Step&, const Access& access) override
-    {
-        if (access.kind == AccessKind::load)
-            accesses.push_back(access);
-    }
-    void on_branch(const Step&, LaneMask, LaneMask) override { }
-    void on_barrier(std::uint64_t) override { }
-    void on_warp_barrier(const Step&, LaneMask) override { }
-    void on_exit(const Step&) override { }
-
-    std::vector<Access> accesses;
-};
-
 TEST(Observer, SeesTheTexelsOfAFetch)
 {
     Darkroom room;
     const auto texture =
         room.add({ .width = 8, .height = 4, .address = { AddressMode::border, AddressMode::clamp } }, plane(8, 4));
-    AccessJournal journal;
+    AccessJournal journal(AccessKind::load);
     room.options.observer = &journal;
     room.run<float>("sample_plane", texture, 3, std::vector { 1.5F, -1.0F, 7.0F }, std::vector { 2.5F, 0.0F, 0.0F });
     ASSERT_EQ(journal.accesses.size(), 3U) << "two of coordinates, one of texels";
@@ -308,7 +233,7 @@ TEST(Observer, SeesOneRequestForEachTexelOfAFilter)
 {
     Darkroom room;
     const auto texture = room.add(filtered_plane(), plane(8, 4));
-    AccessJournal journal;
+    AccessJournal journal(AccessKind::load);
     room.options.observer = &journal;
     room.run<float>("sample_plane", texture, 1, std::vector { 3.0F }, std::vector { 2.0F });
     ASSERT_EQ(journal.accesses.size(), 6U);
@@ -347,16 +272,25 @@ TEST(Texture, OfOtherKindsIsRefusedByName)
                                     + instruction + "\nret;\n}\n"),
             "k");
     };
-    for (const std::string instruction : { "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4, %f5, %f6, %f6}];",
-             "tex.a2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%r1, %f4, %f5, %f5}];",
-             "tex.cube.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4, %f5, %f6, %f6}];",
+    for (const std::string instruction : { "tex.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4, %f5}];",
+             "tex.2dms.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%r1, %f4, %f5, %f5}];",
+             "tld4.r.3d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4, %f5, %f6, %f6}];",
              "tex.2d.v4.f32.s32 {%f0, %f1, %f2, %f3}, [%d0, {%r1, %r2}];",
              "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, {%f4}];", "tex.2d.v4.f32.f32 {%f0, %f1, %f2}, [%d0, {%f4, %f5}];",
-             "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, %d1, {%f4, %f5}];", "txq.depth.b32 %r1, [%d0];" }) {
+             "tex.2d.v4.f32.f32 {%f0, %f1, %f2, %f3}, [%d0, %d1, {%f4, %f5}];" }) {
         const std::string text = instruction.substr(0, instruction.size() - 1);
         EXPECT_EQ(refusal_of(instruction),
             fmt::format("the virtual machine does not support `{}` (kernel `k`, PTX line 9); run the kernel on a GPU", text));
     }
+}
+
+TEST(Texture, HasNoDocumentedNumberOfItsFilter)
+{
+    EXPECT_EQ(lowering_refusal(parse_text(std::string { kHeader }
+                                   + ".visible .entry k()\n{\n.reg .b32 %r<9>;\n.reg .b64 %d<2>;\n"
+                                     "txq.filter_mode.b32 %r1, [%d0];\nret;\n}\n"),
+                  "k"),
+        "the virtual machine does not execute `txq.filter_mode`, whose numbers are not documented (kernel `k`, PTX line 8)");
 }
 
 } // namespace

@@ -307,11 +307,23 @@ TEST(Wmma, OfOtherFormsIsRefusedByName)
              "mma.sync.aligned.m16n8k32.row.col.s32.s8.s4.s32 " + four + ", " + four + ", {%r4, %r5}, " + four,
              "mma.sync.aligned.m16n8k16.row.col.satfinite.f32.f16.f16.f32 " + four + ", " + four + ", {%r4, %r5}, " + four,
              "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32 " + four + ", " + four + ", {%r4, %r5}, " + four,
-             "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 " + four + ", " + four + ", {%r4, %r5}, " + four,
          }) {
         EXPECT_THAT(refusal_of_body(instruction),
             HasSubstr("the virtual machine does not support `" + instruction.substr(0, instruction.find(' '))));
     }
+}
+
+TEST(Mma, OfKindsIsRefusedByName)
+{
+    EXPECT_EQ(lowering_refusal(
+                  parse_text(std::string { kHeader }
+                      + ".visible .entry k()\n{\n.reg .f32 %f<9>;\n.reg .b32 %r<9>;\n"
+                        "mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e4m3.e2m1.f32 {%f0, %f1, %f2, %f3}, {%r0, %r1, "
+                        "%r2, %r3}, {%r4, %r5}, {%f0, %f1, %f2, %f3};\nret;\n}\n"),
+                  "k"),
+        "the virtual machine does not execute `mma` with `.kind::f8f6f4`, which only compute capability 12.0 and later has "
+        "(kernel "
+        "`k`, PTX line 8)");
 }
 
 } // namespace

@@ -65,6 +65,7 @@ struct CUgraphicsResource_st {
 
 struct CUarray_st {
     std::size_t row_bytes = 0;
+    std::size_t rows = 1; // of a slice or layer
     std::vector<std::byte> content;
 };
 

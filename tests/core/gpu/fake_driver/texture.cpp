@@ -1,6 +1,7 @@
 // Arrays and texture objects of the fake driver.
 #include "tests/core/gpu/fake_driver/state.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace fake {
@@ -13,7 +14,8 @@ CUresult array_create(CUarray* array, const CUDA_ARRAY3D_DESCRIPTOR* description
         return violation("cuArray3DCreate of what is no array of floats", CUDA_ERROR_INVALID_VALUE);
     auto created = std::make_unique<CUarray_st>();
     created->row_bytes = description->Width * description->NumChannels * sizeof(float);
-    created->content.resize(created->row_bytes * (description->Height == 0 ? 1 : description->Height));
+    created->rows = std::max<std::size_t>(description->Height, 1);
+    created->content.resize(created->row_bytes * created->rows * std::max<std::size_t>(description->Depth, 1));
     *array = created.get();
     state().arrays.emplace(*array, std::move(created));
     return CUDA_SUCCESS;
@@ -31,20 +33,25 @@ CUresult array_destroy(CUarray array)
     return enter_context("cuArrayDestroy");
 }
 
-CUresult copy_rows_async(const CUDA_MEMCPY2D* copy, CUstream stream)
+CUresult copy_box_async(const CUDA_MEMCPY3D* copy, CUstream stream)
 {
-    if (const auto status = enter_context("cuMemcpy2DAsync"); status != CUDA_SUCCESS)
+    if (const auto status = enter_context("cuMemcpy3DAsync"); status != CUDA_SUCCESS)
         return status;
-    stream->add([rows = *copy] {
-        const auto array = state().arrays.find(rows.dstArray);
-        if (array == state().arrays.end() || rows.WidthInBytes > array->second->row_bytes
-            || rows.Height * array->second->row_bytes > array->second->content.size())
-            return violation("cuMemcpy2DAsync outside an array", CUDA_ERROR_INVALID_VALUE);
-        if (!is_on_device(rows.srcDevice, (rows.Height - 1) * rows.srcPitch + rows.WidthInBytes))
-            return violation("cuMemcpy2DAsync outside the GPU's memory", CUDA_ERROR_INVALID_VALUE);
-        for (std::size_t row = 0; row < rows.Height; ++row)
-            std::memcpy(array->second->content.data() + row * array->second->row_bytes,
-                host_pointer(rows.srcDevice) + row * rows.srcPitch, rows.WidthInBytes);
+    stream->add([box = *copy] {
+        const bool fills = box.dstMemoryType == CU_MEMORYTYPE_ARRAY;
+        const auto found = state().arrays.find(fills ? box.dstArray : box.srcArray);
+        if (found == state().arrays.end() || box.WidthInBytes != found->second->row_bytes || box.Height != found->second->rows
+            || box.Depth * box.Height * box.WidthInBytes != found->second->content.size())
+            return violation("cuMemcpy3DAsync outside an array", CUDA_ERROR_INVALID_VALUE);
+        const auto memory = fills ? box.srcDevice : box.dstDevice;
+        const auto pitch = fills ? box.srcPitch : box.dstPitch;
+        if ((fills ? box.srcHeight : box.dstHeight) != box.Height || !is_on_device(memory, box.Depth * box.Height * pitch))
+            return violation("cuMemcpy3DAsync outside the GPU's memory", CUDA_ERROR_INVALID_VALUE);
+        for (std::size_t row = 0; row < box.Height * box.Depth; ++row) {
+            auto* const in_array = found->second->content.data() + row * box.WidthInBytes;
+            auto* const in_memory = host_pointer(memory) + row * pitch;
+            std::memcpy(fills ? in_array : in_memory, fills ? in_memory : in_array, box.WidthInBytes);
+        }
         return CUDA_SUCCESS;
     });
     return CUDA_SUCCESS;
@@ -60,6 +67,25 @@ CUresult texture_create(CUtexObject* object, const CUDA_RESOURCE_DESC* resource,
     *object = state().textures.empty() ? 1 : state().textures.rbegin()->first + 1;
     state().textures.emplace(*object, *resource);
     return CUDA_SUCCESS;
+}
+
+CUresult surface_create(CUsurfObject* object, const CUDA_RESOURCE_DESC* resource)
+{
+    if (const auto status = enter_context("cuSurfObjectCreate"); status != CUDA_SUCCESS)
+        return status;
+    if (resource->resType != CU_RESOURCE_TYPE_ARRAY)
+        return violation("cuSurfObjectCreate without an array", CUDA_ERROR_INVALID_VALUE);
+    *object = state().textures.empty() ? 1 : state().textures.rbegin()->first + 1;
+    state().textures.emplace(*object, *resource);
+    return CUDA_SUCCESS;
+}
+
+CUresult surface_destroy(CUsurfObject object)
+{
+    drain_all();
+    if (state().textures.erase(object) == 0)
+        return violation("cuSurfObjectDestroy of an object that does not live", CUDA_ERROR_INVALID_HANDLE);
+    return enter_context("cuSurfObjectDestroy");
 }
 
 CUresult texture_destroy(CUtexObject object)

@@ -1,0 +1,211 @@
+#include "core/simt/matrix/warpgroup.h"
+
+#include "core/simt/lane_value.h"
+#include "core/simt/matrix/fragment_numbers.h"
+#include "core/simt/matrix/matrix_move.h"
+#include "core/simt/memory/address_space.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+namespace warpstage::simt {
+
+namespace {
+
+constexpr std::uint32_t kPieceBytes = 16; // of a core matrix one row
+constexpr std::uint32_t kCoreRows = 8;
+
+// A part of a matrix in shared memory, which one warp reads.
+struct MatrixPart {
+    const DescribedMatrix& matrix;
+    std::uint32_t first; // row of a or column of b
+    std::uint32_t sides; // how many of them
+    std::uint32_t depth; // k
+    MatrixDescriptor descriptor;
+
+    [[nodiscard]] std::uint32_t numbers_per_piece() const { return kPieceBytes * 8 / bits_of(matrix.format); }
+    [[nodiscard]] std::uint32_t address(std::uint32_t side, std::uint32_t k) const
+    {
+        return descriptor.address(first + side, k, bits_of(matrix.format), matrix.along_k);
+    }
+};
+
+MatrixPart part_of(
+    const WarpState& state, const DescribedMatrix& matrix, std::uint32_t first, std::uint32_t sides, std::uint32_t k)
+{
+    const auto bits = lane_value<std::uint64_t>(state, matrix.descriptor, lowest_lane(state.active));
+    return { matrix, first, sides, k, MatrixDescriptor::of(bits) };
+}
+
+MatrixPart part_of_a(const WarpState& state, const WarpgroupForm& form)
+{
+    const auto warp = lane_value<std::uint32_t>(state, form.warp, lowest_lane(state.active));
+    return part_of(state, form.a, warp % kWarpgroupWarps * kWarpRows, kWarpRows, form.shape.k);
+}
+
+MatrixPart part_of_b(const WarpState& state, const WarpgroupForm& form)
+{
+    return part_of(state, form.b, 0, form.shape.n, form.shape.k);
+}
+
+// Calls `visit(side, k, address)` for the first number of each piece of 16 bytes.
+template <typename Visit> void for_each_piece(const MatrixPart& part, const Visit& visit)
+{
+    const std::uint32_t side_step = part.matrix.along_k ? 1 : part.numbers_per_piece();
+    const std::uint32_t depth_step = part.matrix.along_k ? part.numbers_per_piece() : 1;
+    for (std::uint32_t side = 0; side < part.sides; side += side_step) {
+        for (std::uint32_t k = 0; k < part.depth; k += depth_step)
+            visit(side, k, part.address(side, k));
+    }
+}
+
+// The address of a piece that is not in the block's shared memory.
+std::optional<std::uint32_t> invalid_address(const WarpState& state, const MatrixPart& part)
+{
+    std::optional<std::uint32_t> invalid;
+    for_each_piece(part, [&](std::uint32_t, std::uint32_t, std::uint32_t address) {
+        if (!invalid && find_shared(state, address, kPieceBytes) == nullptr)
+            invalid = address;
+    });
+    return invalid;
+}
+
+bool is_readable(const WarpState& state, const MatrixPart& part)
+{
+    return part.descriptor.base_offset == 0 && !invalid_address(state, part);
+}
+
+// By `side`, each with all of its k.
+Numbers read_numbers(const WarpState& state, const MatrixPart& part, bool negated)
+{
+    Numbers numbers(std::size_t { part.sides } * part.depth);
+    const std::uint32_t bits = bits_of(part.matrix.format);
+    for_each_piece(part, [&](std::uint32_t side, std::uint32_t k, std::uint32_t address) {
+        const std::byte* const piece = find_shared(state, address, kPieceBytes);
+        for (std::uint32_t i = 0; i < part.numbers_per_piece(); ++i) {
+            std::uint64_t value = 0;
+            std::memcpy(&value, piece + i * bits / 8, (bits + 7) / 8);
+            const double number = number_of(value >> (i * bits % 8), part.matrix.format);
+            const std::size_t at =
+                part.matrix.along_k ? std::size_t { side } * part.depth + k + i : std::size_t { side + i } * part.depth + k;
+            numbers[at] = negated ? -number : number;
+        }
+    });
+    return numbers;
+}
+
+void add_reads(const WarpState& state, const MatrixPart& part, std::vector<Access>& reads)
+{
+    std::uint32_t lane = kMaxLanes;
+    for_each_piece(part, [&](std::uint32_t, std::uint32_t, std::uint32_t address) {
+        const std::byte* const piece = find_shared(state, address, kPieceBytes);
+        if (piece == nullptr)
+            return;
+        if (lane == kMaxLanes) {
+            reads.emplace_back();
+            reads.back().space = ptx::StateSpace::shared;
+            reads.back().bytes = kPieceBytes;
+            reads.back().issuer = lowest_lane(state.active);
+            lane = 0;
+        }
+        Access& read = reads.back();
+        read.lanes |= LaneMask { 1 } << lane;
+        read.addresses[lane] = address;
+        std::memcpy(&read.values[lane], piece, sizeof(read.values[lane]));
+        ++lane;
+    });
+}
+
+} // namespace
+
+MatrixDescriptor MatrixDescriptor::of(std::uint64_t bits)
+{
+    constexpr std::array<std::uint32_t, 4> kRowBytes { kPieceBytes, 128, 64, 32 };
+    const auto field = [bits](std::uint32_t at, std::uint32_t width) {
+        return static_cast<std::uint32_t>(bits >> at & ((std::uint64_t { 1 } << width) - 1));
+    };
+    return { field(0, 14) * kPieceBytes, field(16, 14) * kPieceBytes, field(32, 14) * kPieceBytes, field(49, 3),
+        kRowBytes[field(62, 2)] };
+}
+
+// PTX ISA, 9.7.15.5.1 "Shared memory matrix layout". Eight rows of `row_bytes` are a unit; K-major units follow each other along
+// the side by `stride`, and without swizzle two of them lie side by side along k by `leading`. Otherwise units follow each other
+// along k by `stride` and along the side by `leading`, without swizzle the other way around.
+std::uint32_t MatrixDescriptor::address(std::uint32_t side, std::uint32_t depth, std::uint32_t number_bits, bool along_k) const
+{
+    const bool swizzled = row_bytes != kPieceBytes;
+    const std::uint32_t row = along_k ? side : depth;
+    const std::uint32_t within = (along_k ? depth : side) * number_bits / 8;
+    const std::uint32_t across = along_k || swizzled ? stride : leading; // from one unit of eight rows to the next
+    const std::uint32_t along = along_k || swizzled ? leading : stride; // from one row to its continuation
+    const std::uint32_t address = start + row / kCoreRows * across + row % kCoreRows * row_bytes + within / row_bytes * along
+        + within % row_bytes / kPieceBytes * kPieceBytes;
+    // The number of the row of 128 bytes is added without carry to that of the 16 bytes in it.
+    const std::uint32_t mask = row_bytes / kPieceBytes - 1;
+    return address ^ ((address / 128 & mask) * kPieceBytes);
+}
+
+bool multiply_in_warpgroup(WarpState& state, const Operation& operation)
+{
+    if (!whole_warp_executes(state))
+        return false;
+    const WarpgroupForm& form = *std::bit_cast<const WarpgroupForm*>(operation.displacement);
+    const MatrixPart b_part = part_of_b(state, form);
+    if (!is_readable(state, b_part) || (!form.a_in_registers && !is_readable(state, part_of_a(state, form)))) {
+        state.refusal = { RefusalKind::none, lowest_lane(state.active), 0, 0 };
+        return false;
+    }
+    Numbers a = form.a_in_registers ? gathered_numbers(state, *form.a_in_registers)
+                                    : read_numbers(state, part_of_a(state, form), form.negates_a);
+    if (form.a_in_registers && form.negates_a)
+        std::ranges::transform(a, a.begin(), std::negate<> {});
+    const Numbers b = read_numbers(state, b_part, form.negates_b);
+    LaneMask keeps = 0;
+    std::memcpy(&keeps, state.registers + form.keeps_d, sizeof(keeps));
+    const bool adds = (keeps >> lowest_lane(state.active) & 1U) != 0;
+    Numbers sum = adds ? gathered_numbers(state, form.d) : Numbers(std::size_t { kWarpRows } * form.shape.n);
+    const std::size_t depth = form.shape.k;
+    for (std::size_t row = 0; row < kWarpRows; ++row) {
+        for (std::size_t column = 0; column < form.shape.n; ++column) {
+            double& total = sum[row * form.shape.n + column];
+            for (std::size_t i = 0; i < depth; ++i)
+                total += a[row * depth + i] * b[column * depth + i];
+        }
+    }
+    spread_numbers(state, form.d, sum, form.saturates);
+    return true;
+}
+
+std::vector<Access> warpgroup_reads(const WarpState& state, const WarpgroupForm& form)
+{
+    std::vector<Access> reads;
+    if (state.active == 0)
+        return reads;
+    if (!form.a_in_registers)
+        add_reads(state, part_of_a(state, form), reads);
+    add_reads(state, part_of_b(state, form), reads);
+    return reads;
+}
+
+std::string warpgroup_fault(const WarpState& state, const WarpgroupForm& form)
+{
+    const auto fault_of_part = [&](std::string_view name, const MatrixPart& part) {
+        if (part.descriptor.base_offset != 0)
+            return fmt::format(
+                "Invalid matrix descriptor of {}: base offset {}; the virtual machine reads matrices with base offset 0 only",
+                name, part.descriptor.base_offset);
+        return fmt::format(
+            "Invalid matrix descriptor of {}: the matrix reaches address 0x{:x}, which is not in the block's shared "
+            "memory",
+            name, invalid_address(state, part).value_or(0));
+    };
+    if (!form.a_in_registers && !is_readable(state, part_of_a(state, form)))
+        return fault_of_part("a", part_of_a(state, form));
+    return fault_of_part("b", part_of_b(state, form));
+}
+
+} // namespace warpstage::simt
