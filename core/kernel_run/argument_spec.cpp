@@ -183,18 +183,18 @@ Result<ArgumentSpec> parse_tensor_map_argument(const Parts& parts, ArgumentSpec 
 {
     const auto type = problem::parse_element_type(parts.type);
     if (!type)
-        return wrong(spec.text, fmt::format("unknown type `{}`; use {}", parts.type, problem::element_type_names()));
+        return argument_error(spec.text, fmt::format("unknown type `{}`; use {}", parts.type, problem::element_type_names()));
     const auto map = problem::parse_tensor_map(parts.texture, *type, parts.count.value_or(""), names);
     if (!map)
-        return wrong(spec.text, map.error().message);
+        return argument_error(spec.text, map.error().message);
     if (map->bytes() > problem::kMaxBufferBytes)
-        return wrong(
+        return argument_error(
             spec.text, fmt::format("a tensor may have at most {} bytes here, not {}", problem::kMaxBufferBytes, map->bytes()));
     spec.tensor_map = *map;
     spec.type = *type;
     auto contents = problem::buffer_contents(parts.contents, spec.type, map->bytes() / map->element_bytes(), names);
     if (!contents)
-        return wrong(spec.text, contents.error().message);
+        return argument_error(spec.text, contents.error().message);
     spec.count = contents->count;
     spec.bytes = std::move(contents->bytes);
     spec.output = parts.contents == "out";

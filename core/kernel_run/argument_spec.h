@@ -61,7 +61,8 @@ struct ArgumentSpec {
 
     [[nodiscard]] bool is_structure() const { return !members.empty(); }
     [[nodiscard]] bool is_buffer() const { return count.has_value(); }
-    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, for an alias and for a texture; 128 for a tensor map.
+    // Size of the kernel's parameter: 8 for a buffer, which is passed by address, for an alias and for a texture; 128 for a
+    // tensor map.
     [[nodiscard]] std::uint32_t parameter_bytes() const;
     [[nodiscard]] std::uint32_t alignment() const;
 };

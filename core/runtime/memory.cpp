@@ -1,6 +1,6 @@
 #include "core/runtime/memory.h"
 
-#include "core/simt/checks/initialized_bytes.h"
+#include "core/simt/checks/content/initialized_bytes.h"
 
 #include <fmt/format.h>
 

@@ -467,8 +467,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         }
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses.heap)
-            module->heap().prepare(
-                memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
+            module->heap().prepare(memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
         if (program.body().uses.grid_workspace)
             module->prepare_grid_workspace(memory);
         Result<std::vector<TextureView>> textures =

@@ -69,7 +69,7 @@ fs::path program_path(const std::string& word)
     if (const auto here = find_program({ fs::current_path() }, word))
         return *here;
     if (word.find('/') == std::string::npos) {
-        if (const auto found = find_program(sass::toolkit_folders(), word))
+        if (const auto found = find_program(toolkit_folders(), word))
             return *found;
     }
     std::error_code ignored;
@@ -108,7 +108,7 @@ constexpr std::uint32_t kCompiledFor = 80;
 
 fs::path compile(const CompiledProgram& program, const arch::Traits& traits, const fs::path& folder)
 {
-    const auto nvcc = find_program(sass::toolkit_folders(), "nvcc");
+    const auto nvcc = find_program(toolkit_folders(), "nvcc");
     if (!nvcc)
         refuse("A `.cu` file requires nvcc. Install the CUDA Toolkit, or set CUDA_HOME to its folder.");
     const fs::path output = folder / program.source.stem();

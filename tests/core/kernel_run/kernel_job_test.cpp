@@ -65,7 +65,7 @@ TEST(KernelJob, AFaultIsAnOutcomeWithItsMessage)
 std::vector<std::vector<std::byte>> contents_after(
     const std::string& file, const std::string& kernel, const std::vector<std::string>& arguments)
 {
-    auto loaded = load_source({ std::string { WARPSTAGE_FIXTURES } + "/simt/" + file, kernel, {}, 75 });
+    auto loaded = load_source({ std::string { WARPSTAGE_FIXTURES } + "/simt/" + file, kernel });
     EXPECT_TRUE(loaded.source.ok()) << loaded.source.error().message;
     const auto job = make_job(*loaded.source, { "1", "1", "0", arguments, {} });
     EXPECT_TRUE(job.ok()) << job.error().message;

@@ -1,7 +1,7 @@
 // Components of the checks, without a kernel.
 #include "core/simt/checks/block_order.h"
-#include "core/simt/checks/global_races.h"
 #include "core/simt/checks/content/initialized_bytes.h"
+#include "core/simt/checks/global_races.h"
 #include "core/simt/checks/shared_races.h"
 #include "core/simt/checks/thread_order.h"
 
