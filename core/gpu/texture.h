@@ -2,8 +2,8 @@
 // write an array of a surface, which is copied back into the memory.
 #pragma once
 
+#include "core/base/objects/texture_description.h"
 #include "core/base/result.h"
-#include "core/base/texture_description.h"
 #include "core/gpu/context.h"
 #include "core/gpu/driver/handles.h"
 #include "core/gpu/stream.h"

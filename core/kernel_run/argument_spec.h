@@ -19,9 +19,9 @@
 //   unwritten (memory after cudaMalloc: with --checks, a kernel that reads it first has an error; its bytes are zeros)
 #pragma once
 
+#include "core/base/objects/tensor_map.h"
+#include "core/base/objects/texture_description.h"
 #include "core/base/result.h"
-#include "core/base/tensor_map.h"
-#include "core/base/texture_description.h"
 #include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/dim3.h"
-#include "core/base/texture_description.h"
+#include "core/base/objects/texture_description.h"
 #include "core/problem/buffers/shared_bytes.h"
 #include "core/problem/resource.h"
 

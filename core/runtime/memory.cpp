@@ -171,9 +171,9 @@ bool Memory::fits_direction(const void* target, const void* source, CopyKind kin
     case CopyKind::host_to_host:
         return !is_device_only(target) && !is_device_only(source);
     case CopyKind::host_to_device:
-        return (is_device_only(target) || find(target) != nullptr) && !is_device_only(source);
+        return is_device_only(target) || find(target) != nullptr; // a source on the device is accepted, as on an H200
     case CopyKind::device_to_host:
-        return !is_device_only(target) && (is_device_only(source) || find(source) != nullptr);
+        return is_device_only(source) || find(source) != nullptr;
     case CopyKind::device_to_device:
     case CopyKind::by_address:
         return true;

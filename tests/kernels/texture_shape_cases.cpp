@@ -45,10 +45,10 @@ std::vector<float> whole_floats(std::size_t count)
     return { numbers.begin(), numbers.end() };
 }
 
-// Linear filtering of one axis: two texels, clamped, and the weight of the second one.
+// Linear filtering of one axis: two texels, clamped, and the weight of the second one in 256ths.
 struct TwoTexels {
     std::array<int, 2> texels;
-    std::array<double, 2> weights;
+    int weight;
 };
 
 TwoTexels two_of(float position, int extent)
@@ -56,7 +56,16 @@ TwoTexels two_of(float position, int extent)
     const double center = static_cast<double>(position) - 0.5;
     const double low = std::floor(center);
     const int first = static_cast<int>(low);
-    return { { std::clamp(first, 0, extent - 1), std::clamp(first + 1, 0, extent - 1) }, { 1.0 - (center - low), center - low } };
+    return { { std::clamp(first, 0, extent - 1), std::clamp(first + 1, 0, extent - 1) },
+        static_cast<int>(256.0 * (center - low)) };
+}
+
+// Part of `whole` for one of two texels, in 256ths, rounded as on an H200: see texture_weights.csv.
+int part_of(int whole, const TwoTexels& axis, std::size_t texel, bool half_to_second)
+{
+    const int exact = whole * axis.weight;
+    const int second = exact / 256 + (exact % 256 > 128 || (exact % 256 == 128 && half_to_second) ? 1 : 0);
+    return texel == 1 ? second : whole - second;
 }
 
 double filtered_box(const std::vector<float>& box, const SamplePoint& point)
@@ -67,7 +76,8 @@ double filtered_box(const std::vector<float>& box, const SamplePoint& point)
     double sum = 0.0;
     for (std::size_t i = 0; i < 8; ++i) {
         const auto at = static_cast<std::size_t>((z.texels[i / 4] * kSide + y.texels[i / 2 % 2]) * kSide + x.texels[i % 2]);
-        sum += z.weights[i / 4] * y.weights[i / 2 % 2] * x.weights[i % 2] * static_cast<double>(box[at]);
+        const int weight = part_of(part_of(part_of(256, z, i / 4, true), x, i % 2, true), y, i / 2 % 2, i % 2 == 1);
+        sum += weight * static_cast<double>(box[at]) / 256.0;
     }
     return sum;
 }
@@ -130,7 +140,7 @@ TextbookCase lines()
                 const TwoTexels x = two_of(point.x, kSide);
                 double sum = 0.0;
                 for (std::size_t side = 0; side < 2; ++side)
-                    sum += x.weights[side]
+                    sum += part_of(256, x, side, true) / 256.0
                         * static_cast<double>(
                             texels[static_cast<std::size_t>(static_cast<int>(point.layer) * kSide + x.texels[side])]);
                 expected.push_back(sum);

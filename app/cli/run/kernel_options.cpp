@@ -90,7 +90,7 @@ void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string
            "--arg", [&options](const std::string& text) { options.launches.back().arguments.push_back(text); },
            "Kernel argument, in the order of the parameters: [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "
            "n:s32=1024, x:f32[n]=random:7, y:f32[n]=out; structure: {MEMBER,...}; texture or surface: "
-           "KIND[,OPTION...]:TEXEL[WIDTH[,HEIGHT][,DEPTH]]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; address in a "
+           "KIND[,OPTION...]:TEXEL[SIZES]=CONTENTS, for example tex2d,linear:u8x4[64,64]=random:7; address in a "
            "buffer "
            "of a preceding argument or launch: @x or @x+256 (elements); array of pointers: ptr[2]=list:@x,@y; contents: zero, "
            "ones, "

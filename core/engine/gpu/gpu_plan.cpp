@@ -1,6 +1,6 @@
 #include "core/engine/gpu/gpu_plan.h"
 
-#include "core/base/tensor_map.h"
+#include "core/base/objects/tensor_map.h"
 #include "core/engine/gpu/gpu_copy.h"
 #include "core/engine/launch_parameters.h"
 

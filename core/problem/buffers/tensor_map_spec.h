@@ -6,8 +6,8 @@
 // reads zeros, with `nan` NaN.
 #pragma once
 
+#include "core/base/objects/tensor_map.h"
 #include "core/base/result.h"
-#include "core/base/tensor_map.h"
 #include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 

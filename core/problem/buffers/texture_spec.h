@@ -9,8 +9,8 @@
 // 0 to 1). Defaults: nearest, texels, clamp, unconverted elements.
 #pragma once
 
+#include "core/base/objects/texture_description.h"
 #include "core/base/result.h"
-#include "core/base/texture_description.h"
 #include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 

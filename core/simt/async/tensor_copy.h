@@ -1,9 +1,9 @@
 // Copies of boxes of a tensor between global and shared memory by one thread, in tile mode: cp.async.bulk.tensor,
 // cp.reduce.async.bulk.tensor and cp.async.bulk.prefetch.tensor (PTX ISA, 9.7.9.26 and 9.7.9.27). The tensor map in memory is the
-// form of core/base/tensor_map.h. A copy happens at once.
+// form of core/base/objects/tensor_map.h. A copy happens at once.
 #pragma once
 
-#include "core/base/tensor_map.h"
+#include "core/base/objects/tensor_map.h"
 #include "core/simt/async/bulk_form.h"
 #include "core/simt/observer.h"
 #include "core/simt/operation.h"

@@ -2,7 +2,7 @@
 // and which textures it reads.
 #pragma once
 
-#include "core/base/texture_description.h"
+#include "core/base/objects/texture_description.h"
 
 #include <cstdint>
 #include <optional>

@@ -15,8 +15,19 @@ namespace {
 // One axis of a fetch, before the address mode is applied.
 struct Place {
     std::int64_t texel = 0; // the nearest one, or the left one of two that are filtered
-    double weight = 0.0; // of the right one
+    int weight = 0; // of the right one, in 256ths
 };
+
+constexpr int kWhole = 256; // all weights of a fetch together
+
+// `weight` divided between the left and the right texel of an axis, rounded to whole 256ths; half of one goes to the texel
+// `half`.
+enum class Half : std::uint8_t { left, right };
+std::array<int, 2> divided(int weight, const Place& place, Half half)
+{
+    const int right = (weight * place.weight + (half == Half::right ? kWhole / 2 : kWhole / 2 - 1)) / kWhole;
+    return { weight - right, right };
+}
 
 // In texels. Repeating modes first remove whole periods, so large coordinates stay exact.
 double in_texels(double value, const TextureDescription& texture, AddressMode mode, std::uint64_t extent)
@@ -34,7 +45,7 @@ double in_texels(double value, const TextureDescription& texture, AddressMode mo
 
 Place nearest(double position)
 {
-    return { static_cast<std::int64_t>(std::floor(position)), 0.0 };
+    return { static_cast<std::int64_t>(std::floor(position)), 0 };
 }
 
 // Positions are fixed-point numbers with 8 fractional bits ("9-bit fixed point format with 8 bits of fractional value",
@@ -42,7 +53,7 @@ Place nearest(double position)
 Place between(double position)
 {
     const auto fixed = static_cast<std::int64_t>(std::nearbyint(position * 256.0)) - 128;
-    return { fixed >> 8, static_cast<double>(fixed & 255) / 256.0 };
+    return { fixed >> 8, static_cast<int>(fixed & 255) };
 }
 
 // The texel for `index`; empty for the border.
@@ -128,8 +139,9 @@ public:
         return place_of(in_texels(m_at.coordinates[axis], m_texture, m_texture.address[axis], m_extents[axis]));
     }
 
-    [[nodiscard]] Footprint::Texel texel(std::int64_t x, std::int64_t y, std::int64_t z, double weight) const
+    [[nodiscard]] Footprint::Texel texel(std::int64_t x, std::int64_t y, std::int64_t z, int weight_in_256ths) const
     {
+        const double weight = weight_in_256ths / static_cast<double>(kWhole);
         const std::array<std::int64_t, 3> indices { x, y, z };
         std::array<std::uint64_t, 3> found {};
         for (std::size_t axis = 0; axis < m_texture.dimensions(); ++axis) {
@@ -143,14 +155,18 @@ public:
             weight };
     }
 
-    // Four texels of a slice behind those that are there.
-    void add_square(Footprint& footprint, const Place& x, const Place& y, std::int64_t z, double weight) const
+    // Four texels of a slice, with `weight` together, behind those that are there. An H200 divides the weights in this order,
+    // with these roundings (tests/fixtures/simt/texture_weights.csv).
+    void add_square(Footprint& footprint, const Place& x, const Place& y, std::int64_t z, int weight) const
     {
+        const auto [left, right] = divided(weight, x, Half::right);
+        const auto [left_low, left_high] = divided(left, y, Half::left);
+        const auto [right_low, right_high] = divided(right, y, Half::right);
         const std::array<Footprint::Texel, 4> square {
-            texel(x.texel, y.texel + 1, z, (1.0 - x.weight) * y.weight * weight),
-            texel(x.texel + 1, y.texel + 1, z, x.weight * y.weight * weight),
-            texel(x.texel + 1, y.texel, z, x.weight * (1.0 - y.weight) * weight),
-            texel(x.texel, y.texel, z, (1.0 - x.weight) * (1.0 - y.weight) * weight),
+            texel(x.texel, y.texel + 1, z, left_high),
+            texel(x.texel + 1, y.texel + 1, z, right_high),
+            texel(x.texel + 1, y.texel, z, right_low),
+            texel(x.texel, y.texel, z, left_low),
         };
         std::ranges::copy(square, footprint.texels.begin() + footprint.count);
         footprint.count += 4;
@@ -216,19 +232,19 @@ Footprint sample_footprint(const TextureDescription& texture, const TexturePoint
     if (texture.filter == FilterMode::nearest) {
         footprint.count = 1;
         footprint.texels[0] = sampling.texel(
-            sampling.along(0, nearest).texel, sampling.along(1, nearest).texel, sampling.along(2, nearest).texel, 1.0);
+            sampling.along(0, nearest).texel, sampling.along(1, nearest).texel, sampling.along(2, nearest).texel, kWhole);
         return footprint;
     }
     const Place x = sampling.along(0, between);
     if (texture.dimensions() == 1) {
         footprint.count = 2;
-        footprint.texels[0] = sampling.texel(x.texel, 0, 0, 1.0 - x.weight);
+        footprint.texels[0] = sampling.texel(x.texel, 0, 0, kWhole - x.weight);
         footprint.texels[1] = sampling.texel(x.texel + 1, 0, 0, x.weight);
         return footprint;
     }
     const Place y = sampling.along(1, between);
     const Place z = sampling.along(2, between);
-    sampling.add_square(footprint, x, y, z.texel, 1.0 - z.weight);
+    sampling.add_square(footprint, x, y, z.texel, kWhole - z.weight);
     if (texture.dimensions() == 3)
         sampling.add_square(footprint, x, y, z.texel + 1, z.weight);
     return footprint;
@@ -238,7 +254,7 @@ Footprint gather_footprint(const TextureDescription& texture, const TexturePoint
 {
     const Sampling sampling(texture, point);
     Footprint footprint;
-    sampling.add_square(footprint, sampling.along(0, between), sampling.along(1, between), 0, 1.0);
+    sampling.add_square(footprint, sampling.along(0, between), sampling.along(1, between), 0, kWhole);
     return footprint;
 }
 

@@ -2,7 +2,7 @@
 // without warps.
 #pragma once
 
-#include "core/base/texture_description.h"
+#include "core/base/objects/texture_description.h"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The texture and surface objects of a launch. A kernel receives a 64-bit handle, as a parameter or in memory.
 #pragma once
 
-#include "core/base/texture_description.h"
+#include "core/base/objects/texture_description.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/operation.h"
 

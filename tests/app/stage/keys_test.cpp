@@ -231,6 +231,7 @@ std::set<std::string> keys_in(std::string cell)
     replace("right drag", "right-drag");
     replace("right click", "right-click");
     replace("Shift+", "");
+    replace("Ctrl+", "");
     for (const char* separator : { ",", " or " })
         replace(separator, " ");
     std::istringstream stream(cell);

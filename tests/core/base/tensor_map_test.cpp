@@ -1,4 +1,4 @@
-#include "core/base/tensor_map.h"
+#include "core/base/objects/tensor_map.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Descriptions that a GPU does not accept, and the reasons.
-#include "core/base/texture_description.h"
+#include "core/base/objects/texture_description.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The contract of core/engine/engine.h, for the GPU engine with the fake or a real driver.
-#include "core/base/tensor_map.h"
+#include "core/base/objects/tensor_map.h"
 #include "core/engine/series.h"
 #include "tests/core/gpu/engine_under_test.h"
 #include "tests/core/gpu/steps_lesson.h"

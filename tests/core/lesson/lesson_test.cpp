@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "`reduction` passes 3." },
         BrokenCase { "wrong-parameter",
             "wrong-parameter/lesson.toml:7: variant `plain`: parameter 3 of the kernel `sum` has 8 bytes, but the problem "
-            "`reduction` passes 4." },
+            "`reduction` passes 4 bytes." },
         BrokenCase { "described-no-buffer",
             "described-no-buffer/lesson.toml: a lesson without `problem` requires at least one [[buffer]]." },
         BrokenCase { "described-wrong-type",

@@ -285,7 +285,7 @@ TEST_F(Clusters, MayBeAskedForByTheLaunch)
     const Result<LaunchOutcome> outcome =
         run(*program, memory, { { 16 }, { 1 }, 0, 32, shape.cluster }, Parameters {}.add(memory.allocate("out", 64)).bytes());
     ASSERT_FALSE(outcome.ok());
-    EXPECT_THAT(outcome.error().message, HasSubstr("at most 8 blocks"));
+    EXPECT_THAT(outcome.error().message, HasSubstr("the maximum is 8 blocks"));
 }
 
 TEST_F(Clusters, ObservedBlocksHearOfTheirBarriers)

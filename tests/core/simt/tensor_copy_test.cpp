@@ -1,5 +1,5 @@
 // Copies of boxes by tensor maps: what lands where, and errors.
-#include "core/base/tensor_map.h"
+#include "core/base/objects/tensor_map.h"
 #include "core/simt/program.h"
 #include "launch.h"
 

@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
+#include <fstream>
 #include <limits>
+#include <sstream>
+#include <string>
 #include <vector>
 
 namespace warpstage::simt {
@@ -53,6 +57,46 @@ std::vector<std::pair<int, double>> weights(const TextureDescription& texture, f
 }
 
 using Weights = std::vector<std::pair<int, double>>;
+
+// Each row of the fixture: as a three-dimensional texture, and in the plane z = 0 also as a two-dimensional one.
+TEST(Linear, TheWeightsAreThoseOfAnH200)
+{
+    std::ifstream file(WARPSTAGE_FIXTURES "/simt/texture_weights.csv");
+    int rows = 0;
+    for (std::string text; std::getline(file, text);) {
+        if (text.starts_with('#') || text.starts_with('x'))
+            continue;
+        std::array<int, 11> numbers {};
+        std::istringstream columns(text);
+        for (int& number : numbers) {
+            std::string word;
+            ASSERT_TRUE(std::getline(columns, word, ',')) << text;
+            number = std::stoi(word);
+        }
+        ++rows;
+        const auto center = [&](std::size_t axis) {
+            return 0.5F + static_cast<float>(numbers[axis]) / 256.0F;
+        };
+        const auto expect = [&](const TextureDescription& texture, unsigned texels) {
+            const Footprint footprint = sample_footprint(texture, { center(0), center(1), center(2) });
+            std::array<double, 8> weights {};
+            for (unsigned i = 0; i < footprint.count; ++i)
+                weights.at(footprint.texels[i].offset.value_or(0) / 4) += 256.0 * footprint.texels[i].weight;
+            for (unsigned i = 0; i < texels; ++i)
+                EXPECT_EQ(weights.at(i), numbers[3 + i]) << text << ", texel " << i << " of " << texels;
+        };
+        TextureDescription texture {
+            .shape = TextureShape::array_3d, .width = 2, .height = 2, .depth = 2, .filter = FilterMode::linear
+        };
+        expect(texture, 8);
+        if (numbers[2] != 0)
+            continue;
+        texture.shape = TextureShape::array_2d;
+        texture.depth = 1;
+        expect(texture, 4);
+    }
+    EXPECT_GE(rows, 60);
+}
 
 TEST(Nearest, SelectsTheTexelThatContainsTheCoordinate)
 {

@@ -1,4 +1,4 @@
-#include "core/base/texture_description.h"
+#include "core/base/objects/texture_description.h"
 
 #include "core/base/verify.h"
 
