@@ -90,7 +90,7 @@ LaunchSampler::LaunchSampler(const Kernel& kernel, const Dim3& grid, const Dim3&
     for (std::uint64_t i = 0; i < grid.count() && (grid.count() <= kSmallGrid || i == 0); ++i)
         observed.push_back(i);
     std::ranges::sort(observed);
-    observed.erase(std::ranges::unique(observed).begin(), observed.end());
+    observed.erase(std::unique(observed.begin(), observed.end()), observed.end());
     for (const std::uint64_t linear : observed) {
         m_blocks.push_back(std::make_unique<Block>(kernel, traits, block));
         if (std::ranges::find(m_modeled, linear) != m_modeled.end())
