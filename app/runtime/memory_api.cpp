@@ -133,7 +133,6 @@ WARPSTAGE_API Status cudaGetChannelDesc(ChannelFormat* format, const Array* arra
     return Status::success;
 }
 
-// NOLINTNEXTLINE(clang-diagnostic-return-type-c-linkage): trivially copyable, so returned as the structure of C is
 WARPSTAGE_API ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, int format)
 {
     return { x, y, z, w, format };

@@ -12,13 +12,13 @@ namespace warpstage::runtime {
 // cudaMemcpyKind.
 enum class CopyKind : std::uint32_t { host_to_host, host_to_device, device_to_host, device_to_device, by_address };
 
-// cudaChannelFormatDesc; `format` is a cudaChannelFormatKind.
+// cudaChannelFormatDesc; `format` is a cudaChannelFormatKind. Without initial values, because functions with C linkage return it.
 struct ChannelFormat {
-    int x = 0; // bits
-    int y = 0;
-    int z = 0;
-    int w = 0;
-    int format = 0;
+    int x; // bits
+    int y;
+    int z;
+    int w;
+    int format;
 
     static constexpr int kSigned = 0;
     static constexpr int kUnsigned = 1;

@@ -16,7 +16,7 @@ namespace warpstage::runtime {
 
 // A CUDA array: rows and slices without padding.
 struct Array {
-    ChannelFormat format;
+    ChannelFormat format {};
     Extent extent; // elements; height and depth 0: fewer dimensions
     unsigned int flags = 0;
     simt::DeviceAddress address = 0;

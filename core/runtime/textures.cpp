@@ -48,7 +48,7 @@ Failure Textures::create(std::uint64_t* result, const ResourceDescription& resou
 {
     TextureDescription texture;
     simt::DeviceAddress memory = 0;
-    ChannelFormat format;
+    ChannelFormat format {};
     if (resource.type == ResourceDescription::kArray) {
         const Array* array = resource.resource.array;
         if (array == nullptr)

@@ -161,7 +161,7 @@ INSTANTIATE_TEST_SUITE_P(All, BrokenLessonFolder,
             "f64." },
         BrokenCase { "described-unknown-contents",
             "described-unknown-contents/lesson.toml:14: buffer `input`: `noise` is not a valid buffer content; use zero, ones, "
-            "iota, out, value:V, list:V,V,..., random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH." },
+            "iota, out, unwritten, value:V, list:V,V,..., random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH." },
         BrokenCase { "described-too-large",
             "described-too-large/lesson.toml:14: buffer `input` of s32 must have 1 to 268435456 elements, but `n` is "
             "1099511627776: limit the range of the parameters." },
