@@ -50,7 +50,7 @@ Status Device::finish(const Failure& failure)
 
 Status Device::last_error(bool forget)
 {
-    const Status last = m_fault != Status::success ? m_fault : m_last;
+    const Status last = m_last;
     if (forget)
         m_last = Status::success;
     return last;

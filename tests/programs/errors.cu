@@ -23,7 +23,9 @@ int main()
     store<<<1, 1>>>(nullptr);
     CHECK(cudaDeviceSynchronize() == cudaErrorIllegalAddress);
     CHECK(cudaMalloc(&data, 16) == cudaErrorIllegalAddress);
-    CHECK(cudaGetLastError() == cudaErrorIllegalAddress && cudaGetLastError() == cudaErrorIllegalAddress);
+    CHECK(cudaGetLastError() == cudaErrorIllegalAddress);
+    CHECK(cudaGetLastError() == cudaSuccess); // only calls that use the device fail again
+    CHECK(cudaMalloc(&data, 16) == cudaErrorIllegalAddress);
     CUDA(cudaDeviceReset());
     CUDA(cudaDeviceSynchronize());
     std::puts("errors passed");
