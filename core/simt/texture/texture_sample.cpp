@@ -155,9 +155,9 @@ public:
             weight };
     }
 
-    // Four texels of a slice, with `weight` together, behind those that are there. An H200 divides the weights in this order, with
-    // these roundings: measured with textures of two texels along each axis (tests/fixtures/simt/texture_weights.csv). In larger
-    // textures it gives some halves to the other texel: two weights differ by one 256th.
+    // Four texels of a slice, with `weight` together, behind those that are there. An H200 divides the weights in this order,
+    // with these roundings: measured with textures of two texels along each axis (tests/fixtures/simt/texture_weights.csv). In
+    // larger textures it gives some halves to the other texel: two weights differ by one 256th.
     void add_square(Footprint& footprint, const Place& x, const Place& y, std::int64_t z, int weight) const
     {
         const auto [left, right] = divided(weight, x, Half::right);
