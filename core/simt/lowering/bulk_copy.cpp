@@ -2,6 +2,7 @@
 // (9.7.9.12 and 9.7.13.17).
 #include "core/simt/async/bulk_copy.h"
 
+#include "core/simt/lowering/forms/memory_form.h"
 #include "core/simt/lowering/tensor/bulk_operands.h"
 
 #include <fmt/format.h>
@@ -71,13 +72,7 @@ void use_bulk_form(Lowering& lowering, std::unique_ptr<const BulkForm> form, Ope
     operation.full = &copy_bulk;
     operation.masked = &copy_bulk;
     operation.d = lowering.layout.fresh(sizeof(std::uint64_t)).offset;
-    operation.displacement = std::bit_cast<std::int64_t>(form.get());
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
-    MemoryForm memory;
-    memory.bulk = form.get();
-    lowering.body->memory_forms.push_back(memory);
-    lowering.body->forms.bulk.push_back(std::move(form));
+    use_memory_form(*lowering.body, std::move(form), &MemoryForm::bulk, lowering.body->forms.bulk, operation);
 }
 
 bool is_bulk_group(const ptx::Instruction& instruction)

@@ -1,6 +1,7 @@
 // cp.async.bulk.tensor, cp.reduce.async.bulk.tensor and cp.async.bulk.prefetch.tensor in tile mode.
 #include "core/simt/async/tensor_copy.h"
 
+#include "core/simt/lowering/forms/memory_form.h"
 #include "core/simt/lowering/tensor/bulk_operands.h"
 
 #include <algorithm>
@@ -84,13 +85,7 @@ void use_tensor_form(Lowering& lowering, std::unique_ptr<const TensorForm> form,
     operation.full = &copy_tensor;
     operation.masked = &copy_tensor;
     operation.d = lowering.layout.fresh(sizeof(std::uint64_t)).offset;
-    operation.displacement = std::bit_cast<std::int64_t>(form.get());
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
-    MemoryForm memory;
-    memory.tensor = form.get();
-    lowering.body->memory_forms.push_back(memory);
-    lowering.body->forms.tensor.push_back(std::move(form));
+    use_memory_form(*lowering.body, std::move(form), &MemoryForm::tensor, lowering.body->forms.tensor, operation);
 }
 
 } // namespace

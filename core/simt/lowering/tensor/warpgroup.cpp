@@ -1,6 +1,7 @@
 // wgmma (PTX ISA, 9.7.15).
 #include "core/simt/matrix/warpgroup.h"
 
+#include "core/simt/lowering/forms/memory_form.h"
 #include "core/simt/lowering/matrix_words.h"
 
 #include <fmt/format.h>
@@ -106,13 +107,7 @@ void use_warpgroup(Lowering& lowering, std::unique_ptr<const WarpgroupForm> form
 {
     operation.full = &multiply_in_warpgroup;
     operation.masked = &multiply_in_warpgroup;
-    operation.displacement = std::bit_cast<std::int64_t>(form.get());
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
-    MemoryForm memory;
-    memory.warpgroup = form.get();
-    lowering.body->memory_forms.push_back(memory);
-    lowering.body->forms.warpgroup.push_back(std::move(form));
+    use_memory_form(*lowering.body, std::move(form), &MemoryForm::warpgroup, lowering.body->forms.warpgroup, operation);
     meet_whole_warp(lowering);
 }
 

@@ -1,4 +1,5 @@
 // Surface objects in unified mode (PTX ISA, 9.7.11 "Surface Instructions").
+#include "core/simt/lowering/forms/memory_form.h"
 #include "core/simt/lowering/texture/texture_operands.h"
 #include "core/simt/texture/surface_access.h"
 
@@ -38,13 +39,7 @@ void use_surface(Lowering& lowering, std::unique_ptr<const SurfaceForm> form, Op
 {
     operation.full = &access_surface;
     operation.masked = &access_surface;
-    operation.displacement = std::bit_cast<std::int64_t>(form.get());
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
-    MemoryForm memory;
-    memory.surface = form.get();
-    lowering.body->memory_forms.push_back(memory);
-    lowering.body->forms.surface.push_back(std::move(form));
+    use_memory_form(*lowering.body, std::move(form), &MemoryForm::surface, lowering.body->forms.surface, operation);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 // Texture objects in unified mode: the handle selects texture and sampling (PTX ISA, 9.7.10 "Texture Instructions").
+#include "core/simt/lowering/forms/memory_form.h"
 #include "core/simt/lowering/texture/texture_operands.h"
 #include "core/simt/texture/texture_fetch.h"
 
@@ -88,13 +89,7 @@ void use_texture(Lowering& lowering, std::unique_ptr<const TextureForm> form, Op
 {
     operation.full = &fetch_texture;
     operation.masked = &fetch_texture;
-    operation.displacement = std::bit_cast<std::int64_t>(form.get());
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
-    MemoryForm memory;
-    memory.texture = form.get();
-    lowering.body->memory_forms.push_back(memory);
-    lowering.body->forms.texture.push_back(std::move(form));
+    use_memory_form(*lowering.body, std::move(form), &MemoryForm::texture, lowering.body->forms.texture, operation);
 }
 
 } // namespace
