@@ -80,15 +80,20 @@ struct MemoryForm {
     std::uint8_t address_bytes = 0; // of the address row
     bool copies_to_shared = false; // cp.async: its read; the next form is its write
     std::uint8_t matrix_lanes = 0; // ldmatrix, stmatrix: number of lanes that provide the address of a row in shared memory
-    const MatrixTransfer* transfer = nullptr; // of wmma.load and wmma.store; only `space` and `kind` are used then
-    const TextureForm* texture = nullptr; // of a fetch, whose addresses follow from coordinates; the other members are then
-                                          // unused
-    const SurfaceForm* surface = nullptr; // of a surface access; the same
-    const WarpgroupForm* warpgroup = nullptr; // of wgmma, whose matrices lie where descriptors say; the same
-    const TensorForm* tensor = nullptr; // of a tensor copy; the same
-    const BulkForm* bulk = nullptr; // of a bulk copy, which has addresses of its own; the other members are then unused
+    // Of an access whose addresses do not lie in one row: wmma.load and wmma.store, which use `space` and `kind` too; fetches,
+    // surface accesses, wgmma, tensor and bulk copies, which use none of the members above.
+    std::variant<std::monostate, const MatrixTransfer*, const TextureForm*, const SurfaceForm*, const WarpgroupForm*,
+        const TensorForm*, const BulkForm*>
+        special {};
 
     [[nodiscard]] std::uint32_t bytes() const { return std::uint32_t { element_bytes } * elements; }
+
+    // The form of such an access, or null if it is of another kind.
+    template <typename Form> [[nodiscard]] const Form* as() const
+    {
+        const auto* form = std::get_if<const Form*>(&special);
+        return form == nullptr ? nullptr : *form;
+    }
 };
 
 // A range of bytes in a warp's register file.

@@ -48,7 +48,7 @@ std::optional<Trap> async_trap(const Block& block, const WarpState& state, std::
     const auto invalid = [&](const std::string& why) {
         return trap_at(block, place, TrapKind::invalid_barrier, fmt::format("Invalid {}: {}", opcode_text(block, pc), why));
     };
-    const BulkForm* bulk = block.body().memory_forms[block.body().operations[pc].site].bulk;
+    const BulkForm* bulk = block.body().memory_forms[block.body().operations[pc].site].as<BulkForm>();
     const bool of_copy = refusal.kind == RefusalKind::bulk_size || refusal.kind == RefusalKind::bulk_source
         || refusal.kind == RefusalKind::bulk_destination || refusal.kind == RefusalKind::barrier_address;
     if (of_copy && bulk != nullptr)

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <variant>
 
 namespace warpstage::simt {
 
@@ -65,8 +66,8 @@ bool resolve_generic_addresses(const WarpState& state, Access& access)
 
 bool find_addresses(const WarpState& state, const Operation& operation, const MemoryForm& form, Access& access)
 {
-    const bool has_addresses = form.texture == nullptr && form.transfer == nullptr && form.bulk == nullptr
-        && !form.copies_to_shared && form.matrix_lanes == 0;
+    const bool has_addresses =
+        std::holds_alternative<std::monostate>(form.special) && !form.copies_to_shared && form.matrix_lanes == 0;
     if (!has_addresses)
         return false;
     access.space = form.space;

@@ -72,7 +72,7 @@ void use_bulk_form(Lowering& lowering, std::unique_ptr<const BulkForm> form, Ope
     operation.full = &copy_bulk;
     operation.masked = &copy_bulk;
     operation.d = lowering.layout.fresh(sizeof(std::uint64_t)).offset;
-    use_memory_form(*lowering.body, std::move(form), &MemoryForm::bulk, lowering.body->forms.bulk, operation);
+    use_memory_form(*lowering.body, std::move(form), lowering.body->forms.bulk, operation);
 }
 
 bool is_bulk_group(const ptx::Instruction& instruction)

@@ -1,9 +1,9 @@
 // wmma.load and wmma.store (PTX ISA, 9.7.14.4.3 and 9.7.14.4.4), and the dispatch of wmma.
 #include "core/simt/matrix/matrix_transfer.h"
 
+#include "core/simt/lowering/forms/memory_form.h"
 #include "core/simt/lowering/matrix_words.h"
 
-#include <bit>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -85,15 +85,10 @@ Supported lower_transfer(
 
     operation.full = &transfer_matrix;
     operation.masked = &transfer_matrix;
-    operation.displacement = std::bit_cast<std::int64_t>(static_cast<const MatrixTransfer*>(transfer.get()));
-    operation.accesses_memory = true;
-    operation.site = static_cast<std::uint32_t>(lowering.body->memory_forms.size());
     MemoryForm form;
     form.space = words.space;
     form.kind = transfer->kind;
-    form.transfer = transfer.get();
-    lowering.body->memory_forms.push_back(form);
-    lowering.body->forms.transfer.push_back(std::move(transfer));
+    use_memory_form<MatrixTransfer>(*lowering.body, std::move(transfer), lowering.body->forms.transfer, operation, form);
     meet_whole_warp(lowering);
     return Supported::yes;
 }

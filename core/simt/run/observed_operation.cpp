@@ -10,7 +10,9 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::simt {
@@ -62,7 +64,7 @@ bool access_observed(
     return true;
 }
 
-bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const Operation& operation, Handler handler,
+bool special_observed(WarpState& state, const MatrixTransfer& transfer, const Operation& operation, Handler handler,
     const Step& here, Observer& observer)
 {
     std::vector<Access> requests = transfer_requests(state, transfer);
@@ -75,7 +77,7 @@ bool transfer_observed(WarpState& state, const MatrixTransfer& transfer, const O
     return true;
 }
 
-bool product_observed(WarpState& state, const WarpgroupForm& form, const Operation& operation, Handler handler, const Step& here,
+bool special_observed(WarpState& state, const WarpgroupForm& form, const Operation& operation, Handler handler, const Step& here,
     Observer& observer)
 {
     const std::vector<Access> reads = warpgroup_reads(state, form);
@@ -86,7 +88,7 @@ bool product_observed(WarpState& state, const WarpgroupForm& form, const Operati
     return true;
 }
 
-bool surface_observed(
+bool special_observed(
     WarpState& state, const SurfaceForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     Access request = surface_request(state, form);
@@ -99,7 +101,7 @@ bool surface_observed(
     return true;
 }
 
-bool copy_observed(
+bool special_observed(
     WarpState& state, const BulkForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     const std::vector<Access> requests = bulk_accesses(state, operation, form);
@@ -113,7 +115,7 @@ bool copy_observed(
 }
 
 // An addition reports what was there before.
-bool tensor_observed(
+bool special_observed(
     WarpState& state, const TensorForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     std::vector<Access> requests;
@@ -128,7 +130,7 @@ bool tensor_observed(
     return true;
 }
 
-bool fetch_observed(
+bool special_observed(
     WarpState& state, const TextureForm& form, const Operation& operation, Handler handler, const Step& here, Observer& observer)
 {
     const std::vector<Access> reads = texel_reads(state, form);
@@ -148,19 +150,14 @@ bool execute_observed(
 {
     if (operation.accesses_memory) {
         const MemoryForm* form = &body.memory_forms[operation.site];
-        if (form->texture != nullptr)
-            return fetch_observed(state, *form->texture, operation, handler, here, observer);
-        if (form->warpgroup != nullptr)
-            return product_observed(state, *form->warpgroup, operation, handler, here, observer);
-        if (form->surface != nullptr)
-            return surface_observed(state, *form->surface, operation, handler, here, observer);
-        if (form->transfer != nullptr)
-            return transfer_observed(state, *form->transfer, operation, handler, here, observer);
-        if (form->tensor != nullptr)
-            return tensor_observed(state, *form->tensor, operation, handler, here, observer);
-        if (form->bulk != nullptr)
-            return copy_observed(state, *form->bulk, operation, handler, here, observer);
-        return access_observed(state, form, operation, handler, here, observer);
+        return std::visit(
+            [&](auto special) {
+                if constexpr (std::is_pointer_v<decltype(special)>)
+                    return special_observed(state, *special, operation, handler, here, observer);
+                else
+                    return access_observed(state, form, operation, handler, here, observer);
+            },
+            form->special);
     }
     const std::uint32_t member_row = body.member_rows[here.pc];
     if (member_row == kNoRow)
@@ -183,22 +180,22 @@ Trap refusal_trap(const Block& block, WarpState& state, std::uint32_t warp, std:
     const MemoryForm& form = block.body().memory_forms[operation.site];
     const bool of_counts =
         state.refusal.kind == RefusalKind::barrier_transactions || state.refusal.kind == RefusalKind::barrier_not_initialized;
-    if (form.tensor != nullptr && !of_counts) {
-        const TensorFault fault = tensor_fault(state, operation, *form.tensor);
+    if (const auto* tensor = form.as<TensorForm>(); tensor != nullptr && !of_counts) {
+        const TensorFault fault = tensor_fault(state, operation, *tensor);
         return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
     }
     if (std::optional<Trap> trap = async_trap(block, state, warp, pc))
         return std::move(*trap);
-    if (form.texture != nullptr)
-        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *form.texture));
-    if (form.warpgroup != nullptr)
-        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::out_of_bounds, warpgroup_fault(state, *form.warpgroup));
-    if (form.surface != nullptr) {
-        const SurfaceFault fault = surface_fault(state, *form.surface);
+    if (const auto* texture = form.as<TextureForm>())
+        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::invalid_texture, texture_fault(state, *texture));
+    if (const auto* warpgroup = form.as<WarpgroupForm>())
+        return trap_at(block, { warp, state.refusal.lane, pc }, TrapKind::out_of_bounds, warpgroup_fault(state, *warpgroup));
+    if (const auto* surface = form.as<SurfaceForm>()) {
+        const SurfaceFault fault = surface_fault(state, *surface);
         return trap_at(block, { warp, state.refusal.lane, pc }, fault.kind, fault.what);
     }
-    if (form.transfer != nullptr) {
-        const MemoryRequest::Fault fault = transfer_fault(state, *form.transfer);
+    if (const auto* transfer = form.as<MatrixTransfer>()) {
+        const MemoryRequest::Fault fault = transfer_fault(state, *transfer);
         return memory_trap(block, { warp, fault.lane, pc }, fault);
     }
     const MemoryRequest::Fault fault = form.copies_to_shared

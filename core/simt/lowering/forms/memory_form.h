@@ -13,16 +13,15 @@
 
 namespace warpstage::simt {
 
-// The operation accesses memory in this form, which `forms` of the body owns; `member` is its place in a MemoryForm.
+// The operation accesses memory in this form, which `forms` of the body owns; `memory` says what else is known of the access.
 template <typename Form>
-void use_memory_form(ProgramBody& body, std::unique_ptr<const Form> form, const Form* MemoryForm::*member,
-    std::vector<std::unique_ptr<const Form>>& forms, Operation& operation)
+void use_memory_form(ProgramBody& body, std::unique_ptr<const Form> form, std::vector<std::unique_ptr<const Form>>& forms,
+    Operation& operation, MemoryForm memory = {})
 {
     operation.displacement = std::bit_cast<std::int64_t>(form.get());
     operation.accesses_memory = true;
     operation.site = static_cast<std::uint32_t>(body.memory_forms.size());
-    MemoryForm memory;
-    memory.*member = form.get();
+    memory.special = form.get();
     body.memory_forms.push_back(memory);
     forms.push_back(std::move(form));
 }

@@ -85,7 +85,7 @@ void use_tensor_form(Lowering& lowering, std::unique_ptr<const TensorForm> form,
     operation.full = &copy_tensor;
     operation.masked = &copy_tensor;
     operation.d = lowering.layout.fresh(sizeof(std::uint64_t)).offset;
-    use_memory_form(*lowering.body, std::move(form), &MemoryForm::tensor, lowering.body->forms.tensor, operation);
+    use_memory_form(*lowering.body, std::move(form), lowering.body->forms.tensor, operation);
 }
 
 } // namespace

@@ -107,7 +107,7 @@ void use_warpgroup(Lowering& lowering, std::unique_ptr<const WarpgroupForm> form
 {
     operation.full = &multiply_in_warpgroup;
     operation.masked = &multiply_in_warpgroup;
-    use_memory_form(*lowering.body, std::move(form), &MemoryForm::warpgroup, lowering.body->forms.warpgroup, operation);
+    use_memory_form(*lowering.body, std::move(form), lowering.body->forms.warpgroup, operation);
     meet_whole_warp(lowering);
 }
 

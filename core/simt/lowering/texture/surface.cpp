@@ -39,7 +39,7 @@ void use_surface(Lowering& lowering, std::unique_ptr<const SurfaceForm> form, Op
 {
     operation.full = &access_surface;
     operation.masked = &access_surface;
-    use_memory_form(*lowering.body, std::move(form), &MemoryForm::surface, lowering.body->forms.surface, operation);
+    use_memory_form(*lowering.body, std::move(form), lowering.body->forms.surface, operation);
 }
 
 } // namespace

@@ -89,7 +89,7 @@ void use_texture(Lowering& lowering, std::unique_ptr<const TextureForm> form, Op
 {
     operation.full = &fetch_texture;
     operation.masked = &fetch_texture;
-    use_memory_form(*lowering.body, std::move(form), &MemoryForm::texture, lowering.body->forms.texture, operation);
+    use_memory_form(*lowering.body, std::move(form), lowering.body->forms.texture, operation);
 }
 
 } // namespace
