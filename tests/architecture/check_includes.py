@@ -37,6 +37,7 @@ MAY_KNOW = {
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
+    "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
     "app/main.cpp": ["app/cli", "core/live"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],

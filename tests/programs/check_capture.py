@@ -11,8 +11,7 @@ import sys
 import tomllib
 import zipfile
 
-# Names in the report of exec and in the JSON of trace.
-COUNTERS = {"instructions": "instructions", "active_lanes": "active_lanes", "wavefronts": "wavefronts", "sectors": "sectors"}
+COUNTERS = ["instructions", "shared_requests", "wavefronts", "wavefronts_ideal", "global_requests", "sectors", "sectors_ideal"]
 
 
 def run(*words):
@@ -43,11 +42,11 @@ def main():
         if checked.count(f" {variant['id']} ") != 1:
             sys.exit(f"variant {variant['id']} was not checked")
         traced = json.loads(run(warpstage, "trace", capture, variant["id"], "--step", "--json", "--arch", "H200"))
-        for of_exec, of_trace in COUNTERS.items():
-            expected, found = launches[number][of_exec], traced["step"][of_trace]
-            if expected != found:
-                sys.exit(f"launch {number}: {of_exec} is {found} in the capture, {expected} in the report")
-        print(f"launch {number}: {', '.join(f'{key} {launches[number][key]}' for key in COUNTERS)}")
+        counters = launches[number]["counters"]
+        for key in COUNTERS:
+            if counters[key] != traced["step"][key]:
+                sys.exit(f"launch {number}: {key} is {traced['step'][key]} in the capture, {counters[key]} in the report")
+        print(f"launch {number}: {', '.join(f'{key} {counters[key]}' for key in COUNTERS)}")
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 struct CaptureOptions {
     const CLI::App* app = nullptr; // its remaining words: PROGRAM and its arguments
+    engine::EngineKind engine = engine::EngineKind::vm;
     std::string architecture = "H200";
     engine::VmSettings vm;
     std::vector<std::vector<std::uint64_t>> launches;
@@ -39,23 +40,22 @@ std::string launches_of(const std::vector<runtime::LaunchRecord>& records)
 }
 
 void refuse_if_missing(
-    const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches, const ProgramOutcome& outcome)
+    const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches, const std::vector<runtime::LaunchRecord>& records)
 {
-    if (outcome.records.empty())
-        refuse("Nothing was captured: the program has launched no kernel.");
+    // On a GPU, only the chosen launches are recorded.
+    if (launches.empty() && records.empty())
+        refuse("Nothing was captured: the program has no such launch.");
     if (launches.empty())
-        refuse(fmt::format("Nothing was captured: the program has no such launch, but {}.", launches_of(outcome.records)));
+        refuse(fmt::format("Nothing was captured: the program has no such launch, but {}.", launches_of(records)));
     for (const auto& numbers : options.launches)
         for (const std::uint64_t number : numbers)
             if (std::ranges::find(launches, number, &capture::CapturedLaunch::number) == launches.end())
-                fmt::print(stderr, "warpstage: Launch {} was not captured: the program has {}.\n", number,
-                    launches_of(outcome.records));
+                fmt::print(stderr, "warpstage: Launch {} was not captured{}.\n", number,
+                    records.empty() ? "" : fmt::format(": the program has {}", launches_of(records)));
 }
 
-int capture_program(const Common& common, const CaptureOptions& options)
+int capture_program(const Common& /*common*/, const CaptureOptions& options)
 {
-    if (common.engine == engine::EngineKind::gpu)
-        refuse("`warpstage capture` runs the program on the virtual device. Remove `--engine gpu` and `--gpu`.");
     const auto words = options.app->remaining();
     const TemporaryFolder folder;
     const fs::path captured = folder.path() / "captured";
@@ -69,11 +69,15 @@ int capture_program(const Common& common, const CaptureOptions& options)
         chosen.launches.insert(chosen.launches.end(), numbers.begin(), numbers.end());
     if (chosen.launches.empty() && chosen.kernels.empty())
         chosen.launches.push_back(1);
-    const auto outcome = run_on_virtual_device("capture", words,
-        { options.architecture, options.vm.checks, options.vm.scheduling, runtime::Observation::none, {}, std::move(chosen) });
+    ProgramOutcome outcome;
+    if (options.engine == engine::EngineKind::gpu)
+        outcome.status = run_interposed("capture", words, options.architecture, chosen);
+    else
+        outcome = run_on_virtual_device("capture", words,
+            { options.architecture, options.vm.checks, options.vm.scheduling, runtime::Observation::none, {}, std::move(chosen) });
 
     auto launches = or_refuse(capture::load_all(captured));
-    refuse_if_missing(options, launches, outcome);
+    refuse_if_missing(options, launches, outcome.records);
     const std::string program = fs::path { words.front() }.stem().string();
     const fs::path file = options.output.empty() ? fs::path { program + std::string { session_file::kEnding } } : options.output;
     const auto written = or_refuse(capture_file::write_lesson(
@@ -97,13 +101,16 @@ void check_capture(const CaptureOptions& options)
 void add_capture(CommandLine& line)
 {
     auto& app = line.add("capture",
-        "Run a CUDA program on the virtual device and store a launch with the memory that it can reach, as a file that opens like "
+        "Run a CUDA program, on the virtual device by default, and store a launch with the memory that it can reach, as a file that opens like "
         "a lesson. After the options: PROGRAM [ARGUMENTS] or FILE.cu, as for `warpstage exec`");
     app.fallthrough(false);
     app.prefix_command();
     auto& options = line.options_of(app, capture_program, check_capture);
     options.app = &app;
-    add_architecture(app, options.architecture, "; the program sees this device");
+    add_choice<engine::EngineKind>(app, "--engine", options.engine, { { "vm", engine::EngineKind::vm }, { "gpu", engine::EngineKind::gpu } },
+        "Device on which the program runs: vm (virtual device) or gpu")
+        ->default_str("vm");
+    add_architecture(app, options.architecture, "; on the virtual device, the program sees this device");
     add_vm_settings(app, options.vm);
     add_parsed_list(app, "--launch", options.launches, runtime::parse_launches,
         "Numbers of the launches to capture, counted from 1, for example 3 or 3,5 (default: 1); may be repeated");

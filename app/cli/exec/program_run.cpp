@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -158,29 +159,36 @@ private:
     bool m_shown = false;
 };
 
-} // namespace
-
-ProgramOutcome run_on_virtual_device(
-    std::string_view command_name, const std::vector<std::string>& words, runtime::Settings settings)
+// `folder`: for the compiled program.
+ProgramCommand program_command(std::string_view command_name, const std::vector<std::string>& words,
+    const std::string& architecture_name, const fs::path& folder)
 {
     if (words.empty())
         refuse(fmt::format("`warpstage {}` requires a program or a `.cu` file.", command_name));
     if (words.front().starts_with('-'))
         refuse(fmt::format("Unknown option `{}`. Run `warpstage {} --help` for a list of options.", words.front(), command_name));
-    const auto architecture = or_refuse(arch::parse_architecture(settings.architecture));
-    const TemporaryFolder folder;
-    if (folder.path().empty())
+    const auto architecture = or_refuse(arch::parse_architecture(architecture_name));
+    if (folder.empty())
         refuse(fmt::format("Cannot create a temporary folder in `{}`.", fs::temp_directory_path().string()));
     ProgramCommand command { .program = {}, .arguments = { words.begin() + 1, words.end() } };
     if (words.front().ends_with(".cu")) {
         const auto program = split_words(words);
-        command.program = compile(program, *architecture.traits, folder.path());
+        command.program = compile(program, *architecture.traits, folder);
         command.arguments = program.arguments;
     } else {
         command.program = program_path(words.front());
     }
     or_refuse(runtime::check_program(or_refuse(runtime::read_program_file(command.program)), words.front()));
+    return command;
+}
 
+} // namespace
+
+ProgramOutcome run_on_virtual_device(
+    std::string_view command_name, const std::vector<std::string>& words, runtime::Settings settings)
+{
+    const TemporaryFolder folder;
+    auto command = program_command(command_name, words, settings.architecture, folder.path());
     const fs::path file = folder.path() / "launches.jsonl";
     settings.record_file = file.string();
     command.libraries = runtime_folder();
@@ -189,6 +197,20 @@ ProgramOutcome run_on_virtual_device(
     const int status = or_refuse(run_in_terminal(command, [&] { progress.show(); }));
     progress.clear();
     return { status, read_records(file) };
+}
+
+int run_interposed(std::string_view command_name, const std::vector<std::string>& words, const std::string& architecture,
+    const runtime::CaptureSettings& settings)
+{
+    const TemporaryFolder folder;
+    auto command = program_command(command_name, words, architecture, folder.path());
+    const fs::path library = runtime_folder() / "libwarpstage_capture.so";
+    const char* before = std::getenv("LD_PRELOAD");
+    command.environment = {
+        { "LD_PRELOAD", library.string() + (before == nullptr ? "" : fmt::format(":{}", before)) },
+        { "WARPSTAGE_CAPTURE", to_json(settings).dump() },
+    };
+    return or_refuse(run_in_terminal(command));
 }
 
 } // namespace warpstage::cli

@@ -91,4 +91,14 @@ bool LaunchSelection::take(const ptx::Function& kernel, std::uint64_t number)
     return chosen;
 }
 
+bool LaunchSelection::done(std::uint64_t number) const
+{
+    const auto counted = [&](const KernelChoice& choice) {
+        const auto found = m_counts.find(choice.name);
+        return found != m_counts.end() && found->second >= choice.launch;
+    };
+    return std::ranges::all_of(m_launches, [&](std::uint64_t launch) { return launch <= number; })
+        && std::ranges::all_of(m_kernels, counted);
+}
+
 } // namespace warpstage::runtime

@@ -49,6 +49,9 @@ public:
     // Counts a launch. True: it is captured.
     [[nodiscard]] bool take(const ptx::Function& kernel, std::uint64_t number);
 
+    // Whether no launch after the one with this number can be chosen.
+    [[nodiscard]] bool done(std::uint64_t number) const;
+
 private:
     std::vector<std::uint64_t> m_launches;
     std::vector<KernelChoice> m_kernels;

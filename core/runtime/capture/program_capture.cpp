@@ -1,6 +1,7 @@
 #include "core/runtime/capture/program_capture.h"
 
 #include "core/base/whole_file.h"
+#include "core/runtime/capture/kernel_variables.h"
 
 #include <fmt/format.h>
 
@@ -12,29 +13,16 @@ namespace warpstage::runtime {
 
 namespace {
 
-// Whether an instruction of the kernel, or of a function that it may call, names the variable.
-bool is_used(const ptx::Module& module, const ptx::Function& kernel, const std::string& variable)
-{
-    return std::ranges::any_of(module.functions, [&](const ptx::Function& function) {
-        const bool runs = &function == &kernel || !function.entry;
-        return runs && std::ranges::any_of(function.instructions, [&](const ptx::Instruction& instruction) {
-            return instruction.text.find(variable) != std::string::npos;
-        });
-    });
-}
-
 // The variables that the kernel uses. Those of constant memory have no address in the memory of the virtual machine.
-std::vector<capture::MemoryRange> used_variables(const Kernel& kernel)
+std::vector<capture::MemoryRange> variables_of(const Kernel& kernel)
 {
     const ptx::Module& module = *kernel.unit->module;
     std::vector<capture::MemoryRange> used;
-    for (std::size_t i = 0; i < module.variables.size(); ++i) {
-        const ptx::Variable& variable = module.variables[i];
-        const bool global = variable.space == ptx::StateSpace::global;
-        if ((!global && variable.space != ptx::StateSpace::constant) || variable.external || variable.size == 0)
-            continue;
-        if (is_used(module, kernel.program->kernel(), variable.name))
-            used.push_back({ variable.name, global ? kernel.unit->memory->addresses()[i] : 0, variable.size, variable.name });
+    for (const ptx::Variable* variable : used_variables(module, kernel.program->kernel())) {
+        const auto index = static_cast<std::size_t>(variable - module.variables.data());
+        const bool global = variable->space == ptx::StateSpace::global;
+        used.push_back(
+            { variable->name, global ? kernel.unit->memory->addresses()[index] : 0, variable->size, variable->name });
     }
     return used;
 }
@@ -97,7 +85,7 @@ std::unique_ptr<capture::LaunchCapture> ProgramCapture::begin(
         .device = m_device,
         .ptx = write_ptx(kernel, place.modules),
         .fault = {} };
-    capture::CaptureSource source { accessible_memory(kernel, place.memory.vm()), used_variables(kernel),
+    capture::CaptureSource source { accessible_memory(kernel, place.memory.vm()), variables_of(kernel),
         all_textures(place.textures.table()), simt::kFirstTexture,
         [&unit = *kernel.unit, &memory = place.memory](const capture::MemoryRange& range, std::span<std::byte> content) {
             if (range.address != 0) {

@@ -188,7 +188,7 @@ TEST_F(CaptureLesson, TheSourceIsThatOfTheLineTable)
     const auto lesson = lesson_of({ launch(2, 2, { 10, 20 }, { 0, 0 }, 7) });
     ASSERT_NE(lesson, nullptr);
     EXPECT_THAT(lesson->source, HasSubstr("-lineinfo"));
-    EXPECT_THAT(lesson->notes, HasSubstr("| 2 | `scale` | 1 | 2 | exact |"));
+    EXPECT_THAT(lesson->notes, HasSubstr("| 2 | `scale` | 1x1x1 | 2x1x1 | exact |"));
 }
 
 } // namespace
