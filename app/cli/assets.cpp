@@ -97,7 +97,7 @@ Result<lesson::PublishedFigures> published_figures(const Assets& assets)
 
 std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id)
 {
-    if (names_capture(id))
+    if (names_file(id))
         return or_refuse(open_capture(id));
     return or_refuse(lesson::find_lesson(or_refuse(find_places(common)).lessons, id, views::cue_figures()));
 }

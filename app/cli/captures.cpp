@@ -49,13 +49,19 @@ Result<void> check_bytes(const lesson::Lesson& lesson, const fs::path& file)
 
 } // namespace
 
-bool names_capture(const std::string& word)
+bool names_file(const std::string& word)
 {
-    return fs::path { word }.extension() == session_file::kEnding && capture_file::is_capture(word);
+    return fs::path { word }.extension() == session_file::kEnding;
 }
 
 Result<std::shared_ptr<const lesson::Lesson>> open_capture(const fs::path& file)
 {
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored))
+        return Error { fmt::format("The file `{}` does not exist.", file.string()) };
+    if (!capture_file::is_capture(file))
+        return Error { fmt::format(
+            "`{}` is not a capture. Session files open on the stage: `warpstage {}`.", file.string(), file.string()) };
     const fs::path folder = new_folder(file);
     if (folder.empty())
         return Error { fmt::format("Cannot create a temporary folder in `{}`.", fs::temp_directory_path().string()) };

@@ -38,7 +38,7 @@ Lessons chosen_lessons(const Assets& assets, const std::vector<std::string>& nam
         return assets.catalog->lessons();
     Lessons lessons;
     for (const auto& name : names)
-        lessons.push_back(or_refuse(names_capture(name) ? open_capture(name) : assets.catalog->find(name)));
+        lessons.push_back(or_refuse(names_file(name) ? open_capture(name) : assets.catalog->find(name)));
     return lessons;
 }
 

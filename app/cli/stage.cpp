@@ -10,6 +10,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
 #include "core/base/words.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 namespace warpstage::cli {
@@ -269,7 +270,7 @@ int show(const Common& common, const ShowOptions& options)
     stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
     std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
-    const auto capture = names_capture(options.session.string()) ? or_refuse(open_capture(options.session)) : nullptr;
+    const auto capture = capture_file::is_capture(options.session) ? or_refuse(open_capture(options.session)) : nullptr;
     if (capture != nullptr)
         assets.catalog = with_lesson(*assets.catalog, capture);
     else if (!options.session.empty())
@@ -362,7 +363,8 @@ void add_stage(CommandLine& line)
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
-    app.add_option("FILE", options.session, "Session file or capture (.warpstage) to open; it may have been made on another computer");
+    app.add_option(
+        "FILE", options.session, "Session file or capture (.warpstage) to open; it may have been made on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

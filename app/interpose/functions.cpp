@@ -1,5 +1,5 @@
-// The functions of the CUDA Runtime API that are interposed. Each forwards its call to the runtime library of the program; a launch outside
-// of captures costs one atomic load and one indirect call more.
+// The functions of the CUDA Runtime API that are interposed. Each forwards its call to the runtime library of the program; a
+// launch outside of captures costs one atomic load and one indirect call more.
 #include "app/interpose/gpu_launch.h"
 #include "app/interpose/next.h"
 #include "app/interpose/program_state.h"
@@ -74,16 +74,16 @@ WARPSTAGE_INTERPOSED void __cudaRegisterFunction(void** handle, const char* host
     ProgramState::instance().add_kernel(handle, host, name);
 }
 
-WARPSTAGE_INTERPOSED void __cudaRegisterVar(void** handle, char* host, char* address, const char* name, int external,
-    std::size_t bytes, int constant, int global)
+WARPSTAGE_INTERPOSED void __cudaRegisterVar(
+    void** handle, char* host, char* address, const char* name, int external, std::size_t bytes, int constant, int global)
 {
     WARPSTAGE_NEXT(__cudaRegisterVar);
     next(handle, host, address, name, external, bytes, constant, global);
     ProgramState::instance().add_variable(handle, host, { nullptr, name, bytes, constant != 0 });
 }
 
-WARPSTAGE_INTERPOSED void __cudaRegisterManagedVar(void** handle, void** pointer, char* address, const char* name, int external,
-    std::size_t bytes, int constant, int global)
+WARPSTAGE_INTERPOSED void __cudaRegisterManagedVar(
+    void** handle, void** pointer, char* address, const char* name, int external, std::size_t bytes, int constant, int global)
 {
     WARPSTAGE_NEXT(__cudaRegisterManagedVar);
     next(handle, pointer, address, name, external, bytes, constant, global);

@@ -93,7 +93,8 @@ void ProgramState::add_memory(const void* pointer, std::size_t bytes, const char
         return;
     const std::scoped_lock lock(m_mutex);
     const auto address = std::bit_cast<std::uint64_t>(pointer);
-    m_memory.insert_or_assign(address, capture::MemoryRange { fmt::format("{} of {} bytes", function, bytes), address, bytes, {} });
+    m_memory.insert_or_assign(
+        address, capture::MemoryRange { fmt::format("{} of {} bytes", function, bytes), address, bytes, {} });
 }
 
 void ProgramState::remove_memory(const void* pointer)
@@ -188,7 +189,8 @@ std::unique_ptr<capture::LaunchCapture> ProgramState::begin(const GpuLaunch& lau
     captured.device = device_name();
     captured.ptx = file;
     if (m_has_textures)
-        captured.left_out.emplace_back("The texture objects of the program are left out: a kernel that reads one ends with a fault.");
+        captured.left_out.emplace_back(
+            "The texture objects of the program are left out: a kernel that reads one ends with a fault.");
     captured.parameters.resize(kernel->parameter_bytes);
     for (std::size_t i = 0; i < kernel->parameters.size(); ++i)
         std::memcpy(captured.parameters.data() + kernel->parameters[i].offset, launch.arguments[i], kernel->parameters[i].size);

@@ -18,8 +18,7 @@ bool only_zeros(std::span<const std::byte> bytes)
 
 } // namespace
 
-LaunchCapture::LaunchCapture(
-    CapturedLaunch launch, CaptureSource source, std::filesystem::path folder, std::uint64_t& budget)
+LaunchCapture::LaunchCapture(CapturedLaunch launch, CaptureSource source, std::filesystem::path folder, std::uint64_t& budget)
     : m_launch(std::move(launch))
     , m_source(std::move(source))
     , m_folder(std::move(folder))
@@ -81,8 +80,7 @@ std::string LaunchCapture::store(std::span<const std::byte> bytes, const std::st
 {
     if (only_zeros(bytes))
         return {};
-    const auto written =
-        write_whole_file(m_folder / name, { reinterpret_cast<const char*>(bytes.data()), bytes.size() });
+    const auto written = write_whole_file(m_folder / name, { reinterpret_cast<const char*>(bytes.data()), bytes.size() });
     if (!written && m_written)
         m_written = written.error();
     return name;

@@ -28,8 +28,8 @@ public:
     // be stored, from which those of this launch are taken. Memory that exceeds it is left out.
     LaunchCapture(CapturedLaunch launch, CaptureSource source, std::filesystem::path folder, std::uint64_t& budget);
 
-    // Reads the memory after the launch and writes what has changed. `fault`: the kind of the fault with which it ended, or empty.
-    // Errors: a file that cannot be written.
+    // Reads the memory after the launch and writes what has changed. `fault`: the kind of the fault with which it ended, or
+    // empty. Errors: a file that cannot be written.
     [[nodiscard]] Result<void> finish(const std::string& fault);
 
 private:

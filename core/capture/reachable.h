@@ -24,8 +24,9 @@ struct MemoryRange {
 // addresses. A number that is an address by chance adds memory that the launch does not use.
 class ReachableMemory {
 public:
-    // `ranges`: sorted by address; must outlive this. `visit` is called once per reached range and returns its content, or nothing
-    // if it cannot be read; `word` for each word that is no address of a range, and returns an address that it stands for, or 0.
+    // `ranges`: sorted by address; must outlive this. `visit` is called once per reached range and returns its content, or
+    // nothing if it cannot be read; `word` for each word that is no address of a range, and returns an address that it stands
+    // for, or 0.
     ReachableMemory(std::span<const MemoryRange> ranges, std::function<std::span<const std::byte>(std::size_t)> visit,
         std::function<std::uint64_t(std::uint64_t)> word);
 

@@ -62,8 +62,7 @@ ContentFiles::ContentFiles(std::filesystem::path captured, std::filesystem::path
 {
 }
 
-Result<std::string> ContentFiles::contents_of(
-    const CaptureBuffer& buffer, const capture::CapturedLaunch& launch, Moment moment)
+Result<std::string> ContentFiles::contents_of(const CaptureBuffer& buffer, const capture::CapturedLaunch& launch, Moment moment)
 {
     std::string content;
     for (const capture::CapturedMemory& memory : launch.memory) {

@@ -33,8 +33,8 @@ public:
     // `captured`: the folder with the launches' files; `lesson`: the lesson's folder.
     ContentFiles(std::filesystem::path captured, std::filesystem::path lesson);
 
-    // The content of the buffer before or after the launch, as in lesson.toml: "zero" or "file:buffers/3.bin". Errors: a file that
-    // cannot be read or written.
+    // The content of the buffer before or after the launch, as in lesson.toml: "zero" or "file:buffers/3.bin". Errors: a file
+    // that cannot be read or written.
     [[nodiscard]] Result<std::string> contents_of(
         const CaptureBuffer& buffer, const capture::CapturedLaunch& launch, Moment moment);
 

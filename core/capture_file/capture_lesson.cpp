@@ -57,12 +57,30 @@ struct Side {
     std::uint32_t (*value)(const CapturedLaunch& launch);
 };
 constexpr std::array kSides {
-    Side { "grid_x", "grid x", 0x7fff'ffff, [](const CapturedLaunch& launch) { return launch.grid.x; } },
-    Side { "grid_y", "grid y", 65535, [](const CapturedLaunch& launch) { return launch.grid.y; } },
-    Side { "grid_z", "grid z", 65535, [](const CapturedLaunch& launch) { return launch.grid.z; } },
-    Side { "block_x", "block x", 1024, [](const CapturedLaunch& launch) { return launch.block.x; } },
-    Side { "block_y", "block y", 1024, [](const CapturedLaunch& launch) { return launch.block.y; } },
-    Side { "block_z", "block z", 64, [](const CapturedLaunch& launch) { return launch.block.z; } },
+    Side { "grid_x", "grid x", 0x7fff'ffff,
+        [](const CapturedLaunch& launch) {
+            return launch.grid.x;
+        } },
+    Side { "grid_y", "grid y", 65535,
+        [](const CapturedLaunch& launch) {
+            return launch.grid.y;
+        } },
+    Side { "grid_z", "grid z", 65535,
+        [](const CapturedLaunch& launch) {
+            return launch.grid.z;
+        } },
+    Side { "block_x", "block x", 1024,
+        [](const CapturedLaunch& launch) {
+            return launch.block.x;
+        } },
+    Side { "block_y", "block y", 1024,
+        [](const CapturedLaunch& launch) {
+            return launch.block.y;
+        } },
+    Side { "block_z", "block z", 64,
+        [](const CapturedLaunch& launch) {
+            return launch.block.z;
+        } },
 };
 constexpr std::size_t kDimensions = 3;
 
@@ -117,11 +135,13 @@ private:
             for (const auto& sentence : launch.left_out)
                 m_left_out.push_back(fmt::format("Launch {}: {}", launch.number, sentence));
             if (launch.ptx != first.ptx || source_file_of(m_module, launch.kernel) != m_source.path)
-                m_left_out.push_back(fmt::format("Launch {} is left out: its kernel is in another source file than that of launch "
-                                                 "{}. Capture it to a file of its own.",
-                    launch.number, first.number));
+                m_left_out.push_back(
+                    fmt::format("Launch {} is left out: its kernel is in another source file than that of launch "
+                                "{}. Capture it to a file of its own.",
+                        launch.number, first.number));
             else if (m_launches.size() == kMaxLaunches)
-                m_left_out.push_back(fmt::format("Launch {} is left out: a capture has at most {} launches.", launch.number, kMaxLaunches));
+                m_left_out.push_back(
+                    fmt::format("Launch {} is left out: a capture has at most {} launches.", launch.number, kMaxLaunches));
             else
                 m_launches.push_back(launch);
         }
@@ -167,8 +187,8 @@ private:
             if (is_flat(side) && !first_side)
                 continue;
             const bool one = has_one_value(side);
-            add("\n[[parameter]]\nid = \"{}\"\nlabel = \"{}\"\nkind = \"integer\"\nminimum = {}\nmaximum = {}\ninitial = {}\n", side.id,
-                one ? side.label : fmt::format("{} (0: captured)", side.label), one ? 1 : 0, side.most,
+            add("\n[[parameter]]\nid = \"{}\"\nlabel = \"{}\"\nkind = \"integer\"\nminimum = {}\nmaximum = {}\ninitial = {}\n",
+                side.id, one ? side.label : fmt::format("{} (0: captured)", side.label), one ? 1 : 0, side.most,
                 one ? side.value(m_launches.front()) : 0);
         }
     }
@@ -210,8 +230,8 @@ private:
             if (!contents)
                 return contents.error();
             const NamedBuffer& named = m_arguments->buffer(i);
-            add("\n[[buffer]]\nname = \"{}\"\ntype = \"{}\"\ncount = {}\ncontents = \"{}\"\n", named.name, named.type, named.count,
-                *contents);
+            add("\n[[buffer]]\nname = \"{}\"\ntype = \"{}\"\ncount = {}\ncontents = \"{}\"\n", named.name, named.type,
+                named.count, *contents);
             if (buffer.address != 0)
                 add("address = 0x{:x}\n", buffer.address);
             if (!buffer.variable.empty())
@@ -227,8 +247,8 @@ private:
         const auto with = std::ranges::find_if(m_launches, [](const CapturedLaunch& launch) { return !launch.textures.empty(); });
         if (with == m_launches.end())
             return;
-        const CapturedLaunch& last = *std::ranges::max_element(
-            m_launches, {}, [](const CapturedLaunch& launch) { return launch.textures.size(); });
+        const CapturedLaunch& last =
+            *std::ranges::max_element(m_launches, {}, [](const CapturedLaunch& launch) { return launch.textures.size(); });
         for (const auto& texture : last.textures) {
             const auto index = m_arguments->buffer_at(texture.memory);
             auto written = problem::write_texture(texture.description);

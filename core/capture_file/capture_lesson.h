@@ -25,8 +25,9 @@ struct WrittenCapture {
 // Lower-case letters, digits, - and _ of the name, after "capture-", so that a shipped lesson keeps its id.
 [[nodiscard]] std::string lesson_id(const std::string& name);
 
-// Writes the files of the lesson into the folder, which exists. A lesson has one PTX text and one source: launches of kernels from
-// other source files than the first one are left out. Errors: a file that cannot be read or written, PTX that does not parse.
+// Writes the files of the lesson into the folder, which exists. A lesson has one PTX text and one source: launches of kernels
+// from other source files than the first one are left out. Errors: a file that cannot be read or written, PTX that does not
+// parse.
 [[nodiscard]] Result<WrittenCapture> write_lesson(const CaptureRequest& request, const std::filesystem::path& folder);
 
 } // namespace warpstage::capture_file

@@ -49,7 +49,7 @@ std::vector<std::string_view> declarations(std::string_view list)
     return parts;
 }
 
-// Between the parenthesis at `open` and its counterpart; empty: there is none.
+// Between the parenthesis at `open` and its counterpart; empty: it has none.
 std::string_view in_parentheses(std::string_view text, std::size_t open)
 {
     int depth = 0;

@@ -106,6 +106,17 @@ Result<void> VmPlan::allocate()
     return {};
 }
 
+void VmPlan::restore()
+{
+    for (std::size_t i = 0; i < m_addresses.size(); ++i) {
+        const auto initial = initial_bytes(m_plan->buffers[i], m_addresses);
+        const auto content = contents(i);
+        std::ranges::copy(initial, content.begin());
+        std::fill(content.begin() + static_cast<std::ptrdiff_t>(initial.size()), content.end(), std::byte { 0 });
+    }
+    set_variables();
+}
+
 Result<void> VmPlan::load_variables(const ptx::Module& module)
 {
     if (m_variables.contains(&module))
@@ -173,6 +184,8 @@ Result<simt::LaunchOutcome> VmPlan::run_blocks(std::size_t work, std::span<const
 Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
 {
     StepOutcome outcome;
+    if (m_plan->starts_anew)
+        restore();
     for (std::size_t i = 0; i < m_plan->step.size() && !options.leave.stop_requested() && !options.stop.stop_requested(); ++i) {
         const auto begin = Clock::now();
         if (const auto* host = std::get_if<problem::HostWork>(&m_plan->step[i])) {

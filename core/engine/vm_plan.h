@@ -89,6 +89,7 @@ private:
     [[nodiscard]] Result<void> allocate();
     [[nodiscard]] Result<void> load_variables(const ptx::Module& module);
     void set_variables(); // to the contents of their buffers
+    void restore(); // the initial contents
     [[nodiscard]] Result<simt::LaunchOutcome> launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options);
 
     struct Launch {

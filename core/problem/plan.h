@@ -236,6 +236,9 @@ struct Plan {
     std::optional<AccessPattern> access {}; // for a problem about one access
     std::vector<VariableValue> variables {}; // set before the first step (virtual machine only)
     std::vector<StoredTexture> textures {}; // before those of the launches (virtual machine only)
+    // Every step begins with the initial contents: the step is one captured launch, not one of a simulation (virtual machine
+    // only).
+    bool starts_anew = false;
 };
 
 } // namespace warpstage::problem

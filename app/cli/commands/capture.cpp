@@ -39,8 +39,8 @@ std::string launches_of(const std::vector<runtime::LaunchRecord>& records)
     return fmt::format("{} launches: {}", records.size(), fmt::join(kernels, ", "));
 }
 
-void refuse_if_missing(
-    const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches, const std::vector<runtime::LaunchRecord>& records)
+void refuse_if_missing(const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches,
+    const std::vector<runtime::LaunchRecord>& records)
 {
     // On a GPU, only the chosen launches are recorded.
     if (launches.empty() && records.empty())
@@ -74,7 +74,8 @@ int capture_program(const Common& /*common*/, const CaptureOptions& options)
         outcome.status = run_interposed("capture", words, options.architecture, chosen);
     else
         outcome = run_on_virtual_device("capture", words,
-            { options.architecture, options.vm.checks, options.vm.scheduling, runtime::Observation::none, {}, std::move(chosen) });
+            { options.architecture, options.vm.checks, options.vm.scheduling, runtime::Observation::none, {},
+                std::move(chosen) });
 
     auto launches = or_refuse(capture::load_all(captured));
     refuse_if_missing(options, launches, outcome.records);
@@ -101,13 +102,15 @@ void check_capture(const CaptureOptions& options)
 void add_capture(CommandLine& line)
 {
     auto& app = line.add("capture",
-        "Run a CUDA program, on the virtual device by default, and store a launch with the memory that it can reach, as a file that opens like "
+        "Run a CUDA program, on the virtual device by default, and store a launch with the memory that it can reach, as a file "
+        "that opens like "
         "a lesson. After the options: PROGRAM [ARGUMENTS] or FILE.cu, as for `warpstage exec`");
     app.fallthrough(false);
     app.prefix_command();
     auto& options = line.options_of(app, capture_program, check_capture);
     options.app = &app;
-    add_choice<engine::EngineKind>(app, "--engine", options.engine, { { "vm", engine::EngineKind::vm }, { "gpu", engine::EngineKind::gpu } },
+    add_choice<engine::EngineKind>(app, "--engine", options.engine,
+        { { "vm", engine::EngineKind::vm }, { "gpu", engine::EngineKind::gpu } },
         "Device on which the program runs: vm (virtual device) or gpu")
         ->default_str("vm");
     add_architecture(app, options.architecture, "; on the virtual device, the program sees this device");

@@ -22,8 +22,8 @@ struct ProgramOutcome {
 [[nodiscard]] ProgramOutcome run_on_virtual_device(
     std::string_view command, const std::vector<std::string>& words, runtime::Settings settings);
 
-// Runs the program with its own CUDA runtime library on the GPU, with libwarpstage_capture.so in front, which captures launches. Returns
-// the exit status. `architecture`: for which a .cu file is compiled. Refuses: as above.
+// Runs the program with its own CUDA runtime library on the GPU, with libwarpstage_capture.so in front, which captures launches.
+// Returns the exit status. `architecture`: for which a .cu file is compiled. Refuses: as above.
 [[nodiscard]] int run_interposed(std::string_view command, const std::vector<std::string>& words, const std::string& architecture,
     const runtime::CaptureSettings& settings);
 

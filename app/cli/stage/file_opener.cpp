@@ -3,6 +3,7 @@
 #include "app/cli/captures.h"
 #include "app/cli/stage/cuda_file.h"
 #include "app/cli/stage/stage_links.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
@@ -24,7 +25,7 @@ session::Command command_of_file(
     if (path.extension() != session_file::kEnding)
         return refusal(
             fmt::format("{} is neither a session file (*{}) nor a CUDA file (*.cu).", path.string(), session_file::kEnding));
-    if (names_capture(path.string())) {
+    if (capture_file::is_capture(path)) {
         auto lesson = open_capture(path);
         if (!lesson)
             return refusal(lesson.error().message);

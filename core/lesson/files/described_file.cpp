@@ -233,8 +233,7 @@ private:
         if (const auto* const own = m_reader.table(table, "check"); own != nullptr)
             read.check = check(*own, std::move(read.check));
         const auto& checked = read.check;
-        const bool expected =
-            checked.expected || checked.memory || !checked.reference.empty() || !checked.variant.empty();
+        const bool expected = checked.expected || checked.memory || !checked.reference.empty() || !checked.variant.empty();
         if (!m_result_known || !expected)
             m_reader.fail(line,
                 "the expected result is undefined: [check] requires `result`, a buffer, and `expected`, `variant` or "

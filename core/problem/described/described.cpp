@@ -212,6 +212,7 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
     plan.variant = variant.id;
     plan.result = described.check.result;
     plan.work_unit = described.unit;
+    plan.starts_anew = described.check.memory.has_value();
     if (auto added = add_buffers(plan, scope); !added)
         return added.error();
     if (auto added = add_textures(plan, scope); !added)

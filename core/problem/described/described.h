@@ -50,7 +50,8 @@ private:
     [[nodiscard]] Result<void> add_buffers(Plan& plan, const Scope& scope) const;
     [[nodiscard]] Result<void> add_textures(Plan& plan, const Scope& scope) const;
     [[nodiscard]] Result<void> add_contents(Plan& plan, const DescribedContents& of_variant, const Scope& scope) const;
-    [[nodiscard]] Result<SharedBytes> contents_of(BufferIndex buffer, const std::string& text, const Plan& plan, const Names& names) const;
+    [[nodiscard]] Result<SharedBytes> contents_of(
+        BufferIndex buffer, const std::string& text, const Plan& plan, const Names& names) const;
     // `first`: index of the first buffer: 0, or that of the first copy.
     [[nodiscard]] Result<void> add_launches(Plan& plan, const std::vector<DescribedLaunch>& launches, const Scope& scope,
         const Settings& settings, BufferIndex first) const;

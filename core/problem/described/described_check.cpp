@@ -124,14 +124,14 @@ public:
         outcome.tolerance = check.absolute;
         outcome.first = m_first;
         if (m_first)
-            outcome.sentence = fmt::format("{} of {} elements differ, in {} buffer{}: element {} of {} is {}, not {}", m_different,
-                m_elements, m_buffers, m_buffers == 1 ? "" : "s", m_first->index, m_first->buffer, m_first->found,
-                m_first->expected);
+            outcome.sentence =
+                fmt::format("{} of {} elements differ, in {} buffer{}: element {} of {} is {}, not {}", m_different, m_elements,
+                    m_buffers, m_buffers == 1 ? "" : "s", m_first->index, m_first->buffer, m_first->found, m_first->expected);
         else if (m_largest == 0.0)
             outcome.sentence = fmt::format("{} elements of all buffers, exact", m_elements);
         else
-            outcome.sentence = fmt::format("{} elements of all buffers, largest deviation {:.3g}, allowed {}", m_elements, m_largest,
-                allowance(check));
+            outcome.sentence = fmt::format(
+                "{} elements of all buffers, largest deviation {:.3g}, allowed {}", m_elements, m_largest, allowance(check));
         return outcome;
     }
 
@@ -201,8 +201,8 @@ Result<void> Described::try_check(const Variant& variant, const Settings& settin
     return {};
 }
 
-CheckOutcome Described::check_memory(const Plan& plan, const DescribedCheck& check, const Scope& scope,
-    const std::vector<std::vector<std::byte>>& contents) const
+CheckOutcome Described::check_memory(
+    const Plan& plan, const DescribedCheck& check, const Scope& scope, const std::vector<std::vector<std::byte>>& contents) const
 {
     MemoryComparison seen;
     for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {

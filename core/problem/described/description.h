@@ -24,8 +24,8 @@ struct DescribedBuffer {
     Expression count; // elements
     std::string contents = "zero"; // see buffer_contents.h
     Place place = Place::device;
-    std::optional<std::uint64_t> address; // see Buffer
-    std::string variable; // likewise
+    std::optional<std::uint64_t> address {}; // see Buffer
+    std::string variable {}; // likewise
     std::uint32_t line = 0; // of the file
 };
 
@@ -96,7 +96,8 @@ struct DescribedCheck {
     std::optional<Expression> expected; // of `i` and the buffers' content before the step
     std::vector<DescribedLaunch> reference; // on copies of the buffers, on the same device
     std::string variant; // likewise: the launches of another variant
-    // All buffers are compared: these with these contents, the others with their contents before the step. Integers must be equal.
+    // All buffers are compared: these with these contents, the others with their contents before the step. Integers must be
+    // equal.
     std::optional<DescribedContents> memory;
     std::optional<Expression> count; // number of elements to compare, from the first; default: all
     double absolute = 0.0; // a deviation d is allowed where d <= absolute + relative * |expected|

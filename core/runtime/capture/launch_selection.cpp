@@ -53,8 +53,8 @@ Result<KernelChoice> parse_kernel_choice(const std::string& text)
         choice = { text.substr(0, colon), launch.value_or(0) };
     }
     if (choice.name.empty() || choice.launch == 0)
-        return Error { fmt::format(
-            "`--kernel` requires NAME or NAME:K, for the launch number K of the kernel, for example `--kernel scale:2`, not `{}`.",
+        return Error { fmt::format("`--kernel` requires NAME or NAME:K, for the launch number K of the kernel, for example "
+                                   "`--kernel scale:2`, not `{}`.",
             text) };
     return choice;
 }

@@ -21,8 +21,7 @@ std::vector<capture::MemoryRange> variables_of(const Kernel& kernel)
     for (const ptx::Variable* variable : used_variables(module, kernel.program->kernel())) {
         const auto index = static_cast<std::size_t>(variable - module.variables.data());
         const bool global = variable->space == ptx::StateSpace::global;
-        used.push_back(
-            { variable->name, global ? kernel.unit->memory->addresses()[index] : 0, variable->size, variable->name });
+        used.push_back({ variable->name, global ? kernel.unit->memory->addresses()[index] : 0, variable->size, variable->name });
     }
     return used;
 }
@@ -63,7 +62,8 @@ std::string ProgramCapture::write_ptx(const Kernel& kernel, const Modules& modul
     const auto [file, added] = m_ptx_files.emplace(kernel.unit, fmt::format("unit-{}.ptx", m_ptx_files.size()));
     // Without the file, the launch is reported as not captured.
     if (added)
-        static_cast<void>(write_whole_file(std::filesystem::path { m_settings.folder } / file->second, modules.ptx_of(*kernel.unit)));
+        static_cast<void>(
+            write_whole_file(std::filesystem::path { m_settings.folder } / file->second, modules.ptx_of(*kernel.unit)));
     return file->second;
 }
 
@@ -99,8 +99,7 @@ std::unique_ptr<capture::LaunchCapture> ProgramCapture::begin(
                 std::memcpy(content.data(), constant->data(), std::min(content.size(), constant->size()));
             return constant.has_value();
         } };
-    return std::make_unique<capture::LaunchCapture>(
-        std::move(launch), std::move(source), m_settings.folder, m_settings.limit);
+    return std::make_unique<capture::LaunchCapture>(std::move(launch), std::move(source), m_settings.folder, m_settings.limit);
 }
 
 void ProgramCapture::end(capture::LaunchCapture& captured, std::string_view fault)

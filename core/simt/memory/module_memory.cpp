@@ -76,7 +76,8 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
         result.m_addresses.push_back(address);
         if (buffer != buffers.end() && memory.bytes(address).size() < variable.size) {
             result.unload(memory);
-            return Error { fmt::format("the buffer of the variable `{}` is smaller than {} bytes", variable.name, variable.size) };
+            return Error { fmt::format(
+                "the buffer of the variable `{}` is smaller than {} bytes", variable.name, variable.size) };
         }
     }
     if (auto initialized = result.initialize(module, memory); !initialized) {

@@ -1,7 +1,6 @@
 // One launch from a device of three buffers: what is stored, what is left out.
-#include "core/capture/launch_capture.h"
-
 #include "core/base/temporary_folder.h"
+#include "core/capture/launch_capture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,8 +32,7 @@ protected:
     CaptureSource source()
     {
         return { { { "list", 0x1000, 24, {} }, { "data", 0x2000, 16, {} }, { "other", 0x3000, 8, {} } },
-            { { "factor", 0, 8, "factor" } }, {}, 1,
-            [this](const MemoryRange& range, std::span<std::byte> content) {
+            { { "factor", 0, 8, "factor" } }, {}, 1, [this](const MemoryRange& range, std::span<std::byte> content) {
                 std::ranges::copy(memory.at(range.name), content.begin());
                 return true;
             } };

@@ -1,7 +1,6 @@
 // Packing and unpacking of valid captures. hostile_archive_test.cpp has the invalid ones.
-#include "core/capture_file/archive.h"
-
 #include "core/base/temporary_folder.h"
+#include "core/capture_file/archive.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
 // Captured launches as a lesson: addresses in structures and in memory stay valid, variables and changes are compared.
-#include "core/capture_file/capture_lesson.h"
-
 #include "core/base/temporary_folder.h"
 #include "core/bench/check_variant.h"
+#include "core/capture_file/capture_lesson.h"
 #include "core/engine/vm_engine.h"
 #include "core/lesson/lesson.h"
 
@@ -79,7 +78,8 @@ protected:
     }
 
     // Two threads at most.
-    CapturedLaunch launch(std::uint64_t number, std::uint32_t threads, const Words& rows, const Words& out, std::uint32_t counter) const
+    CapturedLaunch launch(
+        std::uint64_t number, std::uint32_t threads, const Words& rows, const Words& out, std::uint32_t counter) const
     {
         CapturedLaunch launch;
         launch.number = number;
@@ -92,7 +92,9 @@ protected:
         launch.device = "H200";
         launch.ptx = "unit-0.ptx";
         launch.finished = true;
-        const auto name = [&](const char* what) { return std::to_string(number) + what; };
+        const auto name = [&](const char* what) {
+            return std::to_string(number) + what;
+        };
         Words after = out;
         for (std::uint32_t i = 0; i < threads; ++i)
             after[i] = rows[i] * 3 + 1;
@@ -100,7 +102,8 @@ protected:
             { "factor", 0, 4, "factor", file(name("factor"), bytes_of(Words { 3 })), {} },
             { "table", kTable, 16, {}, file(name("table"), bytes_of(std::vector<std::uint64_t> { kRows, kRows + 4 })), {} },
             { "rows", kRows, 8, {}, file(name("rows"), bytes_of(rows)), {} },
-            { "out", kOut, 8, {}, out == Words { 0, 0 } ? "" : file(name("out"), bytes_of(out)), file(name("after"), bytes_of(after)) },
+            { "out", kOut, 8, {}, out == Words { 0, 0 } ? "" : file(name("out"), bytes_of(out)),
+                file(name("after"), bytes_of(after)) },
             { "counter", kCounter, 4, "counter", file(name("counter"), bytes_of(Words { counter })),
                 file(name("counted"), bytes_of(Words { counter + threads })) },
         };
@@ -121,7 +124,8 @@ protected:
     {
         auto engine = engine::make_vm_engine();
         EXPECT_TRUE(engine->load(lesson));
-        const auto outcome = bench::check_variant(*engine, *lesson, lesson->variants.at(variant), settings, bench::Fault::optional);
+        const auto outcome =
+            bench::check_variant(*engine, *lesson, lesson->variants.at(variant), settings, bench::Fault::optional);
         EXPECT_TRUE(outcome) << outcome.error().message;
         return *outcome;
     }
@@ -138,6 +142,25 @@ TEST_F(CaptureLesson, SeveralLaunchesRunWithTheirOwnMemory)
         EXPECT_TRUE(outcome.passed) << outcome.sentence;
         EXPECT_EQ(outcome.sentence, "10 elements of all buffers, exact");
         EXPECT_TRUE(lesson->problem->has_one_size(lesson->variants[i]));
+    }
+}
+
+TEST_F(CaptureLesson, EveryStepBeginsWithTheCapturedMemory)
+{
+    const auto lesson = lesson_of({ launch(2, 2, { 10, 20 }, { 0, 0 }, 7) });
+    ASSERT_NE(lesson, nullptr);
+    const auto plan = lesson->problem->plan(lesson->variants[0], lesson->initial_settings());
+    ASSERT_TRUE(plan);
+    auto engine = engine::make_vm_engine();
+    ASSERT_TRUE(engine->load(lesson));
+    ASSERT_TRUE(engine->adopt(std::make_shared<const problem::Plan>(*plan), engine::Contents::initial));
+    const auto counter = std::ranges::find(plan->buffers, "counter", &problem::Buffer::name) - plan->buffers.begin();
+    for (int step = 0; step < 3; ++step) {
+        ASSERT_TRUE(engine->start());
+        ASSERT_TRUE(engine->wait());
+        std::vector<std::byte> content(4);
+        ASSERT_TRUE(engine->read(static_cast<std::size_t>(counter), content));
+        EXPECT_EQ(content[0], std::byte { 9 });
     }
 }
 

@@ -1,7 +1,6 @@
 // Captures may come from anyone: names that leave the folder, sizes that do not exist, damaged bytes.
-#include "core/capture_file/archive.h"
-
 #include "core/base/temporary_folder.h"
+#include "core/capture_file/archive.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -92,7 +91,8 @@ TEST_F(HostileArchive, ALargeFileIsRefusedBeforeItIsWritten)
     const std::string valid = valid_archive();
     // The uncompressed size in the central directory (PKWARE APPNOTE, 4.3.12), and in the local header.
     std::string large = valid;
-    for (const auto& [signature, offset] : { std::pair { std::string { "PK\x01\x02" }, 24U }, { std::string { "PK\x03\x04" }, 22U } }) {
+    for (const auto& [signature, offset] :
+        { std::pair { std::string { "PK\x01\x02" }, 24U }, { std::string { "PK\x03\x04" }, 22U } }) {
         std::size_t at = large.find(signature);
         at = large.find(signature, at + 1); // of buffers/1.bin
         large.replace(at + offset, 4, std::string { "\x00\x00\x00\x70", 4 });

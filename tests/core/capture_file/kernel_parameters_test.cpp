@@ -22,8 +22,9 @@ TEST(KernelParameters, ElementTypes)
 
 TEST(KernelParameters, NamesComeFromTheSourceTypesFromTheMangledName)
 {
-    constexpr const char* kSource = "void scale(int other);\n"
-                                    "__global__ void scale(const float *__restrict__ in, float* out, int n = 3)\n{ scale<<<1, 1>>>(x); }\n";
+    constexpr const char* kSource =
+        "void scale(int other);\n"
+        "__global__ void scale(const float *__restrict__ in, float* out, int n = 3)\n{ scale<<<1, 1>>>(x); }\n";
     const auto parameters = kernel_parameters("_Z5scalePKfPfi", kSource);
     ASSERT_EQ(parameters.size(), 3U);
     EXPECT_EQ(parameters[0].name, "in");

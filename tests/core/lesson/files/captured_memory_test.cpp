@@ -108,11 +108,13 @@ TEST(CapturedMemory, MistakesHaveTheirLines)
             ElementsAre(HasSubstr("`bytes=` requires two hexadecimal digits per byte")))
             << hexadecimal;
     EXPECT_THAT(mistakes_of(changed("y = \"ones\"", "z = \"ones\"")), ElementsAre(HasSubstr("unknown buffer `z`")));
-    EXPECT_THAT(mistakes_of(changed("y = \"ones\"", "y = 1")), ElementsAre(HasSubstr("the contents of a buffer must be a string")));
+    EXPECT_THAT(
+        mistakes_of(changed("y = \"ones\"", "y = 1")), ElementsAre(HasSubstr("the contents of a buffer must be a string")));
     EXPECT_THAT(mistakes_of(changed("relative = 1e-4", "expected = 0\nresult = \"x\"")),
         ElementsAre(HasSubstr("only one of `expected`, `variant`, [check.memory] and [[check.launch]]")));
     EXPECT_THAT(mistakes_of(changed("tex2d,", "tex9d,")), ElementsAre(HasSubstr("`tex9d,linear` is not a kind of texture.")));
-    EXPECT_THAT(mistakes_of(changed("offset = 64", "offset = -1")), ElementsAre(HasSubstr("`offset` must be a number of bytes.")));
+    EXPECT_THAT(
+        mistakes_of(changed("offset = 64", "offset = -1")), ElementsAre(HasSubstr("`offset` must be a number of bytes.")));
 }
 
 } // namespace
