@@ -36,7 +36,7 @@ std::string launches_of(const std::vector<runtime::LaunchRecord>& records)
     std::vector<std::string> kernels;
     for (const auto& [kernel, count] : counts)
         kernels.push_back(fmt::format("{} of `{}`", count, kernel));
-    return fmt::format("{} launches: {}", records.size(), fmt::join(kernels, ", "));
+    return fmt::format("{} launch{}: {}", records.size(), records.size() == 1 ? "" : "es", fmt::join(kernels, ", "));
 }
 
 void refuse_if_missing(const CaptureOptions& options, const std::vector<capture::CapturedLaunch>& launches,
