@@ -198,8 +198,8 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
             line_text(block, earlier.pc), name_of(later.kind), text_of(trap.thread), line_text(block, later.pc));
     if (both_update(block, earlier.pc, later.pc))
         trap.message = fmt::format(
-            "Race on __shared__ memory: {} access {}, which both read, change and write without an atomic operation; {}", parties,
-            where, in_block);
+            "Race on __shared__ memory: {} access {}; each of them reads, changes and writes it without an atomic operation; {}",
+            parties, where, in_block);
     else if (relation == SharedConflict::Relation::between_warps)
         trap.message = fmt::format(
             "Race on __shared__ memory: {} access {} without __syncthreads() between them; {}", parties, where, in_block);
