@@ -45,10 +45,9 @@ Result<void> check_cluster(const Program& program, const LaunchShape& shape, con
         return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be a multiple "
                                    "of the cluster's, {} blocks",
             name, extent_text(shape.grid), extent_text(cluster)) };
-    if (cluster.count() > 1 && (options.checks.any() || options.scheduling.policy == Scheduling::Policy::independent))
+    if (cluster.count() > 1 && options.scheduling.policy == Scheduling::Policy::independent)
         return Error { fmt::format(
-            "kernel `{}` has clusters of {} blocks: the virtual machine runs them without checks and in lock "
-            "step only; use `--checks off` and `--schedule lock-step`",
+            "kernel `{}` has clusters of {} blocks: the virtual machine runs them in lock step only; use `--schedule lock-step`",
             name, extent_text(cluster)) };
     return {};
 }

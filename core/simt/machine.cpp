@@ -276,16 +276,22 @@ private:
             residents.push_back(start(block, worker));
         const auto cluster = std::make_shared<Cluster>();
         std::vector<ClusterMember> members;
+        std::vector<Checker*> checkers;
         for (const std::unique_ptr<Resident>& resident : residents) {
-            Block& block = *resident->block;
-            block.join(cluster);
-            const bool seen = is_chosen(block.linear());
-            members.push_back({ &block, &*resident->budget,
-                { seen ? observer_of(block.linear()) : nullptr, nullptr, m_options.scheduling, Turns::shared, nullptr }, false });
+            resident->block->join(cluster);
+            resident->options.turns = Turns::shared;
+            members.push_back({ resident->block.get(), &*resident->budget, resident->options, false });
+            if (resident->checker)
+                checkers.push_back(&*resident->checker);
         }
+        for (Checker* checker : checkers)
+            checker->join(checkers);
         ClusterResult outcome = run_cluster(members);
-        for (std::unique_ptr<Resident>& resident : residents)
+        for (std::unique_ptr<Resident>& resident : residents) {
+            if (m_checks)
+                m_checks->global_races.forget_shared(resident->block->linear());
             worker.give_back(std::move(resident));
+        }
         if (outcome.result.end == BlockEnd::stopped)
             m_stopped = true;
         if (outcome.result.end == BlockEnd::trapped)
@@ -319,8 +325,8 @@ private:
 
     [[nodiscard]] Observer* observer_of(std::uint64_t linear) const
     {
-        const bool observed =
-            linear == m_options.observed_block || m_options.blocks == Blocks::all_observed || m_options.blocks == Blocks::chosen;
+        const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed
+            || (m_options.blocks == Blocks::chosen && is_chosen(linear));
         if (observed && m_options.observer != nullptr)
             return m_options.observer;
         const auto found = std::ranges::lower_bound(m_options.observers, linear, {}, &BlockObserver::block);
