@@ -210,6 +210,34 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
     return trap;
 }
 
+Trap cluster_race_trap(const Block& block, const GlobalConflict& conflict, std::uint64_t owner)
+{
+    const auto& [offset, bytes, earlier, later] = conflict;
+    Trap trap = trap_at(block, { later.warp, later.lane, later.pc }, TrapKind::race, {});
+    trap.address = offset;
+    trap.second = party_of(block, earlier.block, in_block(earlier));
+    trap.message =
+        fmt::format("Race on the __shared__ memory of a cluster: {} by thread {} of block {} at {} and {} by thread {} "
+                    "of block {} at {} access the {} at offset {} of block {} without a barrier of the cluster "
+                    "(cluster.sync()) between them",
+            name_of(earlier.kind), text_of(trap.second->thread), text_of(trap.second->block), line_text(block, earlier.pc),
+            name_of(later.kind), text_of(trap.thread), text_of(trap.block), line_text(block, later.pc), name_of_cell(bytes),
+            offset, text_of(block.shape().grid.index_of(owner)));
+    return trap;
+}
+
+Trap exited_block_trap(const Block& block, const FaultPlace& place, const Access& access, const Block& owner)
+{
+    Trap trap = trap_at(block, place, TrapKind::out_of_bounds, {});
+    trap.address = access.addresses[place.lane];
+    trap.message =
+        fmt::format("Invalid __shared__ access of size {}: block {}, whose shared memory it is, has exited; before they "
+                    "exit, all blocks of a cluster must wait for each other with cluster.sync(); thread {} of block {}, {}",
+            counted(access.bytes, "byte"), text_of(owner.index()), text_of(trap.thread), text_of(trap.block),
+            line_text(block, place.pc));
+    return trap;
+}
+
 Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const DeviceMemory::Region& region)
 {
     const auto& [address, bytes, earlier, later] = conflict;
