@@ -1,4 +1,5 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
+#include "app/cli/captures.h"
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
@@ -9,6 +10,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
 #include "core/base/words.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 namespace warpstage::cli {
@@ -235,6 +237,14 @@ std::string first_that_moves(const lesson::Catalog& catalog)
     return moving != lessons.end() ? (*moving)->id : std::string();
 }
 
+std::shared_ptr<const lesson::Catalog> with_lesson(
+    const lesson::Catalog& catalog, const std::shared_ptr<const lesson::Lesson>& lesson)
+{
+    auto more = std::make_shared<lesson::Catalog>(catalog);
+    more->add(lesson);
+    return more;
+}
+
 // The start page opens if nothing to show is given.
 bool begins_with_page(const Common& common, const ShowOptions& options)
 {
@@ -247,7 +257,7 @@ int show(const Common& common, const ShowOptions& options)
 {
     if (options.console == true)
         or_refuse(console::Console::possible());
-    const auto assets = or_refuse(find_assets(common));
+    auto assets = or_refuse(find_assets(common));
     // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
         static_cast<void>(words::set_language(words::system_language()));
@@ -260,10 +270,17 @@ int show(const Common& common, const ShowOptions& options)
     stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
     std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
-    if (!options.session.empty())
+    const auto capture = capture_file::is_capture(options.session) ? or_refuse(open_capture(options.session)) : nullptr;
+    if (capture != nullptr)
+        assets.catalog = with_lesson(*assets.catalog, capture);
+    else if (!options.session.empty())
         replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.session, *assets.catalog)));
-    const auto lesson = options.lesson.empty() ? first_that_moves(*assets.catalog) : options.lesson;
-    session::SessionOptions session_options { common.engine, lesson, options.variant, common.settings, common.gpu, load_tuned(),
+    const auto lesson = capture != nullptr ? capture->id
+        : options.lesson.empty()           ? first_that_moves(*assets.catalog)
+                                           : options.lesson;
+    // A capture runs on the virtual device only.
+    const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
+    session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
         cache_folder(), {}, editing::trial_of_edited() };
     if (auto published = published_figures(assets); !published)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
@@ -297,7 +314,7 @@ int show(const Common& common, const ShowOptions& options)
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
-                options.session, nullptr, stage::key_words() });
+                replay != nullptr ? options.session : std::filesystem::path {}, nullptr, stage::key_words() });
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script, page);
@@ -346,7 +363,8 @@ void add_stage(CommandLine& line)
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
-    app.add_option("FILE", options.session, "Session file (.warpstage) to open; it may have been saved on another computer");
+    app.add_option(
+        "FILE", options.session, "Session file or capture (.warpstage) to open; it may have been made on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

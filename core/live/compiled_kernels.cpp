@@ -1,6 +1,9 @@
 #include "core/live/compiled_kernels.h"
 
+#include "core/base/temporary_folder.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
+#include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/lesson/assembly.h"
 #include "core/lesson/files/text_file.h"
 #include "core/lesson/kernel_check.h"
@@ -29,6 +32,17 @@ std::string architecture_of(const ptx::Module& module)
     return module.target.starts_with(kBefore) ? module.target.substr(kBefore.size()) : gpu::CompileRequest {}.architecture;
 }
 
+// The source of a captured program contains host code, which only nvcc compiles. `otherwise`: the result if it is not installed.
+gpu::Compilation compile_with_nvcc(gpu::CompileRequest request, gpu::Compilation otherwise)
+{
+    const auto compiler = gpu::NvccCompiler::find();
+    const TemporaryFolder folder;
+    request.file = folder.path() / request.name;
+    if (!compiler || folder.path().empty() || !write_whole_file(request.file, request.source))
+        return otherwise;
+    return compiler->compile(request);
+}
+
 gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source,
     const ptx::Module& old, std::string_view build)
 {
@@ -36,13 +50,14 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
     request.source = source;
     request.name = "kernels.cu";
     request.architecture = architecture_of(old);
-    request.include_folders = { lesson.folder };
+    request.include_folders = { lesson.folder, lesson.folder / "source" }; // the latter in captures
     // "ftz=-ftz=true fast=-use_fast_math", the same flags as for nvcc: cmake/cuda.cmake.
     for (const std::string_view flag : text::split(WARPSTAGE_BUILD_FLAGS, ' ')) {
         if (flag.starts_with(std::string { build } + "="))
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
-    return compiler.compile(request);
+    auto compilation = compiler.compile(request);
+    return compilation.requires_nvcc ? compile_with_nvcc(std::move(request), std::move(compilation)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.

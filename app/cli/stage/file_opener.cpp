@@ -1,7 +1,9 @@
 #include "app/cli/stage/file_opener.h"
 
+#include "app/cli/captures.h"
 #include "app/cli/stage/cuda_file.h"
 #include "app/cli/stage/stage_links.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
@@ -23,6 +25,12 @@ session::Command command_of_file(
     if (path.extension() != session_file::kEnding)
         return refusal(
             fmt::format("{} is neither a session file (*{}) nor a CUDA file (*.cu).", path.string(), session_file::kEnding));
+    if (capture_file::is_capture(path)) {
+        auto lesson = open_capture(path);
+        if (!lesson)
+            return refusal(lesson.error().message);
+        return session::ShowLesson { *std::move(lesson) };
+    }
     auto replay = load_replay(path, catalog);
     if (!replay)
         return refusal(replay.error().message);
