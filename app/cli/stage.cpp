@@ -38,7 +38,7 @@ struct ShowOptions {
     std::filesystem::path pictures; // folder for F12 and Shift+F12; empty: the user's pictures folder
     std::vector<ScriptedKey> keys;
     std::filesystem::path script; // commands to run, see app/stage/script/script.h; empty: none
-    std::filesystem::path session; // session file to open; empty: none
+    std::filesystem::path file; // session file, CUDA or PTX file to open; empty: none
     std::optional<bool> start_page; // nothing: in a window, if no lesson, file or script is given
     std::optional<bool> console; // open the presenter's console; nothing: if there is a second screen
 };
@@ -76,8 +76,13 @@ void check_show(const ShowOptions& options)
     if (!options.screenshot.empty() && options.frames == 0)
         refuse(
             "`--screenshot` saves the last frame and requires `--frames N`. In the window, F12 saves a screenshot at any time.");
-    if (!options.session.empty() && options.session.extension() != session_file::kEnding)
-        refuse(neither_command_nor_session(options.session.string()));
+    if (options.file.empty())
+        return;
+    if (options.file.extension() != session_file::kEnding && !is_kernel_file(options.file))
+        refuse(neither_command_nor_file(options.file.string()));
+    std::error_code ignored;
+    if (is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
+        refuse(fmt::format("`{}` does not exist.", options.file.string()));
 }
 
 stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
@@ -238,7 +243,7 @@ std::string first_that_moves(const lesson::Catalog& catalog)
 // The start page opens if nothing to show is given.
 bool begins_with_page(const Common& common, const ShowOptions& options)
 {
-    const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.session.empty() || !options.script.empty()
+    const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.file.empty() || !options.script.empty()
         || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
     return options.start_page.value_or(!asked);
 }
@@ -260,11 +265,16 @@ int show(const Common& common, const ShowOptions& options)
     stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
     std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
-    if (!options.session.empty())
-        replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.session, *assets.catalog)));
+    const bool own_kernels = is_kernel_file(options.file);
+    if (!options.file.empty() && !own_kernels)
+        replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.file, *assets.catalog)));
     const auto lesson = options.lesson.empty() ? first_that_moves(*assets.catalog) : options.lesson;
     session::SessionOptions session_options { common.engine, lesson, options.variant, common.settings, common.gpu, load_tuned(),
         cache_folder(), {}, editing::trial_of_edited() };
+    if (own_kernels) { // they are meant for the file
+        session_options.variant.clear();
+        session_options.parameters.clear();
+    }
     if (auto published = published_figures(assets); !published)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
     else
@@ -278,12 +288,16 @@ int show(const Common& common, const ShowOptions& options)
 
     const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
     const auto urgency = session_options.urgency;
-    StartPage page { assets.catalog, memory, assets.data / "opened", urgency };
+    const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
+    StartPage page { assets.catalog, { memory, assets.data, recent }, urgency };
     auto opening = stage_options(assets, options);
     const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
     choices->open = begins_with_page(common, options);
     choices->next_picture = [&page] {
         return page.pictures().next();
+    };
+    choices->recent = [&page] {
+        return page.recent();
     };
     opening.start = choices;
     if (const auto possible = console::Console::possible(); !possible && !options.offscreen)
@@ -293,11 +307,13 @@ int show(const Common& common, const ShowOptions& options)
         fmt::print(stderr, "warpstage: {}\n", warning);
     session->finish_drawing_with(stage::finish_drawing);
 
+    if (own_kernels)
+        page.open(*stage, options.file, { options.variant, common.settings });
     editing::LiveEditing editing { *session, common.gpu };
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
-                options.session, nullptr, stage::key_words() });
+                own_kernels ? std::filesystem::path {} : options.file, nullptr, stage::key_words() });
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script, page);
@@ -346,7 +362,9 @@ void add_stage(CommandLine& line)
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
-    app.add_option("FILE", options.session, "Session file (.warpstage) to open; it may have been saved on another computer");
+    app.add_option("FILE", options.file,
+        "File to open: kernels (.cu or .ptx), whose launch is asked for in the window, or a session file (.warpstage), which may "
+        "have been saved on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

@@ -206,7 +206,7 @@ DrawList start_view(const Scope& scope)
         const Rect place = places.entries[i];
         if (place.width <= 0.0F)
             continue;
-        if (i < page.actions.size())
+        if (i < page.before_lessons())
             draw_action(canvas, page.at(i), place, i == page.chosen);
         else
             draw_lesson(canvas, page.at(i), place, i == page.chosen);

@@ -145,6 +145,8 @@ CheckOutcome Described::check(
 {
     VERIFY(contents.size() == plan.buffers.size());
     const auto& check = m_description.variants.at(plan.variant).check;
+    if (check.unknown)
+        return { .passed = true, .sentence = "the expected result is unknown" };
     const auto& result = m_description.buffers[check.result];
     auto scope = scope_of(settings);
     const auto count = compared(check, plan.buffers[check.result].bytes / ptx::size_of(result.type), scope);

@@ -69,12 +69,13 @@ struct DescribedLaunch {
     std::uint32_t line = 0;
 };
 
-// The expected elements of a buffer after a time step: one of three sources.
+// The expected elements of a buffer after a time step: one of three sources, unless they are unknown.
 struct DescribedCheck {
     BufferIndex result = 0;
     std::optional<Expression> expected; // of `i` and the buffers' content before the step
     std::vector<DescribedLaunch> reference; // on copies of the buffers, on the same device
     std::string variant; // likewise: the launches of another variant
+    bool unknown = false; // nothing is compared
     std::optional<Expression> count; // number of elements to compare, from the first; default: all
     double absolute = 0.0; // a deviation d is allowed where d <= absolute + relative * |expected|
     double relative = 0.0;
