@@ -1,6 +1,8 @@
 #include "core/live/compiled_kernels.h"
 
+#include "core/base/temporary_folder.h"
 #include "core/base/text.h"
+#include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/lesson/assembly.h"
 #include "core/lesson/files/text_file.h"
 #include "core/lesson/kernel_check.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fstream>
 #include <future>
 #include <optional>
 #include <string>
@@ -29,6 +32,30 @@ std::string architecture_of(const ptx::Module& module)
     return module.target.starts_with(kBefore) ? module.target.substr(kBefore.size()) : gpu::CompileRequest {}.architecture;
 }
 
+// The template instances that the variants launch: a user's file need not instantiate them.
+std::vector<std::string> instances_of(const lesson::Lesson& lesson)
+{
+    std::vector<std::string> instances;
+    for (const auto& variant : lesson.variants)
+        for (const auto& kernel : lesson.problem->kernels(variant))
+            if (kernel.find('<') != std::string::npos && std::ranges::find(instances, kernel) == instances.end())
+                instances.push_back(kernel);
+    return instances;
+}
+
+// A user's file with host code. The text may not be saved yet, so it is compiled from a copy.
+gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
+{
+    const auto nvcc = gpu::NvccCompiler::find();
+    if (!nvcc)
+        return { nvcc.error() };
+    const TemporaryFolder scratch;
+    request.file = scratch.path() / request.name;
+    if (!(std::ofstream { request.file } << request.source).flush())
+        return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
+    return nvcc->compile(request);
+}
+
 gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source,
     const ptx::Module& old, std::string_view build)
 {
@@ -37,12 +64,17 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
     request.name = "kernels.cu";
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder };
+    if (!lesson.outside.empty()) {
+        request.include_folders.push_back(lesson.outside.parent_path());
+        request.name_expressions = instances_of(lesson);
+    }
     // "ftz=-ftz=true fast=-use_fast_math", the same flags as for nvcc: cmake/cuda.cmake.
     for (const std::string_view flag : text::split(WARPSTAGE_BUILD_FLAGS, ' ')) {
         if (flag.starts_with(std::string { build } + "="))
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
-    return compiler.compile(request);
+    auto compilation = compiler.compile(request);
+    return compilation.requires_nvcc && !lesson.outside.empty() ? compile_with_nvcc(std::move(request)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.

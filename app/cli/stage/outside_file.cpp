@@ -91,6 +91,33 @@ std::string first_possible(const std::vector<LaunchForm>& forms)
     return possible == forms.end() ? std::string {} : possible->kernel;
 }
 
+struct LessonPlace {
+    std::string id;
+    fs::path folder;
+    bool linked = false; // kernels.cu is the file itself
+};
+
+// Other kernels whose proposed values are not possible are left out.
+Result<std::shared_ptr<const lesson::Lesson>> make_lesson(
+    const kernel_run::CompiledFile& compiled, std::vector<LaunchForm> forms, const std::string& shown, const LessonPlace& place)
+{
+    const fs::path folder = compiled.file.parent_path();
+    std::erase_if(forms, [&](LaunchForm& form) {
+        return !form.impossible.empty() || (form.kernel != shown && !kernel_run::check_form(form, folder));
+    });
+    const auto made = [&](const std::vector<LaunchForm>& used) {
+        const lesson::OutsideTexts texts { compiled.file,
+            kernel_run::lesson_text(used, { place.id, compiled.file.filename().string(), shown }, folder), compiled.ptx,
+            place.linked ? std::string {} : compiled.source };
+        return lesson::make_outside_lesson(texts, place.folder, views::cue_figures());
+    };
+    auto lesson = made(forms);
+    if (lesson || forms.size() == 1)
+        return lesson;
+    std::erase_if(forms, [&](const LaunchForm& form) { return form.kernel != shown; });
+    return made(forms);
+}
+
 } // namespace
 
 bool is_kernel_file(const fs::path& file)
@@ -114,26 +141,31 @@ void OutsideFiles::remember(const kernel_run::Answers& answers, const fs::path& 
 }
 
 Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::make(
-    const kernel_run::CompiledFile& compiled, std::vector<LaunchForm> forms, const std::string& shown) const
+    const kernel_run::CompiledFile& compiled, const std::vector<LaunchForm>& forms, const std::string& shown) const
 {
-    const fs::path folder = compiled.file.parent_path();
-    // Other kernels whose proposed values are not possible are left out.
-    std::erase_if(forms, [&](LaunchForm& form) {
-        return !form.impossible.empty() || (form.kernel != shown && !kernel_run::check_form(form, folder));
-    });
     const std::string id = lesson::outside_id(compiled.file);
-    const auto made = [&](const std::vector<LaunchForm>& used) {
-        lesson::OutsideTexts texts { compiled.file,
-            kernel_run::lesson_text(used, { id, compiled.file.filename().string(), shown }, folder), compiled.ptx };
-        if (compiled.file.extension() == ".ptx")
-            texts.source = compiled.source;
-        return lesson::make_outside_lesson(texts, m_data / "opened" / id, views::cue_figures());
-    };
-    auto lesson = made(forms);
-    if (lesson || forms.size() == 1)
-        return lesson;
-    std::erase_if(forms, [&](const LaunchForm& form) { return form.kernel != shown; });
-    return made(forms);
+    const bool linked = compiled.file.extension() == ".cu";
+    return make_lesson(compiled, forms, shown, { id, m_data / "opened" / id, linked });
+}
+
+OutsideFiles::Remembered OutsideFiles::remembered(const kernel_run::CompiledFile& compiled) const
+{
+    const fs::path& file = compiled.file;
+    Remembered found { compiled.forms, first_possible(compiled.forms), false, {} };
+    auto answers = kernel_run::read_answers(kernel_run::answers_beside(file));
+    if (answers && !*answers)
+        answers = kernel_run::read_answers(answers_in_data(file));
+    if (!answers)
+        found.error = answers.error().message;
+    if (!answers || !*answers)
+        return found;
+    const bool complete = kernel_run::apply_answers(found.forms, **answers);
+    const auto named = std::ranges::find(found.forms, (*answers)->shown, &LaunchForm::kernel);
+    if (named == found.forms.end() || !named->impossible.empty())
+        return found;
+    found.shown = named->kernel;
+    found.complete = kernel_run::check_form(*named, file.parent_path()) && complete;
+    return found;
 }
 
 OpenedFile OutsideFiles::open(const fs::path& file, Ask ask)
@@ -150,30 +182,35 @@ OpenedFile OutsideFiles::open(const fs::path& file, Ask ask)
     if (!compiled)
         return refused(whole, compiled.error().message);
     m_compiled = *std::move(compiled);
-    auto forms = m_compiled->forms;
-    auto answers = kernel_run::read_answers(kernel_run::answers_beside(whole));
-    if (answers && !*answers)
-        answers = kernel_run::read_answers(answers_in_data(whole));
-    std::string shown = first_possible(forms);
-    std::string error = answers ? std::string {} : answers.error().message;
-    if (answers && *answers) {
-        const bool complete = kernel_run::apply_answers(forms, **answers);
-        const auto named = std::ranges::find(forms, (*answers)->shown, &LaunchForm::kernel);
-        if (named != forms.end() && named->impossible.empty())
-            shown = named->kernel;
-        const auto form = std::ranges::find(forms, shown, &LaunchForm::kernel);
-        const bool possible = kernel_run::check_form(*form, whole.parent_path());
-        if (complete && possible && ask == Ask::if_unknown) {
-            auto lesson = make(*m_compiled, forms, shown);
-            if (lesson)
-                return { *std::move(lesson), {} };
-            error = lesson.error().message;
-        }
+    Remembered known = remembered(*m_compiled);
+    if (known.complete && ask == Ask::if_unknown) {
+        auto lesson = make(*m_compiled, known.forms, known.shown);
+        if (lesson)
+            return { *std::move(lesson), {} };
+        known.error = lesson.error().message;
     }
     OpenedFile opened;
-    opened.page = page_of(whole, forms, shown);
-    opened.page->error = std::move(error);
+    opened.page = page_of(whole, known.forms, known.shown);
+    opened.page->error = std::move(known.error);
     return opened;
+}
+
+Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::write_lesson(
+    const fs::path& file, const std::string& name, const fs::path& folder) const
+{
+    std::error_code ignored;
+    const auto compiled = kernel_run::compile_file(fs::absolute(file, ignored));
+    if (!compiled)
+        return compiled.error();
+    Remembered known = remembered(*compiled);
+    if (!known.error.empty())
+        return Error { known.error };
+    const auto shown = std::ranges::find(known.forms, known.shown, &LaunchForm::kernel);
+    if (!kernel_run::check_form(*shown, compiled->file.parent_path()))
+        for (const auto& field : shown->fields)
+            if (!field.refusal.empty())
+                return Error { fmt::format("Kernel {}, `{}`: {}", shown->kernel, field.name, field.refusal) };
+    return make_lesson(*compiled, known.forms, known.shown, { name, folder, false });
 }
 
 OpenedFile OutsideFiles::answer(views::LaunchPage page)

@@ -34,10 +34,23 @@ public:
     // makes the lesson. If an answer is refused, the form is returned with the reason.
     [[nodiscard]] OpenedFile answer(views::LaunchPage page);
 
+    // Writes a complete lesson into a new folder, with the remembered or the proposed answers. Errors: those of compile_file(),
+    // an answer that cannot be used, a file that cannot be written.
+    [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> write_lesson(
+        const std::filesystem::path& file, const std::string& name, const std::filesystem::path& folder) const;
+
 private:
+    // The forms with the answers for this file.
+    struct Remembered {
+        std::vector<kernel_run::LaunchForm> forms;
+        std::string shown; // kernel
+        bool complete = false; // its form needs no further answer
+        std::string error; // why the answers cannot be read
+    };
+    [[nodiscard]] Remembered remembered(const kernel_run::CompiledFile& compiled) const;
     [[nodiscard]] std::filesystem::path answers_in_data(const std::filesystem::path& file) const;
-    [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> make(
-        const kernel_run::CompiledFile& compiled, std::vector<kernel_run::LaunchForm> forms, const std::string& shown) const;
+    [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> make(const kernel_run::CompiledFile& compiled,
+        const std::vector<kernel_run::LaunchForm>& forms, const std::string& shown) const;
     void remember(const kernel_run::Answers& answers, const std::filesystem::path& file) const;
 
     std::filesystem::path m_data;
