@@ -268,7 +268,8 @@ int show(const Common& common, const ShowOptions& options)
     const bool own_kernels = is_kernel_file(options.file);
     if (!options.file.empty() && !own_kernels)
         replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.file, *assets.catalog)));
-    const auto lesson = options.lesson.empty() ? first_that_moves(*assets.catalog) : options.lesson;
+    // A file with kernels covers the lesson behind it, which should not compute meanwhile: the first one computes little.
+    const auto lesson = !options.lesson.empty() || own_kernels ? options.lesson : first_that_moves(*assets.catalog);
     session::SessionOptions session_options { common.engine, lesson, options.variant, common.settings, common.gpu, load_tuned(),
         cache_folder(), {}, editing::trial_of_edited() };
     if (own_kernels) { // they are meant for the file

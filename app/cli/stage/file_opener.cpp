@@ -53,11 +53,13 @@ FileOpener::FileOpener(std::shared_ptr<const lesson::Catalog> catalog, std::file
 void FileOpener::open(OpenRequest request)
 {
     m_watched.reset();
-    if (is_kernel_file(request.file)) {
+    const bool kernels = is_kernel_file(request.file);
+    if (kernels) {
         std::error_code error;
         m_watched = Watched { request.file, std::filesystem::last_write_time(request.file, error) };
     }
-    m_worker.request(std::move(request), m_urgency);
+    // The user waits for the compiler.
+    m_worker.request(std::move(request), kernels ? Urgency::usual : m_urgency);
 }
 
 std::optional<OpenAnswer> FileOpener::take()

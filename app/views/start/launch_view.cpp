@@ -161,7 +161,8 @@ void draw_foot(Canvas& canvas, const LaunchPage& page, const FormPlaces& places)
         keys -= width + canvas.units(14.0F);
     }
     const std::vector<std::string> wordings = page.asks()
-        ? std::vector<std::string> { tr("Enter: run · ↑ ↓: select · PgUp PgDn: kernel · Esc: close"),
+        ? std::vector<std::string> { page.kernels.size() > 1 ? tr("Enter: run · ↑ ↓: select · PgUp PgDn: kernel · Esc: close")
+                                                             : tr("Enter: run · ↑ ↓: select · Esc: close"),
               tr("Enter: run · Esc: close") }
         : std::vector<std::string> { tr("Esc: close") };
     canvas.label({ x, bottom - height / 2 }, fitting_words(wordings, Face::regular, style.small, keys),

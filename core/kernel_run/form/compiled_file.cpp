@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <utility>
 
 namespace warpstage::kernel_run {
@@ -35,7 +37,7 @@ gpu::Compilation compile_all(const fs::path& file, const std::string& source, co
     return compilation.result || instances.empty() ? std::move(compilation) : compile_cuda(file, source, {}, {});
 }
 
-// The source named by the PTX, from the folder of the PTX.
+// The source named by the PTX, from the folder of the PTX; empty: it is not there.
 std::string source_of_ptx(const CompiledFile& compiled)
 {
     for (const auto& name : compiled.module->files) {
@@ -44,7 +46,29 @@ std::string source_of_ptx(const CompiledFile& compiled)
             if (auto text = read_text(path, kMaxPtxBytes))
                 return *std::move(text);
     }
-    return fmt::format("// {} has no CUDA source beside it.\n", compiled.file.filename().string());
+    return {};
+}
+
+// The PTX with the lines of its own text as source locations, so that each view that shows a line shows that of the PTX.
+std::string with_own_lines(const std::string& ptx, const ptx::Module& module, const std::string& name)
+{
+    std::set<std::uint32_t> instructions; // lines
+    for (const auto& function : module.functions)
+        for (const auto& instruction : function.instructions)
+            instructions.insert(instruction.text_line);
+    std::string text;
+    std::uint32_t number = 0;
+    for (const auto line : text::split(ptx, '\n')) {
+        ++number;
+        const auto word = text::trim(line);
+        if (word.starts_with(".loc") || word.starts_with(".file"))
+            continue;
+        if (instructions.contains(number))
+            text += fmt::format(".loc 1 {} 0\n", number);
+        text += line;
+        text += '\n';
+    }
+    return text + fmt::format(".file 1 \"{}\"\n", name);
 }
 
 } // namespace
@@ -76,6 +100,13 @@ Result<CompiledFile> compile_file(const fs::path& file)
     if (!cuda) {
         compiled.source = source_of_ptx(compiled);
         read = read_source(compiled.source);
+        if (compiled.source.empty()) {
+            compiled.source = std::exchange(compiled.ptx, with_own_lines(compiled.ptx, *compiled.module, name));
+            module = ptx::parse(compiled.ptx, name);
+            if (!module)
+                return module.error();
+            compiled.module = std::make_shared<const ptx::Module>(*std::move(module));
+        }
     }
     compiled.forms = default_forms(*compiled.module, read);
     if (compiled.forms.empty())

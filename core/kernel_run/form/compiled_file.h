@@ -14,7 +14,7 @@ namespace warpstage::kernel_run {
 
 struct CompiledFile {
     std::filesystem::path file;
-    std::string source; // CUDA C++; of a .ptx file the source beside it, or a remark that there is none
+    std::string source; // CUDA C++; of a .ptx file the source beside it, else the PTX itself
     std::string ptx;
     std::shared_ptr<const ptx::Module> module;
     std::vector<LaunchForm> forms; // at least one that is possible
