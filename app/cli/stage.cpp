@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
+#include "app/cli/stage/recent_files.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/cli/stage/start_page.h"
 #include "app/console/console.h"
@@ -290,6 +291,8 @@ int show(const Common& common, const ShowOptions& options)
     const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
     const auto urgency = session_options.urgency;
     const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
+    if (replay != nullptr && !options.offscreen)
+        add_recent(recent, options.file);
     StartPage page { assets.catalog, { memory, assets.data, recent }, urgency };
     auto opening = stage_options(assets, options);
     const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));

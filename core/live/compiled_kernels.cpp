@@ -61,7 +61,7 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
 {
     gpu::CompileRequest request;
     request.source = source;
-    request.name = "kernels.cu";
+    request.name = lesson.outside.empty() ? "kernels.cu" : lesson.outside.filename().string();
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder };
     if (!lesson.outside.empty()) {
@@ -239,7 +239,9 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { "kernels.cu no longer matches its lesson: " + fits.error().message };
+            return Error { lesson.outside.empty() ? "kernels.cu no longer matches its lesson: " + fits.error().message
+                                                  : fmt::format("{} needs other arguments, which F8 sets: {}",
+                                                      lesson.outside.filename().string(), fits.error().message) };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }

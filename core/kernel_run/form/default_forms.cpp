@@ -91,7 +91,8 @@ bool has_name(const std::vector<std::string>& names, std::string_view name)
 }
 
 // Sets the integer parameters, and returns the sides that they describe.
-Extent set_integers(std::vector<LaunchField>& fields, unsigned dimensions)
+// `side`: elements in each direction if one block computes all of them; empty: as many as usual.
+Extent set_integers(std::vector<LaunchField>& fields, unsigned dimensions, const std::string& side)
 {
     std::vector<std::string> sizes;
     std::array<std::string, 3> named;
@@ -123,7 +124,7 @@ Extent set_integers(std::vector<LaunchField>& fields, unsigned dimensions)
     }
     Extent extent;
     const std::size_t powers = std::max<std::size_t>(sizes.size() > 1 ? 2 : 1, dimensions);
-    extent.initial = powers == 1 ? "65536" : powers == 2 ? "256" : "32";
+    extent.initial = !side.empty() ? side : powers == 1 ? "65536" : powers == 2 ? "256" : "32";
     for (LaunchField& field : fields)
         if (std::ranges::find(sizes, field.name) != sizes.end())
             field.value = extent.initial;
@@ -143,8 +144,8 @@ Extent set_integers(std::vector<LaunchField>& fields, unsigned dimensions)
         if (has_name(sizes, "k") && has_name(sizes, "m") && has_name(sizes, "n"))
             extent.total = extent.sides[1] + "*" + extent.sides[0];
     } else {
-        const std::string side = extent.sides[0];
-        extent.total = dimensions == 1 ? side : dimensions == 2 ? side + "*" + side : side + "*" + side + "*" + side;
+        const std::string& x = extent.sides[0];
+        extent.total = dimensions == 1 ? x : dimensions == 2 ? x + "*" + x : x + "*" + x + "*" + x;
     }
     for (LaunchField* field : pitches)
         field->value = extent.sides[0];
@@ -195,20 +196,35 @@ std::string value_of_real(const std::string& name)
     return name == "beta" ? "1" : "2";
 }
 
-// Whether the kernel asks for its position in the second or the third direction.
-unsigned dimensions_of(const ptx::Function& function)
+// The positions that the kernel asks for.
+struct PositionUse {
+    unsigned dimensions = 1; // directions of the grid
+    bool thread = false; // its thread in the block
+    bool block = false; // its block in the grid
+};
+
+PositionUse positions_of(const ptx::Function& function)
 {
-    unsigned dimensions = 1;
-    for (const auto& instruction : function.instructions)
+    using ptx::SpecialRegister;
+    PositionUse use;
+    const auto look_at = [&](SpecialRegister read) {
+        const auto is = [read](SpecialRegister x, SpecialRegister y, SpecialRegister z) {
+            return read == x ? 1U : read == y ? 2U : read == z ? 3U : 0U;
+        };
+        const unsigned thread = is(SpecialRegister::tid_x, SpecialRegister::tid_y, SpecialRegister::tid_z);
+        const unsigned block = is(SpecialRegister::ctaid_x, SpecialRegister::ctaid_y, SpecialRegister::ctaid_z);
+        use.thread = use.thread || thread > 0;
+        use.block = use.block || block > 0;
+        use.dimensions = std::max({ use.dimensions, thread, block });
+    };
+    for (const auto& instruction : function.instructions) {
+        if (instruction.opcode == ptx::Opcode::call) // functions may ask, too
+            use.thread = use.block = true;
         for (const auto& operand : instruction.operands)
-            if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
-                using ptx::SpecialRegister;
-                if (special->id == SpecialRegister::tid_z || special->id == SpecialRegister::ctaid_z)
-                    return 3;
-                if (special->id == SpecialRegister::tid_y || special->id == SpecialRegister::ctaid_y)
-                    dimensions = 2;
-            }
-    return dimensions;
+            if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand))
+                look_at(special->id);
+    }
+    return use;
 }
 
 // Bytes of "extern __shared__ T name[]", one element per thread.
@@ -310,6 +326,27 @@ std::string why_impossible(const ptx::Function& function, const std::vector<Laun
     return {};
 }
 
+// One thread per element.
+std::string grid_of(
+    const Extent& extent, unsigned dimensions, const std::vector<std::int64_t>& block, const std::vector<std::string>& names)
+{
+    const auto blocks = [](const std::string& elements, const std::string& side) {
+        return number_in<std::int64_t>(elements) ? fmt::format("{}/{}", elements, side)
+                                                 : fmt::format("({}+{}-1)/{}", elements, side, side);
+    };
+    std::vector<std::string> grid;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        if (i >= names.size()) { // a block with fewer directions than the grid
+            grid.push_back(extent.sides.at(i));
+            continue;
+        }
+        // A block with fewer rows than columns computes a square tile.
+        const bool tile = dimensions == 2 && block[0] > block[i] && block[0] <= 32;
+        grid.push_back(blocks(dimensions == 1 ? extent.total : extent.sides.at(i), tile ? names[0] : names[i]));
+    }
+    return fmt::format("{}", fmt::join(grid, ","));
+}
+
 LaunchForm default_form(const ptx::Module& module, const ptx::Function& function, const SourceText& source)
 {
     const SourceKernel* kernel = source_of(source, function);
@@ -321,8 +358,10 @@ LaunchForm default_form(const ptx::Module& module, const ptx::Function& function
     form.impossible = why_impossible(function, parameters);
     form.fields = { { "grid", "", "1" }, { "block", "", "1" }, { "shared memory", "", "0" } };
     form.fields.insert(form.fields.end(), std::make_move_iterator(parameters.begin()), std::make_move_iterator(parameters.end()));
-    const unsigned dimensions = dimensions_of(function);
-    const Extent extent = set_integers(form.fields, dimensions);
+    const PositionUse use = positions_of(function);
+    // A kernel that never asks for its thread computes one result.
+    const auto block = use.thread || use.block ? default_block(source, kernel, use.dimensions) : std::vector<std::int64_t> { 1 };
+    const Extent extent = set_integers(form.fields, use.dimensions, use.thread && !use.block ? std::to_string(block[0]) : "");
     for (std::size_t i = kLaunchFields; i < form.fields.size(); ++i) {
         LaunchField& field = form.fields[i];
         if (field.type.pointer) {
@@ -333,25 +372,13 @@ LaunchForm default_form(const ptx::Module& module, const ptx::Function& function
             field.value = field.type.element == "u8" ? "1" : value_of_real(lower(field.name));
         }
     }
-    const auto block = default_block(source, kernel, dimensions);
-    const bool plane = block.size() > 1;
     form.fields[1].value = fmt::format("{}", fmt::join(block, ","));
     const auto names = block_names(form, block.size());
-    const auto blocks = [](const std::string& elements, const std::string& side) {
-        return number_in<std::int64_t>(elements) ? fmt::format("{}/{}", elements, side)
-                                                 : fmt::format("({}+{}-1)/{}", elements, side, side);
-    };
-    // A block with fewer rows than columns computes a square tile.
-    std::vector<std::string> grid;
-    for (std::size_t i = 0; i < std::max<std::size_t>(dimensions, 1); ++i) {
-        const std::string side = !plane                                ? (i == 0 ? names[0] : "1")
-            : i >= names.size()                                        ? "1"
-            : dimensions == 2 && block[0] > block[i] && block[0] <= 32 ? names[0]
-                                                                       : names[i];
-        grid.push_back(side == "1" ? extent.sides.at(i) : blocks(dimensions == 1 ? extent.total : extent.sides.at(i), side));
-    }
-    form.fields[0].value = fmt::format("{}", fmt::join(grid, ","));
-    form.fields[2].value = dynamic_shared(kernel, fmt::format("{}", fmt::join(names, "*")));
+    if (use.block)
+        form.fields[0].value = grid_of(extent, use.dimensions, block, names);
+    const std::string threads = fmt::format("{}", fmt::join(names, "*"));
+    // Kernels of a single block often keep two copies of their elements.
+    form.fields[2].value = dynamic_shared(kernel, use.block ? threads : "2*" + threads);
     return form;
 }
 

@@ -20,11 +20,12 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// A module of empty kernels. `kernels`: mangled name and parameters; with `special`, the kernel reads that register.
+// A module of kernels that only read special registers.
 struct EmptyKernel {
-    std::string name;
+    std::string name; // mangled
     std::vector<std::string> parameters; // ".u64"
-    std::string special {}; // "%tid.y"
+    std::string special {}; // in addition to those of x: "%tid.y"
+    std::vector<std::string> usual { "%tid.x", "%ctaid.x" };
 };
 std::string ptx_of(const std::vector<EmptyKernel>& kernels)
 {
@@ -34,8 +35,11 @@ std::string ptx_of(const std::vector<EmptyKernel>& kernels)
         for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
             text += (i == 0 ? "" : ", ") + (".param " + kernel.parameters[i]) + " p" + std::to_string(i);
         text += ")\n{\n.reg .b32 %r1;\n";
+        std::vector<std::string> read = kernel.usual;
         if (!kernel.special.empty())
-            text += "mov.u32 %r1, " + kernel.special + ";\n";
+            read.push_back(kernel.special);
+        for (const std::string& special : read)
+            text += "mov.u32 %r1, " + special + ";\n";
         text += "ret;\n}\n";
     }
     return text;
@@ -145,6 +149,17 @@ TEST(DefaultForm, TheSourceSuggestsTheBlock)
     const auto bounded = forms_of(
         { { "count", { ".u64" } } }, "extern \"C\" __global__ void __launch_bounds__(512) count(unsigned int* bins) { }");
     EXPECT_THAT(values_of(bounded.at(0)), ElementsAre("65536/block", "512", "0", "u32[65536]=random:1"));
+}
+
+TEST(DefaultForm, AKernelThatNeverAsksForItsBlockIsLaunchedInOneBlock)
+{
+    const auto scan = forms_of({ { "_Z4scanPfS_i", { ".u64", ".u64", ".u32" }, "", { "%tid.x" } } },
+        "__global__ void scan(float* g_odata, float* g_idata, int n) { extern __shared__ float temp[]; }");
+    EXPECT_THAT(values_of(scan.at(0)), ElementsAre("1", "256", "4*2*block", "f32[n]=zero", "f32[n]=random:2", "256"));
+    const auto add = forms_of({ { "_Z3addPiS_S_", { ".u64", ".u64", ".u64" }, "", {} } },
+        "__global__ void add(int* a, int* b, int* c) { *c = *a + *b; }");
+    EXPECT_EQ(add.at(0).grid().value, "1");
+    EXPECT_EQ(add.at(0).block().value, "1");
 }
 
 TEST(DefaultForm, AStructureByValueIsImpossible)
