@@ -22,6 +22,11 @@ void add_option_names(std::vector<std::string>& names, const CLI::App& app)
     }
 }
 
+bool is_opened(const std::string& file)
+{
+    return file.ends_with(".warpstage") || file.ends_with(".cu") || file.ends_with(".ptx");
+}
+
 const CLI::App* named_command(const CLI::App& app)
 {
     const auto named = app.get_subcommands();
@@ -55,8 +60,8 @@ std::string unexpected_words(const CLI::App& app)
     }
     // Without a command CLI11 takes the first word as FILE and reports only the remaining ones.
     if (const auto* const file = app.get_option_no_throw("FILE");
-        command == nullptr && file != nullptr && !file->results().empty() && !file->results().front().ends_with(".warpstage"))
-        return neither_command_nor_session(file->results().front());
+        command == nullptr && file != nullptr && !file->results().empty() && !is_opened(file->results().front()))
+        return neither_command_nor_file(file->results().front());
     std::string all;
     for (auto word = words.rbegin(); word != words.rend(); ++word)
         all += fmt::format("{}`{}`", all.empty() ? "" : " ", *word);
@@ -64,10 +69,10 @@ std::string unexpected_words(const CLI::App& app)
         all, command == nullptr ? "" : " " + command->get_name());
 }
 
-std::string neither_command_nor_session(const std::string& word)
+std::string neither_command_nor_file(const std::string& word)
 {
     const auto hint = did_you_mean(word, command_names());
-    return fmt::format("`{}` is neither a command nor a session file (*.warpstage){}", word,
+    return fmt::format("`{}` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage){}", word,
         hint.empty() ? ". Run `warpstage --help` for a list of commands." : "." + hint);
 }
 

@@ -15,7 +15,7 @@ namespace warpstage::cli {
 // The message about arguments that neither the program nor the command accepts.
 [[nodiscard]] std::string unexpected_words(const CLI::App& app);
 
-// The message about an argument that is neither a command nor a session file.
-[[nodiscard]] std::string neither_command_nor_session(const std::string& word);
+// The message about an argument that is neither a command nor a file that the stage opens.
+[[nodiscard]] std::string neither_command_nor_file(const std::string& word);
 
 } // namespace warpstage::cli

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
+#include "app/cli/stage/recent_files.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/cli/stage/start_page.h"
 #include "app/console/console.h"
@@ -40,7 +41,7 @@ struct ShowOptions {
     std::filesystem::path pictures; // folder for F12 and Shift+F12; empty: the user's pictures folder
     std::vector<ScriptedKey> keys;
     std::filesystem::path script; // commands to run, see app/stage/script/script.h; empty: none
-    std::filesystem::path session; // session file to open; empty: none
+    std::filesystem::path file; // session file, CUDA or PTX file to open; empty: none
     std::optional<bool> start_page; // nothing: in a window, if no lesson, file or script is given
     std::optional<bool> console; // open the presenter's console; nothing: if there is a second screen
 };
@@ -78,8 +79,13 @@ void check_show(const ShowOptions& options)
     if (!options.screenshot.empty() && options.frames == 0)
         refuse(
             "`--screenshot` saves the last frame and requires `--frames N`. In the window, F12 saves a screenshot at any time.");
-    if (!options.session.empty() && options.session.extension() != session_file::kEnding)
-        refuse(neither_command_nor_session(options.session.string()));
+    if (options.file.empty())
+        return;
+    if (options.file.extension() != session_file::kEnding && !is_kernel_file(options.file))
+        refuse(neither_command_nor_file(options.file.string()));
+    std::error_code ignored;
+    if (is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
+        refuse(fmt::format("`{}` does not exist.", options.file.string()));
 }
 
 stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
@@ -248,7 +254,7 @@ std::shared_ptr<const lesson::Catalog> with_lesson(
 // The start page opens if nothing to show is given.
 bool begins_with_page(const Common& common, const ShowOptions& options)
 {
-    const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.session.empty() || !options.script.empty()
+    const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.file.empty() || !options.script.empty()
         || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
     return options.start_page.value_or(!asked);
 }
@@ -270,18 +276,24 @@ int show(const Common& common, const ShowOptions& options)
     stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
     std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
-    const auto capture = capture_file::is_capture(options.session) ? or_refuse(open_capture(options.session)) : nullptr;
+    const bool own_kernels = is_kernel_file(options.file);
+    const auto capture = capture_file::is_capture(options.file) ? or_refuse(open_capture(options.file)) : nullptr;
     if (capture != nullptr)
         assets.catalog = with_lesson(*assets.catalog, capture);
-    else if (!options.session.empty())
-        replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.session, *assets.catalog)));
-    const auto lesson = capture != nullptr ? capture->id
-        : options.lesson.empty()           ? first_that_moves(*assets.catalog)
-                                           : options.lesson;
+    else if (!options.file.empty() && !own_kernels)
+        replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.file, *assets.catalog)));
+    // A file with kernels covers the lesson behind it, which should not compute meanwhile: the first one computes little.
+    const auto lesson = capture != nullptr       ? capture->id
+        : !options.lesson.empty() || own_kernels ? options.lesson
+                                                 : first_that_moves(*assets.catalog);
     // A capture runs on the virtual device only.
     const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
     session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
         cache_folder(), {}, editing::trial_of_edited() };
+    if (own_kernels) { // they are meant for the file
+        session_options.variant.clear();
+        session_options.parameters.clear();
+    }
     if (auto published = published_figures(assets); !published)
         fmt::print(stderr, "warpstage: {}\n", published.error().message);
     else
@@ -295,12 +307,18 @@ int show(const Common& common, const ShowOptions& options)
 
     const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
     const auto urgency = session_options.urgency;
-    StartPage page { assets.catalog, memory, assets.data / "opened", urgency };
+    const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
+    if (replay != nullptr && !options.offscreen)
+        add_recent(recent, options.file);
+    StartPage page { assets.catalog, { memory, assets.data, recent }, urgency };
     auto opening = stage_options(assets, options);
     const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
     choices->open = begins_with_page(common, options);
     choices->next_picture = [&page] {
         return page.pictures().next();
+    };
+    choices->recent = [&page] {
+        return page.recent();
     };
     opening.start = choices;
     if (const auto possible = console::Console::possible(); !possible && !options.offscreen)
@@ -310,11 +328,13 @@ int show(const Common& common, const ShowOptions& options)
         fmt::print(stderr, "warpstage: {}\n", warning);
     session->finish_drawing_with(stage::finish_drawing);
 
+    if (own_kernels)
+        page.open(*stage, options.file, { options.variant, common.settings });
     editing::LiveEditing editing { *session, common.gpu };
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
-                replay != nullptr ? options.session : std::filesystem::path {}, nullptr, stage::key_words() });
+                replay != nullptr ? options.file : std::filesystem::path {}, nullptr, stage::key_words() });
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script, page);
@@ -363,8 +383,10 @@ void add_stage(CommandLine& line)
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
-    app.add_option(
-        "FILE", options.session, "Session file or capture (.warpstage) to open; it may have been made on another computer");
+    app.add_option("FILE", options.file,
+        "File to open: kernels (.cu or .ptx), whose launch is asked for in the window, or a session file or capture "
+        "(.warpstage), "
+        "which may have been made on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

@@ -47,6 +47,7 @@ constexpr std::array kModes {
         [](auto& stage) { stage.state.overlay.close_help(); } },
     ModeRow { "notes", [](const auto& stage) { return stage.state.overlay.notes(); },
         [](auto& stage) { stage.state.overlay.close_notes(); } },
+    ModeRow { "launch", [](const auto& stage) { return stage.launch.is_open(); }, [](auto& stage) { stage.launch.close(); } },
     ModeRow { "start", [](const auto& stage) { return stage.start.is_open(); }, leave_start },
     ModeRow { "tour", [](const auto& stage) { return stage.state.overlay.window().tour.has_value(); },
         [](auto& stage) { stage.presentation.end_tour(); } },
@@ -63,7 +64,11 @@ void type(StageParts& stage, char32_t character)
     const OverlayView& overlay = stage.state.overlay;
     if (stage.lists.is_open())
         stage.lists.type(character);
-    else if (!overlay.help() && !overlay.notes())
+    else if (overlay.help() || overlay.notes())
+        return;
+    else if (stage.launch.is_open())
+        stage.launch.type(character);
+    else
         stage.start.type(character);
 }
 
@@ -82,8 +87,9 @@ StageParts::StageParts(const StageOptions& options, std::unique_ptr<Renderer> ma
     , presentation(state, options)
     , tour(state, presentation)
     , start(state, options.start)
+    , launch(state)
     , lists(state)
-    , pointer(state, *renderer, scene, presentation, lists, start, window)
+    , pointer(state, *renderer, scene, presentation, lists, { start, launch }, window)
     , frame(state, *renderer, scene, presentation)
     , capture(state, *renderer, frame, options)
     , no_console(options.no_console)
@@ -209,7 +215,8 @@ void Stage::press(const KeyPress& press)
     if (press.control == Control::up) {
         if (m_parts.lists.is_open() && !is_function_key(press.key))
             return m_parts.lists.press(press.key, press.shift);
-        if (m_parts.start.press(press) || (!m_parts.start.is_open() && m_parts.tour.press(press.key)))
+        if (m_parts.launch.press(press) || m_parts.start.press(press)
+            || (!m_parts.start.is_open() && m_parts.tour.press(press.key)))
             return;
     }
     if (press.key != Key::escape)

@@ -47,6 +47,8 @@ public:
     [[nodiscard]] bool take_console_request() { return std::exchange(m_parts.console_requested, false); }
     // Files dropped onto the window or chosen on the start page since the last call.
     [[nodiscard]] std::vector<std::filesystem::path> take_dropped();
+    // The form for launching the kernels of a file.
+    [[nodiscard]] LaunchMenu& launch_menu() { return m_parts.launch; }
     // The position of the window and the number of screens; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;
 

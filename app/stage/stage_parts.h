@@ -11,6 +11,7 @@
 #include "app/stage/render/frame_renderer.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
+#include "app/stage/start/launch_menu.h"
 #include "app/stage/start/start_menu.h"
 
 namespace warpstage::stage {
@@ -25,6 +26,7 @@ struct StageParts {
     Presentation presentation;
     Tour tour;
     StartMenu start;
+    LaunchMenu launch;
     Lists lists;
     Pointer pointer;
     FrameRenderer frame;
@@ -35,7 +37,7 @@ struct StageParts {
 };
 
 // What Escape closes, in this order.
-enum class StageMode : std::uint8_t { blank, list, marker, help, notes, start, tour, sheet, view, plain };
+enum class StageMode : std::uint8_t { blank, list, marker, help, notes, launch, start, tour, sheet, view, plain };
 
 [[nodiscard]] StageMode mode_of(const StageParts& stage);
 // The name in scripts.

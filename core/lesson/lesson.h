@@ -51,6 +51,7 @@ struct Opening {
 
 struct Lesson : TranslatedTexts {
     std::filesystem::path folder;
+    std::filesystem::path outside; // the file of the user that it was made from; empty: it is a folder of lessons
     std::string id; // "nbody"
     std::uint32_t number = 0; // of the chapter: "6 · N-body"
     std::string title;

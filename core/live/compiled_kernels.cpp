@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <fstream>
 #include <future>
 #include <optional>
 #include <string>
@@ -32,15 +33,28 @@ std::string architecture_of(const ptx::Module& module)
     return module.target.starts_with(kBefore) ? module.target.substr(kBefore.size()) : gpu::CompileRequest {}.architecture;
 }
 
-// The source of a captured program contains host code, which only nvcc compiles. `otherwise`: the result if it is not installed.
-gpu::Compilation compile_with_nvcc(gpu::CompileRequest request, gpu::Compilation otherwise)
+// The template instances that the variants launch: a user's file need not instantiate them.
+std::vector<std::string> instances_of(const lesson::Lesson& lesson)
 {
-    const auto compiler = gpu::NvccCompiler::find();
-    const TemporaryFolder folder;
-    request.file = folder.path() / request.name;
-    if (!compiler || folder.path().empty() || !write_whole_file(request.file, request.source))
-        return otherwise;
-    return compiler->compile(request);
+    std::vector<std::string> instances;
+    for (const auto& variant : lesson.variants)
+        for (const auto& kernel : lesson.problem->kernels(variant))
+            if (kernel.find('<') != std::string::npos && std::ranges::find(instances, kernel) == instances.end())
+                instances.push_back(kernel);
+    return instances;
+}
+
+// Of a source with host code: a user's file or a captured program. The text may not be saved yet, so it is compiled from a copy.
+gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
+{
+    const auto nvcc = gpu::NvccCompiler::find();
+    if (!nvcc)
+        return { nvcc.error() };
+    const TemporaryFolder scratch;
+    request.file = scratch.path() / request.name;
+    if (scratch.path().empty() || !write_whole_file(request.file, request.source))
+        return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
+    return nvcc->compile(request);
 }
 
 gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source,
@@ -48,16 +62,20 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
 {
     gpu::CompileRequest request;
     request.source = source;
-    request.name = "kernels.cu";
+    request.name = lesson.outside.empty() ? "kernels.cu" : lesson.outside.filename().string();
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder, lesson.folder / "source" }; // the latter in captures
+    if (!lesson.outside.empty()) {
+        request.include_folders.push_back(lesson.outside.parent_path());
+        request.name_expressions = instances_of(lesson);
+    }
     // "ftz=-ftz=true fast=-use_fast_math", the same flags as for nvcc: cmake/cuda.cmake.
     for (const std::string_view flag : text::split(WARPSTAGE_BUILD_FLAGS, ' ')) {
         if (flag.starts_with(std::string { build } + "="))
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
     auto compilation = compiler.compile(request);
-    return compilation.requires_nvcc ? compile_with_nvcc(std::move(request), std::move(compilation)) : compilation;
+    return compilation.requires_nvcc ? compile_with_nvcc(std::move(request)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.
@@ -222,7 +240,9 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { "kernels.cu no longer matches its lesson: " + fits.error().message };
+            return Error { lesson.outside.empty() ? "kernels.cu no longer matches its lesson: " + fits.error().message
+                                                  : fmt::format("{} needs other arguments, which F8 sets: {}",
+                                                      lesson.outside.filename().string(), fits.error().message) };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }

@@ -45,6 +45,8 @@ struct SelectEngine {
     engine::EngineKind kind = engine::EngineKind::vm;
 };
 struct ToggleEngine { };
+// The shown lesson was made from a file of the user, which runs on the virtual machine: runs it on the GPU from now on.
+struct TrustLesson { };
 struct SetParameter {
     std::string id;
     std::string value;
@@ -184,6 +186,6 @@ using Command = std::variant<SelectLesson, StepLesson, SelectVariant, SelectEngi
     TogglePlayback, StepPlayback, SeekPlayback, SelectStride, StepStride, SelectPace, StepPace, SelectCompared, StepCompared,
     CountHardware, ReplaceKernels, AddNotice, ShowReplay, CueStep, TogglePublished, MapKernel, SelectBlock, ShowWrongElement,
     SelectCell, ModelSm, SelectResidentBlocks, StepResidentBlocks, SelectCycles, StepCycles, ToggleSmComparison, CountStep,
-    ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes>;
+    ReadMachineCode, ShowLesson, SelectWarpWidth, ChooseAnswer, SetVotes, TrustLesson>;
 
 } // namespace warpstage::session

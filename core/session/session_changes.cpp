@@ -18,6 +18,14 @@ std::optional<std::size_t> counterpart(const lesson::Lesson& lesson, std::size_t
     return baseline ? baseline : repaired_counterpart(lesson, variant);
 }
 
+std::string outside_sentence(const lesson::Lesson& lesson)
+{
+    return trf(
+        "{} runs on the virtual machine: on a GPU, a fault of its kernels could stop other programs. The command `Run this "
+        "file on the GPU` (Ctrl K) changes this.",
+        lesson.outside.filename().string());
+}
+
 } // namespace
 
 void Session::State::forget_results(Times times)
@@ -59,6 +67,10 @@ void Session::State::select_lesson(std::size_t index, std::size_t variant)
 void Session::State::go_to_lesson(std::size_t index)
 {
     const auto lesson = program.lessons().at(index);
+    const bool on_gpu = engines.on_gpu();
+    change_engine(engines.kind_for(*lesson));
+    if (on_gpu && !engines.on_gpu())
+        notices.add(Severity::information, outside_sentence(*lesson));
     if (index == program.lesson_index()) {
         select_lesson(index, lesson->opening.variant);
         return;
@@ -131,6 +143,26 @@ void Session::State::change_engine(engine::EngineKind kind)
     if (other_settings || recordings.replay() != nullptr)
         forget_results();
     restart();
+}
+
+void Session::State::choose_engine(engine::EngineKind kind)
+{
+    const auto& lesson = *program.lesson();
+    if (kind == engine::EngineKind::gpu && engines.has_gpu() && !engines.trusts(lesson))
+        notices.add(Severity::attention, outside_sentence(lesson));
+    else
+        change_engine(kind);
+}
+
+void Session::State::trust_lesson()
+{
+    if (program.lesson()->outside.empty()) {
+        notices.add(Severity::information, tr("This lesson was not made from a file of yours. G selects its device."));
+        return;
+    }
+    if (engines.has_gpu())
+        engines.trust(*program.lesson());
+    change_engine(engine::EngineKind::gpu);
 }
 
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)

@@ -79,6 +79,7 @@ std::optional<Preparation::Wanted> Session::State::input_of(const Command& comma
             },
             [&](const SelectVariant& order) { return of_variant(order.index); },
             [&](const SelectEngine& order) { return on_engine(order.kind); },
+            [&](const TrustLesson& /*order*/) { return on_engine(engine::EngineKind::gpu); },
             [&](const ToggleEngine& /*order*/) { return on_engine(Engines::other(stepper.engine().description().kind)); },
             [](const auto& /*order*/) { return Wanted {}; },
         },
@@ -102,8 +103,9 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const ShowLesson& order) { go_to_lesson(program.add_lesson(order.lesson)); },
             [&](const SelectVariant& order) { select_variant(order.index, now); },
-            [&](const SelectEngine& order) { change_engine(order.kind); },
-            [&](const ToggleEngine& /*order*/) { change_engine(Engines::other(stepper.engine().description().kind)); },
+            [&](const SelectEngine& order) { choose_engine(order.kind); },
+            [&](const ToggleEngine& /*order*/) { choose_engine(Engines::other(stepper.engine().description().kind)); },
+            [&](const TrustLesson& /*order*/) { trust_lesson(); },
             [&](const SetParameter& order) { set_parameter(order.id, order.value); },
             [&](const StepParameter& order) {
                 if (const auto next = next_choice(*program.lesson()->problem, program.settings(), order))

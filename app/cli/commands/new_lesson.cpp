@@ -1,5 +1,6 @@
 // `warpstage new-lesson`: creates a working lesson as a starting point for a new one.
 #include "app/cli/command.h"
+#include "app/cli/stage/outside_file.h"
 #include "core/kernel_run/kernel_source.h"
 
 namespace warpstage::cli {
@@ -11,6 +12,7 @@ namespace fs = std::filesystem;
 struct NewLessonOptions {
     std::string name;
     fs::path folder = "."; // parent of the lesson's folder
+    fs::path from; // file with the kernels; empty: the template
 };
 
 constexpr std::array kFiles { "lesson.toml", "kernels.cu", "notes.md", "kernels.ptx" };
@@ -55,7 +57,12 @@ int new_lesson(const Common& common, const NewLessonOptions& command)
     std::error_code ignored;
     if (fs::exists(folder, ignored))
         refuse(fmt::format("`{}` already exists. Choose another name.", folder.string()));
-    write_lesson(assets.root / "skeleton", folder, command.name);
+    if (command.from.empty())
+        write_lesson(assets.root / "skeleton", folder, command.name);
+    else if (is_kernel_file(command.from))
+        static_cast<void>(or_refuse(OutsideFiles { assets.data }.write_lesson(command.from, command.name, folder)));
+    else
+        refuse(fmt::format("`--from` requires a .cu or .ptx file, not `{}`.", command.from.string()));
     fmt::print("{0}: lesson.toml, kernels.cu, notes.md, kernels.ptx\n"
                "show    warpstage --lessons {1} --lesson {2}\n"
                "check   warpstage check {2} --lessons {1}\n"
@@ -69,10 +76,14 @@ int new_lesson(const Common& common, const NewLessonOptions& command)
 
 void add_new_lesson(CommandLine& line)
 {
-    auto& app = line.add("new-lesson", "Create a lesson from a working template");
+    auto& app = line.add("new-lesson", "Create a lesson from a working template or from a file with kernels");
     auto& options = line.options_of(app, new_lesson);
     app.add_option("NAME", options.name, "Id of the lesson and name of its folder: lower-case letters, digits, - and _")
         ->required();
+    app.add_option("--from", options.from,
+        "File with kernels (.cu or .ptx) that becomes the lesson, launched as on the stage: with the answers of its form, else "
+        "with "
+        "the proposed ones");
     app.add_option("--in", options.folder, "Parent folder")->capture_default_str();
 }
 

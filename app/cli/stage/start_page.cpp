@@ -1,5 +1,7 @@
 #include "app/cli/stage/start_page.h"
 
+#include "app/cli/stage/recent_files.h"
+#include "core/base/user_folders.h"
 #include "core/base/words.h"
 #include "core/session_file/session_file.h"
 
@@ -14,7 +16,7 @@ std::shared_ptr<stage::StartChoices> start_choices(
             choices->actions.push_back({ tr("Continue"), words_of(*last, catalog), std::move(commands) });
     choices->actions.push_back(
         { tr("Open a session"), tr("A saved lecture (*.warpstage)"), {}, { std::string { session_file::kEnding } } });
-    choices->actions.push_back({ tr("Open a CUDA file"), tr("Your own kernels (*.cu)"), {}, { ".cu" } });
+    choices->actions.push_back({ tr("Open a CUDA file"), tr("Your own kernels (*.cu, *.ptx)"), {}, { ".cu", ".ptx" } });
     for (const auto& known : catalog.lessons()) {
         if (known->id == lesson)
             choices->chosen = choices->lessons.size();
@@ -26,22 +28,111 @@ std::shared_ptr<stage::StartChoices> start_choices(
     return choices;
 }
 
-StartPage::StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, const std::filesystem::path& memory,
-    const std::filesystem::path& opened, Urgency urgency)
-    : m_pictures(catalog->lessons(), urgency)
-    , m_opener(catalog, opened, urgency)
-    , m_memory(memory)
+StartPage::StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, Places places, Urgency urgency)
+    : m_places(std::move(places))
+    , m_pictures(catalog->lessons(), urgency)
+    , m_opener(catalog, m_places.data, urgency)
+    , m_memory(m_places.memory)
 {
+}
+
+std::vector<stage::StartChoice> StartPage::recent() const
+{
+    std::vector<stage::StartChoice> choices;
+    if (m_places.recent.empty())
+        return choices;
+    for (const auto& file : recent_files(m_places.recent)) {
+        stage::StartChoice choice { file.filename().string(), short_path(file.parent_path()) };
+        choice.file = file;
+        choices.push_back(std::move(choice));
+    }
+    return choices;
+}
+
+void StartPage::open(stage::Stage& stage, const std::filesystem::path& file, OpenedWith with)
+{
+    m_with = std::move(with);
+    request(stage, { file });
+}
+
+void StartPage::request(stage::Stage& stage, OpenRequest request)
+{
+    if (is_kernel_file(request.file) && !request.answers) {
+        views::LaunchPage page;
+        page.file = request.file;
+        page.status = tr("Compiling …");
+        stage.launch_menu().show(std::move(page));
+    }
+    m_opener.open(std::move(request));
+}
+
+void StartPage::take(stage::Stage& stage, session::Session& session)
+{
+    auto answer = m_opener.take();
+    if (!answer)
+        return;
+    if (answer->page) {
+        stage.launch_menu().show(*std::move(answer->page));
+        return;
+    }
+    stage.launch_menu().close();
+    const auto* notice = std::get_if<session::AddNotice>(&answer->commands.front());
+    if (notice == nullptr && !m_places.recent.empty())
+        add_recent(m_places.recent, answer->file);
+    const OpenedWith with = std::exchange(m_with, {});
+    const auto* shown = std::get_if<session::ShowLesson>(&answer->commands.front());
+    std::vector<session::Command> further;
+    if (shown != nullptr && !with.variant.empty()) {
+        const auto& variants = shown->lesson->variants;
+        const auto named = std::ranges::find_if(variants,
+            [&](const problem::Variant& variant) { return variant.id == with.variant || variant.label == with.variant; });
+        if (named != variants.end())
+            further.emplace_back(session::SelectVariant { static_cast<std::size_t>(named - variants.begin()) });
+        else
+            further.emplace_back(session::AddNotice {
+                session::Severity::attention, trf("{} has no kernel `{}`.", answer->file.filename().string(), with.variant) });
+    }
+    for (session::Command& command : answer->commands)
+        session.submit(std::move(command));
+    for (session::Command& command : further)
+        session.submit(std::move(command));
+    for (const auto& [id, value] : with.settings)
+        session.submit(session::SetParameter { id, value });
+}
+
+void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Session& session)
+{
+    using session::Severity;
+    const auto lesson = session.snapshot()->setup->lesson;
+    if (lesson->outside.empty()) {
+        session.submit(session::AddNotice { Severity::information,
+            tr("This lesson was not made from a file of yours. Drop a .cu or .ptx file onto the window to open it.") });
+        return;
+    }
+    if (wanted == stage::FileRequest::form)
+        return request(stage, { lesson->outside, OutsideFiles::Ask::always });
+    const auto folder = turn_into_lesson(*lesson, m_places.data / "lessons");
+    session.submit(folder
+            ? session::AddNotice { Severity::information,
+                trf("The lesson was written to {}. It is available when the program is started again.", short_path(*folder)) }
+            : session::AddNotice { Severity::attention, folder.error().message });
 }
 
 void StartPage::follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now)
 {
     for (const auto& path : stage.take_dropped())
-        m_opener.open(path);
-    if (auto command = m_opener.take())
-        session.submit(*std::move(command));
+        request(stage, { path });
+    for (const stage::FileRequest wanted : stage.launch_menu().take_requests())
+        obey(wanted, stage, session);
+    if (auto answered = stage.launch_menu().take_answered()) {
+        const std::filesystem::path file = answered->file;
+        request(stage, { file, OutsideFiles::Ask::if_unknown, *std::move(answered) });
+    }
+    if (const auto changed = m_opener.changed(now))
+        request(stage, { *changed });
+    take(stage, session);
     // Only a lesson that the user selected can be continued.
-    if (stage.mode() != stage::Stage::Mode::start)
+    if (stage.mode() != stage::Stage::Mode::start && stage.mode() != stage::Stage::Mode::launch)
         m_memory.follow(*session.snapshot(), now);
 }
 

@@ -1,4 +1,4 @@
-// The start page of the program: its entries, their figures, the last state, and files to open.
+// The start page of the program: its entries, their figures, the last state, and files to open, with the form for their kernels.
 #pragma once
 
 #include "app/cli/stage/file_opener.h"
@@ -12,22 +12,41 @@ namespace warpstage::cli {
 [[nodiscard]] std::shared_ptr<stage::StartChoices> start_choices(
     const lesson::Catalog& catalog, const std::string& lesson, const std::optional<LastSession>& last);
 
+// What the command line adds to a file that it names.
+struct OpenedWith {
+    std::string variant; // id of a kernel; empty: the one that the form shows
+    std::vector<std::pair<std::string, std::string>> settings {};
+};
+
 class StartPage {
 public:
-    // `memory`: file that stores the current state; empty: none. `opened`: see FileOpener.
-    StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, const std::filesystem::path& memory,
-        const std::filesystem::path& opened, Urgency urgency);
+    struct Places {
+        std::filesystem::path memory; // file that stores the current state; empty: none
+        std::filesystem::path data; // the user's folder: see OutsideFiles
+        std::filesystem::path recent; // the list of files that were opened last; empty: none
+    };
+    StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, Places places, Urgency urgency);
 
+    // Opens a file that the command line names: it covers the stage until it is compiled.
+    void open(stage::Stage& stage, const std::filesystem::path& file, OpenedWith with);
     // Called before each frame.
     void follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now);
     [[nodiscard]] StartPictures& pictures() { return m_pictures; }
+    // The entries of the files that were opened last.
+    [[nodiscard]] std::vector<stage::StartChoice> recent() const;
     // Waits until it is done, for screenshots that must not depend on time.
     void wait();
 
 private:
+    void request(stage::Stage& stage, OpenRequest request);
+    void take(stage::Stage& stage, session::Session& session);
+    void obey(stage::FileRequest request, stage::Stage& stage, session::Session& session);
+
+    Places m_places;
     StartPictures m_pictures;
     FileOpener m_opener;
     SessionMemory m_memory;
+    OpenedWith m_with;
 };
 
 } // namespace warpstage::cli

@@ -1,5 +1,6 @@
 #include "app/stage/input/key_table.h"
 
+#include "app/stage/input/sheet_commands.h"
 #include "app/stage/stage_parts.h"
 #include "app/views/frame/choices.h"
 #include "app/views/frame/hall.h"
@@ -66,75 +67,6 @@ std::optional<Command> last_instruction(const Snapshot& shown)
     return session::SeekPlayback { shown.playback->run.view.steps };
 }
 
-// The same key closes the sheet; its counts are kept until something changes.
-void toggle_sheet(StageParts& stage, std::string_view id, bool requested, const Command& request)
-{
-    stage.state.overlay.toggle_sheet(views::view_of(id));
-    if (stage.state.overlay.sheet() != nullptr && !requested)
-        stage.state.commands.push_back(request);
-}
-
-void toggle_counters(StageParts& stage)
-{
-    toggle_sheet(stage, "counters", stage.state.snapshot->counters->hardware != nullptr, session::CountHardware {});
-}
-
-void toggle_comparison(StageParts& stage)
-{
-    toggle_sheet(stage, "compare", stage.state.snapshot->run->compared.has_value(), session::StepCompared { kNext });
-    if (stage.state.overlay.sheet() != nullptr && !stage.state.snapshot->step_counts->requested)
-        stage.state.commands.push_back(session::CountStep {});
-}
-
-void read_machine_code(StageParts& stage)
-{
-    const auto& overlay = stage.state.overlay;
-    if (overlay.window().code == views::CodeColumns::machine && !stage.state.snapshot->machine_code->requested)
-        stage.state.commands.push_back(session::ReadMachineCode {});
-}
-
-void next_code_columns(StageParts& stage)
-{
-    stage.state.overlay.next_code_columns();
-    read_machine_code(stage);
-}
-
-void show_machine_code(StageParts& stage)
-{
-    stage.state.overlay.show_code_columns(views::CodeColumns::machine);
-    read_machine_code(stage);
-}
-
-void toggle_heat_map(StageParts& stage)
-{
-    toggle_sheet(stage, "heat", stage.state.snapshot->counters->heat != nullptr, session::MapKernel {});
-}
-
-void toggle_memory(StageParts& stage)
-{
-    stage.state.overlay.toggle_sheet(views::view_of("memory"));
-}
-
-void toggle_occupancy(StageParts& stage)
-{
-    stage.state.overlay.toggle_sheet(views::view_of("occupancy"));
-}
-
-void toggle_hierarchy(StageParts& stage)
-{
-    stage.state.overlay.toggle_sheet(views::view_of("hierarchy"));
-}
-
-void toggle_index(StageParts& stage)
-{
-    stage.state.overlay.toggle_sheet(views::view_of("index"));
-}
-
-void toggle_retirement(StageParts& stage)
-{
-    stage.state.overlay.toggle_sheet(views::view_of("retirement"));
-}
-
 // The maximized view; null: none.
 const views::View* maximized(const StageParts& stage)
 {
@@ -149,11 +81,6 @@ const views::View& figure_below_pointer(const StageParts& stage)
     if (below == nullptr)
         below = maximized(stage);
     return below != nullptr ? *below : views::view_of("banks");
-}
-
-void toggle_sm(StageParts& stage)
-{
-    toggle_sheet(stage, "sm", stage.state.snapshot->sm->requested, session::ModelSm {});
 }
 
 template <auto part, auto method> void call(StageParts& stage)
@@ -222,6 +149,11 @@ void count_votes(StageParts& stage)
     stage.lists.open_votes();
 }
 
+template <FileRequest request> void ask_for_file(StageParts& stage)
+{
+    stage.launch.ask(request);
+}
+
 template <ListId id> void toggle_list(StageParts& stage)
 {
     stage.lists.toggle(id);
@@ -261,13 +193,6 @@ void request_console(StageParts& stage)
         stage.console_requested = true;
     else
         stage.state.overlay.say(stage.no_console, session::Severity::attention);
-}
-
-void choose_compared(StageParts& stage)
-{
-    if (stage.state.overlay.sheet() != &views::view_of("compare"))
-        toggle_comparison(stage);
-    stage.lists.toggle(ListId::compared);
 }
 
 void drag(StageParts&) { } // performed by the pointer
@@ -326,6 +251,10 @@ constexpr std::array kTable {
     CommandRow { { Key::f1, Shift::down }, { "Shift F1", "", marked("Introductory tour"), KeyGroup::walk }, start_tour,
         "tour", marked("Introductory tour"), "key-line" },
     CommandRow { { Key::f4 }, { "F4", "", marked("Start page"), KeyGroup::walk }, open_start, "start-page", marked("Start page"), "top-bar" },
+    CommandRow { { Key::f8 }, { "F8", "", marked("Launch of your file"), KeyGroup::walk }, ask_for_file<FileRequest::form>,
+        "launch-form", marked("Set grid, block and arguments of the file…"), "top-bar parameters" },
+    CommandRow { { kNoKey }, {}, ask_for_file<FileRequest::lesson>, "turn-into-lesson", marked("Turn the file into a lesson") },
+    CommandRow { { kNoKey }, {}, request<session::TrustLesson>, "run-on-gpu", marked("Run this file on the GPU"), "top-bar" },
     CommandRow { { Key::escape }, { "Esc", "", marked("Close / go back"), KeyGroup::walk }, leave_mode },
 
     // Look

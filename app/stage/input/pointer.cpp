@@ -93,7 +93,9 @@ void Pointer::perform(const draw::Action& action)
         if (const CommandRow* command = find_command(run->id))
             m_state.invocations.push_back({ command });
     } else if (const auto* chosen = std::get_if<draw::ChooseStart>(&action)) {
-        m_start.activate(chosen->index);
+        m_pages.start.activate(chosen->index);
+    } else if (const auto* field = std::get_if<draw::ChooseField>(&action)) {
+        m_pages.launch.choose(field->row);
     } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
@@ -133,7 +135,7 @@ void Pointer::on(const PointerMove& move)
     if (const auto* row = below != nullptr ? std::get_if<draw::ChooseRow>(below) : nullptr; row != nullptr && row->row)
         m_lists.hover(*row->row);
     if (const auto* entry = below != nullptr ? std::get_if<draw::ChooseStart>(below) : nullptr)
-        m_start.choose(entry->index);
+        m_pages.start.choose(entry->index);
     show_cursor(below);
 }
 

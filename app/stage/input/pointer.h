@@ -7,21 +7,28 @@
 #include "app/stage/present/presentation.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
+#include "app/stage/start/launch_menu.h"
 #include "app/stage/start/start_menu.h"
 
 namespace warpstage::stage {
 
 class Pointer {
 public:
+    // Pages that cover the stage.
+    struct Pages {
+        StartMenu& start;
+        LaunchMenu& launch;
+    };
+
     // `window`: null off screen.
     Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation, Lists& lists,
-        StartMenu& start, Window* window)
+        Pages pages, Window* window)
         : m_state(state)
         , m_renderer(renderer)
         , m_scene(scene)
         , m_presentation(presentation)
         , m_lists(lists)
-        , m_start(start)
+        , m_pages(pages)
         , m_window(window)
     {
     }
@@ -54,7 +61,7 @@ private:
     SceneRenderer& m_scene;
     Presentation& m_presentation;
     Lists& m_lists;
-    StartMenu& m_start;
+    Pages m_pages;
     Window* m_window;
     std::optional<draw::Point> m_position;
     std::optional<draw::Point> m_pressed; // start of a press in the scene that has not moved: a click if released there

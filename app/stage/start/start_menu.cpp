@@ -50,7 +50,7 @@ StartMenu::StartMenu(StageState& state, std::shared_ptr<const StartChoices> choi
         m_page.actions.push_back(entry_of(action));
     for (const StartChoice& lesson : m_choices->lessons)
         m_page.lessons.push_back(entry_of(lesson));
-    m_page.chosen = std::min(m_page.actions.size() + m_choices->chosen, std::max<std::size_t>(m_page.count(), 1) - 1);
+    m_page.chosen = std::min(m_page.before_lessons() + m_choices->chosen, std::max<std::size_t>(m_page.count(), 1) - 1);
     m_pictures.resize(m_page.lessons.size());
     if (m_choices->open)
         open();
@@ -58,8 +58,10 @@ StartMenu::StartMenu(StageState& state, std::shared_ptr<const StartChoices> choi
 
 const StartChoice& StartMenu::choice(std::size_t index) const
 {
-    const std::size_t actions = m_choices->actions.size();
-    return index < actions ? m_choices->actions[index] : m_choices->lessons[index - actions];
+    if (index < m_page.actions.size())
+        return m_choices->actions[index];
+    return index < m_page.before_lessons() ? m_recent[index - m_page.actions.size()]
+                                           : m_choices->lessons[index - m_page.before_lessons()];
 }
 
 void StartMenu::show()
@@ -74,10 +76,16 @@ void StartMenu::open()
         return;
     m_page.typed.clear();
     m_finder.reset();
+    const std::size_t lesson = m_page.chosen - std::min(m_page.chosen, m_page.before_lessons());
+    m_recent = m_choices->recent ? m_choices->recent() : std::vector<StartChoice> {};
+    m_page.recent.clear();
+    for (const StartChoice& file : m_recent)
+        m_page.recent.push_back(entry_of(file));
+    m_page.chosen = std::min(m_page.before_lessons() + lesson, std::max<std::size_t>(m_page.count(), 1) - 1);
     m_behind = m_state.snapshot != nullptr ? m_state.snapshot->setup->lesson : nullptr;
     if (m_state.snapshot != nullptr && !m_first) // the lesson that the page was opened from
-        m_page.chosen =
-            std::min(m_page.actions.size() + m_state.snapshot->setup->lesson_index, std::max<std::size_t>(m_page.count(), 1) - 1);
+        m_page.chosen = std::min(
+            m_page.before_lessons() + m_state.snapshot->setup->lesson_index, std::max<std::size_t>(m_page.count(), 1) - 1);
     show();
 }
 
@@ -126,6 +134,8 @@ void StartMenu::activate(std::size_t index)
         m_finder = std::make_unique<PathFinder>(chosen.title, chosen.endings, m_choices->folder);
         return show();
     }
+    if (!chosen.file.empty())
+        return open_path(chosen.file);
     for (const session::Command& command : chosen.commands) {
         // The lesson behind the page is unchanged.
         const auto* lesson = std::get_if<session::SelectLesson>(&command);
@@ -140,7 +150,10 @@ void StartMenu::open_path(const std::filesystem::path& path)
 {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) {
-        m_finder->refuse(tr("File not found."));
+        if (m_finder != nullptr)
+            m_finder->refuse(tr("File not found."));
+        else
+            m_state.overlay.say(tr("File not found."), session::Severity::attention);
         return show();
     }
     m_opened.push_back(path);

@@ -13,6 +13,7 @@ struct StartChoice {
     // The commands of the entry, or the extensions of the files to search for.
     std::vector<session::Command> commands {};
     std::vector<std::string> endings {};
+    std::filesystem::path file {}; // opened instead; empty: none
 };
 
 // Draws the figure of an entry for views::kStartPicture.
@@ -27,6 +28,8 @@ struct StartChoices {
     std::vector<StartChoice> lessons;
     std::size_t chosen = 0; // of the lessons
     std::filesystem::path folder {}; // initial folder of the file search
+    // Called when the page opens: the files that were opened last; empty: none.
+    std::function<std::vector<StartChoice>()> recent {};
     bool open = false; // at once
     // Called once per frame while the page is open: returns a new figure; empty: none.
     std::function<std::optional<MadePicture>()> next_picture {};
@@ -39,7 +42,11 @@ public:
 
     void open();
     void close();
-    [[nodiscard]] bool is_open() const { return m_state.overlay.window().start != nullptr; }
+    [[nodiscard]] bool is_open() const
+    {
+        const auto& page = m_state.overlay.window().start;
+        return page != nullptr && page->launch == nullptr;
+    }
     // Whether the file search is open; Escape closes it first.
     [[nodiscard]] bool finds_path() const { return m_finder != nullptr; }
     void close_path();
@@ -69,6 +76,7 @@ private:
     StageState& m_state;
     std::shared_ptr<const StartChoices> m_choices;
     views::StartPage m_page;
+    std::vector<StartChoice> m_recent;
     std::vector<StartPicture> m_pictures; // of the lessons; empty: not yet created
     std::vector<std::size_t> m_undrawn;
     draw::Style m_style; // of the last frame

@@ -2,6 +2,7 @@
 
 #include "app/views/frame/hall.h"
 #include "app/views/frame/panel.h"
+#include "app/views/start/start_page.h"
 
 namespace warpstage::views {
 
@@ -31,7 +32,7 @@ public:
         if (list_alone(m_window)) // the panels stay hidden
             return { { { &view_of("list"), everything(), Blocks::everything } }, everything() };
         if (m_window.start != nullptr) {
-            place(view_of("start"), everything(), Blocks::everything);
+            place(view_of(m_window.start->launch != nullptr ? "launch" : "start"), everything(), Blocks::everything);
             place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
             place_popups();
             return { std::move(m_views), {} };

@@ -214,9 +214,7 @@ DrawList hall_bar_view(const Scope& scope)
     put_right(model.run->architecture, style.secondary);
     put_right(warp_width_words(model.run->warp_width), style.orange);
 
-    const std::string title = model.setup->lesson
-        ? fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->shown(model.setup->lesson->title))
-        : std::string { "warpstage" };
+    const std::string title = heading_of(model);
     const float width = std::min(room_for(title, Face::semibold, style.body), right - style.margin);
     if (width <= 0.0F)
         return canvas.finish();

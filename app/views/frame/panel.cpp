@@ -66,6 +66,15 @@ DrawList hidden_panel(const Scope& scope, std::string_view title)
     return canvas.finish();
 }
 
+std::string heading_of(const session::Snapshot& model)
+{
+    const auto& lesson = model.setup->lesson;
+    if (lesson == nullptr)
+        return "warpstage";
+    const std::string& title = lesson->shown(lesson->title);
+    return lesson->outside.empty() ? fmt::format("{} · {}", lesson->number, title) : title;
+}
+
 bool runs_on_host(const session::Snapshot& model)
 {
     return model.setup->variant < model.setup->variants.size() && model.setup->variants[model.setup->variant].on_host_only;

@@ -17,6 +17,9 @@ namespace warpstage::views {
 // A panel whose values a question hides.
 [[nodiscard]] DrawList hidden_panel(const Scope& scope, std::string_view title);
 
+// "6 · N-body"; "saxpy.cu" for a file of the user, which is not a chapter.
+[[nodiscard]] std::string heading_of(const session::Snapshot& model);
+
 // For the current variant: there is nothing to record.
 [[nodiscard]] bool runs_on_host(const session::Snapshot& model);
 [[nodiscard]] bool is_asking(const session::Snapshot& model);

@@ -8,13 +8,6 @@ namespace {
 constexpr std::size_t kMaxDots = 12;
 constexpr float kRoomForProgress = 560.0F;
 
-std::string title_of(const session::Snapshot& model)
-{
-    if (!model.setup->lesson)
-        return "warpstage";
-    return fmt::format("{} · {}", model.setup->lesson->number, model.setup->lesson->shown(model.setup->lesson->title));
-}
-
 std::string summary_of(const session::Snapshot& model)
 {
     if (model.setup->variant >= model.setup->variants.size())
@@ -223,7 +216,7 @@ DrawList top_bar_view(const Scope& scope)
     const float right = places.progress.x;
     const float middle = bar.height / 2;
     const float gap = canvas.units(18.0F);
-    const std::string title = title_of(model);
+    const std::string title = heading_of(model);
     const float title_room = right - style.margin - gap;
     const float title_wanted = room_for(title, Face::semibold, style.title);
     const float mark = title_wanted + canvas.units(30.0F) <= title_room ? canvas.units(30.0F) : 0.0F;

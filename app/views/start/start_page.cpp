@@ -42,21 +42,25 @@ StartPlaces start_places(const StartPage& page, Size size, const Style& style)
     places.foot = { gap, size.height - 2.2F * style.small, width, 2.2F * style.small };
 
     float top = places.title.bottom() + 0.5F * gap;
-    if (!page.actions.empty()) {
-        const float height = low ? 2.0F * style.body : 1.5F * style.body + 2.0F * style.small;
-        const auto count = static_cast<float>(page.actions.size());
+    const auto put_row = [&](std::size_t first, std::size_t entries, float height) {
+        if (entries == 0)
+            return;
+        const auto count = static_cast<float>(entries);
         const float each = (width - (count - 1) * gap) / count;
-        for (std::size_t i = 0; i < page.actions.size(); ++i)
-            places.entries[i] = { gap + static_cast<float>(i) * (each + gap), top, each, height };
+        for (std::size_t i = 0; i < entries; ++i)
+            places.entries[first + i] = { gap + static_cast<float>(i) * (each + gap), top, each, height };
         top += height + gap;
-    }
+    };
+    put_row(0, page.actions.size(), low ? 2.0F * style.body : 1.5F * style.body + 2.0F * style.small);
+    put_row(page.actions.size(), page.recent.size(), 2.0F * style.body);
 
     const std::size_t columns = columns_in(width, page.lessons.size(), style);
     const std::size_t rows = (page.lessons.size() + columns - 1) / columns;
     const float room = std::max(places.foot.y - top, 1.0F);
     const auto fitting = static_cast<std::size_t>(std::max(1.0F, (room + gap) / (kLowestCard * style.scale + gap)));
     const std::size_t shown = std::min(std::max<std::size_t>(rows, 1), fitting);
-    const std::size_t chosen_row = page.chosen < page.actions.size() ? 0 : (page.chosen - page.actions.size()) / columns;
+    const std::size_t before = page.before_lessons();
+    const std::size_t chosen_row = page.chosen < before ? 0 : (page.chosen - before) / columns;
     const std::size_t first = rows <= shown ? 0 : std::min(rows - shown, chosen_row - std::min(chosen_row, shown / 2));
     const float card_width = (width - static_cast<float>(columns - 1) * gap) / static_cast<float>(columns);
     const float card_height =
@@ -65,7 +69,7 @@ StartPlaces start_places(const StartPage& page, Size size, const Style& style)
         const std::size_t row = i / columns;
         if (row < first || row >= first + shown)
             continue;
-        places.entries[page.actions.size() + i] = { gap + static_cast<float>(i % columns) * (card_width + gap),
+        places.entries[before + i] = { gap + static_cast<float>(i % columns) * (card_width + gap),
             top + static_cast<float>(row - first) * (card_height + gap), card_width, card_height };
     }
     return places;
@@ -73,25 +77,38 @@ StartPlaces start_places(const StartPage& page, Size size, const Style& style)
 
 std::size_t neighbor_of(const StartPage& page, Toward toward, Size size, const Style& style)
 {
-    const std::size_t actions = page.actions.size();
     const std::size_t at = page.chosen;
     const std::size_t last = page.count() == 0 ? 0 : page.count() - 1;
     if (toward == Toward::left)
         return at == 0 ? 0 : at - 1;
     if (toward == Toward::right)
         return std::min(at + 1, last);
+    // Rows of entries: actions, recent files, lessons.
+    struct Row {
+        std::size_t first;
+        std::size_t count;
+        std::size_t columns; // that the window has
+    };
+    std::vector<Row> rows;
+    const auto add = [&](std::size_t first, std::size_t count, std::size_t columns) {
+        if (count > 0)
+            rows.push_back({ first, count, columns });
+    };
+    add(0, page.actions.size(), page.actions.size());
+    add(page.actions.size(), page.recent.size(), page.recent.size());
     const std::size_t columns = columns_in(std::max(size.width - 2 * style.margin, 1.0F), page.lessons.size(), style);
-    if (at < actions) { // to the lesson below the middle of the action
-        if (toward == Toward::up || page.lessons.empty())
-            return at;
-        return std::min(actions + columns * (2 * at + 1) / (2 * actions), last);
-    }
-    const std::size_t lesson = at - actions;
-    if (toward == Toward::down)
-        return lesson + columns < page.lessons.size() ? at + columns : at;
-    if (lesson >= columns)
-        return at - columns;
-    return actions == 0 ? at : actions * (2 * lesson + 1) / (2 * columns);
+    for (std::size_t i = 0; i < page.lessons.size(); i += columns)
+        add(page.before_lessons() + i, std::min(columns, page.lessons.size() - i), columns);
+    const auto here = std::ranges::find_if(rows, [&](const Row& row) { return at >= row.first && at < row.first + row.count; });
+    const bool up = toward == Toward::up;
+    if (here == rows.end() || (up ? here == rows.begin() : here + 1 == rows.end()))
+        return at;
+    const Row& other = up ? *(here - 1) : *(here + 1);
+    // The entry below or above the middle of this one; from a row of lessons to a shorter one there is none.
+    const std::size_t column = other.columns * (2 * (at - here->first) + 1) / (2 * here->columns);
+    if (column >= other.count)
+        return other.first >= page.before_lessons() && here->first >= page.before_lessons() ? at : other.first + other.count - 1;
+    return other.first + column;
 }
 
 std::optional<std::size_t> entry_by(const StartPage& page, std::string_view typed)
@@ -115,9 +132,9 @@ std::optional<std::size_t> entry_by(const StartPage& page, std::string_view type
     };
     for (std::size_t i = 0; i < page.lessons.size(); ++i)
         if (matches(page.lessons[i]))
-            return page.actions.size() + i;
-    for (std::size_t i = 0; i < page.actions.size(); ++i)
-        if (matches(page.actions[i]))
+            return page.before_lessons() + i;
+    for (std::size_t i = 0; i < page.before_lessons(); ++i)
+        if (matches(page.at(i)))
             return i;
     return std::nullopt;
 }

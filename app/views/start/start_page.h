@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/views/drawing.h"
+#include "app/views/start/launch_page.h"
 
 namespace warpstage::views {
 
@@ -22,15 +23,20 @@ struct PathChoice {
 
 struct StartPage {
     std::vector<StartEntry> actions; // in a row above the lessons
+    std::vector<StartEntry> recent; // files, in a row below the actions
     std::vector<StartEntry> lessons;
-    std::size_t chosen = 0; // actions first, then lessons
+    std::size_t chosen = 0; // actions first, then recent files, then lessons
     std::string typed; // the text typed to find an entry
     std::optional<PathChoice> path {};
+    std::shared_ptr<const LaunchPage> launch {}; // shown instead of everything else; null: none
 
-    [[nodiscard]] std::size_t count() const { return actions.size() + lessons.size(); }
+    [[nodiscard]] std::size_t before_lessons() const { return actions.size() + recent.size(); }
+    [[nodiscard]] std::size_t count() const { return before_lessons() + lessons.size(); }
     [[nodiscard]] const StartEntry& at(std::size_t index) const
     {
-        return index < actions.size() ? actions[index] : lessons[index - actions.size()];
+        if (index < actions.size())
+            return actions[index];
+        return index < before_lessons() ? recent[index - actions.size()] : lessons[index - before_lessons()];
     }
 };
 

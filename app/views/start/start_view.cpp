@@ -84,6 +84,9 @@ void draw_action(Canvas& canvas, const StartEntry& entry, Rect place, bool chose
     canvas.label({ place.x + padding, middle }, entry.title, { Face::semibold, style.body, style.text, Align::left, room });
     if (both)
         canvas.label({ place.x + padding, place.y + 0.73F * place.height }, entry.detail, note(style, room));
+    const float beside = room - room_for(entry.title, Face::semibold, style.body) - 2 * padding;
+    if (!both && room_for(entry.detail, Face::regular, style.small) <= beside)
+        canvas.label({ place.x + padding + room, middle }, entry.detail, note(style, beside, Align::right));
 }
 
 void draw_lesson(Canvas& canvas, const StartEntry& entry, Rect place, bool chosen)
@@ -206,7 +209,7 @@ DrawList start_view(const Scope& scope)
         const Rect place = places.entries[i];
         if (place.width <= 0.0F)
             continue;
-        if (i < page.actions.size())
+        if (i < page.before_lessons())
             draw_action(canvas, page.at(i), place, i == page.chosen);
         else
             draw_lesson(canvas, page.at(i), place, i == page.chosen);

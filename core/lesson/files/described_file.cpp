@@ -199,7 +199,9 @@ private:
             base.memory.reset();
             base.reference.clear();
             base.variant = m_reader.optional_text(table, "variant");
-            if (const auto* const node = table.get("expected"); node != nullptr)
+            const auto* const node = table.get("expected");
+            base.unknown = node != nullptr && node->value_exact<bool>() == false;
+            if (node != nullptr && !base.unknown)
                 base.expected = m_reader.expression(*node, "expected").value_or(Expression {});
             for (const auto* launch : m_reader.tables(table, "launch"))
                 base.reference.push_back(read_launch(m_reader, m_description, *launch));
@@ -233,8 +235,8 @@ private:
         if (const auto* const own = m_reader.table(table, "check"); own != nullptr)
             read.check = check(*own, std::move(read.check));
         const auto& checked = read.check;
-        const bool expected = checked.expected || checked.memory || !checked.reference.empty() || !checked.variant.empty();
-        if (!m_result_known || !expected)
+        const bool compared = checked.expected || checked.memory || !checked.reference.empty() || !checked.variant.empty();
+        if (!m_result_known || (!compared && !checked.unknown))
             m_reader.fail(line,
                 "the expected result is undefined: [check] requires `result`, a buffer, and `expected`, `variant` or "
                 "[[check.launch]].");

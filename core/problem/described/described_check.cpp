@@ -223,6 +223,8 @@ CheckOutcome Described::check(
 {
     VERIFY(contents.size() == plan.buffers.size());
     const auto& check = m_description.variants.at(plan.variant).check;
+    if (check.unknown)
+        return { .passed = true, .sentence = "the expected result is unknown" };
     const auto& result = m_description.buffers[check.result];
     auto scope = scope_of(settings);
     if (check.memory)

@@ -90,7 +90,8 @@ struct DescribedLaunch {
     std::uint32_t line = 0;
 };
 
-// The expected elements of a buffer after a time step, from one of three sources, or those of all buffers.
+// The expected elements of a buffer after a time step, from one of three sources, or those of all buffers, unless they are
+// unknown.
 struct DescribedCheck {
     BufferIndex result = 0;
     std::optional<Expression> expected; // of `i` and the buffers' content before the step
@@ -99,6 +100,7 @@ struct DescribedCheck {
     // All buffers are compared: these with these contents, the others with their contents before the step. Integers must be
     // equal.
     std::optional<DescribedContents> memory;
+    bool unknown = false; // nothing is compared
     std::optional<Expression> count; // number of elements to compare, from the first; default: all
     double absolute = 0.0; // a deviation d is allowed where d <= absolute + relative * |expected|
     double relative = 0.0;

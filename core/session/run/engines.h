@@ -10,8 +10,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace warpstage::session {
 
@@ -26,6 +28,22 @@ public:
     [[nodiscard]] engine::Engine& current() const { return *m_current; }
     [[nodiscard]] bool on_gpu() const { return m_current == m_gpu.get(); }
     [[nodiscard]] bool has_gpu() const { return m_gpu != nullptr; }
+    // Files of the user run on the virtual machine until the user trusts them: a fault on a GPU can stop other programs.
+    [[nodiscard]] bool trusts(const lesson::Lesson& lesson) const
+    {
+        return lesson.outside.empty() || m_trusted.contains(lesson.outside);
+    }
+    void trust(const lesson::Lesson& lesson) { m_trusted.insert(lesson.outside); }
+    // The device for a lesson that is about to be shown: the virtual machine if it is not trusted, and after it the GPU again.
+    [[nodiscard]] engine::EngineKind kind_for(const lesson::Lesson& lesson)
+    {
+        if (!trusts(lesson)) {
+            m_left_gpu = m_left_gpu || on_gpu();
+            return engine::EngineKind::vm;
+        }
+        const bool returns = std::exchange(m_left_gpu, false);
+        return on_gpu() || returns ? engine::EngineKind::gpu : engine::EngineKind::vm;
+    }
     // The reason, as a sentence, if no GPU is available.
     [[nodiscard]] std::string gpu_absence() const;
     // The maximum throughput of a step on the current GPU for this kind of sampling, if it has been measured.
@@ -44,6 +62,8 @@ private:
     std::string m_absence; // why there is no GPU; empty: not searched for
     std::optional<engine::Limits> m_limits; // of that GPU, if measured
     engine::Engine* m_current = nullptr; // never null after open()
+    std::set<std::filesystem::path> m_trusted;
+    bool m_left_gpu = false; // for a lesson that is not trusted
 };
 
 } // namespace warpstage::session

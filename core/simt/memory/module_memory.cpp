@@ -51,12 +51,13 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
             symbols.constant_bytes(), kMaxConstantBytes) };
     std::uint64_t global_bytes = 0;
     for (const ptx::Variable& variable : module.variables) {
-        if (is_loaded(variable) && variable.space == ptx::StateSpace::global)
-            global_bytes += variable.size;
-        if (global_bytes > kMaxGlobalBytes)
+        if (!is_loaded(variable) || variable.space != ptx::StateSpace::global)
+            continue;
+        if (variable.size > kMaxGlobalBytes - global_bytes)
             return Error { fmt::format(
-                "the `__device__` variables of the module exceed {} bytes with `{}`; the maximum on the virtual machine is {}",
-                global_bytes - variable.size, variable.name, kMaxGlobalBytes) };
+                "the `__device__` variables of the module need more than {} bytes with `{}`, the maximum on the virtual machine",
+                kMaxGlobalBytes, variable.name) };
+        global_bytes += variable.size;
     }
 
     ModuleMemory result;

@@ -37,6 +37,13 @@ protected:
         ASSERT_TRUE(packed) << packed.error().message;
     }
 
+    // Dropped onto the stage.
+    [[nodiscard]] session::Command dropped() const
+    {
+        OutsideFiles files { folder.path() };
+        return open_file({ file }, {}, files).commands.at(0);
+    }
+
     [[nodiscard]] std::string refusal() const
     {
         const auto opened = open_capture(file);
@@ -52,8 +59,7 @@ TEST_F(OpenedCapture, IsALesson)
     EXPECT_EQ((*lesson)->id, "double");
     EXPECT_TRUE(names_file(file.string()));
     EXPECT_FALSE(names_file("double"));
-    const auto command = command_of_file(file, {}, {});
-    ASSERT_TRUE(std::holds_alternative<session::ShowLesson>(command));
+    EXPECT_TRUE(std::holds_alternative<session::ShowLesson>(dropped()));
 }
 
 TEST_F(OpenedCapture, OtherFilesAreRefused)
@@ -64,7 +70,7 @@ TEST_F(OpenedCapture, OtherFilesAreRefused)
     pack();
     fs::resize_file(file, fs::file_size(file) / 2);
     EXPECT_THAT(refusal(), HasSubstr("is damaged"));
-    EXPECT_THAT(std::get<session::AddNotice>(command_of_file(file, {}, {})).text, HasSubstr("is damaged"));
+    EXPECT_THAT(std::get<session::AddNotice>(dropped()).text, HasSubstr("is damaged"));
 }
 
 TEST_F(OpenedCapture, TheLessonIsChecked)

@@ -22,14 +22,20 @@ class Dropped : public testing::Test {
 protected:
     void TearDown() override { fs::remove(m_session); }
 
+    [[nodiscard]] session::Command opened(const fs::path& file) const
+    {
+        OutsideFiles files { testing::TempDir() };
+        return open_file({ file }, m_catalog, files).commands.at(0);
+    }
+
     const fs::path m_session = fs::path { testing::TempDir() } / "warpstage-dropped.warpstage";
     const lesson::Catalog m_catalog = lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" });
 };
 
 TEST_F(Dropped, OtherFilesAreRefused)
 {
-    EXPECT_EQ(told(command_of_file("/slides/banks.pdf", m_catalog, {})),
-        "/slides/banks.pdf is neither a session file (*.warpstage) nor a CUDA file (*.cu).");
+    EXPECT_EQ(told(opened("/slides/banks.pdf")),
+        "/slides/banks.pdf is neither a session file (*.warpstage) nor a file with kernels (*.cu, *.ptx).");
 }
 
 TEST_F(Dropped, ADamagedSessionIsRefused)
@@ -37,7 +43,7 @@ TEST_F(Dropped, ADamagedSessionIsRefused)
     std::ofstream { m_session } << "{";
     const auto refusal = load_replay(m_session, m_catalog);
     ASSERT_FALSE(refusal);
-    EXPECT_EQ(told(command_of_file(m_session, m_catalog, {})), refusal.error().message);
+    EXPECT_EQ(told(opened(m_session)), refusal.error().message);
 }
 
 } // namespace

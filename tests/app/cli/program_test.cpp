@@ -67,7 +67,7 @@ TEST(Program, WritesASelfContainedReport)
 
 TEST(Program, AFileOtherThanASessionIsRefused)
 {
-    expect_refusal_with("lits", "`lits` is neither a command nor a session file (*.warpstage)");
+    expect_refusal_with("lits", "`lits` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage)");
     expect_refusal_with("nowhere.warpstage", "nowhere.warpstage cannot be read: No such file or directory.");
 }
 

@@ -1,6 +1,6 @@
 // Contents of the start page: figures of all lessons, the last session, files to open.
-#include "app/cli/stage/cuda_file.h"
 #include "app/cli/stage/last_session.h"
+#include "app/cli/stage/recent_files.h"
 #include "app/cli/stage/start_page.h"
 #include "core/session/session.h"
 
@@ -117,75 +117,21 @@ TEST(LastSession, IsWrittenWhileTheProgramRuns)
     fs::remove_all(own_folder());
 }
 
-constexpr std::string_view kSource = R"(// __global__ void comment(int x) {}
-template <int N> __global__ void of_size(float* x) { }
-__global__ void scale(float* __restrict__ x, const float factor, int n)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n)
-        x[i] *= factor;
-}
-__global__ void declared(int* x);
-extern "C" __global__ void __launch_bounds__(256) count(const int *x, unsigned int* out) { }
-__global__ void odd(float4* x) { }
-)";
-
-TEST(CudaFile, KernelsWithPlainParametersAreFound)
-{
-    const auto kernels = kernels_of(kSource);
-    ASSERT_EQ(kernels.size(), 2U);
-    EXPECT_EQ(kernels[0].name, "scale");
-    ASSERT_EQ(kernels[0].parameters.size(), 3U);
-    EXPECT_TRUE(kernels[0].parameters[0].pointer);
-    EXPECT_EQ(kernels[0].parameters[0].type, "f32");
-    EXPECT_FALSE(kernels[0].parameters[1].pointer);
-    EXPECT_EQ(kernels[0].parameters[2].name, "n");
-    EXPECT_EQ(kernels[1].name, "count");
-    EXPECT_EQ(kernels[1].parameters[1].type, "u32");
-}
-
-TEST(CudaFile, BecomesALessonWithAVariantForEachKernel)
-{
-    const auto folder = own_folder();
-    fs::create_directories(folder / "source");
-    const auto file = folder / "source" / "My Kernels.cu";
-    std::ofstream(file) << kSource;
-    const auto opened = open_cuda_file(file, folder / "opened");
-    if (!opened && opened.error().message.find("NVRTC") != std::string::npos) {
-        fs::remove_all(folder);
-        GTEST_SKIP() << opened.error().message;
-    }
-    ASSERT_TRUE(opened) << opened.error().message;
-    EXPECT_EQ((*opened)->id, "my_kernels");
-    EXPECT_EQ((*opened)->variants.size(), 2U);
-    session::SessionOptions options;
-    options.engine = engine::EngineKind::vm;
-    const auto session = *session::Session::create(shipped(), options);
-    obey(*session, { session::ShowLesson { *opened } });
-    EXPECT_EQ(session->snapshot()->setup->lesson->id, "my_kernels");
-    ASSERT_NE(session->snapshot()->run->recording, nullptr);
-    EXPECT_FALSE(session->snapshot()->run->recording->trap) << "it stays within its buffers";
-    fs::remove_all(folder);
-}
-
-TEST(CudaFile, FilesWithoutKernelsAreRefused)
+TEST(RecentFiles, TheNewestIsFirstAndMissingFilesVanish)
 {
     const auto folder = own_folder();
     fs::create_directories(folder);
-    const auto file = folder / "empty.cu";
-    std::ofstream(file) << "int main() { }\n";
-    const auto opened = open_cuda_file(file, folder / "opened");
-    ASSERT_FALSE(opened);
-    EXPECT_NE(opened.error().message.find("has no __global__ function"), std::string::npos);
+    const auto list = folder / "data" / "recent.txt";
+    EXPECT_TRUE(recent_files(list).empty());
+    for (const char* name : { "a.cu", "b.cu", "c.ptx", "d.cu", "e.cu", "b.cu" }) {
+        std::ofstream(folder / name) << "x";
+        add_recent(list, folder / name);
+    }
+    const std::vector<fs::path> newest { folder / "b.cu", folder / "e.cu", folder / "d.cu", folder / "c.ptx" };
+    EXPECT_EQ(recent_files(list), newest);
+    fs::remove(folder / "e.cu");
+    EXPECT_EQ(recent_files(list).size(), 3U);
     fs::remove_all(folder);
-}
-
-TEST(CudaFile, AKernelsFileOfALessonOpensTheLesson)
-{
-    const auto& lesson = *shipped()->find("banks");
-    const auto opened = open_cuda_file(lesson->folder / "kernels.cu", own_folder());
-    ASSERT_TRUE(opened) << opened.error().message;
-    EXPECT_EQ((*opened)->id, "banks");
 }
 
 } // namespace

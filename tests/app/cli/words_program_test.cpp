@@ -52,8 +52,9 @@ TEST(Words, TheListFitsATerminalAndItsColumnsDoNotBreak)
 TEST(Words, ASimilarWordIsSuggestedForAMistypedOne)
 {
     const std::pair<const char*, const char*> answers[] {
-        { "lsit", "`lsit` is neither a command nor a session file (*.warpstage). Did you mean `list`?" },
-        { "traec reduction reduce2", "`traec` is neither a command nor a session file (*.warpstage). Did you mean `trace`?" },
+        { "lsit", "`lsit` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage). Did you mean `list`?" },
+        { "traec reduction reduce2",
+            "`traec` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage). Did you mean `trace`?" },
         { "--engin vm", "Unknown option `--engin`. Did you mean `--engine`?" },
         { "bench --engin=vm", "Unknown option `--engin`. Did you mean `--engine`?" },
         { "trace reduction reduce2 --achr 1.3", "Unknown option `--achr`. Did you mean `--arch`?" },

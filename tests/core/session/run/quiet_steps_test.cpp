@@ -123,6 +123,28 @@ struct OnGpu {
     std::size_t spans_beside_frames = 0;
 };
 
+TEST(Engines, AFileOfTheUserLeavesTheGpuUntilItIsTrusted)
+{
+    GpuScript script;
+    Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
+    const auto shipped = lesson::shipped_lessons()->lessons().front();
+    lesson::Lesson outside = *shipped;
+    outside.outside = "/home/ada/saxpy.cu";
+    EXPECT_EQ(engines.kind_for(*shipped), EngineKind::gpu);
+    EXPECT_EQ(engines.kind_for(outside), EngineKind::vm);
+    ASSERT_TRUE(engines.select(EngineKind::vm));
+    EXPECT_EQ(engines.kind_for(outside), EngineKind::vm);
+    EXPECT_EQ(engines.kind_for(*shipped), EngineKind::gpu) << "the next lesson runs where the one before it ran";
+    EXPECT_EQ(engines.kind_for(*shipped), EngineKind::vm) << "unless the user has chosen the virtual machine";
+    EXPECT_FALSE(engines.trusts(outside));
+    engines.trust(outside);
+    EXPECT_TRUE(engines.trusts(outside));
+    ASSERT_TRUE(engines.select(EngineKind::gpu));
+    EXPECT_EQ(engines.kind_for(outside), EngineKind::gpu);
+    outside.outside = "/home/ada/other.cu";
+    EXPECT_FALSE(engines.trusts(outside)) << "each file on its own";
+}
+
 TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)
 {
     OnGpu gpu;
