@@ -156,6 +156,15 @@ WARPSTAGE_INTERPOSED int cudaCreateTextureObject(
     return status;
 }
 
+WARPSTAGE_INTERPOSED int cudaCreateSurfaceObject(std::uint64_t* result, const runtime::ResourceDescription* resource)
+{
+    WARPSTAGE_NEXT(cudaCreateSurfaceObject);
+    const int status = next(result, resource);
+    if (status == kSuccess)
+        ProgramState::instance().add_texture();
+    return status;
+}
+
 WARPSTAGE_INTERPOSED int cudaFree(void* pointer)
 {
     WARPSTAGE_NEXT(cudaFree);

@@ -190,7 +190,7 @@ std::unique_ptr<capture::LaunchCapture> ProgramState::begin(const GpuLaunch& lau
     captured.ptx = file;
     if (m_has_textures)
         captured.left_out.emplace_back(
-            "The texture objects of the program are left out: a kernel that reads one ends with a fault.");
+            "The texture and surface objects of the program are left out: a kernel that uses one ends with a fault.");
     captured.parameters.resize(kernel->parameter_bytes);
     for (std::size_t i = 0; i < kernel->parameters.size(); ++i)
         std::memcpy(captured.parameters.data() + kernel->parameters[i].offset, launch.arguments[i], kernel->parameters[i].size);

@@ -53,7 +53,7 @@ public:
     void add_memory(const void* pointer, std::size_t bytes, const char* function);
     void remove_memory(const void* pointer);
 
-    // Texture objects are not stored: a launch of a program that has some says so.
+    // Texture and surface objects are not stored: a launch of a program that has some says so.
     void add_texture();
 
     // Whether launches remain to be captured: the only work of a launch outside of captures.

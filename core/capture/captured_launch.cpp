@@ -47,7 +47,7 @@ CapturedMemory memory_of(const Json& json)
 Json to_json(const CapturedTexture& texture)
 {
     const TextureDescription& shown = texture.description;
-    return { { "memory", texture.memory }, { "shape", static_cast<int>(shown.shape) },
+    return { { "memory", texture.memory }, { "use", static_cast<int>(shown.use) }, { "shape", static_cast<int>(shown.shape) },
         { "element", static_cast<int>(shown.element) }, { "channels", shown.channels }, { "width", shown.width },
         { "height", shown.height }, { "depth", shown.depth }, { "pitch", shown.pitch },
         { "address",
@@ -66,6 +66,7 @@ CapturedTexture texture_of(const Json& json)
     CapturedTexture texture;
     texture.memory = json.at("memory").get<std::uint64_t>();
     TextureDescription& read = texture.description;
+    read.use = enumerator<TextureUse>(json.at("use"));
     read.shape = enumerator<TextureShape>(json.at("shape"));
     read.element = enumerator<TextureElement>(json.at("element"));
     read.channels = json.at("channels").get<std::uint32_t>();

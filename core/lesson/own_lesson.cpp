@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -65,6 +66,21 @@ Result<void> write_files(const std::vector<std::pair<std::string, std::string>>&
     return {};
 }
 
+// The contents of buffers and the headers of a capture.
+constexpr std::array kFolders { "buffers", "source" };
+
+Result<void> copy_folders(const fs::path& from, const fs::path& to)
+{
+    std::error_code failed;
+    for (const char* name : kFolders) {
+        if (fs::is_directory(from / name, failed))
+            fs::copy(from / name, to / name, fs::copy_options::recursive, failed);
+        if (failed && failed != std::errc::no_such_file_or_directory)
+            return Error { fmt::format("{} cannot be written: {}.", (to / name).string(), failed.message()) };
+    }
+    return {};
+}
+
 } // namespace
 
 Result<fs::path> save_own_lesson(
@@ -90,9 +106,14 @@ Result<fs::path> save_own_lesson(
             continue;
         files.emplace_back("kernels." + build.name + ".ptx", build.ptx_text);
     }
-    if (auto written = write_files(files, place); !written) {
+    auto written = write_files(files, place);
+    if (written)
+        written = copy_folders(lesson.folder, place);
+    if (!written) {
         for (const auto& file : files)
             fs::remove(place / file.first, ignored);
+        for (const char* part : kFolders)
+            fs::remove_all(place / part, ignored);
         fs::remove(place, ignored);
         return written.error();
     }

@@ -46,6 +46,19 @@ TEST_F(OwnLesson, IsACopyThatCanBeLoadedBesideTheOriginal)
     EXPECT_EQ(again->builds.size(), m_lesson.builds.size());
 }
 
+TEST_F(OwnLesson, OfACaptureHasTheContentsOfItsBuffers)
+{
+    const fs::path original = m_folder / "original";
+    fs::create_directories(m_folder);
+    fs::copy(m_lesson.folder, original, fs::copy_options::recursive);
+    fs::create_directory(original / "buffers");
+    std::ofstream(original / "buffers" / "1.bin") << "1234";
+    m_lesson.folder = original;
+    const auto saved = save_own_lesson(m_lesson, m_lesson.source, "mine", m_folder);
+    ASSERT_TRUE(saved) << saved.error().message;
+    EXPECT_EQ(fs::file_size(*saved / "buffers" / "1.bin"), 4U);
+}
+
 TEST_F(OwnLesson, InvalidNamesAreRejected)
 {
     EXPECT_EQ(refusal("No Name"),
