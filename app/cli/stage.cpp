@@ -367,8 +367,9 @@ void add_stage(CommandLine& line)
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
     app.add_option("FILE", options.file,
-        "File to open: kernels (.cu or .ptx), whose launch is asked for in the window, or a session file (.warpstage), which may "
-        "have been saved on another computer");
+        "File to open: kernels (.cu or .ptx), with a form for their launch, or a session file (.warpstage), which may have been "
+        "saved "
+        "on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

@@ -191,7 +191,7 @@ void LiveEditing::report(const live::Outcome& outcome)
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
         const std::string times = times_of(outcome);
-        const auto& outside = outcome.edit.lesson->outside;
+        const auto& outside = outcome.edit.lesson->origin.outside;
         m_session.submit(session::AddNotice { Severity::information,
             of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
                              : trf("Running the changed {} ({}).",

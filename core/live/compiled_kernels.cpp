@@ -61,11 +61,13 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
 {
     gpu::CompileRequest request;
     request.source = source;
-    request.name = lesson.outside.empty() ? "kernels.cu" : lesson.outside.filename().string();
+    request.name = lesson.origin.outside.empty() ? "kernels.cu" : lesson.origin.outside.filename().string();
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder };
-    if (!lesson.outside.empty()) {
-        request.include_folders.push_back(lesson.outside.parent_path());
+    if (!lesson.origin.outside.empty()) {
+        request.include_folders.push_back(lesson.origin.outside.parent_path());
+        request.include_folders.insert(
+            request.include_folders.end(), lesson.origin.include_folders.begin(), lesson.origin.include_folders.end());
         request.name_expressions = instances_of(lesson);
     }
     // "ftz=-ftz=true fast=-use_fast_math", the same flags as for nvcc: cmake/cuda.cmake.
@@ -74,7 +76,7 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
     auto compilation = compiler.compile(request);
-    return compilation.requires_nvcc && !lesson.outside.empty() ? compile_with_nvcc(std::move(request)) : compilation;
+    return compilation.requires_nvcc && !lesson.origin.outside.empty() ? compile_with_nvcc(std::move(request)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.
@@ -209,7 +211,7 @@ CompiledKernels compile_kernels(
 Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts)
 {
     auto changed = std::make_shared<lesson::Lesson>(lesson);
-    changed->edited = true;
+    changed->origin.edited = true;
     changed->source = texts.source;
     changed->source_lines = lesson::lines_of(texts.source);
     if (!texts.ptx.empty()) {
@@ -239,9 +241,9 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { lesson.outside.empty() ? "kernels.cu no longer matches its lesson: " + fits.error().message
-                                                  : fmt::format("{} needs other arguments, which F8 sets: {}",
-                                                      lesson.outside.filename().string(), fits.error().message) };
+            return Error { lesson.origin.outside.empty() ? "kernels.cu no longer matches its lesson: " + fits.error().message
+                                                         : fmt::format("{} needs other arguments, which F8 sets: {}",
+                                                             lesson.origin.outside.filename().string(), fits.error().message) };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }

@@ -104,13 +104,13 @@ void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Se
 {
     using session::Severity;
     const auto lesson = session.snapshot()->setup->lesson;
-    if (lesson->outside.empty()) {
+    if (lesson->origin.outside.empty()) {
         session.submit(session::AddNotice { Severity::information,
             tr("This lesson was not made from a file of yours. Drop a .cu or .ptx file onto the window to open it.") });
         return;
     }
     if (wanted == stage::FileRequest::form)
-        return request(stage, { lesson->outside, OutsideFiles::Ask::always });
+        return request(stage, { lesson->origin.outside, OutsideFiles::Ask::always });
     const auto folder = turn_into_lesson(*lesson, m_places.data / "lessons");
     session.submit(folder
             ? session::AddNotice { Severity::information,
@@ -120,7 +120,7 @@ void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Se
 
 void StartPage::follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now)
 {
-    for (const auto& path : stage.take_dropped())
+    for (const auto& path : stage.launch_menu().take_files())
         request(stage, { path });
     for (const stage::FileRequest wanted : stage.launch_menu().take_requests())
         obey(wanted, stage, session);

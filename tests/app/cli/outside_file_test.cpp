@@ -137,7 +137,7 @@ TEST_F(OutsideFile, AKernelsFileOfALessonOpensTheLesson)
     const auto opened = m_files.open(fs::path { WARPSTAGE_ASSETS } / "lessons" / "03-banks" / "kernels.cu", Ask::if_unknown);
     ASSERT_NE(opened.lesson, nullptr) << error_of(opened);
     EXPECT_EQ(opened.lesson->id, "banks");
-    EXPECT_TRUE(opened.lesson->outside.empty());
+    EXPECT_TRUE(opened.lesson->origin.outside.empty());
 }
 
 TEST_F(OutsideFile, OpensThroughTheOptionsOfTheProgram)
