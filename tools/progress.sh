@@ -28,5 +28,5 @@ compiling_seconds() {
   while read -r object; do
     [[ -e build/$1/$object ]] || missing=$((missing + 1))
   done < <(ninja -C "build/$1" -t inputs "$2" 2>/dev/null | grep '\.o$')
-  echo $((missing * 4 / processors))
+  echo $((missing * 5 / processors))
 }

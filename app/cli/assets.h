@@ -23,7 +23,8 @@ struct Assets {
 // Errors: see lesson::PublishedFigures::load(). An error here never ends the program.
 [[nodiscard]] Result<lesson::PublishedFigures> published_figures(const Assets& assets);
 
-// Loads one lesson from the same places, without the others. Refuses: the errors above, and an unknown lesson.
+// Loads one lesson from the same places, without the others; `id` may also be the path of a capture. Refuses: the errors above,
+// an unknown lesson, and an invalid capture.
 [[nodiscard]] std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id);
 
 [[nodiscard]] std::filesystem::path cache_folder(); // XDG_CACHE_HOME/warpstage, else ~/.cache/warpstage

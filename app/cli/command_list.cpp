@@ -10,6 +10,7 @@
     COMMAND(report)                                                                                                              \
     COMMAND(run)                                                                                                                 \
     COMMAND(exec)                                                                                                                \
+    COMMAND(capture)                                                                                                             \
     COMMAND(estimate)                                                                                                            \
     COMMAND(ptx)                                                                                                                 \
     COMMAND(machine_code)                                                                                                        \

@@ -1,5 +1,6 @@
 #include "app/cli/lessons.h"
 
+#include "app/cli/captures.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/progress.h"
 #include "core/base/text.h"
@@ -37,7 +38,7 @@ Lessons chosen_lessons(const Assets& assets, const std::vector<std::string>& nam
         return assets.catalog->lessons();
     Lessons lessons;
     for (const auto& name : names)
-        lessons.push_back(or_refuse(assets.catalog->find(name)));
+        lessons.push_back(or_refuse(names_file(name) ? open_capture(name) : assets.catalog->find(name)));
     return lessons;
 }
 

@@ -17,7 +17,8 @@ namespace warpstage::cli {
 
 using Lessons = std::vector<std::shared_ptr<const lesson::Lesson>>;
 
-// Every lesson if none is named, or `all`. Refuses: an unknown name, with the most similar one.
+// Every lesson if none is named, or `all`. A name is an id or the path of a capture. Refuses: an unknown name, with the most
+// similar one, and an invalid capture.
 [[nodiscard]] Lessons chosen_lessons(const Assets& assets, const std::vector<std::string>& names);
 
 // Refuses: an unknown variant, with the most similar one or all variants.

@@ -1,4 +1,5 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
+#include "app/cli/captures.h"
 #include "app/cli/command.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
@@ -10,6 +11,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
 #include "core/base/words.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 namespace warpstage::cli {
@@ -241,6 +243,14 @@ std::string first_that_moves(const lesson::Catalog& catalog)
     return moving != lessons.end() ? (*moving)->id : std::string();
 }
 
+std::shared_ptr<const lesson::Catalog> with_lesson(
+    const lesson::Catalog& catalog, const std::shared_ptr<const lesson::Lesson>& lesson)
+{
+    auto more = std::make_shared<lesson::Catalog>(catalog);
+    more->add(lesson);
+    return more;
+}
+
 // The start page opens if nothing to show is given.
 bool begins_with_page(const Common& common, const ShowOptions& options)
 {
@@ -253,7 +263,7 @@ int show(const Common& common, const ShowOptions& options)
 {
     if (options.console == true)
         or_refuse(console::Console::possible());
-    const auto assets = or_refuse(find_assets(common));
+    auto assets = or_refuse(find_assets(common));
     // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
         static_cast<void>(words::set_language(words::system_language()));
@@ -267,11 +277,18 @@ int show(const Common& common, const ShowOptions& options)
     std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
     std::shared_ptr<const session::Replay> replay;
     const bool own_kernels = is_kernel_file(options.file);
-    if (!options.file.empty() && !own_kernels)
+    const auto capture = capture_file::is_capture(options.file) ? or_refuse(open_capture(options.file)) : nullptr;
+    if (capture != nullptr)
+        assets.catalog = with_lesson(*assets.catalog, capture);
+    else if (!options.file.empty() && !own_kernels)
         replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.file, *assets.catalog)));
     // A file with kernels covers the lesson behind it, which should not compute meanwhile: the first one computes little.
-    const auto lesson = !options.lesson.empty() || own_kernels ? options.lesson : first_that_moves(*assets.catalog);
-    session::SessionOptions session_options { common.engine, lesson, options.variant, common.settings, common.gpu, load_tuned(),
+    const auto lesson = capture != nullptr       ? capture->id
+        : !options.lesson.empty() || own_kernels ? options.lesson
+                                                 : first_that_moves(*assets.catalog);
+    // A capture runs on the virtual device only.
+    const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
+    session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
         cache_folder(), {}, editing::trial_of_edited() };
     if (own_kernels) { // they are meant for the file
         session_options.variant.clear();
@@ -291,7 +308,7 @@ int show(const Common& common, const ShowOptions& options)
     const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
     const auto urgency = session_options.urgency;
     const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
-    if (replay != nullptr && !options.offscreen)
+    if ((replay != nullptr || capture != nullptr) && !options.offscreen)
         add_recent(recent, options.file);
     StartPage page { assets.catalog, { memory, assets.data, recent }, urgency };
     auto opening = stage_options(assets, options);
@@ -317,7 +334,7 @@ int show(const Common& common, const ShowOptions& options)
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
-                own_kernels ? std::filesystem::path {} : options.file, nullptr, stage::key_words() });
+                replay != nullptr ? options.file : std::filesystem::path {}, nullptr, stage::key_words() });
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script, page);
@@ -367,9 +384,8 @@ void add_stage(CommandLine& line)
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
     app.add_option("FILE", options.file,
-        "File to open: kernels (.cu or .ptx), with a form for their launch, or a session file (.warpstage), which may have been "
-        "saved "
-        "on another computer");
+        "File to open: kernels (.cu or .ptx), with a form for their launch, or a session file or capture (.warpstage), which may "
+        "have been made on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

@@ -187,12 +187,10 @@ WARPSTAGE_API Status cudaThreadSynchronize()
     return cudaDeviceSynchronize();
 }
 
-// Clears a fault, as destroying the context does. Allocations stay, so that a later cudaFree of the program is no error.
+// A fault stays until the program ends ("cudaErrorIllegalAddress: ... the process must be terminated"), as on an H200. Allocations
+// stay, so that a later cudaFree of the program is no error.
 WARPSTAGE_API Status cudaDeviceReset()
 {
-    Device& shared = device();
-    const std::scoped_lock lock(shared.mutex);
-    shared.reset_fault();
     return Status::success;
 }
 

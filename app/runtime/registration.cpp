@@ -1,19 +1,11 @@
 // Functions that nvcc's generated code calls: registration of device code before main(), and <<<...>>>.
 #include "app/runtime/api.h"
+#include "core/runtime/program/fat_binary.h"
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
 namespace {
-
-// __fatBinC_Wrapper_t of fatbinary_section.h.
-struct Wrapper {
-    int magic;
-    int version;
-    const std::byte* data;
-    const std::byte* const* linked; // version 2: the units of linked device code, and a null pointer
-};
-constexpr int kLinkedVersion = 2;
 
 Binary* binary_of(void** handle)
 {
@@ -24,14 +16,9 @@ Binary* binary_of(void** handle)
 
 WARPSTAGE_API void** __cudaRegisterFatBinary(void* wrapper)
 {
-    const auto& registered = *static_cast<const Wrapper*>(wrapper);
-    std::vector<const std::byte*> containers { registered.data };
-    if (registered.version == kLinkedVersion && registered.linked != nullptr)
-        for (const std::byte* const* unit = registered.linked; *unit != nullptr; ++unit)
-            containers.push_back(*unit);
     Device& shared = device();
     const std::scoped_lock lock(shared.mutex);
-    return reinterpret_cast<void**>(shared.modules.add(std::move(containers)));
+    return reinterpret_cast<void**>(shared.modules.add(registered_containers(wrapper)));
 }
 
 WARPSTAGE_API void __cudaRegisterFatBinaryEnd(void** /*handle*/) { }

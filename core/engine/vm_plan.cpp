@@ -45,16 +45,14 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
     VmPlan result;
     result.m_programs = std::move(programs);
     result.m_plan = std::move(plan);
-    for (const auto& buffer : result.m_plan->buffers) {
-        const auto address = buffer.unwritten ? result.m_memory.allocate_uninitialized(buffer.name, buffer.bytes)
-                                              : result.m_memory.allocate(buffer.name, buffer.bytes);
-        result.m_addresses.push_back(address);
-        std::ranges::copy(buffer.initial, result.m_memory.bytes(address).begin());
-    }
+    if (auto allocated = result.allocate(); !allocated)
+        return allocated.error();
     for (std::size_t i = 0; i < result.m_addresses.size(); ++i) {
         if (!result.m_plan->buffers[i].addresses.empty())
             std::ranges::copy(initial_bytes(result.m_plan->buffers[i], result.m_addresses), result.contents(i).begin());
     }
+    for (const auto& texture : result.m_plan->textures)
+        static_cast<void>(result.m_textures.add(texture.texture, result.m_addresses[texture.buffer] + texture.inside));
     for (const auto& work : result.m_plan->step) {
         result.m_launches.emplace_back();
         const auto* launch = std::get_if<problem::KernelLaunch>(&work);
@@ -81,18 +79,70 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
             return Error { fmt::format("The kernels have no variable `{}` of {} bytes.", value.name, value.bytes.size()) };
         std::ranges::copy(value.bytes, variable->begin());
     }
+    result.set_variables();
     return result;
+}
+
+Result<void> VmPlan::allocate()
+{
+    const auto& buffers = m_plan->buffers;
+    m_addresses.resize(buffers.size());
+    for (std::size_t i = 0; i < buffers.size(); ++i) { // those without a given address are placed behind the others
+        if (!buffers[i].address)
+            continue;
+        if (auto placed = m_memory.allocate_at(*buffers[i].address, buffers[i].name, buffers[i].bytes); !placed)
+            return placed;
+        m_addresses[i] = *buffers[i].address;
+    }
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const auto& buffer = buffers[i];
+        if (!buffer.address)
+            m_addresses[i] = buffer.unwritten ? m_memory.allocate_uninitialized(buffer.name, buffer.bytes)
+                                              : m_memory.allocate(buffer.name, buffer.bytes);
+        if (!buffer.variable.empty())
+            m_variable_buffers.emplace(buffer.variable, m_addresses[i]);
+        std::ranges::copy(buffer.initial, m_memory.bytes(m_addresses[i]).begin());
+    }
+    return {};
+}
+
+void VmPlan::restore()
+{
+    for (std::size_t i = 0; i < m_addresses.size(); ++i) {
+        const auto initial = initial_bytes(m_plan->buffers[i], m_addresses);
+        const auto content = contents(i);
+        std::ranges::copy(initial, content.begin());
+        std::fill(content.begin() + static_cast<std::ptrdiff_t>(initial.size()), content.end(), std::byte { 0 });
+    }
+    set_variables();
 }
 
 Result<void> VmPlan::load_variables(const ptx::Module& module)
 {
     if (m_variables.contains(&module))
         return {};
-    auto variables = simt::ModuleMemory::load(module, m_memory);
+    auto variables = simt::ModuleMemory::load(module, m_memory, m_variable_buffers);
     if (!variables)
         return variables.error();
     m_variables.emplace(&module, std::move(*variables));
     return {};
+}
+
+// A kernel that was edited may no longer have one of the variables.
+void VmPlan::set_variables()
+{
+    for (const auto& buffer : m_plan->buffers) {
+        if (buffer.variable.empty())
+            continue;
+        for (auto& [module, variables] : m_variables) {
+            const auto variable = variables.find(buffer.variable, m_memory);
+            if (!variable)
+                continue;
+            const auto copied = std::min(variable->size(), buffer.initial.size());
+            std::copy_n(buffer.initial.begin(), copied, variable->begin());
+            std::fill(variable->begin() + static_cast<std::ptrdiff_t>(copied), variable->end(), std::byte { 0 });
+        }
+    }
 }
 
 std::span<std::byte> VmPlan::contents(problem::BufferIndex buffer)
@@ -120,8 +170,8 @@ Result<simt::LaunchOutcome> VmPlan::launch(std::size_t work, std::uint32_t warp_
     const auto& prepared = *m_launches[work];
     options.textures = &m_textures;
     options.module = &m_variables.at(&prepared.program->module());
-    return simt::run(*prepared.program, m_memory, { planned.grid, planned.block, planned.shared_bytes, warp_width },
-        prepared.parameters, options);
+    return simt::run(*prepared.program, m_memory,
+        { planned.grid, planned.block, planned.shared_bytes, warp_width, planned.cluster }, prepared.parameters, options);
 }
 
 Result<simt::LaunchOutcome> VmPlan::run_blocks(std::size_t work, std::span<const std::uint64_t> blocks, simt::RunOptions options)
@@ -134,6 +184,8 @@ Result<simt::LaunchOutcome> VmPlan::run_blocks(std::size_t work, std::span<const
 Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
 {
     StepOutcome outcome;
+    if (m_plan->starts_anew)
+        restore();
     for (std::size_t i = 0; i < m_plan->step.size() && !options.leave.stop_requested() && !options.stop.stop_requested(); ++i) {
         const auto begin = Clock::now();
         if (const auto* host = std::get_if<problem::HostWork>(&m_plan->step[i])) {

@@ -65,7 +65,7 @@ struct VmStepOptions {
 class VmPlan {
 public:
     // Errors: variables that the module does not have, a kernel of the plan that does not exist or whose parameters do not match
-    // the plan's arguments, a texture that a GPU would refuse.
+    // the plan's arguments, a texture that a GPU would refuse, a buffer that cannot lie at its address.
     [[nodiscard]] static Result<VmPlan> make(
         std::shared_ptr<const VmPrograms> programs, std::shared_ptr<const problem::Plan> plan);
 
@@ -86,7 +86,10 @@ public:
 private:
     VmPlan() = default;
 
+    [[nodiscard]] Result<void> allocate();
     [[nodiscard]] Result<void> load_variables(const ptx::Module& module);
+    void set_variables(); // to the contents of their buffers
+    void restore(); // the initial contents
     [[nodiscard]] Result<simt::LaunchOutcome> launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options);
 
     struct Launch {
@@ -100,6 +103,7 @@ private:
     // Variables of the modules whose kernels are launched; they keep their values between steps.
     std::map<const ptx::Module*, simt::ModuleMemory> m_variables;
     std::vector<simt::DeviceAddress> m_addresses; // by buffer
+    simt::VariableBuffers m_variable_buffers;
     simt::TextureTable m_textures; // of all launches
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for works other than launches
 };

@@ -324,6 +324,16 @@ Result<ArgumentSpec> parse_simple(std::string_view text, const std::string& defa
     return spec;
 }
 
+// "n:s32=1024", whose value the other arguments can use.
+bool is_named_integer(std::string_view text)
+{
+    const auto parts = parts_of(text);
+    if (!parts || parts->name.empty() || parts->count || !parts->texture.empty())
+        return false;
+    const auto type = problem::parse_element_type(parts->type);
+    return type && !ptx::is_float(*type);
+}
+
 } // namespace
 
 std::uint32_t ArgumentSpec::parameter_bytes() const
@@ -368,20 +378,27 @@ Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Na
 
 Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> texts, Names& names)
 {
-    std::vector<ArgumentSpec> specs;
+    std::vector<ArgumentSpec> specs(texts.size());
+    // Sizes come after the buffers in many kernels: `y:f32[n]=out n:s32=1024`.
+    for (const bool scalars : { true, false }) {
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (is_named_integer(texts[i]) != scalars)
+                continue;
+            auto spec = parse_argument(texts[i], i + 1, names);
+            if (!spec)
+                return spec.error();
+            specs[i] = std::move(*spec);
+        }
+    }
     std::vector<std::string> taken;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        auto spec = parse_argument(texts[i], i + 1, names);
-        if (!spec)
-            return spec.error();
+    for (const ArgumentSpec& spec : specs) {
         std::vector<std::string> here;
-        collect_names(*spec, here);
+        collect_names(spec, here);
         for (const std::string& name : here) {
             if (std::ranges::find(taken, name) != taken.end())
-                return argument_error(texts[i], fmt::format("duplicate argument name `{}`", name));
+                return argument_error(spec.text, fmt::format("duplicate argument name `{}`", name));
             taken.push_back(name);
         }
-        specs.push_back(std::move(*spec));
     }
     return specs;
 }

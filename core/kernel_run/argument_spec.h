@@ -8,8 +8,8 @@
 //   @BUFFER, @BUFFER+ELEMENTS     the address of a buffer of a preceding argument or launch, plus so many of its elements
 //   [NAME:]ptr[COUNT]=list:@X,@Y+N,null,... or each:@X+EXPRESSION   an array of such addresses (EXPRESSION as below)
 //
-// TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT, and VALUE of an integer, may be expressions (see expression.h) of the
-// preceding integer scalars and #defines. CONTENTS is one of
+// TYPE is s8 to u64, f16, bf16, f32 or f64. COUNT may be an expression (see expression.h) of all named integer scalars and
+// #defines; VALUE of an integer, of the preceding ones. CONTENTS is one of
 //
 //   zero, ones, iota (0, 1, 2, ...), value:V, list:V,V,...
 //   random:SEED (0 to 1; integers 0 to 99), random:SEED:LOW:HIGH (below HIGH; integers up to it)
@@ -71,7 +71,7 @@ struct ArgumentSpec {
 // invalid form, type, count, contents or value, a value outside the range of its type, an unreadable file.
 [[nodiscard]] Result<ArgumentSpec> parse_argument(std::string_view text, std::size_t place, Names& names);
 
-// Parses all arguments in order. Additional error: a duplicate name.
+// Parses all arguments, integer scalars first. Additional error: a duplicate name.
 [[nodiscard]] Result<std::vector<ArgumentSpec>> parse_arguments(std::span<const std::string> texts, Names& names);
 
 // Adds the names of the argument and of the members of a structure.

@@ -120,6 +120,7 @@ private:
     void add_problem()
     {
         if (m_file.description) {
+            m_file.description->folder = lesson().folder;
             lesson().problem = std::make_shared<const problem::Described>(*m_file.description);
             return;
         }

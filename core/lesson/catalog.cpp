@@ -97,6 +97,12 @@ Catalog Catalog::load(std::span<const fs::path> roots, const CueFigures& figures
     return catalog;
 }
 
+void Catalog::add(std::shared_ptr<const Lesson> lesson)
+{
+    std::erase_if(m_lessons, [&](const auto& other) { return other->id == lesson->id; });
+    m_lessons.push_back(std::move(lesson));
+}
+
 Result<std::shared_ptr<const Lesson>> Catalog::find(std::string_view id) const
 {
     std::vector<std::string> ids;

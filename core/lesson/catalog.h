@@ -28,6 +28,9 @@ public:
     // A sentence for each lesson that replaced one from an earlier root.
     [[nodiscard]] const std::vector<std::string>& replaced() const { return m_replaced; }
 
+    // A lesson from another place, such as a capture, in addition. It replaces one with the same id.
+    void add(std::shared_ptr<const Lesson> lesson);
+
     // Errors: unknown lesson (with similar names), or an invalid one (with the reason).
     [[nodiscard]] Result<std::shared_ptr<const Lesson>> find(std::string_view id) const;
 

@@ -82,6 +82,9 @@ struct Lesson : TranslatedTexts {
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
 
+    // "kernels.cu", or the name of the user's file that it is a link to.
+    [[nodiscard]] std::string source_name() const;
+
     // In the language of the program if translated.
     [[nodiscard]] const std::string& shown_notes() const;
 

@@ -2,6 +2,7 @@
 
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/lesson/assembly.h"
 #include "core/lesson/files/text_file.h"
@@ -43,7 +44,7 @@ std::vector<std::string> instances_of(const lesson::Lesson& lesson)
     return instances;
 }
 
-// A user's file with host code. The text may not be saved yet, so it is compiled from a copy.
+// Of a source with host code: a user's file or a captured program. The text may not be saved yet, so it is compiled from a copy.
 gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
 {
     const auto nvcc = gpu::NvccCompiler::find();
@@ -51,7 +52,7 @@ gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
         return { nvcc.error() };
     const TemporaryFolder scratch;
     request.file = scratch.path() / request.name;
-    if (!(std::ofstream { request.file } << request.source).flush())
+    if (scratch.path().empty() || !write_whole_file(request.file, request.source))
         return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
     return nvcc->compile(request);
 }
@@ -61,9 +62,9 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
 {
     gpu::CompileRequest request;
     request.source = source;
-    request.name = lesson.origin.outside.empty() ? "kernels.cu" : lesson.origin.outside.filename().string();
+    request.name = lesson.source_name();
     request.architecture = architecture_of(old);
-    request.include_folders = { lesson.folder };
+    request.include_folders = { lesson.folder, lesson.folder / "source" }; // the latter in captures
     if (!lesson.origin.outside.empty()) {
         request.include_folders.push_back(lesson.origin.outside.parent_path());
         request.include_folders.insert(
@@ -76,7 +77,7 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
     auto compilation = compiler.compile(request);
-    return compilation.requires_nvcc && !lesson.origin.outside.empty() ? compile_with_nvcc(std::move(request)) : compilation;
+    return compilation.requires_nvcc ? compile_with_nvcc(std::move(request)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.
@@ -241,9 +242,9 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { lesson.origin.outside.empty() ? "kernels.cu no longer matches its lesson: " + fits.error().message
-                                                         : fmt::format("{} needs other arguments, which F8 sets: {}",
-                                                             lesson.origin.outside.filename().string(), fits.error().message) };
+            return Error { lesson.origin.outside.extension() == ".cu"
+                    ? fmt::format("{} needs other arguments, which F8 sets: {}", lesson.source_name(), fits.error().message)
+                    : "kernels.cu no longer matches its lesson: " + fits.error().message };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }

@@ -114,6 +114,8 @@ problem::Settings trial_settings(const lesson::Lesson& lesson, const problem::Va
         const auto plan = lesson.problem->check_plan(variant, tried);
         return plan ? std::optional { size_of(*plan) } : std::nullopt;
     };
+    if (lesson.problem->has_one_size(variant))
+        return lesson.initial_settings(EngineKind::vm);
     // The lesson's initial size fits into memory while it is being reduced.
     auto chosen = no_larger_than(lesson.initial_settings(EngineKind::vm), lesson, settings);
     auto size = size_with(chosen);

@@ -45,6 +45,11 @@ struct Buffer {
     // No host code or kernel has written the buffer before the step, as after cudaMalloc: a kernel that reads it first has an
     // error.
     bool unwritten = false;
+    // Where the buffer lies, for buffers whose contents are addresses of captured memory (virtual machine only).
+    std::optional<std::uint64_t> address {};
+    // The buffer is the memory of this `__device__` variable of the kernels, or the value of this `__constant__` variable before
+    // the first step (virtual machine only).
+    std::string variable {};
 };
 
 struct BufferArgument {
@@ -73,6 +78,7 @@ struct KernelLaunch {
     std::vector<Argument> arguments {};
     std::uint32_t stream =
         0; // for a step with transfers; launches in one stream run in order, launches in two streams may overlap
+    std::optional<Dim3> cluster {}; // blocks per cluster, if not fixed by the kernel (virtual machine only)
 };
 
 // Work of the processor on host copies of the buffers that it names. `run` receives one span per buffer of the plan; the spans of
@@ -203,6 +209,13 @@ struct LibraryCall {
     BufferIndex result = 0;
 };
 
+// A texture object whose handle is stored in memory or passed as a number: handles count from the first one.
+struct StoredTexture {
+    BufferIndex buffer = 0;
+    std::uint64_t inside = 0; // bytes from the start of the buffer to the first texel
+    TextureDescription texture {};
+};
+
 // The initial value of a `__constant__` or `__device__` variable, as set by cudaMemcpyToSymbol.
 struct VariableValue {
     std::string name {}; // in the PTX
@@ -222,6 +235,10 @@ struct Plan {
     std::optional<LibraryCall> library {};
     std::optional<AccessPattern> access {}; // for a problem about one access
     std::vector<VariableValue> variables {}; // set before the first step (virtual machine only)
+    std::vector<StoredTexture> textures {}; // before those of the launches (virtual machine only)
+    // Every step begins with the initial contents: the step is one captured launch, not one of a simulation (virtual machine
+    // only).
+    bool starts_anew = false;
 };
 
 } // namespace warpstage::problem

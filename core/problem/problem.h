@@ -69,6 +69,8 @@ public:
 
     // The plan of a check: plan() and additional data for the comparison.
     [[nodiscard]] virtual Result<Plan> check_plan(const Variant& variant, const Settings& settings) const;
+    // Whether the reference of check() is known for the initial parameters only, as in a capture.
+    [[nodiscard]] virtual bool has_one_size(const Variant& variant) const;
     // Number of time steps from the initial content that a check runs.
     [[nodiscard]] virtual std::uint32_t check_steps() const = 0;
     // `contents`: the buffers of check_plan(), or of plan(), after check_steps() steps, in plan order. Compares with a reference

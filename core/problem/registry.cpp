@@ -39,6 +39,11 @@ Result<Plan> Problem::check_plan(const Variant& variant, const Settings& setting
     return plan(variant, settings);
 }
 
+bool Problem::has_one_size(const Variant& /*variant*/) const
+{
+    return false;
+}
+
 std::map<std::string, std::string, std::less<>> Problem::suited_to(
     const Variant& /*variant*/, const Settings& /*settings*/, std::uint32_t /*multiprocessors*/) const
 {

@@ -48,7 +48,6 @@ public:
     [[nodiscard]] Status last_error(bool forget);
     // The fault of a kernel, else success.
     [[nodiscard]] Status fault() const { return m_fault; }
-    void reset_fault() { m_fault = Status::success; }
 
     [[nodiscard]] Hardware hardware() const { return { m_traits, m_gpu }; }
 

@@ -42,6 +42,7 @@ Launcher::Launcher(const LaunchPlace& place, const Settings& settings, std::func
     : m_place(place)
     , m_settings(settings)
     , m_print(std::move(print))
+    , m_capture(settings.capture, settings.architecture)
 {
 }
 
@@ -126,12 +127,15 @@ Failure Launcher::launch(const LaunchRequest& request)
         .block = request.block,
         .dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared_bytes),
         .cluster = request.cluster };
+    auto captured = m_capture.begin(*kernel, request, record.number, m_place);
     const auto begin = std::chrono::steady_clock::now();
     const auto outcome = simt::run(*kernel->program, m_place.memory.vm(), shape, request.parameters, options);
     record.emulated = std::chrono::steady_clock::now() - begin;
     if (!outcome)
         return { Status::out_of_resources, outcome.error().message };
     m_print(outcome->output);
+    if (captured)
+        m_capture.end(*captured, outcome->trap ? simt::name_of(outcome->trap->kind) : std::string_view {});
     record.finished = true;
     record.warp_instructions = outcome->warp_instructions;
     record.lane_instructions = outcome->lane_instructions;

@@ -3,7 +3,9 @@
 
 #include "core/arch/architecture.h"
 #include "core/arch/gpus.h"
+#include "core/runtime/capture/program_capture.h"
 #include "core/runtime/launch_record.h"
+#include "core/runtime/launch_request.h"
 #include "core/runtime/modules.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/textures.h"
@@ -18,25 +20,6 @@
 #include <vector>
 
 namespace warpstage::runtime {
-
-struct LaunchRequest {
-    const void* function = nullptr; // the host function
-    Dim3 grid {};
-    Dim3 block {};
-    std::size_t dynamic_shared_bytes = 0;
-    bool cooperative = false;
-    std::optional<Dim3> cluster {};
-    std::vector<std::byte> parameters {};
-};
-
-// The device that a launch uses. All must outlive the launcher.
-struct LaunchPlace {
-    Memory& memory;
-    Modules& modules;
-    const Textures& textures;
-    const arch::Traits& traits;
-    const arch::Gpu& gpu;
-};
 
 class Launcher {
 public:
@@ -59,6 +42,7 @@ private:
     Settings m_settings;
     std::function<void(std::string_view)> m_print;
     std::uint64_t m_launches = 0;
+    ProgramCapture m_capture;
     using Shape = std::tuple<const Kernel*, std::uint64_t, std::uint64_t>; // blocks, threads
     std::map<Shape, std::uint32_t> m_observed; // launches of that shape
 };

@@ -21,6 +21,10 @@ struct Array {
     unsigned int flags = 0;
     simt::DeviceAddress address = 0;
 
+    static constexpr unsigned int kLayered = 1; // cudaArrayLayered: the slices are layers
+    static constexpr unsigned int kSurface = 2; // cudaArraySurfaceLoadStore
+    static constexpr unsigned int kCube = 4; // cudaArrayCubemap: the slices are faces
+
     [[nodiscard]] std::size_t row_bytes() const { return extent.width * format.bytes(); }
     [[nodiscard]] std::size_t rows() const { return extent.height == 0 ? 1 : extent.height; }
     [[nodiscard]] std::size_t slices() const { return extent.depth == 0 ? 1 : extent.depth; }

@@ -81,21 +81,38 @@ std::optional<Failure> Modules::read_all(Binary& binary)
     return binary.units.empty() ? without_ptx : std::nullopt;
 }
 
-std::optional<Failure> Modules::read(Binary& binary, const std::byte* container)
+// `status`: of an error.
+Result<std::string> Modules::ptx_in(const std::byte* container, Status& status) const
 {
+    status = Status::invalid_image;
     const auto bytes = fat_binary_bytes(container);
     if (!bytes)
-        return Failure { Status::invalid_image, bytes.error().message };
+        return bytes.error();
     const auto entries = fat_binary_entries({ container, *bytes });
     if (!entries)
-        return Failure { Status::invalid_image, entries.error().message };
-    const auto text = best_ptx(*entries, m_traits.capability.major * 10 + m_traits.capability.minor);
+        return entries.error();
+    status = Status::no_image;
+    return best_ptx(*entries, m_traits.capability.major * 10 + m_traits.capability.minor);
+}
+
+std::string Modules::ptx_of(const Unit& unit) const
+{
+    Status ignored {};
+    auto text = ptx_in(unit.container, ignored);
+    return text ? *std::move(text) : std::string {}; // read() has read it
+}
+
+std::optional<Failure> Modules::read(Binary& binary, const std::byte* container)
+{
+    Status status {};
+    const auto text = ptx_in(container, status);
     if (!text)
-        return Failure { Status::no_image, text.error().message };
+        return Failure { status, text.error().message };
     auto module = ptx::parse(*text, "PTX of the program");
     if (!module)
         return Failure { Status::invalid_ptx, module.error().message };
     auto unit = std::make_unique<Unit>();
+    unit->container = container;
     unit->module = std::make_unique<ptx::Module>(*std::move(module));
     auto memory = simt::ModuleMemory::load(*unit->module, m_memory.vm());
     if (!memory)

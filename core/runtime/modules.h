@@ -34,6 +34,7 @@ struct ManagedVariable {
 
 // The PTX of one fat binary.
 struct Unit {
+    const std::byte* container = nullptr;
     std::unique_ptr<ptx::Module> module; // never null
     std::optional<simt::ModuleMemory> memory; // always has a value
 };
@@ -80,12 +81,15 @@ public:
     [[nodiscard]] const Failure* load(Binary& binary);
     // The kernel ready to run; null with `failure` set.
     [[nodiscard]] Kernel* kernel(const void* host, Failure& failure);
+    // The text of the unit's PTX.
+    [[nodiscard]] std::string ptx_of(const Unit& unit) const;
     // The address of a variable: device memory, or host memory of a constant that is also mapped. Null with `failure` set.
     [[nodiscard]] void* address(const void* host, std::size_t& bytes, Failure& failure);
 
 private:
     [[nodiscard]] std::optional<Failure> read_all(Binary& binary);
     [[nodiscard]] std::optional<Failure> read(Binary& binary, const std::byte* container);
+    [[nodiscard]] Result<std::string> ptx_in(const std::byte* container, Status& status) const;
     void map_managed(Binary& binary, Unit& unit);
     [[nodiscard]] std::optional<Failure> lower(Kernel& kernel);
 

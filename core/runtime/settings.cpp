@@ -10,7 +10,7 @@ std::string write_settings(const Settings& settings)
     const nlohmann::json json { { "architecture", settings.architecture }, { "memory", settings.checks.memory },
         { "races", static_cast<int>(settings.checks.races) }, { "policy", static_cast<int>(settings.scheduling.policy) },
         { "seed", settings.scheduling.seed }, { "observe", settings.observation == Observation::sampled },
-        { "records", settings.record_file } };
+        { "records", settings.record_file }, { "capture", to_json(settings.capture) } };
     return json.dump();
 }
 
@@ -28,6 +28,7 @@ Result<Settings> read_settings(std::string_view text)
         settings.scheduling.seed = json.at("seed").get<std::uint64_t>();
         settings.observation = json.at("observe").get<bool>() ? Observation::sampled : Observation::none;
         settings.record_file = json.at("records").get<std::string>();
+        settings.capture = capture_settings_of(json.at("capture"));
     } catch (const nlohmann::json::exception& error) {
         return Error { fmt::format("The environment variable `{}` is invalid: {}.", kSettingsVariable, error.what()) };
     }

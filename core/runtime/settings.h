@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/runtime/capture/launch_selection.h"
 #include "core/simt/machine.h"
 
 #include <string>
@@ -22,6 +23,7 @@ struct Settings {
     simt::Scheduling scheduling;
     Observation observation = Observation::none;
     std::string record_file; // one JSON line per begun and per finished launch; empty: none
+    CaptureSettings capture;
 
     bool operator==(const Settings&) const = default;
 };

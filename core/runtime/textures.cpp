@@ -1,7 +1,5 @@
 #include "core/runtime/textures.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <optional>
 
@@ -32,9 +30,16 @@ std::uint32_t channels_of(const ChannelFormat& format)
     return 1U + (format.y != 0 ? 1U : 0U) + (format.z != 0 ? 1U : 0U) + (format.w != 0 ? 1U : 0U);
 }
 
-Failure unsupported(const char* what)
+TextureShape shape_of(const Array& array)
 {
-    return { Status::not_supported, fmt::format("The virtual machine does not support {}.", what) };
+    const bool layered = (array.flags & Array::kLayered) != 0;
+    if ((array.flags & Array::kCube) != 0)
+        return layered ? TextureShape::layered_cube : TextureShape::cube;
+    if (layered)
+        return array.extent.height == 0 ? TextureShape::layered_1d : TextureShape::layered_2d;
+    if (array.extent.depth != 0)
+        return TextureShape::array_3d;
+    return array.extent.height == 0 ? TextureShape::array_1d : TextureShape::array_2d;
 }
 
 } // namespace
@@ -44,28 +49,27 @@ Textures::Textures(Memory& memory)
 {
 }
 
-Failure Textures::create(std::uint64_t* result, const ResourceDescription& resource, const TextureModes& modes)
+Textures::Layout Textures::layout_of(const ResourceDescription& resource)
 {
-    TextureDescription texture;
-    simt::DeviceAddress memory = 0;
+    Layout layout;
+    TextureDescription& texture = layout.texture;
     ChannelFormat format {};
     if (resource.type == ResourceDescription::kArray) {
         const Array* array = resource.resource.array;
         if (array == nullptr)
-            return { Status::invalid_handle, {} };
-        if (array->extent.depth != 0)
-            return unsupported("textures with three dimensions, layers or cube faces");
+            return { {}, 0, { Status::invalid_handle, {} } };
         format = array->format;
-        texture.shape = array->extent.height == 0 ? TextureShape::array_1d : TextureShape::array_2d;
+        texture.shape = shape_of(*array);
         texture.width = array->extent.width;
         texture.height = array->rows();
-        memory = array->address;
+        texture.depth = texture.is_cube() ? array->slices() / kCubeFaces : array->slices();
+        layout.memory = array->address;
     } else if (resource.type == ResourceDescription::kLinear) {
         const auto& linear = resource.resource.linear;
         format = linear.format;
         texture.shape = TextureShape::linear;
         texture.width = format.bytes() == 0 ? 0 : linear.bytes / format.bytes();
-        memory = std::bit_cast<simt::DeviceAddress>(linear.pointer);
+        layout.memory = std::bit_cast<simt::DeviceAddress>(linear.pointer);
     } else if (resource.type == ResourceDescription::kPitched) {
         const auto& pitched = resource.resource.pitched;
         format = pitched.format;
@@ -73,40 +77,72 @@ Failure Textures::create(std::uint64_t* result, const ResourceDescription& resou
         texture.width = pitched.width;
         texture.height = pitched.height;
         texture.pitch = pitched.pitch;
-        memory = std::bit_cast<simt::DeviceAddress>(pitched.pointer);
+        layout.memory = std::bit_cast<simt::DeviceAddress>(pitched.pointer);
     } else {
-        return unsupported("textures with mipmaps");
+        return { {}, 0, { Status::not_supported, "The virtual machine does not support textures with mipmaps." } };
     }
     const auto element = element_of(format);
     if (!element)
-        return { Status::invalid_channels, {} };
+        return { {}, 0, { Status::invalid_channels, {} } };
     texture.element = *element;
     texture.channels = channels_of(format);
+    return layout;
+}
+
+Failure Textures::add(std::uint64_t* result, const Layout& layout, const TextureObject& object)
+{
+    const simt::DeviceMemory::Region* region = m_memory.vm().nearest(layout.memory);
+    if (region == nullptr || layout.memory - region->base >= region->size)
+        return { Status::invalid_value, {} };
+    const char* const what = object.use == TextureUse::surface ? "the surface" : "the texture";
+    if (const auto fits = check_texture(layout.texture, region->size - (layout.memory - region->base), what); !fits)
+        return { Status::invalid_value, fits.error().message };
+    *result = m_table.add(layout.texture, layout.memory);
+    m_objects.emplace(*result, object);
+    return { Status::success, {} };
+}
+
+Failure Textures::create(std::uint64_t* result, const ResourceDescription& resource, const TextureModes& modes)
+{
+    Layout layout = layout_of(resource);
+    if (layout.failure.status != Status::success)
+        return layout.failure;
+    TextureDescription& texture = layout.texture;
     for (std::size_t i = 0; i < texture.address.size(); ++i)
         texture.address[i] = static_cast<AddressMode>(modes.address_mode[i]);
     texture.filter = static_cast<FilterMode>(modes.filter_mode);
     texture.read = static_cast<ReadMode>(modes.read_mode);
-    texture.coordinates = modes.normalized_coordinates != 0 ? Coordinates::normalized : Coordinates::texels;
+    const bool normalized = modes.normalized_coordinates != 0 || texture.is_cube();
+    texture.coordinates = normalized ? Coordinates::normalized : Coordinates::texels;
     // As on a GPU, repetition requires normalized coordinates; else it is clamping (CUDA Runtime API, cudaTextureDesc).
     for (AddressMode& mode : texture.address) {
         const bool repeats = mode == AddressMode::wrap || mode == AddressMode::mirror;
         if (repeats && texture.coordinates == Coordinates::texels)
             mode = AddressMode::clamp;
     }
-    const simt::DeviceMemory::Region* region = m_memory.vm().nearest(memory);
-    if (region == nullptr || memory - region->base >= region->size)
-        return { Status::invalid_value, {} };
-    if (const auto fits = check_texture(texture, region->size - (memory - region->base), "the texture"); !fits)
-        return { Status::invalid_value, fits.error().message };
-    *result = m_table.add(texture, memory);
-    m_objects.emplace(*result, TextureObject { resource, modes });
-    return { Status::success, {} };
+    return add(result, layout, { TextureUse::texture, resource, modes });
 }
 
-Status Textures::destroy(std::uint64_t handle)
+Failure Textures::create_surface(std::uint64_t* result, const ResourceDescription& resource)
 {
-    if (m_objects.erase(handle) == 0)
+    if (resource.type != ResourceDescription::kArray)
+        return { Status::invalid_value, {} };
+    Layout layout = layout_of(resource);
+    if (layout.failure.status != Status::success)
+        return layout.failure;
+    if ((resource.resource.array->flags & Array::kSurface) == 0)
+        return { Status::invalid_value, "A surface requires an array that was created with cudaArraySurfaceLoadStore." };
+    layout.texture.use = TextureUse::surface;
+    if (layout.texture.is_cube())
+        layout.texture.coordinates = Coordinates::normalized;
+    return add(result, layout, { TextureUse::surface, resource, {} });
+}
+
+Status Textures::destroy(std::uint64_t handle, TextureUse use)
+{
+    if (find(handle, use) == nullptr)
         return handle == 0 ? Status::success : Status::invalid_handle;
+    m_objects.erase(handle);
     if (m_nothing == 0)
         m_nothing = m_memory.vm().allocate("destroyed texture", sizeof(float));
     TextureDescription nothing;
@@ -115,10 +151,10 @@ Status Textures::destroy(std::uint64_t handle)
     return Status::success;
 }
 
-const TextureObject* Textures::find(std::uint64_t handle) const
+const TextureObject* Textures::find(std::uint64_t handle, TextureUse use) const
 {
     const auto found = m_objects.find(handle);
-    return found == m_objects.end() ? nullptr : &found->second;
+    return found == m_objects.end() || found->second.use != use ? nullptr : &found->second;
 }
 
 } // namespace warpstage::runtime

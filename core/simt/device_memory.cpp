@@ -3,6 +3,8 @@
 #include "core/base/verify.h"
 #include "core/simt/checks/content/initialized_bytes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -18,6 +20,10 @@ constexpr std::uint64_t kBufferAlignment = 256; // of cudaMalloc (CUDA C++ Progr
 // Addresses cost nothing, so the unmapped gap is wide: an index that is wrong by millions still does not reach another buffer.
 constexpr std::uint64_t kGap = std::uint64_t { 16 } << 20;
 constexpr DeviceAddress kFirst = DeviceAddress { 1 } << 40;
+constexpr DeviceAddress kEnd = DeviceAddress { 1 } << 46; // of the addresses that allocate() returns
+// Addresses that a buffer can be given: not near null, and those of programs and GPUs have 47 to 49 bits.
+constexpr DeviceAddress kFirstGiven = DeviceAddress { 1 } << 12;
+constexpr DeviceAddress kEndGiven = DeviceAddress { 1 } << 49;
 
 struct Free {
     void operator()(std::byte* data) const { std::free(data); }
@@ -90,6 +96,22 @@ DeviceAddress DeviceMemory::allocate_uninitialized(std::string name, std::size_t
     m_storage->contents.emplace(base, std::move(content));
     m_storage->next = aligned(base + bytes + kGap);
     return base;
+}
+
+Result<void> DeviceMemory::allocate_at(DeviceAddress address, std::string name, std::size_t bytes)
+{
+    if (bytes == 0 || bytes > kEndGiven || address < kFirstGiven || address > kEndGiven - bytes)
+        return Error { fmt::format("Buffer `{}` cannot have {} bytes at the address 0x{:x}.", name, bytes, address) };
+    if (const Region* other = nearest(address + bytes - 1); other != nullptr && other->base + other->size > address)
+        return Error { fmt::format("Buffer `{}` overlaps buffer `{}` at the address 0x{:x}.", name, other->name, address) };
+    // Vector accesses on the host require the alignment that the address has.
+    const std::uint64_t shift = address % kBufferAlignment;
+    Content content = zeroed(bytes + shift);
+    m_storage->insert({ std::move(name), address, bytes, content.get() + shift, nullptr });
+    m_storage->contents.emplace(address, std::move(content));
+    if (address < kEnd)
+        m_storage->next = std::max(m_storage->next, aligned(address + bytes + kGap));
+    return {};
 }
 
 DeviceAddress DeviceMemory::map(std::string name, std::span<std::byte> host)

@@ -2,6 +2,8 @@
 // the end.
 #pragma once
 
+#include "core/base/result.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -28,6 +30,9 @@ public:
     // The same, but in a checked run the content is uninitialized until a kernel or the host (mark_initialized) writes it. A run
     // without checks does not track writes: after it, every buffer counts as initialized.
     [[nodiscard]] DeviceAddress allocate_uninitialized(std::string name, std::size_t bytes);
+    // `bytes` zeroed bytes, at least one, at this address: for content that stores addresses of itself or of other buffers.
+    // Errors: an address that memory of a GPU or of a program cannot have, another buffer there.
+    [[nodiscard]] Result<void> allocate_at(DeviceAddress address, std::string name, std::size_t bytes);
     // Memory of the host at its own address, as with cudaHostAlloc and cudaMallocManaged: kernels and host use the same pointer.
     // The caller owns the memory and releases the mapping first. `host` must not overlap another buffer.
     DeviceAddress map(std::string name, std::span<std::byte> host);

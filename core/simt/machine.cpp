@@ -1,9 +1,12 @@
 #include "core/simt/machine.h"
 
 #include "core/simt/cluster/cluster_run.h"
+#include "core/simt/faults/fault.h"
+#include "core/simt/launch_check.h"
 #include "core/simt/program_body.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/block_run.h"
+#include "core/simt/run/endless_wait.h"
 #include "core/simt/run/resident.h"
 #include "core/simt/run/service.h"
 
@@ -29,87 +32,8 @@ namespace warpstage::simt {
 
 namespace {
 
-// CUDA C++ Programming Guide, "Compute Capability 8.x", shared memory: static allocations remain limited to 48 KB, on every
-// device.
-constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
-
-// Limits of every GPU (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
-constexpr std::uint64_t kMaxBlockThreads = 1024;
-constexpr std::uint32_t kMaxBlockDepth = 64;
-constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
-constexpr std::uint32_t kMaxGridYZ = 65535;
-constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 512 } * 1024;
-constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
-
 // Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
 constexpr std::uint64_t kMaxResidentBlocks = 2112;
-
-std::string extent_text(const Dim3& extent)
-{
-    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
-}
-
-// What the virtual machine requires of a cluster, besides what a GPU requires (CUDA C++ Programming Guide, "Thread Block
-// Clusters").
-Result<void> check_cluster(const std::string& name, const LaunchShape& shape, const RunOptions& options)
-{
-    const Dim3 cluster = shape.cluster.value_or(Dim3 {});
-    if (cluster.count() == 0 || cluster.count() > kMaxClusterBlocks)
-        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: the maximum is {} blocks, the "
-                                   "portable cluster size",
-            name, extent_text(cluster), kMaxClusterBlocks) };
-    if (shape.grid.x % cluster.x != 0 || shape.grid.y % cluster.y != 0 || shape.grid.z % cluster.z != 0)
-        return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be a multiple "
-                                   "of the cluster's, {} blocks",
-            name, extent_text(shape.grid), extent_text(cluster)) };
-    if (cluster.count() > 1 && (options.checks.any() || options.scheduling.policy == Scheduling::Policy::independent))
-        return Error { fmt::format(
-            "kernel `{}` has clusters of {} blocks: the virtual machine runs them without checks and in lock "
-            "step only; use `--checks off` and `--schedule lock-step`",
-            name, extent_text(cluster)) };
-    return {};
-}
-
-Result<void> check(
-    const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options)
-{
-    const std::string& name = program.kernel().display_name;
-    if (shape.grid.x == 0 || shape.grid.y == 0 || shape.grid.z == 0 || shape.grid.x > kMaxGridX || shape.grid.y > kMaxGridYZ
-        || shape.grid.z > kMaxGridYZ)
-        return Error { fmt::format(
-            "kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be at least 1 and at most "
-            "{} in x, {} in y and z",
-            name, extent_text(shape.grid), kMaxGridX, kMaxGridYZ) };
-    const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
-    if (too_wide || shape.block.count() == 0 || shape.block.count() > kMaxBlockThreads)
-        return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: a block has 1 to {} threads, at "
-                                   "most {} in z",
-            name, extent_text(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
-    const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
-    if (!known_width)
-        return Error { fmt::format("a warp of {} lanes is not supported; choose 2, 4, 8, 16 or 32", shape.warp_width) };
-    if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
-        return Error { fmt::format("kernel `{}` needs {} bytes of local memory per thread; the maximum is {}", name,
-            program.body().functions.front().frame_bytes, kMaxLocalBytes) };
-    if (program.static_shared_bytes() > kMaxStaticSharedBytes)
-        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory per block, but the maximum is {}; use "
-                                   "dynamic shared memory for more: extern __shared__",
-            name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
-    const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
-    if (shared > kMaxSharedBytes)
-        return Error { fmt::format(
-            "kernel `{}` needs {} bytes of shared memory per block ({} static, {} dynamic); the maximum is {}", name, shared,
-            program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
-    if (const Result<void> cluster = check_cluster(name, shape, options); !cluster)
-        return cluster.error();
-    if (parameters.size() != program.body().parameter_bytes)
-        return Error { fmt::format("kernel `{}` takes {} bytes of parameters, but {} were passed", name,
-            program.body().parameter_bytes, parameters.size()) };
-    if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
-        return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
-            name, shape.grid.count()) };
-    return {};
-}
 
 // State shared by the workers of one launch.
 class Launch {
@@ -142,6 +66,7 @@ public:
             run_one_by_one(first);
         } else {
             const int workers = tbb::this_task_arena::max_concurrency();
+            m_waiting.enter(workers);
             m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
             // Blocks start in index order, as on a GPU: kernels that wait for earlier blocks rely on it.
             tbb::parallel_for(
@@ -160,8 +85,9 @@ public:
 
 private:
     struct Worker {
-        explicit Worker(const Launch& its_launch)
+        explicit Worker(Launch& its_launch)
             : launch(its_launch)
+            , watch(its_launch.m_waiting)
         {
             free.push_back(make_resident());
         }
@@ -214,6 +140,7 @@ private:
         std::uint64_t lane_instructions = 0;
         std::map<std::uint64_t, std::string> output; // by block
         std::size_t output_bytes = 0;
+        WaitWatch watch;
     };
 
     [[nodiscard]] std::string joined_output()
@@ -275,7 +202,7 @@ private:
                     continue;
             }
             if (worker.suspended.empty())
-                return;
+                return worker.watch.leave();
             continue_first(worker, Turns::shared);
         }
     }
@@ -295,15 +222,17 @@ private:
     // On one worker, each block as far as possible: only blocks that wait for others let those run.
     void run_one_by_one(Worker& worker)
     {
-        std::uint64_t begun = 0;
-        while (!m_stopped && !m_trap && (begun < block_count() || !worker.suspended.empty())) {
+        m_waiting.enter(1);
+        m_claim = block_count();
+        claim_blocks(worker);
+        while (!m_stopped && !m_trap && (worker.next_block < worker.last_block || !worker.suspended.empty())) {
             const bool full = worker.suspended.size() >= kMaxResidentBlocks;
-            if (begun < block_count() && !full) {
-                const std::uint64_t linear = block(begun++);
+            if (worker.next_block < worker.last_block && !full) {
+                const std::uint64_t linear = block(worker.next_block++);
                 if (wanted(linear))
                     run_turn(start(linear, worker), worker, block_count() == 1 ? Turns::whole_block : Turns::while_waiting);
             }
-            const bool last = begun == block_count() && worker.suspended.size() == 1;
+            const bool last = worker.next_block == worker.last_block && worker.suspended.size() == 1;
             if (!worker.suspended.empty())
                 continue_first(worker, last ? Turns::whole_block : Turns::while_waiting);
         }
@@ -347,16 +276,22 @@ private:
             residents.push_back(start(block, worker));
         const auto cluster = std::make_shared<Cluster>();
         std::vector<ClusterMember> members;
+        std::vector<Checker*> checkers;
         for (const std::unique_ptr<Resident>& resident : residents) {
-            Block& block = *resident->block;
-            block.join(cluster);
-            const bool seen = is_chosen(block.linear());
-            members.push_back({ &block, &*resident->budget,
-                { seen ? observer_of(block.linear()) : nullptr, nullptr, m_options.scheduling, Turns::shared, nullptr }, false });
+            resident->block->join(cluster);
+            resident->options.turns = Turns::shared;
+            members.push_back({ resident->block.get(), &*resident->budget, resident->options, false });
+            if (resident->checker)
+                checkers.push_back(&*resident->checker);
         }
+        for (Checker* checker : checkers)
+            checker->join(checkers);
         ClusterResult outcome = run_cluster(members);
-        for (std::unique_ptr<Resident>& resident : residents)
+        for (std::unique_ptr<Resident>& resident : residents) {
+            if (m_checks)
+                m_checks->global_races.forget_shared(resident->block->linear());
             worker.give_back(std::move(resident));
+        }
         if (outcome.result.end == BlockEnd::stopped)
             m_stopped = true;
         if (outcome.result.end == BlockEnd::trapped)
@@ -390,8 +325,8 @@ private:
 
     [[nodiscard]] Observer* observer_of(std::uint64_t linear) const
     {
-        const bool observed =
-            linear == m_options.observed_block || m_options.blocks == Blocks::all_observed || m_options.blocks == Blocks::chosen;
+        const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed
+            || (m_options.blocks == Blocks::chosen && is_chosen(linear));
         if (observed && m_options.observer != nullptr)
             return m_options.observer;
         const auto found = std::ranges::lower_bound(m_options.observers, linear, {}, &BlockObserver::block);
@@ -401,7 +336,14 @@ private:
     void run_turn(std::unique_ptr<Resident> resident, Worker& worker, Turns turns)
     {
         const std::uint64_t linear = resident->block->linear();
+        worker.watch.begin_turn();
         BlockResult result = resident->run(turns);
+        const std::uint64_t others = m_suspended_blocks.load(std::memory_order_relaxed);
+        const std::size_t own = worker.suspended.size() + (result.end == BlockEnd::suspended ? 1 : 0);
+        const bool can_begin = others < kMaxResidentBlocks
+            && (worker.next_block < worker.last_block || m_next_block.load(std::memory_order_relaxed) < block_count());
+        if (worker.watch.end_turn(*resident->block, result.end, own, others != 0, can_begin))
+            return end_first(std::move(resident), worker);
         if (result.end == BlockEnd::suspended) {
             worker.suspended.push_back(std::move(resident));
             ++m_suspended_blocks;
@@ -412,6 +354,18 @@ private:
             m_stopped = true;
         if (result.end == BlockEnd::trapped)
             keep(linear, std::move(*result.trap));
+    }
+
+    // None of the worker's blocks can ever continue.
+    void end_first(std::unique_ptr<Resident> resident, Worker& worker)
+    {
+        for (std::unique_ptr<Resident>& other : worker.suspended) {
+            if (other->block->linear() < resident->block->linear())
+                std::swap(other, resident);
+        }
+        Trap trap = endless_wait_trap(*resident->block);
+        keep(resident->block->linear(), std::move(trap));
+        worker.give_back(std::move(resident));
     }
 
     void keep(std::uint64_t linear, Trap trap)
@@ -435,6 +389,7 @@ private:
     alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // that no worker has claimed; changes with each claim
     alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
     std::optional<CheckedLaunch> m_checks;
+    WaitingWorkers m_waiting;
     tbb::enumerable_thread_specific<Worker> m_workers;
     std::atomic<bool> m_stopped = false;
     std::atomic<std::uint64_t> m_first_trap = std::numeric_limits<std::uint64_t>::max(); // linear index of its block
@@ -450,11 +405,7 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
     LaunchShape shape = launched;
     if (!shape.cluster)
         shape.cluster = program.kernel().cluster;
-    if (program.kernel().cluster && shape.cluster != program.kernel().cluster)
-        return Error { fmt::format(
-            "kernel `{}` cannot be launched with clusters of {} blocks: it requires {} (`__cluster_dims__`)",
-            program.kernel().display_name, extent_text(*shape.cluster), extent_text(*program.kernel().cluster)) };
-    if (const Result<void> checked = check(program, shape, parameters, options); !checked)
+    if (const Result<void> checked = check_launch(program, shape, parameters, options); !checked)
         return checked.error();
     try {
         ModuleMemory* module = options.module;

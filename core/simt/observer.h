@@ -48,6 +48,8 @@ public:
     virtual void on_step(const Step& step) = 0;
     // After on_step of the same instruction.
     virtual void on_access(const Step& step, const Access& access) = 0;
+    // The same for lanes that access the shared memory of another block of the cluster, the one with this rank.
+    virtual void on_cluster_access(const Step& /*step*/, std::uint32_t /*rank*/, const Access& /*access*/) { }
     // After on_step of a conditional branch; taken | not_taken = step.active. Divergent where both are not empty.
     virtual void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) = 0;
     // All warps of the block that have not exited have arrived and continue.

@@ -93,8 +93,9 @@ bool agree(const std::vector<StallReason>& reasons)
 
 std::string to_text(const std::string& kernel, const std::vector<StallReason>& reasons)
 {
-    std::string text = fmt::format("{}: warps in each state per cycle in which a scheduler issues\n\n  {:<20}{:>10}{:>10}\n",
-        kernel, "stall reason", "counted", "modeled");
+    std::string text = fmt::format(
+        "{}: average number of warps in each state in a cycle in which their scheduler issues\n\n  {:<20}{:>10}{:>10}\n", kernel,
+        "stall reason", "counted", "modeled");
     for (const StallReason& reason : reasons) {
         if (reason.counted.value_or(0.0) >= 0.005 || reason.modeled.value_or(0.0) >= 0.005)
             text += fmt::format("  {:<20}{:>10}{:>10}\n", reason.name, figure(reason.counted), figure(reason.modeled));

@@ -22,7 +22,9 @@ MAY_KNOW = {
     "core/problem": ["core/base", "core/ptx"],
     "core/lesson": ["core/base", "core/ptx", "core/simt", "core/arch", "core/problem"],
     "core/engine": ["core/base", "core/ptx", "core/simt", "core/gpu", "core/problem", "core/lesson"],
-    "core/runtime": ["core/" + name for name in ("base", "ptx", "simt", "trace", "arch", "analysis", "timing", "problem", "lesson", "engine")],
+    "core/capture": ["core/base"],
+    "core/capture_file": ["core/" + name for name in ("base", "ptx", "problem", "capture")],
+    "core/runtime": ["core/" + name for name in ("base", "capture", "ptx", "simt", "trace", "arch", "analysis", "timing", "problem", "lesson", "engine")],
     "core/bench": ["core/" + name for name in ("base", "simt", "arch", "analysis", "timing", "problem", "lesson", "engine")],
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/live": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
@@ -35,9 +37,10 @@ MAY_KNOW = {
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
+    "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
     "app/main.cpp": ["app/cli", "core/live"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.

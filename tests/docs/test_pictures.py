@@ -49,15 +49,17 @@ class Comparison(unittest.TestCase):
         self.assertEqual(pictures.compare(pictures.Stage("b.png", "", ""), self.folder), "does not exist")
 
     def test_the_still_frames_of_a_clip(self):
-        for name, words in (("kept/c.gif", "8 wavefronts"), ("c.gif", "8 iterations")):
-            self.paint(self.folder / "one.png", "moves")
-            self.paint(self.folder / "two.png", words)
-            pictures.convert(str(self.folder / "one.png"), str(self.folder / "two.png"), str(self.folder / name))
+        self.paint(self.folder / "one.png", "moves")
+        self.paint(self.folder / "two.png", "8 wavefronts")
+        pictures.convert(str(self.folder / "one.png"), str(self.folder / "two.png"), str(pictures.FOLDER / "c.gif"))
         clip = pictures.Clip("c.gif", "", [])
-        clip.still = [0]
+        self.assertEqual(pictures.compare(clip, self.folder), "has other frames")
+        self.paint(self.folder / "shot-001.png", "8 wavefronts")
         self.assertIsNone(pictures.compare(clip, self.folder))
-        clip.still = [1]
+        self.paint(self.folder / "shot-001.png", "8 iterations")
         self.assertIn("frame 001", pictures.compare(clip, self.folder))
+        self.paint(self.folder / "shot-002.png", "8 wavefronts")
+        self.assertEqual(pictures.compare(clip, self.folder), "has other frames")
 
 
 if __name__ == "__main__":

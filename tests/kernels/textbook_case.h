@@ -21,7 +21,7 @@ struct TextbookCase {
     // Describes the first error; empty if the result is correct. Integers are compared exactly, floats with a reference in double
     // precision.
     std::function<std::string(const Contents&)> difference;
-    // Clusters of several blocks: the virtual machine runs them in lock step only, and without checks.
+    // Clusters of several blocks: the virtual machine runs them in lock step only.
     bool in_clusters = false;
 };
 

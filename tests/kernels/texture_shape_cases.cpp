@@ -53,7 +53,7 @@ struct TwoTexels {
 
 TwoTexels two_of(float position, int extent)
 {
-    const double center = static_cast<double>(position) - 0.5;
+    const double center = std::clamp(static_cast<double>(position), 0.5, extent - 0.5) - 0.5; // as on an H200
     const double low = std::floor(center);
     const int first = static_cast<int>(low);
     return { { std::clamp(first, 0, extent - 1), std::clamp(first + 1, 0, extent - 1) },

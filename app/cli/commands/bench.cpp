@@ -199,8 +199,8 @@ void add_bench(CommandLine& line)
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
         "--copies", [&options] { options.run.copies = bench::Copies::both; },
-        "Include the copies of the n-body program of lecture 4: positions of all time steps and velocities to the GPU, and "
-        "positions back to the host");
+        "Include in the time the copies that the n-body program of lecture 4 makes: velocities and the position arrays of all "
+        "time steps to the GPU, positions back to the host");
     app.add_flag("--published", options.published, "Show published results next to the measurement");
     app.add_flag("--estimate", options.estimate,
         "Estimate times and limiters with the SM model, at the problem sizes for a GPU; if a GPU is available, also show the "

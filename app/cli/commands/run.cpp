@@ -195,7 +195,7 @@ void add_run(CommandLine& line)
     app.add_flag("--counters", options.counters,
         "Compare the GPU's hardware counters with the prediction of the virtual machine; exit status 1 on an unexplained "
         "mismatch");
-    app.add_option("--threads", options.threads, "Threads of this computer that the virtual machine uses (default: all)")
+    app.add_option("--threads", options.threads, "Number of CPU threads that the virtual machine uses (default: all)")
         ->check(CLI::Range(std::size_t { 1 }, std::size_t { 1024 }));
     app.add_flag("--trace", options.trace, "Report warps, banks and sectors of one block, as `warpstage trace` does");
     app.add_option("--trace-launch", options.traced_launch, "Launch that --trace reports, counted from 1")->capture_default_str();

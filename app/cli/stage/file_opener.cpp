@@ -1,6 +1,8 @@
 #include "app/cli/stage/file_opener.h"
 
+#include "app/cli/captures.h"
 #include "app/cli/stage/stage_links.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
@@ -18,8 +20,18 @@ session::Command command_of_session(const std::filesystem::path& path, const les
         return session::AddNotice { session::Severity::attention, std::move(sentence) };
     };
     if (path.extension() != session_file::kEnding)
-        return refusal(fmt::format(
-            "{} is neither a session file (*{}) nor a file with kernels (*.cu, *.ptx).", path.string(), session_file::kEnding));
+        return refusal(fmt::format("{} is neither a session file or capture (*{}) nor a file with kernels (*.cu, *.ptx).",
+            path.string(), session_file::kEnding));
+    if (capture_file::is_capture(path)) {
+        auto lesson = open_capture(path);
+        if (!lesson)
+            return refusal(lesson.error().message);
+        return session::ShowLesson { *std::move(lesson) };
+    }
+    if (capture_file::is_capture(path)) {
+        auto capture = open_capture(path);
+        return capture ? session::Command { session::ShowLesson { *std::move(capture) } } : refusal(capture.error().message);
+    }
     auto replay = load_replay(path, catalog);
     if (!replay)
         return refusal(replay.error().message);

@@ -256,7 +256,7 @@ OpenedFile OutsideFiles::answer(views::LaunchPage page)
 
 Result<fs::path> turn_into_lesson(const lesson::Lesson& lesson, const fs::path& lessons)
 {
-    if (lesson.origin.outside.empty())
+    if (!is_kernel_file(lesson.origin.outside))
         return Error { tr("This lesson was not made from a file of yours.") };
     const std::string stem = kernel_run::id_of(lesson.origin.outside.stem().string());
     std::string name = stem;

@@ -104,7 +104,7 @@ void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Se
 {
     using session::Severity;
     const auto lesson = session.snapshot()->setup->lesson;
-    if (lesson->origin.outside.empty()) {
+    if (!is_kernel_file(lesson->origin.outside)) {
         session.submit(session::AddNotice { Severity::information,
             tr("This lesson was not made from a file of yours. Drop a .cu or .ptx file onto the window to open it.") });
         return;

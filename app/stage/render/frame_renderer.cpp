@@ -111,7 +111,7 @@ void FrameRenderer::paint_profile()
         return;
     const draw::Rect place = profile_place();
     Graphics& graphics = *m_renderer.graphics();
-    std::vector<std::string> remarks { graphics.drawing == Drawing::processor ? tr("CPU rendering: changed regions")
+    std::vector<std::string> remarks { graphics.drawing == Drawing::processor ? tr("CPU rendering: changed regions only")
                                                                               : tr("GPU rendering: whole frames") };
     if (m_state.snapshot != nullptr) {
         const auto step = m_state.snapshot->timing->of(m_state.snapshot->setup->variant);

@@ -32,7 +32,7 @@ std::vector<std::string> occupancy_wordings(const session::RunSection& run)
     const char* const uncounted = tr("registers not counted");
     return { trf("{}: {} of {} warps{}; {}", share, occupancy->warps, occupancy->warps_at_most, limited, uncounted),
         fmt::format("{}{}; {}", share, limited, uncounted), fmt::format("{}{}; {}", least, brief, uncounted),
-        trf("{}{}, without registers", least, brief), trf("{}, without registers", least) };
+        trf("{}{}, ignoring registers", least, brief), trf("{}, ignoring registers", least) };
 }
 
 using Kind = session::ShownTime::Kind;

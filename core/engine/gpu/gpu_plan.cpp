@@ -30,6 +30,17 @@ Result<void> check_size(const problem::Plan& plan, const gpu::Stream& stream)
         device.name, room / kGibibyte) };
 }
 
+// Error: memory that only the virtual device has. A capture from someone else therefore never runs on the GPU.
+Result<void> check_places(const problem::Plan& plan)
+{
+    const bool captured = std::ranges::any_of(
+        plan.buffers, [](const problem::Buffer& buffer) { return buffer.address.has_value() || !buffer.variable.empty(); });
+    if (!captured)
+        return {};
+    return Error { "The buffers of this lesson have fixed addresses or are variables of the kernels, as in a capture, which runs "
+                   "on the virtual device only; add `--engine vm`." };
+}
+
 // The stream of the launch or transfer: `stream` is the first, and the only one if the plan has no others.
 gpu::Stream& stream_of(const problem::Work& work, gpu::Stream& stream, std::vector<gpu::Stream>& further)
 {
@@ -90,6 +101,8 @@ Result<std::unique_ptr<GpuPlan>> GpuPlan::make(gpu::Stream& stream, std::shared_
     std::shared_ptr<const problem::Plan> plan, std::span<const LentBuffer> lent, GpuPlan* previous)
 {
     std::unique_ptr<GpuPlan> result { new GpuPlan { std::move(kernels), std::move(plan) } };
+    if (auto done = check_places(*result->m_plan); !done)
+        return done.error();
     if (auto done = check_size(*result->m_plan, stream); !done)
         return done.error();
     // Calls that may fail in practice come first; calls that only a broken driver fails, and those that affect memory in use,

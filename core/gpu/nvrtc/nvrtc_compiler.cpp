@@ -71,6 +71,7 @@ std::vector<std::string> options_of(const CompileRequest& request, const std::ve
 {
     auto options = compile_options(request);
     options.push_back(fmt::format("--pre-include={}", kPrelude));
+    options.emplace_back("--device-int128"); // as in nvcc
     auto folders = request.include_folders;
     std::ranges::copy(toolkit_folders, std::back_inserter(folders));
     for (const auto& folder : folders)

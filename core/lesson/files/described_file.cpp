@@ -7,6 +7,7 @@
 #include "core/lesson/files/described_scene_file.h"
 #include "core/problem/buffers/buffer_contents.h"
 #include "core/problem/buffers/element_type.h"
+#include "core/problem/buffers/texture_spec.h"
 
 #include <fmt/format.h>
 
@@ -37,6 +38,8 @@ public:
             buffer(*table);
         if (m_description.buffers.empty() && !m_reader.failed())
             m_reader.fail(0, "a lesson without `problem` requires at least one [[buffer]].");
+        for (const auto* table : m_reader.tables(file, "texture"))
+            texture(*table);
         merit(file);
         m_least = read_limit(m_reader, file);
         m_scene = read_scene(m_reader, m_description, file, {});
@@ -54,7 +57,7 @@ private:
     void buffer(const toml::table& table)
     {
         const auto line = line_of(table);
-        m_reader.allow_keys(table, { "name", "type", "count", "contents", "place" });
+        m_reader.allow_keys(table, { "name", "type", "count", "contents", "place", "address", "variable" });
         problem::DescribedBuffer read;
         read.line = line;
         read.name = m_reader.text(table, "name", line);
@@ -81,7 +84,68 @@ private:
         read.type = type.value_or(ptx::Type::f32);
         read.count = count.value_or(Expression {});
         read.place = place(table);
+        read.variable = m_reader.optional_text(table, "variable");
+        read.address = address(table);
+        if (read.place != problem::Place::device && (read.address || !read.variable.empty()))
+            m_reader.fail(line, "`address` and `variable` are for device memory: remove `place`.");
         m_description.buffers.push_back(std::move(read));
+    }
+
+    std::optional<std::uint64_t> address(const toml::table& table)
+    {
+        const auto* const node = table.get("address");
+        if (node == nullptr)
+            return std::nullopt;
+        const auto value = node->value_exact<std::int64_t>();
+        if (!value || *value < 1)
+            m_reader.fail(line_of(*node), "`address` must be a device address as in 0x10000000000.");
+        return static_cast<std::uint64_t>(value.value_or(0));
+    }
+
+    void texture(const toml::table& table)
+    {
+        const auto line = line_of(table);
+        m_reader.allow_keys(table, { "kind", "texel", "extent", "buffer", "offset", "pitch" });
+        problem::DescribedStoredTexture read;
+        read.line = line;
+        read.texture.kind = m_reader.text(table, "kind", line);
+        read.texture.texel = m_reader.text(table, "texel", line);
+        read.texture.extent = m_reader.text(table, "extent", line);
+        if (!problem::is_texture_kind(read.texture.kind))
+            m_reader.fail(line, fmt::format("`{}` is not a kind of texture.", read.texture.kind));
+        if (m_reader.required(table, "buffer", line) != nullptr)
+            read.texture.buffer = buffer_named(table, "buffer").value_or(0);
+        read.offset = bytes_of(table, "offset");
+        read.pitch = bytes_of(table, "pitch");
+        m_description.textures.push_back(std::move(read));
+    }
+
+    // A number of bytes; 0 if the key is absent.
+    std::uint64_t bytes_of(const toml::table& table, std::string_view key)
+    {
+        const auto* const node = table.get(key);
+        const auto value = node == nullptr ? 0 : node->value_exact<std::int64_t>().value_or(-1);
+        if (value < 0)
+            m_reader.fail(line_of(*node), fmt::format("`{}` must be a number of bytes.", key));
+        return static_cast<std::uint64_t>(std::max<std::int64_t>(value, 0));
+    }
+
+    // A table of contents by the name of a buffer.
+    problem::DescribedContents contents(const toml::table& parent, std::string_view key)
+    {
+        problem::DescribedContents read;
+        const auto* const table = m_reader.table(parent, key);
+        if (table == nullptr)
+            return read;
+        for (const auto& [name, node] : *table) {
+            const auto buffer = find_buffer(m_reader, m_description, std::string { name.str() }, line_of(node));
+            const auto text = node.value_exact<std::string>();
+            if (!text)
+                m_reader.fail(line_of(node), "the contents of a buffer must be a string as in \"zero\".");
+            if (buffer)
+                read.insert_or_assign(*buffer, text.value_or(std::string {}));
+        }
+        return read;
     }
 
     problem::Place place(const toml::table& table)
@@ -118,7 +182,7 @@ private:
     // The settings of the table, with `base` as defaults.
     problem::DescribedCheck check(const toml::table& table, problem::DescribedCheck base)
     {
-        m_reader.allow_keys(table, { "result", "expected", "launch", "variant", "count", "absolute", "relative" });
+        m_reader.allow_keys(table, { "result", "expected", "launch", "variant", "memory", "count", "absolute", "relative" });
         base.line = line_of(table);
         if (table.contains("result")) {
             if (const auto index = buffer_named(table, "result")) {
@@ -127,11 +191,12 @@ private:
             }
         }
         const auto ways = static_cast<int>(table.contains("expected")) + static_cast<int>(table.contains("launch"))
-            + static_cast<int>(table.contains("variant"));
+            + static_cast<int>(table.contains("variant")) + static_cast<int>(table.contains("memory"));
         if (ways > 1)
-            m_reader.fail(base.line, "a check must have only one of `expected`, `variant` and [[check.launch]].");
+            m_reader.fail(base.line, "a check must have only one of `expected`, `variant`, [check.memory] and [[check.launch]].");
         if (ways > 0) {
             base.expected.reset();
+            base.memory.reset();
             base.reference.clear();
             base.variant = m_reader.optional_text(table, "variant");
             const auto* const node = table.get("expected");
@@ -140,6 +205,12 @@ private:
                 base.expected = m_reader.expression(*node, "expected").value_or(Expression {});
             for (const auto* launch : m_reader.tables(table, "launch"))
                 base.reference.push_back(read_launch(m_reader, m_description, *launch));
+            if (table.contains("memory")) {
+                base.memory = contents(table, "memory");
+                m_result_known = true;
+                if (!table.contains("result") && !base.memory->empty())
+                    base.result = base.memory->begin()->first;
+            }
         }
         if (const auto* const node = table.get("count"); node != nullptr)
             base.count = m_reader.expression(*node, "count");
@@ -159,11 +230,12 @@ private:
             read.launches.push_back(read_launch(m_reader, m_description, *launch));
         if (std::ranges::all_of(read.launches, [](const auto& launch) { return launch.copy.has_value(); }))
             m_reader.fail(line, "a variant needs at least one [[variant.launch]].");
+        read.contents = contents(table, "contents");
         read.check = m_check;
         if (const auto* const own = m_reader.table(table, "check"); own != nullptr)
             read.check = check(*own, std::move(read.check));
         const auto& checked = read.check;
-        const bool compared = checked.expected || !checked.reference.empty() || !checked.variant.empty();
+        const bool compared = checked.expected || checked.memory || !checked.reference.empty() || !checked.variant.empty();
         if (!m_result_known || (!compared && !checked.unknown))
             m_reader.fail(line,
                 "the expected result is undefined: [check] requires `result`, a buffer, and `expected`, `variant` or "

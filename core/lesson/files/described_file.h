@@ -11,8 +11,8 @@
 namespace warpstage::lesson {
 
 // The top-level keys that only such a lesson has.
-inline constexpr std::array<std::string_view, 8> kDescribingKeys { "parameter", "buffer", "check", "merit", "limit", "scene",
-    "image", "bodies" };
+inline constexpr std::array<std::string_view, 9> kDescribingKeys { "parameter", "buffer", "texture", "check", "merit", "limit",
+    "scene", "image", "bodies" };
 
 // Every error becomes a mistake of the reader; the result is valid only without mistakes.
 [[nodiscard]] problem::Description read_description(TomlReader& reader, const toml::table& file);

@@ -1,5 +1,6 @@
 #include "core/lesson/files/described_launch_file.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/problem/buffers/element_type.h"
 #include "core/problem/buffers/texture_spec.h"
@@ -19,7 +20,7 @@ using problem::Description;
 using problem::Expression;
 
 constexpr std::string_view kArguments =
-    "an argument must be a buffer, TYPE=EXPRESSION as in s32=n, or a texture as in tex2d:f32[n,n]=x";
+    "an argument must be a buffer, TYPE=EXPRESSION as in s32=n, bytes=HEX, or a texture as in tex2d:f32[n,n]=x";
 
 class LaunchReader {
 public:
@@ -42,10 +43,12 @@ public:
             copy(table, read);
             return read;
         }
-        m_reader.allow_keys(table, { "kernel", "grid", "block", "shared", "arguments", "repeat", "record", "stream" });
+        m_reader.allow_keys(table, { "kernel", "grid", "block", "cluster", "shared", "arguments", "repeat", "record", "stream" });
         read.kernel = kernel(table);
         read.grid = m_reader.expressions(table, "grid", m_line);
         read.block = m_reader.expressions(table, "block", m_line);
+        if (table.contains("cluster"))
+            read.cluster = m_reader.expressions(table, "cluster", m_line);
         if (const auto* const node = table.get("shared"); node != nullptr)
             read.shared = m_reader.expression(*node, "shared");
         arguments(table, read);
@@ -152,6 +155,8 @@ private:
         const auto tail = std::string_view { written }.substr(equals + 1);
         if (problem::is_texture_kind(head.substr(0, head.find(':'))))
             return texture(written, head, tail, line);
+        if (head == "bytes")
+            return bytes(tail, line);
         const auto type = problem::parse_element_type(head);
         if (!type) {
             m_reader.fail(line, fmt::format("`{}` is not a type. Use {}.", head, problem::element_type_names()));
@@ -163,6 +168,23 @@ private:
             return std::nullopt;
         }
         return problem::DescribedScalar { *type, *std::move(value) };
+    }
+
+    // "bytes=0010ff": two hexadecimal digits per byte.
+    std::optional<problem::DescribedArgument> bytes(std::string_view digits, std::uint32_t line)
+    {
+        problem::DescribedBytes read;
+        for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+            const auto value = number_in<std::uint8_t>(digits.substr(i, 2), 16);
+            if (!value)
+                break;
+            read.bytes.push_back(std::byte { *value });
+        }
+        if (read.bytes.empty() || read.bytes.size() * 2 != digits.size()) {
+            m_reader.fail(line, "`bytes=` requires two hexadecimal digits per byte, as in bytes=0010ff.");
+            return std::nullopt;
+        }
+        return read;
     }
 
     std::optional<problem::DescribedArgument> texture(

@@ -79,8 +79,8 @@ FileVariant read_variant(TomlReader& reader, const toml::table& table, const std
     const auto line = line_of(table);
     if (origin == Origin::described)
         reader.allow_keys(table,
-            { "id", "label", "summary", "baseline", "expects", "checks", "schedule", "launch", "check", "work", "unit", "limit",
-                "scene", "image", "bodies" });
+            { "id", "label", "summary", "baseline", "expects", "checks", "schedule", "contents", "launch", "check", "work",
+                "unit", "limit", "scene", "image", "bodies" });
     else
         reader.allow_keys(table, { "id", "label", "summary", "baseline", "settings", "expects", "checks", "schedule" });
     FileVariant read;
@@ -195,7 +195,7 @@ ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, co
     const auto& table = parsed.table();
     reader.allow_keys(table,
         { "id", "number", "title", "summary", "problem", "checks", "start", "defaults", "gpu_defaults", "parameter", "buffer",
-            "check", "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
+            "texture", "check", "merit", "limit", "scene", "image", "bodies", "variant", "role", "cue" });
 
     LessonFile file;
     file.id = reader.id(table, 0);

@@ -9,6 +9,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -156,6 +157,29 @@ Result<TextureDescription> parse_texture(
     if (auto fits = check_texture(texture, std::numeric_limits<std::uint64_t>::max(), "the texture"); !fits)
         return fits.error();
     return texture;
+}
+
+Result<TextureWords> write_texture(const TextureDescription& texture)
+{
+    const auto* const traits = std::ranges::find_if(
+        kTextureKinds, [&](const KindTraits& kind) { return kind.shape == texture.shape && kind.use == texture.use; });
+    VERIFY(traits != kTextureKinds.end());
+    const auto used = std::span { texture.address }.first(texture.dimensions());
+    if (std::ranges::any_of(used, [&](AddressMode mode) { return mode != used.front(); }))
+        return Error { "A texture is left out: its address modes differ between x and y." };
+    constexpr std::array kModes { "wrap", "clamp", "mirror", "border" };
+    TextureWords words { std::string { traits->word }, texel_name(texture), {} };
+    if (!texture.is_surface()) {
+        words.kind += fmt::format(",{},{}", kModes.at(static_cast<std::size_t>(used.front())),
+            texture.filter == FilterMode::linear ? "linear" : "nearest");
+        words.kind += texture.coordinates == Coordinates::normalized ? ",normalized" : ",texels";
+        if (texture.read == ReadMode::normalized_float)
+            words.kind += ",float";
+    }
+    TextureDescription copy = texture;
+    for (const auto* side : sides_of(copy))
+        words.extent += fmt::format("{}{}", words.extent.empty() ? "" : ",", *side);
+    return words;
 }
 
 ptx::Type type_of(TextureElement element)

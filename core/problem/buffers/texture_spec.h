@@ -14,6 +14,7 @@
 #include "core/problem/expressions/expression.h"
 #include "core/ptx/type.h"
 
+#include <string>
 #include <string_view>
 
 namespace warpstage::problem {
@@ -25,6 +26,15 @@ namespace warpstage::problem {
 // not a number, a texture that GPUs do not support; the sentence does not name the argument.
 [[nodiscard]] Result<TextureDescription> parse_texture(
     std::string_view kind, std::string_view texel, std::string_view extent, const Names& names);
+
+// The words that parse_texture() reads.
+struct TextureWords {
+    std::string kind;
+    std::string texel;
+    std::string extent;
+};
+// The words of a texture; its pitch has none. Error: address modes that differ between the dimensions.
+[[nodiscard]] Result<TextureWords> write_texture(const TextureDescription& texture);
 
 [[nodiscard]] ptx::Type type_of(TextureElement element);
 

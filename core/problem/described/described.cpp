@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/problem/buffers/buffer_contents.h"
+#include "core/problem/buffers/texture_spec.h"
 #include "core/problem/described/described_launch.h"
 #include "core/problem/expressions/number.h"
 
@@ -40,6 +41,18 @@ std::vector<std::string> with_choices(const std::vector<std::string>& texts, con
     return result;
 }
 
+// The contents with the path of a file in this folder. Errors: a path that leaves it.
+Result<std::string> in_folder(const std::string& contents, const std::filesystem::path& folder)
+{
+    constexpr std::string_view kFile = "file:";
+    if (!contents.starts_with(kFile))
+        return contents;
+    const std::filesystem::path path = contents.substr(kFile.size());
+    if (path.is_absolute() || std::ranges::find(path, "..") != path.end())
+        return Error { fmt::format("`{}` must name a file in the folder of the lesson", contents) };
+    return std::string { kFile } + (folder / path).string();
+}
+
 } // namespace
 
 Error Described::at(std::uint32_t line, const std::string& what) const
@@ -75,6 +88,11 @@ Result<void> Described::accepts(const Variant& variant) const
     return {};
 }
 
+bool Described::has_one_size(const Variant& variant) const
+{
+    return m_description.variants.at(variant.id).check.memory.has_value();
+}
+
 std::vector<std::string> Described::kernels(const Variant& variant) const
 {
     std::vector<std::string> names;
@@ -105,12 +123,30 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
                     buffer.name, ptx::name_of(buffer.type), most, buffer.count.text(), *count));
         plan.buffers.push_back({ .name = buffer.name,
             .bytes = static_cast<std::size_t>(*count) * ptx::size_of(buffer.type),
-            .place = buffer.place });
+            .place = buffer.place,
+            .address = buffer.address,
+            .variable = buffer.variable });
     }
     return {};
 }
 
-Result<void> Described::add_contents(Plan& plan, const Scope& scope) const
+Result<SharedBytes> Described::contents_of(
+    BufferIndex buffer, const std::string& text, const Plan& plan, const Names& names) const
+{
+    const auto& described = m_description.buffers[buffer];
+    const auto fail = [&](const Error& error) {
+        return at(described.line, text::sentence(fmt::format("buffer `{}`: {}", described.name, error.message)));
+    };
+    const auto located = in_folder(text, m_description.folder);
+    if (!located)
+        return fail(located.error());
+    auto made = buffer_contents(*located, described.type, plan.buffers[buffer].bytes / ptx::size_of(described.type), names);
+    if (!made)
+        return fail(made.error());
+    return made->bytes.empty() ? SharedBytes {} : SharedBytes { std::move(made->bytes) };
+}
+
+Result<void> Described::add_contents(Plan& plan, const DescribedContents& of_variant, const Scope& scope) const
 {
     const auto names = integers_of(scope);
     std::string known;
@@ -119,17 +155,33 @@ Result<void> Described::add_contents(Plan& plan, const Scope& scope) const
     const std::scoped_lock lock(m_mutex);
     for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {
         const auto& buffer = m_description.buffers[i];
-        const auto count = plan.buffers[i].bytes / ptx::size_of(buffer.type);
-        const auto made_of = fmt::format("{} {}", count, known);
+        const auto own = of_variant.find(i);
+        const auto& contents_text = own == of_variant.end() ? buffer.contents : own->second;
+        const auto made_of = fmt::format("{} {} {}", contents_text, plan.buffers[i].bytes, known);
         auto& [last_made_of, last] = m_contents[i];
         if (last_made_of != made_of) {
-            auto contents = buffer_contents(buffer.contents, buffer.type, count, names);
+            auto contents = contents_of(i, contents_text, plan, names);
             if (!contents)
-                return at(buffer.line, text::sentence(fmt::format("buffer `{}`: {}", buffer.name, contents.error().message)));
-            last = contents->bytes.empty() ? SharedBytes {} : SharedBytes { std::move(contents->bytes) };
+                return contents.error();
+            last = *std::move(contents);
             last_made_of = made_of;
         }
         plan.buffers[i].initial = last;
+    }
+    return {};
+}
+
+Result<void> Described::add_textures(Plan& plan, const Scope& scope) const
+{
+    for (const auto& [described, offset, pitch, line] : m_description.textures) {
+        auto texture = parse_texture(described.kind, described.texel, described.extent, integers_of(scope));
+        if (!texture)
+            return at(line, text::sentence(texture.error().message));
+        texture->pitch = pitch;
+        const std::size_t bytes = plan.buffers[described.buffer].bytes;
+        if (auto fits = check_texture(*texture, offset < bytes ? bytes - offset : 0, "texture"); !fits)
+            return at(line, text::sentence(fits.error().message));
+        plan.textures.push_back({ described.buffer, offset, *texture });
     }
     return {};
 }
@@ -160,7 +212,10 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
     plan.variant = variant.id;
     plan.result = described.check.result;
     plan.work_unit = described.unit;
+    plan.starts_anew = described.check.memory.has_value();
     if (auto added = add_buffers(plan, scope); !added)
+        return added.error();
+    if (auto added = add_textures(plan, scope); !added)
         return added.error();
     if (auto added = add_launches(plan, described.launches, scope, settings, 0); !added)
         return added.error();
@@ -184,7 +239,7 @@ Result<Plan> Described::plan(const Variant& variant, const Settings& settings) c
     auto made = outline(variant, settings);
     if (!made)
         return made;
-    if (auto added = add_contents(*made, scope_of(settings)); !added)
+    if (auto added = add_contents(*made, m_description.variants.at(variant.id).contents, scope_of(settings)); !added)
         return added.error();
     return made;
 }
@@ -195,7 +250,7 @@ Result<Plan> Described::check_plan(const Variant& variant, const Settings& setti
     if (!made)
         return made;
     const auto& check = m_description.variants.at(variant.id).check;
-    if (check.expected || check.unknown)
+    if (check.expected || check.memory || check.unknown)
         return made;
     const auto& launches = check.variant.empty() ? check.reference : m_description.variants.at(check.variant).launches;
     const auto first = made->buffers.size();

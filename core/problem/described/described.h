@@ -32,6 +32,7 @@ public:
     [[nodiscard]] Result<Plan> plan(const Variant& variant, const Settings& settings) const override;
     // With copies of the buffers, and the launches that compute their expected content, if the check requires them.
     [[nodiscard]] Result<Plan> check_plan(const Variant& variant, const Settings& settings) const override;
+    [[nodiscard]] bool has_one_size(const Variant& variant) const override;
     [[nodiscard]] std::uint32_t check_steps() const override { return 1; }
     [[nodiscard]] CheckOutcome check(
         const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const override;
@@ -47,7 +48,10 @@ private:
     // The numeric parameters.
     [[nodiscard]] Scope scope_of(const Settings& settings) const;
     [[nodiscard]] Result<void> add_buffers(Plan& plan, const Scope& scope) const;
-    [[nodiscard]] Result<void> add_contents(Plan& plan, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_textures(Plan& plan, const Scope& scope) const;
+    [[nodiscard]] Result<void> add_contents(Plan& plan, const DescribedContents& of_variant, const Scope& scope) const;
+    [[nodiscard]] Result<SharedBytes> contents_of(
+        BufferIndex buffer, const std::string& text, const Plan& plan, const Names& names) const;
     // `first`: index of the first buffer: 0, or that of the first copy.
     [[nodiscard]] Result<void> add_launches(Plan& plan, const std::vector<DescribedLaunch>& launches, const Scope& scope,
         const Settings& settings, BufferIndex first) const;
@@ -55,6 +59,8 @@ private:
     [[nodiscard]] Result<std::size_t> compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const;
     // For `expected`: the buffers' content before the time step, and `i`.
     void add_arrays(Scope& scope, const Plan& plan) const;
+    [[nodiscard]] CheckOutcome check_memory(const Plan& plan, const DescribedCheck& check, const Scope& scope,
+        const std::vector<std::vector<std::byte>>& contents) const;
     [[nodiscard]] Result<Number> expected_at(const DescribedCheck& check, Evaluation& evaluation, std::size_t index) const;
     [[nodiscard]] Result<void> add_scene(Plan& plan, const DescribedScene& scene, const Scope& scope) const;
     [[nodiscard]] Result<void> add_image(Plan& plan, const DescribedScene& scene, const Scope& scope) const;

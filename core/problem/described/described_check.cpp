@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -86,6 +88,61 @@ CheckOutcome failed(std::string sentence)
     return outcome;
 }
 
+// All buffers. An empty expectation: zeros.
+class MemoryComparison {
+public:
+    void take(const DescribedBuffer& buffer, BytesView found, BytesView expected, const DescribedCheck& check)
+    {
+        const std::vector<std::byte> zeros(expected.empty() ? found.size() : 0);
+        if (expected.empty())
+            expected = zeros;
+        const std::size_t bytes = ptx::size_of(buffer.type);
+        m_elements += found.size() / bytes;
+        if (std::ranges::equal(found, expected))
+            return;
+        Comparison seen;
+        seen.first.buffer = buffer.name;
+        seen.first.element_bytes = static_cast<std::uint32_t>(bytes);
+        DescribedCheck exact; // integers, also those that a double cannot distinguish
+        const DescribedCheck& allowed = ptx::is_float(buffer.type) ? check : exact;
+        for (std::size_t i = 0; i < found.size() / bytes; ++i) {
+            if (!std::ranges::equal(found.subspan(i * bytes, bytes), expected.subspan(i * bytes, bytes)))
+                seen.take(i, element_of(found, buffer.type, i), element_of(expected, buffer.type, i), allowed);
+        }
+        m_largest = std::max(m_largest, seen.largest);
+        m_buffers += seen.first.count != 0 ? 1U : 0U;
+        m_different += seen.first.count;
+        if (seen.first.count != 0 && !m_first)
+            m_first = std::move(seen.first);
+    }
+
+    [[nodiscard]] CheckOutcome outcome(const DescribedCheck& check) const
+    {
+        CheckOutcome outcome;
+        outcome.passed = m_different == 0;
+        outcome.error = m_largest;
+        outcome.tolerance = check.absolute;
+        outcome.first = m_first;
+        if (m_first)
+            outcome.sentence =
+                fmt::format("{} of {} elements differ, in {} buffer{}: element {} of {} is {}, not {}", m_different, m_elements,
+                    m_buffers, m_buffers == 1 ? "" : "s", m_first->index, m_first->buffer, m_first->found, m_first->expected);
+        else if (m_largest == 0.0)
+            outcome.sentence = fmt::format("{} elements of all buffers, exact", m_elements);
+        else
+            outcome.sentence = fmt::format(
+                "{} elements of all buffers, largest deviation {:.3g}, allowed {}", m_elements, m_largest, allowance(check));
+        return outcome;
+    }
+
+private:
+    std::size_t m_elements = 0;
+    std::size_t m_different = 0;
+    std::size_t m_buffers = 0; // with differences
+    double m_largest = 0.0;
+    std::optional<Difference> m_first;
+};
+
 } // namespace
 
 Result<std::size_t> Described::compared(const DescribedCheck& check, std::size_t elements, const Scope& scope) const
@@ -128,6 +185,10 @@ Result<void> Described::try_check(const Variant& variant, const Settings& settin
         return made.error();
     const auto& check = m_description.variants.at(variant.id).check;
     auto scope = scope_of(settings);
+    for (const auto& [buffer, text] : check.memory.value_or(DescribedContents {})) {
+        if (const auto expected = contents_of(buffer, text, *made, integers_of(scope)); !expected)
+            return expected.error();
+    }
     const auto elements = made->buffers[check.result].bytes / ptx::size_of(m_description.buffers[check.result].type);
     if (const auto count = compared(check, elements, scope); !count)
         return count.error();
@@ -140,6 +201,23 @@ Result<void> Described::try_check(const Variant& variant, const Settings& settin
     return {};
 }
 
+CheckOutcome Described::check_memory(
+    const Plan& plan, const DescribedCheck& check, const Scope& scope, const std::vector<std::vector<std::byte>>& contents) const
+{
+    MemoryComparison seen;
+    for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {
+        SharedBytes expected = plan.buffers[i].initial;
+        if (const auto after = check.memory->find(i); after != check.memory->end()) {
+            auto read = contents_of(i, after->second, plan, integers_of(scope));
+            if (!read)
+                return failed(read.error().message);
+            expected = *std::move(read);
+        }
+        seen.take(m_description.buffers[i], contents[i], { expected.data(), expected.size() }, check);
+    }
+    return seen.outcome(check);
+}
+
 CheckOutcome Described::check(
     const Plan& plan, const Settings& settings, const std::vector<std::vector<std::byte>>& contents) const
 {
@@ -149,6 +227,8 @@ CheckOutcome Described::check(
         return { .passed = true, .sentence = "the expected result is unknown" };
     const auto& result = m_description.buffers[check.result];
     auto scope = scope_of(settings);
+    if (check.memory)
+        return check_memory(plan, check, scope, contents);
     const auto count = compared(check, plan.buffers[check.result].bytes / ptx::size_of(result.type), scope);
     if (!count)
         return failed(count.error().message);

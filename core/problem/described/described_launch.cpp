@@ -135,6 +135,12 @@ Result<KernelLaunch> one_launch(
     if (block->count() > kMaxThreads)
         return Error { fmt::format("a block can have at most {} threads, not {}.", kMaxThreads, block->count()) };
     launch.block = *block;
+    if (!described.cluster.empty()) {
+        const auto cluster = extent("cluster", described.cluster, kMaxGrid, scope);
+        if (!cluster)
+            return cluster.error();
+        launch.cluster = *cluster;
+    }
     const auto stream = stream_of(described, scope);
     if (!stream)
         return stream.error();
@@ -151,6 +157,10 @@ Result<KernelLaunch> one_launch(
     for (const auto& argument : described.arguments) {
         if (const auto* buffer = std::get_if<BufferIndex>(&argument)) {
             launch.arguments.emplace_back(BufferArgument { first + *buffer });
+            continue;
+        }
+        if (const auto* bytes = std::get_if<DescribedBytes>(&argument)) {
+            launch.arguments.emplace_back(StructArgument { bytes->bytes, {} });
             continue;
         }
         const auto* const value = std::get_if<DescribedScalar>(&argument);

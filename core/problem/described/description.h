@@ -7,7 +7,9 @@
 #include "core/problem/plan.h"
 #include "core/ptx/type.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,8 +24,13 @@ struct DescribedBuffer {
     Expression count; // elements
     std::string contents = "zero"; // see buffer_contents.h
     Place place = Place::device;
+    std::optional<std::uint64_t> address {}; // see Buffer
+    std::string variable {}; // likewise
     std::uint32_t line = 0; // of the file
 };
+
+// Contents of buffers, see buffer_contents.h; the path of `file:PATH` is relative to the folder of the lesson.
+using DescribedContents = std::map<BufferIndex, std::string>;
 
 struct DescribedScalar {
     ptx::Type type = ptx::Type::s32;
@@ -38,7 +45,20 @@ struct DescribedTexture {
     BufferIndex buffer = 0;
 };
 
-using DescribedArgument = std::variant<BufferIndex, DescribedTexture, DescribedScalar>;
+// A texture object whose handle is in memory: see StoredTexture.
+struct DescribedStoredTexture {
+    DescribedTexture texture;
+    std::uint64_t offset = 0; // bytes from the start of the buffer
+    std::uint64_t pitch = 0; // bytes between rows; 0: no padding
+    std::uint32_t line = 0;
+};
+
+// A parameter as it lies in memory: a structure, or a value that no expression has.
+struct DescribedBytes {
+    std::vector<std::byte> bytes;
+};
+
+using DescribedArgument = std::variant<BufferIndex, DescribedTexture, DescribedScalar, DescribedBytes>;
 
 // Repeats the launch: `name` starts at `from` and becomes `next` as long as `condition` holds.
 struct DescribedRepeat {
@@ -62,6 +82,7 @@ struct DescribedLaunch {
     std::vector<Expression> grid; // 1 to 3
     std::vector<Expression> block; // 1 to 3
     std::optional<Expression> shared; // bytes of dynamic shared memory
+    std::vector<Expression> cluster; // blocks per cluster, 1 to 3; empty: fixed by the kernel
     std::vector<DescribedArgument> arguments;
     std::optional<DescribedRepeat> repeat;
     std::optional<Expression> stream; // default: 0
@@ -69,12 +90,16 @@ struct DescribedLaunch {
     std::uint32_t line = 0;
 };
 
-// The expected elements of a buffer after a time step: one of three sources, unless they are unknown.
+// The expected elements of a buffer after a time step, from one of three sources, or those of all buffers, unless they are
+// unknown.
 struct DescribedCheck {
     BufferIndex result = 0;
     std::optional<Expression> expected; // of `i` and the buffers' content before the step
     std::vector<DescribedLaunch> reference; // on copies of the buffers, on the same device
     std::string variant; // likewise: the launches of another variant
+    // All buffers are compared: these with these contents, the others with their contents before the step. Integers must be
+    // equal.
+    std::optional<DescribedContents> memory;
     bool unknown = false; // nothing is compared
     std::optional<Expression> count; // number of elements to compare, from the first; default: all
     double absolute = 0.0; // a deviation d is allowed where d <= absolute + relative * |expected|
@@ -146,6 +171,7 @@ struct DescribedScene {
 
 struct DescribedVariant {
     std::vector<DescribedLaunch> launches;
+    DescribedContents contents; // of this variant, instead of those of the buffers
     DescribedCheck check;
     Expression work; // of a time step, in units of `unit`
     std::string unit; // "operations/s": what work / time is
@@ -156,8 +182,10 @@ struct DescribedVariant {
 
 struct Description {
     std::string file; // "01-divergence/lesson.toml": for messages
+    std::filesystem::path folder; // of the lesson
     std::vector<Parameter> parameters;
     std::vector<DescribedBuffer> buffers;
+    std::vector<DescribedStoredTexture> textures;
     std::map<std::string, DescribedVariant, std::less<>> variants; // by id
 };
 

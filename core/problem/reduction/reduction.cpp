@@ -306,7 +306,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .choices = { kTopUnrolls.begin(), kTopUnrolls.end() },
             .tunable = true },
         { .id = "top_blocks",
-            .label = "grid size, one launch",
+            .label = "grid size (one-launch variants)",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 65535,
@@ -402,7 +402,9 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
     const bool counting = settings.choice("input") == "iota";
     if (counting && n > kLongestIota)
-        return Error { "With `input` = iota, `n` is at most 2^24: the sum of more numbers does not fit into 32 bits." };
+        return Error {
+            "With `input` = iota (0 to 255, repeated), `n` is at most 2^24: the sum of more elements does not fit into 32 bits."
+        };
     plan.buffers[input].initial = m_inputs.get({ n, zeros, counting, floats, seed }, [&] {
         auto bytes = counting ? iota_input(n) : reduction_input(n, seed);
         if (floats)

@@ -28,6 +28,16 @@ struct EntryLayout {
     static constexpr std::size_t kTextBytes = 56; // 64 bits
     static constexpr std::size_t kSmallest = 64;
 };
+
+// __fatBinC_Wrapper_t of fatbinary_section.h.
+struct Wrapper {
+    int magic;
+    int version;
+    const std::byte* data;
+    const std::byte* const* linked; // version 2: the units of linked device code, and a null pointer
+};
+constexpr int kLinkedVersion = 2;
+
 constexpr std::uint64_t kLz4Flag = 0x2000;
 constexpr std::uint64_t kZstdFlag = 0x8000;
 constexpr std::uint16_t kPtx = 1;
@@ -69,6 +79,16 @@ Result<std::string> uncompressed(const FatBinaryEntry& entry)
 }
 
 } // namespace
+
+std::vector<const std::byte*> registered_containers(const void* wrapper)
+{
+    const auto& registered = *static_cast<const Wrapper*>(wrapper);
+    std::vector<const std::byte*> containers { registered.data };
+    if (registered.version == kLinkedVersion && registered.linked != nullptr)
+        for (const std::byte* const* unit = registered.linked; *unit != nullptr; ++unit)
+            containers.push_back(*unit);
+    return containers;
+}
 
 Result<std::size_t> fat_binary_bytes(const std::byte* data)
 {

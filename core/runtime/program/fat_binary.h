@@ -21,6 +21,9 @@ struct FatBinaryEntry {
     std::uint64_t text_bytes = 0; // of the uncompressed payload
 };
 
+// The containers of a registration: `wrapper` is the argument of __cudaRegisterFatBinary.
+[[nodiscard]] std::vector<const std::byte*> registered_containers(const void* wrapper);
+
 // The number of bytes of the container that starts at `data`, from its header. Errors: no fat binary.
 [[nodiscard]] Result<std::size_t> fat_binary_bytes(const std::byte* data);
 

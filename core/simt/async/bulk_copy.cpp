@@ -233,8 +233,10 @@ MemoryRequest::Fault bulk_fault(const WarpState& state, const BulkForm& form)
             return std::move(*fault);
     }
     // Another block of the cluster, or two buffers that lie next to each other.
-    return { TrapKind::out_of_bounds, lane, bulk_address(state, operand, lane),
-        "Invalid bulk copy: the memory is not inside one buffer or one block of the cluster" };
+    return {
+        TrapKind::out_of_bounds, lane, bulk_address(state, operand, lane),
+        "Invalid bulk copy: the copied range is not inside one buffer, nor inside the shared memory of one block of the cluster"
+    };
 }
 
 } // namespace warpstage::simt

@@ -5,6 +5,7 @@
 #include "core/simt/run/block.h"
 #include "core/simt/run/observed_operation.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -25,6 +26,7 @@ Checker::Checker(Block& block, CheckedLaunch& launch)
 void Checker::start(Observer* observer)
 {
     m_observer = observer;
+    m_cluster.clear();
     m_shared_content.clear();
     m_shared_content.mark(m_block->own_shared_bytes(), m_block->shared_bytes() - m_block->own_shared_bytes());
     m_shared_races.meet_all();
@@ -41,6 +43,14 @@ void Checker::start(Observer* observer)
 void Checker::resume()
 {
     m_launch.global_races.run(m_block->linear());
+}
+
+void Checker::join(std::span<Checker* const> cluster)
+{
+    m_cluster.assign(cluster.begin(), cluster.end());
+    // What other blocks store asynchronously is not reported.
+    if (m_launch.code.stores_to_other_blocks())
+        m_shared_content.mark(0, m_block->shared_bytes());
 }
 
 std::optional<Trap> Checker::take_trap()
@@ -84,10 +94,21 @@ void Checker::on_step(const Step& step)
     }
     if (instruction.barrier && step.executed != 0)
         m_skipped.arrive(step);
+    if (instruction.cluster_barrier && !m_cluster.empty() && step.executed != 0)
+        meet_cluster(step);
     if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
         follow_copies(step, instruction);
     if (m_observer != nullptr)
         m_observer->on_step(step);
+}
+
+void Checker::meet_cluster(const Step& step)
+{
+    const std::uint64_t cluster = m_cluster.front()->m_block->linear();
+    if (static_cast<ClusterAction>(m_block->body().operations[step.pc].site) == ClusterAction::wait)
+        return m_launch.global_races.pass_cluster(cluster, m_cluster_phase);
+    m_cluster_phase = m_block->cluster().phases();
+    m_launch.global_races.arrive_at_cluster(cluster, m_cluster_phase);
 }
 
 void Checker::on_access(const Step& step, const Access& access)
@@ -118,9 +139,11 @@ void Checker::on_access(const Step& step, const Access& access)
 void Checker::check_barrier_object(const Step& step, const Access& access)
 {
     if (m_launch.checks.memory)
-        check_shared_content(step, access, pattern_of(access));
+        check_shared_content(step, access, pattern_of(access), *this);
     if (m_launch.checks.races == RaceCheck::off)
         return;
+    if (!m_cluster.empty())
+        m_launch.global_races.synchronize(m_block->linear(), access.addresses[lowest_lane(access.lanes)]);
     if (m_launch.code.at(step.pc).barrier_object == CheckedInstruction::OnBarrierObject::change) {
         m_phases.arrive(step, access);
         return;
@@ -194,24 +217,61 @@ void Checker::check_shared(const Step& step, const Access& access)
             m_trap = shared_race_trap(*m_block, *conflict);
             return;
         }
+        if (!m_cluster.empty() && !check_cluster_races(step, access, *this))
+            return;
     }
     if (m_launch.checks.memory)
-        check_shared_content(step, access, pattern);
+        check_shared_content(step, access, pattern, *this);
 }
 
-void Checker::check_shared_content(const Step& step, const Access& access, AddressPattern pattern)
+bool Checker::check_cluster_races(const Step& step, const Access& access, const Checker& owner)
 {
+    const std::uint64_t linear = owner.m_block->linear();
+    const auto conflict = m_launch.global_races.access_shared(
+        step, access, m_launch.code.at(step.pc).strength, linear, owner.m_block->shared_bytes());
+    if (conflict)
+        m_trap = cluster_race_trap(*m_block, *conflict, linear);
+    return !conflict;
+}
+
+void Checker::on_cluster_access(const Step& step, std::uint32_t rank, const Access& access)
+{
+    if (m_observer != nullptr)
+        m_observer->on_cluster_access(step, rank, access);
+    if (m_trap || m_cluster.empty())
+        return;
+    Checker& owner = *m_cluster[rank];
+    const unsigned lane = lowest_lane(access.lanes);
+    if (std::ranges::all_of(owner.m_block->warps(), [](const Warp& warp) { return warp.status == WarpStatus::finished; })) {
+        m_trap = exited_block_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block);
+        return;
+    }
+    if (m_launch.code.at(step.pc).barrier_object != CheckedInstruction::OnBarrierObject::none) {
+        m_launch.global_races.fence();
+        m_launch.global_races.synchronize(owner.m_block->linear(), access.addresses[lane]);
+        return;
+    }
+    if (m_launch.checks.races != RaceCheck::off && !check_cluster_races(step, access, owner))
+        return;
+    if (m_launch.checks.memory)
+        check_shared_content(step, access, pattern_of(access), owner);
+}
+
+// `owner`: of the block whose shared memory it is.
+void Checker::check_shared_content(const Step& step, const Access& access, AddressPattern pattern, Checker& owner)
+{
+    InitializedBytes& content = owner.m_shared_content;
     const std::uint64_t first = access.addresses[lowest_lane(access.lanes)];
     const std::uint64_t bytes =
         pattern == AddressPattern::consecutive ? std::uint64_t { kMaxLanes } * access.bytes : access.bytes;
     const bool together = pattern != AddressPattern::other;
-    const bool initialized = together && m_shared_content.is_marked(first, bytes);
+    const bool initialized = together && content.is_marked(first, bytes);
     if (access.kind != AccessKind::store && !initialized) {
         for (LaneMask rest = access.lanes; rest != 0 && !m_doubt && !m_trap; rest &= rest - 1) {
             const unsigned lane = lowest_lane(rest);
-            if (m_shared_content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
+            if (content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
                 continue;
-            const auto byte = m_shared_content.first_unmarked(access.addresses[lane], access.bytes);
+            const auto byte = content.first_unmarked(access.addresses[lane], access.bytes);
             Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
             (m_launch.checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
         }
@@ -219,9 +279,9 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
     if (access.kind == AccessKind::load || initialized)
         return;
     if (together)
-        m_shared_content.mark(first, bytes);
+        content.mark(first, bytes);
     else
-        for_each_lane(access.lanes, [&](unsigned lane) { m_shared_content.mark(access.addresses[lane], access.bytes); });
+        for_each_lane(access.lanes, [&](unsigned lane) { content.mark(access.addresses[lane], access.bytes); });
 }
 
 // Only what the kernel's text tells: an access whose address is computed from the name of an array must stay in it.

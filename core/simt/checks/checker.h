@@ -16,6 +16,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace warpstage::simt {
 
@@ -30,6 +32,8 @@ public:
     void start(Observer* observer);
     // The block runs from now on, after another one.
     void resume();
+    // The block belongs to a cluster of several blocks, whose checkers these are, by rank. They must outlive its run.
+    void join(std::span<Checker* const> cluster);
     // True when an error is certain; the run must then stop.
     [[nodiscard]] bool found() const { return m_trap.has_value(); }
     [[nodiscard]] std::optional<Trap> take_trap();
@@ -50,6 +54,7 @@ public:
 
     void on_step(const Step& step) override;
     void on_access(const Step& step, const Access& access) override;
+    void on_cluster_access(const Step& step, std::uint32_t rank, const Access& access) override;
     void on_branch(const Step& step, LaneMask taken, LaneMask not_taken) override;
     void on_barrier(std::uint64_t block) override;
     void on_partial_barrier(
@@ -58,11 +63,13 @@ public:
     void on_exit(const Step& step) override;
 
 private:
+    void meet_cluster(const Step& step);
     void check_access(const Step& step, const Access& access);
     void check_barrier_object(const Step& step, const Access& access);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
-    void check_shared_content(const Step& step, const Access& access, AddressPattern pattern);
+    void check_shared_content(const Step& step, const Access& access, AddressPattern pattern, Checker& owner);
+    [[nodiscard]] bool check_cluster_races(const Step& step, const Access& access, const Checker& owner);
     void check_global_content(const Step& step, const Access& access);
     void follow_undefined(const Step& step, const WarpState& state, const Operation& operation);
     [[nodiscard]] bool is_in_array(const Step& step, const Access& access);
@@ -71,6 +78,8 @@ private:
 
     Block* m_block;
     CheckedLaunch& m_launch;
+    std::vector<Checker*> m_cluster; // by rank; empty: the block is its own cluster
+    std::uint64_t m_cluster_phase = 0; // of its barrier, in which the block's threads have arrived last
     Observer* m_observer = nullptr;
     InitializedBytes m_shared_content;
     SharedRaces m_shared_races;

@@ -1,10 +1,18 @@
 #include "core/simt/checks/global_races.h"
 
 #include "core/base/verify.h"
+#include "core/simt/operation.h"
 
 #include <utility>
 
 namespace warpstage::simt {
+
+namespace {
+
+// Words of shared memory as those of BlockOrder: after all device addresses.
+constexpr std::uint64_t kSharedWords = std::uint64_t { 1 } << 63U;
+
+} // namespace
 
 GlobalRaces::Cell GlobalRaces::Cell::part(unsigned byte) const
 {
@@ -36,11 +44,16 @@ void GlobalRaces::run(std::uint64_t block)
     m_order.run(m_block);
 }
 
+GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, Strength strength) const
+{
+    return { m_block, m_order.fences(), step.pc, static_cast<std::uint16_t>(step.warp), 0, access.kind,
+        strength != Strength::weak || access.kind == AccessKind::atomic };
+}
+
 std::optional<GlobalConflict> GlobalRaces::access(const Step& step, const Access& access, Strength strength)
 {
     std::optional<GlobalConflict> found;
-    Note now { m_block, m_order.fences(), step.pc, static_cast<std::uint16_t>(step.warp), 0, access.kind,
-        strength != Strength::weak || access.kind == AccessKind::atomic };
+    Note now = note_of(step, access, strength);
     std::uint64_t last = ~std::uint64_t { 0 };
     for (LaneMask rest = access.lanes; rest != 0 && !found; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
@@ -55,17 +68,61 @@ std::optional<GlobalConflict> GlobalRaces::access(const Step& step, const Access
         if (region == nullptr || address - region->base >= region->size)
             region = m_memory->nearest(address);
         VERIFY(region != nullptr && address - region->base < region->size);
-        const std::uint64_t first = address - region->base;
-        shadow_of(*region).visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
-            found = access.kind == AccessKind::load ? read(cell, now)
-                                                    : write(cell, now, cell_value(access.values[lane], offset - first, bytes));
-            if (found) {
-                found->address = region->base + offset;
-                found->bytes = bytes;
-            }
-            return !found.has_value();
-        });
+        found = visit(shadow_of(*region), address - region->base, access, lane, now);
+        if (found)
+            found->address += region->base;
     }
+    return found;
+}
+
+std::optional<GlobalConflict> GlobalRaces::access_shared(
+    const Step& step, const Access& access, Strength strength, std::uint64_t owner, std::uint64_t bytes)
+{
+    std::optional<GlobalConflict> found;
+    Shadow<Cell>& shadow = m_shared.try_emplace(owner, bytes).first->second;
+    Note now = note_of(step, access, strength);
+    for (LaneMask rest = access.lanes; rest != 0 && !found; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        now.lane = static_cast<std::uint8_t>(lane);
+        if (now.strong)
+            synchronize(owner, access.addresses[lane]);
+        found = visit(shadow, access.addresses[lane], access, lane, now);
+    }
+    return found;
+}
+
+void GlobalRaces::synchronize(std::uint64_t owner, std::uint64_t offset)
+{
+    m_order.strong_access(kSharedWords + owner * kSharedWindowBytes + offset);
+}
+
+void GlobalRaces::arrive_at_cluster(std::uint64_t cluster, std::uint64_t phase)
+{
+    m_order.fence();
+    pass_cluster(cluster, phase);
+}
+
+// Each phase is a word of its own: a block that has passed a phase may have arrived in the next one before another one passes.
+void GlobalRaces::pass_cluster(std::uint64_t cluster, std::uint64_t phase)
+{
+    constexpr std::uint64_t kPhases = kSharedWindowBytes / 2; // after the offsets of shared memory
+    synchronize(cluster, kPhases + phase % kPhases);
+}
+
+// `first`: the offset of the lane's access.
+std::optional<GlobalConflict> GlobalRaces::visit(
+    Shadow<Cell>& shadow, std::uint64_t first, const Access& access, unsigned lane, const Note& now)
+{
+    std::optional<GlobalConflict> found;
+    shadow.visit(first, access.bytes, [&](Cell& cell, std::uint64_t offset, std::uint32_t bytes) {
+        found = access.kind == AccessKind::load ? read(cell, now)
+                                                : write(cell, now, cell_value(access.values[lane], offset - first, bytes));
+        if (found) {
+            found->address = offset;
+            found->bytes = bytes;
+        }
+        return !found.has_value();
+    });
     return found;
 }
 

@@ -1,4 +1,4 @@
-// Races between the blocks of one launch on global memory.
+// Races between the blocks of one launch on global memory and on the shared memory of clusters.
 #pragma once
 
 #include "core/simt/checks/block_order.h"
@@ -42,6 +42,17 @@ public:
     void fence() { m_order.fence(); }
     // Records the access and returns its first conflict with accesses of earlier blocks, if any.
     [[nodiscard]] std::optional<GlobalConflict> access(const Step& step, const Access& access, Strength strength);
+    // The same for the shared memory, of `bytes` bytes, of the block `owner`. The address of a conflict is an offset in it.
+    [[nodiscard]] std::optional<GlobalConflict> access_shared(
+        const Step& step, const Access& access, Strength strength, std::uint64_t owner, std::uint64_t bytes);
+    // The running block arrives at the barrier of its cluster, for the phase with this number, or has waited there. `cluster`:
+    // the linear index of the first block.
+    void arrive_at_cluster(std::uint64_t cluster, std::uint64_t phase);
+    void pass_cluster(std::uint64_t cluster, std::uint64_t phase);
+    // The running block uses a word of this shared memory to synchronize.
+    void synchronize(std::uint64_t owner, std::uint64_t offset);
+    // The block has ended and nobody accesses its shared memory any more.
+    void forget_shared(std::uint64_t owner) { m_shared.erase(owner); }
 
 private:
     struct Note {
@@ -63,6 +74,9 @@ private:
         [[nodiscard]] Cell part(unsigned byte) const;
     };
 
+    [[nodiscard]] Note note_of(const Step& step, const Access& access, Strength strength) const;
+    [[nodiscard]] std::optional<GlobalConflict> visit(
+        Shadow<Cell>& shadow, std::uint64_t first, const Access& access, unsigned lane, const Note& now);
     [[nodiscard]] std::optional<GlobalConflict> read(Cell& cell, const Note& now);
     [[nodiscard]] std::optional<GlobalConflict> write(Cell& cell, const Note& now, std::uint32_t value);
     [[nodiscard]] bool unordered(const Note& earlier, const Note& now) const;
@@ -75,6 +89,7 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t> m_places; // of the blocks in m_linear
     std::uint32_t m_block = 0; // the place of the running block
     std::map<DeviceAddress, Shadow<Cell>> m_shadows; // by the buffer's base address
+    std::map<std::uint64_t, Shadow<Cell>> m_shared; // of clusters: by the block whose shared memory it is
     const DeviceMemory::Region* m_last_region = nullptr;
     Shadow<Cell>* m_last_shadow = nullptr;
 };

@@ -198,8 +198,8 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
             line_text(block, earlier.pc), name_of(later.kind), text_of(trap.thread), line_text(block, later.pc));
     if (both_update(block, earlier.pc, later.pc))
         trap.message = fmt::format(
-            "Race on __shared__ memory: {} access {}, which both read, change and write without an atomic operation; {}", parties,
-            where, in_block);
+            "Race on __shared__ memory: {} access {}; each of them reads, changes and writes it without an atomic operation; {}",
+            parties, where, in_block);
     else if (relation == SharedConflict::Relation::between_warps)
         trap.message = fmt::format(
             "Race on __shared__ memory: {} access {} without __syncthreads() between them; {}", parties, where, in_block);
@@ -207,6 +207,34 @@ Trap shared_race_trap(const Block& block, const SharedConflict& conflict)
         trap.message = fmt::format("Race on __shared__ memory: {} access {} without __syncwarp() between them, and since Volta "
                                    "the lanes of a warp are not guaranteed to run in lock step; warp {} of {}",
             parties, where, later.warp, in_block);
+    return trap;
+}
+
+Trap cluster_race_trap(const Block& block, const GlobalConflict& conflict, std::uint64_t owner)
+{
+    const auto& [offset, bytes, earlier, later] = conflict;
+    Trap trap = trap_at(block, { later.warp, later.lane, later.pc }, TrapKind::race, {});
+    trap.address = offset;
+    trap.second = party_of(block, earlier.block, in_block(earlier));
+    trap.message =
+        fmt::format("Race on the __shared__ memory of a cluster: {} by thread {} of block {} at {} and {} by thread {} "
+                    "of block {} at {} access the {} at offset {} of block {} without a barrier of the cluster "
+                    "(cluster.sync()) between them",
+            name_of(earlier.kind), text_of(trap.second->thread), text_of(trap.second->block), line_text(block, earlier.pc),
+            name_of(later.kind), text_of(trap.thread), text_of(trap.block), line_text(block, later.pc), name_of_cell(bytes),
+            offset, text_of(block.shape().grid.index_of(owner)));
+    return trap;
+}
+
+Trap exited_block_trap(const Block& block, const FaultPlace& place, const Access& access, const Block& owner)
+{
+    Trap trap = trap_at(block, place, TrapKind::out_of_bounds, {});
+    trap.address = access.addresses[place.lane];
+    trap.message =
+        fmt::format("Invalid __shared__ access of size {}: block {}, whose shared memory it is, has exited; before they "
+                    "exit, all blocks of a cluster must wait for each other with cluster.sync(); thread {} of block {}, {}",
+            counted(access.bytes, "byte"), text_of(owner.index()), text_of(trap.thread), text_of(trap.block),
+            line_text(block, place.pc));
     return trap;
 }
 

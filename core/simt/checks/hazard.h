@@ -36,6 +36,10 @@ namespace warpstage::simt {
 // `step`: the instruction that uses the value.
 [[nodiscard]] Trap undefined_lane_trap(const Block& block, const Step& step, const UndefinedUse& use);
 [[nodiscard]] Trap shared_race_trap(const Block& block, const SharedConflict& conflict);
+// On the shared memory of the block `owner` of the cluster.
+[[nodiscard]] Trap cluster_race_trap(const Block& block, const GlobalConflict& conflict, std::uint64_t owner);
+// The access is to the shared memory of the block `owner` of the cluster, whose threads have all exited.
+[[nodiscard]] Trap exited_block_trap(const Block& block, const FaultPlace& place, const Access& access, const Block& owner);
 [[nodiscard]] Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const DeviceMemory::Region& region);
 
 } // namespace warpstage::simt

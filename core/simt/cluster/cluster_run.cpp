@@ -43,6 +43,8 @@ ClusterResult run_cluster(std::span<ClusterMember> members)
             ClusterMember& member = members[rank];
             if (member.ended)
                 continue;
+            if (member.options.checker != nullptr)
+                member.options.checker->resume();
             BlockResult result = run_block(*member.block, member.options, *member.budget);
             if (result.end == BlockEnd::trapped || result.end == BlockEnd::stopped)
                 return { std::move(result), rank };

@@ -11,7 +11,7 @@ namespace warpstage::simt {
 struct ClusterMember {
     Block* block = nullptr; // started, and added to the cluster
     InstructionBudget* budget = nullptr;
-    BlockOptions options; // with Turns::shared
+    BlockOptions options; // with Turns::shared; the checker has joined the others
     bool ended = false;
 };
 
@@ -20,7 +20,7 @@ struct ClusterResult {
     std::size_t member = 0; // that was trapped
 };
 
-// In lock step and without a checker.
+// In lock step.
 [[nodiscard]] ClusterResult run_cluster(std::span<ClusterMember> members);
 
 } // namespace warpstage::simt

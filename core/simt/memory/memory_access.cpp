@@ -126,6 +126,17 @@ ptx::StateSpace MemoryRequest::space_of(unsigned lane) const
 
 Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) const
 {
+    return access_in(state, space, state.shared);
+}
+
+Access MemoryRequest::access_in_cluster(const WarpState& state, std::uint32_t rank) const
+{
+    return access_in(state, ptx::StateSpace::shared, state.cluster->blocks[rank]);
+}
+
+// `shared`: the shared memory of the block that is meant.
+Access MemoryRequest::access_in(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const
+{
     Access access;
     access.space = space;
     access.kind = m_form->kind;
@@ -135,16 +146,16 @@ Access MemoryRequest::access(const WarpState& state, ptx::StateSpace space) cons
         if (space_of(lane) != space)
             return;
         std::uint64_t address = m_addresses[lane] - window_used(space);
-        if (space == ptx::StateSpace::shared && address >= kSharedWindowBytes) {
+        if (space == ptx::StateSpace::shared && (address >= kSharedWindowBytes || shared != state.shared)) {
             const SharedPlace place = resolve_shared(state, address);
-            if (place.block != state.shared)
-                return; // of another block of the cluster
+            if (place.block != shared)
+                return;
             address = place.offset;
         }
         access.lanes |= LaneMask { 1 } << lane;
         access.addresses[lane] = address;
         if (m_form->matrix_lanes != 0) {
-            std::memcpy(&access.values[lane], state.shared + access.addresses[lane], kReportedBytes);
+            std::memcpy(&access.values[lane], shared + access.addresses[lane], kReportedBytes);
             return;
         }
         for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {

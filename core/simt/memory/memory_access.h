@@ -24,6 +24,8 @@ public:
     // The accesses of the lanes in one space, read from the registers after the operation; lanes is 0 if there are none. A
     // generic request may access several spaces.
     [[nodiscard]] Access access(const WarpState& state, ptx::StateSpace space) const;
+    // The accesses to the shared memory of another block of the cluster, the one with this rank.
+    [[nodiscard]] Access access_in_cluster(const WarpState& state, std::uint32_t rank) const;
 
     struct Fault {
         TrapKind kind = TrapKind::out_of_bounds;
@@ -38,6 +40,7 @@ public:
     [[nodiscard]] std::optional<Fault> find_fault(const WarpState& state) const;
 
 private:
+    [[nodiscard]] Access access_in(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const;
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
     [[nodiscard]] std::uint64_t window_used(ptx::StateSpace space) const;
     [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const;

@@ -43,7 +43,7 @@ std::optional<std::uint64_t> value_of(
 
 } // namespace
 
-Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory& memory)
+Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory& memory, const VariableBuffers& buffers)
 {
     const ModuleSymbols symbols(module);
     if (symbols.constant_bytes() > kMaxConstantBytes)
@@ -51,12 +51,13 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
             symbols.constant_bytes(), kMaxConstantBytes) };
     std::uint64_t global_bytes = 0;
     for (const ptx::Variable& variable : module.variables) {
-        if (is_loaded(variable) && variable.space == ptx::StateSpace::global)
-            global_bytes += variable.size;
-        if (global_bytes > kMaxGlobalBytes)
+        if (!is_loaded(variable) || variable.space != ptx::StateSpace::global)
+            continue;
+        if (variable.size > kMaxGlobalBytes - global_bytes)
             return Error { fmt::format(
-                "the `__device__` variables of the module exceed {} bytes with `{}`; the maximum on the virtual machine is {}",
-                global_bytes - variable.size, variable.name, kMaxGlobalBytes) };
+                "the `__device__` variables of the module need more than {} bytes with `{}`, the maximum on the virtual machine",
+                kMaxGlobalBytes, variable.name) };
+        global_bytes += variable.size;
     }
 
     ModuleMemory result;
@@ -64,11 +65,21 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
     result.m_heap = std::make_unique<DeviceHeap>();
     for (std::uint32_t index = 0; index < module.variables.size(); ++index) {
         const ptx::Variable& variable = module.variables[index];
-        result.m_entries.push_back({ variable.name, variable.space, is_loaded(variable) ? variable.size : 0 });
+        const bool is_global = is_loaded(variable) && variable.space == ptx::StateSpace::global;
+        const auto buffer = is_global ? buffers.find(variable.name) : buffers.end();
+        result.m_entries.push_back(
+            { variable.name, variable.space, is_loaded(variable) ? variable.size : 0, buffer != buffers.end() });
         std::uint64_t address = symbols.constant_offset(index);
-        if (is_loaded(variable) && variable.space == ptx::StateSpace::global)
+        if (buffer != buffers.end())
+            address = buffer->second;
+        else if (is_global)
             address = memory.allocate(variable.name, variable.size);
         result.m_addresses.push_back(address);
+        if (buffer != buffers.end() && memory.bytes(address).size() < variable.size) {
+            result.unload(memory);
+            return Error { fmt::format(
+                "the buffer of the variable `{}` is smaller than {} bytes", variable.name, variable.size) };
+        }
     }
     if (auto initialized = result.initialize(module, memory); !initialized) {
         result.unload(memory);
@@ -111,7 +122,7 @@ void ModuleMemory::unload(DeviceMemory& memory)
     if (m_grid_workspace != 0)
         memory.release(std::exchange(m_grid_workspace, 0));
     for (std::size_t index = 0; index < m_entries.size(); ++index) {
-        if (m_entries[index].space == ptx::StateSpace::global && m_addresses[index] != 0)
+        if (m_entries[index].space == ptx::StateSpace::global && m_addresses[index] != 0 && !m_entries[index].in_buffer)
             memory.release(m_addresses[index]);
     }
     m_heap->release(memory);
@@ -122,7 +133,7 @@ void ModuleMemory::unload(DeviceMemory& memory)
 std::span<std::byte> ModuleMemory::contents(std::size_t variable, DeviceMemory& memory)
 {
     if (m_entries[variable].space == ptx::StateSpace::global)
-        return memory.bytes(m_addresses[variable]);
+        return memory.bytes(m_addresses[variable]).first(m_entries[variable].bytes);
     return std::span(m_constants).subspan(m_addresses[variable], m_entries[variable].bytes);
 }
 

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,11 +19,16 @@
 
 namespace warpstage::simt {
 
+// Buffers that are the memory of .global variables: their addresses by the name of the variable.
+using VariableBuffers = std::map<std::string, DeviceAddress, std::less<>>;
+
 class ModuleMemory {
 public:
     // Errors: more variables than a GPU has room for (64 KiB of constants; 512 MiB of global variables here), an initializer with
-    // an address that is unknown before the launch. `module` need not outlive the result, `memory` must.
-    [[nodiscard]] static Result<ModuleMemory> load(const ptx::Module& module, DeviceMemory& memory);
+    // an address that is unknown before the launch, a buffer that is smaller than its variable. `module` need not outlive the
+    // result, `memory` must. `buffers`: they get the initial values.
+    [[nodiscard]] static Result<ModuleMemory> load(
+        const ptx::Module& module, DeviceMemory& memory, const VariableBuffers& buffers = {});
     // Frees the memory.
     void unload(DeviceMemory& memory);
 
@@ -43,6 +49,7 @@ private:
         std::string name;
         ptx::StateSpace space = ptx::StateSpace::global;
         std::uint64_t bytes = 0;
+        bool in_buffer = false; // which belongs to the caller
     };
 
     ModuleMemory() = default;

@@ -33,6 +33,14 @@ void report_accesses(
         if (const Access access = request.access(state, space); access.lanes != 0)
             observer.on_access(here, access);
     }
+    const bool reaches_others = form.space == ptx::StateSpace::generic || form.space == ptx::StateSpace::shared;
+    const std::uint32_t ranks = reaches_others && state.cluster != nullptr ? state.cluster->count : 1;
+    for (std::uint32_t rank = 0; ranks > 1 && rank < ranks; ++rank) {
+        if (state.cluster->blocks[rank] == state.shared)
+            continue;
+        if (const Access access = request.access_in_cluster(state, rank); access.lanes != 0)
+            observer.on_cluster_access(here, rank, access);
+    }
 }
 
 // Lanes that synchronize with each other.

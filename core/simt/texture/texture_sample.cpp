@@ -139,6 +139,17 @@ public:
         return place_of(in_texels(m_at.coordinates[axis], m_texture, m_texture.address[axis], m_extents[axis]));
     }
 
+    // The place between texel centers for linear filtering. Where the nearest texel continues outside, an H200 first moves the
+    // position to the center of that texel, which matters for the rounding of the weights of other axes.
+    [[nodiscard]] Place filtered(std::size_t axis) const
+    {
+        return along(axis, [&](double position) {
+            if (m_texture.address[axis] == AddressMode::clamp && !m_texture.is_cube())
+                position = std::clamp(position, 0.5, static_cast<double>(m_extents[axis]) - 0.5);
+            return between(position);
+        });
+    }
+
     [[nodiscard]] Footprint::Texel texel(std::int64_t x, std::int64_t y, std::int64_t z, int weight_in_256ths) const
     {
         const double weight = weight_in_256ths / static_cast<double>(kWhole);
@@ -156,8 +167,7 @@ public:
     }
 
     // Four texels of a slice, with `weight` together, behind those that are there. An H200 divides the weights in this order,
-    // with these roundings: measured with textures of two texels along each axis (tests/fixtures/simt/texture_weights.csv). In
-    // larger textures it gives some halves to the other texel: two weights differ by one 256th.
+    // with these roundings: measured with textures of 2 x 2 x 2 (tests/fixtures/simt/texture_weights.csv) and 8 x 8 x 4 texels.
     void add_square(Footprint& footprint, const Place& x, const Place& y, std::int64_t z, int weight) const
     {
         const auto [left, right] = divided(weight, x, Half::right);
@@ -236,15 +246,15 @@ Footprint sample_footprint(const TextureDescription& texture, const TexturePoint
             sampling.along(0, nearest).texel, sampling.along(1, nearest).texel, sampling.along(2, nearest).texel, kWhole);
         return footprint;
     }
-    const Place x = sampling.along(0, between);
+    const Place x = sampling.filtered(0);
     if (texture.dimensions() == 1) {
         footprint.count = 2;
         footprint.texels[0] = sampling.texel(x.texel, 0, 0, kWhole - x.weight);
         footprint.texels[1] = sampling.texel(x.texel + 1, 0, 0, x.weight);
         return footprint;
     }
-    const Place y = sampling.along(1, between);
-    const Place z = sampling.along(2, between);
+    const Place y = sampling.filtered(1);
+    const Place z = sampling.filtered(2);
     sampling.add_square(footprint, x, y, z.texel, kWhole - z.weight);
     if (texture.dimensions() == 3)
         sampling.add_square(footprint, x, y, z.texel + 1, z.weight);

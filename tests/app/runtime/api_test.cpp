@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdlib>
 
 namespace warpstage::runtime {
 
@@ -123,18 +124,21 @@ TEST_F(CudaApi, ACapturedStreamRunsOnlyInTheGraph)
     EXPECT_EQ(m_values[0], 18.0F);
 }
 
-TEST_F(CudaApi, AFaultStaysUntilTheDeviceIsReset)
+TEST_F(CudaApi, AFaultStaysUntilTheProgramEnds)
 {
-    EXPECT_EQ(launch(nullptr), Status::success);
-    EXPECT_EQ(cudaDeviceSynchronize(), Status::illegal_address);
-    void* more = nullptr;
-    EXPECT_EQ(cudaMalloc(&more, 4), Status::illegal_address);
-    EXPECT_EQ(cudaGetLastError(), Status::illegal_address);
-    EXPECT_EQ(cudaGetLastError(), Status::success) << "as on an H200";
-    EXPECT_EQ(cudaMalloc(&more, 4), Status::illegal_address);
-    EXPECT_EQ(cudaDeviceReset(), Status::success);
-    EXPECT_EQ(cudaDeviceSynchronize(), Status::success);
-    static_cast<void>(cudaGetLastError());
+    const auto fail = [this] {
+        EXPECT_EQ(launch(nullptr), Status::success);
+        EXPECT_EQ(cudaDeviceSynchronize(), Status::illegal_address);
+        void* more = nullptr;
+        EXPECT_EQ(cudaMalloc(&more, 4), Status::illegal_address);
+        EXPECT_EQ(cudaGetLastError(), Status::illegal_address);
+        EXPECT_EQ(cudaGetLastError(), Status::success) << "as on an H200";
+        EXPECT_EQ(cudaMalloc(&more, 4), Status::illegal_address);
+        EXPECT_EQ(cudaDeviceReset(), Status::success);
+        EXPECT_EQ(cudaDeviceSynchronize(), Status::illegal_address) << "as on an H200";
+        std::exit(HasFailure() ? 1 : 0);
+    };
+    EXPECT_EXIT(fail(), ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(CudaApi, InvalidLaunchesHaveTheCodesOfAGpu)

@@ -148,6 +148,20 @@ TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
     expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
 }
 
+TEST(ArgumentSpec, SizesMayUseLaterIntegers)
+{
+    Names names;
+    const std::vector<std::string> texts { "x:f32[n*m]=zero", "m:s32=n/2", "n:s32=8" };
+    const auto failed = parse_arguments(texts, names);
+    ASSERT_FALSE(failed.ok()) << "a value may only use preceding integers";
+    EXPECT_EQ(failed.error().message, "--arg m:s32=n/2: unknown name `n`.\n    n/2\n    ^");
+    const std::vector<std::string> ordered { "x:f32[n*m]=zero", "n:s32=8", "m:s32=n/2" };
+    const auto specs = parse_arguments(ordered, names);
+    ASSERT_TRUE(specs.ok()) << specs.error().message;
+    EXPECT_EQ(specs->at(0).count, 32U);
+    EXPECT_EQ(specs->at(1).name, "n");
+}
+
 TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
 {
     const std::string form = "an argument must have the form [NAME:]TYPE=VALUE or [NAME:]TYPE[COUNT]=CONTENTS, for example "

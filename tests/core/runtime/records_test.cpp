@@ -81,6 +81,7 @@ TEST(RuntimeSettings, SurviveTheEnvironment)
     settings.scheduling = { simt::Scheduling::Policy::independent, 7 };
     settings.observation = Observation::sampled;
     settings.record_file = "/tmp/x y";
+    settings.capture = { "/tmp/captured", 1000, { 3, 5 }, { { "scale", 2 } } };
     EXPECT_EQ(read_settings(write_settings(settings)).value(), settings);
     EXPECT_EQ(read_settings("").value(), Settings {});
     EXPECT_THAT(read_settings("{").error().message, HasSubstr("WARPSTAGE_EXEC"));

@@ -247,11 +247,8 @@ TEST_F(Clusters, ShapesThatNoGpuLaunches)
     EXPECT_THAT(refusal(other), HasSubstr("it requires 2x1x1 (`__cluster_dims__`)"));
 }
 
-TEST_F(Clusters, OfSeveralBlocksRunInLockStepWithoutChecks)
+TEST_F(Clusters, OfSeveralBlocksRunInLockStepOnly)
 {
-    RunOptions checked;
-    checked.checks = kAllChecks;
-    EXPECT_THAT(refusal({ { 2 }, { 4 } }, checked), HasSubstr("use `--checks off`"));
     RunOptions independent;
     independent.scheduling.policy = Scheduling::Policy::independent;
     EXPECT_THAT(refusal({ { 2 }, { 4 } }, independent), HasSubstr("`--schedule lock-step`"));

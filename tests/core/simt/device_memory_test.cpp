@@ -37,6 +37,40 @@ TEST(DeviceMemory, NearestIsTheBufferAtOrBefore)
     EXPECT_EQ(memory.nearest(second + 1000)->name, "second");
 }
 
+TEST(DeviceMemory, ABufferCanHaveAGivenAddress)
+{
+    constexpr DeviceAddress kGiven = 0x7f12'3456'7804;
+    DeviceMemory memory;
+    ASSERT_TRUE(memory.allocate_at(kGiven, "given", 40));
+    EXPECT_EQ(memory.nearest(kGiven + 39)->base, kGiven);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(memory.bytes(kGiven).data()) % 256, kGiven % 256);
+    EXPECT_EQ(memory.allocate_at(kGiven + 39, "other", 1).error().message,
+        "Buffer `other` overlaps buffer `given` at the address 0x7f123456782b.");
+    EXPECT_FALSE(memory.allocate_at(kGiven - 1, "other", 2));
+    EXPECT_TRUE(memory.allocate_at(kGiven - 1, "other", 1));
+    memory.release(kGiven);
+    EXPECT_TRUE(memory.allocate_at(kGiven, "given", 40));
+}
+
+TEST(DeviceMemory, OtherBuffersDoNotOverlapGivenAddresses)
+{
+    DeviceMemory memory;
+    const DeviceAddress first = memory.allocate("first", 16);
+    ASSERT_TRUE(memory.allocate_at(first + (64 << 20), "given", 16));
+    EXPECT_GT(memory.allocate("second", 16), first + (64 << 20) + 16);
+}
+
+TEST(DeviceMemory, AddressesThatNoGpuHasAreRefused)
+{
+    DeviceMemory memory;
+    EXPECT_FALSE(memory.allocate_at(0, "null", 8));
+    EXPECT_FALSE(memory.allocate_at(0x10000, "empty", 0));
+    EXPECT_FALSE(memory.allocate_at(~DeviceAddress { 0 }, "end", 1));
+    EXPECT_FALSE(memory.allocate_at(0x10000, "large", ~std::size_t { 0 }));
+    EXPECT_FALSE(memory.allocate_at((DeviceAddress { 1 } << 49) - 4, "large", 8));
+    EXPECT_TRUE(memory.regions().empty());
+}
+
 TEST(DeviceMemory, MappedHostMemoryHasItsOwnAddress)
 {
     DeviceMemory memory;

@@ -116,7 +116,7 @@ TEST(ModuleMemory, RefusesWhatDoesNotFit)
     EXPECT_EQ(load_refusal(".const .b8 x[65537];"),
         "the `__constant__` variables of the module have 65537 bytes; the maximum is 65536");
     EXPECT_EQ(load_refusal(".global .b8 a[4];\n.global .b8 x[1099511627776];"),
-        "the `__device__` variables of the module exceed 4 bytes with `x`; the maximum on the virtual machine is 536870912");
+        "the `__device__` variables of the module need more than 536870912 bytes with `x`, the maximum on the virtual machine");
     EXPECT_EQ(load_refusal(".shared .b8 tile[4];\n.global .u64 p = tile;"),
         "the initializer of `p` takes the address of `tile`, which is not a global variable, constant variable or function of "
         "the module");

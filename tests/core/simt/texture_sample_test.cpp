@@ -8,6 +8,7 @@
 #include <bit>
 #include <fstream>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -98,6 +99,27 @@ TEST(Linear, TheWeightsAreThoseOfAnH200)
     EXPECT_GE(rows, 60);
 }
 
+// Measured on an H200 (driver 580.159) with a texture of 8 x 8 x 4 floats: weights in 256ths.
+TEST(Linear, OutsideOfAClampedAxisThePositionIsTheCenterOfTheLastTexel)
+{
+    const TextureDescription texture {
+        .shape = TextureShape::array_3d, .width = 8, .height = 8, .depth = 4, .filter = FilterMode::linear
+    };
+    const auto weights = [&](float x, float y, float z) {
+        std::map<int, double> found;
+        const Footprint footprint = sample_footprint(texture, { x / 256, y / 256, z / 256 });
+        for (unsigned i = 0; i < footprint.count; ++i) {
+            if (footprint.texels[i].weight > 0)
+                found[static_cast<int>(*footprint.texels[i].offset / 4)] += 256 * footprint.texels[i].weight;
+        }
+        return found;
+    };
+    using ByTexel = std::map<int, double>;
+    EXPECT_EQ(weights(1440, 1312, 992), (ByTexel { { 229, 84 }, { 230, 12 }, { 237, 140 }, { 238, 20 } }));
+    EXPECT_EQ(weights(1632, 1056, -32), (ByTexel { { 29, 12 }, { 30, 84 }, { 37, 20 }, { 38, 140 } }));
+    EXPECT_EQ(weights(288, 160, 928), (ByTexel { { 192, 84 }, { 193, 140 }, { 200, 12 }, { 201, 20 } }));
+}
+
 TEST(Nearest, SelectsTheTexelThatContainsTheCoordinate)
 {
     EXPECT_THAT(texels(line(AddressMode::clamp, Coordinates::texels), { 0.0F, 0.99F, 1.0F, 3.5F }), ElementsAre(0, 0, 1, 3));
@@ -130,8 +152,8 @@ TEST(Linear, WeighsTwoNeighborsByTheDistanceFromTheirCenters)
     const TextureDescription texture = line(AddressMode::clamp, Coordinates::texels, FilterMode::linear);
     EXPECT_EQ(weights(texture, 1.5F), (Weights { { 1, 1.0 }, { 2, 0.0 } }));
     EXPECT_EQ(weights(texture, 2.0F), (Weights { { 1, 0.5 }, { 2, 0.5 } }));
-    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 0.25 }, { 0, 0.75 } })) << "the left neighbor is the edge itself";
-    EXPECT_EQ(weights(texture, 4.0F), (Weights { { 3, 0.5 }, { 3, 0.5 } }));
+    EXPECT_EQ(weights(texture, 0.25F), (Weights { { 0, 1.0 }, { 1, 0.0 } })) << "left of all centers: the edge alone";
+    EXPECT_EQ(weights(texture, 4.0F), (Weights { { 3, 1.0 }, { 3, 0.0 } }));
 }
 
 TEST(Linear, KeepsEightBitsOfTheWeight)

@@ -1,4 +1,5 @@
 // Programs in which warps and blocks wait for each other in loops terminate.
+#include "core/simt/run/block_run.h"
 #include "core/simt/run/spin_probe.h"
 #include "launch.h"
 
@@ -97,6 +98,21 @@ TEST_F(Waiting, BarrierObjectOfABlock)
             expected[i] += before[(i + 32) % kThreads];
     }
     EXPECT_THAT(launched.out, testing::ElementsAreArray(expected));
+}
+
+TEST_F(Waiting, BlocksThatWaitForEachOtherForEverAreFound)
+{
+    for (const std::uint32_t blocks : { 2U, 300U }) {
+        for (const bool in_sequence : { false, true }) {
+            RunOptions options;
+            options.checks.memory = in_sequence;
+            const Launched launched = launch(m_module, "wait_for_lane", { { blocks }, { 64 } }, 2, {}, options);
+            ASSERT_TRUE(launched.outcome.trap.has_value()) << blocks;
+            EXPECT_EQ(launched.outcome.trap->kind, TrapKind::deadlock);
+            EXPECT_THAT(launched.outcome.trap->message, HasSubstr("use `--schedule independent`"));
+            EXPECT_LT(launched.outcome.warp_instructions, 40 * kMaxWait);
+        }
+    }
 }
 
 TEST_F(Waiting, LanesOfOneWarpNeedTheIndependentSchedule)

@@ -55,6 +55,15 @@ std::uint32_t pending_groups(const ptx::Instruction& instruction)
     return count == nullptr ? 0 : static_cast<std::uint32_t>(count->bits);
 }
 
+bool stores_to_cluster(const ptx::Instruction& instruction)
+{
+    const bool is_store = instruction.opcode == ptx::Opcode::st || instruction.opcode == ptx::Opcode::red;
+    const bool copies = instruction.has_modifier("bulk")
+        && (instruction.has_modifier("multicast::cluster")
+            || (instruction.has_modifier("shared::cluster") && instruction.has_modifier("shared::cta")));
+    return instruction.has_modifier("async") ? is_store || copies : copies;
+}
+
 // Constants and parameters are always initialized and never written.
 bool accesses_checked_memory(const ProgramBody& body, const Operation& operation)
 {
@@ -77,10 +86,12 @@ CheckedCode::CheckedCode(const Program& program, Checks checks)
         const ptx::Instruction* instruction = program.listing().find(pc);
         if (instruction == nullptr)
             continue;
+        m_stores_to_other_blocks = m_stores_to_other_blocks || stores_to_cluster(*instruction);
         known.strength = strength_of(*instruction);
         known.fence = is_fence(*instruction);
         known.fence_of_gpu = known.fence && !instruction->has_modifier("cta"); // __threadfence_block() orders no blocks
         known.barrier = body.operations[pc].kind == OperationKind::barrier;
+        known.cluster_barrier = body.operations[pc].kind == OperationKind::cluster_barrier;
         known.shuffles = instruction->opcode == ptx::Opcode::shfl;
         known.barrier_object = on_barrier_object(*instruction);
         known.copies = on_copies(*instruction);

@@ -24,6 +24,7 @@ struct CheckedInstruction {
     bool shuffles = false;
     bool barrier = false; // of the block
     bool observed = false; // the checks follow its execution
+    bool cluster_barrier = false; // barrier.cluster.arrive or wait
     OnBarrierObject barrier_object = OnBarrierObject::none;
     OnCopies copies = OnCopies::none;
     std::uint32_t groups = 0; // wait: how many of the latest groups of copies may still be under way; see PendingCopies
@@ -37,7 +38,12 @@ public:
     // The first instruction from `pc` on that the checks follow.
     [[nodiscard]] std::uint32_t next_observed(std::uint32_t pc) const { return m_next_observed[pc]; }
 
+    // Whether an asynchronous instruction can write the shared memory of another block of the cluster: st.async, red.async, bulk
+    // copies out of shared memory or to several blocks.
+    [[nodiscard]] bool stores_to_other_blocks() const { return m_stores_to_other_blocks; }
+
 private:
+    bool m_stores_to_other_blocks = false;
     std::vector<CheckedInstruction> m_instructions;
     std::vector<std::uint32_t> m_next_observed;
 };

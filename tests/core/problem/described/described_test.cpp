@@ -249,5 +249,49 @@ TEST(Described, AnOutlineNeedsNoContents)
     EXPECT_TRUE(outline->buffers[0].initial.empty());
 }
 
+// x is 0, 3, 6, ...; y is compared with `after`.
+Described compared_memory(const std::string& after, double absolute = 0.0)
+{
+    auto description = small_description();
+    auto& check = description.variants.at("v").check;
+    check.expected.reset();
+    check.memory = DescribedContents { { 1, after } };
+    check.absolute = absolute;
+    return Described { std::move(description) };
+}
+
+TEST(Described, ComparesAllMemory)
+{
+    const auto problem = compared_memory("list:1,2,3,4,5,6,7,8", 10.0);
+    const auto settings = settings_of(problem, "8");
+    EXPECT_TRUE(problem.has_one_size(kVariant));
+    const auto plan = problem.check_plan(kVariant, settings);
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    const auto x = bytes_of({ 0, 3, 6, 9, 12, 15, 18, 21 });
+    const auto equal = problem.check(*plan, settings, { x, bytes_of({ 1, 2, 3, 4, 5, 6, 7, 8 }) });
+    EXPECT_TRUE(equal.passed);
+    EXPECT_EQ(equal.sentence, "16 elements of all buffers, exact");
+    // The tolerance is for floating-point numbers.
+    const auto wrong = problem.check(*plan, settings, { x, bytes_of({ 1, 2, 3, 4, 5, 6, 7, 9 }) });
+    EXPECT_FALSE(wrong.passed);
+    EXPECT_EQ(wrong.sentence, "1 of 16 elements differ, in 1 buffer: element 7 of y is 9, not 8");
+    // The kernel must not change x.
+    auto changed = x;
+    changed[0] = std::byte { 1 };
+    const auto overwritten = problem.check(*plan, settings, { changed, bytes_of({ 1, 2, 3, 4, 5, 6, 7, 8 }) });
+    EXPECT_FALSE(overwritten.passed);
+    EXPECT_EQ(overwritten.first->buffer, "x");
+}
+
+TEST(Described, ContentsMayDependOnTheVariant)
+{
+    auto description = small_description();
+    description.variants.at("v").contents = { { 0, "ones" } };
+    const Described problem { std::move(description) };
+    const auto plan = problem.plan(kVariant, settings_of(problem, "8"));
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    EXPECT_EQ(plan->buffers[0].initial.copy(), bytes_of(std::vector<std::int32_t>(8, 1)));
+}
+
 } // namespace
 } // namespace warpstage::problem

@@ -1,0 +1,79 @@
+#include "app/cli/captures.h"
+
+#include "app/views/view.h"
+#include "core/base/temporary_folder.h"
+#include "core/capture_file/archive.h"
+#include "core/session_file/session_file.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <utility>
+
+namespace warpstage::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Bytes of all buffers: the files of a capture, and buffers of zeros, which have no file.
+constexpr std::uint64_t kMaxBufferBytes = 2 * capture_file::kMaxBytes;
+
+// A new folder in that of this process; empty: it cannot be created. Its last part names the capture in messages.
+fs::path new_folder(const fs::path& file)
+{
+    static const TemporaryFolder all;
+    static std::atomic<int> opened = 0;
+    if (all.path().empty())
+        return {};
+    fs::path folder = all.path() / std::to_string(++opened) / file.filename();
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    return failed ? fs::path {} : folder;
+}
+
+Result<void> check_bytes(const lesson::Lesson& lesson, const fs::path& file)
+{
+    for (const problem::Variant& variant : lesson.variants) {
+        const auto plan = lesson.problem->plan(variant, lesson.initial_settings());
+        if (!plan)
+            return plan.error();
+        std::uint64_t bytes = 0;
+        for (const problem::Buffer& buffer : plan->buffers)
+            bytes += buffer.bytes;
+        if (bytes > kMaxBufferBytes)
+            return Error { fmt::format("The buffers of {} have more than {} MiB.", file.string(), kMaxBufferBytes >> 20) };
+    }
+    return {};
+}
+
+} // namespace
+
+bool names_file(const std::string& word)
+{
+    return fs::path { word }.extension() == session_file::kEnding;
+}
+
+Result<std::shared_ptr<const lesson::Lesson>> open_capture(const fs::path& file)
+{
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored))
+        return Error { fmt::format("The file `{}` does not exist.", file.string()) };
+    if (!capture_file::is_capture(file))
+        return Error { fmt::format(
+            "`{}` is not a capture. Session files open on the stage: `warpstage {}`.", file.string(), file.string()) };
+    const fs::path folder = new_folder(file);
+    if (folder.empty())
+        return Error { fmt::format("Cannot create a temporary folder in `{}`.", fs::temp_directory_path().string()) };
+    if (auto unpacked = capture_file::unpack(file, folder); !unpacked)
+        return unpacked.error();
+    auto loaded = lesson::load_lesson(folder, views::cue_figures());
+    if (!loaded)
+        return loaded.error();
+    if (auto fits = check_bytes(*loaded, file); !fits)
+        return fits.error();
+    loaded->origin.outside = fs::absolute(file, ignored); // it stays on the virtual machine until the user trusts it
+    return std::make_shared<const lesson::Lesson>(*std::move(loaded));
+}
+
+} // namespace warpstage::cli

@@ -1,0 +1,216 @@
+#include "app/cli/exec/program_run.h"
+
+#include "app/cli/command.h"
+#include "app/cli/exec/program_process.h"
+#include "core/base/temporary_folder.h"
+#include "core/runtime/program/program_file.h"
+#include "core/sass/toolkit.h"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace warpstage::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The first of the folders that contains the executable file.
+std::optional<fs::path> find_program(const std::vector<fs::path>& folders, const std::string& name)
+{
+    for (const fs::path& folder : folders) {
+        std::error_code ignored;
+        if (fs::is_regular_file(folder / name, ignored) && ::access((folder / name).c_str(), X_OK) == 0)
+            return folder / name;
+    }
+    return std::nullopt;
+}
+
+// With a slash or in this folder, as gdb and ncu accept it, else from PATH.
+fs::path program_path(const std::string& word)
+{
+    if (const auto here = find_program({ fs::current_path() }, word))
+        return *here;
+    if (word.find('/') == std::string::npos) {
+        if (const auto found = find_program(toolkit_folders(), word))
+            return *found;
+    }
+    std::error_code ignored;
+    refuse(fs::exists(word, ignored) ? fmt::format("`{}` is not an executable file.", word)
+                                     : fmt::format("There is no program `{}`.", word));
+}
+
+// The words after a .cu file: -I, -D and everything after `--` are for nvcc, the others for the program.
+struct CompiledProgram {
+    fs::path source;
+    std::vector<std::string> compiler;
+    std::vector<std::string> arguments;
+};
+
+CompiledProgram split_words(const std::vector<std::string>& words)
+{
+    CompiledProgram program { words.front(), {}, {} };
+    bool for_compiler = false;
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        const std::string& word = words[i];
+        if (word == "--" && !for_compiler) {
+            for_compiler = true;
+        } else if (for_compiler || word.starts_with("-I") || word.starts_with("-D")) {
+            program.compiler.push_back(word);
+            if (!for_compiler && word.size() == 2 && i + 1 < words.size())
+                program.compiler.push_back(words[++i]);
+        } else {
+            program.arguments.push_back(word);
+        }
+    }
+    return program;
+}
+
+// Newer PTX than compute_80 only has instructions that programs ask for by name.
+constexpr std::uint32_t kCompiledFor = 80;
+
+fs::path compile(const CompiledProgram& program, const arch::Traits& traits, const fs::path& folder)
+{
+    const auto nvcc = find_program(toolkit_folders(), "nvcc");
+    if (!nvcc)
+        refuse("A `.cu` file requires nvcc. Install the CUDA Toolkit, or set CUDA_HOME to its folder.");
+    const fs::path output = folder / program.source.stem();
+    const std::uint32_t capability = traits.capability.major * 10 + traits.capability.minor;
+    std::vector<std::string> arguments { "-cudart", "shared", "-lineinfo", "-o", output.string(), program.source.string() };
+    const bool chosen = std::ranges::any_of(program.compiler, [](const std::string& word) {
+        return word.starts_with("-arch") || word.starts_with("-gencode") || word.starts_with("--gpu");
+    });
+    if (!chosen)
+        arguments.push_back(fmt::format("-arch=compute_{}", std::min(capability, kCompiledFor)));
+    arguments.insert(arguments.end(), program.compiler.begin(), program.compiler.end());
+    if (or_refuse(run_in_terminal({ *nvcc, arguments })) != 0)
+        refuse(fmt::format("nvcc cannot compile `{}`.", program.source.string()));
+    return output;
+}
+
+// libcudart of the virtual device: beside the program in a build folder, or installed.
+fs::path runtime_folder()
+{
+    std::error_code ignored;
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+    for (const fs::path& folder : { program / "runtime", program.parent_path() / "lib" / "warpstage" / "runtime" }) {
+        if (fs::exists(folder / "libcudart.so.13", ignored))
+            return folder;
+    }
+    refuse("The runtime library of the virtual device is missing. Reinstall warpstage.");
+}
+
+std::vector<runtime::LaunchRecord> read_records(const fs::path& file)
+{
+    std::ifstream stream(file);
+    std::stringstream text;
+    text << stream.rdbuf();
+    return or_refuse(runtime::parse_records(text.str()));
+}
+
+// On a terminal, one line about a launch that takes long.
+class LaunchProgress {
+public:
+    explicit LaunchProgress(fs::path records)
+        : m_records(std::move(records))
+    {
+    }
+
+    void show()
+    {
+        constexpr std::uintmax_t kMost = 1U << 20; // a program with that many launches has short ones
+        std::error_code failed;
+        const auto bytes = fs::file_size(m_records, failed);
+        if (failed || bytes > kMost || ::isatty(STDERR_FILENO) != 1)
+            return;
+        if (bytes != m_bytes) {
+            clear();
+            m_bytes = bytes;
+            m_since = std::chrono::steady_clock::now();
+            return;
+        }
+        const auto time = std::chrono::steady_clock::now() - m_since;
+        constexpr std::chrono::seconds kLong { 2 };
+        const auto records = read_records(m_records);
+        if (time < kLong || records.empty() || records.back().finished)
+            return;
+        const auto& record = records.back();
+        fmt::print(stderr, "\r\033[Klaunch {}: {}, grid {}, block {}: {} s", record.number, record.kernel,
+            text::extent(record.grid), text::extent(record.block),
+            std::chrono::duration_cast<std::chrono::seconds>(time).count());
+        std::fflush(stderr);
+        m_shown = true;
+    }
+
+    void clear()
+    {
+        if (m_shown)
+            fmt::print(stderr, "\r\033[K");
+        m_shown = false;
+    }
+
+private:
+    fs::path m_records;
+    std::uintmax_t m_bytes = 0;
+    std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
+    bool m_shown = false;
+};
+
+// `folder`: for the compiled program.
+ProgramCommand program_command(std::string_view command_name, const std::vector<std::string>& words,
+    const std::string& architecture_name, const fs::path& folder)
+{
+    if (words.empty())
+        refuse(fmt::format("`warpstage {}` requires a program or a `.cu` file.", command_name));
+    if (words.front().starts_with('-'))
+        refuse(fmt::format("Unknown option `{}`. Run `warpstage {} --help` for a list of options.", words.front(), command_name));
+    const auto architecture = or_refuse(arch::parse_architecture(architecture_name));
+    if (folder.empty())
+        refuse(fmt::format("Cannot create a temporary folder in `{}`.", fs::temp_directory_path().string()));
+    ProgramCommand command { .program = {}, .arguments = { words.begin() + 1, words.end() } };
+    if (words.front().ends_with(".cu")) {
+        const auto program = split_words(words);
+        command.program = compile(program, *architecture.traits, folder);
+        command.arguments = program.arguments;
+    } else {
+        command.program = program_path(words.front());
+    }
+    or_refuse(runtime::check_program(or_refuse(runtime::read_program_file(command.program)), words.front()));
+    return command;
+}
+
+} // namespace
+
+ProgramOutcome run_on_virtual_device(
+    std::string_view command_name, const std::vector<std::string>& words, runtime::Settings settings)
+{
+    const TemporaryFolder folder;
+    auto command = program_command(command_name, words, settings.architecture, folder.path());
+    const fs::path file = folder.path() / "launches.jsonl";
+    settings.record_file = file.string();
+    command.libraries = runtime_folder();
+    command.environment = { { runtime::kSettingsVariable, runtime::write_settings(settings) } };
+    LaunchProgress progress(file);
+    const int status = or_refuse(run_in_terminal(command, [&] { progress.show(); }));
+    progress.clear();
+    return { status, read_records(file) };
+}
+
+int run_interposed(std::string_view command_name, const std::vector<std::string>& words, const std::string& architecture,
+    const runtime::CaptureSettings& settings)
+{
+    const TemporaryFolder folder;
+    auto command = program_command(command_name, words, architecture, folder.path());
+    const fs::path library = runtime_folder() / "libwarpstage_capture.so";
+    const char* before = std::getenv("LD_PRELOAD");
+    command.environment = {
+        { "LD_PRELOAD", library.string() + (before == nullptr ? "" : fmt::format(":{}", before)) },
+        { "WARPSTAGE_CAPTURE", to_json(settings).dump() },
+    };
+    return or_refuse(run_in_terminal(command));
+}
+
+} // namespace warpstage::cli

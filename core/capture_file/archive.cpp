@@ -1,0 +1,175 @@
+#include "core/capture_file/archive.h"
+
+#include <fmt/format.h>
+#include <zip.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::capture_file {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The first bytes of a ZIP archive that contains files.
+constexpr std::string_view kFirstBytes = "PK\x03\x04";
+constexpr zip_int64_t kMaxFiles = 1 << 16;
+constexpr std::size_t kPiece = std::size_t { 1 } << 20; // bytes that are unpacked at once
+
+struct Discard {
+    void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+struct CloseEntry {
+    void operator()(zip_file_t* entry) const { zip_fclose(entry); }
+};
+
+Error damaged_archive(const fs::path& file, std::string_view reason)
+{
+    return Error { fmt::format("{} is damaged: {}.", file.string(), reason) };
+}
+
+std::string reason_of(zip_t* archive)
+{
+    return zip_strerror(archive);
+}
+
+// "lesson.toml", "buffers/12.bin": letters, digits and a few other characters, and no part that starts with a dot.
+bool is_plain_name(std::string_view name)
+{
+    constexpr std::size_t kLongest = 200;
+    const auto slash = name.find('/');
+    const auto is_part = [](std::string_view part) {
+        constexpr std::string_view kOthers = "._-+";
+        return !part.empty() && part.front() != '.' && std::ranges::all_of(part, [&](char c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || kOthers.find(c) != kOthers.npos;
+        });
+    };
+    if (name.size() > kLongest)
+        return false;
+    return slash == std::string_view::npos ? is_part(name) : is_part(name.substr(0, slash)) && is_part(name.substr(slash + 1));
+}
+
+// The files below the folder, sorted, as paths in it.
+std::vector<fs::path> files_below(const fs::path& folder)
+{
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (fs::recursive_directory_iterator at { folder, failed }, end; !failed && at != end; at.increment(failed)) {
+        if (at->is_regular_file(failed))
+            files.push_back(fs::relative(at->path(), folder, failed));
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+// One file of the archive. `room`: bytes that may still be written.
+Result<void> unpack_entry(zip_t* archive, zip_uint64_t index, const fs::path& file, const fs::path& folder, std::uint64_t& room)
+{
+    zip_stat_t status {};
+    zip_stat_init(&status);
+    constexpr zip_uint64_t kRequired = ZIP_STAT_NAME | ZIP_STAT_SIZE;
+    if (zip_stat_index(archive, index, 0, &status) != 0 || (status.valid & kRequired) != kRequired)
+        return damaged_archive(file, "an entry has no name or size");
+    const std::string_view name = status.name;
+    if (!is_plain_name(name))
+        return Error { fmt::format("{} is not a capture: it contains a file with an unusual name.", file.string()) };
+    if (status.size > room)
+        return Error { fmt::format("{} contains more than {} MiB.", file.string(), kMaxBytes >> 20) };
+    const std::unique_ptr<zip_file_t, CloseEntry> entry(zip_fopen_index(archive, index, 0));
+    if (entry == nullptr)
+        return damaged_archive(file, reason_of(archive));
+    const fs::path target = folder / name;
+    std::error_code failed;
+    fs::create_directories(target.parent_path(), failed);
+    if (fs::exists(target, failed))
+        return damaged_archive(file, fmt::format("it contains `{}` twice", name));
+    std::ofstream stream(target, std::ios::binary);
+    std::vector<char> piece(std::min<std::size_t>(kPiece, status.size + 1));
+    std::uint64_t written = 0;
+    for (;;) {
+        const zip_int64_t bytes = zip_fread(entry.get(), piece.data(), piece.size()); // the last one compares the checksum
+        if (bytes < 0)
+            return damaged_archive(file, fmt::format("`{}` cannot be unpacked", name));
+        if (bytes == 0)
+            break;
+        written += static_cast<std::uint64_t>(bytes);
+        if (written > status.size)
+            return damaged_archive(file, fmt::format("`{}` is longer than stated", name));
+        stream.write(piece.data(), bytes);
+    }
+    stream.close();
+    if (!stream)
+        return Error { fmt::format("Cannot write `{}`. Check the free space of the disk.", target.string()) };
+    if (written != status.size)
+        return damaged_archive(file, fmt::format("`{}` is shorter than stated", name));
+    room -= written;
+    return {};
+}
+
+} // namespace
+
+bool is_capture(const fs::path& file)
+{
+    std::ifstream stream(file, std::ios::binary);
+    std::array<char, kFirstBytes.size()> first {};
+    stream.read(first.data(), first.size());
+    return stream.good() && std::string_view { first.data(), first.size() } == kFirstBytes;
+}
+
+Result<void> pack(const fs::path& folder, const fs::path& file)
+{
+    int code = 0;
+    std::unique_ptr<zip_t, Discard> archive(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
+    if (archive == nullptr) {
+        zip_error_t error {};
+        zip_error_init_with_code(&error, code);
+        const std::string reason = zip_error_strerror(&error);
+        zip_error_fini(&error);
+        return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason) };
+    }
+    for (const fs::path& name : files_below(folder)) {
+        zip_source_t* source = zip_source_file(archive.get(), (folder / name).c_str(), 0, -1);
+        const zip_int64_t index =
+            source == nullptr ? -1 : zip_file_add(archive.get(), name.generic_string().c_str(), source, ZIP_FL_ENC_UTF_8);
+        if (index < 0) {
+            zip_source_free(source);
+            return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason_of(archive.get())) };
+        }
+        constexpr time_t kFixed = 315619200; // 1980-01-02: equal captures are equal files
+        zip_file_set_mtime(archive.get(), static_cast<zip_uint64_t>(index), kFixed, 0);
+    }
+    if (zip_close(archive.get()) != 0)
+        return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason_of(archive.get())) };
+    static_cast<void>(archive.release()); // zip_close() has freed it
+    return {};
+}
+
+Result<void> unpack(const fs::path& file, const fs::path& folder)
+{
+    int code = 0;
+    const std::unique_ptr<zip_t, Discard> archive(zip_open(file.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &code));
+    if (archive == nullptr) {
+        zip_error_t error {};
+        zip_error_init_with_code(&error, code);
+        const std::string reason = zip_error_strerror(&error);
+        zip_error_fini(&error);
+        return damaged_archive(file, reason);
+    }
+    const zip_int64_t files = zip_get_num_entries(archive.get(), 0);
+    if (files > kMaxFiles)
+        return Error { fmt::format("{} contains more than {} files.", file.string(), kMaxFiles) };
+    std::uint64_t room = kMaxBytes;
+    for (zip_int64_t i = 0; i < files; ++i) {
+        if (auto done = unpack_entry(archive.get(), static_cast<zip_uint64_t>(i), file, folder, room); !done)
+            return done;
+    }
+    return {};
+}
+
+} // namespace warpstage::capture_file

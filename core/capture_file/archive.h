@@ -1,0 +1,26 @@
+// Capture files are ZIP archives with the files of a lesson folder, so that unpacking one makes it a lesson.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+
+namespace warpstage::capture_file {
+
+// Of all files in an archive, uncompressed.
+inline constexpr std::uint64_t kMaxBytes = std::uint64_t { 1 } << 30;
+
+// Whether the file starts like a capture. Session files have the same ending and are JSON.
+[[nodiscard]] bool is_capture(const std::filesystem::path& file);
+
+// Writes all files of the folder, and of its folders, to a new archive; an existing file is replaced only when the new one is
+// complete. Errors: a file that cannot be read or written.
+[[nodiscard]] Result<void> pack(const std::filesystem::path& folder, const std::filesystem::path& file);
+
+// Writes the files of the archive into the folder, which exists and is empty. An archive may come from anyone: only files with
+// names as pack() writes them are accepted, in the folder or in one folder inside it. Errors, each one sentence: no archive, a
+// damaged one, another name, more than kMaxBytes, a file that cannot be written.
+[[nodiscard]] Result<void> unpack(const std::filesystem::path& file, const std::filesystem::path& folder);
+
+} // namespace warpstage::capture_file

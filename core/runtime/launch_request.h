@@ -1,0 +1,35 @@
+// One launch as the API functions pass it on, and the device on which it runs.
+#pragma once
+
+#include "core/arch/gpus.h"
+#include "core/base/dim3.h"
+#include "core/runtime/memory.h"
+#include "core/runtime/modules.h"
+#include "core/runtime/textures.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace warpstage::runtime {
+
+struct LaunchRequest {
+    const void* function = nullptr; // the host function
+    Dim3 grid {};
+    Dim3 block {};
+    std::size_t dynamic_shared_bytes = 0;
+    bool cooperative = false;
+    std::optional<Dim3> cluster {};
+    std::vector<std::byte> parameters {};
+};
+
+// The device that a launch uses. All must outlive the launcher.
+struct LaunchPlace {
+    Memory& memory;
+    Modules& modules;
+    const Textures& textures;
+    const arch::Traits& traits;
+    const arch::Gpu& gpu;
+};
+
+} // namespace warpstage::runtime

@@ -1,0 +1,98 @@
+#include "core/simt/launch_check.h"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+namespace warpstage::simt {
+
+namespace {
+
+// CUDA C++ Programming Guide, "Compute Capability 8.x", shared memory: static allocations remain limited to 48 KB, on every
+// device.
+constexpr std::uint64_t kMaxStaticSharedBytes = 48 * 1024;
+
+// Limits of every GPU (CUDA C++ Programming Guide, "Compute Capabilities", technical specifications).
+constexpr std::uint64_t kMaxBlockThreads = 1024;
+constexpr std::uint32_t kMaxBlockDepth = 64;
+constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
+constexpr std::uint32_t kMaxGridYZ = 65535;
+constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 512 } * 1024;
+constexpr std::uint64_t kMaxSharedBytes = std::uint64_t { 227 } * 1024;
+
+std::string extent_text(const Dim3& extent)
+{
+    return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
+}
+
+// What the virtual machine requires of a cluster, besides what a GPU requires (CUDA C++ Programming Guide, "Thread Block
+// Clusters").
+Result<void> check_cluster(const Program& program, const LaunchShape& shape, const RunOptions& options)
+{
+    const std::string& name = program.kernel().display_name;
+    if (program.kernel().cluster && shape.cluster != program.kernel().cluster)
+        return Error { fmt::format(
+            "kernel `{}` cannot be launched with clusters of {} blocks: it requires {} (`__cluster_dims__`)", name,
+            extent_text(*shape.cluster), extent_text(*program.kernel().cluster)) };
+    const Dim3 cluster = shape.cluster.value_or(Dim3 {});
+    if (cluster.count() == 0 || cluster.count() > kMaxClusterBlocks)
+        return Error { fmt::format("kernel `{}` cannot be launched with clusters of {} blocks: the maximum is {} blocks, the "
+                                   "portable cluster size",
+            name, extent_text(cluster), kMaxClusterBlocks) };
+    if (shape.grid.x % cluster.x != 0 || shape.grid.y % cluster.y != 0 || shape.grid.z % cluster.z != 0)
+        return Error { fmt::format("kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be a multiple "
+                                   "of the cluster's, {} blocks",
+            name, extent_text(shape.grid), extent_text(cluster)) };
+    if (cluster.count() > 1 && options.scheduling.policy == Scheduling::Policy::independent)
+        return Error { fmt::format(
+            "kernel `{}` has clusters of {} blocks: the virtual machine runs them in lock step only; use `--schedule lock-step`",
+            name, extent_text(cluster)) };
+    return {};
+}
+
+} // namespace
+
+Result<void> check_launch(
+    const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options)
+{
+    const std::string& name = program.kernel().display_name;
+    if (shape.grid.x == 0 || shape.grid.y == 0 || shape.grid.z == 0 || shape.grid.x > kMaxGridX || shape.grid.y > kMaxGridYZ
+        || shape.grid.z > kMaxGridYZ)
+        return Error { fmt::format(
+            "kernel `{}` cannot be launched with a grid of {} blocks: each dimension must be at least 1 and at most "
+            "{} in x, {} in y and z",
+            name, extent_text(shape.grid), kMaxGridX, kMaxGridYZ) };
+    const bool too_wide = shape.block.x > kMaxBlockThreads || shape.block.y > kMaxBlockThreads || shape.block.z > kMaxBlockDepth;
+    if (too_wide || shape.block.count() == 0 || shape.block.count() > kMaxBlockThreads)
+        return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: a block has 1 to {} threads, at "
+                                   "most {} in z",
+            name, extent_text(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
+    const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
+    if (!known_width)
+        return Error { fmt::format("a warp of {} lanes is not supported; choose 2, 4, 8, 16 or 32", shape.warp_width) };
+    if (program.body().functions.front().frame_bytes > kMaxLocalBytes)
+        return Error { fmt::format("kernel `{}` needs {} bytes of local memory per thread; the maximum is {}", name,
+            program.body().functions.front().frame_bytes, kMaxLocalBytes) };
+    if (program.static_shared_bytes() > kMaxStaticSharedBytes)
+        return Error { fmt::format("kernel `{}` declares {} bytes of static shared memory per block, but the maximum is {}; use "
+                                   "dynamic shared memory for more: extern __shared__",
+            name, program.static_shared_bytes(), kMaxStaticSharedBytes) };
+    const std::uint64_t shared = std::uint64_t { program.body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
+    if (shared > kMaxSharedBytes)
+        return Error { fmt::format(
+            "kernel `{}` needs {} bytes of shared memory per block ({} static, {} dynamic); the maximum is {}", name, shared,
+            program.static_shared_bytes(), shape.dynamic_shared_bytes, kMaxSharedBytes) };
+    if (const Result<void> cluster = check_cluster(program, shape, options); !cluster)
+        return cluster.error();
+    if (parameters.size() != program.body().parameter_bytes)
+        return Error { fmt::format("kernel `{}` takes {} bytes of parameters, but {} were passed", name,
+            program.body().parameter_bytes, parameters.size()) };
+    if (options.blocks == Blocks::only_observed && options.observed_block >= shape.grid.count())
+        return Error { fmt::format("block {} cannot be observed: the grid of kernel `{}` has {} blocks", options.observed_block,
+            name, shape.grid.count()) };
+    return {};
+}
+
+} // namespace warpstage::simt

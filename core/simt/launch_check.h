@@ -1,0 +1,18 @@
+// What a launch must satisfy before any block runs.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/simt/machine.h"
+#include "core/simt/program.h"
+
+#include <cstddef>
+#include <span>
+
+namespace warpstage::simt {
+
+// Errors: an invalid launch shape (empty grid, too many threads, too much shared memory, clusters that do not divide the grid),
+// parameters of the wrong size, or options that do not fit. shape.cluster is known if the kernel requires clusters.
+[[nodiscard]] Result<void> check_launch(
+    const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options);
+
+} // namespace warpstage::simt
