@@ -66,10 +66,10 @@ void FileOpener::open(OpenRequest request)
 {
     m_watched.reset();
     const bool kernels = is_kernel_file(request.file);
-    if (kernels) {
-        std::error_code error;
+    std::error_code error;
+    request.file = std::filesystem::absolute(request.file, error);
+    if (kernels)
         m_watched = Watched { request.file, std::filesystem::last_write_time(request.file, error) };
-    }
     // The user waits for the compiler.
     m_worker.request(std::move(request), kernels ? Urgency::usual : m_urgency);
 }

@@ -3,6 +3,7 @@
 #include "app/views/view.h"
 #include "core/base/words.h"
 #include "core/kernel_run/form/form_lesson.h"
+#include "core/kernel_run/kernel_source.h"
 #include "core/lesson/outside_lesson.h"
 #include "core/lesson/own_lesson.h"
 
@@ -77,11 +78,20 @@ OpenedFile refused(const fs::path& file, std::string sentence)
     return opened;
 }
 
+// The file may have changed since the form was shown: kernels and parameters that are still there keep their values.
 void take_values(std::vector<LaunchForm>& forms, const views::LaunchPage& page)
 {
-    for (std::size_t k = 0; k < std::min(forms.size(), page.kernels.size()); ++k)
-        for (std::size_t i = 0; i < std::min(forms[k].fields.size(), page.kernels[k].fields.size()); ++i)
-            forms[k].fields[i].value = page.kernels[k].fields[i].line.text;
+    for (LaunchForm& form : forms) {
+        const auto kernel = std::ranges::find(page.kernels, form.kernel, &views::LaunchKernel::name);
+        if (kernel == page.kernels.end())
+            continue;
+        for (std::size_t i = 0; i < form.fields.size(); ++i) {
+            const std::string label = label_of(i, form.fields[i]);
+            const auto field = std::ranges::find(kernel->fields, label, &views::LaunchField::label);
+            if (field != kernel->fields.end())
+                form.fields[i].value = field->line.text;
+        }
+    }
 }
 
 // The first kernel that a form can launch.
@@ -89,6 +99,13 @@ std::string first_possible(const std::vector<LaunchForm>& forms)
 {
     const auto possible = std::ranges::find_if(forms, [](const LaunchForm& form) { return form.impossible.empty(); });
     return possible == forms.end() ? std::string {} : possible->kernel;
+}
+
+// Whether the file still has the compiled text.
+bool is_current(const kernel_run::CompiledFile& compiled)
+{
+    const auto text = kernel_run::read_text(compiled.file, kernel_run::kMaxPtxBytes);
+    return text && (*text == compiled.ptx || *text == compiled.source);
 }
 
 struct LessonPlace {
@@ -225,7 +242,7 @@ Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::write_lesson(
 
 OpenedFile OutsideFiles::answer(views::LaunchPage page)
 {
-    if (!m_compiled || m_compiled->file != page.file) { // another file was opened after it
+    if (!m_compiled || m_compiled->file != page.file || !is_current(*m_compiled)) {
         auto compiled = compile(page.file);
         if (!compiled)
             return refused(page.file, compiled.error().message);
@@ -233,9 +250,10 @@ OpenedFile OutsideFiles::answer(views::LaunchPage page)
     }
     auto forms = m_compiled->forms;
     take_values(forms, page);
-    if (page.kernel >= forms.size())
+    const auto chosen = std::ranges::find(forms, page.kernels.at(page.kernel).name, &LaunchForm::kernel);
+    if (chosen == forms.end())
         return open(page.file, Ask::always);
-    LaunchForm& form = forms[page.kernel];
+    LaunchForm& form = *chosen;
     OpenedFile opened;
     if (kernel_run::check_form(form, page.file.parent_path())) {
         auto lesson = make(*m_compiled, forms, form.kernel);

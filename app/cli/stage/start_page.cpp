@@ -71,6 +71,8 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
     auto answer = m_opener.take();
     if (!answer)
         return;
+    if (is_kernel_file(answer->file) && !stage.launch_menu().is_open())
+        return; // the user has closed it
     if (answer->page) {
         stage.launch_menu().show(*std::move(answer->page));
         return;
@@ -128,7 +130,10 @@ void StartPage::follow(stage::Stage& stage, session::Session& session, std::chro
         const std::filesystem::path file = answered->file;
         request(stage, { file, OutsideFiles::Ask::if_unknown, *std::move(answered) });
     }
-    if (const auto changed = m_opener.changed(now))
+    // A form that asks keeps what was typed.
+    const auto& menu = stage.launch_menu();
+    if (const auto changed = m_opener.changed(now);
+        changed && (menu.is_open() ? !menu.asks() : session.snapshot()->setup->lesson->origin.outside == *changed))
         request(stage, { *changed });
     take(stage, session);
     // Only a lesson that the user selected can be continued.

@@ -27,6 +27,9 @@ public:
         return page != nullptr && page->launch != nullptr;
     }
 
+    // Whether it asks; false while a file is compiled, and for an error.
+    [[nodiscard]] bool asks() const { return is_open() && m_page.asks(); }
+
     // Returns whether the form used the key.
     [[nodiscard]] bool press(const KeyPress& press);
     void type(char32_t character);

@@ -67,6 +67,21 @@ TEST_F(OutsideFile, ARefusedAnswerKeepsTheOthers)
     EXPECT_FALSE(fs::exists(m_folder.path() / "saxpy.ptx.warpstage.toml"));
 }
 
+TEST_F(OutsideFile, AFileThatChangedWhileTheFormWasOpenIsCompiledAgain)
+{
+    const auto file = copy("saxpy.ptx");
+    auto opened = m_files.open(file, Ask::if_unknown);
+    ASSERT_TRUE(opened.page);
+    std::ofstream(file, std::ios::app) << "// changed\n";
+    const auto answered = m_files.answer(*opened.page);
+    ASSERT_NE(answered.lesson, nullptr) << error_of(answered);
+    EXPECT_NE(answered.lesson->source.find("// changed"), std::string::npos) << "the PTX is its own source";
+    fs::copy_file(
+        fs::path { WARPSTAGE_FIXTURES } / "kernel_run/magnify.ptx", file, fs::copy_options::overwrite_existing);
+    const auto other = m_files.answer(*opened.page);
+    ASSERT_TRUE(other.page) << "another kernel is asked for";
+}
+
 TEST_F(OutsideFile, AReadOnlyFolderIsRememberedInTheUsersFolder)
 {
     const fs::path locked = m_folder.path() / "locked";
