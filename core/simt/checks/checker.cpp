@@ -272,7 +272,7 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
             if (content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
                 continue;
             const auto byte = content.first_unmarked(access.addresses[lane], access.bytes);
-            Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
+            Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block, *byte);
             (m_launch.checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
         }
     }
