@@ -129,7 +129,8 @@ bool Checker::execute(
         return false;
     if (m_access.kind == AccessKind::store)
         read_stored_values(state, operation, body.memory_forms[operation.site], m_access);
-    check_access(here, m_access);
+    if (!m_trap)
+        check_access(here, m_access);
     return true;
 }
 
