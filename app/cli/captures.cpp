@@ -72,6 +72,7 @@ Result<std::shared_ptr<const lesson::Lesson>> open_capture(const fs::path& file)
         return loaded.error();
     if (auto fits = check_bytes(*loaded, file); !fits)
         return fits.error();
+    loaded->origin.outside = fs::absolute(file, ignored); // it stays on the virtual machine until the user trusts it
     return std::make_shared<const lesson::Lesson>(*std::move(loaded));
 }
 

@@ -308,7 +308,7 @@ int show(const Common& common, const ShowOptions& options)
     const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
     const auto urgency = session_options.urgency;
     const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
-    if (replay != nullptr && !options.offscreen)
+    if ((replay != nullptr || capture != nullptr) && !options.offscreen)
         add_recent(recent, options.file);
     StartPage page { assets.catalog, { memory, assets.data, recent }, urgency };
     auto opening = stage_options(assets, options);
@@ -384,9 +384,8 @@ void add_stage(CommandLine& line)
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
     app.add_option("FILE", options.file,
-        "File to open: kernels (.cu or .ptx), whose launch is asked for in the window, or a session file or capture "
-        "(.warpstage), "
-        "which may have been made on another computer");
+        "File to open: kernels (.cu or .ptx), with a form for their launch, or a session file or capture (.warpstage), which may "
+        "have been made on another computer");
     add_choice_flag(app, "--console,!--no-console", options.console,
         "Open the presenter's console; `--no-console` keeps it closed (default: open if there is a second screen); key F2");
 }

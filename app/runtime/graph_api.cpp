@@ -150,7 +150,8 @@ WARPSTAGE_API Status cudaGraphAddHostNode(
     }));
 }
 
-// cudaMemAllocNodeParams. The memory is allocated at once and stays allocated, so that its address is the same in each launch.
+// cudaMemAllocNodeParams. The memory is allocated at once and stays until the program frees it; its address is the same in each
+// launch.
 struct AllocationNode {
     std::byte pool_properties[88];
     const void* access;
@@ -164,7 +165,11 @@ WARPSTAGE_API Status cudaGraphAddMemAllocNode(
 {
     const Status allocated =
         call([&](Device& shared) { return shared.memory.allocate(&parameters->result, parameters->bytes, MemoryKind::device); });
-    return allocated != Status::success ? allocated : add_node(result, graph, dependencies, count, NodeType::empty, {});
+    if (allocated != Status::success)
+        return allocated;
+    return add_node(result, graph, dependencies, count, NodeType::empty,
+        later([memory = parameters->result, bytes = parameters->bytes](
+                  Device& shared) { return shared.memory.renew(memory, bytes); }));
 }
 
 WARPSTAGE_API Status cudaGraphAddMemFreeNode(

@@ -148,15 +148,6 @@ Stage::Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Wi
     m_parts.frame.adopt_style();
 }
 
-std::vector<std::filesystem::path> Stage::take_dropped()
-{
-    std::vector<std::filesystem::path> paths = m_parts.start.take_opened();
-    if (m_parts.window != nullptr)
-        for (std::filesystem::path& path : m_parts.window->take_dropped())
-            paths.push_back(std::move(path));
-    return paths;
-}
-
 std::optional<WindowPlace> Stage::place() const
 {
     return m_parts.window != nullptr ? std::optional(m_parts.window->place()) : std::nullopt;
@@ -181,6 +172,9 @@ void Stage::poll_input(session::Session& session)
             receive(event);
     for (session::Command& command : take_commands())
         session.submit(std::move(command));
+    m_parts.launch.open(m_parts.start.take_opened());
+    if (m_parts.window != nullptr)
+        m_parts.launch.open(m_parts.window->take_dropped());
     if (const Graphics* graphics = m_parts.renderer->graphics())
         for (const auto& [view, scene] : graphics->scenes)
             if (auto offer = scene->take_offer())

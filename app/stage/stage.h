@@ -45,9 +45,7 @@ public:
     [[nodiscard]] std::optional<Image> take_miniature();
     // Whether the console's key was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_parts.console_requested, false); }
-    // Files dropped onto the window or chosen on the start page since the last call.
-    [[nodiscard]] std::vector<std::filesystem::path> take_dropped();
-    // The form for launching the kernels of a file.
+    // Files to open, and the form for launching their kernels.
     [[nodiscard]] LaunchMenu& launch_menu() { return m_parts.launch; }
     // The position of the window and the number of screens; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;

@@ -191,11 +191,10 @@ void LiveEditing::report(const live::Outcome& outcome)
     } else {
         m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
         const std::string times = times_of(outcome);
-        const auto& outside = outcome.edit.lesson->outside;
         m_session.submit(session::AddNotice { Severity::information,
             of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
                              : trf("Running the changed {} ({}).",
-                                 outside.empty() ? std::string { "kernels.cu" } : outside.filename().string(), times) });
+                                 outcome.edit.lesson->source_name(), times) });
         for (const auto& remark : outcome.remarks)
             m_session.submit(session::AddNotice { Severity::information, remark });
     }

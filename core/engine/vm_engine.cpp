@@ -41,7 +41,7 @@ public:
     {
         VERIFY(idle());
         // Earlier texts of an edited lesson are not needed again.
-        std::erase_if(m_lessons, [&](const auto& known) { return known.first->edited && known.first != lesson; });
+        std::erase_if(m_lessons, [&](const auto& known) { return known.first->origin.edited && known.first != lesson; });
         auto& programs = m_lessons[lesson];
         if (programs == nullptr)
             programs = std::make_shared<const VmPrograms>(lesson);

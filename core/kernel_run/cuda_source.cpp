@@ -45,7 +45,13 @@ gpu::Compilation compile_cuda(const std::filesystem::path& file, const std::stri
     if (options.compiler == Compiler::nvcc)
         return compile_with_nvcc(request);
     auto compilation = compile_with_nvrtc(request);
-    if (options.compiler == Compiler::nvrtc || !compilation.requires_nvcc)
+    if (options.compiler == Compiler::nvrtc)
+        return compilation;
+    if (!compilation.requires_nvcc && compilation.lacks_names && gpu::NvccCompiler::find()) {
+        auto second = compile_with_nvcc(request);
+        return second.result ? second : compilation;
+    }
+    if (!compilation.requires_nvcc)
         return compilation;
     if (gpu::NvccCompiler::find())
         return compile_with_nvcc(request);

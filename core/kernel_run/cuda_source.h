@@ -11,7 +11,7 @@
 
 namespace warpstage::kernel_run {
 
-// `automatic`: NVRTC; nvcc if NVRTC is not installed, or refuses host code, a header of the host or an option of nvcc.
+// `automatic`: NVRTC; nvcc if NVRTC is not installed, or refuses host code, a name or a header of the host or an option of nvcc.
 enum class Compiler : std::uint8_t { automatic, nvrtc, nvcc };
 
 struct CudaOptions {

@@ -11,6 +11,11 @@ const std::string& Lesson::shown_notes() const
     return translation == translations.end() || translation->second.notes.empty() ? notes : translation->second.notes;
 }
 
+std::string Lesson::source_name() const
+{
+    return origin.outside.extension() == ".cu" ? origin.outside.filename().string() : std::string { "kernels.cu" };
+}
+
 FoundKernel Lesson::find_kernel(std::string_view shown) const
 {
     const auto at = shown.rfind('@');

@@ -49,9 +49,16 @@ struct Opening {
     std::string tile; // of a figure with a tile, as in 32x32
 };
 
+// Where lesson and kernels come from.
+struct LessonOrigin {
+    std::filesystem::path outside {}; // the file of the user that the lesson was made from; empty: a folder of lessons
+    std::vector<std::filesystem::path> include_folders {}; // of that file, besides its own
+    bool edited = false; // kernels that were not built with the lesson: the GPU's compiler compiles them one by one, on demand
+};
+
 struct Lesson : TranslatedTexts {
     std::filesystem::path folder;
-    std::filesystem::path outside; // the file of the user that it was made from; empty: it is a folder of lessons
+    LessonOrigin origin;
     std::string id; // "nbody"
     std::uint32_t number = 0; // of the chapter: "6 · N-body"
     std::string title;
@@ -70,11 +77,13 @@ struct Lesson : TranslatedTexts {
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
     std::vector<Build> builds; // additional builds, in name order
-    bool edited = false; // while shown: the GPU's compiler compiles the kernels one by one, on demand
 
     // By the name used in plans: "reduce6<256>" of kernels.ptx, "reduce_redux<256>@sm_80" of the build "sm_80".
     [[nodiscard]] FoundKernel find_kernel(std::string_view shown) const;
     [[nodiscard]] const problem::Variant* find_variant(std::string_view id) const;
+
+    // "kernels.cu", or the name of the user's file that it is a link to.
+    [[nodiscard]] std::string source_name() const;
 
     // In the language of the program if translated.
     [[nodiscard]] const std::string& shown_notes() const;

@@ -81,8 +81,7 @@ Result<std::shared_ptr<const Lesson>> make_outside_lesson(
     auto loaded = load_lesson(folder, figures);
     if (!loaded)
         return loaded.error();
-    loaded->outside = file;
-    loaded->edited = true;
+    loaded->origin = { file, texts.include_folders, true };
     return std::make_shared<const Lesson>(*std::move(loaded));
 }
 

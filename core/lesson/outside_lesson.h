@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace warpstage::lesson {
 
@@ -15,6 +16,7 @@ struct OutsideTexts {
     std::filesystem::path file; // what the user opened
     std::string toml; // lesson.toml
     std::string ptx; // kernels.ptx
+    std::vector<std::filesystem::path> include_folders {}; // for edits of the file
     std::string source {}; // kernels.cu; empty: it is `file` itself, whose changes are followed
 };
 

@@ -62,11 +62,13 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
 {
     gpu::CompileRequest request;
     request.source = source;
-    request.name = lesson.outside.empty() ? "kernels.cu" : lesson.outside.filename().string();
+    request.name = lesson.source_name();
     request.architecture = architecture_of(old);
     request.include_folders = { lesson.folder, lesson.folder / "source" }; // the latter in captures
-    if (!lesson.outside.empty()) {
-        request.include_folders.push_back(lesson.outside.parent_path());
+    if (!lesson.origin.outside.empty()) {
+        request.include_folders.push_back(lesson.origin.outside.parent_path());
+        request.include_folders.insert(
+            request.include_folders.end(), lesson.origin.include_folders.begin(), lesson.origin.include_folders.end());
         request.name_expressions = instances_of(lesson);
     }
     // "ftz=-ftz=true fast=-use_fast_math", the same flags as for nvcc: cmake/cuda.cmake.
@@ -210,7 +212,7 @@ CompiledKernels compile_kernels(
 Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts)
 {
     auto changed = std::make_shared<lesson::Lesson>(lesson);
-    changed->edited = true;
+    changed->origin.edited = true;
     changed->source = texts.source;
     changed->source_lines = lesson::lines_of(texts.source);
     if (!texts.ptx.empty()) {
@@ -240,9 +242,9 @@ Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson&
     const auto smallest = lesson::smallest_settings(*changed);
     for (const auto& variant : changed->variants) {
         if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { lesson.outside.empty() ? "kernels.cu no longer matches its lesson: " + fits.error().message
-                                                  : fmt::format("{} needs other arguments, which F8 sets: {}",
-                                                      lesson.outside.filename().string(), fits.error().message) };
+            return Error { lesson.origin.outside.extension() == ".cu"
+                    ? fmt::format("{} needs other arguments, which F8 sets: {}", lesson.source_name(), fits.error().message)
+                    : "kernels.cu no longer matches its lesson: " + fits.error().message };
     }
     return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }

@@ -71,6 +71,18 @@ Status Memory::allocate(void** result, std::size_t bytes, MemoryKind kind, unsig
     return Status::success;
 }
 
+Status Memory::renew(void* pointer, std::size_t bytes)
+{
+    if (find(pointer) != nullptr)
+        return Status::success;
+    if (bytes > free_bytes()
+        || !m_vm.allocate_at(address_of(pointer), fmt::format("allocation of a graph, {} bytes", bytes), bytes))
+        return Status::memory_allocation;
+    m_allocations.emplace(address_of(pointer), Allocation { MemoryKind::device, bytes, 0 });
+    m_used += bytes;
+    return Status::success;
+}
+
 Status Memory::register_host(void* pointer, std::size_t bytes, unsigned int flags)
 {
     if (pointer == nullptr || bytes == 0)

@@ -67,6 +67,8 @@ public:
 
     // A result of 0 bytes is null, as on a GPU.
     [[nodiscard]] Status allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int flags = 0);
+    // Device memory of allocate(), at the same address if it was freed since: an allocation node of a graph runs again.
+    [[nodiscard]] Status renew(void* pointer, std::size_t bytes);
     [[nodiscard]] Status register_host(void* pointer, std::size_t bytes, unsigned int flags);
     [[nodiscard]] Status unregister_host(void* pointer);
     // Null is allowed. `kind`: cudaFree also frees managed memory.

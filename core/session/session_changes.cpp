@@ -23,7 +23,7 @@ std::string outside_sentence(const lesson::Lesson& lesson)
     return trf(
         "{} runs on the virtual machine: on a GPU, a fault of its kernels could stop other programs. The command `Run this "
         "file on the GPU` (Ctrl K) changes this.",
-        lesson.outside.filename().string());
+        lesson.origin.outside.filename().string());
 }
 
 } // namespace
@@ -128,10 +128,14 @@ void Session::State::set_parameter(const std::string& id, const std::string& val
     restart();
 }
 
-void Session::State::change_engine(engine::EngineKind kind)
+void Session::State::change_engine(engine::EngineKind kind, By by)
 {
     if (kind == stepper.engine().description().kind)
         return;
+    if (by == By::user && kind == engine::EngineKind::gpu && engines.has_gpu() && !engines.trusts(*program.lesson())) {
+        notices.add(Severity::attention, outside_sentence(*program.lesson()));
+        return;
+    }
     if (!engines.select(kind)) {
         notices.add(Severity::attention, engines.gpu_absence());
         return;
@@ -143,26 +147,6 @@ void Session::State::change_engine(engine::EngineKind kind)
     if (other_settings || recordings.replay() != nullptr)
         forget_results();
     restart();
-}
-
-void Session::State::choose_engine(engine::EngineKind kind)
-{
-    const auto& lesson = *program.lesson();
-    if (kind == engine::EngineKind::gpu && engines.has_gpu() && !engines.trusts(lesson))
-        notices.add(Severity::attention, outside_sentence(lesson));
-    else
-        change_engine(kind);
-}
-
-void Session::State::trust_lesson()
-{
-    if (program.lesson()->outside.empty()) {
-        notices.add(Severity::information, tr("This lesson was not made from a file of yours. G selects its device."));
-        return;
-    }
-    if (engines.has_gpu())
-        engines.trust(*program.lesson());
-    change_engine(engine::EngineKind::gpu);
 }
 
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)

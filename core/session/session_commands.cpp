@@ -103,9 +103,13 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const ShowLesson& order) { go_to_lesson(program.add_lesson(order.lesson)); },
             [&](const SelectVariant& order) { select_variant(order.index, now); },
-            [&](const SelectEngine& order) { choose_engine(order.kind); },
-            [&](const ToggleEngine& /*order*/) { choose_engine(Engines::other(stepper.engine().description().kind)); },
-            [&](const TrustLesson& /*order*/) { trust_lesson(); },
+            [&](const SelectEngine& order) { change_engine(order.kind, By::user); },
+            [&](const ToggleEngine& /*order*/) { change_engine(Engines::other(stepper.engine().description().kind), By::user); },
+            [&](const TrustLesson& /*order*/) {
+                if (engines.has_gpu())
+                    engines.trust(*program.lesson());
+                change_engine(engine::EngineKind::gpu, By::user);
+            },
             [&](const SetParameter& order) { set_parameter(order.id, order.value); },
             [&](const StepParameter& order) {
                 if (const auto next = next_choice(*program.lesson()->problem, program.settings(), order))

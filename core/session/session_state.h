@@ -75,10 +75,9 @@ struct Session::State {
     void go_to_lesson(std::size_t index);
     void select_variant(std::size_t index, Time now);
     void set_parameter(const std::string& id, const std::string& value);
-    void change_engine(engine::EngineKind kind);
-    // Likewise, for the user: not the GPU for a lesson that is not trusted.
-    void choose_engine(engine::EngineKind kind);
-    void trust_lesson();
+    enum class By : std::uint8_t { user, program };
+    // The user cannot select the GPU for a lesson that is not trusted.
+    void change_engine(engine::EngineKind kind, By by = By::program);
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);

@@ -68,5 +68,26 @@ int main()
     CUDA(cudaMemcpy(result, device, sizeof(result), cudaMemcpyDeviceToHost));
     for (int value : result)
         CHECK(value == 30);
+
+    // Memory of an allocation node that is freed outside of the graph has the same address in the next launch.
+    cudaMemAllocNodeParams memory = {};
+    memory.poolProps.allocType = cudaMemAllocationTypePinned;
+    memory.poolProps.location.type = cudaMemLocationTypeDevice;
+    memory.bytesize = sizeof(host);
+    cudaGraph_t allocating;
+    cudaGraphNode_t allocation;
+    CUDA(cudaGraphCreate(&allocating, 0));
+    CUDA(cudaGraphAddMemAllocNode(&allocation, allocating, nullptr, 0, &memory));
+    bytes.dst = memory.dptr;
+    CUDA(cudaGraphAddMemsetNode(&set, allocating, &allocation, 1, &bytes));
+    CUDA(cudaGraphInstantiateWithFlags(&executable, allocating, 0));
+    for (int launches = 0; launches < 2; ++launches) {
+        CUDA(cudaGraphLaunch(executable, first));
+        CUDA(cudaMemcpyAsync(result, memory.dptr, sizeof(result), cudaMemcpyDeviceToHost, first));
+        CUDA(cudaFreeAsync(memory.dptr, first));
+        CUDA(cudaStreamSynchronize(first));
+        for (int value : result)
+            CHECK(value == 5);
+    }
     std::puts("graphs passed");
 }

@@ -20,13 +20,17 @@ session::Command command_of_session(const std::filesystem::path& path, const les
         return session::AddNotice { session::Severity::attention, std::move(sentence) };
     };
     if (path.extension() != session_file::kEnding)
-        return refusal(fmt::format(
-            "{} is neither a session file (*{}) nor a file with kernels (*.cu, *.ptx).", path.string(), session_file::kEnding));
+        return refusal(fmt::format("{} is neither a session file or capture (*{}) nor a file with kernels (*.cu, *.ptx).",
+            path.string(), session_file::kEnding));
     if (capture_file::is_capture(path)) {
         auto lesson = open_capture(path);
         if (!lesson)
             return refusal(lesson.error().message);
         return session::ShowLesson { *std::move(lesson) };
+    }
+    if (capture_file::is_capture(path)) {
+        auto capture = open_capture(path);
+        return capture ? session::Command { session::ShowLesson { *std::move(capture) } } : refusal(capture.error().message);
     }
     auto replay = load_replay(path, catalog);
     if (!replay)
@@ -62,10 +66,10 @@ void FileOpener::open(OpenRequest request)
 {
     m_watched.reset();
     const bool kernels = is_kernel_file(request.file);
-    if (kernels) {
-        std::error_code error;
+    std::error_code error;
+    request.file = std::filesystem::absolute(request.file, error);
+    if (kernels)
         m_watched = Watched { request.file, std::filesystem::last_write_time(request.file, error) };
-    }
     // The user waits for the compiler.
     m_worker.request(std::move(request), kernels ? Urgency::usual : m_urgency);
 }

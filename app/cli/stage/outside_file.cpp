@@ -3,6 +3,7 @@
 #include "app/views/view.h"
 #include "core/base/words.h"
 #include "core/kernel_run/form/form_lesson.h"
+#include "core/kernel_run/kernel_source.h"
 #include "core/lesson/outside_lesson.h"
 #include "core/lesson/own_lesson.h"
 
@@ -77,11 +78,20 @@ OpenedFile refused(const fs::path& file, std::string sentence)
     return opened;
 }
 
+// The file may have changed since the form was shown: kernels and parameters that are still there keep their values.
 void take_values(std::vector<LaunchForm>& forms, const views::LaunchPage& page)
 {
-    for (std::size_t k = 0; k < std::min(forms.size(), page.kernels.size()); ++k)
-        for (std::size_t i = 0; i < std::min(forms[k].fields.size(), page.kernels[k].fields.size()); ++i)
-            forms[k].fields[i].value = page.kernels[k].fields[i].line.text;
+    for (LaunchForm& form : forms) {
+        const auto kernel = std::ranges::find(page.kernels, form.kernel, &views::LaunchKernel::name);
+        if (kernel == page.kernels.end())
+            continue;
+        for (std::size_t i = 0; i < form.fields.size(); ++i) {
+            const std::string label = label_of(i, form.fields[i]);
+            const auto field = std::ranges::find(kernel->fields, label, &views::LaunchField::label);
+            if (field != kernel->fields.end())
+                form.fields[i].value = field->line.text;
+        }
+    }
 }
 
 // The first kernel that a form can launch.
@@ -89,6 +99,13 @@ std::string first_possible(const std::vector<LaunchForm>& forms)
 {
     const auto possible = std::ranges::find_if(forms, [](const LaunchForm& form) { return form.impossible.empty(); });
     return possible == forms.end() ? std::string {} : possible->kernel;
+}
+
+// Whether the file still has the compiled text.
+bool is_current(const kernel_run::CompiledFile& compiled)
+{
+    const auto text = kernel_run::read_text(compiled.file, kernel_run::kMaxPtxBytes);
+    return text && (*text == compiled.ptx || *text == compiled.source);
 }
 
 struct LessonPlace {
@@ -108,7 +125,7 @@ Result<std::shared_ptr<const lesson::Lesson>> make_lesson(
     const auto made = [&](const std::vector<LaunchForm>& used) {
         const lesson::OutsideTexts texts { compiled.file,
             kernel_run::lesson_text(used, { place.id, compiled.file.filename().string(), shown }, folder), compiled.ptx,
-            place.linked ? std::string {} : compiled.source };
+            compiled.include_folders(), place.linked ? std::string {} : compiled.source };
         return lesson::make_outside_lesson(texts, place.folder, views::cue_figures());
     };
     auto lesson = made(forms);
@@ -148,13 +165,23 @@ Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::make(
     return make_lesson(compiled, forms, shown, { id, m_data / "opened" / id, linked });
 }
 
+Result<std::optional<kernel_run::Answers>> OutsideFiles::known_answers(const fs::path& file) const
+{
+    auto answers = kernel_run::read_answers(kernel_run::answers_beside(file));
+    return answers && !*answers ? kernel_run::read_answers(answers_in_data(file)) : answers;
+}
+
+Result<kernel_run::CompiledFile> OutsideFiles::compile(const fs::path& file) const
+{
+    const auto answers = known_answers(file); // an error is shown in the form
+    return kernel_run::compile_file(file, answers && *answers ? (*answers)->include : std::vector<std::string> {});
+}
+
 OutsideFiles::Remembered OutsideFiles::remembered(const kernel_run::CompiledFile& compiled) const
 {
     const fs::path& file = compiled.file;
     Remembered found { compiled.forms, first_possible(compiled.forms), false, {} };
-    auto answers = kernel_run::read_answers(kernel_run::answers_beside(file));
-    if (answers && !*answers)
-        answers = kernel_run::read_answers(answers_in_data(file));
+    const auto answers = known_answers(file);
     if (!answers)
         found.error = answers.error().message;
     if (!answers || !*answers)
@@ -178,7 +205,7 @@ OpenedFile OutsideFiles::open(const fs::path& file, Ask ask)
             return refused(whole, lesson.error().message);
         return { std::make_shared<const lesson::Lesson>(*std::move(lesson)), {} };
     }
-    auto compiled = kernel_run::compile_file(whole);
+    auto compiled = compile(whole);
     if (!compiled)
         return refused(whole, compiled.error().message);
     m_compiled = *std::move(compiled);
@@ -199,7 +226,7 @@ Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::write_lesson(
     const fs::path& file, const std::string& name, const fs::path& folder) const
 {
     std::error_code ignored;
-    const auto compiled = kernel_run::compile_file(fs::absolute(file, ignored));
+    const auto compiled = compile(fs::absolute(file, ignored));
     if (!compiled)
         return compiled.error();
     Remembered known = remembered(*compiled);
@@ -215,22 +242,25 @@ Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::write_lesson(
 
 OpenedFile OutsideFiles::answer(views::LaunchPage page)
 {
-    if (!m_compiled || m_compiled->file != page.file) { // another file was opened after it
-        auto compiled = kernel_run::compile_file(page.file);
+    if (!m_compiled || m_compiled->file != page.file || !is_current(*m_compiled)) {
+        auto compiled = compile(page.file);
         if (!compiled)
             return refused(page.file, compiled.error().message);
         m_compiled = *std::move(compiled);
     }
     auto forms = m_compiled->forms;
     take_values(forms, page);
-    if (page.kernel >= forms.size())
+    const auto chosen = std::ranges::find(forms, page.kernels.at(page.kernel).name, &LaunchForm::kernel);
+    if (chosen == forms.end())
         return open(page.file, Ask::always);
-    LaunchForm& form = forms[page.kernel];
+    LaunchForm& form = *chosen;
     OpenedFile opened;
     if (kernel_run::check_form(form, page.file.parent_path())) {
         auto lesson = make(*m_compiled, forms, form.kernel);
         if (lesson) {
-            remember(kernel_run::answers_of(forms, form.kernel), page.file);
+            auto answers = kernel_run::answers_of(forms, form.kernel);
+            answers.include = m_compiled->include;
+            remember(answers, page.file);
             return { *std::move(lesson), {} };
         }
         page.error = lesson.error().message;
@@ -244,9 +274,9 @@ OpenedFile OutsideFiles::answer(views::LaunchPage page)
 
 Result<fs::path> turn_into_lesson(const lesson::Lesson& lesson, const fs::path& lessons)
 {
-    if (lesson.outside.empty())
+    if (!is_kernel_file(lesson.origin.outside))
         return Error { tr("This lesson was not made from a file of yours.") };
-    const std::string stem = kernel_run::id_of(lesson.outside.stem().string());
+    const std::string stem = kernel_run::id_of(lesson.origin.outside.stem().string());
     std::string name = stem;
     std::error_code ignored;
     for (int number = 2; fs::exists(lessons / name, ignored); ++number)

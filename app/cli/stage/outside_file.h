@@ -48,6 +48,8 @@ private:
         std::string error; // why the answers cannot be read
     };
     [[nodiscard]] Remembered remembered(const kernel_run::CompiledFile& compiled) const;
+    [[nodiscard]] Result<std::optional<kernel_run::Answers>> known_answers(const std::filesystem::path& file) const;
+    [[nodiscard]] Result<kernel_run::CompiledFile> compile(const std::filesystem::path& file) const;
     [[nodiscard]] std::filesystem::path answers_in_data(const std::filesystem::path& file) const;
     [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> make(const kernel_run::CompiledFile& compiled,
         const std::vector<kernel_run::LaunchForm>& forms, const std::string& shown) const;

@@ -71,6 +71,8 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
     auto answer = m_opener.take();
     if (!answer)
         return;
+    if (is_kernel_file(answer->file) && !stage.launch_menu().is_open())
+        return; // the user has closed it
     if (answer->page) {
         stage.launch_menu().show(*std::move(answer->page));
         return;
@@ -104,13 +106,13 @@ void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Se
 {
     using session::Severity;
     const auto lesson = session.snapshot()->setup->lesson;
-    if (lesson->outside.empty()) {
+    if (!is_kernel_file(lesson->origin.outside)) {
         session.submit(session::AddNotice { Severity::information,
             tr("This lesson was not made from a file of yours. Drop a .cu or .ptx file onto the window to open it.") });
         return;
     }
     if (wanted == stage::FileRequest::form)
-        return request(stage, { lesson->outside, OutsideFiles::Ask::always });
+        return request(stage, { lesson->origin.outside, OutsideFiles::Ask::always });
     const auto folder = turn_into_lesson(*lesson, m_places.data / "lessons");
     session.submit(folder
             ? session::AddNotice { Severity::information,
@@ -120,7 +122,7 @@ void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Se
 
 void StartPage::follow(stage::Stage& stage, session::Session& session, std::chrono::steady_clock::time_point now)
 {
-    for (const auto& path : stage.take_dropped())
+    for (const auto& path : stage.launch_menu().take_files())
         request(stage, { path });
     for (const stage::FileRequest wanted : stage.launch_menu().take_requests())
         obey(wanted, stage, session);
@@ -128,7 +130,10 @@ void StartPage::follow(stage::Stage& stage, session::Session& session, std::chro
         const std::filesystem::path file = answered->file;
         request(stage, { file, OutsideFiles::Ask::if_unknown, *std::move(answered) });
     }
-    if (const auto changed = m_opener.changed(now))
+    // A form that asks keeps what was typed.
+    const auto& menu = stage.launch_menu();
+    if (const auto changed = m_opener.changed(now);
+        changed && (menu.is_open() ? !menu.asks() : session.snapshot()->setup->lesson->origin.outside == *changed))
         request(stage, { *changed });
     take(stage, session);
     // Only a lesson that the user selected can be continued.

@@ -72,7 +72,7 @@ std::string heading_of(const session::Snapshot& model)
     if (lesson == nullptr)
         return "warpstage";
     const std::string& title = lesson->shown(lesson->title);
-    return lesson->outside.empty() ? fmt::format("{} · {}", lesson->number, title) : title;
+    return lesson->origin.outside.empty() ? fmt::format("{} · {}", lesson->number, title) : title;
 }
 
 bool runs_on_host(const session::Snapshot& model)

@@ -58,8 +58,7 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
     input.scroll = window.code != CodeColumns::source ? 0 : window.source_scroll;
     if (model.setup->lesson) {
         input.lines = &model.setup->lesson->source_lines;
-        if (!model.setup->lesson->outside.empty())
-            input.file = model.setup->lesson->outside.filename().string();
+        input.file = model.setup->lesson->source_name();
         input.kernel = first_line(*model.setup->lesson, model.setup->variant);
     }
     if (!model.run->recording)

@@ -104,7 +104,7 @@ std::size_t neighbor_of(const StartPage& page, Toward toward, Size size, const S
     if (here == rows.end() || (up ? here == rows.begin() : here + 1 == rows.end()))
         return at;
     const Row& other = up ? *(here - 1) : *(here + 1);
-    // The entry below or above the middle of this one; from a row of lessons to a shorter one there is none.
+    // The entry below or above the middle of this one. A shorter row of lessons has no entry there.
     const std::size_t column = other.columns * (2 * (at - here->first) + 1) / (2 * here->columns);
     if (column >= other.count)
         return other.first >= page.before_lessons() && here->first >= page.before_lessons() ? at : other.first + other.count - 1;

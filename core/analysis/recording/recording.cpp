@@ -83,6 +83,13 @@ Result<std::shared_ptr<const Recording>> record(const RecordingRequest& request,
     auto observed = observe(request, request.block, request.blocks, instructions, stop);
     if (!observed)
         return observed.error();
+    const bool waits = observed->outcome.trap && observed->outcome.trap->kind == simt::TrapKind::deadlock;
+    if (waits && request.blocks == simt::Blocks::only_observed && launch.grid.count() > 1) {
+        // The block may wait for other blocks.
+        observed = observe(request, request.block, simt::Blocks::all, instructions, stop);
+        if (!observed)
+            return observed.error();
+    }
     if (request.expects_fault && !observed->outcome.trap) {
         auto whole = observe(request, request.block, simt::Blocks::all, instructions, stop);
         if (whole && whole->outcome.trap)

@@ -28,7 +28,7 @@ Result<std::shared_ptr<GpuKernels>> GpuKernels::load(
 {
     const std::shared_ptr<GpuKernels> kernels { new GpuKernels { std::move(context), std::move(lesson) } };
     const auto& of = *kernels->m_lesson;
-    if (of.edited)
+    if (of.origin.edited)
         return kernels;
     const auto what = fmt::format("lesson `{}`", of.id);
     auto plain = kernels->load_module(*of.module, of.ptx_text, what);
@@ -97,7 +97,7 @@ Result<GpuKernels::Loaded> GpuKernels::load_piece(
 
 Result<GpuKernels::Loaded>& GpuKernels::loaded_for(const ptx::Module& module, const ptx::Function& kernel)
 {
-    if (!m_lesson->edited)
+    if (!m_lesson->origin.edited)
         return m_loaded.at(&module);
     const auto known = m_pieces.find(&kernel);
     if (known != m_pieces.end())

@@ -34,6 +34,7 @@ struct Compilation {
     Result<CompiledPtx> result;
     std::vector<Diagnostic> diagnostics {}; // in the compiler's order
     bool requires_nvcc = false; // NVRTC refused host code, a header of the host, or an option of nvcc
+    bool lacks_names = false; // that nvcc may know, which includes headers of the host: `uint`, `uint64_t`
 };
 
 // The first error as one sentence; `diagnostics` has all of them.

@@ -79,9 +79,14 @@ std::vector<std::string> options_of(const CompileRequest& request, const std::ve
     return options;
 }
 
+constexpr std::string_view kNameMap = "__nv_name_map"; // the text in which NVRTC parses name expressions
+
 bool is_host_code(const Diagnostic& diagnostic)
 {
-    return diagnostic.text.find("host functions are not allowed in JIT mode") != std::string::npos;
+    const auto says = [&](std::string_view words) {
+        return diagnostic.text.find(words) != std::string::npos;
+    };
+    return says("host functions are not allowed in JIT mode") || says("host variables are not allowed in JIT mode");
 }
 
 bool lacks_header(const Diagnostic& diagnostic)
@@ -89,11 +94,15 @@ bool lacks_header(const Diagnostic& diagnostic)
     return diagnostic.text.find("cannot open source file") != std::string::npos;
 }
 
+bool lacks_name(const Diagnostic& diagnostic)
+{
+    return diagnostic.file != kNameMap && diagnostic.text.find("\" is undefined") != std::string::npos;
+}
+
 Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& diagnostics)
 {
-    // NVRTC parses name expressions in a separate text with this name.
     const auto first = std::ranges::find(diagnostics, Diagnostic::Severity::error, &Diagnostic::severity);
-    if (first != diagnostics.end() && first->file == "__nv_name_map")
+    if (first != diagnostics.end() && first->file == kNameMap)
         return { fmt::format("`{}` is not a kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
             std::string_view { first->text }.substr(0, first->text.find('\n'))) };
     if (const auto host = std::ranges::find_if(diagnostics, is_host_code); host != diagnostics.end())
@@ -183,7 +192,8 @@ Compilation NvrtcCompiler::compile(const CompileRequest& request) const
     if (status == kTextIsWrong) {
         const bool requires_nvcc =
             std::ranges::any_of(diagnostics, is_host_code) || std::ranges::any_of(diagnostics, lacks_header);
-        return { text_error(request, diagnostics), std::move(diagnostics), requires_nvcc };
+        const bool lacks_names = std::ranges::any_of(diagnostics, lacks_name);
+        return { text_error(request, diagnostics), std::move(diagnostics), requires_nvcc, lacks_names };
     }
     if (status != kDone) {
         auto error = failed(status);

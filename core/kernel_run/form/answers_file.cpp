@@ -56,6 +56,7 @@ Result<std::optional<Answers>> read_answers(const std::filesystem::path& path)
             parsed.error().source().begin.line, parsed.error().description()) };
     Answers answers;
     answers.shown = text_in(parsed.table(), "kernel");
+    answers.include = texts_in(parsed.table(), "include");
     if (const auto* const launches = parsed.table()["launch"].as_array())
         for (const auto& launch : *launches)
             if (const auto* const table = launch.as_table())
@@ -68,6 +69,11 @@ Result<void> write_answers(const Answers& answers, const std::filesystem::path& 
 {
     std::string text = fmt::format(
         "# How warpstage launches these kernels. Delete this file to be asked again.\nkernel = {}\n", toml_string(answers.shown));
+    if (!answers.include.empty())
+        text += "include = [";
+    for (const std::string& folder : answers.include)
+        text += (&folder == answers.include.data() ? "" : ", ") + toml_string(folder);
+    text += answers.include.empty() ? "" : "]\n";
     for (const KernelAnswers& kernel : answers.kernels) {
         text += fmt::format("\n[[launch]]\nkernel = {}\ngrid = {}\nblock = {}\nshared = {}\narguments = [",
             toml_string(kernel.kernel), toml_string(kernel.grid), toml_string(kernel.block), toml_string(kernel.shared));

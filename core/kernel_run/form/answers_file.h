@@ -21,6 +21,7 @@ struct KernelAnswers {
 struct Answers {
     std::string shown; // the kernel that is shown first
     std::vector<KernelAnswers> kernels;
+    std::vector<std::string> include {}; // folders of headers, written by the user; relative ones start at the file's folder
 };
 
 // "saxpy.cu.warpstage.toml" beside the file.

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/kernel_run/cuda_source.h"
+#include "core/kernel_run/form/answers_file.h"
 #include "core/kernel_run/kernel_source.h"
 #include "core/ptx/parser.h"
 
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <string_view>
 #include <utility>
 
 namespace warpstage::kernel_run {
@@ -18,23 +20,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool misses_header(std::string_view message)
+{
+    return message.find("No such file or directory") != std::string_view::npos
+        || message.find("could not open source file") != std::string_view::npos
+        || message.find("cannot open source file") != std::string_view::npos;
+}
+
 // The first error with its line.
 Error compiler_error(const fs::path& file, const gpu::Compilation& compilation)
 {
-    for (const auto& diagnostic : compilation.diagnostics)
-        if (diagnostic.severity == gpu::Diagnostic::Severity::error && diagnostic.line != 0)
-            return { text::sentence(fmt::format("{}, line {}: {}",
-                diagnostic.file.empty() ? file.filename().string() : fs::path { diagnostic.file }.filename().string(),
-                diagnostic.line, diagnostic.text)) };
-    return compilation.result.error();
+    std::string message = compilation.result.error().message;
+    for (const auto& diagnostic : compilation.diagnostics) {
+        if (diagnostic.severity != gpu::Diagnostic::Severity::error || diagnostic.line == 0)
+            continue;
+        const fs::path place = diagnostic.file.empty() ? file : fs::path { diagnostic.file };
+        message = text::sentence(fmt::format("{}, line {}: {}", place.filename().string(), diagnostic.line, diagnostic.text));
+        break;
+    }
+    if (misses_header(message))
+        message += fmt::format(" Name the folder of the header in {}, as in `include = [\"../include\"]`.",
+            answers_beside(file).filename().string());
+    return { message };
 }
 
 // Template instances that do not compile with the guessed arguments are left out.
-gpu::Compilation compile_all(const fs::path& file, const std::string& source, const SourceText& read)
+gpu::Compilation compile_all(const CompiledFile& compiled, const SourceText& read)
 {
+    CudaOptions options;
+    options.include_folders = compiled.include_folders();
     const auto instances = default_instances(read);
-    auto compilation = compile_cuda(file, source, {}, instances);
-    return compilation.result || instances.empty() ? std::move(compilation) : compile_cuda(file, source, {}, {});
+    auto compilation = compile_cuda(compiled.file, compiled.source, options, instances);
+    return compilation.result || instances.empty() ? std::move(compilation)
+                                                   : compile_cuda(compiled.file, compiled.source, options, {});
 }
 
 // The source named by the PTX, from the folder of the PTX; empty: it is not there.
@@ -73,7 +91,7 @@ std::string with_own_lines(const std::string& ptx, const ptx::Module& module, co
 
 } // namespace
 
-Result<CompiledFile> compile_file(const fs::path& file)
+Result<CompiledFile> compile_file(const fs::path& file, const std::vector<std::string>& include)
 {
     auto text = read_text(file, kMaxPtxBytes);
     if (!text)
@@ -81,12 +99,13 @@ Result<CompiledFile> compile_file(const fs::path& file)
     const std::string name = file.filename().string();
     CompiledFile compiled;
     compiled.file = file;
+    compiled.include = include;
     SourceText read;
     const bool cuda = file.extension() != ".ptx";
     if (cuda) {
         compiled.source = *std::move(text);
         read = read_source(compiled.source);
-        auto compilation = compile_all(file, compiled.source, read);
+        auto compilation = compile_all(compiled, read);
         if (!compilation.result)
             return compiler_error(file, compilation);
         compiled.ptx = std::move(compilation.result->text);

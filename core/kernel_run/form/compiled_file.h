@@ -18,10 +18,20 @@ struct CompiledFile {
     std::string ptx;
     std::shared_ptr<const ptx::Module> module;
     std::vector<LaunchForm> forms; // at least one that is possible
+    std::vector<std::string> include; // see Answers
+
+    [[nodiscard]] std::vector<std::filesystem::path> include_folders() const
+    {
+        std::vector<std::filesystem::path> folders;
+        for (const std::string& folder : include)
+            folders.push_back(file.parent_path() / folder);
+        return folders;
+    }
 };
 
-// Compiles a .cu file as `warpstage run` does: NVRTC, else the installed nvcc. Errors, each a sentence with the line if possible:
-// an unreadable file, no compiler, invalid CUDA or PTX, no kernel, only kernels that a form cannot launch.
-[[nodiscard]] Result<CompiledFile> compile_file(const std::filesystem::path& file);
+// `include`: see Answers. Compiles a .cu file as `warpstage run` does: NVRTC, else the installed nvcc. Errors, each a sentence
+// with the line if possible: an unreadable file, no compiler, invalid CUDA or PTX, no kernel, only kernels that a form cannot
+// launch.
+[[nodiscard]] Result<CompiledFile> compile_file(const std::filesystem::path& file, const std::vector<std::string>& include = {});
 
 } // namespace warpstage::kernel_run

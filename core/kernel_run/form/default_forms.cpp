@@ -40,10 +40,10 @@ struct IntegerGuess {
 
 std::optional<IntegerGuess> guess_integer(const std::string& name)
 {
-    static constexpr std::array<std::string_view, 14> kWidth { "w", "width", "nx", "n_x", "xdim", "dimx", "cols", "columns",
-        "ncols", "n_cols", "num_cols", "numcols", "size_x", "imgwidth" };
-    static constexpr std::array<std::string_view, 13> kHeight { "h", "height", "ny", "n_y", "ydim", "dimy", "rows", "nrows",
-        "n_rows", "num_rows", "numrows", "size_y", "imgheight" };
+    static constexpr std::array<std::string_view, 16> kWidth { "w", "wa", "wb", "width", "nx", "n_x", "xdim", "dimx", "cols",
+        "columns", "ncols", "n_cols", "num_cols", "numcols", "size_x", "imgwidth" };
+    static constexpr std::array<std::string_view, 15> kHeight { "h", "ha", "hb", "height", "ny", "n_y", "ydim", "dimy", "rows",
+        "nrows", "n_rows", "num_rows", "numrows", "size_y", "imgheight" };
     static constexpr std::array<std::string_view, 4> kDepth { "d", "depth", "nz", "size_z" };
     static constexpr std::array<std::string_view, 6> kPitch { "pitch", "ld", "lda", "ldb", "ldc", "row_stride" };
     static constexpr std::array<std::string_view, 9> kSize { "n", "m", "size", "len", "length", "count", "elements", "total",
@@ -91,7 +91,7 @@ bool has_name(const std::vector<std::string>& names, std::string_view name)
 }
 
 // Sets the integer parameters, and returns the sides that they describe.
-// `side`: elements in each direction if one block computes all of them; empty: as many as usual.
+// `side`: elements in each direction if one block computes all of them; empty: the default number.
 Extent set_integers(std::vector<LaunchField>& fields, unsigned dimensions, const std::string& side)
 {
     std::vector<std::string> sizes;
@@ -330,9 +330,10 @@ std::string why_impossible(const ptx::Function& function, const std::vector<Laun
 std::string grid_of(
     const Extent& extent, unsigned dimensions, const std::vector<std::int64_t>& block, const std::vector<std::string>& names)
 {
-    const auto blocks = [](const std::string& elements, const std::string& side) {
-        return number_in<std::int64_t>(elements) ? fmt::format("{}/{}", elements, side)
-                                                 : fmt::format("({}+{}-1)/{}", elements, side, side);
+    const auto blocks = [](const std::string& elements, const std::string& side, std::int64_t threads) {
+        const auto number = number_in<std::int64_t>(elements);
+        return number && *number % threads == 0 ? fmt::format("{}/{}", elements, side)
+                                                : fmt::format("({}+{}-1)/{}", elements, side, side);
     };
     std::vector<std::string> grid;
     for (std::size_t i = 0; i < dimensions; ++i) {
@@ -342,7 +343,8 @@ std::string grid_of(
         }
         // A block with fewer rows than columns computes a square tile.
         const bool tile = dimensions == 2 && block[0] > block[i] && block[0] <= 32;
-        grid.push_back(blocks(dimensions == 1 ? extent.total : extent.sides.at(i), tile ? names[0] : names[i]));
+        const std::size_t side = tile ? 0 : i;
+        grid.push_back(blocks(dimensions == 1 ? extent.total : extent.sides.at(i), names[side], block[side]));
     }
     return fmt::format("{}", fmt::join(grid, ","));
 }

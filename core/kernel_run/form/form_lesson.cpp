@@ -58,6 +58,7 @@ struct NumberParameter {
     std::vector<std::int64_t> choices {}; // of a block; empty: a range
     std::int64_t minimum = 1;
     std::int64_t maximum = 1;
+    std::int64_t limit = std::int64_t { 1 } << 24; // of the maximum
 };
 
 struct LessonBuffer {
@@ -93,9 +94,10 @@ public:
         variant.kernel = form.kernel;
         Substitutes names;
         std::map<std::string, std::string> values; // of the numbers that are passed
-        for (std::size_t i = kLaunchFields; i < form.fields.size(); ++i)
-            if (!form.fields[i].type.pointer)
-                values.emplace(form.fields[i].name, number(variant.id, form.fields[i], names));
+        for (const bool plain : { true, false })
+            for (std::size_t i = kLaunchFields; i < form.fields.size(); ++i)
+                if (!form.fields[i].type.pointer && is_number(form.fields[i]) == plain)
+                    values.emplace(form.fields[i].name, number(variant.id, form.fields[i], names));
         const auto blocks = split_list(form.block().value);
         const auto block_ids = block_names(form, blocks.size());
         Substitutes with_block = names;
@@ -195,6 +197,8 @@ private:
         if (const auto whole = number_in<std::int64_t>(value); whole && field.type.element.find('f') == std::string::npos) {
             NumberParameter wanted { field.name, field.name, std::string { value } };
             wanted.minimum = std::min<std::int64_t>(1, *whole);
+            if (const auto element = problem::parse_element_type(field.type.element))
+                wanted.limit = std::min(wanted.limit, problem::greatest_of(*element));
             passed = parameter(variant, std::move(wanted));
         } else if (const auto real = number_in<double>(value); real && std::abs(*real) <= kLargest) {
             passed = parameter(variant, { field.name, field.name, std::string { value }, true });
@@ -304,9 +308,8 @@ private:
             while (least < value && !possible(least))
                 least = std::min(least * 2, value);
             parameter.minimum = least;
-            constexpr std::int64_t kMost = std::int64_t { 1 } << 24;
             parameter.maximum = std::max<std::int64_t>(value, 1);
-            while (parameter.maximum * 2 <= kMost && possible(parameter.maximum * 2))
+            while (parameter.maximum * 2 <= parameter.limit && possible(parameter.maximum * 2))
                 parameter.maximum *= 2;
             smallest.insert_or_assign(parameter.id, least);
         }

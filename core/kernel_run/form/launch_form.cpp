@@ -1,5 +1,6 @@
 #include "core/kernel_run/form/launch_form.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/kernel_run/argument_spec.h"
 #include "core/problem/launch_limits.h"
@@ -129,6 +130,11 @@ std::vector<std::string> block_names(const LaunchForm& form, std::size_t sides)
     return names;
 }
 
+bool is_number(const LaunchField& field)
+{
+    return !field.type.pointer && number_in<double>(shown_value(text::trim(field.value), field)).has_value();
+}
+
 std::string argument_of(const LaunchField& field)
 {
     const std::string value { text::trim(field.value) };
@@ -153,11 +159,14 @@ bool check_form(LaunchForm& form, const fs::path& folder)
 {
     for (LaunchField& field : form.fields)
         field.refusal.clear();
-    // Counts of buffers may use numbers that follow them in the parameter list.
+    // Expressions may use numbers that follow them in the parameter list.
+    const auto round_of = [](const LaunchField& field) {
+        return field.type.pointer ? 2 : is_number(field) ? 0 : 1;
+    };
     Names names;
-    for (const bool pointers : { false, true })
+    for (const int round : { 0, 1, 2 })
         for (std::size_t i = kLaunchFields; i < form.fields.size(); ++i)
-            if (form.fields[i].type.pointer == pointers)
+            if (round_of(form.fields[i]) == round)
                 check_parameter(form.fields[i], i - kLaunchFields + 1, names, folder);
 
     LaunchField& block = form.fields[1];

@@ -49,7 +49,9 @@ inline constexpr std::size_t kLaunchFields = 3; // before the parameters
 // Fills `refusal` of each field; returns whether all values can be used. `folder`: of relative paths in contents.
 [[nodiscard]] bool check_form(LaunchForm& form, const std::filesystem::path& folder);
 
-// "s32" for "s32=5", "65536" for "n:s32=65536": the value without name and type, as the form shows it.
+// Whether the value is a plain number, on which expressions of other fields may depend, whatever their order.
+[[nodiscard]] bool is_number(const LaunchField& field);
+// "65536" for "n:s32=65536" and for "s32=65536": the value without name and type, as the form shows it.
 [[nodiscard]] std::string shown_value(std::string_view argument, const LaunchField& field);
 // The argument of `warpstage run`: "n:s32=65536", "x:f32[n]=random:1".
 [[nodiscard]] std::string argument_of(const LaunchField& field);

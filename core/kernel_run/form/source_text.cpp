@@ -62,7 +62,7 @@ public:
         }
         return word;
     }
-    // The text between the bracket here and its counterpart; empty if there is none.
+    // The text between the bracket here and its counterpart; empty if the counterpart is missing.
     std::string_view bracketed(char open, char close)
     {
         const std::size_t begin = m_at + 1;

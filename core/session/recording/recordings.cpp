@@ -160,7 +160,9 @@ std::optional<analysis::RecordingRequest> Recordings::next(Time now, const arch:
     request.plan = m_program.plan_of(*next);
     request.work = request.plan->recorded_work;
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
-    request.expects_fault = lesson->variants[*next].expects_fault() || !lesson->outside.empty();
+    const auto& variant = lesson->variants[*next];
+    // The kernels of a user's file may have any fault.
+    request.expects_fault = variant.expects_fault() || (!lesson->origin.outside.empty() && !variant.checks.empty());
     const auto& grid = recorded_launch(*request.plan)->grid;
     request.block = *next == shown && m_block ? std::min<std::uint64_t>(*m_block, grid.count() - 1) : middle_of(grid);
     request.warp_width = m_warp_width.lanes();

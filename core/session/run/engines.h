@@ -31,9 +31,9 @@ public:
     // Files of the user run on the virtual machine until the user trusts them: a fault on a GPU can stop other programs.
     [[nodiscard]] bool trusts(const lesson::Lesson& lesson) const
     {
-        return lesson.outside.empty() || m_trusted.contains(lesson.outside);
+        return lesson.origin.outside.empty() || m_trusted.contains(lesson.origin.outside);
     }
-    void trust(const lesson::Lesson& lesson) { m_trusted.insert(lesson.outside); }
+    void trust(const lesson::Lesson& lesson) { m_trusted.insert(lesson.origin.outside); }
     // The device for a lesson that is about to be shown: the virtual machine if it is not trusted, and after it the GPU again.
     [[nodiscard]] engine::EngineKind kind_for(const lesson::Lesson& lesson)
     {

@@ -103,7 +103,7 @@ bool Stepper::take(const engine::StepOutcome& outcome, Time now)
 // A fault on a GPU destroys all contexts of the process, with some drivers also of other processes.
 bool Stepper::may_be_adopted()
 {
-    if (!m_engines.on_gpu() || !m_program.lesson()->edited)
+    if (!m_engines.on_gpu() || !m_program.lesson()->origin.edited)
         return true;
     const auto variant = m_program.variant();
     const auto verdict = m_trial.verdict({ m_program.lesson(), variant, m_program.chosen_settings(variant).settings });

@@ -11,6 +11,54 @@
 
 namespace warpstage::simt {
 
+namespace {
+
+// Only what the kernel's text tells: an access whose address is computed from the name of an array must stay in it.
+std::optional<Trap> find_outside_array(const Block& block, const CheckedLaunch& launch, const Step& step, const Access& access)
+{
+    const SharedArray* array = launch.shared_arrays.at(step.pc);
+    if (array == nullptr)
+        return std::nullopt;
+    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        const std::uint64_t offset = access.addresses[lane] - array->offset;
+        if (offset < array->bytes && access.bytes <= array->bytes - offset) [[likely]]
+            continue;
+        return outside_array_trap(block, { step.warp, lane, step.pc }, access, *array);
+    }
+    return std::nullopt;
+}
+
+// Marks what the access writes and returns its first error, if any.
+std::optional<Trap> check_global_content(const Block& block, CheckedLaunch& launch, const Step& step, const Access& access)
+{
+    const DeviceMemory::Region* region = nullptr;
+    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
+        const unsigned lane = lowest_lane(rest);
+        const std::uint64_t address = access.addresses[lane];
+        if (region == nullptr || address - region->base >= region->size)
+            region = launch.memory.nearest(address);
+        if (region->initialized == nullptr)
+            continue;
+        const bool in_heap = launch.heap != nullptr && region->base == launch.heap->base();
+        if (in_heap) {
+            const auto part = launch.heap->find(address);
+            if (!part || part->freed || address + access.bytes > part->address + part->bytes)
+                return outside_heap_trap(block, { step.warp, lane, step.pc }, access, part);
+        }
+        const std::uint64_t offset = address - region->base;
+        if (access.kind != AccessKind::store && !region->initialized->is_marked(offset, access.bytes)) {
+            const auto byte = region->initialized->first_unmarked(offset, access.bytes);
+            return uninitialized_global_trap(block, { step.warp, lane, step.pc }, access, *region, *byte);
+        }
+        if (access.kind != AccessKind::load)
+            region->initialized->mark(offset, access.bytes);
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 Checker::Checker(Block& block, CheckedLaunch& launch)
     : m_block(&block)
     , m_launch(launch)
@@ -20,6 +68,7 @@ Checker::Checker(Block& block, CheckedLaunch& launch)
     , m_copies(block.warp_count())
     , m_local(block.program().kernel(), block.warp_count())
     , m_undefined(block.program(), block.warp_count())
+    , m_cluster(block, launch)
 {
 }
 
@@ -47,7 +96,7 @@ void Checker::resume()
 
 void Checker::join(std::span<Checker* const> cluster)
 {
-    m_cluster.assign(cluster.begin(), cluster.end());
+    m_cluster.join(cluster, cluster.front()->m_block->linear());
     // What other blocks store asynchronously is not reported.
     if (m_launch.code.stores_to_other_blocks())
         m_shared_content.mark(0, m_block->shared_bytes());
@@ -80,7 +129,8 @@ bool Checker::execute(
         return false;
     if (m_access.kind == AccessKind::store)
         read_stored_values(state, operation, body.memory_forms[operation.site], m_access);
-    check_access(here, m_access);
+    if (!m_trap)
+        check_access(here, m_access);
     return true;
 }
 
@@ -94,21 +144,12 @@ void Checker::on_step(const Step& step)
     }
     if (instruction.barrier && step.executed != 0)
         m_skipped.arrive(step);
-    if (instruction.cluster_barrier && !m_cluster.empty() && step.executed != 0)
-        meet_cluster(step);
+    if (instruction.cluster_barrier && m_cluster.has_others() && step.executed != 0)
+        m_cluster.meet(step);
     if (instruction.copies != CheckedInstruction::OnCopies::none && step.executed != 0)
         follow_copies(step, instruction);
     if (m_observer != nullptr)
         m_observer->on_step(step);
-}
-
-void Checker::meet_cluster(const Step& step)
-{
-    const std::uint64_t cluster = m_cluster.front()->m_block->linear();
-    if (static_cast<ClusterAction>(m_block->body().operations[step.pc].site) == ClusterAction::wait)
-        return m_launch.global_races.pass_cluster(cluster, m_cluster_phase);
-    m_cluster_phase = m_block->cluster().phases();
-    m_launch.global_races.arrive_at_cluster(cluster, m_cluster_phase);
 }
 
 void Checker::on_access(const Step& step, const Access& access)
@@ -142,8 +183,8 @@ void Checker::check_barrier_object(const Step& step, const Access& access)
         check_shared_content(step, access, pattern_of(access), *this);
     if (m_launch.checks.races == RaceCheck::off)
         return;
-    if (!m_cluster.empty())
-        m_launch.global_races.synchronize(m_block->linear(), access.addresses[lowest_lane(access.lanes)]);
+    if (m_cluster.has_others())
+        m_cluster.synchronize(access, *m_block);
     if (m_launch.code.at(step.pc).barrier_object == CheckedInstruction::OnBarrierObject::change) {
         m_phases.arrive(step, access);
         return;
@@ -208,7 +249,9 @@ void Checker::on_exit(const Step& step)
 void Checker::check_shared(const Step& step, const Access& access)
 {
     const AddressPattern pattern = pattern_of(access);
-    if (m_launch.checks.memory && !is_in_array(step, access))
+    if (m_launch.checks.memory)
+        m_trap = find_outside_array(*m_block, m_launch, step, access);
+    if (m_trap)
         return;
     if (m_launch.checks.races != RaceCheck::off) {
         if (!meets_no_copy(step, access))
@@ -217,43 +260,31 @@ void Checker::check_shared(const Step& step, const Access& access)
             m_trap = shared_race_trap(*m_block, *conflict);
             return;
         }
-        if (!m_cluster.empty() && !check_cluster_races(step, access, *this))
+        if (m_cluster.has_others())
+            m_trap = m_cluster.access(step, access, *m_block);
+        if (m_trap)
             return;
     }
     if (m_launch.checks.memory)
         check_shared_content(step, access, pattern, *this);
 }
 
-bool Checker::check_cluster_races(const Step& step, const Access& access, const Checker& owner)
-{
-    const std::uint64_t linear = owner.m_block->linear();
-    const auto conflict = m_launch.global_races.access_shared(
-        step, access, m_launch.code.at(step.pc).strength, linear, owner.m_block->shared_bytes());
-    if (conflict)
-        m_trap = cluster_race_trap(*m_block, *conflict, linear);
-    return !conflict;
-}
-
 void Checker::on_cluster_access(const Step& step, std::uint32_t rank, const Access& access)
 {
     if (m_observer != nullptr)
         m_observer->on_cluster_access(step, rank, access);
-    if (m_trap || m_cluster.empty())
+    if (m_trap || !m_cluster.has_others())
         return;
-    Checker& owner = *m_cluster[rank];
+    Checker& owner = m_cluster.member(rank);
     const unsigned lane = lowest_lane(access.lanes);
     if (std::ranges::all_of(owner.m_block->warps(), [](const Warp& warp) { return warp.status == WarpStatus::finished; })) {
         m_trap = exited_block_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block);
         return;
     }
-    if (m_launch.code.at(step.pc).barrier_object != CheckedInstruction::OnBarrierObject::none) {
-        m_launch.global_races.fence();
-        m_launch.global_races.synchronize(owner.m_block->linear(), access.addresses[lane]);
-        return;
-    }
-    if (m_launch.checks.races != RaceCheck::off && !check_cluster_races(step, access, owner))
-        return;
-    if (m_launch.checks.memory)
+    if (m_launch.code.at(step.pc).barrier_object != CheckedInstruction::OnBarrierObject::none)
+        return m_cluster.synchronize(access, *owner.m_block);
+    m_trap = m_cluster.access(step, access, *owner.m_block);
+    if (m_launch.checks.memory && !m_trap)
         check_shared_content(step, access, pattern_of(access), owner);
 }
 
@@ -272,7 +303,7 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
             if (content.is_marked(access.addresses[lane], access.bytes)) [[likely]]
                 continue;
             const auto byte = content.first_unmarked(access.addresses[lane], access.bytes);
-            Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *byte);
+            Trap trap = uninitialized_shared_trap(*m_block, { step.warp, lane, step.pc }, access, *owner.m_block, *byte);
             (m_launch.checks.races == RaceCheck::off ? m_trap : m_doubt) = std::move(trap);
         }
     }
@@ -282,23 +313,6 @@ void Checker::check_shared_content(const Step& step, const Access& access, Addre
         content.mark(first, bytes);
     else
         for_each_lane(access.lanes, [&](unsigned lane) { content.mark(access.addresses[lane], access.bytes); });
-}
-
-// Only what the kernel's text tells: an access whose address is computed from the name of an array must stay in it.
-bool Checker::is_in_array(const Step& step, const Access& access)
-{
-    const SharedArray* array = m_launch.shared_arrays.at(step.pc);
-    if (array == nullptr)
-        return true;
-    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
-        const unsigned lane = lowest_lane(rest);
-        const std::uint64_t offset = access.addresses[lane] - array->offset;
-        if (offset < array->bytes && access.bytes <= array->bytes - offset) [[likely]]
-            continue;
-        m_trap = outside_array_trap(*m_block, { step.warp, lane, step.pc }, access, *array);
-        return false;
-    }
-    return true;
 }
 
 bool Checker::meets_no_copy(const Step& step, const Access& access)
@@ -354,36 +368,7 @@ void Checker::check_global(const Step& step, const Access& access)
         }
     }
     if (m_launch.checks.memory)
-        check_global_content(step, access);
-}
-
-void Checker::check_global_content(const Step& step, const Access& access)
-{
-    const DeviceMemory::Region* region = nullptr;
-    for (LaneMask rest = access.lanes; rest != 0; rest &= rest - 1) {
-        const unsigned lane = lowest_lane(rest);
-        const std::uint64_t address = access.addresses[lane];
-        if (region == nullptr || address - region->base >= region->size)
-            region = m_launch.memory.nearest(address);
-        if (region->initialized == nullptr)
-            continue;
-        const bool in_heap = m_launch.heap != nullptr && region->base == m_launch.heap->base();
-        if (in_heap) {
-            const auto part = m_launch.heap->find(address);
-            if (!part || part->freed || address + access.bytes > part->address + part->bytes) {
-                m_trap = outside_heap_trap(*m_block, { step.warp, lane, step.pc }, access, part);
-                return;
-            }
-        }
-        const std::uint64_t offset = address - region->base;
-        if (access.kind != AccessKind::store && !region->initialized->is_marked(offset, access.bytes)) {
-            const auto byte = region->initialized->first_unmarked(offset, access.bytes);
-            m_trap = uninitialized_global_trap(*m_block, { step.warp, lane, step.pc }, access, *region, *byte);
-            return;
-        }
-        if (access.kind != AccessKind::load)
-            region->initialized->mark(offset, access.bytes);
-    }
+        m_trap = check_global_content(*m_block, m_launch, step, access);
 }
 
 } // namespace warpstage::simt

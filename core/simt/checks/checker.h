@@ -5,6 +5,7 @@
 #include "core/simt/checks/barriers/barrier_phases.h"
 #include "core/simt/checks/barriers/skipped_barriers.h"
 #include "core/simt/checks/checked_launch.h"
+#include "core/simt/checks/cluster_order.h"
 #include "core/simt/checks/content/initialized_bytes.h"
 #include "core/simt/checks/content/local_content.h"
 #include "core/simt/checks/content/undefined_lanes.h"
@@ -17,7 +18,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
 
 namespace warpstage::simt {
 
@@ -63,23 +63,17 @@ public:
     void on_exit(const Step& step) override;
 
 private:
-    void meet_cluster(const Step& step);
     void check_access(const Step& step, const Access& access);
     void check_barrier_object(const Step& step, const Access& access);
     void check_shared(const Step& step, const Access& access);
     void check_global(const Step& step, const Access& access);
     void check_shared_content(const Step& step, const Access& access, AddressPattern pattern, Checker& owner);
-    [[nodiscard]] bool check_cluster_races(const Step& step, const Access& access, const Checker& owner);
-    void check_global_content(const Step& step, const Access& access);
     void follow_undefined(const Step& step, const WarpState& state, const Operation& operation);
-    [[nodiscard]] bool is_in_array(const Step& step, const Access& access);
     [[nodiscard]] bool meets_no_copy(const Step& step, const Access& access);
     void follow_copies(const Step& step, const CheckedInstruction& instruction);
 
     Block* m_block;
     CheckedLaunch& m_launch;
-    std::vector<Checker*> m_cluster; // by rank; empty: the block is its own cluster
-    std::uint64_t m_cluster_phase = 0; // of its barrier, in which the block's threads have arrived last
     Observer* m_observer = nullptr;
     InitializedBytes m_shared_content;
     SharedRaces m_shared_races;
@@ -88,6 +82,7 @@ private:
     PendingCopies m_copies;
     LocalContent m_local;
     UndefinedLanes m_undefined;
+    ClusterOrder m_cluster;
     Access m_access; // of execute(): filled in by each request
     std::optional<Trap> m_trap;
     // A read of uninitialized shared memory is kept until the next barrier: if another thread writes the memory before that, the

@@ -91,11 +91,13 @@ SharedConflict::Party in_block(const GlobalConflict::Party& party)
 
 } // namespace
 
-Trap uninitialized_shared_trap(const Block& block, const FaultPlace& place, const Access& access, std::uint64_t byte)
+Trap uninitialized_shared_trap(
+    const Block& block, const FaultPlace& place, const Access& access, const Block& owner, std::uint64_t byte)
 {
+    const std::string whose = &owner == &block ? "the block's" : fmt::format("the cluster's block {}'s", text_of(owner.index()));
     Trap trap = trap_at(block, place, TrapKind::uninitialized_read,
-        fmt::format("{}: no thread has written byte {} of the block's shared memory",
-            uninitialized_read("__shared__", access, place.lane), byte));
+        fmt::format("{}: no thread has written byte {} of {} shared memory", uninitialized_read("__shared__", access, place.lane),
+            byte, whose));
     trap.address = access.addresses[place.lane];
     return trap;
 }

@@ -17,9 +17,9 @@
 
 namespace warpstage::simt {
 
-// `byte`: the first uninitialized byte, an offset in the block's shared memory.
+// `byte`: the first uninitialized byte, an offset in the shared memory of the block `owner`.
 [[nodiscard]] Trap uninitialized_shared_trap(
-    const Block& block, const FaultPlace& place, const Access& access, std::uint64_t byte);
+    const Block& block, const FaultPlace& place, const Access& access, const Block& owner, std::uint64_t byte);
 // `byte`: an offset in the buffer.
 [[nodiscard]] Trap uninitialized_global_trap(
     const Block& block, const FaultPlace& place, const Access& access, const DeviceMemory::Region& region, std::uint64_t byte);

@@ -48,6 +48,16 @@ TEST(RunKernel, AnUninitializedSymbolGivesAWarning)
     EXPECT_NE(run(set, kOutputOnly).output.find("total: s32[1], min 4, max 4, sum 4\n       0: 4\n"), std::string::npos);
 }
 
+TEST(RunKernel, ABlockThatWaitsForOthersIsTracedToItsEnd)
+{
+    const auto ended = run(
+        "run --engine vm " + kFixtures + "chain.ptx --grid 4 --arg sums:s32[4]=out --json --trace --trace-block 3", kOutputOnly);
+    ASSERT_EQ(ended.status, 0);
+    const auto json = nlohmann::json::parse(ended.output);
+    EXPECT_EQ(json["buffers"][0]["values"], (nlohmann::json { 1, 2, 3, 4 }));
+    EXPECT_LT(json["trace"]["steps"], 1000000);
+}
+
 TEST(RunKernel, EverythingAsJson)
 {
     const auto ended = run(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=out' --print y:2 --json --trace", kOutputOnly);

@@ -35,7 +35,7 @@ protected:
 TEST_F(Dropped, OtherFilesAreRefused)
 {
     EXPECT_EQ(told(opened("/slides/banks.pdf")),
-        "/slides/banks.pdf is neither a session file (*.warpstage) nor a file with kernels (*.cu, *.ptx).");
+        "/slides/banks.pdf is neither a session file or capture (*.warpstage) nor a file with kernels (*.cu, *.ptx).");
 }
 
 TEST_F(Dropped, ADamagedSessionIsRefused)

@@ -67,6 +67,21 @@ TEST_F(OutsideFile, ARefusedAnswerKeepsTheOthers)
     EXPECT_FALSE(fs::exists(m_folder.path() / "saxpy.ptx.warpstage.toml"));
 }
 
+TEST_F(OutsideFile, AFileThatChangedWhileTheFormWasOpenIsCompiledAgain)
+{
+    const auto file = copy("saxpy.ptx");
+    auto opened = m_files.open(file, Ask::if_unknown);
+    ASSERT_TRUE(opened.page);
+    std::ofstream(file, std::ios::app) << "// changed\n";
+    const auto answered = m_files.answer(*opened.page);
+    ASSERT_NE(answered.lesson, nullptr) << error_of(answered);
+    EXPECT_NE(answered.lesson->source.find("// changed"), std::string::npos) << "the PTX is its own source";
+    fs::copy_file(
+        fs::path { WARPSTAGE_FIXTURES } / "kernel_run/magnify.ptx", file, fs::copy_options::overwrite_existing);
+    const auto other = m_files.answer(*opened.page);
+    ASSERT_TRUE(other.page) << "another kernel is asked for";
+}
+
 TEST_F(OutsideFile, AReadOnlyFolderIsRememberedInTheUsersFolder)
 {
     const fs::path locked = m_folder.path() / "locked";
@@ -137,7 +152,7 @@ TEST_F(OutsideFile, AKernelsFileOfALessonOpensTheLesson)
     const auto opened = m_files.open(fs::path { WARPSTAGE_ASSETS } / "lessons" / "03-banks" / "kernels.cu", Ask::if_unknown);
     ASSERT_NE(opened.lesson, nullptr) << error_of(opened);
     EXPECT_EQ(opened.lesson->id, "banks");
-    EXPECT_TRUE(opened.lesson->outside.empty());
+    EXPECT_TRUE(opened.lesson->origin.outside.empty());
 }
 
 TEST_F(OutsideFile, OpensThroughTheOptionsOfTheProgram)

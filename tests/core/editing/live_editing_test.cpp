@@ -171,7 +171,7 @@ TEST_F(Editing, AnEditedKernelIsTriedAgainBeforeAGpuRunsItInAnotherSize)
 {
     const auto snapshot =
         after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
-    ASSERT_TRUE(snapshot->setup->lesson->edited) << snapshot->notices->back().text;
+    ASSERT_TRUE(snapshot->setup->lesson->origin.edited) << snapshot->notices->back().text;
     const auto trial = trial_of_edited();
     session::EditedKernels kernels { snapshot->setup->lesson, snapshot->setup->variant,
         snapshot->setup->lesson->initial_settings() };

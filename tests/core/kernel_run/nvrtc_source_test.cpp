@@ -1,4 +1,5 @@
 // CUDA files compiled with NVRTC, if it is installed.
+#include "core/gpu/nvcc/nvcc_compiler.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/kernel_run/kernel_job.h"
 #include "core/problem/buffers/element_type.h"
@@ -97,6 +98,24 @@ TEST_F(CudaSource, HostCodeIsExplained)
     const auto loaded = load_source({ kFixtures + "host.cu", {}, { .compiler = Compiler::nvrtc } });
     ASSERT_FALSE(loaded.source.ok());
     EXPECT_EQ(loaded.source.error().message, "host.cu has host code in line 3, but NVRTC compiles device code only.");
+    const auto variable = load_source({ kFixtures + "host_variable.cu", {}, { .compiler = Compiler::nvrtc } });
+    ASSERT_FALSE(variable.source.ok());
+    EXPECT_EQ(variable.source.error().message, "host_variable.cu has host code in line 2, but NVRTC compiles device code only.");
+}
+
+TEST_F(CudaSource, WideIntegersCompile)
+{
+    EXPECT_EQ(run({ kFixtures + "wide.cu", "third", { .compiler = Compiler::nvrtc } }), "2 2");
+}
+
+TEST_F(CudaSource, NamesOfTheHostRequireNvcc)
+{
+    const auto refused = load_source({ kFixtures + "host_type.cu", {}, { .compiler = Compiler::nvrtc } });
+    ASSERT_FALSE(refused.source.ok());
+    EXPECT_NE(refused.source.error().message.find("\"uint\" is undefined"), std::string::npos) << refused.source.error().message;
+    if (!gpu::NvccCompiler::find())
+        GTEST_SKIP() << "nvcc is not installed";
+    EXPECT_EQ(run({ kFixtures + "host_type.cu", "twice" }), "2 2");
 }
 
 TEST_F(CudaSource, AnUnsupportedArchitectureIsRefused)

@@ -208,6 +208,19 @@ TEST(CheckForm, CountsMayUseNumbersThatFollowThem)
     EXPECT_TRUE(check_form(form, ".")) << form.fields[3].refusal;
 }
 
+TEST(CheckForm, NumbersMayUseNumbersThatFollowThem)
+{
+    const std::vector<EmptyKernel> kernels { { "_Z5shiftPfiii", { ".u64", ".u32", ".u32", ".u32" }, "%tid.y" } };
+    auto form = forms_of(kernels, "__global__ void shift(float* x, int pitch, int width, int height) { }").at(0);
+    EXPECT_EQ(form.fields[4].value, "width");
+    EXPECT_TRUE(check_form(form, ".")) << form.fields[4].refusal;
+    const TemporaryFolder folder;
+    const lesson::OutsideTexts texts { folder.path() / "shift.cu",
+        lesson_text({ form }, { "shift", "shift.cu", "shift" }, folder.path()), ptx_of(kernels), {}, "// mine\n" };
+    const auto made = lesson::make_outside_lesson(texts, folder.path() / "lesson");
+    EXPECT_TRUE(made) << (made ? "" : made.error().message + texts.toml);
+}
+
 TEST(Answers, AreReadAsTheyWereWritten)
 {
     const TemporaryFolder folder;
@@ -219,9 +232,12 @@ TEST(Answers, AreReadAsTheyWereWritten)
     auto forms = forms_of({ kSaxpyPtx }, kSaxpy);
     forms[0].fields[3].value = "1000";
     forms[0].fields[5].value = "f32[n]=each:i % 7";
-    ASSERT_TRUE(write_answers(answers_of(forms, "saxpy"), file));
+    auto written = answers_of(forms, "saxpy");
+    written.include = { "../common", "C:\\cuda \"x\"" };
+    ASSERT_TRUE(write_answers(written, file));
     const auto read = read_answers(file);
     ASSERT_TRUE(read && *read);
+    EXPECT_EQ((*read)->include, written.include);
     auto again = forms_of({ kSaxpyPtx }, kSaxpy);
     EXPECT_TRUE(apply_answers(again, **read));
     EXPECT_EQ(values_of(again[0]), values_of(forms[0]));
@@ -262,12 +278,12 @@ TEST(FormLesson, IsAcceptedByTheLint)
     for (LaunchForm& form : forms)
         ASSERT_TRUE(check_form(form, folder.path()));
     const lesson::OutsideTexts texts { folder.path() / "mine.cu",
-        lesson_text(forms, { "mine", "mine.cu", "transpose" }, folder.path()), ptx_of(kernels), "// mine\n" };
+        lesson_text(forms, { "mine", "mine.cu", "transpose" }, folder.path()), ptx_of(kernels), {}, "// mine\n" };
     const auto made = lesson::make_outside_lesson(texts, folder.path() / "lesson");
     ASSERT_TRUE(made) << made.error().message << texts.toml;
     EXPECT_THAT(lesson::lint_lesson(folder.path() / "lesson"), ElementsAre()) << texts.toml;
     const auto& lesson = **made;
-    EXPECT_EQ(lesson.outside, folder.path() / "mine.cu");
+    EXPECT_EQ(lesson.origin.outside, folder.path() / "mine.cu");
     EXPECT_EQ(lesson.variants.size(), 3U);
     EXPECT_EQ(lesson.variants[lesson.opening.variant].id, "transpose");
     // saxpy's n is 65536 and transpose's is 256, so they are two parameters; scale2 shares that of saxpy.

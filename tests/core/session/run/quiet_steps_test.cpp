@@ -129,7 +129,7 @@ TEST(Engines, AFileOfTheUserLeavesTheGpuUntilItIsTrusted)
     Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
     const auto shipped = lesson::shipped_lessons()->lessons().front();
     lesson::Lesson outside = *shipped;
-    outside.outside = "/home/ada/saxpy.cu";
+    outside.origin.outside = "/home/ada/saxpy.cu";
     EXPECT_EQ(engines.kind_for(*shipped), EngineKind::gpu);
     EXPECT_EQ(engines.kind_for(outside), EngineKind::vm);
     ASSERT_TRUE(engines.select(EngineKind::vm));
@@ -141,7 +141,7 @@ TEST(Engines, AFileOfTheUserLeavesTheGpuUntilItIsTrusted)
     EXPECT_TRUE(engines.trusts(outside));
     ASSERT_TRUE(engines.select(EngineKind::gpu));
     EXPECT_EQ(engines.kind_for(outside), EngineKind::gpu);
-    outside.outside = "/home/ada/other.cu";
+    outside.origin.outside = "/home/ada/other.cu";
     EXPECT_FALSE(engines.trusts(outside)) << "each file on its own";
 }
 
