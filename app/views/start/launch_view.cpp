@@ -160,11 +160,12 @@ void draw_foot(Canvas& canvas, const LaunchPage& page, const FormPlaces& places)
         canvas.action(button, ChooseField { kRunRow });
         keys -= width + canvas.units(14.0F);
     }
-    const std::vector<std::string> wordings = page.asks()
+    const bool possible = page.asks() && page.kernels[page.kernel].impossible.empty();
+    const std::vector<std::string> wordings = possible
         ? std::vector<std::string> { page.kernels.size() > 1 ? tr("Enter: run · ↑ ↓: select · PgUp PgDn: kernel · Esc: close")
                                                              : tr("Enter: run · ↑ ↓: select · Esc: close"),
               tr("Enter: run · Esc: close") }
-        : std::vector<std::string> { tr("Esc: close") };
+        : std::vector<std::string> { page.kernels.size() > 1 ? tr("PgUp PgDn: kernel · Esc: close") : tr("Esc: close") };
     canvas.label({ x, bottom - height / 2 }, fitting_words(wordings, Face::regular, style.small, keys),
         { Face::regular, style.small, style.secondary, Align::left, keys });
 }

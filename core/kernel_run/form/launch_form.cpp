@@ -164,10 +164,17 @@ bool check_form(LaunchForm& form, const fs::path& folder)
         return field.type.pointer ? 2 : is_number(field) ? 0 : 1;
     };
     Names names;
-    for (const int round : { 0, 1, 2 })
-        for (std::size_t i = kLaunchFields; i < form.fields.size(); ++i)
-            if (round_of(form.fields[i]) == round)
-                check_parameter(form.fields[i], i - kLaunchFields + 1, names, folder);
+    for (const int round : { 0, 1, 2 }) {
+        bool accepted = true;
+        for (std::size_t i = kLaunchFields; i < form.fields.size(); ++i) {
+            if (round_of(form.fields[i]) != round)
+                continue;
+            check_parameter(form.fields[i], i - kLaunchFields + 1, names, folder);
+            accepted = accepted && form.fields[i].refusal.empty();
+        }
+        if (!accepted && round < 2) // other values may depend on it
+            return false;
+    }
 
     LaunchField& block = form.fields[1];
     const auto sides = sides_of_field(block, names, problem::kMaxBlock);

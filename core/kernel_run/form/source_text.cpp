@@ -199,13 +199,13 @@ std::string integer_type(const std::vector<std::string>& words)
 
 std::string named_type(std::string_view word)
 {
-    static const std::map<std::string_view, std::string_view> kTypes { { "float", "f32" }, { "double", "f64" }, { "bool", "u8" },
+    static const std::map<std::string_view, std::string_view> types { { "float", "f32" }, { "double", "f64" }, { "bool", "u8" },
         { "uint", "u32" }, { "uchar", "u8" }, { "ushort", "u16" }, { "ulong", "u64" }, { "longlong", "s64" },
         { "ulonglong", "u64" }, { "int8_t", "s8" }, { "uint8_t", "u8" }, { "int16_t", "s16" }, { "uint16_t", "u16" },
         { "int32_t", "s32" }, { "uint32_t", "u32" }, { "int64_t", "s64" }, { "uint64_t", "u64" }, { "size_t", "u64" },
         { "ptrdiff_t", "s64" }, { "half", "f16" }, { "__half", "f16" }, { "__nv_bfloat16", "bf16" }, { "nv_bfloat16", "bf16" } };
-    const auto known = kTypes.find(word);
-    return known == kTypes.end() ? integer_type({ std::string { word } }) : std::string { known->second };
+    const auto known = types.find(word);
+    return known == types.end() ? integer_type({ std::string { word } }) : std::string { known->second };
 }
 
 } // namespace

@@ -76,10 +76,9 @@ TEST_F(OutsideFile, AFileThatChangedWhileTheFormWasOpenIsCompiledAgain)
     const auto answered = m_files.answer(*opened.page);
     ASSERT_NE(answered.lesson, nullptr) << error_of(answered);
     EXPECT_NE(answered.lesson->source.find("// changed"), std::string::npos) << "the PTX is its own source";
-    fs::copy_file(
-        fs::path { WARPSTAGE_FIXTURES } / "kernel_run/magnify.ptx", file, fs::copy_options::overwrite_existing);
+    fs::copy_file(fs::path { WARPSTAGE_FIXTURES } / "kernel_run/magnify.ptx", file, fs::copy_options::overwrite_existing);
     const auto other = m_files.answer(*opened.page);
-    ASSERT_TRUE(other.page) << "another kernel is asked for";
+    ASSERT_TRUE(other.page) << "another kernel needs other arguments";
 }
 
 TEST_F(OutsideFile, AReadOnlyFolderIsRememberedInTheUsersFolder)

@@ -201,6 +201,14 @@ TEST(CheckForm, RefusesEachInvalidValueWithItsReason)
     }
 }
 
+TEST(CheckForm, ValuesThatDependOnARefusedNumberAreNotRefused)
+{
+    auto form = forms_of({ kSaxpyPtx }, kSaxpy).at(0);
+    form.fields[3].value = "4096*";
+    EXPECT_FALSE(check_form(form, "."));
+    EXPECT_EQ(std::ranges::count_if(form.fields, [](const LaunchField& field) { return !field.refusal.empty(); }), 1);
+}
+
 TEST(CheckForm, CountsMayUseNumbersThatFollowThem)
 {
     auto form = forms_of({ { "_Z5scalePfi", { ".u64", ".u32" } } }, "__global__ void scale(float* x, int n) { }").at(0);
