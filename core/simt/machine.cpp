@@ -339,10 +339,8 @@ private:
         worker.watch.begin_turn();
         BlockResult result = resident->run(turns);
         const std::uint64_t others = m_suspended_blocks.load(std::memory_order_relaxed);
-        const std::size_t own = worker.suspended.size() + (result.end == BlockEnd::suspended ? 1 : 0);
-        const bool can_begin = others < kMaxResidentBlocks
-            && (worker.next_block < worker.last_block || m_next_block.load(std::memory_order_relaxed) < block_count());
-        if (worker.watch.end_turn(*resident->block, result.end, own, others != 0, can_begin))
+        const bool some_wait = others != 0 || result.end == BlockEnd::suspended;
+        if (some_wait && waits_for_ever(*resident->block, result.end, worker)) [[unlikely]]
             return end_first(std::move(resident), worker);
         if (result.end == BlockEnd::suspended) {
             worker.suspended.push_back(std::move(resident));
@@ -354,6 +352,14 @@ private:
             m_stopped = true;
         if (result.end == BlockEnd::trapped)
             keep(linear, std::move(*result.trap));
+    }
+
+    [[nodiscard]] bool waits_for_ever(const Block& block, BlockEnd end, Worker& worker)
+    {
+        const std::size_t suspended = worker.suspended.size() + (end == BlockEnd::suspended ? 1 : 0);
+        const bool can_begin = m_suspended_blocks.load(std::memory_order_relaxed) < kMaxResidentBlocks
+            && (worker.next_block < worker.last_block || m_next_block.load(std::memory_order_relaxed) < block_count());
+        return worker.watch.end_turn(block, end, suspended, can_begin);
     }
 
     // None of the worker's blocks can ever continue.

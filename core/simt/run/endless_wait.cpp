@@ -37,12 +37,12 @@ void WaitWatch::begin_turn()
     m_turn_start = m_all->changes();
 }
 
-bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool others_wait, bool can_begin)
+bool WaitWatch::end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin)
 {
     const bool waits = end == BlockEnd::suspended && block.waiting_instructions > 0;
     if (!waits) {
         m_turns = 0;
-        if (others_wait && end != BlockEnd::trapped)
+        if (end != BlockEnd::trapped)
             m_all->change();
         return false;
     }

@@ -41,10 +41,9 @@ public:
     }
 
     void begin_turn();
-    // The turn of a block is over, and the worker has `suspended` blocks, this one included if it is suspended. `others_wait`:
-    // whether blocks of the launch wait anywhere; if none does, nothing needs to be recorded. `can_begin`: the worker can start
-    // a new block. True if no block can ever continue.
-    [[nodiscard]] bool end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool others_wait, bool can_begin);
+    // The turn of a block is over while blocks of the launch are suspended, `suspended` of them the worker's own, this one
+    // included. `can_begin`: the worker can start a new block. True if no block can ever continue.
+    [[nodiscard]] bool end_turn(const Block& block, BlockEnd end, std::size_t suspended, bool can_begin);
     void leave() { m_all->leave(m_said); }
 
 private:
