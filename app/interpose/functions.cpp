@@ -74,6 +74,25 @@ WARPSTAGE_INTERPOSED void __cudaRegisterFunction(void** handle, const char* host
     ProgramState::instance().add_kernel(handle, host, name);
 }
 
+// Launches name a kernel by its host function or by this handle.
+WARPSTAGE_INTERPOSED int __cudaGetKernel(const void** kernel, const void* host)
+{
+    WARPSTAGE_NEXT(__cudaGetKernel);
+    const int status = next(kernel, host);
+    if (status == kSuccess)
+        ProgramState::instance().add_handle(*kernel, host);
+    return status;
+}
+
+WARPSTAGE_INTERPOSED int cudaGetKernel(const void** kernel, const void* host)
+{
+    WARPSTAGE_NEXT(cudaGetKernel);
+    const int status = next(kernel, host);
+    if (status == kSuccess)
+        ProgramState::instance().add_handle(*kernel, host);
+    return status;
+}
+
 WARPSTAGE_INTERPOSED void __cudaRegisterVar(
     void** handle, char* host, char* address, const char* name, int external, std::size_t bytes, int constant, int global)
 {

@@ -80,6 +80,16 @@ void ProgramState::add_kernel(void** handle, const void* host, const char* name)
     m_kernels.insert_or_assign(host, std::move(kernel));
 }
 
+void ProgramState::add_handle(const void* kernel, const void* host)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto known = m_kernels.find(host);
+    if (known == m_kernels.end() || m_kernels.contains(kernel))
+        return;
+    const RegisteredKernel named = known->second;
+    m_kernels.emplace(kernel, named);
+}
+
 void ProgramState::add_variable(void** handle, const void* host, RegisteredVariable variable)
 {
     const std::scoped_lock lock(m_mutex);

@@ -49,6 +49,8 @@ public:
 
     void add_binary(void** handle, const void* wrapper);
     void add_kernel(void** handle, const void* host, const char* name);
+    // Another name of the kernel, a cudaKernel_t.
+    void add_handle(const void* kernel, const void* host);
     void add_variable(void** handle, const void* host, RegisteredVariable variable);
     void add_memory(const void* pointer, std::size_t bytes, const char* function);
     void remove_memory(const void* pointer);
@@ -74,7 +76,7 @@ private:
     std::uint64_t m_launches = 0;
     bool m_has_textures = false;
     std::map<void**, std::vector<const std::byte*>> m_binaries; // containers by handle
-    std::map<const void*, RegisteredKernel> m_kernels; // by host function
+    std::map<const void*, RegisteredKernel> m_kernels; // by host function and by cudaKernel_t
     std::map<const void*, RegisteredVariable> m_variables; // by host variable
     std::map<std::uint64_t, capture::MemoryRange> m_memory; // by address
 };

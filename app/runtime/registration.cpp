@@ -91,11 +91,17 @@ WARPSTAGE_API Status __cudaPopCallConfiguration(Dim3* grid, Dim3* block, std::si
     });
 }
 
-// A cudaKernel_t is the host function here.
 WARPSTAGE_API Status __cudaGetKernel(const void** kernel, const void* function)
 {
-    *kernel = function;
-    return Status::success;
+    return call([&](Device& shared) {
+        *kernel = shared.modules.handle(function);
+        return *kernel == nullptr ? Status::invalid_function : Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaGetKernel(const void** kernel, const void* function)
+{
+    return __cudaGetKernel(kernel, function);
 }
 
 } // namespace warpstage::runtime

@@ -40,7 +40,7 @@ struct CapturedLaunch {
     std::vector<CapturedMemory> memory; // sorted by address
     std::vector<CapturedTexture> textures; // with the handles of the virtual device, in this order; empty: the launch uses none
     std::vector<std::string> left_out; // sentences
-    std::string device; // "H200": the GPU that the program has seen
+    std::string device; // "NVIDIA H200", or "the virtual device (H200)"
     std::string ptx; // file in the same folder
     bool finished = false; // false: the memory after the launch is unknown
     std::string fault; // kind of the fault with which it ended: "out of bounds"; empty: none

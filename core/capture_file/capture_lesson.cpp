@@ -332,7 +332,7 @@ private:
 
     std::string notes() const
     {
-        std::string text = fmt::format("# {}\n\nCaptured from the program `{}`. The program saw the GPU {}.\n\n", m_title,
+        std::string text = fmt::format("# {}\n\nCaptured from the program `{}`, which ran on {}.\n\n", m_title,
             m_request.program, m_launches.front().device);
         text += "| launch | kernel | grid | block | comparison |\n|---|---|---|---|---|\n";
         for (const CapturedLaunch& launch : m_launches) {

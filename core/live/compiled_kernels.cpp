@@ -77,7 +77,7 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
     auto compilation = compiler.compile(request);
-    return compilation.requires_nvcc ? compile_with_nvcc(std::move(request)) : compilation;
+    return compilation.requires_nvcc && !lesson.origin.outside.empty() ? compile_with_nvcc(std::move(request)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.

@@ -160,9 +160,17 @@ std::optional<Failure> Modules::lower(Kernel& kernel)
     return std::nullopt;
 }
 
-Kernel* Modules::kernel(const void* host, Failure& failure)
+const void* Modules::handle(const void* host) const
 {
     const auto found = m_kernels.find(host);
+    return found == m_kernels.end() ? nullptr : &found->second;
+}
+
+Kernel* Modules::kernel(const void* function, Failure& failure)
+{
+    auto found = m_kernels.find(function);
+    if (found == m_kernels.end())
+        found = std::ranges::find_if(m_kernels, [function](const auto& entry) { return &entry.second == function; });
     if (found == m_kernels.end()) {
         failure = { Status::invalid_function, {} };
         return nullptr;

@@ -79,8 +79,10 @@ public:
 
     // Reads the PTX and creates the variables, unless that has been done. Null: no error.
     [[nodiscard]] const Failure* load(Binary& binary);
-    // The kernel ready to run; null with `failure` set.
-    [[nodiscard]] Kernel* kernel(const void* host, Failure& failure);
+    // The cudaKernel_t of a host function: the address of its Kernel; null if there is none.
+    [[nodiscard]] const void* handle(const void* host) const;
+    // The kernel ready to run, by its host function or handle; null with `failure` set.
+    [[nodiscard]] Kernel* kernel(const void* function, Failure& failure);
     // The text of the unit's PTX.
     [[nodiscard]] std::string ptx_of(const Unit& unit) const;
     // The address of a variable: device memory, or host memory of a constant that is also mapped. Null with `failure` set.

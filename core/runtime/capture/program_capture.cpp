@@ -82,7 +82,7 @@ std::unique_ptr<capture::LaunchCapture> ProgramCapture::begin(
         .memory = {},
         .textures = {},
         .left_out = {},
-        .device = m_device,
+        .device = fmt::format("the virtual device ({})", m_device),
         .ptx = write_ptx(kernel, place.modules),
         .fault = {} };
     capture::CaptureSource source { accessible_memory(kernel, place.memory.vm()), variables_of(kernel),

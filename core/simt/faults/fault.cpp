@@ -199,7 +199,8 @@ Trap endless_wait_trap(Block& block)
             fmt::format("Deadlock, block {} cannot continue: {}{}", text_of(block.index()), barrier_wait_text(block, warp, test),
                 lanes_hint(others)));
     return trap_at(block, { warp, lowest_lane(path.lanes), path.pc }, TrapKind::deadlock,
-        fmt::format("Deadlock, block {} cannot continue: warp {} waits in a loop for a value that no other thread writes{}",
+        fmt::format("Deadlock, block {} cannot continue: warp {} is in a loop in which nothing changes any more, and no other "
+                    "thread writes a value that ends it{}",
             text_of(block.index()), warp, lanes_hint(others)));
 }
 

@@ -91,7 +91,7 @@ TEST_F(RealSizeTrial, EndlessBlocksAreLeftToTheTimeLimitOfTheWorker)
 {
     auto limits = first_and_last();
     limits.most = std::chrono::milliseconds(300);
-    const auto look = look_at("k < n; ++k", "k < n; k += 0", limits);
+    const auto look = look_at("k < n; ++k", "k < n; k = k == n - 1 ? 0 : k + 1", limits);
     EXPECT_FALSE(look.finding);
     EXPECT_EQ(look.remark,
         "No full-size block was tested on the virtual machine before the GPU: the first and last blocks did not end within 0.3 "
