@@ -105,7 +105,12 @@ Error text_error(const CompileRequest& request, const std::vector<Diagnostic>& d
     if (first != diagnostics.end() && first->file == kNameMap)
         return { fmt::format("`{}` is not a kernel of {}: {}.", text::alternatives(request.name_expressions), request.name,
             std::string_view { first->text }.substr(0, first->text.find('\n'))) };
-    if (const auto host = std::ranges::find_if(diagnostics, is_host_code); host != diagnostics.end())
+    // An unfinished declaration is taken for a host variable; then another error says what is missing.
+    const auto host = std::ranges::find_if(diagnostics, is_host_code);
+    const bool only_host_code = std::ranges::all_of(diagnostics, [](const Diagnostic& diagnostic) {
+        return diagnostic.severity != Diagnostic::Severity::error || is_host_code(diagnostic) || lacks_name(diagnostic);
+    });
+    if (host != diagnostics.end() && only_host_code)
         return { fmt::format("{} has host code in line {}, but NVRTC compiles device code only.", request.name, host->line) };
     return compile_error(request, diagnostics);
 }
