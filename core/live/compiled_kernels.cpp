@@ -44,7 +44,13 @@ std::vector<std::string> instances_of(const lesson::Lesson& lesson)
     return instances;
 }
 
-// Of a source with host code: a user's file or a captured program. The text may not be saved yet, so it is compiled from a copy.
+// A user's file, or a captured program, which also launches its kernels. In other lessons an error of NVRTC is the better answer.
+bool is_program(const lesson::Lesson& lesson)
+{
+    return !lesson.origin.outside.empty() || lesson.source.find("<<<") != std::string::npos;
+}
+
+// Of a source with host code. The text may not be saved yet, so it is compiled from a copy.
 gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
 {
     const auto nvcc = gpu::NvccCompiler::find();
@@ -77,7 +83,7 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
     auto compilation = compiler.compile(request);
-    return compilation.requires_nvcc && !lesson.origin.outside.empty() ? compile_with_nvcc(std::move(request)) : compilation;
+    return compilation.requires_nvcc && is_program(lesson) ? compile_with_nvcc(std::move(request)) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.

@@ -79,7 +79,7 @@ public:
 
     // Reads the PTX and creates the variables, unless that has been done. Null: no error.
     [[nodiscard]] const Failure* load(Binary& binary);
-    // The cudaKernel_t of a host function: the address of its Kernel; null if there is none.
+    // The cudaKernel_t of a host function: the address of its Kernel; null if no kernel is registered for it.
     [[nodiscard]] const void* handle(const void* host) const;
     // The kernel ready to run, by its host function or handle; null with `failure` set.
     [[nodiscard]] Kernel* kernel(const void* function, Failure& failure);
