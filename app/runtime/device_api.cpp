@@ -187,8 +187,8 @@ WARPSTAGE_API Status cudaThreadSynchronize()
     return cudaDeviceSynchronize();
 }
 
-// A fault stays until the program ends ("cudaErrorIllegalAddress: ... the process must be terminated"), as on an H200. Allocations
-// stay, so that a later cudaFree of the program is no error.
+// A fault stays until the program ends ("cudaErrorIllegalAddress: ... the process must be terminated"), as on an H200.
+// Allocations stay, so that a later cudaFree of the program is no error.
 WARPSTAGE_API Status cudaDeviceReset()
 {
     return Status::success;

@@ -332,8 +332,8 @@ private:
 
     std::string notes() const
     {
-        std::string text = fmt::format("# {}\n\nCaptured from the program `{}`, which ran on {}.\n\n", m_title,
-            m_request.program, m_launches.front().device);
+        std::string text = fmt::format("# {}\n\nCaptured from the program `{}`, which ran on {}.\n\n", m_title, m_request.program,
+            m_launches.front().device);
         text += "| launch | kernel | grid | block | comparison |\n|---|---|---|---|---|\n";
         for (const CapturedLaunch& launch : m_launches) {
             const char* comparison = !launch.finished ? "none: the launch did not end"

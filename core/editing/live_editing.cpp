@@ -193,8 +193,7 @@ void LiveEditing::report(const live::Outcome& outcome)
         const std::string times = times_of(outcome);
         m_session.submit(session::AddNotice { Severity::information,
             of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)
-                             : trf("Running the changed {} ({}).",
-                                 outcome.edit.lesson->source_name(), times) });
+                             : trf("Running the changed {} ({}).", outcome.edit.lesson->source_name(), times) });
         for (const auto& remark : outcome.remarks)
             m_session.submit(session::AddNotice { Severity::information, remark });
     }
