@@ -98,7 +98,9 @@ TEST_F(BadKernels, CompileErrorsHaveTheirLine)
 TEST_F(BadKernels, FaultsHaveLineAndThread)
 {
     EXPECT_THAT(said_of(with("__syncthreads();", "for (int i = 0; width; ++i) out[0] = i;")),
-        HasSubstr("this loop probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."));
+        AnyOf(HasSubstr("this loop probably never ends; thread (0,1,0) of block (0,0,0), lane 0, line 56."),
+            HasSubstr("no other thread writes a value that ends it; thread (0,0,0) of block (0,0,0), lane 0, line 56.")))
+        << "which comes first depends on the speed of the computer";
     EXPECT_THAT(said_of(with("block[threadIdx.y + i][threadIdx.x] =", "block[threadIdx.y + i + 1][threadIdx.x] =")),
         HasSubstr("4 bytes past the end of the block's shared memory (4096 bytes); thread (0,7,0)"));
     EXPECT_THAT(said_of(with("__syncthreads();", "if (threadIdx.x < 7) __syncthreads();")),
