@@ -369,7 +369,11 @@ void add_stage(CommandLine& line)
     app.add_option("--screenshot", options.screenshot, "Save the last frame as PNG");
     app.add_option(
            "--scale", options.scale, "Scale of text and panels relative to the default size for the display (1 to 4, default: 1)")
-        ->check(CLI::Range(1.0F, 4.0F));
+        ->check(CLI::Range(1.0F, 4.0F))
+        ->check([](const std::string& text) { // NaN is in every range of CLI11
+            return text.find_first_of("nN") == std::string::npos ? std::string {}
+                                                                 : fmt::format("Value {} not in range [1 - 4]", text);
+        });
     app.add_flag("--hall", options.hall, "Start in hall mode: large text and three panels (figure, source, caption); key F6");
     app.add_option("--pictures", options.pictures,
         "Folder for files saved with F12 and Shift+F12 (default: warpstage/ in your pictures folder)");

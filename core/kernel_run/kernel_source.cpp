@@ -71,7 +71,8 @@ Result<const ptx::Function*> find_kernel(const ptx::Module& module, const std::s
     const auto kernels = kernels_of(module);
     if (kernels.empty())
         return Error { fmt::format("{} contains no kernel{}.", file,
-            name.empty() ? "or only templates. Select an instance with `--kernel`, for example `--kernel 'reduce<256>'`" : "") };
+            name.empty() ? ", or only templates: select an instance with `--kernel`, for example `--kernel 'reduce<256>'`"
+                         : "") };
     if (name.empty()) {
         if (kernels.size() > 1)
             return Error { fmt::format(

@@ -65,7 +65,7 @@ int check(const Common& common, const CheckOptions& options)
     }
     if (checked == 0)
         refuse("None of the lessons has a variant with this id. Run `warpstage list` for the variants.");
-    fmt::print("{} variants checked, {} differ\n", checked, different);
+    fmt::print("{} variant{} checked, {} differ\n", checked, checked == 1 ? "" : "s", different);
     return different == 0 ? kSuccess : kDiffers;
 }
 

@@ -66,6 +66,12 @@ std::string TomlReader::optional_text(const toml::table& table, std::string_view
     auto value = node->value_exact<std::string>();
     if (!value || text::trim(*value).empty())
         fail(line_of(*node), fmt::format("`{}` must be a non-empty string.", key));
+    // A terminal would obey them.
+    const auto is_control = [](char c) {
+        return (c >= '\0' && c < ' ' && c != '\n' && c != '\t') || c == '\x7f';
+    };
+    if (value && std::any_of(value->begin(), value->end(), is_control))
+        fail(line_of(*node), fmt::format("`{}` must not contain control characters.", key));
     return value.value_or(std::string {});
 }
 

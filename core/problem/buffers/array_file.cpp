@@ -1,16 +1,21 @@
 #include "core/problem/buffers/array_file.h"
 
 #include "core/base/number.h"
+#include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/problem/buffers/element_type.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace warpstage::problem {
 
@@ -53,6 +58,25 @@ std::string_view between(std::string_view text, std::string_view before, char af
     return text.substr(0, text.find(after));
 }
 
+// The number of elements of "2, 3" or "1000,"; empty: not a shape.
+std::optional<std::uint64_t> elements_of_shape(std::string_view shape)
+{
+    std::uint64_t elements = 1;
+    while (!shape.empty()) {
+        const auto end = std::min(shape.find(','), shape.size());
+        const auto word = text::trim(shape.substr(0, end));
+        shape.remove_prefix(std::min(end + 1, shape.size()));
+        if (word.empty())
+            continue;
+        std::uint64_t extent = 0;
+        const auto [rest, failed] = std::from_chars(word.data(), word.data() + word.size(), extent);
+        if (failed != std::errc {} || rest != word.data() + word.size() || (extent != 0 && elements > kMaxBufferBytes / extent))
+            return std::nullopt;
+        elements *= extent;
+    }
+    return elements;
+}
+
 // The numbers of a .npy file, without its header.
 Result<std::string_view> npy_numbers(std::string_view bytes, ptx::Type type, const std::string& name)
 {
@@ -73,7 +97,12 @@ Result<std::string_view> npy_numbers(std::string_view bytes, ptx::Type type, con
     const bool is_one_dimensional = between(dictionary, "'shape': (", ')').find(", ") == std::string_view::npos;
     if (!is_one_dimensional && between(dictionary, "'fortran_order': ", ',') == "True")
         return Error { fmt::format("the file {} is stored in Fortran order; save numpy.ascontiguousarray() of the array", name) };
-    return bytes.substr(begin);
+    const auto numbers = bytes.substr(begin);
+    const auto elements = elements_of_shape(between(dictionary, "'shape': (", ')'));
+    if (!elements || *elements * ptx::size_of(type) != numbers.size())
+        return Error { fmt::format(
+            "the file {} has {} bytes of numbers, which its header does not describe", name, numbers.size()) };
+    return numbers;
 }
 
 // Calls take(word, line) for each word between commas, semicolons and white space until it returns false.
@@ -117,9 +146,13 @@ Result<BufferContents> text_numbers(
     return contents;
 }
 
-BufferContents binary_numbers(std::string_view bytes, ptx::Type type, std::optional<std::uint64_t> count)
+Result<BufferContents> binary_numbers(
+    std::string_view bytes, ptx::Type type, std::optional<std::uint64_t> count, const std::string& name)
 {
     const auto size = ptx::size_of(type);
+    if (bytes.size() % size != 0)
+        return Error { fmt::format("the file {} has {} bytes, which is not a multiple of the {} bytes of {}", name, bytes.size(),
+            size, ptx::name_of(type)) };
     BufferContents contents;
     contents.count = std::min<std::uint64_t>(bytes.size() / size, count.value_or(kMaxBufferBytes / size));
     contents.bytes.resize(static_cast<std::size_t>(contents.count) * size);
@@ -131,10 +164,15 @@ BufferContents binary_numbers(std::string_view bytes, ptx::Type type, std::optio
 
 Result<BufferContents> read_array(const std::filesystem::path& file, ptx::Type type, std::optional<std::uint64_t> count)
 {
+    constexpr std::uint64_t kMaxFileBytes = 16 * kMaxBufferBytes; // as text
     const auto name = file.string();
+    std::error_code failed;
+    const bool is_file = std::filesystem::is_regular_file(file, failed); // a device may have no end
     std::ifstream stream { file, std::ios::binary };
-    if (!stream)
+    if (!is_file || !stream)
         return Error { fmt::format("the file {} cannot be read", name) };
+    if (std::filesystem::file_size(file, failed) > kMaxFileBytes)
+        return Error { fmt::format("the file {} has more than {} bytes", name, kMaxFileBytes) };
     const std::string text { std::istreambuf_iterator<char> { stream }, std::istreambuf_iterator<char> {} };
     const auto ending = file.extension();
     Result<BufferContents> contents { BufferContents {} };
@@ -142,9 +180,9 @@ Result<BufferContents> read_array(const std::filesystem::path& file, ptx::Type t
         const auto numbers = npy_numbers(text, type, name);
         if (!numbers)
             return numbers.error();
-        contents = binary_numbers(*numbers, type, count);
+        contents = binary_numbers(*numbers, type, count, name);
     } else if (ending == ".bin" || ending == ".raw") {
-        contents = binary_numbers(text, type, count);
+        contents = binary_numbers(text, type, count, name);
     } else {
         contents = text_numbers(text, type, count, name);
     }

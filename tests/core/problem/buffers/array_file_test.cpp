@@ -64,5 +64,33 @@ TEST(ArrayFile, AnotherTypeOrFormatIsRefused)
     EXPECT_FALSE(write_array("/nonexistent/x.bin", Type::f32, {}).ok());
 }
 
+TEST(ArrayFile, WhatIsNotAFileOrContradictsItselfIsRefused)
+{
+    const TemporaryFolder folder;
+    const auto refusal = [](const std::filesystem::path& file) {
+        return read_array(file, Type::f32, std::nullopt).error().message;
+    };
+    EXPECT_EQ(refusal(folder.path()), "the file " + folder.path().string() + " cannot be read") << "a folder";
+    EXPECT_EQ(refusal("/dev/zero"), "the file /dev/zero cannot be read") << "has no end";
+    const auto odd = folder.path() / "x.bin";
+    std::ofstream { odd, std::ios::binary } << "12345";
+    EXPECT_EQ(refusal(odd), "the file " + odd.string() + " has 5 bytes, which is not a multiple of the 4 bytes of f32");
+    const auto array = folder.path() / "x.npy";
+    ASSERT_TRUE(write_array(array, Type::f32, to_bytes(std::vector<float> { 1.0F, 2.0F })).ok());
+    const auto whole = content(array);
+    for (const std::string shape : { "(3,)", "(-1)", "(1,)", "(1, 4611686018427387904,)" }) {
+        auto changed = whole;
+        const auto at = changed.find("(2,)");
+        changed.replace(at, shape.size(), shape);
+        std::ofstream { array, std::ios::binary } << changed;
+        EXPECT_EQ(refusal(array), "the file " + array.string() + " has 8 bytes of numbers, which its header does not describe")
+            << shape;
+    }
+    auto matrix = whole;
+    matrix.replace(matrix.find("(2,)"), 7, "(1, 2,)");
+    std::ofstream { array, std::ios::binary } << matrix;
+    EXPECT_EQ(read_array(array, Type::f32, std::nullopt)->count, 2U);
+}
+
 } // namespace
 } // namespace warpstage::problem
