@@ -66,7 +66,7 @@ std::string TomlReader::optional_text(const toml::table& table, std::string_view
     auto value = node->value_exact<std::string>();
     if (!value || text::trim(*value).empty())
         fail(line_of(*node), fmt::format("`{}` must be a non-empty string.", key));
-    // A terminal would obey them.
+    // A terminal would execute them.
     const auto is_control = [](char c) {
         return (c >= '\0' && c < ' ' && c != '\n' && c != '\t') || c == '\x7f';
     };
