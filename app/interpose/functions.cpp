@@ -56,6 +56,14 @@ int allocated(int status, void** result, std::size_t bytes, const char* function
     return status;
 }
 
+// Remembers the handle of a kernel: launches name it by its host function or by this.
+int named(int status, const void* const* kernel, const void* host)
+{
+    if (status == kSuccess)
+        ProgramState::instance().add_handle(*kernel, host);
+    return status;
+}
+
 } // namespace
 
 WARPSTAGE_INTERPOSED void** __cudaRegisterFatBinary(void* wrapper)
@@ -74,23 +82,16 @@ WARPSTAGE_INTERPOSED void __cudaRegisterFunction(void** handle, const char* host
     ProgramState::instance().add_kernel(handle, host, name);
 }
 
-// Launches name a kernel by its host function or by this handle.
 WARPSTAGE_INTERPOSED int __cudaGetKernel(const void** kernel, const void* host)
 {
     WARPSTAGE_NEXT(__cudaGetKernel);
-    const int status = next(kernel, host);
-    if (status == kSuccess)
-        ProgramState::instance().add_handle(*kernel, host);
-    return status;
+    return named(next(kernel, host), kernel, host);
 }
 
 WARPSTAGE_INTERPOSED int cudaGetKernel(const void** kernel, const void* host)
 {
     WARPSTAGE_NEXT(cudaGetKernel);
-    const int status = next(kernel, host);
-    if (status == kSuccess)
-        ProgramState::instance().add_handle(*kernel, host);
-    return status;
+    return named(next(kernel, host), kernel, host);
 }
 
 WARPSTAGE_INTERPOSED void __cudaRegisterVar(

@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/whole_file.h"
+#include "core/capture/extent_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,16 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-Json extent_to_json(const Dim3& extent)
-{
-    return { extent.x, extent.y, extent.z };
-}
-
-Dim3 extent_from_json(const Json& json)
-{
-    return { json.at(0).get<std::uint32_t>(), json.at(1).get<std::uint32_t>(), json.at(2).get<std::uint32_t>() };
-}
 
 Json to_json(const CapturedMemory& memory)
 {

@@ -51,7 +51,7 @@ struct Opening {
 
 // Where lesson and kernels come from.
 struct LessonOrigin {
-    std::filesystem::path outside {}; // the file of the user that the lesson was made from; empty: a folder of lessons
+    std::filesystem::path outside {}; // the user's file behind the lesson; empty: a folder of lessons
     std::vector<std::filesystem::path> include_folders {}; // of that file, besides its own
     bool edited = false; // kernels that were not built with the lesson: the GPU's compiler compiles them one by one, on demand
 };

@@ -1,6 +1,7 @@
 #include "core/runtime/launch_record.h"
 
 #include "core/base/text.h"
+#include "core/capture/extent_json.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -34,23 +35,13 @@ constexpr std::array kCounters {
     CounterRow { "sectors_ideal", &analysis::Counters::sectors_ideal },
 };
 
-Json extent_json(const Dim3& extent)
-{
-    return { extent.x, extent.y, extent.z };
-}
-
-Dim3 extent_of(const Json& json)
-{
-    return { json.at(0).get<std::uint32_t>(), json.at(1).get<std::uint32_t>(), json.at(2).get<std::uint32_t>() };
-}
-
 LaunchRecord record_of(const Json& json)
 {
     LaunchRecord record;
     record.number = json.at("launch").get<std::uint64_t>();
     record.kernel = json.at("kernel").get<std::string>();
-    record.grid = extent_of(json.at("grid"));
-    record.block = extent_of(json.at("block"));
+    record.grid = capture::extent_from_json(json.at("grid"));
+    record.block = capture::extent_from_json(json.at("block"));
     record.shared_bytes = json.at("shared_bytes").get<std::uint64_t>();
     record.finished = json.at("finished").get<bool>();
     record.emulated = std::chrono::nanoseconds(json.at("emulated_ns").get<std::int64_t>());
@@ -116,11 +107,11 @@ Json to_json(const LaunchRecord& record)
     Json counters = Json::object();
     for (const CounterRow& row : kCounters)
         counters[row.name] = record.counters.*row.counter;
-    Json json { { "launch", record.number }, { "kernel", record.kernel }, { "grid", extent_json(record.grid) },
-        { "block", extent_json(record.block) }, { "shared_bytes", record.shared_bytes }, { "finished", record.finished },
-        { "emulated_ns", record.emulated.count() }, { "warp_instructions", record.warp_instructions },
-        { "thread_instructions", record.lane_instructions }, { "observed_blocks", record.observed_blocks },
-        { "counters", std::move(counters) } };
+    Json json { { "launch", record.number }, { "kernel", record.kernel }, { "grid", capture::extent_to_json(record.grid) },
+        { "block", capture::extent_to_json(record.block) }, { "shared_bytes", record.shared_bytes },
+        { "finished", record.finished }, { "emulated_ns", record.emulated.count() },
+        { "warp_instructions", record.warp_instructions }, { "thread_instructions", record.lane_instructions },
+        { "observed_blocks", record.observed_blocks }, { "counters", std::move(counters) } };
     if (record.estimate)
         json["estimate"] = { { "time_ns", record.estimate->time.count() }, { "limiter", record.estimate->limiter },
             { "occupancy", record.estimate->occupancy } };
