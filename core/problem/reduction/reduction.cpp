@@ -306,7 +306,7 @@ const std::vector<Parameter>& Reduction::parameters() const
             .choices = { kTopUnrolls.begin(), kTopUnrolls.end() },
             .tunable = true },
         { .id = "top_blocks",
-            .label = "grid size (one-launch variants)",
+            .label = "grid size, one launch",
             .kind = Parameter::Kind::integer,
             .minimum = 1,
             .maximum = 65535,
