@@ -1,13 +1,11 @@
 // What every function of the exported CUDA Runtime API uses: the device, the lock and the error handling.
 #pragma once
 
+#include "app/runtime/exported.h"
 #include "core/runtime/device.h"
 
 #include <mutex>
 #include <utility>
-
-// An exported function; its name is that of the CUDA Runtime API.
-#define WARPSTAGE_API extern "C" __attribute__((visibility("default")))
 
 namespace warpstage::runtime {
 
@@ -15,10 +13,14 @@ namespace warpstage::runtime {
 // call the API while they exit.
 [[nodiscard]] Device& device();
 
+// A function of the runtime API makes the primary context of the driver API current if the calling thread has none.
+void bind_primary_context();
+
 // Runs `function(device)`, which returns a Status or a Failure, unless a kernel has faulted before.
 template <typename Function> Status call(Function&& function)
 {
     Device& shared = device();
+    bind_primary_context();
     const std::scoped_lock lock(shared.mutex);
     if (shared.fault() != Status::success)
         return shared.fault();

@@ -1,5 +1,6 @@
 // The device, its limits, errors and versions.
 #include "app/runtime/api.h"
+#include "app/runtime/versions.h"
 
 #include <array>
 #include <cstdio>
@@ -10,13 +11,7 @@ namespace warpstage::runtime {
 
 namespace {
 
-#ifdef WARPSTAGE_CUDART_12
-constexpr RuntimeVersion kVersion = RuntimeVersion::cuda_12;
-constexpr int kNumber = 12080;
-#else
-constexpr RuntimeVersion kVersion = RuntimeVersion::cuda_13;
-constexpr int kNumber = 13000;
-#endif
+constexpr int kDriverNumber = 13000;
 
 constexpr std::string_view kBusId = "0000:01:00.0";
 
@@ -78,20 +73,15 @@ WARPSTAGE_API Status cudaGetDeviceFlags(unsigned int* flags)
     return Status::success;
 }
 
-WARPSTAGE_API Status cudaGetDeviceProperties(void* properties, int number)
+WARPSTAGE_API Status warpstage_properties(void* properties, int number, RuntimeVersion version)
 {
     return call([&](Device& shared) {
         if (number != 0)
             return Status::invalid_device;
-        const std::span bytes(static_cast<std::byte*>(properties), properties_bytes(kVersion));
-        write_properties(bytes, kVersion, shared.hardware());
+        const std::span bytes(static_cast<std::byte*>(properties), properties_bytes(version));
+        write_properties(bytes, version, shared.hardware());
         return Status::success;
     });
-}
-
-WARPSTAGE_API Status cudaGetDeviceProperties_v2(void* properties, int number)
-{
-    return cudaGetDeviceProperties(properties, number);
 }
 
 WARPSTAGE_API Status cudaDeviceGetAttribute(int* value, int number, int device_number)
@@ -225,13 +215,7 @@ WARPSTAGE_API const char* cudaGetErrorString(Status status)
 
 WARPSTAGE_API Status cudaDriverGetVersion(int* version)
 {
-    *version = kNumber;
-    return Status::success;
-}
-
-WARPSTAGE_API Status cudaRuntimeGetVersion(int* version)
-{
-    *version = kNumber;
+    *version = kDriverNumber;
     return Status::success;
 }
 

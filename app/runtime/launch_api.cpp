@@ -1,5 +1,5 @@
 // Launches, attributes of kernels and occupancy.
-#include "app/runtime/api.h"
+#include "app/runtime/launch_api.h"
 
 #include <algorithm>
 #include <charconv>
@@ -9,11 +9,12 @@
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
-namespace {
-
 Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
 {
-    const Status packed = call([&](Device& shared) { return shared.launcher.pack(request, arguments); });
+    const Status packed = call([&](Device& shared) {
+        return arguments == nullptr && !request.parameters.empty() ? Failure { Status::success, {} }
+                                                                   : shared.launcher.pack(request, arguments);
+    });
     if (packed != Status::success)
         return packed;
     return submit(stream, NodeType::kernel, [request](Device& shared) {
@@ -24,6 +25,18 @@ Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
         return failure;
     });
 }
+
+void apply_attributes(LaunchRequest& request, std::span<const LaunchAttribute> attributes)
+{
+    for (const LaunchAttribute& attribute : attributes) {
+        if (attribute.id == LaunchAttribute::kCooperative)
+            request.cooperative = attribute.value[0] != 0;
+        if (attribute.id == LaunchAttribute::kClusterDimension)
+            request.cluster = Dim3 { attribute.value[0], attribute.value[1], attribute.value[2] };
+    }
+}
+
+namespace {
 
 // "sm_80": 80. CUB selects its kernels by this number.
 int number_of_target(std::string_view target)
@@ -83,12 +96,7 @@ WARPSTAGE_API Status cudaLaunchKernelExC(const LaunchConfiguration* configuratio
         .grid = configuration->grid,
         .block = configuration->block,
         .dynamic_shared_bytes = configuration->dynamic_shared_bytes };
-    for (const LaunchAttribute& attribute : std::span(configuration->attributes, configuration->attribute_count)) {
-        if (attribute.id == LaunchAttribute::kCooperative)
-            request.cooperative = attribute.value[0] != 0;
-        if (attribute.id == LaunchAttribute::kClusterDimension)
-            request.cluster = Dim3 { attribute.value[0], attribute.value[1], attribute.value[2] };
-    }
+    apply_attributes(request, std::span(configuration->attributes, configuration->attribute_count));
     return launch(request, arguments, configuration->stream);
 }
 

@@ -46,6 +46,8 @@ public:
     Status finish(const Failure& failure);
     // The error that finish() remembers; `forget`: cudaGetLastError.
     [[nodiscard]] Status last_error(bool forget);
+    // After a call of the driver API, whose errors cudaGetLastError does not return.
+    void restore_last_error(Status status) { m_last = status; }
     // The fault of a kernel, else success.
     [[nodiscard]] Status fault() const { return m_fault; }
 

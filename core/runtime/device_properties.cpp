@@ -108,6 +108,7 @@ constexpr std::array kProperties {
     Property { 115, 744, 720, 4, constant<1> }, // memoryPoolsSupported
     Property { 120, 772, 748, 4, has_clusters },
     Property { 86, 664, 648, 4, constant<1> }, // hostNativeAtomicSupported
+    Property { 102, kNone, kNone, 4, constant<1> }, // virtual memory management (driver API)
 };
 // clang-format on
 
@@ -121,6 +122,11 @@ std::uint64_t Hardware::memory_bytes() const
     return static_cast<std::uint64_t>(gpu.memory_gigabytes * (std::uint64_t { 1 } << 30));
 }
 
+std::string device_name(const Hardware& hardware)
+{
+    return fmt::format("{} (warpstage virtual device)", hardware.gpu.name);
+}
+
 std::size_t properties_bytes(RuntimeVersion version)
 {
     return version == RuntimeVersion::cuda_12 ? 1032 : 1008;
@@ -129,7 +135,7 @@ std::size_t properties_bytes(RuntimeVersion version)
 void write_properties(std::span<std::byte> properties, RuntimeVersion version, const Hardware& hardware)
 {
     std::ranges::fill(properties, std::byte { 0 });
-    const std::string name = fmt::format("{} (warpstage virtual device)", hardware.gpu.name);
+    const std::string name = device_name(hardware);
     std::memcpy(properties.data(), name.data(), std::min(name.size(), kNameBytes - 1));
     for (const Property& property : kProperties) {
         const int offset = version == RuntimeVersion::cuda_12 ? property.offset_12 : property.offset_13;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 namespace warpstage::runtime {
 
@@ -22,6 +23,9 @@ struct Hardware {
 // The layout of cudaDeviceProp depends on the major version of the runtime library.
 enum class RuntimeVersion : std::uint8_t { cuda_12, cuda_13 };
 [[nodiscard]] std::size_t properties_bytes(RuntimeVersion version);
+
+// "H200 (warpstage virtual device)".
+[[nodiscard]] std::string device_name(const Hardware& hardware);
 
 // Fills a cudaDeviceProp of properties_bytes(). Members that are not known are 0.
 void write_properties(std::span<std::byte> properties, RuntimeVersion version, const Hardware& hardware);

@@ -53,6 +53,8 @@ Failure Launcher::pack(LaunchRequest& request, void* const* arguments)
     if (kernel == nullptr)
         return failure;
     const ptx::Function& function = kernel->program->kernel();
+    if (arguments == nullptr && !function.parameters.empty())
+        return { Status::invalid_value, {} };
     request.parameters.assign(function.parameter_bytes, std::byte { 0 });
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
         const ptx::Parameter& parameter = function.parameters[i];

@@ -3,10 +3,30 @@
 #include "core/ptx/parser.h"
 #include "core/runtime/program/fat_binary.h"
 
+#include <elf.h>
+
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <utility>
 
 namespace warpstage::runtime {
+
+namespace {
+
+// PTX begins with a comment, white space or a directive; fat binaries and machine code begin with other bytes.
+bool is_text(const std::byte* image)
+{
+    const auto first = static_cast<unsigned char>(*image);
+    return first == '/' || first == '.' || std::isspace(first) != 0;
+}
+
+bool is_machine_code(const std::byte* image)
+{
+    return std::memcmp(image, ELFMAG, SELFMAG) == 0;
+}
+
+} // namespace
 
 Modules::Modules(Memory& memory, const arch::Traits& traits)
     : m_memory(memory)
@@ -19,6 +39,39 @@ Binary* Modules::add(std::vector<const std::byte*> containers)
     m_binaries.push_back(std::make_unique<Binary>());
     m_binaries.back()->containers = std::move(containers);
     return m_binaries.back().get();
+}
+
+Binary* Modules::load_image(const void* image, Failure& failure)
+{
+    const auto* data = static_cast<const std::byte*>(image);
+    if (is_fat_binary_wrapper(image))
+        data = registered_containers(image).front();
+    std::size_t bytes = 0;
+    if (is_text(data)) {
+        bytes = std::strlen(reinterpret_cast<const char*>(data)) + 1;
+    } else if (is_machine_code(data)) {
+        failure = { Status::no_image, "The program loads a module of machine code. Compile the module to PTX or to a fat binary with PTX." };
+        return nullptr;
+    } else if (const auto size = fat_binary_bytes(data)) {
+        bytes = *size;
+    } else {
+        failure = { Status::invalid_image, size.error().message };
+        return nullptr;
+    }
+    Binary* const binary = add({});
+    binary->image.assign(data, data + bytes);
+    binary->containers.push_back(binary->image.data());
+    if (const Failure* of_binary = load(*binary)) {
+        failure = *of_binary;
+        remove(binary);
+        return nullptr;
+    }
+    return binary;
+}
+
+bool Modules::contains(const Binary* binary) const
+{
+    return std::ranges::find(m_binaries, binary, &std::unique_ptr<Binary>::get) != m_binaries.end();
 }
 
 void Modules::remove(Binary* binary)
@@ -84,6 +137,8 @@ std::optional<Failure> Modules::read_all(Binary& binary)
 // `status`: of an error.
 Result<std::string> Modules::ptx_in(const std::byte* container, Status& status) const
 {
+    if (is_text(container))
+        return std::string { reinterpret_cast<const char*>(container) };
     status = Status::invalid_image;
     const auto bytes = fat_binary_bytes(container);
     if (!bytes)
@@ -166,6 +221,29 @@ const void* Modules::handle(const void* host) const
     return found == m_kernels.end() ? nullptr : &found->second;
 }
 
+std::vector<std::string> Modules::kernel_names(const Binary& binary)
+{
+    std::vector<std::string> names;
+    for (const auto& unit : binary.units)
+        for (const ptx::Function& function : unit->module->functions)
+            if (function.entry)
+                names.push_back(function.name);
+    return names;
+}
+
+const void* Modules::find_kernel(Binary& binary, std::string_view name)
+{
+    for (const auto& [host, kernel] : m_kernels)
+        if (kernel.binary == &binary && kernel.name == name)
+            return &kernel;
+    const auto names = kernel_names(binary);
+    if (std::ranges::find(names, name) == names.end())
+        return nullptr;
+    const char* const key = &binary.keys.emplace_back();
+    add_kernel(binary, key, std::string { name });
+    return handle(key);
+}
+
 Kernel* Modules::kernel(const void* function, Failure& failure)
 {
     auto found = m_kernels.find(function);
@@ -192,15 +270,19 @@ void* Modules::address(const void* host, std::size_t& bytes, Failure& failure)
         failure = { Status::invalid_symbol, {} };
         return nullptr;
     }
-    const Symbol& symbol = found->second;
-    if (const Failure* of_binary = load(*symbol.binary)) {
+    return address(*found->second.binary, found->second.name, bytes, failure);
+}
+
+void* Modules::address(Binary& binary, const std::string& name, std::size_t& bytes, Failure& failure)
+{
+    if (const Failure* of_binary = load(binary)) {
         failure = *of_binary;
         return nullptr;
     }
-    for (const auto& unit : symbol.binary->units) {
+    for (const auto& unit : binary.units) {
         const auto& variables = unit->module->variables;
-        const auto variable = std::ranges::find(variables, symbol.name, &ptx::Variable::name);
-        const auto content = unit->memory->find(symbol.name, m_memory.vm());
+        const auto variable = std::ranges::find(variables, name, &ptx::Variable::name);
+        const auto content = unit->memory->find(name, m_memory.vm());
         if (variable == variables.end() || !content || variable->external)
             continue;
         bytes = content->size();

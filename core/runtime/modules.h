@@ -11,11 +11,13 @@
 #include "core/timing/machine_code/machine_code.h"
 
 #include <cstddef>
+#include <deque>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::runtime {
@@ -46,6 +48,8 @@ struct Binary {
     std::vector<const std::byte*> containers;
     std::vector<ManagedVariable> managed;
     std::vector<std::unique_ptr<Unit>> units; // of those containers that have PTX
+    std::vector<std::byte> image; // copy of what the program loads itself; the container is in it
+    std::deque<char> keys; // their addresses are the host functions of kernels that the program has found by name
     bool loaded = false;
     std::optional<Failure> failure; // of loading
 };
@@ -72,6 +76,10 @@ public:
     Modules(Memory& memory, const arch::Traits& traits);
 
     [[nodiscard]] Binary* add(std::vector<const std::byte*> containers);
+    // Reads PTX text or a fat binary that the program loads itself (cuModuleLoadData); the image is copied. Null with `failure` set.
+    [[nodiscard]] Binary* load_image(const void* image, Failure& failure);
+    // Whether add() or load_image() has returned it, and it has not been removed.
+    [[nodiscard]] bool contains(const Binary* binary) const;
     void remove(Binary* binary);
     void add_kernel(Binary& binary, const void* host, std::string name);
     void add_symbol(Binary& binary, const void* host, std::string name, std::size_t bytes);
@@ -83,10 +91,15 @@ public:
     [[nodiscard]] const void* handle(const void* host) const;
     // The kernel ready to run, by its host function or handle; null with `failure` set.
     [[nodiscard]] Kernel* kernel(const void* function, Failure& failure);
+    // The kernel of this name; null: the binary, which is loaded, has none.
+    [[nodiscard]] const void* find_kernel(Binary& binary, std::string_view name);
+    // All kernels of a loaded binary.
+    [[nodiscard]] static std::vector<std::string> kernel_names(const Binary& binary);
     // The text of the unit's PTX.
     [[nodiscard]] std::string ptx_of(const Unit& unit) const;
     // The address of a variable: device memory, or host memory of a constant that is also mapped. Null with `failure` set.
     [[nodiscard]] void* address(const void* host, std::size_t& bytes, Failure& failure);
+    [[nodiscard]] void* address(Binary& binary, const std::string& name, std::size_t& bytes, Failure& failure);
 
 private:
     [[nodiscard]] std::optional<Failure> read_all(Binary& binary);

@@ -159,6 +159,13 @@ private:
     bool m_shown = false;
 };
 
+// The variable with which the loader loads the library in front of all others.
+std::pair<std::string, std::string> preloaded(const fs::path& library)
+{
+    const char* before = std::getenv("LD_PRELOAD");
+    return { "LD_PRELOAD", library.string() + (before == nullptr ? "" : fmt::format(":{}", before)) };
+}
+
 // `folder`: for the compiled program.
 ProgramCommand program_command(std::string_view command_name, const std::vector<std::string>& words,
     const std::string& architecture_name, const fs::path& folder)
@@ -178,7 +185,10 @@ ProgramCommand program_command(std::string_view command_name, const std::vector<
     } else {
         command.program = program_path(words.front());
     }
-    or_refuse(runtime::check_program(or_refuse(runtime::read_program_file(command.program)), words.front()));
+    const auto file = or_refuse(runtime::read_program_file(command.program));
+    or_refuse(runtime::check_program(file, words.front()));
+    if (runtime::uses_nvrtc(file))
+        command.environment.push_back(preloaded(runtime_folder() / "libwarpstage_device.so"));
     return command;
 }
 
@@ -192,7 +202,7 @@ ProgramOutcome run_on_virtual_device(
     const fs::path file = folder.path() / "launches.jsonl";
     settings.record_file = file.string();
     command.libraries = runtime_folder();
-    command.environment = { { runtime::kSettingsVariable, runtime::write_settings(settings) } };
+    command.environment.emplace_back(runtime::kSettingsVariable, runtime::write_settings(settings));
     LaunchProgress progress(file);
     const int status = or_refuse(run_in_terminal(command, [&] { progress.show(); }));
     progress.clear();
@@ -205,11 +215,7 @@ int run_interposed(std::string_view command_name, const std::vector<std::string>
     const TemporaryFolder folder;
     auto command = program_command(command_name, words, architecture, folder.path());
     const fs::path library = runtime_folder() / "libwarpstage_capture.so";
-    const char* before = std::getenv("LD_PRELOAD");
-    command.environment = {
-        { "LD_PRELOAD", library.string() + (before == nullptr ? "" : fmt::format(":{}", before)) },
-        { "WARPSTAGE_CAPTURE", to_json(settings).dump() },
-    };
+    command.environment = { preloaded(library), { "WARPSTAGE_CAPTURE", to_json(settings).dump() } };
     return or_refuse(run_in_terminal(command));
 }
 

@@ -37,6 +37,7 @@ struct Wrapper {
     const std::byte* const* linked; // version 2: the units of linked device code, and a null pointer
 };
 constexpr int kLinkedVersion = 2;
+constexpr int kWrapperMagic = 0x466243b1;
 
 constexpr std::uint64_t kLz4Flag = 0x2000;
 constexpr std::uint64_t kZstdFlag = 0x8000;
@@ -79,6 +80,13 @@ Result<std::string> uncompressed(const FatBinaryEntry& entry)
 }
 
 } // namespace
+
+bool is_fat_binary_wrapper(const void* data)
+{
+    int magic = 0;
+    std::memcpy(&magic, data, sizeof(magic));
+    return magic == kWrapperMagic;
+}
 
 std::vector<const std::byte*> registered_containers(const void* wrapper)
 {

@@ -21,6 +21,9 @@ struct FatBinaryEntry {
     std::uint64_t text_bytes = 0; // of the uncompressed payload
 };
 
+// Whether the data is such a wrapper, not a container.
+[[nodiscard]] bool is_fat_binary_wrapper(const void* data);
+
 // The containers of a registration: `wrapper` is the argument of __cudaRegisterFatBinary.
 [[nodiscard]] std::vector<const std::byte*> registered_containers(const void* wrapper);
 

@@ -18,8 +18,11 @@ namespace {
 
 // Libraries with machine code only. A program may link several.
 constexpr std::array kBinaryLibraries { "libcublas", "libcublasLt", "libcufft", "libcufftw", "libcurand", "libcusparse",
-    "libcusolver", "libcudnn", "libnccl", "libnpp", "libnvjpeg", "libnvrtc", "libcutensor", "libcudla", "libnvJitLink",
+    "libcusolver", "libcudnn", "libnccl", "libnpp", "libnvjpeg", "libcutensor", "libcudla", "libnvJitLink",
     "libnvfatbin", "libcufile", "libcupti" };
+
+// Only the runtime library itself contains the name of this error.
+constexpr std::string_view kTextOfRuntime { "\0cudaErrorSymbolNotFound\0", 25 };
 
 std::string base_name(std::string_view library)
 {
@@ -69,6 +72,8 @@ Result<ProgramFile> read_program_file(const std::filesystem::path& path)
     if (!valid)
         return Error { fmt::format("`{}` is not a program for this computer: not a 64-bit x86 ELF file.", path.string()) };
     ProgramFile program;
+    program.has_static_runtime = bytes.find(kTextOfRuntime) != std::string::npos;
+    program.loads_driver = bytes.find("libcuda.so") != std::string::npos;
     const auto names = file.at<Elf64_Shdr>(header->e_shoff + std::uint64_t { header->e_shstrndx } * sizeof(Elf64_Shdr));
     for (std::uint64_t i = 0; i < header->e_shnum && names; ++i) {
         const auto section = file.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
@@ -88,6 +93,11 @@ Result<ProgramFile> read_program_file(const std::filesystem::path& path)
     return program;
 }
 
+bool uses_nvrtc(const ProgramFile& program)
+{
+    return std::ranges::any_of(program.libraries, [](const std::string& library) { return base_name(library) == "libnvrtc"; });
+}
+
 Result<void> check_program(const ProgramFile& program, const std::string& name)
 {
     for (const std::string& library : program.libraries) {
@@ -99,14 +109,16 @@ Result<void> check_program(const ProgramFile& program, const std::string& name)
                 "`{}` needs {}, which contains machine code for a GPU and no PTX: the virtual device cannot run "
                 "it.",
                 name, library) };
-        if (base == "libcuda")
-            return Error { fmt::format(
-                "`{}` uses the CUDA driver API ({}); the virtual device has only the runtime API.", name, library) };
     }
-    const auto runtime =
-        std::ranges::find_if(program.libraries, [](const std::string& library) { return base_name(library) == "libcudart"; });
+    const auto needed = [&](std::string_view base) {
+        return std::ranges::find_if(program.libraries, [&](const std::string& library) { return base_name(library) == base; });
+    };
+    const auto runtime = needed("libcudart");
+    const bool uses_driver = needed("libcuda") != program.libraries.end() || program.loads_driver;
+    if (runtime == program.libraries.end() && uses_driver && !program.has_static_runtime)
+        return {};
     if (runtime == program.libraries.end())
-        return Error { program.has_device_code
+        return Error { program.has_device_code || program.has_static_runtime
                 ? fmt::format("`{}` contains the CUDA runtime library. Link it with `nvcc -cudart shared`.", name)
                 : fmt::format("`{}` is not a CUDA program: it contains no device code.", name) };
     if (*runtime != "libcudart.so.12" && *runtime != "libcudart.so.13")

@@ -12,13 +12,18 @@ namespace warpstage::runtime {
 struct ProgramFile {
     std::vector<std::string> libraries; // "libcudart.so.13": those that the loader loads for it
     bool has_device_code = false; // a section with fat binaries
+    bool has_static_runtime = false; // contains the CUDA runtime library
+    bool loads_driver = false; // contains the name libcuda.so, which it can load while it runs
 };
 
 // Errors: no readable file, no ELF executable of 64 bits for x86-64.
 [[nodiscard]] Result<ProgramFile> read_program_file(const std::filesystem::path& path);
 
+// Whether the program compiles kernels while it runs.
+[[nodiscard]] bool uses_nvrtc(const ProgramFile& program);
+
 // Whether the program can run on the virtual device. Errors, each with what to do: a static runtime library, a runtime library of
-// another version, a library without PTX, the driver API, no CUDA program.
+// another version, a library without PTX, no CUDA program.
 [[nodiscard]] Result<void> check_program(const ProgramFile& program, const std::string& name);
 
 } // namespace warpstage::runtime

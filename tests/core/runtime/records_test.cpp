@@ -123,7 +123,10 @@ TEST(ProgramFile, OnlyProgramsWithASharedRuntimeCanRun)
     EXPECT_THAT(refusal({ { "libcudart.so.11.0" }, true }), HasSubstr("CUDA 12 or 13"));
     EXPECT_THAT(refusal({ { "libcudart.so.13", "libcublas.so.13" }, true }), HasSubstr("libcublas.so.13"));
     EXPECT_THAT(refusal({ { "libcudart.so.13", "libnppif.so.13" }, true }), HasSubstr("libnppif.so.13"));
-    EXPECT_THAT(refusal({ { "libcudart.so.13", "libcuda.so.1" }, true }), HasSubstr("driver API"));
+    EXPECT_EQ(refusal({ { "libcudart.so.13", "libcuda.so.1" }, true }), "");
+    EXPECT_EQ(refusal({ { "libcuda.so.1", "libnvrtc.so.13" }, false }), "");
+    EXPECT_EQ(refusal({ .libraries = { "libc.so.6" }, .loads_driver = true }), "");
+    EXPECT_THAT(refusal({ { "libcuda.so.1" }, true, true, true }), HasSubstr("nvcc -cudart shared"));
 }
 
 TEST(ProgramFile, ReadsWhatAProgramNeeds)

@@ -1,0 +1,1 @@
+// libcuda.so.1 consists of its dependency on libwarpstage_device.so.

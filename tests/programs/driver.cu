@@ -1,0 +1,107 @@
+// The driver API, loaded while the program runs as PyCUDA and others load it, and mixed with the runtime API.
+#include "check.h"
+
+#include <cuda.h>
+#include <dlfcn.h>
+
+#include <cstring>
+#include <vector>
+
+__global__ void add(float* x, float value)
+{
+    x[blockIdx.x * blockDim.x + threadIdx.x] += value;
+}
+
+const char* const kPtx = R"(
+.version 7.0
+.target sm_70
+.address_size 64
+.visible .const .align 4 .f32 factor = 0f40000000;
+.visible .global .align 4 .u32 launches;
+.visible .entry scale(.param .u64 x)
+{
+    .reg .b64 %rd<4>;
+    .reg .b32 %r<4>;
+    .reg .f32 %f<4>;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.u64 %rd3, %rd1, %rd2;
+    ld.global.f32 %f1, [%rd3];
+    ld.const.f32 %f2, [factor];
+    mul.f32 %f1, %f1, %f2;
+    st.global.f32 [%rd3], %f1;
+    atom.global.add.u32 %r2, [launches], 1;
+    ret;
+}
+)";
+
+void* library = nullptr;
+
+template <typename Function> Function function(const char* name)
+{
+    void* found = dlsym(library, name);
+    CHECK(found != nullptr);
+    return reinterpret_cast<Function>(found);
+}
+
+#define DRIVER(name) function<decltype(&name)>(#name)
+
+int main()
+{
+    library = dlopen("libcuda.so.1", RTLD_NOW);
+    CHECK(library != nullptr);
+
+    CUdevice device = -1;
+    CHECK(DRIVER(cuDeviceGet)(&device, 0) == CUDA_ERROR_NOT_INITIALIZED);
+    CHECK(DRIVER(cuInit)(0) == CUDA_SUCCESS && DRIVER(cuDeviceGet)(&device, 0) == CUDA_SUCCESS);
+    CUdeviceptr none = 0;
+    CHECK(function<CUresult (*)(CUdeviceptr*, size_t)>("cuMemAlloc_v2")(&none, 4) == CUDA_ERROR_INVALID_CONTEXT);
+
+    CUcontext context = nullptr;
+    CHECK(DRIVER(cuDevicePrimaryCtxRetain)(&context, device) == CUDA_SUCCESS);
+    CHECK(DRIVER(cuCtxSetCurrent)(context) == CUDA_SUCCESS);
+
+    CUmodule module = nullptr;
+    CUfunction scale = nullptr;
+    CHECK(DRIVER(cuModuleLoadData)(&module, kPtx) == CUDA_SUCCESS);
+    CHECK(DRIVER(cuModuleGetFunction)(&scale, module, "scale") == CUDA_SUCCESS);
+    CUfunction other = nullptr;
+    CHECK(DRIVER(cuModuleGetFunction)(&other, module, "other") == CUDA_ERROR_NOT_FOUND);
+    const char* name = nullptr;
+    CHECK(DRIVER(cuGetErrorName)(CUDA_ERROR_NOT_FOUND, &name) == CUDA_SUCCESS && std::strcmp(name, "CUDA_ERROR_NOT_FOUND") == 0);
+
+    // Memory of one API in the kernels of both.
+    std::vector<float> values(64, 1.0F);
+    float* x = nullptr;
+    CUDA(cudaMalloc(&x, values.size() * sizeof(float)));
+    CUDA(cudaMemcpy(x, values.data(), values.size() * sizeof(float), cudaMemcpyHostToDevice));
+    void* arguments[] { &x };
+    CHECK(DRIVER(cuLaunchKernel)(scale, 1, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr) == CUDA_SUCCESS);
+    size_t bytes = sizeof(x);
+    void* extra[] { CU_LAUNCH_PARAM_BUFFER_POINTER, &x, CU_LAUNCH_PARAM_BUFFER_SIZE, &bytes, CU_LAUNCH_PARAM_END };
+    CHECK(DRIVER(cuLaunchKernel)(scale, 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, extra) == CUDA_SUCCESS);
+    add<<<2, 32>>>(x, 1.0F);
+    const auto copy = function<CUresult (*)(void*, CUdeviceptr, size_t)>("cuMemcpyDtoH_v2");
+    CHECK(copy(values.data(), reinterpret_cast<CUdeviceptr>(x), values.size() * sizeof(float)) == CUDA_SUCCESS);
+    for (const float value : values)
+        CHECK(value == 5.0F);
+
+    CUdeviceptr launches = 0;
+    int count = 0;
+    const auto global = function<CUresult (*)(CUdeviceptr*, size_t*, CUmodule, const char*)>("cuModuleGetGlobal_v2");
+    CHECK(global(&launches, &bytes, module, "launches") == CUDA_SUCCESS && bytes == 4);
+    CHECK(copy(&count, launches, sizeof(count)) == CUDA_SUCCESS && count == 128);
+
+    int multiprocessors = 0;
+    CHECK(DRIVER(cuDeviceGetAttribute)(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device) == CUDA_SUCCESS && multiprocessors > 0);
+    CHECK(copy(&count, CUdeviceptr { 4096 } << 32, 4) == CUDA_ERROR_INVALID_VALUE);
+    CUDA(cudaGetLastError()); // errors of the driver API are not those of the runtime API
+
+    void* found = nullptr;
+    cudaDriverEntryPointQueryResult result {};
+    CUDA(cudaGetDriverEntryPoint("cuMemAlloc", &found, cudaEnableDefault, &result));
+    CHECK(found == dlsym(library, "cuMemAlloc_v2") && result == cudaDriverEntryPointSuccess);
+    CHECK(DRIVER(cuModuleUnload)(module) == CUDA_SUCCESS);
+    std::puts("driver passed");
+}
