@@ -1,5 +1,5 @@
 // Graphs: captured from streams or built node by node, and replayed.
-#include "app/runtime/api.h"
+#include "app/runtime/graph_functions.h"
 
 #include <algorithm>
 
@@ -150,16 +150,7 @@ WARPSTAGE_API Status cudaGraphAddHostNode(
     }));
 }
 
-// cudaMemAllocNodeParams. The memory is allocated at once and stays until the program frees it; its address is the same in each
-// launch.
-struct AllocationNode {
-    std::byte pool_properties[88];
-    const void* access;
-    std::size_t access_count;
-    std::size_t bytes;
-    void* result;
-};
-
+// The memory is allocated at once and stays until the program frees it; its address is the same in each launch.
 WARPSTAGE_API Status cudaGraphAddMemAllocNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, AllocationNode* parameters)
 {
@@ -167,7 +158,8 @@ WARPSTAGE_API Status cudaGraphAddMemAllocNode(
         call([&](Device& shared) { return shared.memory.allocate(&parameters->result, parameters->bytes, MemoryKind::device); });
     if (allocated != Status::success)
         return allocated;
-    return add_node(result, graph, dependencies, count, NodeType::empty,
+    remember_graph_memory(parameters->result);
+    return add_node(result, graph, dependencies, count, NodeType::allocate,
         later([memory = parameters->result, bytes = parameters->bytes](
                   Device& shared) { return shared.memory.renew(memory, bytes); }));
 }
@@ -175,7 +167,7 @@ WARPSTAGE_API Status cudaGraphAddMemAllocNode(
 WARPSTAGE_API Status cudaGraphAddMemFreeNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, void* /*pointer*/)
 {
-    return add_node(result, graph, dependencies, count, NodeType::empty, {});
+    return add_node(result, graph, dependencies, count, NodeType::release, {});
 }
 
 WARPSTAGE_API Status cudaGraphAddEmptyNode(Node** result, Graph* graph, Node* const* dependencies, std::size_t count)

@@ -1,6 +1,7 @@
 // Streams, events and callbacks. Every operation has finished when its call returns.
 #include "app/runtime/api.h"
 
+#include <array>
 #include <chrono>
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
@@ -80,6 +81,42 @@ WARPSTAGE_API Status cudaDeviceGetStreamPriorityRange(int* lowest, int* greatest
     *lowest = kLowestPriority;
     *greatest = kGreatestPriority;
     return Status::success;
+}
+
+using StreamAttributeValue = std::array<std::byte, 64>; // cudaStreamAttrValue
+
+WARPSTAGE_API Status cudaStreamSetAttribute(Stream* stream, int attribute, const StreamAttributeValue* value)
+{
+    return call([&](Device& shared) {
+        Stream* known = shared.streams.find(stream);
+        if (known != nullptr)
+            known->attributes[attribute] = *value;
+        return known == nullptr ? Status::invalid_handle : Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaStreamGetAttribute(Stream* stream, int attribute, StreamAttributeValue* value)
+{
+    return call([&](Device& shared) {
+        const Stream* known = shared.streams.find(stream);
+        if (known == nullptr)
+            return Status::invalid_handle;
+        const auto found = known->attributes.find(attribute);
+        *value = found == known->attributes.end() ? StreamAttributeValue {} : found->second;
+        return Status::success;
+    });
+}
+
+WARPSTAGE_API Status cudaStreamCopyAttributes(Stream* target, Stream* source)
+{
+    return call([&](Device& shared) {
+        Stream* to = shared.streams.find(target);
+        const Stream* from = shared.streams.find(source);
+        if (to == nullptr || from == nullptr)
+            return Status::invalid_handle;
+        to->attributes = from->attributes;
+        return Status::success;
+    });
 }
 
 WARPSTAGE_API Status cudaStreamWaitEvent(Stream* stream, Event* event, unsigned int /*flags*/)

@@ -84,16 +84,16 @@ struct FunctionAttributes {
     int portable_cluster = 0;
 };
 
-// cudaPointerAttributes.
+// cudaPointerAttributes, the members that CUDA 12 and 13 have in common: a program of CUDA 12 has no memory behind them.
 struct PointerAttributes {
     int type = 0; // cudaMemoryType
     int device = 0;
     void* device_pointer = nullptr;
     void* host_pointer = nullptr;
-    long reserved[8] {};
 };
+static_assert(sizeof(PointerAttributes) == 24);
 
-// cudaResourceDesc.
+// cudaResourceDesc, the members that CUDA 12 and 13 have in common.
 struct ResourceDescription {
     int type = 0; // cudaResourceType
     union {
@@ -110,14 +110,13 @@ struct ResourceDescription {
             std::size_t height;
             std::size_t pitch; // bytes
         } pitched;
-        int reserved[32];
     } resource {};
-    unsigned int flags = 0;
 
     static constexpr int kArray = 0;
     static constexpr int kLinear = 2;
     static constexpr int kPitched = 3;
 };
+static_assert(sizeof(ResourceDescription) == 64);
 
 // cudaTextureDesc.
 struct TextureModes {
@@ -164,6 +163,14 @@ struct KernelNode {
     unsigned int shared_bytes = 0;
     void** arguments = nullptr;
     void** extra = nullptr;
+};
+
+// cudaConditionalNodeParams, the members that CUDA 12 and 13 have in common.
+struct ConditionalNode {
+    std::uint64_t handle = 0;
+    int type = 0; // cudaGraphConditionalNodeType
+    unsigned int count = 0; // of graphs
+    struct Graph** graphs = nullptr; // result
 };
 
 // cudaMemsetParams.

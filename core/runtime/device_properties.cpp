@@ -52,6 +52,13 @@ std::uint64_t has_clusters(const Hardware& h)
     return h.traits.capability.major >= 9 ? 1 : 0;
 }
 
+// The part of the L2 cache that programs can set aside: three quarters, as of the A100 (CUDA C++ Programming Guide, "L2 Cache
+// Set-Aside").
+std::uint64_t persisting_l2(const Hardware& h)
+{
+    return h.traits.capability.major >= 8 ? std::uint64_t { h.gpu.l2_kibibytes } * 1024 / 4 * 3 : 0;
+}
+
 // clang-format off
 constexpr std::array kProperties {
     Property { kNone, 288, 288, 8, [](const Hardware& h) { return h.memory_bytes(); } },
@@ -108,6 +115,8 @@ constexpr std::array kProperties {
     Property { 115, 744, 720, 4, constant<1> }, // memoryPoolsSupported
     Property { 120, 772, 748, 4, has_clusters },
     Property { 86, 664, 648, 4, constant<1> }, // hostNativeAtomicSupported
+    Property { 108, 620, 600, 4, persisting_l2 },
+    Property { 109, 716, 692, 4, [](const Hardware& h) { return persisting_l2(h) == 0 ? 0U : (std::uint64_t { 128 } << 20); } },
     Property { 102, kNone, kNone, 4, constant<1> }, // virtual memory management (driver API)
 };
 // clang-format on

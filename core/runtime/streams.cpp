@@ -40,6 +40,31 @@ void place_after_dependencies(const Node& node, std::set<const Node*>& placed, E
     graph.nodes.push_back(&node);
 }
 
+Status run_all(const ExecutableGraph& graph)
+{
+    for (const Operation& operation : graph.operations) {
+        if (const Status status = operation ? operation() : Status::success; status != Status::success)
+            return status;
+    }
+    return Status::success;
+}
+
+// `value` can change while a body runs.
+Status run_condition(const std::uint32_t& value, ConditionalKind kind, const std::vector<ExecutableGraph>& bodies)
+{
+    if (kind == ConditionalKind::choose)
+        return value < bodies.size() ? run_all(bodies[value]) : Status::success;
+    if (kind == ConditionalKind::if_not_zero) {
+        const std::size_t body = value != 0 ? 0 : 1;
+        return body < bodies.size() ? run_all(bodies[body]) : Status::success;
+    }
+    while (value != 0) {
+        if (const Status status = run_all(bodies.front()); status != Status::success)
+            return status;
+    }
+    return Status::success;
+}
+
 } // namespace
 
 Stream* Streams::create(unsigned int flags, int priority)
@@ -73,7 +98,7 @@ Status Streams::submit(Stream* handle, NodeType type, Operation operation)
                                                                                                   : Status::success;
 }
 
-Status Streams::begin_capture(Stream* handle)
+Status Streams::begin_capture(Stream* handle, Graph* graph)
 {
     Stream* const stream = find(handle);
     if (stream == nullptr)
@@ -82,7 +107,7 @@ Status Streams::begin_capture(Stream* handle)
         return Status::illegal_state;
     if (stream == &m_default)
         return Status::capture_unsupported;
-    stream->capture = create_graph();
+    stream->capture = graph == nullptr ? create_graph() : graph;
     stream->owns_capture = true;
     return Status::success;
 }
@@ -92,12 +117,15 @@ Status Streams::end_capture(Stream* handle, Graph** result)
     Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
-    *result = nullptr;
+    if (result != nullptr)
+        *result = nullptr;
     if (stream->capture == nullptr || !stream->owns_capture)
         return Status::illegal_state;
-    *result = stream->capture;
+    Graph* const captured = stream->capture;
+    if (result != nullptr)
+        *result = captured;
     for (auto& [other, owned] : m_streams) {
-        if (owned->capture == *result) {
+        if (owned->capture == captured) {
             owned->capture = nullptr;
             owned->owns_capture = false;
         }
@@ -173,10 +201,30 @@ Node* Streams::add_node(Graph& graph, NodeType type, Operation operation, Node* 
 ExecutableGraph* Streams::instantiate(const Graph& graph)
 {
     ExecutableGraph* const executable = add(m_executables);
+    fill(graph, *executable);
+    return executable;
+}
+
+void Streams::fill(const Graph& graph, ExecutableGraph& executable)
+{
+    for (const Operation& operation : graph.first) {
+        executable.operations.push_back(operation);
+        executable.nodes.push_back(nullptr);
+    }
     std::set<const Node*> placed;
     for (const auto& node : graph.nodes)
-        place_after_dependencies(*node, placed, *executable);
-    return executable;
+        place_after_dependencies(*node, placed, executable);
+    for (std::size_t i = 0; i < executable.nodes.size(); ++i) {
+        if (executable.nodes[i] == nullptr || !executable.nodes[i]->condition)
+            continue;
+        const Condition& condition = *executable.nodes[i]->condition;
+        auto bodies = std::make_shared<std::vector<ExecutableGraph>>(condition.bodies.size());
+        for (std::size_t body = 0; body < condition.bodies.size(); ++body)
+            fill(*condition.bodies[body], (*bodies)[body]);
+        executable.operations[i] = [value = condition.value, kind = condition.kind, bodies = std::move(bodies)] {
+            return run_condition(*value, kind, *bodies);
+        };
+    }
 }
 
 Status Streams::destroy_executable(ExecutableGraph* graph)
@@ -191,11 +239,7 @@ ExecutableGraph* Streams::find(ExecutableGraph* graph)
 
 Status Streams::launch(ExecutableGraph& graph)
 {
-    for (const Operation& operation : graph.operations) {
-        if (const Status status = operation ? operation() : Status::success; status != Status::success)
-            return status;
-    }
-    return Status::success;
+    return run_all(graph);
 }
 
 } // namespace warpstage::runtime

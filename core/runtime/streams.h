@@ -4,11 +4,14 @@
 
 #include "core/runtime/status.h"
 
+#include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -17,28 +20,43 @@ namespace warpstage::runtime {
 using Operation = std::function<Status()>;
 
 // cudaGraphNodeType.
-enum class NodeType : int { kernel = 0, copy = 1, set = 2, host = 3, graph = 4, empty = 5, wait_event = 6, record_event = 7 };
+enum class NodeType : int { kernel = 0, copy = 1, set = 2, host = 3, graph = 4, empty = 5, wait_event = 6, record_event = 7, allocate = 10, release = 11, conditional = 13 };
+
+// What a conditional node does with the value of its handle.
+enum class ConditionalKind : int { if_not_zero, while_not_zero, choose };
+
+struct Graph;
+
+// The value of a handle of cudaGraphConditionalHandleCreate, which kernels set.
+struct Condition {
+    const std::uint32_t* value = nullptr;
+    ConditionalKind kind = ConditionalKind::if_not_zero;
+    std::vector<Graph*> bodies; // never null; they stay until the program ends
+};
 
 struct Node {
     NodeType type = NodeType::empty;
     Operation operation; // may be empty
     std::vector<Node*> dependencies;
+    std::optional<Condition> condition; // of a conditional node
 };
 
 // The nodes in the order of their creation.
 struct Graph {
     std::vector<std::unique_ptr<Node>> nodes;
+    std::vector<Operation> first; // each launch begins with them: values of conditional handles
 };
 
 // A graph at the time of its instantiation: operations in an order that respects the dependencies.
 struct ExecutableGraph {
     std::vector<Operation> operations;
-    std::vector<const Node*> nodes; // of the same index
+    std::vector<const Node*> nodes; // of the same index; null: no node
 };
 
 struct Stream {
     unsigned int flags = 0;
     int priority = 0;
+    std::map<int, std::array<std::byte, 64>> attributes; // cudaStreamAttrValue: hints, which are only remembered
     Graph* capture = nullptr; // the operations go there; null: they run
     bool owns_capture = false; // the stream in which the capture began
 };
@@ -58,7 +76,8 @@ public:
     // Runs the operation, or adds it to the graph that the stream is captured into.
     [[nodiscard]] Status submit(Stream* handle, NodeType type, Operation operation);
 
-    [[nodiscard]] Status begin_capture(Stream* handle);
+    // `graph`: the operations are added to it; null: to a new one.
+    [[nodiscard]] Status begin_capture(Stream* handle, Graph* graph = nullptr);
     [[nodiscard]] Status end_capture(Stream* handle, Graph** result);
 
     [[nodiscard]] Event* create_event();
@@ -79,6 +98,8 @@ public:
 
 private:
     Stream m_default;
+    static void fill(const Graph& graph, ExecutableGraph& executable);
+
     std::map<Stream*, std::unique_ptr<Stream>> m_streams;
     std::map<Event*, std::unique_ptr<Event>> m_events;
     std::map<Graph*, std::unique_ptr<Graph>> m_graphs;

@@ -136,7 +136,7 @@ struct CallForm {
 };
 
 // A PTX instruction or an external function that the virtual machine implements itself.
-enum class Service : std::uint8_t { clock, allocate, trap, print, assert_failed, heap_allocate, heap_free };
+enum class Service : std::uint8_t { clock, allocate, trap, print, assert_failed, heap_allocate, heap_free, set_conditional };
 
 struct ServiceForm {
     Service service = Service::trap;

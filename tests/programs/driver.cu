@@ -100,7 +100,11 @@ int main()
 
     void* found = nullptr;
     cudaDriverEntryPointQueryResult result {};
+#if CUDART_VERSION >= 12050
+    CUDA(cudaGetDriverEntryPointByVersion("cuMemAlloc", &found, 12000, cudaEnableDefault, &result));
+#else
     CUDA(cudaGetDriverEntryPoint("cuMemAlloc", &found, cudaEnableDefault, &result));
+#endif
     CHECK(found == dlsym(library, "cuMemAlloc_v2") && result == cudaDriverEntryPointSuccess);
     CHECK(DRIVER(cuModuleUnload)(module) == CUDA_SUCCESS);
     std::puts("driver passed");

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 namespace warpstage::simt {
 
@@ -44,6 +45,8 @@ public:
             return heap_allocate();
         case Service::heap_free:
             return heap_free();
+        case Service::set_conditional:
+            return set_conditional();
         }
         VERIFY_NOT_REACHED();
     }
@@ -160,6 +163,26 @@ private:
         return std::nullopt;
     }
 
+    // The handle is the address of the value: see core/runtime/streams.h. Lanes in order: the last one decides.
+    std::optional<Trap> set_conditional()
+    {
+        for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
+            const unsigned lane = lowest_lane(rest);
+            const auto value = static_cast<std::uint32_t>(argument(1, lane));
+            // Not a memory request of the program: its cached buffers stay unchanged.
+            const DeviceMemory::Region* last = nullptr;
+            const DeviceMemory::Region** const kept = std::exchange(m_block.state().last_region, &last);
+            std::byte* const place = find_place(
+                m_block.state(), 0, lane, SpaceAddress { ptx::StateSpace::global, argument(0, lane) }, sizeof(value));
+            m_block.state().last_region = kept;
+            if (place == nullptr)
+                return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::out_of_bounds,
+                    fmt::format("cudaGraphSetConditional: 0x{:x} is no conditional handle", argument(0, lane)));
+            std::memcpy(place, &value, sizeof(value));
+        }
+        return std::nullopt;
+    }
+
     Block& m_block;
     Warp& m_warp;
     const ServiceForm& m_form;
@@ -178,11 +201,12 @@ std::optional<Trap> serve(Block& block, Warp& warp, const Operation& operation, 
 // Interoperability", section 4.
 const ProvidedFunction* find_provided_function(std::string_view name)
 {
-    static const std::array<ProvidedFunction, 4> functions { {
+    static const std::array<ProvidedFunction, 5> functions { {
         { "vprintf", Service::print, { 8, 8 }, 4 },
         { "__assertfail", Service::assert_failed, { 8, 8, 4, 8, 8 }, std::nullopt },
         { "malloc", Service::heap_allocate, { 8 }, 8 },
         { "free", Service::heap_free, { 8 }, std::nullopt },
+        { "cudaGraphSetConditional", Service::set_conditional, { 8, 4 }, std::nullopt },
     } };
     const auto* const found = std::find_if(
         functions.begin(), functions.end(), [name](const ProvidedFunction& function) { return function.name == name; });

@@ -1,5 +1,5 @@
 // Operations that the interpreter executes without a handler: the clock, the stack, and the functions that CUDA provides without
-// a body (vprintf, __assertfail, malloc, free).
+// a body (vprintf, __assertfail, malloc, free, cudaGraphSetConditional).
 #pragma once
 
 #include "core/base/lane_mask.h"

@@ -3,10 +3,13 @@
 #include "core/runtime/status.h"
 #include "tests/core/runtime/fat_binary_maker.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstdlib>
+#include <cstring>
+#include <span>
 
 namespace warpstage::runtime {
 
@@ -34,6 +37,9 @@ Status cudaGraphInstantiateWithFlags(struct ExecutableGraph** result, struct Gra
 Status cudaGraphLaunch(struct ExecutableGraph* graph, Stream* stream);
 Status cudaFuncGetAttributes(FunctionAttributes* result, const void* function);
 Status cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads, std::size_t shared_bytes);
+Status cudaPointerGetAttributes(void* result, const void* pointer);
+Status cudaCreateTextureObject(std::uint64_t* result, const void* resource, const void* modes, const void* view);
+Status cudaGetTextureObjectResourceDesc(void* result, std::uint64_t texture);
 Status cudaGraphicsMapResources();
 }
 
@@ -159,6 +165,40 @@ TEST_F(CudaApi, AttributesDescribeTheKernel)
     int blocks = 0;
     ASSERT_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &scale_host, 1024, 0), Status::success);
     EXPECT_EQ(blocks, 2); // 2048 threads per multiprocessor
+}
+
+// cudaPointerAttributes of CUDA 12 has 24 bytes, that of CUDA 13 has 88.
+TEST_F(CudaApi, PointerAttributesFitIntoTheStructureOfCuda12)
+{
+    constexpr std::size_t kBytes12 = 24;
+    std::array<unsigned char, 88> attributes {};
+    attributes.fill(0xab);
+    ASSERT_EQ(cudaPointerGetAttributes(attributes.data(), m_data), Status::success);
+    EXPECT_EQ(attributes[0], 2); // cudaMemoryTypeDevice
+    EXPECT_THAT(std::span(attributes).subspan(kBytes12), testing::Each(0xab));
+}
+
+// cudaResourceDesc of CUDA 12 has 64 bytes, that of CUDA 13 has 144. Linear memory: type, pointer, format, bytes.
+TEST_F(CudaApi, ResourceDescriptionsFitIntoTheStructureOfCuda12)
+{
+    constexpr std::size_t kBytes12 = 64;
+    struct {
+        int type = 2;
+        void* pointer = nullptr;
+        int format[5] { 32, 0, 0, 0, 2 };
+        std::size_t bytes = sizeof(m_values);
+        std::byte rest[16] {};
+    } resource;
+    static_assert(sizeof(resource) == kBytes12);
+    resource.pointer = m_data;
+    const std::array<int, 18> modes {};
+    std::uint64_t texture = 0;
+    ASSERT_EQ(cudaCreateTextureObject(&texture, &resource, modes.data(), nullptr), Status::success);
+    std::array<unsigned char, 144> result {};
+    result.fill(0xab);
+    ASSERT_EQ(cudaGetTextureObjectResourceDesc(result.data(), texture), Status::success);
+    EXPECT_EQ(std::memcmp(result.data(), &resource, 4), 0);
+    EXPECT_THAT(std::span(result).subspan(kBytes12), testing::Each(0xab));
 }
 
 } // namespace
