@@ -67,15 +67,16 @@ Status add_conditional_node(
             graphs->push_back(shared.streams.create_graph());
         parameters.graphs = graphs->data();
         *result = shared.streams.add_node(*known, NodeType::conditional, {}, dependencies, count);
-        (*result)->condition = Condition { reinterpret_cast<const std::uint32_t*>(value),
-            static_cast<ConditionalKind>(parameters.type), *graphs };
+        (*result)->condition =
+            Condition { reinterpret_cast<const std::uint32_t*>(value), static_cast<ConditionalKind>(parameters.type), *graphs };
         bodies.push_back(std::move(graphs));
         return Status::success;
     });
 }
 
 // Calls `function(nodes)` with the nodes of the graph that `from` and `to` must be in.
-template <typename Function> Status with_edges(Graph* graph, Node* const* from, Node* const* to, std::size_t count, Function&& change)
+template <typename Function>
+Status with_edges(Graph* graph, Node* const* from, Node* const* to, std::size_t count, Function&& change)
 {
     return call([&](Device& shared) {
         const Graph* known = shared.streams.find(graph);
@@ -114,8 +115,8 @@ void remember_graph_memory(const void* pointer)
     static_cast<void>(graph_memory_bytes(shared));
 }
 
-WARPSTAGE_API Status cudaGraphAddNode_v2(Node** result, Graph* graph, Node* const* dependencies, const void* /*edges*/,
-    std::size_t count, NodeParameters* parameters)
+WARPSTAGE_API Status cudaGraphAddNode_v2(
+    Node** result, Graph* graph, Node* const* dependencies, const void* /*edges*/, std::size_t count, NodeParameters* parameters)
 {
     switch (static_cast<NodeType>(parameters->type)) {
     case NodeType::kernel:
@@ -225,8 +226,8 @@ WARPSTAGE_API Status cudaGraphNodeGetDependencies_v2(Node* node, Node** nodes, v
     });
 }
 
-WARPSTAGE_API Status cudaStreamBeginCaptureToGraph(Stream* stream, Graph* graph, Node* const* /*dependencies*/,
-    const void* /*edges*/, std::size_t /*count*/, int /*mode*/)
+WARPSTAGE_API Status cudaStreamBeginCaptureToGraph(
+    Stream* stream, Graph* graph, Node* const* /*dependencies*/, const void* /*edges*/, std::size_t /*count*/, int /*mode*/)
 {
     return call([&](Device& shared) {
         Graph* const known = shared.streams.find(graph);
@@ -263,14 +264,12 @@ WARPSTAGE_API Status cudaStreamGetCaptureInfo_v3(Stream* stream, int* status, un
 }
 
 // All nodes that were added before are dependencies already.
-WARPSTAGE_API Status cudaStreamUpdateCaptureDependencies_v2(Stream* stream, Node* const* /*dependencies*/,
-    const void* /*edges*/, std::size_t /*count*/, unsigned int /*flags*/)
+WARPSTAGE_API Status cudaStreamUpdateCaptureDependencies_v2(
+    Stream* stream, Node* const* /*dependencies*/, const void* /*edges*/, std::size_t /*count*/, unsigned int /*flags*/)
 {
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
-        return known == nullptr                 ? Status::invalid_handle
-            : known->capture == nullptr ? Status::illegal_state
-                                                : Status::success;
+        return known == nullptr ? Status::invalid_handle : known->capture == nullptr ? Status::illegal_state : Status::success;
     });
 }
 

@@ -65,8 +65,8 @@ WARPSTAGE_API Status cudaStreamGetCaptureInfo(Stream* stream, int* status, unsig
     return cudaStreamGetCaptureInfo_v3(stream, status, id, nullptr, nullptr, nullptr, nullptr);
 }
 
-WARPSTAGE_API Status cudaStreamGetCaptureInfo_v2(Stream* stream, int* status, unsigned long long* id, Graph** graph,
-    Node* const** dependencies, std::size_t* count)
+WARPSTAGE_API Status cudaStreamGetCaptureInfo_v2(
+    Stream* stream, int* status, unsigned long long* id, Graph** graph, Node* const** dependencies, std::size_t* count)
 {
     return cudaStreamGetCaptureInfo_v3(stream, status, id, graph, dependencies, nullptr, count);
 }
@@ -101,8 +101,8 @@ WARPSTAGE_API Status cudaGraphNodeGetDependencies(Node* node, Node** nodes, void
     return cudaGraphNodeGetDependencies_v2(node, nodes, edges, count);
 }
 
-WARPSTAGE_API Status cudaGraphAddNode(Node** result, Graph* graph, Node* const* dependencies, const void* edges,
-    std::size_t count, NodeParameters* parameters)
+WARPSTAGE_API Status cudaGraphAddNode(
+    Node** result, Graph* graph, Node* const* dependencies, const void* edges, std::size_t count, NodeParameters* parameters)
 {
     return cudaGraphAddNode_v2(result, graph, dependencies, edges, count, parameters);
 }

@@ -20,8 +20,8 @@ WARPSTAGE_API Status cudaGraphAddDependencies_v2(
 WARPSTAGE_API Status cudaGraphRemoveDependencies_v2(
     Graph* graph, Node* const* from, Node* const* to, const void* edges, std::size_t count);
 WARPSTAGE_API Status cudaGraphGetEdges_v2(Graph* graph, Node** from, Node** to, void* edges, std::size_t* count);
-WARPSTAGE_API Status cudaGraphAddNode_v2(Node** result, Graph* graph, Node* const* dependencies, const void* edges,
-    std::size_t count, NodeParameters* parameters);
+WARPSTAGE_API Status cudaGraphAddNode_v2(
+    Node** result, Graph* graph, Node* const* dependencies, const void* edges, std::size_t count, NodeParameters* parameters);
 WARPSTAGE_API Status cudaGraphNodeGetDependencies_v2(Node* node, Node** nodes, void* edges, std::size_t* count);
 WARPSTAGE_API Status cudaStreamGetCaptureInfo_v3(Stream* stream, int* status, unsigned long long* id, Graph** graph,
     Node* const** dependencies, const void** edges, std::size_t* count);

@@ -50,7 +50,8 @@ Binary* Modules::load_image(const void* image, Failure& failure)
     if (is_text(data)) {
         bytes = std::strlen(reinterpret_cast<const char*>(data)) + 1;
     } else if (is_machine_code(data)) {
-        failure = { Status::no_image, "The program loads a module of machine code. Compile the module to PTX or to a fat binary with PTX." };
+        failure = { Status::no_image,
+            "The program loads a module of machine code. Compile the module to PTX or to a fat binary with PTX." };
         return nullptr;
     } else if (const auto size = fat_binary_bytes(data)) {
         bytes = *size;

@@ -11,8 +11,8 @@
 #include "core/timing/machine_code/machine_code.h"
 
 #include <cstddef>
-#include <deque>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -76,7 +76,8 @@ public:
     Modules(Memory& memory, const arch::Traits& traits);
 
     [[nodiscard]] Binary* add(std::vector<const std::byte*> containers);
-    // Reads PTX text or a fat binary that the program loads itself (cuModuleLoadData); the image is copied. Null with `failure` set.
+    // Reads PTX text or a fat binary that the program loads itself (cuModuleLoadData); the image is copied. Null with `failure`
+    // set.
     [[nodiscard]] Binary* load_image(const void* image, Failure& failure);
     // Whether add() or load_image() has returned it, and it has not been removed.
     [[nodiscard]] bool contains(const Binary* binary) const;

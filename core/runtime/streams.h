@@ -20,7 +20,19 @@ namespace warpstage::runtime {
 using Operation = std::function<Status()>;
 
 // cudaGraphNodeType.
-enum class NodeType : int { kernel = 0, copy = 1, set = 2, host = 3, graph = 4, empty = 5, wait_event = 6, record_event = 7, allocate = 10, release = 11, conditional = 13 };
+enum class NodeType : int {
+    kernel = 0,
+    copy = 1,
+    set = 2,
+    host = 3,
+    graph = 4,
+    empty = 5,
+    wait_event = 6,
+    record_event = 7,
+    allocate = 10,
+    release = 11,
+    conditional = 13
+};
 
 // What a conditional node does with the value of its handle.
 enum class ConditionalKind : int { if_not_zero, while_not_zero, choose };

@@ -88,20 +88,20 @@ int branch(int* data, int value)
     CUDA(cudaMemcpy(data, &value, sizeof(value), cudaMemcpyHostToDevice));
     CUDA(cudaMemset(data + 1, 0, sizeof(int)));
     CUDA(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal));
-    cudaStreamCaptureStatus status;
+    cudaStreamCaptureStatus capturing;
     cudaGraph_t graph;
     const cudaGraphNode_t* dependencies;
     size_t count = 0;
     cudaGraphConditionalHandle handle;
     const auto capture_info = [&] {
 #if CUDART_VERSION >= 13000
-        CUDA(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, &dependencies, nullptr, &count));
+        CUDA(cudaStreamGetCaptureInfo(stream, &capturing, nullptr, &graph, &dependencies, nullptr, &count));
 #else
-        CUDA(cudaStreamGetCaptureInfo(stream, &status, nullptr, &graph, &dependencies, &count));
+        CUDA(cudaStreamGetCaptureInfo(stream, &capturing, nullptr, &graph, &dependencies, &count));
 #endif
     };
     capture_info();
-    CHECK(status == cudaStreamCaptureStatusActive && count == 0);
+    CHECK(capturing == cudaStreamCaptureStatusActive && count == 0);
     CUDA(cudaGraphConditionalHandleCreate(&handle, graph));
     choose<<<1, 1, 0, stream>>>(data, handle);
     capture_info();

@@ -12,8 +12,8 @@ namespace warpstage::runtime {
 
 namespace {
 
-// Functions whose _v2, _v3 or _v4 has other parameters than the version before, from this CUDA version on. A lower version gets the
-// form before. Source: cudaTypedefs.h of CUDA 13.0.
+// Functions whose _v2, _v3 or _v4 has other parameters than the version before, from this CUDA version on. A lower version gets
+// the form before. Source: cudaTypedefs.h of CUDA 13.0.
 struct LaterForm {
     std::string_view name;
     int form;
@@ -76,8 +76,7 @@ void* entry_point(const char* name, int version)
     return dlsym(library, name);
 }
 
-WARPSTAGE_API Status cuGetProcAddress_v2(
-    const char* name, void** result, int version, std::uint64_t /*flags*/, int* query_result)
+WARPSTAGE_API Status cuGetProcAddress_v2(const char* name, void** result, int version, std::uint64_t /*flags*/, int* query_result)
 {
     *result = query(name, version, query_result);
     return *result == nullptr ? Status::not_found : Status::success;

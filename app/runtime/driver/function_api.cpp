@@ -76,14 +76,15 @@ Status function_attribute(int* value, int number, const void* function)
     constexpr int kFirstNumber = 4; // CU_FUNC_ATTRIBUTE_NUM_REGS
     if (number < 0 || static_cast<std::size_t>(number) >= kFirstNumber + std::size(numbers))
         return Status::invalid_value;
-    *value = number == 0   ? all.max_threads
+    *value = number == 0        ? all.max_threads
         : number < kFirstNumber ? static_cast<int>(sizes[number - 1])
                                 : numbers[number - kFirstNumber];
     return Status::success;
 }
 
 // The size with the most resident threads; of equal ones the largest.
-Status best_block_size(int* grid, int* block, const void* function, std::size_t (*shared_bytes)(int), std::size_t fixed, int limit)
+Status best_block_size(
+    int* grid, int* block, const void* function, std::size_t (*shared_bytes)(int), std::size_t fixed, int limit)
 {
     FunctionAttributes attributes;
     if (const Status status = cudaFuncGetAttributes(&attributes, function); status != Status::success)
@@ -110,8 +111,8 @@ Status best_block_size(int* grid, int* block, const void* function, std::size_t 
 } // namespace
 
 WARPSTAGE_API Status cuLaunchKernel(const void* function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
-    unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes, Stream* stream,
-    void** arguments, void** extra)
+    unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes, Stream* stream, void** arguments,
+    void** extra)
 {
     return launch_function({ .function = function,
                                .grid = { grid_x, grid_y, grid_z },

@@ -58,8 +58,8 @@ Rows rows_of_side(const Side3D& side)
     const bool is_array = side.type == kArrayMemory;
     const std::size_t pitch = is_array ? side.array->row_bytes() : side.pitch;
     const std::size_t slice = pitch * (is_array ? side.array->rows() : side.rows);
-    const auto first = is_array ? side.array->address
-                                : std::bit_cast<simt::DeviceAddress>(side.type == kHostMemory ? side.host : side.device);
+    const auto first =
+        is_array ? side.array->address : std::bit_cast<simt::DeviceAddress>(side.type == kHostMemory ? side.host : side.device);
     return { std::bit_cast<const void*>(first + side.z * slice + side.y * pitch + side.x), pitch, slice };
 }
 
@@ -71,8 +71,8 @@ Side3D side_of(const Side2D& side)
 Status copy_sides(const Side3D& target, const Side3D& source, const Extent& extent, Stream* stream)
 {
     return in_context([&] {
-        const bool missing = (target.type == kArrayMemory && target.array == nullptr)
-            || (source.type == kArrayMemory && source.array == nullptr);
+        const bool missing =
+            (target.type == kArrayMemory && target.array == nullptr) || (source.type == kArrayMemory && source.array == nullptr);
         if (missing)
             return Status::invalid_value;
         const Rows to = rows_of_side(target);
@@ -417,8 +417,7 @@ WARPSTAGE_API Status cuMemsetD32_v2(void* target, unsigned int value, std::size_
     return cuMemsetD32Async(target, value, count, nullptr);
 }
 
-WARPSTAGE_API Status cuMemsetD2D8_v2(
-    void* target, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height)
+WARPSTAGE_API Status cuMemsetD2D8_v2(void* target, std::size_t pitch, unsigned char value, std::size_t width, std::size_t height)
 {
     return fill_elements(target, pitch, value, 1, width, height, nullptr);
 }
@@ -429,8 +428,7 @@ WARPSTAGE_API Status cuMemsetD2D16_v2(
     return fill_elements(target, pitch, value, 2, width, height, nullptr);
 }
 
-WARPSTAGE_API Status cuMemsetD2D32_v2(
-    void* target, std::size_t pitch, unsigned int value, std::size_t width, std::size_t height)
+WARPSTAGE_API Status cuMemsetD2D32_v2(void* target, std::size_t pitch, unsigned int value, std::size_t width, std::size_t height)
 {
     return fill_elements(target, pitch, value, 4, width, height, nullptr);
 }

@@ -1,5 +1,6 @@
-// A program that compiles its kernels with NVRTC for a GPU (sm_90) loads machine code, which the virtual device cannot run. These functions
-// are loaded in front of those of NVRTC and return the PTX instead, which NVRTC has as well and cuModuleLoadData accepts.
+// A program that compiles its kernels with NVRTC for a GPU (sm_90) loads machine code, which the virtual device cannot run. These
+// functions are loaded in front of those of NVRTC and return the PTX instead, which NVRTC has as well and cuModuleLoadData
+// accepts.
 #include "app/runtime/exported.h"
 
 #include <dlfcn.h>

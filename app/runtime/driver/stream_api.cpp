@@ -57,8 +57,7 @@ WARPSTAGE_API Status cuStreamAttachMemAsync(Stream* stream, void* /*pointer*/, s
     return cuStreamSynchronize(stream);
 }
 
-WARPSTAGE_API Status cuStreamAddCallback(
-    Stream* stream, void (*function)(Stream*, Status, void*), void* data, unsigned int flags)
+WARPSTAGE_API Status cuStreamAddCallback(Stream* stream, void (*function)(Stream*, Status, void*), void* data, unsigned int flags)
 {
     return in_context([&] { return cudaStreamAddCallback(stream, function, data, flags); });
 }

@@ -94,7 +94,9 @@ ChannelFormat channel_format(int number, unsigned int channels)
 {
     const auto* const row = std::ranges::find(kFormats, number, &FormatRow::number);
     const bool known = row != std::end(kFormats) && (channels == 1 || channels == 2 || channels == 4);
-    const auto bits = [&](unsigned int channel) { return known && channel < channels ? row->bits : 0; };
+    const auto bits = [&](unsigned int channel) {
+        return known && channel < channels ? row->bits : 0;
+    };
     return { bits(0), bits(1), bits(2), bits(3), known ? row->kind : ChannelFormat::kUnsigned };
 }
 

@@ -18,8 +18,8 @@ namespace {
 
 // Libraries with machine code only. A program may link several.
 constexpr std::array kBinaryLibraries { "libcublas", "libcublasLt", "libcufft", "libcufftw", "libcurand", "libcusparse",
-    "libcusolver", "libcudnn", "libnccl", "libnpp", "libnvjpeg", "libcutensor", "libcudla", "libnvJitLink",
-    "libnvfatbin", "libcufile", "libcupti" };
+    "libcusolver", "libcudnn", "libnccl", "libnpp", "libnvjpeg", "libcutensor", "libcudla", "libnvJitLink", "libnvfatbin",
+    "libcufile", "libcupti" };
 
 // Only the runtime library itself contains the name of this error.
 constexpr std::string_view kTextOfRuntime { "\0cudaErrorSymbolNotFound\0", 25 };

@@ -172,8 +172,8 @@ private:
             // Not a memory request of the program: its cached buffers stay unchanged.
             const DeviceMemory::Region* last = nullptr;
             const DeviceMemory::Region** const kept = std::exchange(m_block.state().last_region, &last);
-            std::byte* const place = find_place(
-                m_block.state(), 0, lane, SpaceAddress { ptx::StateSpace::global, argument(0, lane) }, sizeof(value));
+            std::byte* const place =
+                find_place(m_block.state(), 0, lane, SpaceAddress { ptx::StateSpace::global, argument(0, lane) }, sizeof(value));
             m_block.state().last_region = kept;
             if (place == nullptr)
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::out_of_bounds,
