@@ -106,6 +106,12 @@ int main()
     CUDA(cudaGetDriverEntryPoint("cuMemAlloc", &found, cudaEnableDefault, &result));
 #endif
     CHECK(found == dlsym(library, "cuMemAlloc_v2") && result == cudaDriverEntryPointSuccess);
+
+    // The form of a function depends on the version for which the program asks: `cuCtxGetDevice_v2` has one more parameter.
+    const auto query = function<CUresult (*)(const char*, void**, int, cuuint64_t, int*)>("cuGetProcAddress_v2");
+    CHECK(query("cuCtxGetDevice", &found, 12000, 0, nullptr) == CUDA_SUCCESS && found == dlsym(library, "cuCtxGetDevice"));
+    CHECK(query("cuCtxGetDevice", &found, 13000, 0, nullptr) == CUDA_SUCCESS && found == dlsym(library, "cuCtxGetDevice_v2"));
+    CHECK(query("cuNone", &found, 13000, 0, nullptr) == CUDA_ERROR_NOT_FOUND);
     CHECK(DRIVER(cuModuleUnload)(module) == CUDA_SUCCESS);
     std::puts("driver passed");
 }

@@ -348,6 +348,12 @@ WARPSTAGE_API Status cuCtxGetDevice(int* number)
     return check_context();
 }
 
+// Null: the current context.
+WARPSTAGE_API Status cuCtxGetDevice_v2(int* number, const Context* context)
+{
+    return context == nullptr ? cuCtxGetDevice(number) : cuDeviceGet(number, 0);
+}
+
 WARPSTAGE_API Status cuCtxGetFlags(unsigned int* flags)
 {
     const Status status = check_context();
@@ -364,6 +370,11 @@ WARPSTAGE_API Status cuCtxGetApiVersion(const Context* /*context*/, unsigned int
 WARPSTAGE_API Status cuCtxSynchronize()
 {
     return in_context([] { return cudaDeviceSynchronize(); });
+}
+
+WARPSTAGE_API Status cuCtxSynchronize_v2(const Context* /*context*/)
+{
+    return isolated([] { return cudaDeviceSynchronize(); });
 }
 
 WARPSTAGE_API Status cuCtxGetLimit(std::size_t* value, int limit)

@@ -114,7 +114,8 @@ Result<void> check_program(const ProgramFile& program, const std::string& name)
         return std::ranges::find_if(program.libraries, [&](const std::string& library) { return base_name(library) == base; });
     };
     const auto runtime = needed("libcudart");
-    const bool uses_driver = needed("libcuda") != program.libraries.end() || program.loads_driver;
+    const bool is_python = std::filesystem::path(name).filename().string().starts_with("python"); // its modules load the driver
+    const bool uses_driver = needed("libcuda") != program.libraries.end() || program.loads_driver || is_python;
     if (runtime == program.libraries.end() && uses_driver && !program.has_static_runtime)
         return {};
     if (runtime == program.libraries.end())

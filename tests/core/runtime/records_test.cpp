@@ -126,6 +126,7 @@ TEST(ProgramFile, OnlyProgramsWithASharedRuntimeCanRun)
     EXPECT_EQ(refusal({ { "libcudart.so.13", "libcuda.so.1" }, true }), "");
     EXPECT_EQ(refusal({ { "libcuda.so.1", "libnvrtc.so.13" }, false }), "");
     EXPECT_EQ(refusal({ .libraries = { "libc.so.6" }, .loads_driver = true }), "");
+    EXPECT_TRUE(check_program({ { "libc.so.6" } }, "/usr/bin/python3.11"));
     EXPECT_THAT(refusal({ { "libcuda.so.1" }, true, true, true }), HasSubstr("nvcc -cudart shared"));
 }
 
