@@ -1,6 +1,6 @@
 // The device, its limits, errors and versions.
 #include "app/runtime/api.h"
-#include "app/runtime/versions.h"
+#include "app/runtime/version/versions.h"
 
 #include <array>
 #include <cstdio>

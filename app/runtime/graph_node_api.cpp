@@ -1,6 +1,6 @@
 // Graphs: nodes of any type, conditional nodes, dependencies, and what a capture has so far.
 #include "app/runtime/graph_functions.h"
-#include "app/runtime/versions.h"
+#include "app/runtime/version/versions.h"
 
 #include <algorithm>
 #include <bit>

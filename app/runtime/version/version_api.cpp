@@ -1,5 +1,5 @@
 // The functions that differ between libcudart.so.12 and libcudart.so.13.
-#include "app/runtime/versions.h"
+#include "app/runtime/version/versions.h"
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
