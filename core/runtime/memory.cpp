@@ -177,15 +177,22 @@ std::byte* Memory::place(const void* pointer, std::size_t bytes) const
     return pointer == nullptr || is_device_only(pointer) ? nullptr : std::bit_cast<std::byte*>(pointer);
 }
 
+// Also constants, which are no allocations of the program.
+bool Memory::is_of_device(const void* pointer) const
+{
+    const simt::DeviceMemory::Region* region = m_vm.nearest(address_of(pointer));
+    return is_device_only(pointer) || (region != nullptr && address_of(pointer) - region->base < region->size);
+}
+
 bool Memory::fits_direction(const void* target, const void* source, CopyKind kind) const
 {
     switch (kind) {
     case CopyKind::host_to_host:
         return !is_device_only(target) && !is_device_only(source);
     case CopyKind::host_to_device:
-        return is_device_only(target) || find(target) != nullptr; // a source on the device is accepted, as on an H200
+        return is_of_device(target); // a source on the device is accepted, as on an H200
     case CopyKind::device_to_host:
-        return is_device_only(source) || find(source) != nullptr;
+        return is_of_device(source);
     case CopyKind::device_to_device:
     case CopyKind::by_address:
         return true;

@@ -96,6 +96,7 @@ public:
     void mark_initialized(const void* target, std::size_t bytes);
 
 private:
+    [[nodiscard]] bool is_of_device(const void* pointer) const;
     [[nodiscard]] bool fits_direction(const void* target, const void* source, CopyKind kind) const;
 
     simt::DeviceMemory m_vm;

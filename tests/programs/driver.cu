@@ -93,6 +93,15 @@ int main()
     CHECK(global(&launches, &bytes, module, "launches") == CUDA_SUCCESS && bytes == 4);
     CHECK(copy(&count, launches, sizeof(count)) == CUDA_SUCCESS && count == 128);
 
+    // A constant is at an address to which the host can copy.
+    CUdeviceptr factor = 0;
+    const float three = 3.0F;
+    CHECK(global(&factor, &bytes, module, "factor") == CUDA_SUCCESS && bytes == 4);
+    CHECK(function<CUresult (*)(CUdeviceptr, const void*, size_t)>("cuMemcpyHtoD_v2")(factor, &three, 4) == CUDA_SUCCESS);
+    CHECK(DRIVER(cuLaunchKernel)(scale, 1, 1, 1, 64, 1, 1, 0, nullptr, arguments, nullptr) == CUDA_SUCCESS);
+    CHECK(copy(values.data(), reinterpret_cast<CUdeviceptr>(x), values.size() * sizeof(float)) == CUDA_SUCCESS);
+    CHECK(values.front() == 15.0F && values.back() == 15.0F);
+
     int multiprocessors = 0;
     CHECK(DRIVER(cuDeviceGetAttribute)(&multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device) == CUDA_SUCCESS && multiprocessors > 0);
     CHECK(copy(&count, CUdeviceptr { 4096 } << 32, 4) == CUDA_ERROR_INVALID_VALUE);
