@@ -101,7 +101,7 @@ void report_signal(const ProgramEnd& end, const std::filesystem::path& program)
     if (end.signal == 0 || end.signal == SIGINT || end.signal == SIGPIPE)
         return;
     const std::string_view hint =
-        end.signal == SIGKILL ? " If nobody stopped it, the memory of this computer was full: choose a smaller input." : "";
+        end.signal == SIGKILL ? " This happens when the memory of the computer is full: choose a smaller input." : "";
     fmt::print(stderr, "warpstage: Signal {} ({}) ended `{}`.{}\n", end.signal, strsignal(end.signal),
         program.filename().string(), hint);
 }
