@@ -238,7 +238,7 @@ private:
     std::set<std::string, std::less<>> m_known; // names of all texts before this one
     std::set<std::string, std::less<>> m_defined;
     std::set<std::string, std::less<>> m_declared;
-    std::uint32_t m_files = 0; // the greatest number of a file
+    std::uint32_t m_files = 0; // the largest number of a file
     std::map<std::string, std::string, std::less<>> m_names; // new names of this text
     std::string m_label_suffix;
     std::uint32_t m_first_file = 0; // added to this text's numbers
