@@ -1,5 +1,7 @@
 #include "app/runtime/api.h"
 
+#include "app/runtime/host_access.h"
+
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -34,6 +36,7 @@ Device* make_device()
     const auto print = [](std::string_view output) {
         std::fwrite(output.data(), 1, output.size(), stdout);
     };
+    explain_host_accesses();
     return std::make_unique<Device>(*settings, *architecture, Console { print, say }).release();
 }
 

@@ -9,8 +9,8 @@
 
 namespace warpstage::ptx {
 
-// About 330 000 instructions. Longer texts would take too much time and memory.
-inline constexpr std::size_t kMaxText = std::size_t { 8 } << 20; // bytes
+// About 660 000 instructions. Longer texts would take too much time and memory.
+inline constexpr std::size_t kMaxText = std::size_t { 16 } << 20; // bytes
 
 // `name` identifies the text in messages: "kernels.ptx:41: ...". Every register, label and symbol that an instruction names is
 // resolved. Errors: an unknown instruction, a syntax error, an unsupported header; each with line and sentence.

@@ -162,7 +162,7 @@ const Allocation* Memory::find(const void* pointer) const
     return address_of(pointer) - first < allocation.bytes ? &allocation : nullptr;
 }
 
-bool Memory::is_device_only(const void* pointer) const
+bool Memory::is_device_only(const void* pointer)
 {
     return address_of(pointer) >= kFirstDevice && address_of(pointer) < kEndDevice;
 }

@@ -79,7 +79,7 @@ public:
     // The allocation that contains the pointer; else null.
     [[nodiscard]] const Allocation* find(const void* pointer) const;
     // Whether only the device can access the pointer.
-    [[nodiscard]] bool is_device_only(const void* pointer) const;
+    [[nodiscard]] static bool is_device_only(const void* pointer);
     // Where the bytes of a device or host pointer lie in this process; null if an allocation contains the start but not all of
     // them, or the pointer is none of the program's.
     [[nodiscard]] std::byte* place(const void* pointer, std::size_t bytes) const;

@@ -1,5 +1,6 @@
 #include "core/runtime/modules.h"
 
+#include "core/ptx/link.h"
 #include "core/ptx/parser.h"
 #include "core/runtime/program/fat_binary.h"
 
@@ -124,15 +125,29 @@ const Failure* Modules::load(Binary& binary)
 // NVIDIA's own units (libcudadevrt) have no PTX: that is an error only if no unit has any.
 std::optional<Failure> Modules::read_all(Binary& binary)
 {
+    auto unit = std::make_unique<Unit>();
+    std::vector<std::string> texts;
     std::optional<Failure> without_ptx;
     for (const std::byte* container : binary.containers) {
-        auto failure = read(binary, container);
-        if (failure && failure->status != Status::no_image)
-            return failure;
-        if (failure)
-            without_ptx = std::move(failure);
+        Status status {};
+        auto text = ptx_in(container, status);
+        if (!text && status != Status::no_image)
+            return Failure { status, text.error().message };
+        if (!text) {
+            without_ptx = Failure { status, text.error().message };
+            continue;
+        }
+        if (texts.empty())
+            unit->container = container;
+        texts.push_back(*std::move(text));
     }
-    return binary.units.empty() ? without_ptx : std::nullopt;
+    if (texts.empty())
+        return without_ptx;
+    if (texts.size() == 1)
+        return read(binary, std::move(unit), texts.front());
+    unit->linked = ptx::link(texts);
+    const std::string& linked = unit->linked;
+    return read(binary, std::move(unit), linked);
 }
 
 // `status`: of an error.
@@ -153,22 +168,18 @@ Result<std::string> Modules::ptx_in(const std::byte* container, Status& status) 
 
 std::string Modules::ptx_of(const Unit& unit) const
 {
+    if (!unit.linked.empty())
+        return unit.linked;
     Status ignored {};
     auto text = ptx_in(unit.container, ignored);
     return text ? *std::move(text) : std::string {}; // read() has read it
 }
 
-std::optional<Failure> Modules::read(Binary& binary, const std::byte* container)
+std::optional<Failure> Modules::read(Binary& binary, std::unique_ptr<Unit> unit, const std::string& text)
 {
-    Status status {};
-    const auto text = ptx_in(container, status);
-    if (!text)
-        return Failure { status, text.error().message };
-    auto module = ptx::parse(*text, "PTX of the program");
+    auto module = ptx::parse(text, "PTX of the program");
     if (!module)
         return Failure { Status::invalid_ptx, module.error().message };
-    auto unit = std::make_unique<Unit>();
-    unit->container = container;
     unit->module = std::make_unique<ptx::Module>(*std::move(module));
     auto memory = simt::ModuleMemory::load(*unit->module, m_memory.vm());
     if (!memory)

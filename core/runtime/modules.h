@@ -34,16 +34,16 @@ struct ManagedVariable {
     std::string name;
 };
 
-// The PTX of one fat binary.
+// The PTX of one fat binary, or of all that nvcc has linked.
 struct Unit {
-    const std::byte* container = nullptr;
+    const std::byte* container = nullptr; // the first one with PTX
+    std::string linked; // PTX of several; empty: that of the container
     std::unique_ptr<ptx::Module> module; // never null
     std::optional<simt::ModuleMemory> memory; // always has a value
 };
 
-// What a program registers at once: a translation unit, or all of them if nvcc has linked relocatable device code (-rdc=true); a
-// function then cannot call one of another unit. It is read when the program first uses it: most programs register more than they
-// launch.
+// What a program registers at once: a translation unit, or all of them if nvcc has linked relocatable device code (-rdc=true). It
+// is read when the program first uses it: most programs register more than they launch.
 struct Binary {
     std::vector<const std::byte*> containers;
     std::vector<ManagedVariable> managed;
@@ -104,7 +104,7 @@ public:
 
 private:
     [[nodiscard]] std::optional<Failure> read_all(Binary& binary);
-    [[nodiscard]] std::optional<Failure> read(Binary& binary, const std::byte* container);
+    [[nodiscard]] std::optional<Failure> read(Binary& binary, std::unique_ptr<Unit> unit, const std::string& text);
     [[nodiscard]] Result<std::string> ptx_in(const std::byte* container, Status& status) const;
     void map_managed(Binary& binary, Unit& unit);
     [[nodiscard]] std::optional<Failure> lower(Kernel& kernel);

@@ -71,8 +71,8 @@ TEST(GiganticInputs, EndInTime)
             text += "add.s32 %r1, %r2, %r3;\n";
     };
     fill(ptx::kMaxText - 100);
-    expect_quick_end(text + "ret;\n}\n", "a third of a million instructions");
-    expect_quick_end(text, "a third of a million instructions without an end");
+    expect_quick_end(text + "ret;\n}\n", "two thirds of a million instructions");
+    expect_quick_end(text, "two thirds of a million instructions without an end");
     fill(kBytes);
     expect_quick_end(text + "ret;\n}\n", "two million instructions");
 }

@@ -29,7 +29,7 @@ void write_report(const fs::path& file, const std::string& text)
 void report(const ExecOptions& options, const std::vector<runtime::LaunchRecord>& records, std::string_view gpu)
 {
     if (options.report)
-        fmt::print(stderr, "{}", runtime::to_text(records, gpu));
+        fmt::print(stderr, "\n{}", runtime::to_text(records, gpu)); // after the last line of the program, which may be unfinished
     if (!options.json.empty()) {
         nlohmann::json json { { "gpu", gpu }, { "launches", nlohmann::json::array() } };
         for (const auto& record : records)

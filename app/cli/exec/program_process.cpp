@@ -65,7 +65,7 @@ private:
 
 } // namespace
 
-Result<int> run_in_terminal(const ProgramCommand& command, const std::function<void()>& tick)
+Result<ProgramEnd> run_in_terminal(const ProgramCommand& command, const std::function<void()>& tick)
 {
     std::vector<std::string> words { command.program.string() };
     words.insert(words.end(), command.arguments.begin(), command.arguments.end());
@@ -91,7 +91,19 @@ Result<int> run_in_terminal(const ProgramCommand& command, const std::function<v
             tick();
     }
     constexpr int kSignalBase = 128;
-    return WIFSIGNALED(status) ? kSignalBase + WTERMSIG(status) : WEXITSTATUS(status);
+    if (!WIFSIGNALED(status))
+        return ProgramEnd { WEXITSTATUS(status), 0 };
+    return ProgramEnd { kSignalBase + WTERMSIG(status), WTERMSIG(status) };
+}
+
+void report_signal(const ProgramEnd& end, const std::filesystem::path& program)
+{
+    if (end.signal == 0 || end.signal == SIGINT || end.signal == SIGPIPE)
+        return;
+    const std::string_view hint =
+        end.signal == SIGKILL ? " This happens when the memory of the computer is full: choose a smaller input." : "";
+    fmt::print(stderr, "warpstage: Signal {} ({}) ended `{}`.{}\n", end.signal, strsignal(end.signal),
+        program.filename().string(), hint);
 }
 
 } // namespace warpstage::cli

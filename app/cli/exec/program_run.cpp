@@ -86,7 +86,7 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
     if (!chosen)
         arguments.push_back(fmt::format("-arch=compute_{}", std::min(capability, kCompiledFor)));
     arguments.insert(arguments.end(), program.compiler.begin(), program.compiler.end());
-    if (or_refuse(run_in_terminal({ *nvcc, arguments })) != 0)
+    if (or_refuse(run_in_terminal({ *nvcc, arguments })).status != 0)
         refuse(fmt::format("nvcc cannot compile `{}`.", program.source.string()));
     return output;
 }
@@ -204,9 +204,10 @@ ProgramOutcome run_on_virtual_device(
     command.libraries = runtime_folder();
     command.environment.emplace_back(runtime::kSettingsVariable, runtime::write_settings(settings));
     LaunchProgress progress(file);
-    const int status = or_refuse(run_in_terminal(command, [&] { progress.show(); }));
+    const ProgramEnd end = or_refuse(run_in_terminal(command, [&] { progress.show(); }));
     progress.clear();
-    return { status, read_records(file) };
+    report_signal(end, command.program);
+    return { end.status, read_records(file) };
 }
 
 int run_interposed(std::string_view command_name, const std::vector<std::string>& words, const std::string& architecture,
@@ -216,7 +217,9 @@ int run_interposed(std::string_view command_name, const std::vector<std::string>
     auto command = program_command(command_name, words, architecture, folder.path());
     const fs::path library = runtime_folder() / "libwarpstage_capture.so";
     command.environment = { preloaded(library), { "WARPSTAGE_CAPTURE", to_json(settings).dump() } };
-    return or_refuse(run_in_terminal(command));
+    const ProgramEnd end = or_refuse(run_in_terminal(command));
+    report_signal(end, command.program);
+    return end.status;
 }
 
 } // namespace warpstage::cli

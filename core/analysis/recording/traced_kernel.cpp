@@ -148,10 +148,11 @@ std::string to_text(
     const TracedKernel& kernel, std::string_view heading, const lesson::Lesson& lesson, std::optional<Level> level)
 {
     const auto& recording = *kernel.recording;
-    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} warps of {}, evaluated for {}\n"
+    auto text = fmt::format("{}: kernel {}, block {} of {}, {} threads in {} {} of {}, evaluated for {}\n"
                             "computed from a run on the virtual machine\n{}\n",
         heading, recording.kernel, recording.trace.block, kernel.grid.count(), kernel.block.count(), recording.trace.warps,
-        recording.trace.warp_width, recording.report.architecture, occupancy_text(kernel));
+        recording.trace.warps == 1 ? "warp" : "warps", recording.trace.warp_width, recording.report.architecture,
+        occupancy_text(kernel));
     text += table_text(kernel, lesson, level.value_or(Level::line));
     if (!level)
         text += table_text(kernel, lesson, Level::iteration);

@@ -68,6 +68,28 @@ std::uint64_t offset_in_block(const WarpState& state, std::uint64_t address)
     return resolve_shared(state, address).block == nullptr ? address : address % kSharedWindowBytes;
 }
 
+template <typename T> std::uint64_t read_as(const std::byte* place)
+{
+    T value {};
+    std::memcpy(&value, place, sizeof(value));
+    return value;
+}
+
+// A copy of a length that is not constant calls a function, for each lane of each access.
+std::uint64_t read_number(const std::byte* place, std::size_t bytes)
+{
+    switch (bytes) {
+    case 1:
+        return read_as<std::uint8_t>(place);
+    case 2:
+        return read_as<std::uint16_t>(place);
+    case 4:
+        return read_as<std::uint32_t>(place);
+    default:
+        return read_as<std::uint64_t>(place);
+    }
+}
+
 // A table lookup and a comparison vectorize; a shift by the lane's number would not.
 constexpr auto kLaneBits = [] {
     std::array<LaneMask, kMaxLanes> bits {};
@@ -103,9 +125,8 @@ MemoryRequest::MemoryRequest(const WarpState& state, const Operation& operation,
     , m_lanes(lanes)
 {
     for_each_lane(m_lanes, [&](unsigned lane) {
-        std::uint64_t address = 0;
-        std::memcpy(&address, state.registers + operation.a + std::size_t { lane } * form.address_bytes, form.address_bytes);
-        address += static_cast<std::uint64_t>(operation.displacement);
+        const std::byte* place = state.registers + operation.a + std::size_t { lane } * form.address_bytes;
+        const std::uint64_t address = read_number(place, form.address_bytes) + static_cast<std::uint64_t>(operation.displacement);
         m_addresses[lane] = form.address_bytes == 4 ? address & 0xffff'ffffU : address;
     });
 }
@@ -159,11 +180,9 @@ Access MemoryRequest::access_in(const WarpState& state, ptx::StateSpace space, c
             return;
         }
         for (std::size_t at = 0; at < std::min<std::size_t>(access.bytes, kReportedBytes); at += m_form->element_bytes) {
-            std::uint64_t element = 0;
             const std::byte* place =
                 state.registers + rows[at / m_form->element_bytes] + std::size_t { lane } * m_form->lane_bytes;
-            std::memcpy(&element, place, m_form->element_bytes);
-            access.values[lane] |= element << (at * 8);
+            access.values[lane] |= read_number(place, m_form->element_bytes) << (at * 8);
         }
     });
     return access;
