@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 namespace warpstage::kernel_run {
@@ -20,6 +21,25 @@ using problem::kMaxGrid;
 using problem::kMaxShared;
 using problem::kMaxThreads;
 
+// "16x16", as reports print extents.
+bool is_written_with_x(std::string_view text)
+{
+    const auto is_number = [](std::string_view part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    const auto parts = text::split(text, 'x');
+    return parts.size() > 1 && !text.starts_with("0x") && std::ranges::all_of(parts, is_number);
+}
+
+// "16,16"; at most three sizes.
+std::string with_commas(std::string_view text)
+{
+    std::string written;
+    for (const auto part : text::split(text, 'x') | std::views::take(3))
+        written += (written.empty() ? "" : ",") + std::string { part };
+    return written;
+}
+
 Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3& most, const Names& names)
 {
     const auto parts = text::split(text, ',');
@@ -30,6 +50,9 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
     const std::array<std::uint32_t, 3> limits { most.x, most.y, most.z };
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto value = problem::evaluate(text::trim(parts[i]), names);
+        if (!value && is_written_with_x(text))
+            return Error { fmt::format(
+                "`--{} {}`: sizes are separated by commas, as in `--{} {}`.", option, text, option, with_commas(text)) };
         if (!value)
             return Error { fmt::format("--{} {}: {}", option, text, value.error().message) };
         if (*value < 1 || *value > std::int64_t { limits[i] })

@@ -13,7 +13,15 @@ const std::string& Lesson::shown_notes() const
 
 std::string Lesson::source_name() const
 {
-    return origin.outside.extension() == ".cu" ? origin.outside.filename().string() : std::string { "kernels.cu" };
+    const auto ending = origin.outside.extension();
+    if (ending == ".cu" || ending == ".ptx")
+        return origin.outside.filename().string();
+    // A capture keeps the line table of the program, whose file has another name.
+    if (!origin.outside.empty() && module != nullptr)
+        for (const auto& function : module->functions)
+            if (function.entry && function.location.line != 0 && function.location.file < module->files.size())
+                return std::filesystem::path { module->files[function.location.file] }.filename().string();
+    return "kernels.cu";
 }
 
 FoundKernel Lesson::find_kernel(std::string_view shown) const

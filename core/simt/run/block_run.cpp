@@ -45,15 +45,18 @@ public:
         const RunEnd end = run_warp(warp);
         if (end == RunEnd::trapped)
             m_trap = std::move(warp.trap);
+        m_stopped_at = warp.stopped_at;
         return end;
     }
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+    [[nodiscard]] const std::optional<FaultPlace>& stopped_at() const { return m_stopped_at; }
 
 private:
     Block& m_block;
     Observation m_observation;
     InstructionBudget& m_budget;
     std::optional<Trap> m_trap;
+    std::optional<FaultPlace> m_stopped_at;
 };
 
 template <typename Schedule, typename Observation>
@@ -84,7 +87,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             case RunEnd::trapped:
                 return { BlockEnd::trapped, schedule.take_trap() };
             case RunEnd::stopped:
-                return { BlockEnd::stopped, std::nullopt };
+                return { BlockEnd::stopped, std::nullopt, schedule.stopped_at() };
             }
         }
         // Threads that leave the kernel may complete a phase.
