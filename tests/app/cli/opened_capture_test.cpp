@@ -79,6 +79,9 @@ TEST_F(OpenedCapture, TheLessonIsChecked)
     EXPECT_THAT(refusal(), HasSubstr("x.warpstage/lesson.toml"));
     pack("count = \"n\"", "count = \"n\"\naddress = 0x1000000\n[[buffer]]\nname = \"more\"\ntype = \"u8\"\ncount = 0");
     EXPECT_THAT(refusal(), HasSubstr("buffer `more` of u8 must have 1 to"));
+    pack("count = \"n\"", "count = \"n\"\naddress = 0x1000002");
+    EXPECT_THAT(refusal(), HasSubstr("`address` must be a multiple of 4, the size of an element of type"));
+    EXPECT_THAT(refusal(), HasSubstr("but 0x1000002 is not."));
     pack("contents = \"iota\"", "contents = \"file:/etc/passwd\"");
     EXPECT_THAT(refusal(), HasSubstr("must name a file in the folder of the lesson"));
     std::string large;
