@@ -43,6 +43,7 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     step_options.checks = options.settings.checks;
     step_options.scheduling = options.settings.scheduling;
     step_options.stop = options.stop;
+    step_options.leave = options.stop; // up to the recorded launch only this one is looked at
     simt::RunProgress own_progress;
     step_options.progress = options.progress == nullptr ? &own_progress : options.progress;
     auto step = plan->run_step(step_options);

@@ -93,13 +93,19 @@ std::string passed_thing(const ArgumentSpec& spec)
     return spec.is_buffer() || spec.alias ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 
+std::string counted(std::size_t count, std::string_view noun)
+{
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
 {
     if (kernel.parameters.size() != specs.size()) {
         const auto signature = ptx::signature(kernel.name);
-        return Error { fmt::format("Kernel `{}` has {} parameters, but {} `--arg` options are given. Give one `--arg` per "
+        return Error { fmt::format("Kernel `{}` has {}, but {} given. Give one `--arg` per "
                                    "parameter, in the order of the source{}.",
-            kernel.display_name, kernel.parameters.size(), specs.size(),
+            kernel.display_name, counted(kernel.parameters.size(), "parameter"),
+            specs.size() == 1 ? "1 `--arg` option is" : fmt::format("{} `--arg` options are", specs.size()),
             signature == kernel.display_name ? "" : ": " + signature) };
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {

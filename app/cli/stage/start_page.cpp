@@ -89,6 +89,7 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
     const auto* shown = std::get_if<session::ShowLesson>(&answer->commands.front());
     std::vector<session::Command> further;
     std::vector<std::string> refused;
+    const auto lesson = shown == nullptr ? nullptr : shown->lesson; // the command is moved below
     if (shown != nullptr && !with.variant.empty()) {
         const auto& variants = shown->lesson->variants;
         const auto named = std::ranges::find_if(variants,
@@ -102,8 +103,8 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
         session.submit(std::move(command));
     for (session::Command& command : further)
         session.submit(std::move(command));
-    if (shown != nullptr)
-        set_parameters(*shown->lesson, with, session, refused);
+    if (lesson != nullptr)
+        set_parameters(*lesson, with, session, refused);
     for (const std::string& sentence : refused)
         session.submit(session::AddNotice { session::Severity::attention, sentence });
     m_refused.insert(m_refused.end(), refused.begin(), refused.end());

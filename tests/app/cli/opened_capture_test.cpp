@@ -84,6 +84,8 @@ TEST_F(OpenedCapture, TheLessonIsChecked)
     EXPECT_THAT(refusal(), HasSubstr("but 0x1000002 is not."));
     pack("contents = \"iota\"", "contents = \"file:/etc/passwd\"");
     EXPECT_THAT(refusal(), HasSubstr("must name a file in the folder of the lesson"));
+    pack("contents = \"iota\"", "contents = \"file:buffers/7.bin\"");
+    EXPECT_THAT(refusal(), HasSubstr("the file x.warpstage/buffers/7.bin cannot be read")) << "not the temporary folder";
     std::string large;
     for (const std::string name : { "l1", "l2", "l3" })
         large += "[[buffer]]\nname = \"" + name + "\"\ntype = \"u8\"\ncount = 1073741824\n";
