@@ -28,6 +28,7 @@ protected:
         const fs::path lesson = folder.path() / "lesson";
         fs::remove_all(lesson);
         fs::copy(fs::path { WARPSTAGE_FIXTURES } / "lessons/described/01-double", lesson, fs::copy_options::recursive);
+        name_source(lesson / "kernels.ptx");
         std::ifstream stream(lesson / "lesson.toml");
         std::string toml { std::istreambuf_iterator<char>(stream), {} };
         ASSERT_NE(toml.find(from), std::string::npos) << from;
@@ -35,6 +36,17 @@ protected:
         std::ofstream(lesson / "lesson.toml") << toml;
         const auto packed = capture_file::pack(lesson, file);
         ASSERT_TRUE(packed) << packed.error().message;
+    }
+
+    // Captured programs have sources with any name.
+    static void name_source(const fs::path& ptx)
+    {
+        std::ifstream stream(ptx);
+        std::string text { std::istreambuf_iterator<char>(stream), {} };
+        const auto end = text.find("ret;");
+        ASSERT_NE(end, std::string::npos);
+        text.insert(end, ".loc 1 3 0\n");
+        std::ofstream(ptx) << text << ".file 1 \"/home/ada/doubling.cu\"\n";
     }
 
     // Dropped onto the stage.
@@ -57,6 +69,7 @@ TEST_F(OpenedCapture, IsALesson)
     const auto lesson = open_capture(file);
     ASSERT_TRUE(lesson) << lesson.error().message;
     EXPECT_EQ((*lesson)->id, "double");
+    EXPECT_EQ((*lesson)->source_name(), "doubling.cu") << "as in the line table";
     EXPECT_TRUE(names_file(file.string()));
     EXPECT_FALSE(names_file("double"));
     EXPECT_TRUE(std::holds_alternative<session::ShowLesson>(dropped()));

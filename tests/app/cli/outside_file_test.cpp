@@ -48,6 +48,7 @@ TEST_F(OutsideFile, AsksOnceAndRemembersTheAnswersBesideTheFile)
     const auto again = later.open(file, Ask::if_unknown);
     ASSERT_NE(again.lesson, nullptr) << error_of(again);
     EXPECT_EQ(again.lesson->initial_settings().text("p1"), "1000");
+    EXPECT_EQ(again.lesson->source_name(), "saxpy.ptx");
     const auto asked = later.open(file, Ask::always);
     ASSERT_TRUE(asked.page);
     EXPECT_EQ(asked.page->kernels.at(0).fields[3].line.text, "1000");
