@@ -75,24 +75,21 @@ TimingLog Stepper::exchange_times(TimingLog times)
     return std::exchange(m_timings, std::move(times));
 }
 
-// A step of a user's kernel may contain an endless loop.
-void Stepper::report_long_step(Time now)
-{
-    constexpr std::chrono::seconds kLong { 3 };
-    if (!m_started || now - *m_started < kLong || m_program.lesson()->origin.outside.empty() || m_engines.on_gpu())
-        return;
-    m_started.reset();
-    m_is_long = true;
-    m_notices.add(Severity::attention,
-        trf("The kernel of {} has been running for {} seconds. Space stops it.",
-            m_program.lesson()->variants[m_adopted_variant].label, kLong.count()));
-}
-
 std::optional<engine::StepOutcome> Stepper::collect(Time now)
 {
     if (idle())
         return std::nullopt;
-    report_long_step(now);
+    // A step of a user's kernel may contain an endless loop.
+    constexpr std::chrono::seconds kLong { 3 };
+    const auto& lesson = *m_program.lesson();
+    if (m_started && now - *m_started >= kLong && !lesson.origin.outside.empty() && !m_engines.on_gpu()
+        && m_adopted_variant < lesson.variants.size()) {
+        m_started.reset();
+        m_is_long = true;
+        m_notices.add(Severity::attention,
+            trf("The kernel of {} has been running for {} seconds. Space stops it.", lesson.variants[m_adopted_variant].label,
+                kLong.count()));
+    }
     auto outcome = engine().poll();
     if (!outcome) {
         fail(outcome.error().message);

@@ -64,7 +64,6 @@ public:
 private:
     void fail(const std::string& message);
     [[nodiscard]] bool may_be_adopted();
-    void report_long_step(Time now);
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
     // Whether the step is valid: it did not end with a trap and belongs to the current state.
     [[nodiscard]] bool take(const engine::StepOutcome& outcome, Time now);

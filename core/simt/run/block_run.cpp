@@ -45,18 +45,17 @@ public:
         const RunEnd end = run_warp(warp);
         if (end == RunEnd::trapped)
             m_trap = std::move(warp.trap);
-        m_stopped_at = warp.stopped_at;
+        stopped_at = warp.stopped_at;
         return end;
     }
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
-    [[nodiscard]] const std::optional<FaultPlace>& stopped_at() const { return m_stopped_at; }
+    std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
 
 private:
     Block& m_block;
     Observation m_observation;
     InstructionBudget& m_budget;
     std::optional<Trap> m_trap;
-    std::optional<FaultPlace> m_stopped_at;
 };
 
 template <typename Schedule, typename Observation>
@@ -87,7 +86,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             case RunEnd::trapped:
                 return { BlockEnd::trapped, schedule.take_trap() };
             case RunEnd::stopped:
-                return { BlockEnd::stopped, std::nullopt, schedule.stopped_at() };
+                return { BlockEnd::stopped, std::nullopt, schedule.stopped_at };
             }
         }
         // Threads that leave the kernel may complete a phase.

@@ -29,7 +29,7 @@ public:
     // One turn of the warp, which must be ready; sets Warp::status.
     RunEnd run(std::uint32_t warp);
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
-    [[nodiscard]] const std::optional<FaultPlace>& stopped_at() const { return m_stopped_at; }
+    std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
 
 private:
     enum class Progress : std::uint8_t { on, waits, trapped, stopped };
@@ -74,7 +74,6 @@ private:
     std::vector<DriftingLanes> m_warps;
     std::vector<std::uint32_t> m_order;
     std::optional<Trap> m_trap;
-    std::optional<FaultPlace> m_stopped_at;
 
     std::uint32_t m_index = 0; // the warp whose turn it is
     DriftingLanes* m_lanes = nullptr;
