@@ -32,6 +32,16 @@ fs::path new_folder(const fs::path& file)
     return failed ? fs::path {} : folder;
 }
 
+// Names the capture and its member instead of the temporary folder.
+Error of_capture(const Error& error, const fs::path& folder)
+{
+    std::string message = error.message;
+    const std::string temporary = folder.parent_path().string() + "/";
+    for (auto at = message.find(temporary); at != std::string::npos; at = message.find(temporary))
+        message.erase(at, temporary.size());
+    return Error { std::move(message) };
+}
+
 Result<void> check_bytes(const lesson::Lesson& lesson, const fs::path& file)
 {
     for (const problem::Variant& variant : lesson.variants) {
@@ -69,9 +79,9 @@ Result<std::shared_ptr<const lesson::Lesson>> open_capture(const fs::path& file)
         return unpacked.error();
     auto loaded = lesson::load_lesson(folder, views::cue_figures());
     if (!loaded)
-        return loaded.error();
+        return of_capture(loaded.error(), folder);
     if (auto fits = check_bytes(*loaded, file); !fits)
-        return fits.error();
+        return of_capture(fits.error(), folder);
     loaded->origin.outside = fs::absolute(file, ignored); // it stays on the virtual machine until the user trusts it
     return std::make_shared<const lesson::Lesson>(*std::move(loaded));
 }

@@ -10,6 +10,7 @@
 #include "app/export/export.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
+#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
@@ -162,6 +163,8 @@ void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEd
         press_scripted_keys(stage, command, frame);
         or_refuse(script.before_frame(stage, session));
         page.follow(stage, session, now);
+        for (std::string& sentence : page.take_refused())
+            refuse(std::move(sentence));
         if (command.offscreen)
             page.wait();
         stage.poll_input(session);
@@ -209,6 +212,8 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
         if (const auto obeyed = script.before_frame(stage, session); !obeyed)
             fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
         page.follow(stage, session, Clock::now());
+        for (const std::string& sentence : page.take_refused())
+            fmt::print(stderr, "warpstage: {}\n", sentence);
         editing.tick(Clock::now());
     });
     std::unique_ptr<console::Console> console;
@@ -257,6 +262,15 @@ bool begins_with_page(const Common& common, const ShowOptions& options)
     const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.file.empty() || !options.script.empty()
         || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
     return options.start_page.value_or(!asked);
+}
+
+// The fault of the shown kernel; empty: none.
+std::string fault_of(const session::Snapshot& snapshot)
+{
+    if (snapshot.run->recording && snapshot.run->recording->trap)
+        return snapshot.run->recording->trap->message;
+    const auto fault = std::ranges::find(*snapshot.notices, session::Severity::fault, &session::Notice::severity);
+    return fault == snapshot.notices->end() ? std::string {} : fault->text;
 }
 
 int show(const Common& common, const ShowOptions& options)
@@ -338,11 +352,15 @@ int show(const Common& common, const ShowOptions& options)
         return kSuccess;
     }
     draw_frames(*stage, *session, editing, options, script, page);
+    const auto fault = own_kernels ? fault_of(*session->snapshot()) : std::string {};
     if (!options.screenshot.empty()) {
         or_refuse(stage->screenshot(options.screenshot));
         fmt::print("{}\n", options.screenshot.string());
     }
-    return kSuccess;
+    if (fault.empty())
+        return kSuccess;
+    fmt::print(stderr, "warpstage: {}: {}\n", options.file.filename().string(), text::sentence(fault));
+    return kDiffers;
 }
 
 // A flag that stays unset if neither of its names is given: CLI11 treats an optional as a number and sets it to zero.

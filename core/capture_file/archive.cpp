@@ -55,6 +55,16 @@ bool is_plain_name(std::string_view name)
     return slash == std::string_view::npos ? is_part(name) : is_part(name.substr(0, slash)) && is_part(name.substr(slash + 1));
 }
 
+// For messages: a terminal would execute control characters.
+std::string printable(std::string_view name)
+{
+    constexpr std::size_t kLongest = 60;
+    std::string shown { name.substr(0, kLongest) };
+    std::ranges::replace_if(
+        shown, [](char c) { return c < ' ' || c > '~'; }, '?');
+    return name.size() > kLongest ? shown + "…" : shown;
+}
+
 // The files below the folder, sorted, as paths in it.
 std::vector<fs::path> files_below(const fs::path& folder)
 {
@@ -77,8 +87,13 @@ Result<void> unpack_entry(zip_t* archive, zip_uint64_t index, const fs::path& fi
     if (zip_stat_index(archive, index, 0, &status) != 0 || (status.valid & kRequired) != kRequired)
         return damaged_archive(file, "an entry has no name or size");
     const std::string_view name = status.name;
+    if (name.ends_with('/') && is_plain_name(name.substr(0, name.size() - 1))) // a folder, as `zip -r` writes them
+        return {};
     if (!is_plain_name(name))
-        return Error { fmt::format("{} is not a capture: it contains a file with an unusual name.", file.string()) };
+        return Error { fmt::format(
+            "{} is not a capture: it contains the file `{}`, whose name is not one of a capture. Names have "
+            "letters, digits and `._-+`, and at most one folder.",
+            file.string(), printable(name)) };
     if (status.size > room)
         return Error { fmt::format("{} contains more than {} MiB.", file.string(), kMaxBytes >> 20) };
     const std::unique_ptr<zip_file_t, CloseEntry> entry(zip_fopen_index(archive, index, 0));

@@ -62,6 +62,8 @@ struct WorkSpan {
 struct StepOutcome {
     StepTiming timing;
     std::optional<simt::Trap> trap;
+    bool stopped = false; // by a request; works are missing or incomplete
+    std::optional<simt::RunPlace> stopped_at; // if a warp ran
     // Over all kernels, counted by the virtual machine; 0 on a GPU.
     std::uint64_t warp_instructions = 0;
     std::uint64_t lane_instructions = 0;

@@ -4,6 +4,13 @@
 
 namespace warpstage::engine {
 
+std::uint64_t instruction_budget_of(const lesson::Lesson& lesson)
+{
+    constexpr std::uint64_t kUserFile = std::uint64_t { 1 } << 25;
+    const auto ending = lesson.origin.outside.extension();
+    return ending == ".cu" || ending == ".ptx" ? kUserFile : simt::RunOptions {}.instruction_budget;
+}
+
 VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked)
 {
     auto settings = asked;

@@ -11,6 +11,10 @@ namespace warpstage::engine {
 // ones; a variant that expects a fault gets the checks that detect it.
 [[nodiscard]] VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked);
 
+// Warp instructions of one block when this lesson's kernels run on the stage. A file of the user may contain an endless loop, so
+// its budget is exhausted within a minute, with all checks.
+[[nodiscard]] std::uint64_t instruction_budget_of(const lesson::Lesson& lesson);
+
 // Whether the trap is the fault that the variant demonstrates.
 [[nodiscard]] bool is_expected(const problem::Variant& variant, const simt::Trap& trap);
 

@@ -2,6 +2,7 @@
 
 #include "core/engine/sample.h"
 #include "core/engine/series.h"
+#include "core/engine/variant_run.h"
 #include "core/engine/vm_plan.h"
 
 #include <fmt/format.h>
@@ -147,6 +148,7 @@ private:
         VmStepOptions options;
         options.checks = m_settings.checks;
         options.scheduling = m_settings.scheduling;
+        options.instruction_budget = instruction_budget_of(m_programs->lesson());
         return options;
     }
 

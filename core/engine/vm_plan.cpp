@@ -207,6 +207,7 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             run_options.checks = options.checks;
             run_options.scheduling = options.scheduling;
             run_options.instruction_budget = options.instruction_budget;
+            run_options.progress = options.progress;
             // After the recorded work the state changes (positions advance), and a partial change must not persist.
             run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
             if (options.observation && options.observation->work == i) {
@@ -225,14 +226,17 @@ Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
             outcome.warp_instructions += run->warp_instructions;
             outcome.lane_instructions += run->lane_instructions;
             outcome.trap = std::move(run->trap);
+            outcome.stopped = run->stopped;
+            outcome.stopped_at = std::move(run->stopped_at);
             outcome.output += run->output;
         }
         outcome.timing.total += outcome.timing.works.back().time;
         const bool picture_taken =
             options.observation && options.observation->work == i && options.observation->blocks == simt::Blocks::only_observed;
         if (outcome.trap || picture_taken)
-            break;
+            return outcome;
     }
+    outcome.stopped = outcome.stopped || outcome.timing.works.size() < m_plan->step.size();
     return outcome;
 }
 

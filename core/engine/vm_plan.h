@@ -60,6 +60,7 @@ struct VmStepOptions {
     simt::Scheduling scheduling {};
     std::stop_token stop; // at once
     std::stop_token leave; // where interruption is safe: see engine::Interruption
+    simt::RunProgress* progress = nullptr; // updated while kernels run
 };
 
 class VmPlan {

@@ -1,4 +1,5 @@
 // Runs a job on a GPU or on the virtual machine.
+#include "core/base/text.h"
 #include "core/base/verify.h"
 #include "core/engine/vm_plan.h"
 #include "core/kernel_run/kernel_job.h"
@@ -12,6 +13,24 @@
 
 namespace warpstage::kernel_run {
 
+namespace {
+
+// "kernel `spin`, block (0,0,0), warp 0, line 7; 0 of 4 blocks had ended after 1 024 warp instructions".
+std::string stop_text(const KernelJob& job, const engine::StepOutcome& step, const simt::RunProgress& progress)
+{
+    const auto begun = std::max<std::size_t>(1, progress.launches);
+    std::string text = job.launches() == 1 ? "" : fmt::format("launch {} of {}, ", begun, job.launches());
+    text += fmt::format("kernel `{}`", job.kernel_name(begun - 1));
+    if (const auto& place = step.stopped_at)
+        text += fmt::format(
+            ", block ({},{},{}), warp {}, {}", place->block.x, place->block.y, place->block.z, place->warp, place->line);
+    return text
+        + fmt::format("; {} of {} {} ended after {} warp instructions", progress.ended_blocks, progress.blocks,
+            progress.blocks == 1 ? "block had" : "blocks had", text::grouped(static_cast<std::int64_t>(step.warp_instructions)));
+}
+
+} // namespace
+
 Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
 {
     const auto programs = std::make_shared<const engine::VmPrograms>(job.source.lesson);
@@ -23,6 +42,10 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     step_options.instruction_budget = options.instruction_budget;
     step_options.checks = options.settings.checks;
     step_options.scheduling = options.settings.scheduling;
+    step_options.stop = options.stop;
+    step_options.leave = options.stop; // up to the recorded launch only this one is looked at
+    simt::RunProgress own_progress;
+    step_options.progress = options.progress == nullptr ? &own_progress : options.progress;
     auto step = plan->run_step(step_options);
     if (!step)
         return step.error();
@@ -34,6 +57,8 @@ Result<JobOutcome> run_on_vm(const KernelJob& job, const VmOptions& options)
     outcome.warp_instructions = step->warp_instructions;
     outcome.lane_instructions = step->lane_instructions;
     outcome.output = std::move(step->output);
+    if (step->stopped && !step->trap)
+        outcome.stopped = stop_text(job, *step, *step_options.progress);
     outcome.trap = std::move(step->trap);
     if (outcome.trap) {
         const auto launch = step->timing.works.size(); // the last one that ran

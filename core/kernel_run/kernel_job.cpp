@@ -9,6 +9,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <ranges>
 #include <utility>
 
 namespace warpstage::kernel_run {
@@ -20,6 +21,25 @@ using problem::kMaxGrid;
 using problem::kMaxShared;
 using problem::kMaxThreads;
 
+// "16x16", as reports print extents.
+bool is_written_with_x(std::string_view text)
+{
+    const auto is_number = [](std::string_view part) {
+        return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    const auto parts = text::split(text, 'x');
+    return parts.size() > 1 && !text.starts_with("0x") && std::ranges::all_of(parts, is_number);
+}
+
+// "16,16"; at most three sizes.
+std::string with_commas(std::string_view text)
+{
+    std::string written;
+    for (const auto part : text::split(text, 'x') | std::views::take(3))
+        written += (written.empty() ? "" : ",") + std::string { part };
+    return written;
+}
+
 Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3& most, const Names& names)
 {
     const auto parts = text::split(text, ',');
@@ -30,6 +50,9 @@ Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3
     const std::array<std::uint32_t, 3> limits { most.x, most.y, most.z };
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto value = problem::evaluate(text::trim(parts[i]), names);
+        if (!value && is_written_with_x(text))
+            return Error { fmt::format(
+                "`--{} {}`: sizes are separated by commas, as in `--{} {}`.", option, text, option, with_commas(text)) };
         if (!value)
             return Error { fmt::format("--{} {}: {}", option, text, value.error().message) };
         if (*value < 1 || *value > std::int64_t { limits[i] })
@@ -70,13 +93,19 @@ std::string passed_thing(const ArgumentSpec& spec)
     return spec.is_buffer() || spec.alias ? "the address of a buffer" : std::string { ptx::name_of(spec.type) };
 }
 
+std::string counted(std::size_t count, std::string_view noun)
+{
+    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
 {
     if (kernel.parameters.size() != specs.size()) {
         const auto signature = ptx::signature(kernel.name);
-        return Error { fmt::format("Kernel `{}` has {} parameters, but {} `--arg` options are given. Give one `--arg` per "
+        return Error { fmt::format("Kernel `{}` has {}, but {} given. Give one `--arg` per "
                                    "parameter, in the order of the source{}.",
-            kernel.display_name, kernel.parameters.size(), specs.size(),
+            kernel.display_name, counted(kernel.parameters.size(), "parameter"),
+            specs.size() == 1 ? "1 `--arg` option is" : fmt::format("{} `--arg` options are", specs.size()),
             signature == kernel.display_name ? "" : ": " + signature) };
     }
     for (std::size_t i = 0; i < specs.size(); ++i) {

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,7 @@ struct JobOutcome {
     std::uint64_t lane_instructions = 0;
     std::optional<simt::Trap> trap; // fault of the kernel, with its location (virtual machine only)
     std::optional<std::string> fault; // message of `trap`, or of the GPU, which has less detail
+    std::optional<std::string> stopped; // by a request: where the launch was and how far it had come
     std::string output; // output of printf on the virtual machine; on a GPU the driver writes it to standard output
     std::vector<std::vector<std::byte>> contents; // by buffer; empty after a fault of the GPU
     std::vector<std::vector<std::byte>> symbols; // same order as KernelJob::printed_symbols
@@ -100,6 +102,8 @@ struct VmOptions {
     std::uint64_t instruction_budget = std::uint64_t { 1 } << 40; // warp instructions of one block
     std::uint32_t warp_width = 32;
     engine::VmSettings settings {};
+    std::stop_token stop {};
+    simt::RunProgress* progress = nullptr; // updated during the run
 };
 
 // Errors: an instruction that the virtual machine does not support.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <iterator>
 
 namespace warpstage::kernel_run {
@@ -100,6 +101,8 @@ std::string to_text(const PtxFile& file)
     const auto out = std::back_inserter(text);
     fmt::format_to(
         out, "{}: PTX {}.{} for {}\n", file.name, file.module->version_major, file.module->version_minor, file.module->target);
+    if (std::ranges::none_of(file.functions, [](const auto& summary) { return summary.function->entry; }))
+        text += "\nThe file contains no kernel. A compiler omits a template that the file neither launches nor instantiates.\n";
     for (const auto& summary : file.functions) {
         const auto& function = *summary.function;
         fmt::format_to(out, "\n{} {}\n", function.entry ? "kernel" : "function", ptx::shown_name(*file.module, function));

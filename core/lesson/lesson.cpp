@@ -5,6 +5,25 @@
 
 namespace warpstage::lesson {
 
+namespace {
+
+// The file of the kernel in the line table, which a capture keeps from the program; empty: there is no line table.
+std::string file_of(const FoundKernel& kernel)
+{
+    const auto [module, function] = kernel;
+    if (function == nullptr)
+        return {};
+    ptx::SourceLocation location = function->location;
+    for (const auto& instruction : function->instructions)
+        if (location.line == 0)
+            location = instruction.location;
+    return location.line != 0 && location.file < module->files.size()
+        ? std::filesystem::path { module->files[location.file] }.filename().string()
+        : std::string {};
+}
+
+} // namespace
+
 const std::string& Lesson::shown_notes() const
 {
     const auto translation = translations.find(words::language().code);
@@ -13,7 +32,14 @@ const std::string& Lesson::shown_notes() const
 
 std::string Lesson::source_name() const
 {
-    return origin.outside.extension() == ".cu" ? origin.outside.filename().string() : std::string { "kernels.cu" };
+    const auto ending = origin.outside.extension();
+    if (ending == ".cu" || ending == ".ptx")
+        return origin.outside.filename().string();
+    if (!origin.outside.empty() && !variants.empty())
+        for (const auto& kernel : problem->kernels(variants.front()))
+            if (auto name = file_of(find_kernel(kernel)); !name.empty())
+                return name;
+    return "kernels.cu";
 }
 
 FoundKernel Lesson::find_kernel(std::string_view shown) const

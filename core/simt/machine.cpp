@@ -80,6 +80,7 @@ public:
         outcome.output = joined_output();
         outcome.trap = std::move(m_trap);
         outcome.stopped = m_stopped;
+        outcome.stopped_at = std::move(m_stopped_at);
         return outcome;
     }
 
@@ -114,6 +115,7 @@ private:
         {
             warp_instructions += resident->block->warp_instructions;
             lane_instructions += resident->block->lane_instructions;
+            resident->budget->report(resident->block->warp_instructions);
             keep_output(*resident->block);
             free.push_back(std::move(resident));
         }
@@ -287,13 +289,16 @@ private:
         for (Checker* checker : checkers)
             checker->join(checkers);
         ClusterResult outcome = run_cluster(members);
+        const Block& last = *residents[outcome.member]->block;
+        if (outcome.result.end == BlockEnd::stopped)
+            keep_stop(last, outcome.result.stopped_at);
+        else if (outcome.result.end == BlockEnd::finished)
+            count_ended(residents.size());
         for (std::unique_ptr<Resident>& resident : residents) {
             if (m_checks)
                 m_checks->global_races.forget_shared(resident->block->linear());
             worker.give_back(std::move(resident));
         }
-        if (outcome.result.end == BlockEnd::stopped)
-            m_stopped = true;
         if (outcome.result.end == BlockEnd::trapped)
             keep(linear[outcome.member], std::move(*outcome.result.trap));
     }
@@ -318,8 +323,8 @@ private:
         std::unique_ptr<Resident> resident = worker.take_resident();
         if (m_checks && !resident->checker)
             resident->checker.emplace(*resident->block, *m_checks);
-        resident->start(
-            linear, observer_of(linear), m_options.scheduling, InstructionBudget(m_options.instruction_budget, m_options.stop));
+        resident->start(linear, observer_of(linear), m_options.scheduling,
+            InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress));
         return resident;
     }
 
@@ -347,9 +352,11 @@ private:
             ++m_suspended_blocks;
             return;
         }
-        worker.give_back(std::move(resident));
         if (result.end == BlockEnd::stopped)
-            m_stopped = true;
+            keep_stop(*resident->block, result.stopped_at);
+        else
+            count_ended(1);
+        worker.give_back(std::move(resident));
         if (result.end == BlockEnd::trapped)
             keep(linear, std::move(*result.trap));
     }
@@ -383,6 +390,22 @@ private:
         m_trap = std::move(trap);
     }
 
+    void count_ended(std::uint64_t blocks) const
+    {
+        if (m_options.progress != nullptr)
+            m_options.progress->ended_blocks.fetch_add(blocks, std::memory_order_relaxed);
+    }
+
+    void keep_stop(const Block& block, const std::optional<FaultPlace>& place)
+    {
+        m_stopped = true;
+        const std::scoped_lock lock(m_trap_mutex);
+        if (!place || block.linear() > m_stopped_block)
+            return;
+        m_stopped_block = block.linear();
+        m_stopped_at = { block.index(), place->warp, line_text(block, place->pc) };
+    }
+
     const Program& m_program;
     const DeviceMemory& m_memory;
     ModuleMemory* m_module;
@@ -401,6 +424,8 @@ private:
     std::atomic<std::uint64_t> m_first_trap = std::numeric_limits<std::uint64_t>::max(); // linear index of its block
     std::mutex m_trap_mutex;
     std::optional<Trap> m_trap;
+    std::uint64_t m_stopped_block = std::numeric_limits<std::uint64_t>::max(); // that of m_stopped_at
+    std::optional<RunPlace> m_stopped_at;
 };
 
 } // namespace
@@ -431,6 +456,11 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
             bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
         if (!textures)
             return textures.error();
+        if (options.progress != nullptr) {
+            options.progress->ended_blocks = 0;
+            options.progress->blocks = shape.grid.count();
+            ++options.progress->launches;
+        }
         LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, *textures, options).run();
         if (own)
             own->unload(memory);

@@ -9,6 +9,7 @@
 #include "core/simt/memory/module_memory.h"
 #include "core/simt/observer.h"
 #include "core/simt/program.h"
+#include "core/simt/run_progress.h"
 #include "core/simt/texture/texture_table.h"
 #include "core/simt/trap.h"
 
@@ -75,6 +76,7 @@ struct RunOptions {
     Checks checks = kNoChecks;
     Scheduling scheduling {};
     std::stop_token stop {}; // ends the launch early, between two blocks or at a branch
+    RunProgress* progress = nullptr; // updated while the launch runs
 };
 
 struct LaunchOutcome {
@@ -82,6 +84,7 @@ struct LaunchOutcome {
     std::uint64_t warp_instructions = 0; // total executed
     std::uint64_t lane_instructions = 0; // sum of executing lanes
     bool stopped = false; // by the stop token
+    std::optional<RunPlace> stopped_at; // of several blocks that ran, the one with the lowest index; nothing between two blocks
     std::string output; // output of printf, block by block; at most kMaxOutput bytes and a line about the truncation
 };
 

@@ -43,6 +43,13 @@ struct TrapParty {
     ptx::SourceLocation location;
 };
 
+// Where a warp is.
+struct RunPlace {
+    Dim3 block { 0, 0, 0 };
+    std::uint32_t warp = 0;
+    std::string line; // "line 12" or, without line information, "PTX line 40"
+};
+
 struct Trap {
     TrapKind kind = TrapKind::out_of_bounds;
     std::string message; // a complete message with all of the facts below

@@ -4,6 +4,7 @@
 #include "core/arch/timing/timing.h"
 #include "core/arch/transfer_estimate.h"
 #include "core/base/words.h"
+#include "core/engine/variant_run.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
@@ -27,27 +28,43 @@ constexpr std::uint64_t kMachineInstructions = 300'000; // number of modeled blo
 constexpr std::uint64_t kStepsOfBlock = 60'000; // recorded instructions, shared by its warps
 constexpr std::uint64_t kInstructionBudget = 400'000'000; // warp instructions per block on the virtual machine
 
+// A block that waits for other blocks, or a lane that waits for others of its warp, waits forever there.
+Error no_estimate(const simt::Trap& trap, std::uint64_t budget)
+{
+    if (trap.kind == simt::TrapKind::budget_exhausted)
+        return Error { fmt::format(
+            "A block executes more than {} million warp instructions, too many for the SM model. Estimate a "
+            "smaller problem.",
+            budget / 1'000'000) };
+    if (trap.kind == simt::TrapKind::deadlock)
+        return Error { fmt::format(
+            "The SM model runs single blocks in lock step, and {} waits there forever for another block or "
+            "for other lanes of its warp. Measure its time on a GPU.",
+            trap.location.line == 0 ? "the kernel" : fmt::format("line {} of the kernel", trap.location.line)) };
+    return Error { fmt::format("The kernel ends with a fault, so its time cannot be estimated: {}", trap.message) };
+}
+
 struct Sample {
     std::vector<std::uint64_t> blocks; // linear indices
     std::vector<BlockStream> streams; // with the same index
 };
 
 Result<Sample> sample_blocks(engine::VmPlan& vm, std::size_t work, const problem::KernelLaunch& launch, const MachineCode& code,
-    const arch::Traits& traits, std::uint64_t resident, const std::stop_token& stop)
+    const arch::Traits& traits, std::uint64_t resident, std::uint64_t budget, const std::stop_token& stop)
 {
     constexpr std::uint64_t kEnough = 500'000; // steps of all blocks
     std::uint64_t steps = 0;
     Sample sample;
     for (const std::uint64_t block : sampled_blocks(launch.grid, resident)) {
         StreamObserver observer(code, traits, recorded_steps(launch.block));
-        const auto outcome = vm.run_blocks(
-            work, std::array { block }, { .observer = &observer, .instruction_budget = kInstructionBudget, .stop = stop });
+        const auto outcome =
+            vm.run_blocks(work, std::array { block }, { .observer = &observer, .instruction_budget = budget, .stop = stop });
         if (!outcome)
             return outcome.error();
         if (outcome->stopped)
             return Error { "The estimate was stopped." };
         if (outcome->trap)
-            return Error { "The kernel ends with a fault: its time cannot be estimated." };
+            return no_estimate(*outcome->trap, budget);
         sample.blocks.push_back(block);
         sample.streams.push_back(observer.take());
         steps += sample.streams.back().all_steps;
@@ -232,7 +249,8 @@ public:
         if (!placement)
             return placement.error();
         const std::uint64_t resident = std::uint64_t { placement->resident } * placement->active;
-        auto sample = sample_blocks(m_vm, work, launch, code, *m_request.traits, resident, m_stop);
+        auto sample = sample_blocks(m_vm, work, launch, code, *m_request.traits, resident,
+            std::min(kInstructionBudget, engine::instruction_budget_of(m_request.programs->lesson())), m_stop);
         if (!sample)
             return sample.error();
 

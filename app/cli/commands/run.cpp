@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/run/kernel_options.h"
+#include "app/cli/run/run_watch.h"
 #include "app/cli/run/step_counters.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
@@ -28,34 +29,45 @@ struct RunOptions {
     std::uint64_t traced_block = 0;
     bool json = false;
     std::uint64_t budget = std::uint64_t { 1 } << 40; // warp instructions of one block
+    std::optional<double> limit; // seconds
     std::uint32_t warp_width = 32;
 };
 
-Result<kernel_run::JobOutcome> run_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
+Result<kernel_run::JobOutcome> run_job(
+    const Common& common, const RunOptions& options, const kernel_run::KernelJob& job, RunWatch& watch)
 {
     constexpr std::uint32_t kRepetitions = 5;
     constexpr std::uint32_t kGpuWarp = 32;
     if (common.engine == engine::EngineKind::gpu && options.warp_width != kGpuWarp)
         return Error { fmt::format(
             "`--warp-width {}` requires `--engine vm`: the warps of a GPU have {} lanes.", options.warp_width, kGpuWarp) };
+    if (common.engine == engine::EngineKind::gpu && options.limit)
+        return Error { "`--limit` requires `--engine vm`: a launch on a GPU cannot be stopped." };
     const bool uses_symbols = !options.launch.symbols.empty() || !options.launch.printed_symbols.empty();
     if (common.engine == engine::EngineKind::gpu && uses_symbols)
         return Error { "`--set-symbol` and `--print-symbol` require `--engine vm`." };
     if (common.engine != engine::EngineKind::vm && options.warp_width == kGpuWarp && common.vm == engine::VmSettings {}
-        && !uses_symbols) {
+        && !uses_symbols && !options.limit) {
         const auto gpu = engine::make_gpu_engine(common.gpu);
         if (gpu)
             return kernel_run::run_on_gpu(job, **gpu, kRepetitions);
         if (common.engine == engine::EngineKind::gpu)
             return gpu.error();
     }
-    return kernel_run::run_on_vm(job, { options.budget, options.warp_width, common.vm });
+    return kernel_run::run_on_vm(job, { options.budget, options.warp_width, common.vm, watch.stop(), &watch.progress() });
 }
 
-analysis::TracedKernel record_job(const Common& common, const RunOptions& options, const kernel_run::KernelJob& job)
+void check_traced_launch(const RunOptions& options, const kernel_run::KernelJob& job)
 {
     if (options.traced_launch == 0 || options.traced_launch > job.launches())
-        refuse(fmt::format("`--trace-launch {}`: there are {} launches.", options.traced_launch, job.launches()));
+        refuse(fmt::format("`--trace-launch {}` is not a launch of this run. Use {}.", options.traced_launch,
+            job.launches() == 1 ? "1" : fmt::format("a number from 1 to {}", job.launches())));
+}
+
+// Nothing if it was stopped.
+std::optional<analysis::TracedKernel> record_job(
+    const Common& common, const RunOptions& options, const kernel_run::KernelJob& job, const std::stop_token& stop)
+{
     auto plan = std::make_shared<problem::Plan>(*job.plan);
     plan->recorded_work = options.traced_launch - 1;
     auto request = analysis::recording_request(job.source.lesson, {}, std::move(plan), arch::traits_of({ 9, 0 }));
@@ -64,11 +76,14 @@ analysis::TracedKernel record_job(const Common& common, const RunOptions& option
     request.instruction_budget = options.budget;
     request.checks = common.vm.checks;
     const auto& launch = job.launch(options.traced_launch - 1);
-    return { or_refuse(analysis::record(request)), launch.grid, launch.block, request.traits };
+    auto recording = analysis::record(request, stop);
+    if (stop.stop_requested())
+        return std::nullopt;
+    return analysis::TracedKernel { or_refuse(std::move(recording)), launch.grid, launch.block, request.traits };
 }
 
-kernel_run::JobEstimate estimate_job(
-    const RunOptions& options, const arch::Architecture& architecture, const kernel_run::KernelJob& job)
+kernel_run::JobEstimate estimate_job(const RunOptions& options, const arch::Architecture& architecture,
+    const kernel_run::KernelJob& job, const std::stop_token& stop)
 {
     constexpr std::uint32_t kGpuWarp = 32;
     kernel_run::JobEstimate result;
@@ -78,7 +93,8 @@ kernel_run::JobEstimate estimate_job(
         return result;
     }
     const auto estimate = timing::estimate_step({ std::make_shared<const engine::VmPrograms>(job.source.lesson), job.plan,
-        architecture.traits, &architecture.assumed_gpu() });
+                                                    architecture.traits, &architecture.assumed_gpu() },
+        stop);
     if (!estimate) {
         result.reason = estimate.error().message;
         return result;
@@ -90,14 +106,14 @@ kernel_run::JobEstimate estimate_job(
 
 // For the selected GPUs; on the virtual machine by default for the usual one.
 std::vector<kernel_run::JobEstimate> estimates_of(
-    const RunOptions& options, engine::EngineKind machine, const kernel_run::KernelJob& job)
+    const RunOptions& options, engine::EngineKind machine, const kernel_run::KernelJob& job, const std::stop_token& stop)
 {
     auto architectures = options.estimates;
     if (architectures.empty() && machine == engine::EngineKind::vm)
         architectures.push_back(usual_architecture({}));
     std::vector<kernel_run::JobEstimate> estimates;
     for (const auto& architecture : architectures)
-        estimates.push_back(estimate_job(options, architecture, job));
+        estimates.push_back(estimate_job(options, architecture, job, stop));
     return estimates;
 }
 
@@ -139,18 +155,26 @@ int run_kernel(const Common& common, const RunOptions& options)
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
     for (const auto& save : options.saves)
         static_cast<void>(or_refuse(kernel_run::shown_buffers(job, { { save.name } }, "--save")));
+    check_traced_launch(options, job);
+    RunWatch watch(options.limit ? std::optional { std::chrono::duration<double>(*options.limit) } : std::nullopt);
+    auto outcome = or_refuse(run_job(common, options, job, watch));
+    if (outcome.stopped) {
+        watch.end();
+        fmt::print("{}", outcome.output);
+        return watch.report_stop(*outcome.stopped);
+    }
     std::optional<analysis::TracedKernel> traced;
     if (options.trace)
-        traced = record_job(common, options, job);
-    auto outcome = or_refuse(run_job(common, options, job));
+        traced = record_job(common, options, job, watch.stop());
     std::optional<analysis::CounterReport> counters;
     if (!outcome.fault) {
-        outcome.estimates = estimates_of(options, outcome.machine.kind, job);
+        outcome.estimates = estimates_of(options, outcome.machine.kind, job, watch.stop());
         save_buffers(options, job, outcome);
         if (options.counters)
             counters = count_job(common, options, job);
     }
 
+    watch.end();
     print_diagnostics(loaded->diagnostics);
     if (options.json) {
         auto json = to_json(job, outcome, shown);
@@ -167,6 +191,8 @@ int run_kernel(const Common& common, const RunOptions& options)
         if (counters)
             fmt::print("\n{}", to_text(*counters));
     }
+    if (watch.stop().stop_requested())
+        return watch.report_stop("the kernel has ended, its trace or its estimate has not");
     if (outcome.fault) {
         fmt::print(stderr, "warpstage: {}\n", *outcome.fault);
         return kDiffers;
@@ -203,7 +229,12 @@ void add_run(CommandLine& line)
     add_json(app, options.json);
     app.add_option(
            "--budget", options.budget, "Instruction budget per block: a block that executes more warp instructions is stopped")
-        ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 50));
+        ->check(CLI::Range(std::uint64_t { 1 }, std::uint64_t { 1 } << 50))
+        ->default_str("2^40");
+    app.add_option("--limit", options.limit,
+           "Time limit of the run on the virtual machine in seconds; then the run ends with a message and exit status 1 "
+           "(default: none)")
+        ->check(CLI::Range(0.01, 1e6));
     add_warp_width(app, options.warp_width, "Lanes per warp on the virtual machine");
     add_vm_settings(app, line.common().vm);
 }

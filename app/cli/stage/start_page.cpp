@@ -5,6 +5,10 @@
 #include "core/base/words.h"
 #include "core/session_file/session_file.h"
 
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace warpstage::cli {
 
 std::shared_ptr<stage::StartChoices> start_choices(
@@ -14,8 +18,8 @@ std::shared_ptr<stage::StartChoices> start_choices(
     if (last)
         if (auto commands = commands_of(*last, catalog); !commands.empty())
             choices->actions.push_back({ tr("Continue"), words_of(*last, catalog), std::move(commands) });
-    choices->actions.push_back(
-        { tr("Open a session"), tr("A saved lecture (*.warpstage)"), {}, { std::string { session_file::kEnding } } });
+    choices->actions.push_back({ tr("Open a session or a capture"), tr("A saved lecture, or launches of a program (*.warpstage)"),
+        {}, { std::string { session_file::kEnding } } });
     choices->actions.push_back({ tr("Open a CUDA file"), tr("Your own kernels (*.cu, *.ptx)"), {}, { ".cu", ".ptx" } });
     for (const auto& known : catalog.lessons()) {
         if (known->id == lesson)
@@ -84,6 +88,8 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
     const OpenedWith with = std::exchange(m_with, {});
     const auto* shown = std::get_if<session::ShowLesson>(&answer->commands.front());
     std::vector<session::Command> further;
+    std::vector<std::string> refused;
+    const auto lesson = shown == nullptr ? nullptr : shown->lesson; // the command is moved below
     if (shown != nullptr && !with.variant.empty()) {
         const auto& variants = shown->lesson->variants;
         const auto named = std::ranges::find_if(variants,
@@ -91,15 +97,34 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
         if (named != variants.end())
             further.emplace_back(session::SelectVariant { static_cast<std::size_t>(named - variants.begin()) });
         else
-            further.emplace_back(session::AddNotice {
-                session::Severity::attention, trf("{} has no kernel `{}`.", answer->file.filename().string(), with.variant) });
+            refused.push_back(trf("{} has no kernel `{}`.", answer->file.filename().string(), with.variant));
     }
     for (session::Command& command : answer->commands)
         session.submit(std::move(command));
     for (session::Command& command : further)
         session.submit(std::move(command));
-    for (const auto& [id, value] : with.settings)
-        session.submit(session::SetParameter { id, value });
+    if (lesson != nullptr)
+        set_parameters(*lesson, with, session, refused);
+    for (const std::string& sentence : refused)
+        session.submit(session::AddNotice { session::Severity::attention, sentence });
+    m_refused.insert(m_refused.end(), refused.begin(), refused.end());
+}
+
+void StartPage::set_parameters(
+    const lesson::Lesson& lesson, const OpenedWith& with, session::Session& session, std::vector<std::string>& refused)
+{
+    auto settings = lesson.initial_settings();
+    for (const auto& [id, value] : with.settings) {
+        if (auto set = settings.set(lesson.problem->parameters(), id, value); !set)
+            refused.push_back(fmt::format("`--set {}={}`: {}", id, value, set.error().message));
+        else
+            session.submit(session::SetParameter { id, value });
+    }
+}
+
+std::vector<std::string> StartPage::take_refused()
+{
+    return std::exchange(m_refused, {});
 }
 
 void StartPage::obey(stage::FileRequest wanted, stage::Stage& stage, session::Session& session)

@@ -34,12 +34,16 @@ public:
     [[nodiscard]] StartPictures& pictures() { return m_pictures; }
     // The entries of the files that were opened last.
     [[nodiscard]] std::vector<stage::StartChoice> recent() const;
+    // Why options of the command line cannot be used for the file that was opened: one sentence each, also shown on the stage.
+    [[nodiscard]] std::vector<std::string> take_refused();
     // Waits until it is done, for screenshots that must not depend on time.
     void wait();
 
 private:
     void request(stage::Stage& stage, OpenRequest request);
     void take(stage::Stage& stage, session::Session& session);
+    static void set_parameters(
+        const lesson::Lesson& lesson, const OpenedWith& with, session::Session& session, std::vector<std::string>& refused);
     void obey(stage::FileRequest request, stage::Stage& stage, session::Session& session);
 
     Places m_places;
@@ -47,6 +51,7 @@ private:
     FileOpener m_opener;
     SessionMemory m_memory;
     OpenedWith m_with;
+    std::vector<std::string> m_refused;
 };
 
 } // namespace warpstage::cli

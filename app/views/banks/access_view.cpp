@@ -23,6 +23,8 @@ std::string no_access_words(const session::Snapshot& model)
         return tr("this variant runs on the host: no requests to show");
     if (!model.run->recording)
         return no_recording_words(model);
+    if (model.run->recording->trap && model.run->accesses.empty())
+        return tr("the block stopped before its first access was recorded");
     return model.run->accesses.empty() ? tr("the recorded block accesses no shared or global memory")
                                        : tr("the recording contains no request of this access");
 }

@@ -58,6 +58,12 @@ DrawList array_caption_view(const Scope& scope)
     return canvas.finish();
 }
 
+// A fault, such as an access outside all buffers, ends the block before the access is recorded.
+bool stopped_early(const session::Snapshot& model)
+{
+    return model.run->recording != nullptr && model.run->recording->trap && model.run->accesses.empty();
+}
+
 // Shown in the scene's place while there is nothing to draw.
 DrawList no_scene_view(const Scope& scope)
 {
@@ -65,6 +71,7 @@ DrawList no_scene_view(const Scope& scope)
     Canvas canvas(scope.size, scope.style);
     canvas.empty_words(scope.size.area(),
         runs_on_host(model)                   ? tr("this variant runs on the host: no shared memory to show")
+            : stopped_early(model)            ? tr("the block stopped before its first access was recorded")
             : model.run->recording != nullptr ? tr("the recorded block does not access shared memory")
                                               : no_recording_words(model));
     return canvas.finish();

@@ -75,6 +75,9 @@ SourceInput source_input(const session::Snapshot& model, const WindowState& wind
     if (model.playback->run.view.controlled || model.playback->run.view.step)
         input.executed = model.playback->run.view.line;
     input.follows = model.playback->run.view.controlled;
+    // In the user's own files no line is prepared to be discussed: the highlight is on the line that runs.
+    if (input.chosen == 0 && model.setup->lesson && !model.setup->lesson->origin.outside.empty())
+        input.chosen = input.executed;
     if (model.setup->switched && model.run->compared && model.run->compared->recording && input.lines != nullptr)
         input.changed = analysis::changed_lines(*input.lines, model.run->compared->recording->report, recording.report);
     return input;

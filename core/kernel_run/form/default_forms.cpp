@@ -305,16 +305,50 @@ std::vector<LaunchField> parameters_of(const ptx::Function& function, const Sour
     return fields;
 }
 
+bool is_texture(std::string_view type)
+{
+    return type.find("TextureObject_t") != std::string_view::npos;
+}
+
+bool is_surface(std::string_view type)
+{
+    return type.find("SurfaceObject_t") != std::string_view::npos;
+}
+
+// A type that is neither a number nor a pointer to numbers, in one sentence for the kind and one for what to do.
+std::string why_not_in_form(const LaunchField& field, std::uint32_t bytes)
+{
+    const std::string& type = field.declared;
+    const auto contains = [&](std::string_view word) {
+        return type.find(word) != std::string::npos;
+    };
+    const std::string parameter = fmt::format("Parameter `{}` of type `{}`", field.name, type);
+    if (is_texture(type) || is_surface(type))
+        return fmt::format("{0} is a {1} object, which the form cannot create. `warpstage run` creates one: --arg "
+                           "'{2}:{3}:f32[64,64]=random:7'.",
+            parameter, is_texture(type) ? "texture" : "surface", field.name, is_texture(type) ? "tex2d,linear" : "surf2d");
+    if (std::ranges::count(type, '*') > 1)
+        return fmt::format(
+            "{} is an array of pointers, which the form cannot create. `warpstage run` creates one from buffers of "
+            "preceding arguments: --arg '{}:ptr[2]=list:@x,@y'.",
+            parameter, field.name);
+    if (contains("*"))
+        return fmt::format("{} points to structures, which the form cannot create. Capture a launch of the whole program with "
+                           "`warpstage capture`, which opens on the stage with its memory.",
+            parameter);
+    return fmt::format("{} is a structure of {} bytes, which the form cannot create. `warpstage run` takes its members, --arg "
+                       "'{}:{{s32=1,f32=2}}', and `warpstage capture` captures a launch of the whole program.",
+        parameter, bytes, field.name);
+}
+
 std::string why_impossible(const ptx::Function& function, const std::vector<LaunchField>& fields)
 {
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const auto& type = fields[i + 0].type;
         const std::uint32_t bytes = function.parameters[i].size;
-        if (type.element.empty())
-            return fmt::format(
-                "Parameter `{}` has the type `{}`. The form takes numbers and pointers to numbers; use `warpstage run` for "
-                "structures, textures and pointers to pointers.",
-                fields[i].name, fields[i].declared);
+        // The compiler knows texture and surface objects as integers.
+        if (type.element.empty() || is_texture(fields[i].declared) || is_surface(fields[i].declared))
+            return why_not_in_form(fields[i], bytes);
         const auto element = type.pointer
             ? std::size_t { 8 }
             : static_cast<std::size_t>(

@@ -86,6 +86,10 @@ private:
         read.place = place(table);
         read.variable = m_reader.optional_text(table, "variable");
         read.address = address(table);
+        if (const std::uint64_t bytes = ptx::size_of(read.type); read.address.value_or(0) % bytes != 0)
+            m_reader.fail(line_of(*table.get("address")),
+                fmt::format("`address` must be a multiple of {}, the size of an element of type {}, but 0x{:x} is not.", bytes,
+                    ptx::name_of(read.type), *read.address));
         if (read.place != problem::Place::device && (read.address || !read.variable.empty()))
             m_reader.fail(line, "`address` and `variable` are for device memory: remove `place`.");
         m_description.buffers.push_back(std::move(read));

@@ -187,7 +187,8 @@ Result<BufferContents> read_array(const std::filesystem::path& file, ptx::Type t
         contents = text_numbers(text, type, count, name);
     }
     if (contents && count && contents->count < *count)
-        return Error { fmt::format("the file {} has {} numbers, but {} are required", name, contents->count, *count) };
+        return Error { fmt::format("the file {} has {} {}, but {} {} required", name, contents->count,
+            contents->count == 1 ? "number" : "numbers", *count, *count == 1 ? "is" : "are") };
     if (contents && contents->count == 0)
         return Error { fmt::format("the file {} has no numbers", name) };
     return contents;

@@ -155,7 +155,8 @@ Result<Bytes> list(std::string_view text, ptx::Type type, std::uint64_t count, c
 {
     const auto words = text::split(text, ',');
     if (words.size() != count)
-        return Error { fmt::format("the list has {} numbers, but {} are required", words.size(), count) };
+        return Error { fmt::format("the list has {} {}, but {} {} required", words.size(),
+            words.size() == 1 ? "number" : "numbers", count, count == 1 ? "is" : "are") };
     Bytes bytes;
     for (const auto word : words) {
         const auto number = number_bytes(text::trim(word), type, names);

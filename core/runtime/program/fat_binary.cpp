@@ -141,6 +141,9 @@ Result<std::vector<FatBinaryEntry>> fat_binary_entries(std::span<const std::byte
     return entries;
 }
 
+// The lowest architecture that nvcc 12 and nvcc 13 both compile for.
+constexpr std::uint32_t kLowestOfCompilers = 75;
+
 Result<std::string> best_ptx(std::span<const FatBinaryEntry> entries, std::uint32_t architecture)
 {
     const FatBinaryEntry* best = nullptr;
@@ -156,7 +159,7 @@ Result<std::string> best_ptx(std::span<const FatBinaryEntry> entries, std::uint3
     return Error { fmt::format(
         "The program contains no PTX for compute capability {}.{} or lower, only {}. Compile it with `nvcc -arch=compute_{}`.",
         architecture / 10, architecture % 10, others.empty() ? "an empty fat binary" : fmt::to_string(fmt::join(others, ", ")),
-        architecture) };
+        std::max(architecture, kLowestOfCompilers)) };
 }
 
 } // namespace warpstage::runtime

@@ -160,6 +160,7 @@ std::optional<analysis::RecordingRequest> Recordings::next(Time now, const arch:
     request.plan = m_program.plan_of(*next);
     request.work = request.plan->recorded_work;
     request.checks = engine::vm_settings_of(lesson->variants[*next], {}).checks;
+    request.instruction_budget = engine::instruction_budget_of(*lesson);
     const auto& variant = lesson->variants[*next];
     // The kernels of a user's file may have any fault.
     request.expects_fault = variant.expects_fault() || (!lesson->origin.outside.empty() && !variant.checks.empty());

@@ -61,6 +61,10 @@ void Stepper::offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buf
 void Stepper::toggle_pause()
 {
     m_playing = !m_playing;
+    if (!m_playing && m_is_long) { // else the window shows a pause, and the processor still runs the loop
+        restart();
+        m_notices.add(Severity::information, tr("The kernel was stopped. Space runs it again from the start."));
+    }
     m_broken = false;
     m_rate.clear();
 }
@@ -75,6 +79,17 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
 {
     if (idle())
         return std::nullopt;
+    // A step of a user's kernel may contain an endless loop.
+    constexpr std::chrono::seconds kLong { 3 };
+    const auto& lesson = *m_program.lesson();
+    if (m_started && now - *m_started >= kLong && !lesson.origin.outside.empty() && !m_engines.on_gpu()
+        && m_adopted_variant < lesson.variants.size()) {
+        m_started.reset();
+        m_is_long = true;
+        m_notices.add(Severity::attention,
+            trf("The kernel of {} has been running for {} seconds. Space stops it.", lesson.variants[m_adopted_variant].label,
+                kLong.count()));
+    }
     auto outcome = engine().poll();
     if (!outcome) {
         fail(outcome.error().message);
@@ -166,6 +181,8 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
         if (*sample)
             m_timings.add(m_adopted_variant, **sample, Sampling::quiet_series);
     }
+    m_started = now;
+    m_is_long = false;
     if (auto started = engine().start(); !started)
         fail(started.error().message);
     return std::nullopt;

@@ -81,6 +81,8 @@ private:
     bool m_discard_step = false; // the running step belongs to a previous state
     bool m_broken = false; // the last start or adopt failed: wait for a command
     bool m_playing = true;
+    std::optional<Time> m_started; // of the running step, until a message about its length is shown
+    bool m_is_long = false; // that message was shown for the running step
     std::uint64_t m_steps = 0;
     QuietMeasure m_quiet; // of the adopted plan
     TimingLog m_timings;

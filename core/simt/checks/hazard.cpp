@@ -162,10 +162,10 @@ Trap skipped_barrier_trap(const Block& block, const SkippedBarrier& skipped)
 {
     return trap_at(block, { skipped.warp, lowest_lane(skipped.lanes), skipped.barrier }, TrapKind::divergent_barrier,
         fmt::format(
-            "Barrier in divergent code: {} of warp {} at __syncthreads(), which thread {} does not reach: it has taken the "
+            "Barrier in divergent code: {} of warp {} {} at __syncthreads(), which thread {} does not reach: it has taken the "
             "other path at {} and exited",
-            lane_count(skipped.lanes) == 1 ? "1 thread waits" : fmt::format("{} threads wait", lane_count(skipped.lanes)),
-            skipped.warp, text_of(block.thread_of(skipped.other_warp, skipped.other_lane)), line_text(block, skipped.branch)));
+            counted(lane_count(skipped.lanes), "thread"), skipped.warp, lane_count(skipped.lanes) == 1 ? "waits" : "wait",
+            text_of(block.thread_of(skipped.other_warp, skipped.other_lane)), line_text(block, skipped.branch)));
 }
 
 Trap pending_copy_trap(const Block& block, const FaultPlace& place, const Access& access, const PendingCopy& copy)

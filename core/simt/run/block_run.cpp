@@ -45,9 +45,11 @@ public:
         const RunEnd end = run_warp(warp);
         if (end == RunEnd::trapped)
             m_trap = std::move(warp.trap);
+        stopped_at = warp.stopped_at;
         return end;
     }
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+    std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
 
 private:
     Block& m_block;
@@ -84,7 +86,7 @@ BlockResult run_warps(Block& block, Schedule& schedule, Observation observation,
             case RunEnd::trapped:
                 return { BlockEnd::trapped, schedule.take_trap() };
             case RunEnd::stopped:
-                return { BlockEnd::stopped, std::nullopt };
+                return { BlockEnd::stopped, std::nullopt, schedule.stopped_at };
             }
         }
         // Threads that leave the kernel may complete a phase.

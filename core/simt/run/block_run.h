@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simt/checks/checker.h"
+#include "core/simt/faults/fault_place.h"
 #include "core/simt/observer.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/instruction_budget.h"
@@ -24,6 +25,7 @@ enum class BlockEnd : std::uint8_t {
 struct BlockResult {
     BlockEnd end = BlockEnd::finished;
     std::optional<Trap> trap;
+    std::optional<FaultPlace> stopped_at {}; // of a stopped block; the warp that ran
 };
 
 enum class Turns : std::uint8_t {

@@ -1,6 +1,8 @@
 // Limits the instructions of a block, so every run ends.
 #pragma once
 
+#include "core/simt/run_progress.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -12,9 +14,11 @@ namespace warpstage::simt {
 // Checked at backward branches, calls and indirect branches.
 class InstructionBudget {
 public:
-    InstructionBudget(std::uint64_t budget, std::stop_token stop)
+    // `progress` may be null.
+    InstructionBudget(std::uint64_t budget, std::stop_token stop, RunProgress* progress = nullptr)
         : m_budget(budget)
         , m_stop(std::move(stop))
+        , m_progress(progress)
     {
         look(0);
     }
@@ -28,6 +32,14 @@ public:
     }
     [[nodiscard]] std::uint64_t budget() const { return m_budget; }
 
+    // Reports the instructions since the last look.
+    void report(std::uint64_t instructions)
+    {
+        if (m_progress != nullptr)
+            m_progress->warp_instructions.fetch_add(
+                instructions - std::exchange(m_reported, instructions), std::memory_order_relaxed);
+    }
+
     // Another warp runs from now on. The verdict is slice_over once it has run the given number of instructions, and at each
     // later check until the next slice begins.
     void start_slice(std::uint64_t instructions, std::uint64_t length)
@@ -39,6 +51,7 @@ public:
 private:
     Verdict look(std::uint64_t instructions)
     {
+        report(instructions);
         if (instructions > m_budget)
             return Verdict::exhausted;
         if (m_stop.stop_requested())
@@ -56,6 +69,8 @@ private:
 
     std::uint64_t m_budget;
     std::stop_token m_stop;
+    RunProgress* m_progress;
+    std::uint64_t m_reported = 0;
     std::uint64_t m_next_look = 0;
     std::uint64_t m_slice_end = std::numeric_limits<std::uint64_t>::max();
 };

@@ -237,6 +237,7 @@ template <typename Observation> struct WarpRun {
         case InstructionBudget::Verdict::go_on:
             return std::nullopt;
         case InstructionBudget::Verdict::stopped:
+            stopped_at = FaultPlace { index, lowest_lane(lanes), at };
             return RunEnd::stopped;
         case InstructionBudget::Verdict::slice_over:
             return end_slice();
@@ -273,6 +274,7 @@ template <typename Observation> struct WarpRun {
     const Operation* operations;
     const std::uint32_t* straight_end;
     std::optional<Trap> trap;
+    std::optional<FaultPlace> stopped_at;
 
     // The top path, cached while it runs.
     std::uint32_t pc = 0;

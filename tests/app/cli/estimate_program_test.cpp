@@ -96,7 +96,15 @@ TEST(KernelEstimate, ReportsWhyAKernelCannotBeEstimated)
         + "/kernel_run/saxpy.ptx --engine vm --grid 4 --block 256 --arg s32=1000 --arg f32=2 --arg 'x:f32[10]=iota' "
           "--arg 'y:f32[1000]=out' --arch H200");
     EXPECT_EQ(ended.status, 1) << ended.output;
-    EXPECT_NE(ended.output.find("The kernel ends with a fault"), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("The kernel ends with a fault, so its time cannot be estimated: Invalid __global__ read"),
+        std::string::npos)
+        << ended.output;
+    // Each block waits for its predecessor.
+    const auto waits = run("estimate " + std::string { WARPSTAGE_FIXTURES }
+        + "/kernel_run/chain.ptx --engine vm --grid 4 --arg sums:s32[4]=out --arch H200");
+    EXPECT_EQ(waits.status, 1) << waits.output;
+    EXPECT_NE(waits.output.find("waits there forever for another block or for other lanes of its warp"), std::string::npos)
+        << waits.output;
 }
 
 } // namespace

@@ -4,16 +4,21 @@
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "tests/app/cli/started_program.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <string>
 
 namespace warpstage::cli {
 namespace {
+
+using testing::HasSubstr;
+using testing::MatchesRegex;
 
 const std::string kFixtures = std::string { WARPSTAGE_FIXTURES } + "/kernel_run/";
 const std::string kSaxpy = "run --engine vm " + kFixtures + "saxpy.ptx --grid 4 --block 256 --arg n:s32=1000 --arg f32=2 ";
@@ -75,6 +80,48 @@ TEST(RunKernel, EverythingAsJson)
     EXPECT_EQ(json["buffers"][0]["sum"], 999000.0);
     EXPECT_EQ(json["trace"]["warps"], 8);
     EXPECT_FALSE(json.contains("fault"));
+}
+
+TEST(RunKernel, AnEndlessLoopEndsWithItsLocation)
+{
+    const std::string endless = "run --engine vm " + kFixtures + "endless.ptx --grid 3 --block 32 --arg rounds:u64[1]=zero ";
+    const auto limited = run(endless + "--limit 0.5 --threads 1", kErrorsOnly);
+    EXPECT_EQ(limited.status, 1);
+    EXPECT_THAT(limited.output,
+        MatchesRegex(
+            "warpstage: The limit of 0.5 s \\(`--limit`\\) is reached: kernel `count`, block \\([0-2],0,0\\), warp 0, line "
+            "[45]; 0 of 3 blocks had ended after .+ warp instructions. Use a smaller problem or a higher limit.\n"));
+    const auto exhausted = run(endless + "--budget 100000", kErrorsOnly);
+    EXPECT_EQ(exhausted.status, 1);
+    EXPECT_THAT(exhausted.output,
+        HasSubstr(
+            "has exhausted its budget of 100000 warp instructions; this loop probably never ends; thread (0,0,0) of block"));
+    expect_refusal("run --engine gpu " + kFixtures + "endless.ptx --arg rounds:u64[1]=zero --limit 0.5",
+        "`--limit` requires `--engine vm`: a launch on a GPU cannot be stopped.");
+}
+
+TEST(RunKernel, CtrlCEndsWithWhatIsKnown)
+{
+    const std::string endless = "run --engine vm " + kFixtures + "endless.ptx --grid 3 --block 32 --arg rounds:u64[1]=zero";
+    const auto ended = interrupted_after(std::chrono::milliseconds(1500), endless);
+    EXPECT_EQ(ended.status, 130) << ended.output;
+    EXPECT_THAT(ended.output, HasSubstr("warpstage: Interrupted: kernel `count`, block ("));
+    EXPECT_THAT(ended.output, HasSubstr("0 of 3 blocks had ended after "));
+}
+
+TEST(RunKernel, ATerminalShowsProgress)
+{
+    const auto ended =
+        run_in_terminal("run --engine vm " + kFixtures + "endless.ptx --grid 3 --block 32 --arg rounds:u64[1]=zero --limit 3.5");
+    EXPECT_THAT(ended.output, HasSubstr("2 s: "));
+    EXPECT_THAT(ended.output, HasSubstr(" warp instructions, 0 of 3 blocks ended. Ctrl+C stops the run."));
+}
+
+TEST(RunKernel, SizesWithAnXAreExplained)
+{
+    const std::string words = "run --engine vm " + kFixtures + "endless.ptx --arg rounds:u64[1]=zero ";
+    expect_refusal(words + "--grid 1x1x1x1", "`--grid 1x1x1x1`: sizes are separated by commas, as in `--grid 1,1,1`.");
+    expect_refusal(words + "--block 16x16", "`--block 16x16`: sizes are separated by commas, as in `--block 16,16`.");
 }
 
 TEST(RunKernel, TraceIsTheReportOfTheRecordedBlock)
@@ -237,7 +284,10 @@ TEST(RunKernel, SeveralLaunchesShareBuffersAndSaveThem)
     expect_refusal(words + "--save z=" + file, "`--save z`: no buffer argument has this name. Use x or y.");
     expect_refusal(words + "--grid 2 --grid 3",
         "`--grid` is given twice for one launch. Write `--then` before the options of the next launch.");
-    expect_refusal(words + "--trace --trace-launch 3", "`--trace-launch 3`: there are 2 launches.");
+    expect_refusal(
+        words + "--trace --trace-launch 3", "`--trace-launch 3` is not a launch of this run. Use a number from 1 to 2.");
+    expect_refusal(kSaxpy + "--arg 'x:f32[n]=iota' --arg 'y:f32[n]=ones' --trace --trace-launch 3",
+        "`--trace-launch 3` is not a launch of this run. Use 1.");
     expect_refusal(words + "--counters", "`--counters` requires a GPU. Remove `--engine vm`.");
 }
 

@@ -48,6 +48,7 @@ TEST_F(OutsideFile, AsksOnceAndRemembersTheAnswersBesideTheFile)
     const auto again = later.open(file, Ask::if_unknown);
     ASSERT_NE(again.lesson, nullptr) << error_of(again);
     EXPECT_EQ(again.lesson->initial_settings().text("p1"), "1000");
+    EXPECT_EQ(again.lesson->source_name(), "saxpy.ptx");
     const auto asked = later.open(file, Ask::always);
     ASSERT_TRUE(asked.page);
     EXPECT_EQ(asked.page->kernels.at(0).fields[3].line.text, "1000");
@@ -171,6 +172,38 @@ TEST_F(OutsideFile, OpensThroughTheOptionsOfTheProgram)
     EXPECT_EQ(lesson.status, 0) << lesson.output;
     EXPECT_THAT(lesson::lint_lesson(m_folder.path() / "mine"), testing::ElementsAre());
     EXPECT_EQ(run("gone.cu", kErrorsOnly).output, "warpstage: `gone.cu` does not exist.\n");
+}
+
+// Off screen the program waits for everything that it computes.
+TEST_F(OutsideFile, AnEndlessLoopEndsWithASentenceAndAStatus)
+{
+    const auto file = copy("endless.ptx");
+    ASSERT_EQ(::setenv("XDG_DATA_HOME", (m_folder.path() / "home").c_str(), 1), 0);
+    const auto ended = run(file.string() + " --engine vm --offscreen 640x400 --frames 8 --press 3:Enter", kErrorsOnly);
+    ::unsetenv("XDG_DATA_HOME");
+    if (ended.status == 2 && ended.output.find("EGL") != std::string::npos)
+        GTEST_SKIP() << ended.output;
+    EXPECT_EQ(ended.status, 1) << ended.output;
+    EXPECT_THAT(ended.output, testing::StartsWith("warpstage: endless.ptx: The block has exhausted its budget of 33554432 warp"));
+}
+
+TEST_F(OutsideFile, OptionsThatTheKernelsDoNotHaveAreRefused)
+{
+    const auto file = copy("saxpy.ptx");
+    ASSERT_EQ(::setenv("XDG_DATA_HOME", (m_folder.path() / "home").c_str(), 1), 0);
+    const std::string words = file.string() + " --engine vm --offscreen 640x400 --frames 8 --press 3:Enter ";
+    const auto unknown = run(words + "--set q=1", kErrorsOnly);
+    const auto large = run(words + "--set p1=1000000000000", kErrorsOnly);
+    const auto variant = run(words + "--variant other", kErrorsOnly);
+    ::unsetenv("XDG_DATA_HOME");
+    if (unknown.output.find("EGL") != std::string::npos)
+        GTEST_SKIP() << unknown.output;
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.output, testing::HasSubstr("warpstage: `--set q=1`: "));
+    EXPECT_EQ(large.status, 2);
+    EXPECT_THAT(large.output, testing::HasSubstr("warpstage: `--set p1=1000000000000`: "));
+    EXPECT_EQ(variant.status, 2);
+    EXPECT_EQ(variant.output, "warpstage: saxpy.ptx has no kernel `other`.\n");
 }
 
 } // namespace

@@ -6,9 +6,10 @@
 
 namespace warpstage::cli {
 
-Ended run(const std::string& words, const char* streams)
+namespace {
+
+Ended ended_command(const std::string& command)
 {
-    const std::string command = std::string(WARPSTAGE_PROGRAM) + " " + words + " " + streams;
     Ended ended;
     std::FILE* pipe = popen(command.c_str(), "r");
     char buffer[4096];
@@ -17,6 +18,25 @@ Ended run(const std::string& words, const char* streams)
     const int status = pclose(pipe);
     ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     return ended;
+}
+
+} // namespace
+
+Ended run(const std::string& words, const char* streams)
+{
+    return ended_command(std::string(WARPSTAGE_PROGRAM) + " " + words + " " + streams);
+}
+
+Ended interrupted_after(std::chrono::milliseconds time, const std::string& words)
+{
+    const double seconds = std::chrono::duration<double>(time).count();
+    return ended_command("timeout --preserve-status --signal INT " + std::to_string(seconds) + " " + WARPSTAGE_PROGRAM + " "
+        + words + " " + kBothStreams);
+}
+
+Ended run_in_terminal(const std::string& words)
+{
+    return ended_command("script --quiet --return --command '" + std::string(WARPSTAGE_PROGRAM) + " " + words + "' /dev/null");
 }
 
 } // namespace warpstage::cli

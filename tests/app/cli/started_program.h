@@ -1,6 +1,7 @@
 // Starts the program as a separate process.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 namespace warpstage::cli {
@@ -14,6 +15,11 @@ struct Ended {
 inline constexpr const char* kBothStreams = "2>&1";
 inline constexpr const char* kOutputOnly = "2>/dev/null";
 inline constexpr const char* kErrorsOnly = "2>&1 >/dev/null";
+
+// Both streams of the program, which receives SIGINT after this time, as by Ctrl+C.
+[[nodiscard]] Ended interrupted_after(std::chrono::milliseconds time, const std::string& words);
+// Both streams of the program in a pseudoterminal, by the command `script`.
+[[nodiscard]] Ended run_in_terminal(const std::string& words);
 
 [[nodiscard]] Ended run(const std::string& words, const char* streams = kBothStreams);
 

@@ -39,6 +39,7 @@ TEST(FatBinary, ChoosesTheHighestArchitectureThatTheDeviceCanRun)
     EXPECT_EQ(best_of(container, 86), "eighty");
     EXPECT_EQ(best_of(container, 90), "ninety");
     EXPECT_THAT(best_of(container, 70), HasSubstr("no PTX for compute capability 7.0 or lower, only compute_75"));
+    EXPECT_THAT(best_of(container, 70), HasSubstr("`nvcc -arch=compute_75`")) << "nvcc 13 has no compute_70";
     EXPECT_THAT(best_of(make_fat_binary({ { .kind = 2, .architecture = 80, .text = "x" } }), 90), HasSubstr("only sm_80"));
 }
 

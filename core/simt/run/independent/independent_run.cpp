@@ -349,6 +349,7 @@ IndependentRun::Progress IndependentRun::check_budget(std::uint32_t pc, LaneMask
         return warp.spin.waits() ? Progress::waits : Progress::on;
     }
     case InstructionBudget::Verdict::stopped:
+        stopped_at = FaultPlace { m_index, lowest_lane(executed), pc };
         return Progress::stopped;
     case InstructionBudget::Verdict::exhausted:
         m_trap = budget_trap(m_block, { m_index, lowest_lane(executed), pc }, m_budget.budget(), 0);

@@ -29,6 +29,7 @@ public:
     // One turn of the warp, which must be ready; sets Warp::status.
     RunEnd run(std::uint32_t warp);
     [[nodiscard]] std::optional<Trap> take_trap() { return std::move(m_trap); }
+    std::optional<FaultPlace> stopped_at; // of the warp that a request stopped
 
 private:
     enum class Progress : std::uint8_t { on, waits, trapped, stopped };

@@ -166,7 +166,22 @@ TEST(DefaultForm, AStructureByValueIsImpossible)
 {
     const auto named = forms_of({ { "_Z3odd3VecPf", { ".u64", ".u64" } } }, "__global__ void odd(Vec v, float* out) { }");
     ASSERT_EQ(named.size(), 1U);
-    EXPECT_THAT(named[0].impossible, HasSubstr("Parameter `v` has the type `Vec`."));
+    EXPECT_EQ(named[0].impossible,
+        "Parameter `v` of type `Vec` is a structure of 8 bytes, which the form cannot create. `warpstage run` takes its members, "
+        "--arg 'v:{s32=1,f32=2}', and `warpstage capture` captures a launch of the whole program.");
+}
+
+TEST(DefaultForm, ThePossibleWayIsNamedForEachKindOfParameter)
+{
+    const auto reason = [](const std::string& symbol, const std::string& parameter) {
+        return forms_of({ { symbol, { ".u64" } } }, "__global__ void odd(" + parameter + ") { }").at(0).impossible;
+    };
+    EXPECT_THAT(reason("_Z3oddPPf", "float** rows"), HasSubstr("is an array of pointers"));
+    EXPECT_THAT(reason("_Z3oddPPf", "float** rows"), HasSubstr("--arg 'rows:ptr[2]=list:@x,@y'"));
+    EXPECT_THAT(reason("_Z3oddy", "cudaTextureObject_t image"), HasSubstr("--arg 'image:tex2d,linear:f32[64,64]=random:7'"));
+    EXPECT_THAT(reason("_Z3oddy", "cudaSurfaceObject_t image"), HasSubstr("--arg 'image:surf2d:f32[64,64]=random:7'"));
+    EXPECT_THAT(reason("_Z3oddP4Node", "Node* list"), HasSubstr("points to structures"));
+    EXPECT_THAT(reason("_Z3oddP4Node", "Node* list"), HasSubstr("`warpstage capture`"));
 }
 
 TEST(DefaultForm, KernelsAreInTheOrderOfTheSource)
