@@ -3,6 +3,7 @@
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/run/step_counters.h"
+#include "app/cli/standard_streams.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
@@ -132,10 +133,9 @@ int run_kernel(const Common& common, const RunOptions& options)
         return status;
     const auto& job = loaded->job;
     for (const auto& symbol : job.unset_symbols)
-        fmt::print(stderr,
-            "warpstage: warning: kernel `{0}` reads the variable `{1}`, which has no initial value and is zero. If a program "
-            "sets it with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.\n",
-            job.kernel_name(), symbol);
+        warn(fmt::format("warning: kernel `{0}` reads the variable `{1}`, which has no initial value and is zero. If a program "
+                         "sets it with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.",
+            job.kernel_name(), symbol));
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
     for (const auto& save : options.saves)
         static_cast<void>(or_refuse(kernel_run::shown_buffers(job, { { save.name } }, "--save")));
@@ -168,7 +168,7 @@ int run_kernel(const Common& common, const RunOptions& options)
             fmt::print("\n{}", to_text(*counters));
     }
     if (outcome.fault) {
-        fmt::print(stderr, "warpstage: {}\n", *outcome.fault);
+        warn(*outcome.fault);
         return kDiffers;
     }
     return counters && !counters->explained() ? kDiffers : kSuccess;

@@ -2,6 +2,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/exec/program_process.h"
+#include "app/cli/standard_streams.h"
+#include "core/arch/architecture.h"
+#include "core/base/json_text.h"
 #include "core/base/temporary_folder.h"
 #include "core/runtime/program/program_file.h"
 #include "core/sass/toolkit.h"
@@ -138,17 +141,16 @@ public:
         if (time < kLong || records.empty() || records.back().finished)
             return;
         const auto& record = records.back();
-        fmt::print(stderr, "\r\033[Klaunch {}: {}, grid {}, block {}: {} s", record.number, record.kernel,
-            text::extent(record.grid), text::extent(record.block),
-            std::chrono::duration_cast<std::chrono::seconds>(time).count());
-        std::fflush(stderr);
+        print_error(
+            fmt::format("\r\033[Klaunch {}: {}, grid {}, block {}: {} s", record.number, record.kernel, text::extent(record.grid),
+                text::extent(record.block), std::chrono::duration_cast<std::chrono::seconds>(time).count()));
         m_shown = true;
     }
 
     void clear()
     {
         if (m_shown)
-            fmt::print(stderr, "\r\033[K");
+            print_error("\r\033[K");
         m_shown = false;
     }
 
@@ -208,7 +210,7 @@ int run_interposed(std::string_view command_name, const std::vector<std::string>
     const char* before = std::getenv("LD_PRELOAD");
     command.environment = {
         { "LD_PRELOAD", library.string() + (before == nullptr ? "" : fmt::format(":{}", before)) },
-        { "WARPSTAGE_CAPTURE", to_json(settings).dump() },
+        { "WARPSTAGE_CAPTURE", json_text(to_json(settings)) },
     };
     return or_refuse(run_in_terminal(command));
 }
