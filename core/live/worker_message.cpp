@@ -16,7 +16,7 @@ std::string one_line(const json& message)
     return json_text(message);
 }
 
-Error not_understood(const char* what)
+Error not_understood(const std::string& what)
 {
     return { std::string { "The worker process of the GPU trial sent an invalid message (" } + what
         + "). Check that it has the same version as the program." };

@@ -80,11 +80,11 @@ TEST_F(HostileFiles, BrokenLessonsDoNotStopTheOthers)
         fs::create_symlink("/etc/passwd", lesson / "kernels.cu");
     });
     for (const std::string file : { "lesson.toml", "kernels.cu", "kernels.ptx" }) {
-        add_lesson("folder-" + file.substr(file.size() - 3), [&](const fs::path& lesson) {
+        add_lesson("folder-" + std::to_string(file.size()) + file.substr(file.size() - 2), [&](const fs::path& lesson) {
             fs::remove(lesson / file);
             fs::create_directory(lesson / file);
         });
-        add_lesson("pipe-" + file.substr(file.size() - 3), [&](const fs::path& lesson) {
+        add_lesson("pipe-" + std::to_string(file.size()) + file.substr(file.size() - 2), [&](const fs::path& lesson) {
             fs::remove(lesson / file);
             EXPECT_EQ(::mkfifo((lesson / file).c_str(), 0600), 0);
         });
@@ -100,7 +100,7 @@ TEST_F(HostileFiles, BrokenLessonsDoNotStopTheOthers)
 
 TEST_F(HostileFiles, AFullDiskIsReported)
 {
-    for (const char* words : { "list", "gpus", "trace transpose naive", "--version" }) {
+    for (const char* words : { "list", "gpus", "trace transpose naive", "bench --help" }) {
         const auto full = run(words, "2>&1 >/dev/full");
         EXPECT_EQ(full.status, 1) << words;
         EXPECT_EQ(full.output, "warpstage: Cannot write to standard output: No space left on device.\n") << words;
