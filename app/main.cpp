@@ -1,9 +1,9 @@
 // Parses the command line and runs the command.
 #include "app/cli/command_line.h"
+#include "app/cli/standard_streams.h"
 
 int main(int argc, char** argv)
 {
-    warpstage::cli::CommandLine line;
-    const auto ended = line.parse(argc, argv);
-    return ended ? *ended : line.act();
+    warpstage::cli::open_standard_streams();
+    return warpstage::cli::run_command_line(argc, argv);
 }

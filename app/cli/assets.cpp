@@ -7,8 +7,6 @@
 #include "core/base/whole_file.h"
 #include "core/base/words.h"
 
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace warpstage::cli {
@@ -119,10 +117,10 @@ std::filesystem::path settings_folder()
 
 std::string text_of(const std::filesystem::path& file)
 {
-    std::ifstream stream { file, std::ios::binary };
-    if (!stream)
-        refuse(fmt::format("Cannot read `{}`. Check that the file exists and is readable.", file.string()));
-    return { std::istreambuf_iterator<char> { stream }, {} };
+    auto text = read_whole_file(file, kMaxTextBytes);
+    if (!text)
+        refuse(fmt::format("`{}` cannot be read: {}.", file.string(), text.error().message));
+    return std::move(*text);
 }
 
 void write_file(const std::filesystem::path& file, std::string_view text)

@@ -3,6 +3,7 @@
 #include "app/cli/did_you_mean.h"
 #include "app/cli/help_formatter.h"
 #include "app/cli/option_groups.h"
+#include "app/cli/standard_streams.h"
 #include "app/console/libraries.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
@@ -10,6 +11,9 @@
 #include <commit.h> // made by cmake/commit.cmake
 
 #include <cstdio>
+#include <exception>
+#include <new>
+#include <system_error>
 
 namespace warpstage::cli {
 
@@ -18,7 +22,7 @@ namespace {
 // The version with the commit, and one line for each linked library.
 std::string version_text()
 {
-    std::string text = fmt::format("{} (commit {})\n", program_version(), WARPSTAGE_COMMIT);
+    std::string text = version_with_commit() + "\n";
     for (const auto& library : console::library_versions())
         text += library + "\n";
     for (const auto& library : stage::library_versions())
@@ -30,6 +34,14 @@ std::string version_text()
     return text;
 }
 
+int report_lost_output(const std::exception& error)
+{
+    const auto* const failure = dynamic_cast<const std::system_error*>(&error);
+    warn(fmt::format("Cannot write to standard output: {}.", failure != nullptr ? failure->code().message() : error.what()));
+    std::clearerr(stdout);
+    return kDiffers;
+}
+
 } // namespace
 
 std::string program_version()
@@ -37,9 +49,14 @@ std::string program_version()
     return "warpstage " WARPSTAGE_VERSION;
 }
 
+std::string version_with_commit()
+{
+    return fmt::format("{} (commit {})", program_version(), WARPSTAGE_COMMIT);
+}
+
 int report_refusal(const std::string& sentence)
 {
-    fmt::print(stderr, "warpstage: {}\n", sentence);
+    warn(sentence);
     return kRefused;
 }
 
@@ -133,6 +150,23 @@ int CommandLine::act() const
     } catch (const Refusal& refusal) {
         return report_refusal(refusal.sentence);
     }
+}
+
+int run_command_line(int argc, const char* const* argv)
+{
+    int status = kInternalError;
+    try {
+        CommandLine line;
+        const auto ended = line.parse(argc, argv);
+        status = ended ? *ended : line.act();
+    } catch (const std::bad_alloc&) {
+        warn("The memory of this computer is exhausted. Choose a smaller input.");
+    } catch (const std::exception& error) {
+        if (std::ferror(stdout) != 0) // fmt reports with an exception that standard output failed
+            return report_lost_output(error);
+        warn(fmt::format("Internal error: {}. Please report it with the output of `warpstage doctor`.", error.what()));
+    }
+    return finish_output() || status != kSuccess ? status : kDiffers;
 }
 
 } // namespace warpstage::cli

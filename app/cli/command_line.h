@@ -25,6 +25,7 @@ namespace warpstage::cli {
 inline constexpr int kSuccess = 0;
 inline constexpr int kDiffers = 1; // a check failed
 inline constexpr int kRefused = 2; // invalid input, or an error of the system
+inline constexpr int kInternalError = 70; // a mistake of this program, or no memory
 
 // Ends the command with a message on standard error and kRefused. Thrown and caught only in this folder.
 struct Refusal {
@@ -51,6 +52,8 @@ inline void or_refuse(const Result<void>& result)
 
 // "warpstage 0.1.0": written to result files and needed in bug reports.
 [[nodiscard]] std::string program_version();
+// "warpstage 0.1.0 (commit 1234567)"
+[[nodiscard]] std::string version_with_commit();
 
 // Options of every command.
 struct Common {
@@ -113,5 +116,8 @@ void add_commands(CommandLine& line);
 [[nodiscard]] std::vector<std::string> command_names();
 // Adds the options of the program without a command.
 void add_stage(CommandLine& line);
+
+// The whole program: parses, acts, and reports what nobody else did. Returns the exit status.
+[[nodiscard]] int run_command_line(int argc, const char* const* argv);
 
 } // namespace warpstage::cli

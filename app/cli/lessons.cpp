@@ -3,13 +3,13 @@
 #include "app/cli/captures.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/progress.h"
+#include "app/cli/standard_streams.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/engine/limits/limit_probes.h"
 #include "core/engine/limits/limits_file.h"
 
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace warpstage::cli {
@@ -23,11 +23,8 @@ std::filesystem::path tuned_file()
 
 lesson::ReadTunedSettings read_tuned_file(const std::filesystem::path& file)
 {
-    std::ifstream stream { file, std::ios::binary };
-    if (!stream)
-        return {};
-    const std::string text { std::istreambuf_iterator<char> { stream }, {} };
-    return lesson::read_tuned_settings(text, file.string());
+    const auto text = read_whole_file(file, kMaxSettingsBytes);
+    return text ? lesson::read_tuned_settings(*text, file.string()) : lesson::ReadTunedSettings {};
 }
 
 } // namespace
@@ -102,7 +99,7 @@ lesson::ChosenSettings suited_settings(const Common& common, const lesson::Lesso
     auto chosen =
         lesson::choose_settings(lesson, variant, settings, set_ids(common), { machine.name, machine.multiprocessors }, tuned);
     if (!chosen.mistake.empty())
-        fmt::print(stderr, "warpstage: {}\n", chosen.mistake);
+        warn(chosen.mistake);
     return chosen;
 }
 
@@ -118,7 +115,7 @@ std::shared_ptr<const lesson::TunedSettings> load_tuned()
 {
     auto read = read_tuned_file(tuned_file());
     for (const auto& mistake : read.mistakes)
-        fmt::print(stderr, "warpstage: {} The other settings in the file are used.\n", mistake);
+        warn(fmt::format("{} The other settings in the file are used.", mistake));
     return std::make_shared<const lesson::TunedSettings>(std::move(read.settings));
 }
 
@@ -150,7 +147,7 @@ engine::Limits machine_limits(const Assets& assets, engine::Engine& engine, Keep
     const auto limits = or_refuse(engine::measure_limits(
         engine, kernels, [&](std::string_view what) { progress.begin("limits of this GPU: " + std::string { what }); }));
     if (auto kept = engine::keep_limits(folder, machine, limits); !kept)
-        fmt::print(stderr, "warpstage: {}\n", kept.error().message);
+        warn(kept.error().message);
     return limits;
 }
 

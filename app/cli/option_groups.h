@@ -4,6 +4,7 @@
 #include "app/cli/command_line.h"
 #include "app/stage/render/drawing.h"
 #include "core/analysis/report_csv.h"
+#include "core/base/json_text.h"
 #include "core/base/number.h"
 #include "core/bench/measure_variant.h"
 
@@ -92,7 +93,7 @@ void add_report_format(CLI::App& app, ReportFormat& format);
 
 inline void print_json(const nlohmann::json& json)
 {
-    fmt::print("{}\n", json.dump(2));
+    fmt::print("{}\n", json_text(json, 2));
 }
 
 // Uses to_text(), to_json() or to_csv() of the report's type.

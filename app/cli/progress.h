@@ -1,6 +1,8 @@
 // Progress of a command: on a terminal, one line that is overwritten; otherwise nothing.
 #pragma once
 
+#include "app/cli/standard_streams.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -21,7 +23,7 @@ public:
     ~Progress() // clears the line
     {
         if (m_shown)
-            fmt::print(stderr, "\r\033[K");
+            print_error("\r\033[K");
     }
 
     void begin(const std::string& what)
@@ -31,8 +33,7 @@ public:
             return;
         constexpr std::size_t kBar = 24;
         const auto filled = m_total == 0 ? 0 : kBar * (m_done - 1) / m_total;
-        fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:>3}/{} {}", "", filled, "", kBar - filled, m_done, m_total, what);
-        std::fflush(stderr);
+        print_error(fmt::format("\r\033[K[{:#<{}}{:.<{}}] {:>3}/{} {}", "", filled, "", kBar - filled, m_done, m_total, what));
     }
     void set_total(std::size_t total) { m_total = total; }
 

@@ -1,19 +1,24 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
 #include "app/cli/captures.h"
 #include "app/cli/command.h"
+#include "app/cli/crash_report.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
 #include "app/cli/stage/recent_files.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/cli/stage/start_page.h"
+#include "app/cli/standard_streams.h"
 #include "app/console/console.h"
 #include "app/export/export.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/base/words.h"
 #include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
+
+#include <csignal>
 
 namespace warpstage::cli {
 
@@ -210,10 +215,10 @@ void draw_until_closed(stage::Stage& stage, session::Session& session, editing::
         press_scripted_keys(stage, command, frame++);
         // The presentation must not stop: errors of the script are printed on the terminal.
         if (const auto obeyed = script.before_frame(stage, session); !obeyed)
-            fmt::print(stderr, "warpstage: {}\n", obeyed.error().message);
+            warn(obeyed.error().message);
         page.follow(stage, session, Clock::now());
         for (const std::string& sentence : page.take_refused())
-            fmt::print(stderr, "warpstage: {}\n", sentence);
+            warn(sentence);
         editing.tick(Clock::now());
     });
     std::unique_ptr<console::Console> console;
@@ -277,12 +282,18 @@ int show(const Common& common, const ShowOptions& options)
 {
     if (options.console == true)
         or_refuse(console::Console::possible());
+    if (!options.offscreen) { // a lecture goes on when the terminal that it was started from is closed
+        static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+        report_crashes(state_folder(), version_with_commit());
+        remove_abandoned_files(state_folder());
+        remove_abandoned_files(settings_folder());
+    }
     auto assets = or_refuse(find_assets(common));
     // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
         static_cast<void>(words::set_language(words::system_language()));
     for (const auto& sentence : assets.catalog->replaced())
-        fmt::print(stderr, "warpstage: {}\n", sentence);
+        warn(sentence);
     for (const auto& scripted : options.keys) {
         if (!stage::key_named(scripted.key))
             refuse(fmt::format("`--press`: unknown key `{}`.", scripted.key));
@@ -309,7 +320,7 @@ int show(const Common& common, const ShowOptions& options)
         session_options.parameters.clear();
     }
     if (auto published = published_figures(assets); !published)
-        fmt::print(stderr, "warpstage: {}\n", published.error().message);
+        warn(published.error().message);
     else
         session_options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
     // Off screen every frame waits for its time step.
@@ -339,7 +350,7 @@ int show(const Common& common, const ShowOptions& options)
         opening.no_console = possible.error().message;
     stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
     for (const auto& warning : stage->warnings())
-        fmt::print(stderr, "warpstage: {}\n", warning);
+        warn(warning);
     session->finish_drawing_with(stage::finish_drawing);
 
     if (own_kernels)
@@ -359,7 +370,7 @@ int show(const Common& common, const ShowOptions& options)
     }
     if (fault.empty())
         return kSuccess;
-    fmt::print(stderr, "warpstage: {}: {}\n", options.file.filename().string(), text::sentence(fault));
+    warn(fmt::format("{}: {}", options.file.filename().string(), text::sentence(fault)));
     return kDiffers;
 }
 

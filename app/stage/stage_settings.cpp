@@ -1,5 +1,6 @@
 #include "app/stage/stage_settings.h"
 
+#include "core/base/settings_file.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -60,13 +61,7 @@ float smaller_text_size(float size)
 StageSettings load_settings(const std::filesystem::path& path)
 {
     StageSettings settings;
-    std::ifstream stream(path);
-    for (std::string line; std::getline(stream, line);) {
-        const auto equals = line.find('=');
-        if (equals == std::string::npos)
-            continue;
-        const std::string_view name = text::trim(std::string_view { line }.substr(0, equals));
-        const std::string_view value = text::trim(std::string_view { line }.substr(equals + 1));
+    for (const auto& [name, value] : read_settings(path)) {
         if (name == "text-size" || name == "letters") // name in older versions
             read_text_size(value, settings.text_size);
         else if (name == "theme")
@@ -83,14 +78,10 @@ StageSettings load_settings(const std::filesystem::path& path)
 
 Result<void> save_settings(const StageSettings& settings, const std::filesystem::path& path)
 {
-    std::error_code failed;
-    std::filesystem::create_directories(path.parent_path(), failed);
-    std::ofstream stream(path, std::ios::trunc);
-    stream << fmt::format("text-size = {}\ntheme = {}\nview = {}\npicture = {}\ntour = {}\n", 100.0F * settings.text_size,
+    const auto text = fmt::format("text-size = {}\ntheme = {}\nview = {}\npicture = {}\ntour = {}\n", 100.0F * settings.text_size,
         word_of(settings.theme, theme_words), word_of(settings.display, display_words), settings.maximized->id,
         settings.tour_seen ? "seen" : "new");
-    stream.close();
-    if (!stream)
+    if (!write_settings(path, text))
         return Error { trf("Cannot save the settings to `{}`. The next start uses the previous settings.", path.string()) };
     return {};
 }

@@ -1,5 +1,6 @@
 #include "app/views/view.h"
 
+#include "app/draw/bounds.h"
 #include "app/views/frame/panel.h"
 #include "core/base/verify.h"
 
@@ -87,7 +88,11 @@ DrawList build(const View& view, const session::Snapshot& model, const WindowSta
     const session::Snapshot some = narrowed(model, view.reads);
     const WindowState state = narrowed(window, view.reads);
     const Scope scope { some, state, size, style };
-    return view.while_asked == WhileAsked::hidden && is_asking(model) ? hidden_panel(scope, tr(view.title)) : view.build(scope);
+    auto list =
+        view.while_asked == WhileAsked::hidden && is_asking(model) ? hidden_panel(scope, tr(view.title)) : view.build(scope);
+    if (window.size.width < kLeastWindow.width * style.scale || window.size.height < kLeastWindow.height * style.scale)
+        remove_outside(list);
+    return list;
 }
 
 } // namespace warpstage::views

@@ -192,6 +192,9 @@ struct View {
 // Errors: unknown figure, with the most similar name or all names.
 [[nodiscard]] Result<const View*> find_figure(std::string_view id);
 
+// Below this size in points, times the scale of the text, views have too little space: what does not fit into a view is left out.
+inline constexpr Size kLeastWindow { 360, 320 };
+
 // The content of the view for the model: only the parts that it reads.
 [[nodiscard]] DrawList build(
     const View& view, const session::Snapshot& model, const WindowState& window, Size size, const Style& style);

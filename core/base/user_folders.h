@@ -10,6 +10,9 @@ namespace warpstage {
 // Nothing if the variable is unset or empty.
 [[nodiscard]] std::optional<std::string> environment(const char* name);
 
+// Of the variable HOME, else of the user database; never a relative path.
+[[nodiscard]] std::filesystem::path home_folder();
+
 // The folder "warpstage" in the variable's folder, else in `below_home`.
 [[nodiscard]] std::filesystem::path user_folder(const char* variable, const char* below_home);
 

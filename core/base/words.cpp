@@ -1,14 +1,13 @@
 #include "core/base/words.h"
 
 #include "core/base/plural_rule.h"
+#include "core/base/whole_file.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <locale>
 #include <memory>
 #include <optional>
@@ -82,11 +81,11 @@ PluralRule plural_rule_of(std::string_view header)
 std::unique_ptr<Catalog> read_catalog(const std::filesystem::path& file)
 {
     constexpr std::uint32_t kMagic = 0x950412de; // in the byte order of this computer, which the build's msgfmt writes
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream)
+    auto text = read_whole_file(file, kMaxTextBytes);
+    if (!text)
         return nullptr;
     auto catalog = std::make_unique<Catalog>();
-    catalog->bytes.assign(std::istreambuf_iterator<char>(stream), {});
+    catalog->bytes = std::move(*text);
     const std::string& bytes = catalog->bytes;
     const auto count = number_at(bytes, 8);
     const auto originals = number_at(bytes, 12);

@@ -1,6 +1,7 @@
 #include "core/bench/estimate_table.h"
 
 #include "core/analysis/report_csv.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/verify.h"
 #include "core/bench/layout.h"
@@ -179,7 +180,7 @@ std::string estimate_json(const EstimateResult& result)
         { "measured_on", result.measured_on }, { "gpus", result.gpus }, { "variants", std::move(lines) } };
     if (const auto agreement = agreement_of(result); agreement.pairs > 0)
         document["agreement"] = agreement_json(agreement);
-    return document.dump(2) + "\n";
+    return json_text(document, 2) + "\n";
 }
 
 } // namespace

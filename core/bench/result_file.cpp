@@ -1,5 +1,7 @@
 #include "core/bench/result_file.h"
 
+#include "core/base/json_text.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -124,7 +126,7 @@ Result<BenchResult> from_json(std::string_view text, std::string_view name)
     } catch (const json::parse_error& error) {
         return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
-        return Error { fmt::format("{} is an incomplete bench result: {}.", name, error.what()) };
+        return Error { fmt::format("{} is an incomplete bench result: {}.", name, json_reason(error)) };
     }
 }
 

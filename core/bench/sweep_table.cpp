@@ -1,4 +1,5 @@
 #include "core/analysis/report_csv.h"
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/bench/sweep.h"
 
@@ -212,7 +213,7 @@ Result<Sweep> sweep_from_json(std::string_view text, std::string_view name)
     } catch (const nlohmann::json::parse_error& error) {
         return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const nlohmann::json::exception& error) {
-        return Error { fmt::format("{} is an incomplete sweep: {}.", name, error.what()) };
+        return Error { fmt::format("{} is an incomplete sweep: {}.", name, json_reason(error)) };
     }
 }
 

@@ -1,5 +1,6 @@
 #include "core/capture/captured_launch.h"
 
+#include "core/base/json_text.h"
 #include "core/base/number.h"
 #include "core/base/whole_file.h"
 #include "core/capture/extent_json.h"
@@ -8,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 
 namespace warpstage::capture {
 
@@ -113,7 +113,7 @@ Result<void> save(const CapturedLaunch& launch, const fs::path& folder)
         json["memory"].push_back(to_json(memory));
     for (const CapturedTexture& texture : launch.textures)
         json["textures"].push_back(to_json(texture));
-    return write_whole_file(folder / fmt::format("launch-{}.json", launch.number), json.dump());
+    return write_whole_file(folder / fmt::format("launch-{}.json", launch.number), json_text(json));
 }
 
 Result<std::vector<CapturedLaunch>> load_all(const fs::path& folder)
@@ -123,11 +123,13 @@ Result<std::vector<CapturedLaunch>> load_all(const fs::path& folder)
     for (fs::directory_iterator at { folder, failed }, end; !failed && at != end; at.increment(failed)) {
         if (at->path().extension() != ".json")
             continue;
-        std::ifstream stream(at->path());
+        const auto text = read_whole_file(at->path(), kMaxTextBytes);
+        if (!text)
+            return Error { fmt::format("`{}` cannot be read: {}.", at->path().string(), text.error().message) };
         try {
-            launches.push_back(launch_of(Json::parse(stream)));
+            launches.push_back(launch_of(Json::parse(*text)));
         } catch (const nlohmann::json::exception& error) {
-            return Error { fmt::format("`{}` is damaged: {}.", at->path().string(), error.what()) };
+            return Error { fmt::format("`{}` is damaged: {}.", at->path().string(), json_reason(error)) };
         }
     }
     if (failed)

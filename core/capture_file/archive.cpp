@@ -131,6 +131,9 @@ Result<void> unpack_entry(zip_t* archive, zip_uint64_t index, const fs::path& fi
 
 bool is_capture(const fs::path& file)
 {
+    std::error_code failed;
+    if (!fs::is_regular_file(file, failed)) // a pipe would be waited for
+        return false;
     std::ifstream stream(file, std::ios::binary);
     std::array<char, kFirstBytes.size()> first {};
     stream.read(first.data(), first.size());

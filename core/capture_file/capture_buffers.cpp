@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <utility>
 
 namespace warpstage::capture_file {
@@ -25,10 +23,9 @@ bool is_in(const capture::CapturedMemory& memory, const CaptureBuffer& buffer)
 
 Result<std::string> read_bytes(const std::filesystem::path& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    std::string bytes { std::istreambuf_iterator<char>(stream), {} };
-    if (!stream.is_open() || stream.bad())
-        return Error { fmt::format("Cannot read `{}`.", file.string()) };
+    auto bytes = read_whole_file(file, kMaxBytes);
+    if (!bytes)
+        return Error { fmt::format("`{}` cannot be read: {}.", file.string(), bytes.error().message) };
     return bytes;
 }
 

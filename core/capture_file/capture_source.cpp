@@ -1,6 +1,7 @@
 #include "core/capture_file/capture_source.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/capture_file/capture_buffers.h"
 
 #include <fmt/format.h>
@@ -17,10 +18,7 @@ constexpr std::uintmax_t kMaxSourceBytes = std::uintmax_t { 4 } << 20;
 
 std::string readable_text(const fs::path& file)
 {
-    std::error_code failed;
-    if (!fs::is_regular_file(file, failed) || fs::file_size(file, failed) > kMaxSourceBytes)
-        return {};
-    auto text = read_bytes(file);
+    auto text = read_whole_file(file, kMaxSourceBytes);
     return text ? *std::move(text) : std::string {};
 }
 

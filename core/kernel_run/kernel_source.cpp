@@ -1,6 +1,7 @@
 #include "core/kernel_run/kernel_source.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/kernel_run/cuda_source.h"
 #include "core/lesson/files/text_file.h"
 #include "core/ptx/demangle.h"
@@ -10,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 
 namespace warpstage::kernel_run {
@@ -109,22 +109,10 @@ std::string source_beside(const std::filesystem::path& ptx_file, const ptx::Modu
 
 Result<std::string> read_text(const std::filesystem::path& file, std::uint64_t most)
 {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error))
-        return Error { fmt::format("{} does not exist.", file.string()) };
-    if (!std::filesystem::is_regular_file(file, error))
-        return Error { fmt::format("{} is not a file.", file.string()) };
-    const auto size = std::filesystem::file_size(file, error);
-    std::ifstream stream { file, std::ios::binary };
-    if (error || !stream)
-        return Error { fmt::format("{} cannot be read. Check its permissions.", file.string()) };
-    if (size > most)
-        return Error { fmt::format("{} has {} bytes, more than the limit of {}.", file.string(), size, most) };
-    std::string text(static_cast<std::size_t>(size), '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    if (stream.gcount() != static_cast<std::streamsize>(text.size()))
-        return Error { fmt::format("{} cannot be read completely.", file.string()) };
-    if (text::trim(text).empty())
+    auto text = read_whole_file(file, most);
+    if (!text)
+        return Error { fmt::format("`{}` cannot be read: {}.", file.string(), text.error().message) };
+    if (text::trim(*text).empty())
         return Error { fmt::format("{} is empty.", file.string()) };
     return text;
 }

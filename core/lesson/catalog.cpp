@@ -1,13 +1,12 @@
 #include "core/lesson/catalog.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/lesson/files/lesson_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 
@@ -52,9 +51,10 @@ bool stands_for(const fs::path& folder, std::string_view id)
 // The id in lesson.toml; empty if the file is invalid.
 std::string id_of(const fs::path& folder)
 {
-    std::ifstream stream(folder / "lesson.toml", std::ios::binary);
-    const std::string text { std::istreambuf_iterator<char>(stream), {} };
-    auto file = parse_lesson_file(text, "lesson.toml");
+    const auto text = read_whole_file(folder / "lesson.toml", kMaxTextBytes);
+    if (!text)
+        return {};
+    auto file = parse_lesson_file(*text, "lesson.toml");
     return file ? std::move(file->id) : std::string {};
 }
 

@@ -1,9 +1,10 @@
 #include "core/live/kernel_file.h"
 
+#include "core/base/whole_file.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -14,16 +15,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kInterval { 250 };
 constexpr std::chrono::seconds kAbsenceLimit { 2 };
-
-// Reads at most one byte more than the limit.
-std::string beginning_of(const std::filesystem::path& path)
-{
-    std::ifstream stream { path, std::ios::binary };
-    std::string text(kMaxSourceBytes + 1, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
-    return text;
-}
 
 } // namespace
 
@@ -73,18 +64,20 @@ std::optional<Result<std::string>> KernelFile::changed(Time now)
         return absent(now, fmt::format("{} no longer exists. Save it again to continue editing.", m_path.string()));
     if (written == m_written && !m_absent_since)
         return std::nullopt;
-    auto text = beginning_of(m_path);
-    if (text.empty())
-        return absent(now, fmt::format("{} is empty. Save it again to continue editing.", m_path.string()));
+    auto text = read_whole_file(m_path, kMaxSourceBytes);
+    if (!text)
+        return absent(now, fmt::format("`{}` cannot be read: {}.", m_path.string(), text.error().message));
+    if (text->empty())
+        return absent(now, fmt::format("`{}` is empty. Save it again to continue editing.", m_path.string()));
     m_absent_since.reset();
     m_missed = false;
     m_written = written;
-    if (text == m_shown)
+    if (*text == m_shown)
         return std::nullopt;
-    m_shown = text;
-    if (auto possible = check_source(text); !possible)
+    m_shown = *text;
+    if (auto possible = check_source(*text); !possible)
         return possible.error();
-    return text;
+    return std::move(*text);
 }
 
 } // namespace warpstage::live

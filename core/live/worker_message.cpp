@@ -1,5 +1,7 @@
 #include "core/live/worker_message.h"
 
+#include "core/base/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 namespace warpstage::live {
@@ -11,10 +13,10 @@ using nlohmann::json;
 // An edited source may contain bytes that are not UTF-8; they become U+FFFD, which compiles only in comments.
 std::string one_line(const json& message)
 {
-    return message.dump(-1, ' ', false, json::error_handler_t::replace);
+    return json_text(message);
 }
 
-Error not_understood(const char* what)
+Error not_understood(const std::string& what)
 {
     return { std::string { "The worker process of the GPU trial sent an invalid message (" } + what
         + "). Check that it has the same version as the program." };
@@ -46,7 +48,7 @@ Result<WorkerRequest> request_of(const std::string& line)
             request.texts.partial.emplace(name, text.get<std::string>());
         return request;
     } catch (const json::exception& error) {
-        return not_understood(error.what());
+        return not_understood(json_reason(error));
     }
 }
 
@@ -60,7 +62,7 @@ Result<WorkerAnswer> answer_of(const std::string& line)
     try {
         return WorkerAnswer { json::parse(line).at("fault").get<std::string>() };
     } catch (const json::exception& error) {
-        return not_understood(error.what());
+        return not_understood(json_reason(error));
     }
 }
 

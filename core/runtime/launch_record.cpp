@@ -1,5 +1,6 @@
 #include "core/runtime/launch_record.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/capture/extent_json.h"
 
@@ -139,7 +140,7 @@ Result<std::vector<LaunchRecord>> parse_records(std::string_view lines)
             else
                 records.push_back(std::move(record));
         } catch (const Json::exception& error) {
-            return Error { fmt::format("The file of launches has an invalid line: {}.", error.what()) };
+            return Error { fmt::format("The file of launches has an invalid line: {}.", json_reason(error)) };
         }
     }
     return records;

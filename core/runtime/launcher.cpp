@@ -1,6 +1,7 @@
 #include "core/runtime/launcher.h"
 
 #include "core/arch/occupancy.h"
+#include "core/base/json_text.h"
 #include "core/runtime/launch_sample.h"
 #include "core/simt/program_body.h"
 
@@ -159,7 +160,7 @@ void Launcher::write(const LaunchRecord& record) const
     if (m_settings.record_file.empty())
         return;
     std::ofstream file(m_settings.record_file, std::ios::app);
-    file << to_json(record).dump() + '\n';
+    file << json_text(to_json(record)) + '\n';
 }
 
 } // namespace warpstage::runtime

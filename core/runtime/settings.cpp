@@ -1,5 +1,7 @@
 #include "core/runtime/settings.h"
 
+#include "core/base/json_text.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +13,7 @@ std::string write_settings(const Settings& settings)
         { "races", static_cast<int>(settings.checks.races) }, { "policy", static_cast<int>(settings.scheduling.policy) },
         { "seed", settings.scheduling.seed }, { "observe", settings.observation == Observation::sampled },
         { "records", settings.record_file }, { "capture", to_json(settings.capture) } };
-    return json.dump();
+    return json_text(json);
 }
 
 Result<Settings> read_settings(std::string_view text)
@@ -30,7 +32,7 @@ Result<Settings> read_settings(std::string_view text)
         settings.record_file = json.at("records").get<std::string>();
         settings.capture = capture_settings_of(json.at("capture"));
     } catch (const nlohmann::json::exception& error) {
-        return Error { fmt::format("The environment variable `{}` is invalid: {}.", kSettingsVariable, error.what()) };
+        return Error { fmt::format("The environment variable `{}` is invalid: {}.", kSettingsVariable, json_reason(error)) };
     }
     return settings;
 }

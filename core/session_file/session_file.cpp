@@ -7,8 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace warpstage::session_file {
 
@@ -127,20 +125,10 @@ Result<Document> parse(std::string_view text, std::string_view name)
 
 Result<Document> load(const fs::path& path)
 {
-    std::error_code failed;
-    const auto bytes = fs::is_regular_file(path, failed) ? fs::file_size(path, failed) : 0;
-    if (failed)
-        return Error { fmt::format("{} cannot be read: {}.", path.string(), failed.message()) };
-    if (!fs::is_regular_file(path, failed))
-        return Error { fmt::format("{} is not a file.", path.string()) };
-    if (bytes > kMaxBytes)
-        return Error { fmt::format(
-            "{} has {} MiB; the maximum for a session file is {} MiB.", path.string(), bytes >> 20, kMaxBytes >> 20) };
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text { std::istreambuf_iterator<char>(stream), {} };
-    if (!stream.good() && text.size() != bytes)
-        return Error { fmt::format("{} cannot be read.", path.string()) };
-    return parse(text, path.string());
+    const auto text = read_whole_file(path, kMaxBytes);
+    if (!text)
+        return Error { fmt::format("`{}` cannot be read: {}.", path.string(), text.error().message) };
+    return parse(*text, path.string());
 }
 
 Result<void> save(const Document& document, const fs::path& path)

@@ -2,6 +2,7 @@
 #include "app/cli/captures.h"
 #include "app/cli/command.h"
 #include "app/cli/exec/program_run.h"
+#include "app/cli/standard_streams.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture_file/archive.h"
 #include "core/capture_file/capture_lesson.h"
@@ -50,8 +51,8 @@ void refuse_if_missing(const CaptureOptions& options, const std::vector<capture:
     for (const auto& numbers : options.launches)
         for (const std::uint64_t number : numbers)
             if (std::ranges::find(launches, number, &capture::CapturedLaunch::number) == launches.end())
-                fmt::print(stderr, "warpstage: Launch {} was not captured{}.\n", number,
-                    records.empty() ? "" : fmt::format(": the program has {}", launches_of(records)));
+                warn(fmt::format("Launch {} was not captured{}.", number,
+                    records.empty() ? "" : fmt::format(": the program has {}", launches_of(records))));
 }
 
 int capture_program(const Common& /*common*/, const CaptureOptions& options)
@@ -85,7 +86,7 @@ int capture_program(const Common& /*common*/, const CaptureOptions& options)
         { std::move(launches), captured, capture_file::lesson_id(file.stem().string()), program }, lesson));
     or_refuse(capture_file::pack(lesson, file));
     for (const auto& sentence : written.left_out)
-        fmt::print(stderr, "warpstage: {}\n", sentence);
+        warn(sentence);
     fmt::print("{}: {} launch{}, {:.1f} MiB\n", file.string(), written.launches, written.launches == 1 ? "" : "es",
         static_cast<double>(fs::file_size(file, failed)) / (1 << 20));
     return kSuccess;

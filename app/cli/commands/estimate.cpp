@@ -5,6 +5,7 @@
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/run/kernel_options.h"
+#include "app/cli/standard_streams.h"
 #include "core/bench/layout.h"
 #include "core/engine/gpu/gpu_engine.h"
 #include "core/timing/limiter_words.h"
@@ -72,7 +73,7 @@ int estimate_kernel(const Common& common, const KernelEstimateOptions& options)
         estimates.push_back({ std::string { gpu.name },
             timing::estimate_step({ programs, loaded->job.plan, architecture.traits, &gpu }, interrupt.stop()) });
         if (interrupt.requested()) {
-            fmt::print(stderr, "warpstage: Interrupted.\n");
+            warn("Interrupted.");
             return kInterrupted;
         }
     }

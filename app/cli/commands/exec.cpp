@@ -1,6 +1,8 @@
 // `warpstage exec`: runs a CUDA program on the virtual device, without a GPU.
 #include "app/cli/command.h"
 #include "app/cli/exec/program_run.h"
+#include "app/cli/standard_streams.h"
+#include "core/base/json_text.h"
 #include "core/base/whole_file.h"
 
 #include <utility>
@@ -29,12 +31,13 @@ void write_report(const fs::path& file, const std::string& text)
 void report(const ExecOptions& options, const std::vector<runtime::LaunchRecord>& records, std::string_view gpu)
 {
     if (options.report)
-        fmt::print(stderr, "\n{}", runtime::to_text(records, gpu)); // after the last line of the program, which may be unfinished
+        print_error(
+            fmt::format("\n{}", runtime::to_text(records, gpu))); // after the last line of the program, which may be unfinished
     if (!options.json.empty()) {
         nlohmann::json json { { "gpu", gpu }, { "launches", nlohmann::json::array() } };
         for (const auto& record : records)
             json["launches"].push_back(to_json(record));
-        write_report(options.json, json.dump(2) + '\n');
+        write_report(options.json, json_text(json, 2) + '\n');
     }
     if (!options.csv.empty())
         write_report(options.csv, runtime::to_csv(records));

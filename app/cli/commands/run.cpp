@@ -4,6 +4,7 @@
 #include "app/cli/run/kernel_options.h"
 #include "app/cli/run/run_watch.h"
 #include "app/cli/run/step_counters.h"
+#include "app/cli/standard_streams.h"
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/traits.h"
 #include "core/engine/gpu/gpu_engine.h"
@@ -148,10 +149,9 @@ int run_kernel(const Common& common, const RunOptions& options)
         return status;
     const auto& job = loaded->job;
     for (const auto& symbol : job.unset_symbols)
-        fmt::print(stderr,
-            "warpstage: warning: kernel `{0}` reads the variable `{1}`, which has no initial value and is zero. If a program "
-            "sets it with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.\n",
-            job.kernel_name(), symbol);
+        warn(fmt::format("warning: kernel `{0}` reads the variable `{1}`, which has no initial value and is zero. If a program "
+                         "sets it with cudaMemcpyToSymbol, use --set-symbol {1}:TYPE[COUNT]=CONTENTS.",
+            job.kernel_name(), symbol));
     const auto shown = or_refuse(kernel_run::shown_buffers(job, options.prints));
     for (const auto& save : options.saves)
         static_cast<void>(or_refuse(kernel_run::shown_buffers(job, { { save.name } }, "--save")));
@@ -194,7 +194,7 @@ int run_kernel(const Common& common, const RunOptions& options)
     if (watch.stop().stop_requested())
         return watch.report_stop("the kernel has ended, its trace or its estimate has not");
     if (outcome.fault) {
-        fmt::print(stderr, "warpstage: {}\n", *outcome.fault);
+        warn(*outcome.fault);
         return kDiffers;
     }
     return counters && !counters->explained() ? kDiffers : kSuccess;

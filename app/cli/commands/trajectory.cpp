@@ -1,5 +1,6 @@
 // `warpstage trajectory`: exports body positions at regular intervals as CSV, with the drift of energy and momentum.
 #include "app/cli/command.h"
+#include "app/cli/standard_streams.h"
 #include "core/problem/nbody/nbody_reference.h"
 
 #include <span>
@@ -100,8 +101,8 @@ int trajectory(const Common& common, const TrajectoryOptions& options)
         fmt::print("{}: {} bodies, {} time steps on {}\n", options.output.string(), scene->count, options.steps, machine.name);
     }
     if (drift.start)
-        fmt::print(stderr, "maximum drift: energy {:.1e} (after {} time steps), momentum {:.1e}\n", drift.energy,
-            drift.energy_step, drift.momentum);
+        print_error(fmt::format("maximum drift: energy {:.1e} (after {} time steps), momentum {:.1e}\n", drift.energy,
+            drift.energy_step, drift.momentum));
     return kSuccess;
 }
 

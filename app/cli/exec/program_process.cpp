@@ -1,5 +1,7 @@
 #include "app/cli/exec/program_process.h"
 
+#include "app/cli/standard_streams.h"
+
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -102,8 +104,7 @@ void report_signal(const ProgramEnd& end, const std::filesystem::path& program)
         return;
     const std::string_view hint =
         end.signal == SIGKILL ? " This happens when the memory of the computer is full: choose a smaller input." : "";
-    fmt::print(stderr, "warpstage: Signal {} ({}) ended `{}`.{}\n", end.signal, strsignal(end.signal),
-        program.filename().string(), hint);
+    warn(fmt::format("Signal {} ({}) ended `{}`.{}", end.signal, strsignal(end.signal), program.filename().string(), hint));
 }
 
 } // namespace warpstage::cli

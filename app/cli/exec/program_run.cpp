@@ -2,6 +2,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/exec/program_process.h"
+#include "app/cli/standard_streams.h"
+#include "core/arch/architecture.h"
+#include "core/base/json_text.h"
 #include "core/base/temporary_folder.h"
 #include "core/runtime/program/program_file.h"
 #include "core/sass/toolkit.h"
@@ -138,17 +141,16 @@ public:
         if (time < kLong || records.empty() || records.back().finished)
             return;
         const auto& record = records.back();
-        fmt::print(stderr, "\r\033[Klaunch {}: {}, grid {}, block {}: {} s", record.number, record.kernel,
-            text::extent(record.grid), text::extent(record.block),
-            std::chrono::duration_cast<std::chrono::seconds>(time).count());
-        std::fflush(stderr);
+        print_error(
+            fmt::format("\r\033[Klaunch {}: {}, grid {}, block {}: {} s", record.number, record.kernel, text::extent(record.grid),
+                text::extent(record.block), std::chrono::duration_cast<std::chrono::seconds>(time).count()));
         m_shown = true;
     }
 
     void clear()
     {
         if (m_shown)
-            fmt::print(stderr, "\r\033[K");
+            print_error("\r\033[K");
         m_shown = false;
     }
 
@@ -216,7 +218,7 @@ int run_interposed(std::string_view command_name, const std::vector<std::string>
     const TemporaryFolder folder;
     auto command = program_command(command_name, words, architecture, folder.path());
     const fs::path library = runtime_folder() / "libwarpstage_capture.so";
-    command.environment = { preloaded(library), { "WARPSTAGE_CAPTURE", to_json(settings).dump() } };
+    command.environment = { preloaded(library), { "WARPSTAGE_CAPTURE", json_text(to_json(settings)) } };
     const ProgramEnd end = or_refuse(run_in_terminal(command));
     report_signal(end, command.program);
     return end.status;

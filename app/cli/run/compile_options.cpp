@@ -1,6 +1,7 @@
 #include "app/cli/run/compile_options.h"
 
 #include "app/cli/option_groups.h"
+#include "app/cli/standard_streams.h"
 
 namespace warpstage::cli {
 
@@ -47,7 +48,7 @@ void add_compiler_words(CLI::App& app, CompileOptions& options)
 void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics)
 {
     for (const auto& diagnostic : diagnostics)
-        fmt::print(stderr, "{}", gpu::to_text(diagnostic));
+        print_error(gpu::to_text(diagnostic));
 }
 
 } // namespace warpstage::cli

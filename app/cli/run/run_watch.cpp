@@ -1,6 +1,7 @@
 #include "app/cli/run/run_watch.h"
 
 #include "app/cli/command_line.h"
+#include "app/cli/standard_streams.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>
@@ -26,10 +27,9 @@ std::string number_text(std::uint64_t number)
 
 void print_line(const simt::RunProgress& progress, std::chrono::duration<double> time)
 {
-    fmt::print(stderr, "\r\033[K{:.0f} s: {} warp instructions, {} of {} blocks ended. Ctrl+C stops the run.",
+    print_error(fmt::format("\r\033[K{:.0f} s: {} warp instructions, {} of {} blocks ended. Ctrl+C stops the run.",
         std::floor(time.count()), number_text(progress.warp_instructions), number_text(progress.ended_blocks),
-        number_text(progress.blocks));
-    std::fflush(stderr);
+        number_text(progress.blocks)));
 }
 
 } // namespace
@@ -58,7 +58,7 @@ void RunWatch::watch(const std::stop_token& end)
         }
     }
     if (printed)
-        fmt::print(stderr, "\r\033[K");
+        print_error("\r\033[K");
 }
 
 void RunWatch::end()
@@ -71,11 +71,11 @@ void RunWatch::end()
 int RunWatch::report_stop(const std::string& place) const
 {
     if (m_interrupt.requested()) {
-        fmt::print(stderr, "warpstage: Interrupted: {}.\n", place);
+        warn(fmt::format("Interrupted: {}.", place));
         return kInterrupted;
     }
-    fmt::print(stderr, "warpstage: The limit of {:g} s (`--limit`) is reached: {}. Use a smaller problem or a higher limit.\n",
-        m_limit ? m_limit->count() : 0.0, place);
+    warn(fmt::format("The limit of {:g} s (`--limit`) is reached: {}. Use a smaller problem or a higher limit.",
+        m_limit ? m_limit->count() : 0.0, place));
     return kDiffers;
 }
 

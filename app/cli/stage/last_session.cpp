@@ -1,13 +1,13 @@
 #include "app/cli/stage/last_session.h"
 
 #include "core/base/number.h"
+#include "core/base/settings_file.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 namespace warpstage::cli {
 
@@ -24,14 +24,8 @@ bool is_one_line(const std::string& text)
 
 std::optional<LastSession> load_last_session(const std::filesystem::path& file)
 {
-    std::ifstream stream(file);
     LastSession last;
-    for (std::string line; std::getline(stream, line);) {
-        const auto equals = line.find('=');
-        if (equals == std::string::npos)
-            continue;
-        const std::string name { text::trim(std::string_view { line }.substr(0, equals)) };
-        const std::string value { text::trim(std::string_view { line }.substr(equals + 1)) };
+    for (const auto& [name, value] : read_settings(file)) {
         if (name == "lesson")
             last.lesson = value;
         else if (name == "variant")
@@ -48,15 +42,13 @@ std::optional<LastSession> load_last_session(const std::filesystem::path& file)
 
 Result<void> save_last_session(const LastSession& last, const std::filesystem::path& file)
 {
-    std::error_code failed;
-    std::filesystem::create_directories(file.parent_path(), failed);
     std::string text = fmt::format("lesson = {}\nvariant = {}\n", last.lesson, last.variant);
     if (last.cue)
         text += fmt::format("cue = {}\nquestion = {}\n", *last.cue, last.answered ? "answered" : "asked");
     for (const auto& [id, value] : last.parameters)
         if (is_one_line(value))
             text += fmt::format("set {} = {}\n", id, value);
-    return write_whole_file(file, text);
+    return write_settings(file, text);
 }
 
 LastSession last_session_of(const session::Snapshot& shown)

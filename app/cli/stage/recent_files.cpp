@@ -1,9 +1,10 @@
 #include "app/cli/stage/recent_files.h"
 
+#include "core/base/settings_file.h"
+#include "core/base/text.h"
 #include "core/base/whole_file.h"
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -14,10 +15,11 @@ namespace fs = std::filesystem;
 std::vector<fs::path> recent_files(const fs::path& list)
 {
     std::vector<fs::path> files;
-    std::ifstream stream(list);
-    for (std::string line; std::getline(stream, line) && files.size() < kMaxRecent;) {
+    const auto text = read_whole_file(list, kMaxSettingsBytes);
+    for (const auto line : text::split(text ? *text : std::string_view {}, '\n')) {
         std::error_code ignored;
-        if (!line.empty() && fs::is_regular_file(line, ignored) && std::ranges::find(files, fs::path { line }) == files.end())
+        if (files.size() < kMaxRecent && !line.empty() && fs::is_regular_file(line, ignored)
+            && std::ranges::find(files, fs::path { line }) == files.end())
             files.emplace_back(line);
     }
     return files;
@@ -36,8 +38,7 @@ void add_recent(const fs::path& list, const fs::path& file)
     std::string text;
     for (const fs::path& one : files)
         text += one.string() + "\n";
-    fs::create_directories(list.parent_path(), ignored);
-    static_cast<void>(write_whole_file(list, text));
+    static_cast<void>(write_settings(list, text));
 }
 
 } // namespace warpstage::cli

@@ -1,5 +1,6 @@
 #include "app/console/files/autosave.h"
 
+#include "core/base/whole_file.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <exception>
 #include <fstream>
 #include <functional>
 #include <string_view>
@@ -64,6 +66,8 @@ Autosave::~Autosave()
 {
     m_thread.request_stop();
     m_thread.join();
+    if (std::uncaught_exceptions() > 0) // the next start offers it
+        return;
     std::error_code ignored;
     fs::remove(m_path, ignored);
 }
@@ -118,6 +122,15 @@ std::vector<fs::path> Autosave::left_behind(const fs::path& folder)
     std::error_code ignored;
     std::ranges::sort(found, std::greater {}, [&](const fs::path& path) { return fs::last_write_time(path, ignored); });
     return found;
+}
+
+void Autosave::keep_newest(const fs::path& folder, std::size_t count)
+{
+    remove_abandoned_files(folder);
+    const auto left = left_behind(folder);
+    std::error_code ignored;
+    for (std::size_t i = count; i < left.size(); ++i)
+        fs::remove(left[i], ignored);
 }
 
 } // namespace warpstage::console

@@ -44,6 +44,8 @@ public:
 
     // Files of programs that did not exit normally, newest first.
     [[nodiscard]] static std::vector<std::filesystem::path> left_behind(const std::filesystem::path& folder);
+    // Removes all of them but the newest `count`, and what was being written when a program was killed.
+    static void keep_newest(const std::filesystem::path& folder, std::size_t count);
 
 private:
     void work(const std::stop_token& stop);

@@ -24,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxRecent = 8;
-constexpr int kAutosaveInterval = 300; // refreshes
 constexpr QLatin1String kRecentKey { "console/recent" };
 constexpr const char* kFilter = marked("warpstage sessions (*.warpstage)");
 
@@ -165,60 +164,6 @@ fs::path SessionFiles::dropped_file(const QMimeData& dropped)
             return path;
     }
     return {};
-}
-
-Recovery::Recovery(SessionLink& link, SessionFiles& files)
-    : m_link(link)
-    , m_files(files)
-    , m_autosave(link.options().data / "autosave")
-{
-}
-
-void Recovery::refresh()
-{
-    if (++m_refreshes % kAutosaveInterval == 0)
-        autosave();
-    if (m_link.window().isVisible() && !std::exchange(m_offered, true))
-        offer();
-}
-
-void Recovery::autosave()
-{
-    if (const auto failure = m_autosave.take_failure())
-        m_link.report(session::Severity::attention, *failure);
-    if (m_link.snapshot().setup->lesson == nullptr)
-        return;
-    auto state = m_files.state();
-    if (state.snapshot->run->recording == m_saved && state.edited == m_saved_text)
-        return;
-    m_saved = state.snapshot->run->recording;
-    m_saved_text = state.edited;
-    m_autosave.offer(std::move(state));
-}
-
-void Recovery::offer()
-{
-    const auto left = Autosave::left_behind(m_autosave.path().parent_path());
-    if (left.empty())
-        return;
-    // Not modal: the lecture continues until the question is answered.
-    auto* question = new QMessageBox(QMessageBox::Question, qtr("Recover last session"),
-        qtr("warpstage was not closed normally last time. Open the automatically saved session?"),
-        QMessageBox::Open | QMessageBox::Discard, &m_link.window());
-    question->setObjectName(QStringLiteral("recovery"));
-    question->setModal(false);
-    question->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(question, &QMessageBox::finished, &m_link.window(), [this, left](int answer) {
-        if (answer == QMessageBox::Open)
-            static_cast<void>(m_files.show(left.front())); // not adopted as the file to save to
-        else if (answer != QMessageBox::Discard)
-            return; // closed without an answer: ask again at the next start
-        for (const auto& path : left) {
-            std::error_code ignored;
-            fs::remove(path, ignored);
-        }
-    });
-    question->show();
 }
 
 } // namespace warpstage::console

@@ -42,27 +42,4 @@ private:
     std::filesystem::path m_path; // empty: never saved
 };
 
-// Recovery of a session that was not saved before a crash.
-class Recovery {
-public:
-    // All must outlive this.
-    Recovery(SessionLink& link, SessionFiles& files);
-
-    // Called several times per second: saves changes periodically; asks once, when the window is visible, about files of crashed
-    // programs.
-    void refresh();
-
-private:
-    void autosave();
-    void offer();
-
-    SessionLink& m_link;
-    SessionFiles& m_files;
-    Autosave m_autosave;
-    std::shared_ptr<const session::Recording> m_saved;
-    std::string m_saved_text;
-    int m_refreshes = 0;
-    bool m_offered = false;
-};
-
 } // namespace warpstage::console

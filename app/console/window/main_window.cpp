@@ -36,7 +36,7 @@ MainWindow::MainWindow(const ConsoleOptions& options, session::Session& session,
     , m_layout(*this, *m_pages, panes())
     , m_files(m_link, m_pages->source(), m_layout)
     , m_recovery(m_link, m_files)
-    , m_menus({ m_link, m_layout, *m_pages, m_tables, *m_clock, m_files, [this] {
+    , m_menus({ m_link, m_layout, *m_pages, m_tables, *m_clock, m_files, m_recovery, [this] {
                    end(Ended::program_left);
                } })
 {

@@ -148,6 +148,7 @@ std::vector<Menu> all_menus()
         { marked("&File"), {
             { "open_session", marked("&Open Session…"), { QKeySequence::Open }, [](auto& p) { p.files.ask_to_open(); } },
             { .name = kFilled, .fill = list_recent },
+            { "recover_session", marked("Re&cover Session…"), {}, [](auto& p) { p.recovery.offer(); } },
             { "save_session", marked("&Save Session"), { QKeySequence::Save }, [](auto& p) { p.files.save(); } },
             { "save_session_as", marked("Save Session &As…"), { kWithShift | Qt::Key_S }, [](auto& p) { p.files.save_as(); } },
             { kSeparator },

@@ -1,7 +1,7 @@
 // The menus and the tool bar: each command is a row of one table.
 #pragma once
 
-#include "app/console/files/session_files.h"
+#include "app/console/files/recovery.h"
 #include "app/console/tables/tables.h"
 #include "app/console/window/clock_view.h"
 #include "core/base/words.h"
@@ -22,6 +22,7 @@ struct Parts {
     Tables& tables;
     ClockView& clock;
     SessionFiles& files;
+    Recovery& recovery;
     std::function<void()> quit;
 };
 

@@ -67,6 +67,8 @@ std::string last_glfw_error()
     return description != nullptr ? description : "unknown reason";
 }
 
+constexpr gl::PixelSize kLeastSize { 480, 320 }; // room for one panel
+
 // The window is created hidden. The context reports its loss if the driver supports it.
 Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GLFWmonitor* monitor)
 {
@@ -82,8 +84,10 @@ Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GL
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpstage");
     for (const int robustness : { GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS }) {
         glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, robustness);
-        if (GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), monitor, nullptr); window != nullptr)
+        if (GLFWwindow* window = glfwCreateWindow(size.width, size.height, title.c_str(), monitor, nullptr); window != nullptr) {
+            glfwSetWindowSizeLimits(window, kLeastSize.width, kLeastSize.height, GLFW_DONT_CARE, GLFW_DONT_CARE);
             return window;
+        }
     }
     return Error { "Cannot open a window with OpenGL 4.5: " + last_glfw_error()
         + ". Update the graphics driver, or install libgl1-mesa-dri for software rendering." };

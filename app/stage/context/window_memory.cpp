@@ -1,12 +1,11 @@
 #include "app/stage/context/window_memory.h"
 
 #include "core/base/number.h"
+#include "core/base/settings_file.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 
 #include <fmt/format.h>
-
-#include <fstream>
 
 namespace warpstage::stage {
 
@@ -35,15 +34,9 @@ std::optional<WindowBox> box_of(std::string_view words)
 
 std::optional<WindowMemory> load_window(const std::filesystem::path& path)
 {
-    std::ifstream stream(path);
     std::optional<WindowBox> box;
     WindowMemory memory;
-    for (std::string line; std::getline(stream, line);) {
-        const auto equals = line.find('=');
-        if (equals == std::string::npos)
-            continue;
-        const std::string_view name = text::trim(std::string_view { line }.substr(0, equals));
-        const std::string_view value = text::trim(std::string_view { line }.substr(equals + 1));
+    for (const auto& [name, value] : read_settings(path)) {
         if (name == "box")
             box = box_of(value);
         else if (name == "maximized")
@@ -59,10 +52,8 @@ std::optional<WindowMemory> load_window(const std::filesystem::path& path)
 
 Result<void> save_window(const WindowMemory& memory, const std::filesystem::path& path)
 {
-    std::error_code failed;
-    std::filesystem::create_directories(path.parent_path(), failed);
     const WindowBox& box = memory.box;
-    return write_whole_file(path,
+    return write_settings(path,
         fmt::format("box = {} {} {} {}\nmaximized = {}\nfull-screen = {}\n", box.x, box.y, box.width, box.height,
             memory.maximized ? "yes" : "no", memory.full_screen ? "yes" : "no"));
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/text.h"
 #include "core/base/verify.h"
+#include "core/base/whole_file.h"
 
 #include <bit>
 
@@ -38,12 +39,11 @@ template <typename Query, typename Log> std::optional<std::string> failure(GLuin
 
 Result<void> compile(const Shader& shader, const std::filesystem::path& file)
 {
-    std::ifstream stream(file, std::ios::binary);
-    const std::string source { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() };
-    if (!stream)
+    const auto source = read_whole_file(file, kMaxTextBytes);
+    if (!source)
         return Error { "Cannot read the shader `" + file.string()
             + "`: the program's assets are incomplete. Build or install them again." };
-    const char* text = source.c_str();
+    const char* text = source->c_str();
     glShaderSource(shader.name, 1, &text, nullptr);
     glCompileShader(shader.name);
     if (const auto log = failure(shader.name, GL_COMPILE_STATUS, glGetShaderiv, glGetShaderInfoLog))

@@ -1,6 +1,7 @@
 #include "app/stage/painter/font_atlas.h"
 
 #include "core/base/verify.h"
+#include "core/base/whole_file.h"
 
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -77,8 +78,9 @@ Source read_source(const std::optional<fonts::FontFile>& file, std::vector<std::
 {
     if (!file)
         return {};
-    std::ifstream stream(file->path, std::ios::binary);
-    Source source { { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() }, file->index };
+    constexpr std::uint64_t kMaxFontBytes = 128 << 20; // collections of Chinese, Japanese and Korean have 20 MB and more
+    const auto bytes = read_whole_file(file->path, kMaxFontBytes);
+    Source source { bytes ? std::vector<char>(bytes->begin(), bytes->end()) : std::vector<char> {}, file->index };
     const auto line_height = line_height_in_ems(source.bytes, source.index);
     if (!line_height) {
         warnings.push_back(trf("Cannot read the font file `{}`. A built-in font replaces it.", file->path.string()));

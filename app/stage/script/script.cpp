@@ -4,6 +4,7 @@
 #include "app/stage/script/timings_line.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 
 #include <fmt/format.h>
 
@@ -403,11 +404,11 @@ Result<Script> parse_script(std::string_view text, const std::string& name)
 
 Result<Script> load_script(const std::filesystem::path& path)
 {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text { std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>() };
-    if (!stream)
-        return Error { "Cannot read the script `" + path.string() + "`. Give the path of a text file." };
-    return parse_script(text, path.filename().string());
+    const auto text = read_whole_file(path, kMaxTextBytes);
+    if (!text)
+        return Error { "Cannot read the script `" + path.string() + "`: " + text.error().message
+            + ". Give the path of a text file." };
+    return parse_script(*text, path.filename().string());
 }
 
 Result<bool> ScriptPlayer::have_samples(const session::Session& session)

@@ -1,5 +1,6 @@
 #include "app/stage/script/timings_line.h"
 
+#include "core/base/json_text.h"
 #include "core/base/verify.h"
 
 #include <nlohmann/json.hpp>
@@ -53,7 +54,7 @@ std::string timings_line(const session::Snapshot& snapshot)
         { "steps", timing.steps },
         { "works", works },
     };
-    return line.dump();
+    return json_text(line);
 }
 
 } // namespace warpstage::stage

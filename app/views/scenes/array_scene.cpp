@@ -145,7 +145,7 @@ private:
     [[nodiscard]] bool labeled(std::size_t column) const
     {
         std::size_t every = 1;
-        while (static_cast<float>(every) * m_grid.pitch < 3.0F * m_style.smallest)
+        while (every < m_grid.per_row && static_cast<float>(every) * m_grid.pitch < 3.0F * m_style.smallest)
             every *= 2;
         return column % every == 0;
     }

@@ -1,5 +1,6 @@
 #include "core/engine/limits/limits_file.h"
 
+#include "core/base/json_text.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 
@@ -9,8 +10,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 namespace warpstage::engine {
@@ -123,7 +122,7 @@ Result<Limits> limits_from_json(std::string_view text, std::string_view name)
     } catch (const json::parse_error& error) {
         return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
-        return Error { fmt::format("{} is incomplete: {}.", name, error.what()) };
+        return Error { fmt::format("{} is incomplete: {}.", name, json_reason(error)) };
     }
 }
 
@@ -137,11 +136,10 @@ std::filesystem::path limits_file(const std::filesystem::path& folder, const Des
 std::optional<Limits> kept_limits(const std::filesystem::path& folder, const Description& machine)
 {
     const auto file = limits_file(folder, machine);
-    std::ifstream stream { file, std::ios::binary };
-    if (!stream)
+    const auto text = read_whole_file(file, kMaxSettingsBytes);
+    if (!text)
         return std::nullopt;
-    const std::string text { std::istreambuf_iterator<char> { stream }, {} };
-    auto limits = limits_from_json(text, file.string());
+    auto limits = limits_from_json(*text, file.string());
     if (!limits || !is_of(*limits, machine))
         return std::nullopt;
     return std::move(*limits);

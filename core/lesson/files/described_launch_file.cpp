@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -111,14 +113,24 @@ private:
     std::string kernel(const toml::table& table)
     {
         auto name = m_reader.text(table, "kernel", m_line);
+        constexpr std::size_t kMaxKernels = 1000;
+        std::size_t kernels = 1; // one for each combination of the choices
+        std::set<std::string> named;
         std::ignore = problem::filled_in(name, [&](const std::string& id) {
             const auto& parameters = m_description.parameters;
             const auto found = std::ranges::find_if(parameters, [&](const auto& parameter) { return parameter.id == id; });
             if (found == parameters.end() || found->kind != problem::Parameter::Kind::choice)
                 m_reader.fail(line_of(*table.get("kernel")),
                     fmt::format("`{{{}}}` in a kernel name must be a parameter of kind choice.", id));
+            else if (named.insert(id).second)
+                kernels = std::min(kernels, kMaxKernels + 1) * found->choices.size();
             return std::string {};
         });
+        if (kernels > kMaxKernels) {
+            m_reader.fail(line_of(*table.get("kernel")),
+                fmt::format("`{}` names more than {} kernels: use fewer parameters or choices.", name, kMaxKernels));
+            return {};
+        }
         return name;
     }
 

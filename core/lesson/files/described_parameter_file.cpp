@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,11 @@ std::vector<std::string> choices(TomlReader& reader, const toml::table& table)
     const auto* const array = node->as_array();
     for (std::size_t i = 0; array != nullptr && i < array->size(); ++i)
         read.push_back(scalar_of((*array)[i]).value_or(std::string {}));
+    constexpr std::size_t kMaxChoices = 100;
+    if (read.size() > kMaxChoices) {
+        reader.fail(line_of(*node), fmt::format("`choices` has {} values; the maximum is {}.", read.size(), kMaxChoices));
+        return {};
+    }
     if (read.empty() || std::ranges::find(read, std::string {}) != read.end()) {
         reader.fail(line_of(*node), "`choices` must be a list of strings or numbers, as in [64, 128, 256].");
         return {};
@@ -71,6 +77,17 @@ bool kind(TomlReader& reader, const toml::table& table, Parameter& read)
         return false;
     read.minimum = *minimum;
     read.maximum = *maximum;
+    constexpr double kMaxInteger = 9007199254740992.0; // 2^53: above it, a double is not exact
+    for (const double limit : { read.minimum, read.maximum }) {
+        const bool valid = read.kind == Parameter::Kind::real ? std::isfinite(limit)
+                                                              : std::trunc(limit) == limit && std::abs(limit) <= kMaxInteger;
+        if (!valid) {
+            reader.fail(line,
+                fmt::format("`minimum` and `maximum` of the {} parameter `{}` must be {}, not {}.", word, read.id,
+                    read.kind == Parameter::Kind::real ? "finite" : "integers up to 2^53", limit));
+            return false;
+        }
+    }
     if (read.minimum > read.maximum) {
         reader.fail(line, fmt::format("parameter `{}` has a minimum greater than its maximum.", read.id));
         return false;

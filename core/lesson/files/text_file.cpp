@@ -1,11 +1,9 @@
 #include "core/lesson/files/text_file.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 
 #include <fmt/format.h>
-
-#include <fstream>
-#include <iterator>
 
 namespace warpstage::lesson {
 
@@ -20,13 +18,16 @@ Result<std::string> read_lesson_file(const std::filesystem::path& folder, std::s
 {
     const auto path = folder / file;
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error))
+    if (!std::filesystem::exists(path, error))
         return Error { fmt::format("{} is missing: {}.", shown_name(folder, file), advice) };
-    std::ifstream stream { path, std::ios::binary };
-    std::string text { std::istreambuf_iterator<char> { stream }, {} };
-    if (stream.bad() || !stream.is_open())
-        return Error { fmt::format("{} cannot be read: check its permissions.", shown_name(folder, file)) };
-    if (text::trim(text).empty())
+    // The program itself links kernels.cu to a user's file, so that saving the file is seen.
+    if (!is_below(path, folder) && std::filesystem::weakly_canonical(path, error).extension() != ".cu")
+        return Error { fmt::format(
+            "{} is a link that leaves the folder of the lesson. Copy the file.", shown_name(folder, file)) };
+    auto text = read_whole_file(path, kMaxTextBytes);
+    if (!text)
+        return Error { fmt::format("{} cannot be read: {}.", shown_name(folder, file), text.error().message) };
+    if (text::trim(*text).empty())
         return Error { fmt::format("{} is empty.", shown_name(folder, file)) };
     return text;
 }

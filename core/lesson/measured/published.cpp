@@ -1,12 +1,11 @@
 #include "core/lesson/measured/published.h"
 
+#include "core/base/whole_file.h"
 #include "core/lesson/files/toml_reader.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace warpstage::lesson {
 
@@ -72,11 +71,11 @@ Result<PublishedFigures> PublishedFigures::parse(std::string_view text, std::str
 
 Result<PublishedFigures> PublishedFigures::load(const std::filesystem::path& file)
 {
-    std::ifstream stream { file, std::ios::binary };
-    const std::string text { std::istreambuf_iterator<char> { stream }, {} };
-    if (!stream.is_open() || stream.bad())
-        return Error { fmt::format("{} cannot be read: published results are not shown.", file.string()) };
-    return parse(text, file.filename().string());
+    const auto text = read_whole_file(file, kMaxTextBytes);
+    if (!text)
+        return Error { fmt::format(
+            "`{}` cannot be read: {}. Published results are not shown.", file.string(), text.error().message) };
+    return parse(*text, file.filename().string());
 }
 
 bool PublishedFigures::has_lesson(std::string_view lesson) const

@@ -11,8 +11,6 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -166,14 +164,10 @@ Result<BufferContents> read_array(const std::filesystem::path& file, ptx::Type t
 {
     constexpr std::uint64_t kMaxFileBytes = 16 * kMaxBufferBytes; // as text
     const auto name = file.string();
-    std::error_code failed;
-    const bool is_file = std::filesystem::is_regular_file(file, failed); // a device may have no end
-    std::ifstream stream { file, std::ios::binary };
-    if (!is_file || !stream)
-        return Error { fmt::format("the file {} cannot be read", name) };
-    if (std::filesystem::file_size(file, failed) > kMaxFileBytes)
-        return Error { fmt::format("the file {} has more than {} bytes", name, kMaxFileBytes) };
-    const std::string text { std::istreambuf_iterator<char> { stream }, std::istreambuf_iterator<char> {} };
+    const auto bytes = read_whole_file(file, kMaxFileBytes);
+    if (!bytes)
+        return Error { fmt::format("the file {} cannot be read: {}", name, bytes.error().message) };
+    const std::string& text = *bytes;
     const auto ending = file.extension();
     Result<BufferContents> contents { BufferContents {} };
     if (ending == ".npy") {

@@ -1,6 +1,7 @@
 #include "core/problem/described/described.h"
 
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/problem/buffers/buffer_contents.h"
 #include "core/problem/buffers/texture_spec.h"
 #include "core/problem/described/described_launch.h"
@@ -48,7 +49,7 @@ Result<std::string> in_folder(const std::string& contents, const std::filesystem
     if (!contents.starts_with(kFile))
         return contents;
     const std::filesystem::path path = contents.substr(kFile.size());
-    if (path.is_absolute() || std::ranges::find(path, "..") != path.end())
+    if (path.is_absolute() || std::ranges::find(path, "..") != path.end() || !is_below(folder / path, folder))
         return Error { fmt::format("`{}` must name a file in the folder of the lesson", contents) };
     return std::string { kFile } + (folder / path).string();
 }
@@ -112,6 +113,8 @@ std::vector<std::string> Described::kernels(const Variant& variant) const
 
 Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
 {
+    constexpr std::size_t kMaxBytes = std::size_t { 8 } << 30; // of all buffers, which the virtual device and the reference keep
+    std::size_t bytes = 0;
     for (const auto& buffer : m_description.buffers) {
         const auto count = buffer.count.integer(scope);
         if (!count)
@@ -126,6 +129,12 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
             .place = buffer.place,
             .address = buffer.address,
             .variable = buffer.variable });
+        bytes += plan.buffers.back().bytes;
+        if (bytes > kMaxBytes)
+            return at(buffer.line,
+                fmt::format(
+                    "the buffers up to `{}` have together {} MiB; the maximum is {} MiB: limit the range of the parameters.",
+                    buffer.name, bytes >> 20, kMaxBytes >> 20));
     }
     return {};
 }

@@ -1,13 +1,13 @@
 #include "core/runtime/program/program_file.h"
 
+#include "core/base/whole_file.h"
+
 #include <elf.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -61,11 +61,11 @@ private:
 
 Result<ProgramFile> read_program_file(const std::filesystem::path& path)
 {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream)
-        return Error { fmt::format("Cannot read the program `{}`.", path.string()) };
-    const std::string bytes { std::istreambuf_iterator<char>(stream), {} };
-    const ElfFile file(bytes);
+    constexpr std::uint64_t kMaxProgramBytes = std::uint64_t { 4 } << 30;
+    const auto bytes = read_whole_file(path, kMaxProgramBytes);
+    if (!bytes)
+        return Error { fmt::format("Cannot read the program `{}`: {}.", path.string(), bytes.error().message) };
+    const ElfFile file(*bytes);
     const auto header = file.at<Elf64_Ehdr>(0);
     const bool valid = header && std::memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_ident[EI_CLASS] == ELFCLASS64
         && header->e_machine == EM_X86_64 && (header->e_type == ET_EXEC || header->e_type == ET_DYN);

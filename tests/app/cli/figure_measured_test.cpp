@@ -154,7 +154,7 @@ TEST(FigureCurves, WithoutValuesOrAFileTheRequiredOptionIsReported)
         "The figure `curves` requires `--parameter NAME=VALUES`, for example `--parameter offset=0..32`, or `--from FILE` with a "
         "result of `warpstage sweep --json`.");
     request.from = "/nowhere/sweep.json";
-    EXPECT_EQ(refusal_of(request), "Cannot read `/nowhere/sweep.json`. Check that the file exists and is readable.");
+    EXPECT_EQ(refusal_of(request), "`/nowhere/sweep.json` cannot be read: No such file or directory.");
 }
 
 TEST(SweepFile, IsReadAsItWasWritten)

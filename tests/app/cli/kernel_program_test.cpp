@@ -168,7 +168,7 @@ TEST(RunKernel, InvalidInputPrintsOneMessageAndExitsWithTwo)
         expect_refusal(with(option), "Options of the compiler require a .cu file, but saxpy.ptx is already compiled.");
     expect_refusal(with("saxpy.cu"), "Unexpected argument `saxpy.cu`. Options of the compiler begin with `-` and follow `--`.");
     expect_refusal(with("--save y"), "`--save` requires NAME=FILE, for example y=result.npy, not `y`.");
-    expect_refusal("run /nonexistent.cu", "/nonexistent.cu does not exist.");
+    expect_refusal("run /nonexistent.cu", "`/nonexistent.cu` cannot be read: No such file or directory.");
     expect_refusal("run --engine gpu --warp-width 8 " + kFixtures + "saxpy.ptx --arg s32=1 --arg f32=1 --arg u64=0 --arg u64=0",
         "`--warp-width 8` requires `--engine vm`: the warps of a GPU have 32 lanes.");
 }
@@ -242,7 +242,8 @@ TEST(ListPtx, ABrokenFileIsReportedAndTheOthersAreListed)
     const auto words = "ptx /nonexistent.ptx " + kFixtures + "README.md " + kFixtures + "refused.ptx";
     const auto ended = run(words + " --compiler nvrtc", kErrorsOnly);
     EXPECT_EQ(ended.status, 2);
-    EXPECT_EQ(ended.output.rfind("warpstage: /nonexistent.ptx does not exist.\nwarpstage: ", 0), 0U) << ended.output;
+    EXPECT_EQ(ended.output.rfind("warpstage: `/nonexistent.ptx` cannot be read: No such file or directory.\nwarpstage: ", 0), 0U)
+        << ended.output;
     EXPECT_NE(run(words, kOutputOnly).output.find("kernel binary"), std::string::npos);
 }
 

@@ -68,7 +68,7 @@ TEST(Program, WritesASelfContainedReport)
 TEST(Program, AFileOtherThanASessionIsRefused)
 {
     expect_refusal_with("lits", "`lits` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage)");
-    expect_refusal_with("nowhere.warpstage", "nowhere.warpstage cannot be read: No such file or directory.");
+    expect_refusal_with("nowhere.warpstage", "`nowhere.warpstage` cannot be read: No such file or directory.");
 }
 
 TEST(Program, TheLessonsHaveNoHiddenFaults)
@@ -415,8 +415,8 @@ TEST(Program, RulesRefuseWhatTheyCannotRead)
     expect_refusal_with(
         "rules " + file.string(), "warpstage-program-test-broken.csv:2:4: bytes_per_lane requires 1, 2, 4, 8 or 16, not `5`.");
     expect_refusal_with("rules " + file.string() + " --arch 3.6", "Unknown architecture `3.6`. Did you mean `3.0`?");
-    expect_refusal_with("rules /nonexistent.csv", "/nonexistent.csv does not exist.");
-    expect_refusal_with("rules /tmp", "/tmp is not a file.");
+    expect_refusal_with("rules /nonexistent.csv", "`/nonexistent.csv` cannot be read: No such file or directory.");
+    expect_refusal_with("rules /tmp", "`/tmp` cannot be read: Is a directory.");
     fs::remove(file);
 }
 

@@ -6,9 +6,12 @@
 
 #include <QAbstractButton>
 #include <QAction>
+#include <QDialogButtonBox>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QListWidget>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTest>
 
 namespace warpstage::console {
@@ -136,13 +139,63 @@ TEST_F(Files, RecoveryIsOfferedAfterACrash)
     MainWindow fresh(m_options, *m_session, m_stage);
     fresh.show();
     fresh.refresh();
-    auto* question = fresh.findChild<QMessageBox*>("recovery");
-    ASSERT_NE(question, nullptr);
-    EXPECT_FALSE(question->isModal()) << "the lecture continues";
-    question->button(QMessageBox::Open)->click();
+    auto* dialog = fresh.findChild<QDialog*>("recovery");
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_FALSE(dialog->isModal()) << "the lecture continues";
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
     testing::tick(*m_session, 1);
     EXPECT_EQ(snapshot()->setup->lesson->id, "transpose");
-    EXPECT_FALSE(fs::exists(left));
+    EXPECT_TRUE(fs::exists(left)) << "nothing is removed unasked";
+
+    MainWindow again(m_options, *m_session, m_stage);
+    again.show();
+    again.refresh();
+    EXPECT_EQ(again.findChild<QDialog*>("recovery"), nullptr) << "offered once";
+}
+
+TEST_F(Files, EverySessionLeftBehindCanBeOpenedAndOnlyAChosenOneIsDeleted)
+{
+    const fs::path folder = m_folder / "autosave";
+    fs::create_directories(folder);
+    std::vector<fs::path> left;
+    for (const char* lesson : { "transpose", "reduction", "transpose" }) {
+        left.push_back(folder / ("autosave-" + std::to_string(999999990 + left.size()) + ".warpstage"));
+        save_session(*testing::running_session(lesson, "", "128"), left.back(), "");
+        fs::last_write_time(left.back(), fs::file_time_type::clock::now() - std::chrono::hours(left.size()));
+    }
+    std::ofstream { left.front() } << "{"; // the newest one is damaged
+    MainWindow fresh(m_options, *m_session, m_stage);
+    fresh.show();
+    fresh.refresh();
+    auto* dialog = fresh.findChild<QDialog*>("recovery");
+    ASSERT_NE(dialog, nullptr);
+    auto* list = dialog->findChild<QListWidget*>();
+    ASSERT_EQ(list->count(), 3);
+    list->setCurrentRow(2);
+    dialog->findChild<QPushButton*>("delete")->click();
+    EXPECT_EQ(list->count(), 2);
+    EXPECT_FALSE(fs::exists(left[2]));
+    list->setCurrentRow(1);
+    dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open)->click();
+    testing::tick(*m_session, 1);
+    EXPECT_EQ(snapshot()->setup->lesson->id, "reduction");
+    EXPECT_TRUE(fs::exists(left[0]));
+    EXPECT_TRUE(fs::exists(left[1]));
+}
+
+TEST_F(Files, TheTenNewestSessionsLeftBehindAreKept)
+{
+    const fs::path folder = m_folder / "autosave";
+    fs::create_directories(folder);
+    for (int i = 0; i < 12; ++i) {
+        const fs::path path = folder / ("autosave-" + std::to_string(999999900 + i) + ".warpstage");
+        std::ofstream { path } << "{}";
+        fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(i));
+    }
+    Autosave::keep_newest(folder, 10);
+    EXPECT_EQ(Autosave::left_behind(folder).size(), 10U);
+    EXPECT_TRUE(fs::exists(folder / "autosave-999999900.warpstage"));
+    EXPECT_FALSE(fs::exists(folder / "autosave-999999911.warpstage"));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // Queries of pictures for tests: positions of items, texts, and overlaps of texts.
 #pragma once
 
-#include "app/draw/draw_list.h"
+#include "app/draw/bounds.h"
 
 #include <string>
 #include <string_view>
@@ -9,8 +9,9 @@
 
 namespace warpstage::draw::testing {
 
-[[nodiscard]] Rect bounds_of(const Item& item);
-[[nodiscard]] bool inside(Rect inner, Rect outer, float tolerance);
+using draw::bounds_of;
+using draw::inside;
+
 [[nodiscard]] bool overlap(Rect a, Rect b);
 
 [[nodiscard]] std::vector<Text> texts_of(const DrawList& picture);

@@ -1,11 +1,16 @@
 #include "core/base/whole_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
+#include <vector>
 
 namespace warpstage {
 namespace {
@@ -16,7 +21,7 @@ class WholeFile : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        m_folder = fs::temp_directory_path() / "warpstage-whole-file-test";
+        m_folder = fs::temp_directory_path() / ("warpstage-whole-file-test-" + std::to_string(::getpid()));
         fs::remove_all(m_folder);
         fs::create_directories(m_folder);
         m_path = m_folder / "a.svg";
@@ -34,6 +39,64 @@ protected:
     fs::path m_path;
 };
 
+constexpr std::uint64_t kLimit = 100;
+
+std::string refusal(const fs::path& path)
+{
+    const auto text = read_whole_file(path, kLimit);
+    return text ? "read: " + *text : text.error().message;
+}
+
+TEST_F(WholeFile, ReadsWhatIsWritten)
+{
+    const std::string bytes("new\0\n", 5);
+    ASSERT_TRUE(write_whole_file(m_path, bytes));
+    const auto text = read_whole_file(m_path, kLimit);
+    ASSERT_TRUE(text);
+    EXPECT_EQ(*text, bytes);
+}
+
+TEST_F(WholeFile, ReadsFilesThatStateNoSize)
+{
+    const auto text = read_whole_file("/proc/self/status", 1 << 20);
+    ASSERT_TRUE(text);
+    EXPECT_TRUE(text->starts_with("Name:"));
+    EXPECT_EQ(refusal("/proc/self/status"), "Larger than the limit of 0 KiB");
+}
+
+TEST_F(WholeFile, FoldersPipesDevicesAndMissingFilesAreRefused)
+{
+    EXPECT_EQ(refusal(m_path), "No such file or directory");
+    EXPECT_EQ(refusal(m_folder), "Is a directory");
+    EXPECT_EQ(refusal("/dev/zero"), "Not a regular file");
+    ASSERT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
+    EXPECT_EQ(refusal(m_path), "Not a regular file") << "a pipe without a writer is not waited for";
+}
+
+TEST_F(WholeFile, TheLimitIsExact)
+{
+    ASSERT_TRUE(write_whole_file(m_path, std::string(kLimit, 'x')));
+    EXPECT_TRUE(read_whole_file(m_path, kLimit));
+    EXPECT_FALSE(read_whole_file(m_path, kLimit - 1));
+}
+
+TEST_F(WholeFile, LinksThatLeaveAFolderAreRecognized)
+{
+    fs::create_directories(m_folder / "lesson");
+    fs::create_symlink("/etc/passwd", m_folder / "lesson" / "notes.md");
+    fs::create_symlink("kernels.cu", m_folder / "lesson" / "other.cu");
+    fs::create_symlink(m_folder / "lesson", m_folder / "link");
+    const auto below = [&](const char* path) {
+        return is_below(m_folder / path, m_folder / "lesson");
+    };
+    EXPECT_TRUE(below("lesson/kernels.cu")) << "does not exist yet";
+    EXPECT_TRUE(below("lesson/other.cu"));
+    EXPECT_TRUE(below("link/kernels.cu"));
+    EXPECT_FALSE(below("lesson/notes.md"));
+    EXPECT_FALSE(below("lesson/../a.svg"));
+    EXPECT_FALSE(below("lessons.toml"));
+}
+
 TEST_F(WholeFile, ReplacesAnExistingFile)
 {
     const std::string bytes("new\0\n", 5);
@@ -43,15 +106,80 @@ TEST_F(WholeFile, ReplacesAnExistingFile)
     EXPECT_EQ(files(), 1) << "no partial file is left";
 }
 
-// The temporary file is a link to a device that is always full.
-TEST_F(WholeFile, AFullDiskKeepsTheExistingFile)
+TEST_F(WholeFile, KeepsModeAndLinks)
 {
     ASSERT_TRUE(write_whole_file(m_path, "old"));
-    fs::create_symlink("/dev/full", m_path.string() + ".part");
-    const auto written = write_whole_file(m_path, "new");
-    ASSERT_FALSE(written);
-    EXPECT_EQ(written.error().message, "No space left on device");
-    EXPECT_EQ(content(), "old");
+    fs::permissions(m_path, fs::perms::owner_read | fs::perms::owner_write);
+    const auto link = m_folder / "link.svg";
+    fs::create_symlink("a.svg", link);
+    ASSERT_TRUE(write_whole_file(link, "new"));
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(content(), "new");
+    EXPECT_EQ(fs::status(m_path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(WholeFile, ALinkToNothingLeadsToTheNewFile)
+{
+    const auto link = m_folder / "link.svg";
+    fs::create_symlink("a.svg", link);
+    ASSERT_TRUE(write_whole_file(link, "new"));
+    EXPECT_TRUE(fs::is_symlink(link));
+    EXPECT_EQ(content(), "new");
+}
+
+TEST_F(WholeFile, DevicesAreWrittenToAndStay)
+{
+    ASSERT_TRUE(write_whole_file("/dev/null", "new"));
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+    const auto full = write_whole_file("/dev/full", "new");
+    ASSERT_FALSE(full);
+    EXPECT_EQ(full.error().message, "No space left on device");
+}
+
+TEST_F(WholeFile, PipesAreWrittenToIfSomebodyReads)
+{
+    ASSERT_EQ(::mkfifo(m_path.c_str(), 0600), 0);
+    const auto unread = write_whole_file(m_path, "new");
+    ASSERT_FALSE(unread);
+    EXPECT_EQ(unread.error().message, "No program reads this pipe");
+    std::string received;
+    std::jthread reader([&] { received = content(); });
+    Result<void> written { Error { "" } };
+    for (int i = 0; i < 1000 && !written; ++i) { // until the reader has opened it
+        written = write_whole_file(m_path, "new");
+        std::this_thread::sleep_for(std::chrono::milliseconds { 5 });
+    }
+    reader.join();
+    EXPECT_EQ(received, "new");
+    EXPECT_TRUE(fs::is_fifo(m_path));
+}
+
+// A name that an attacker could plant as a link to a file of the user.
+TEST_F(WholeFile, APlantedLinkIsNotFollowed)
+{
+    const auto precious = m_folder / "precious";
+    std::ofstream { precious } << "kept";
+    fs::create_symlink("precious", m_path.string() + ".part");
+    ASSERT_TRUE(write_whole_file(m_path, "new"));
+    EXPECT_EQ(content(), "new");
+    std::ifstream stream(precious);
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(stream), {}), "kept");
+}
+
+TEST_F(WholeFile, ConcurrentWritersLeaveOneOfTheTexts)
+{
+    std::vector<std::string> texts;
+    for (char letter = 'a'; letter < 'i'; ++letter)
+        texts.emplace_back(100'000, letter);
+    {
+        std::vector<std::jthread> writers;
+        for (const auto& text : texts)
+            writers.emplace_back([&, this] {
+                for (int i = 0; i < 20; ++i)
+                    EXPECT_TRUE(write_whole_file(m_path, text));
+            });
+    }
+    EXPECT_NE(std::find(texts.begin(), texts.end(), content()), texts.end());
     EXPECT_EQ(files(), 1);
 }
 
@@ -69,6 +197,19 @@ TEST_F(WholeFile, AMissingFolderIsTheReason)
     const auto written = write_whole_file(m_folder / "none" / "a.svg", "new");
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().message, "No such file or directory");
+}
+
+TEST_F(WholeFile, OnlyFilesOfProgramsThatEndedAreRemoved)
+{
+    const auto running = m_folder / (".a.svg." + std::to_string(::getpid()) + "-0000002a.part");
+    const auto ended = m_folder / ".a.svg.999999999-0000002a.part"; // above the largest process number
+    const auto others = m_folder / "notes.part";
+    for (const auto& path : { running, ended, others })
+        std::ofstream { path } << "x";
+    remove_abandoned_files(m_folder);
+    EXPECT_TRUE(fs::exists(running));
+    EXPECT_FALSE(fs::exists(ended));
+    EXPECT_TRUE(fs::exists(others));
 }
 
 } // namespace

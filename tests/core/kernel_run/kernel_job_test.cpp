@@ -190,8 +190,8 @@ TEST(KernelSource, FileErrorsAreReported)
         const auto loaded = load_source({ file, kernel });
         return loaded.source ? std::string { "no error" } : loaded.source.error().message;
     };
-    EXPECT_EQ(sentence("/nonexistent.ptx", ""), "/nonexistent.ptx does not exist.");
-    EXPECT_EQ(sentence("/tmp", ""), "/tmp is not a file.");
+    EXPECT_EQ(sentence("/nonexistent.ptx", ""), "`/nonexistent.ptx` cannot be read: No such file or directory.");
+    EXPECT_EQ(sentence("/tmp", ""), "`/tmp` cannot be read: Is a directory.");
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "saxpi"), "saxpy.ptx contains no kernel `saxpi`. Did you mean `saxpy`?");
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "transpose"), "saxpy.ptx contains no kernel `transpose`, only saxpy.");
     EXPECT_EQ(sentence(kFixtures + "saxpy.ptx", "_Z5saxpyifPKfPf"), "no error");

@@ -64,7 +64,8 @@ TEST(Published, AMissingFileIsASentence)
 {
     const auto figures = PublishedFigures::load("/nowhere/published.toml");
     ASSERT_FALSE(figures);
-    EXPECT_EQ(figures.error().message, "/nowhere/published.toml cannot be read: published results are not shown.");
+    EXPECT_EQ(figures.error().message,
+        "`/nowhere/published.toml` cannot be read: No such file or directory. Published results are not shown.");
 }
 
 // The published results of the lectures, all of them: one that is missing here would be missing on the slide.

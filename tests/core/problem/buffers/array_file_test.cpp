@@ -70,8 +70,8 @@ TEST(ArrayFile, WhatIsNotAFileOrContradictsItselfIsRefused)
     const auto refusal = [](const std::filesystem::path& file) {
         return read_array(file, Type::f32, std::nullopt).error().message;
     };
-    EXPECT_EQ(refusal(folder.path()), "the file " + folder.path().string() + " cannot be read") << "a folder";
-    EXPECT_EQ(refusal("/dev/zero"), "the file /dev/zero cannot be read") << "has no end";
+    EXPECT_EQ(refusal(folder.path()), "the file " + folder.path().string() + " cannot be read: Is a directory") << "a folder";
+    EXPECT_EQ(refusal("/dev/zero"), "the file /dev/zero cannot be read: Not a regular file") << "has no end";
     const auto odd = folder.path() / "x.bin";
     std::ofstream { odd, std::ios::binary } << "12345";
     EXPECT_EQ(refusal(odd), "the file " + odd.string() + " has 5 bytes, which is not a multiple of the 4 bytes of f32");

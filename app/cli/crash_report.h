@@ -1,0 +1,13 @@
+// If the program crashes, it writes a small report, which a user can read and attach to a message: version, signal, addresses of
+// functions. It contains no arguments, file names or contents.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace warpstage::cli {
+
+// From now on a crash writes `folder`/crash-PROCESS.txt and says so on standard error. `folder` empty: only the message.
+void report_crashes(const std::filesystem::path& folder, const std::string& version);
+
+} // namespace warpstage::cli

@@ -1,0 +1,115 @@
+// Files from strangers, full disks, readers that leave: one sentence, no crash, no wait.
+#include "tests/app/cli/started_program.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+
+namespace warpstage::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class HostileFiles : public ::testing::Test {
+protected:
+    void SetUp() override
+    {
+        m_folder = fs::temp_directory_path() / ("warpstage-hostile-" + std::to_string(::getpid()));
+        fs::remove_all(m_folder);
+        fs::create_directories(m_folder / "lessons");
+        ASSERT_EQ(::mkfifo((m_folder / "pipe").c_str(), 0600), 0);
+    }
+    void TearDown() override { fs::remove_all(m_folder); }
+
+    // A lesson made by the program, then damaged.
+    void add_lesson(const std::string& id, const std::function<void(const fs::path& lesson)>& damage)
+    {
+        const auto made = run("new-lesson " + id + " --in " + (m_folder / "lessons").string());
+        ASSERT_EQ(made.status, 0) << made.output;
+        damage(m_folder / "lessons" / id);
+    }
+
+    fs::path m_folder;
+};
+
+std::string text_of_file(const fs::path& path)
+{
+    std::ifstream stream(path);
+    return { std::istreambuf_iterator<char>(stream), {} };
+}
+
+void replace_in(const fs::path& file, const std::string& words, const std::string& by)
+{
+    std::string text = text_of_file(file);
+    const auto at = text.find(words);
+    ASSERT_NE(at, std::string::npos) << words;
+    text.replace(at, words.size(), by);
+    std::ofstream { file } << text;
+}
+
+TEST_F(HostileFiles, FoldersAndPipesInPlaceOfFilesAreRefused)
+{
+    for (const std::string name : { "lessons", "pipe" }) {
+        const std::string path = (m_folder / name).string();
+        const std::string reason = name == "pipe" ? "Not a regular file" : "Is a directory";
+        for (const std::string& words : { "compare " + path + " " + path, "run " + path, "ptx " + path,
+                 "figure bars reduction --from " + path + " -o x.svg", "--offscreen 640x360 --frames 1 --script " + path }) {
+            const auto ended = run(words);
+            EXPECT_EQ(ended.status, 2) << words << "\n" << ended.output;
+            EXPECT_NE(ended.output.find(reason), std::string::npos) << words << "\n" << ended.output;
+        }
+    }
+}
+
+TEST_F(HostileFiles, BrokenLessonsDoNotStopTheOthers)
+{
+    add_lesson("half", [](const fs::path& lesson) { replace_in(lesson / "lesson.toml", "minimum = 1", "minimum = 0.5"); });
+    add_lesson("giant", [](const fs::path& lesson) { replace_in(lesson / "lesson.toml", "count = \"n\"", "count = \"2^40\""); });
+    add_lesson("device", [](const fs::path& lesson) {
+        fs::remove(lesson / "notes.md");
+        fs::create_symlink("/dev/zero", lesson / "notes.md");
+    });
+    add_lesson("leaving", [](const fs::path& lesson) {
+        fs::remove(lesson / "kernels.cu");
+        fs::create_symlink("/etc/passwd", lesson / "kernels.cu");
+    });
+    for (const std::string file : { "lesson.toml", "kernels.cu", "kernels.ptx" }) {
+        add_lesson("folder-" + std::to_string(file.size()) + file.substr(file.size() - 2), [&](const fs::path& lesson) {
+            fs::remove(lesson / file);
+            fs::create_directory(lesson / file);
+        });
+        add_lesson("pipe-" + std::to_string(file.size()) + file.substr(file.size() - 2), [&](const fs::path& lesson) {
+            fs::remove(lesson / file);
+            EXPECT_EQ(::mkfifo((lesson / file).c_str(), 0600), 0);
+        });
+    }
+    const auto listed = run("list --lessons " + (m_folder / "lessons").string());
+    EXPECT_NE(listed.output.find("reduction"), std::string::npos) << "the lessons of the program are listed";
+    EXPECT_NE(listed.output.find("must be integers up to 2^53, not 0.5"), std::string::npos) << listed.output;
+    EXPECT_NE(listed.output.find("leaves the folder of the lesson"), std::string::npos) << listed.output;
+    EXPECT_EQ(listed.output.find("root:"), std::string::npos) << "no content of a foreign file is quoted";
+    for (const auto& folder : fs::directory_iterator(m_folder / "lessons"))
+        EXPECT_NE(listed.output.find(folder.path().filename().string()), std::string::npos) << folder.path();
+}
+
+TEST_F(HostileFiles, AFullDiskIsReported)
+{
+    for (const char* words : { "list", "gpus", "trace transpose naive", "bench --help" }) {
+        const auto full = run(words, "2>&1 >/dev/full");
+        EXPECT_EQ(full.status, 1) << words;
+        EXPECT_EQ(full.output, "warpstage: Cannot write to standard output: No space left on device.\n") << words;
+        const auto closed = run(words, "2>&1 >&-");
+        EXPECT_EQ(closed.status, 1) << words;
+        EXPECT_EQ(closed.output, "warpstage: Cannot write to standard output: Bad file descriptor.\n") << words;
+        EXPECT_EQ(run(words, "2>/dev/full >/dev/null").status, 0) << words << ": messages may be lost";
+    }
+}
+
+} // namespace
+} // namespace warpstage::cli
