@@ -72,8 +72,8 @@ Result<ProgramFile> read_program_file(const std::filesystem::path& path)
     if (!valid)
         return Error { fmt::format("`{}` is not a program for this computer: not a 64-bit x86 ELF file.", path.string()) };
     ProgramFile program;
-    program.has_static_runtime = bytes.find(kTextOfRuntime) != std::string::npos;
-    program.loads_driver = bytes.find("libcuda.so") != std::string::npos;
+    program.has_static_runtime = bytes->find(kTextOfRuntime) != std::string::npos;
+    program.loads_driver = bytes->find("libcuda.so") != std::string::npos;
     const auto names = file.at<Elf64_Shdr>(header->e_shoff + std::uint64_t { header->e_shstrndx } * sizeof(Elf64_Shdr));
     for (std::uint64_t i = 0; i < header->e_shnum && names; ++i) {
         const auto section = file.at<Elf64_Shdr>(header->e_shoff + i * sizeof(Elf64_Shdr));
