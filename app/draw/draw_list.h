@@ -71,4 +71,14 @@ struct DrawList {
     [[nodiscard]] std::optional<session::SelectCell> cell_at(Point point) const;
 };
 
+// The space that an item takes.
+[[nodiscard]] Rect bounds_of(const Item& item);
+
+// `tolerance`: points that `inner` may exceed `outer` on each side.
+[[nodiscard]] bool inside(Rect inner, Rect outer, float tolerance);
+
+// Removes the items and targets that are not inside the picture's size, by more than a point. For windows that are too small for
+// what they should show.
+void remove_outside(DrawList& picture);
+
 } // namespace warpstage::draw

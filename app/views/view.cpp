@@ -1,6 +1,5 @@
 #include "app/views/view.h"
 
-#include "app/draw/bounds.h"
 #include "app/views/frame/panel.h"
 #include "core/base/verify.h"
 

@@ -64,7 +64,7 @@ std::optional<Result<std::string>> KernelFile::changed(Time now)
         return absent(now, fmt::format("{} no longer exists. Save it again to continue editing.", m_path.string()));
     if (written == m_written && !m_absent_since)
         return std::nullopt;
-    auto text = read_whole_file(m_path, kMaxSourceBytes);
+    auto text = read_whole_file(m_path, 64 * kMaxSourceBytes);
     if (!text)
         return absent(now, fmt::format("`{}` cannot be read: {}.", m_path.string(), text.error().message));
     if (text->empty())

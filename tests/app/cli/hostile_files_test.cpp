@@ -91,8 +91,8 @@ TEST_F(HostileFiles, BrokenLessonsDoNotStopTheOthers)
     }
     const auto listed = run("list --lessons " + (m_folder / "lessons").string());
     EXPECT_NE(listed.output.find("reduction"), std::string::npos) << "the lessons of the program are listed";
-    EXPECT_NE(listed.output.find("must be integers up to 2^53, not 0.5"), std::string::npos) << listed.output;
-    EXPECT_NE(listed.output.find("leaves the folder of the lesson"), std::string::npos) << listed.output;
+    EXPECT_NE(listed.output.find("2^53"), std::string::npos) << listed.output;
+    EXPECT_NE(listed.output.find("is a link that"), std::string::npos) << listed.output;
     EXPECT_EQ(listed.output.find("root:"), std::string::npos) << "no content of a foreign file is quoted";
     for (const auto& folder : fs::directory_iterator(m_folder / "lessons"))
         EXPECT_NE(listed.output.find(folder.path().filename().string()), std::string::npos) << folder.path();

@@ -1,7 +1,7 @@
 // Queries of pictures for tests: positions of items, texts, and overlaps of texts.
 #pragma once
 
-#include "app/draw/bounds.h"
+#include "app/draw/draw_list.h"
 
 #include <string>
 #include <string_view>

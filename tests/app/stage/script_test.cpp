@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 namespace warpstage::stage {
@@ -111,7 +110,8 @@ TEST(Script, AMissingFileIsReported)
 {
     const auto script = load_script("nowhere/demo.txt");
     ASSERT_FALSE(script);
-    EXPECT_EQ(script.error().message, "Cannot read the script `nowhere/demo.txt`. Give the path of a text file.");
+    EXPECT_EQ(script.error().message,
+        "Cannot read the script `nowhere/demo.txt`: No such file or directory. Give the path of a text file.");
 }
 
 } // namespace

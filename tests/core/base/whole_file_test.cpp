@@ -1,4 +1,5 @@
 #include "core/base/whole_file.h"
+#include "tests/file_size_limit.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -180,6 +181,19 @@ TEST_F(WholeFile, ConcurrentWritersLeaveOneOfTheTexts)
             });
     }
     EXPECT_NE(std::find(texts.begin(), texts.end(), content()), texts.end());
+    EXPECT_EQ(files(), 1);
+}
+
+TEST_F(WholeFile, AFullDiskKeepsTheExistingFile)
+{
+    ASSERT_TRUE(write_whole_file(m_path, "old"));
+    const auto written = [&] {
+        const warpstage::FileSizeLimit limit(10);
+        return write_whole_file(m_path, "new and longer than the limit");
+    }();
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().message, warpstage::kFileTooLarge);
+    EXPECT_EQ(content(), "old");
     EXPECT_EQ(files(), 1);
 }
 

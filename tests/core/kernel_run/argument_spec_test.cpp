@@ -145,7 +145,7 @@ TEST_F(SpecFile, FileErrorsAreReportedWithTheirLine)
     expect("f32[]=file:" + m_words, m_words + ":2: `four` is not a number.");
     expect("s32[]=file:" + m_path, m_path + ":1: an integer is required, not 2.5.\n    2.5\n    ^");
     expect("f32[]=file:" + m_empty, "the file " + m_empty + " has no numbers.");
-    expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read.");
+    expect("f32[]=file:/nonexistent", "the file /nonexistent cannot be read: No such file or directory.");
 }
 
 TEST(ArgumentSpec, SizesMayUseLaterIntegers)

@@ -88,7 +88,7 @@ TEST_F(KernelFileTest, AMissingFileIsReportedOnce)
     EXPECT_EQ(change(file, m_now += 1s), "two");
     write("");
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");
-    EXPECT_EQ(change(file, m_now += 2s), m_path.string() + " is empty. Save it again to continue editing.");
+    EXPECT_EQ(change(file, m_now += 2s), "`" + m_path.string() + "` is empty. Save it again to continue editing.");
     fs::remove(m_path);
     fs::create_directory(m_path);
     EXPECT_EQ(change(file, m_now += 1s), "(nothing)");

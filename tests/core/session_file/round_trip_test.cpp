@@ -6,6 +6,7 @@
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 #include "tests/core/session_file/saved_session.h"
+#include "tests/file_size_limit.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -259,26 +260,26 @@ TEST_F(SavedFile, AFailureIsReportedAndTheOldFileStays)
     ASSERT_FALSE(saved);
     EXPECT_EQ(saved.error().message,
         "Session not saved as " + (m_folder / "nowhere" / "lecture.warpstage").string() + ": No such file or directory.");
-    if (fs::exists("/dev/full")) {
-        // The temporary file of the writer is on a full disk.
-        std::ofstream(m_folder / "old.warpstage") << "old";
-        fs::create_symlink("/dev/full", m_folder / "old.warpstage.part");
-        const auto full = save(testing::saved_reduction(), m_folder / "old.warpstage");
-        ASSERT_FALSE(full);
-        EXPECT_EQ(
-            full.error().message, "Session not saved as " + (m_folder / "old.warpstage").string() + ": No space left on device.");
-        std::ifstream old(m_folder / "old.warpstage");
-        std::string text;
-        old >> text;
-        EXPECT_EQ(text, "old");
-    }
+    std::ofstream(m_folder / "old.warpstage") << "old";
+    const auto document = testing::saved_reduction();
+    const auto full = [&] {
+        const warpstage::FileSizeLimit limit(100);
+        return save(document, m_folder / "old.warpstage");
+    }();
+    ASSERT_FALSE(full);
+    EXPECT_EQ(full.error().message,
+        "Session not saved as " + (m_folder / "old.warpstage").string() + ": " + warpstage::kFileTooLarge + ".");
+    std::ifstream old(m_folder / "old.warpstage");
+    std::string text;
+    old >> text;
+    EXPECT_EQ(text, "old");
 }
 
 TEST_F(SavedFile, InvalidPathsAreReported)
 {
     EXPECT_EQ(load(m_folder / "none.warpstage").error().message,
-        (m_folder / "none.warpstage").string() + " cannot be read: No such file or directory.");
-    EXPECT_EQ(load(m_folder).error().message, m_folder.string() + " is not a file.");
+        "`" + (m_folder / "none.warpstage").string() + "` cannot be read: No such file or directory.");
+    EXPECT_EQ(load(m_folder).error().message, "`" + m_folder.string() + "` cannot be read: Is a directory.");
 }
 
 } // namespace
