@@ -67,8 +67,10 @@ bool names_file(const std::string& word)
 Result<std::shared_ptr<const lesson::Lesson>> open_capture(const fs::path& file)
 {
     std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored))
+    if (!fs::exists(file, ignored))
         return Error { fmt::format("The file `{}` does not exist.", file.string()) };
+    if (!fs::is_regular_file(file, ignored))
+        return Error { fmt::format("`{}` is a folder, a pipe or a device. Give the path of a capture.", file.string()) };
     if (!capture_file::is_capture(file))
         return Error { fmt::format(
             "`{}` is not a capture. Session files open on the stage: `warpstage {}`.", file.string(), file.string()) };

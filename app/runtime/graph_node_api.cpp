@@ -9,16 +9,18 @@
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
+struct CopyNode {
+    std::byte flags[16];
+    Copy3D copy;
+};
+
 // cudaGraphNodeParams, the members of supported nodes.
 struct NodeParameters {
     int type;
     int reserved[3];
     union {
         KernelNode kernel;
-        struct {
-            std::byte flags[16];
-            Copy3D copy;
-        } copy;
+        CopyNode copy;
         MemsetNode set;
         HostNode host;
         Graph* child;

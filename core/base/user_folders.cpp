@@ -51,7 +51,7 @@ fs::path home_folder()
 {
     if (const fs::path named = environment("HOME").value_or(""); named.is_absolute())
         return named;
-    // Never the current folder: a stranger's folder could contain lessons and settings.
+    // Never the current folder: it could contain foreign lessons and settings.
     std::array<char, 4096> names {};
     passwd user {};
     passwd* found = nullptr;

@@ -74,7 +74,7 @@ Result<void> write_bytes(const Descriptor& file, std::string_view bytes)
     return {};
 }
 
-// A device or a pipe. The flag O_NONBLOCK only while it is opened: a pipe that nobody reads is refused instead of waited for.
+// A device or a pipe. The flag O_NONBLOCK only while it is opened: a pipe without a reader is refused instead of waited for.
 Result<void> write_stream(const fs::path& path, std::string_view bytes)
 {
     auto file = open_file(path, O_WRONLY | O_NOCTTY | O_NONBLOCK);

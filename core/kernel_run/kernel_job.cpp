@@ -9,7 +9,6 @@
 #include <array>
 #include <cstring>
 #include <limits>
-#include <ranges>
 #include <utility>
 
 namespace warpstage::kernel_run {
@@ -34,10 +33,9 @@ bool is_written_with_x(std::string_view text)
 // "16,16"; at most three sizes.
 std::string with_commas(std::string_view text)
 {
-    std::string written;
-    for (const auto part : text::split(text, 'x') | std::views::take(3))
-        written += (written.empty() ? "" : ",") + std::string { part };
-    return written;
+    auto parts = text::split(text, 'x');
+    parts.resize(std::min<std::size_t>(parts.size(), 3));
+    return fmt::format("{}", fmt::join(parts, ","));
 }
 
 Result<Dim3> extent(std::string_view option, const std::string& text, const Dim3& most, const Names& names)

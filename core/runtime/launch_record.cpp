@@ -73,15 +73,16 @@ std::string counters_text(const LaunchRecord& record)
     if (counters.branches != 0)
         text += fmt::format(", {:.0f} % of the branches uniform", counters.branch_efficiency());
     text += '\n';
+    const char* const about = record.observed_blocks < record.grid.count() ? "about " : "";
     if (counters.shared_requests != 0)
-        text += fmt::format("    shared memory: {} wavefronts, ideal {}\n", scaled(record, counters.wavefronts),
+        text += fmt::format("    shared memory: {}{} wavefronts, ideal {}\n", about, scaled(record, counters.wavefronts),
             scaled(record, counters.wavefronts_ideal));
     if (counters.global_requests != 0)
-        text += fmt::format("    global memory: {} sectors, ideal {}\n", scaled(record, counters.sectors),
+        text += fmt::format("    global memory: {}{} sectors, ideal {}\n", about, scaled(record, counters.sectors),
             scaled(record, counters.sectors_ideal));
     if (record.observed_blocks < record.grid.count())
-        text +=
-            fmt::format("    lanes, wavefronts and sectors: from {} of {} blocks\n", record.observed_blocks, record.grid.count());
+        text += fmt::format(
+            "    lanes, wavefronts and sectors: scaled from {} of {} blocks\n", record.observed_blocks, record.grid.count());
     return text;
 }
 
@@ -101,6 +102,18 @@ std::string csv_text(std::string_view text)
 double LaunchRecord::scale() const
 {
     return observed_blocks == 0 ? 0.0 : static_cast<double>(grid.count()) / static_cast<double>(observed_blocks);
+}
+
+double LaunchRecord::relative_work() const
+{
+    return warp_instructions == 0 ? 1.0
+                                  : static_cast<double>(counters.instructions) * scale() / static_cast<double>(warp_instructions);
+}
+
+bool LaunchRecord::is_representative() const
+{
+    constexpr double kTolerance = 0.05; // blocks at the edge of the data do a little less
+    return observed_blocks >= grid.count() || std::abs(relative_work() - 1.0) <= kTolerance;
 }
 
 Json to_json(const LaunchRecord& record)
@@ -158,15 +171,22 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
             text += "    The launch did not finish.\n";
             continue;
         }
-        text += fmt::format("    {} warp instructions, {} thread instructions; {} (emulated, not a GPU timing)\n",
+        text += fmt::format(
+            "    {} warp instructions, {} thread instructions (not predicated off); {} (emulated, not a GPU timing)\n",
             text::grouped(static_cast<std::int64_t>(record.warp_instructions)),
             text::grouped(static_cast<std::int64_t>(record.lane_instructions)), text::duration(record.emulated));
-        if (record.estimate)
+        const bool representative = record.observed_blocks == 0 || record.is_representative();
+        if (!representative)
+            text += fmt::format(
+                "    The blocks differ: the {} observed ones of {} execute {:.2f} times the instructions of an average "
+                "block. Time, lanes, wavefronts and sectors are not scaled to the grid.\n",
+                record.observed_blocks, record.grid.count(), record.relative_work());
+        else if (record.estimate)
             text += fmt::format("    estimated for {} by the SM model: {}, limited by {}; occupancy {:.0f} %\n", gpu,
                 text::duration(record.estimate->time), record.estimate->limiter, record.estimate->occupancy * 100.0);
         else if (!record.no_estimate.empty())
             text += fmt::format("    no estimate for {}: {}\n", gpu, record.no_estimate);
-        if (record.observed_blocks != 0)
+        if (record.observed_blocks != 0 && representative)
             text += counters_text(record);
         if (record.fault)
             text += fmt::format("    fault: {}\n", record.fault->message);

@@ -49,6 +49,10 @@ struct LaunchRecord {
 
     // The factor from the observed blocks to the grid.
     [[nodiscard]] double scale() const;
+    // Warp instructions of an observed block relative to those of an average block, which are counted for the whole grid.
+    [[nodiscard]] double relative_work() const;
+    // Whether the observed blocks may stand for the grid: all of it, or blocks that execute as much as the average one.
+    [[nodiscard]] bool is_representative() const;
 };
 
 [[nodiscard]] nlohmann::json to_json(const LaunchRecord& record);

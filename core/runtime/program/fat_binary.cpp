@@ -102,7 +102,7 @@ Result<std::size_t> fat_binary_bytes(const std::byte* data)
 {
     const std::span header(data, kHeaderBytes);
     if (number_at<std::uint32_t>(header, 0) != kMagic)
-        return damaged("it does not start with its magic number");
+        return Error { "The image is neither PTX text nor a fat binary." };
     return number_at<std::uint16_t>(header, 6) + static_cast<std::size_t>(number_at<std::uint64_t>(header, 8));
 }
 

@@ -27,8 +27,8 @@ LaunchRecord sample_record()
     record.finished = true;
     record.warp_instructions = 1000;
     record.observed_blocks = 10;
-    record.counters.instructions = 10;
-    record.counters.active_lanes = 160;
+    record.counters.instructions = 250;
+    record.counters.active_lanes = 4000;
     record.counters.global_requests = 5;
     record.counters.sectors = 8;
     record.counters.sectors_ideal = 4;
@@ -54,13 +54,28 @@ TEST(LaunchRecords, TheTextScalesObservedBlocksToTheGrid)
 {
     const std::string text = to_text({ sample_record() }, "H200");
     EXPECT_THAT(text, HasSubstr("16.0 active lanes"));
-    EXPECT_THAT(text, HasSubstr("32 sectors, ideal 16"));
-    EXPECT_THAT(text, HasSubstr("from 10 of 40 blocks"));
+    EXPECT_THAT(text, HasSubstr("about 32 sectors, ideal 16"));
+    EXPECT_THAT(text, HasSubstr("scaled from 10 of 40 blocks"));
     EXPECT_THAT(text, HasSubstr("limited by DRAM bandwidth"));
     EXPECT_THAT(text, HasSubstr("fault: Race: two threads"));
     LaunchRecord begun = sample_record();
     begun.finished = false;
     EXPECT_THAT(to_text({ begun }, "H200"), HasSubstr("did not finish"));
+}
+
+// One block of 1000 does all the work: 14 observed blocks, among them this one, do not stand for the grid.
+TEST(LaunchRecords, BlocksThatDifferAreNotScaled)
+{
+    LaunchRecord record = sample_record();
+    record.grid = { 1000, 1, 1 };
+    record.observed_blocks = 14;
+    record.warp_instructions = 8 * 20 + 999 * 8 * 5;
+    record.counters.instructions = 8 * 20 + 13 * 8 * 5;
+    EXPECT_FALSE(record.is_representative());
+    const std::string text = to_text({ record }, "H200");
+    EXPECT_THAT(text, HasSubstr("the 14 observed ones of 1000 execute 1.21 times the instructions of an average block"));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("sectors, ideal")));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("limited by")));
 }
 
 TEST(LaunchRecords, CsvHasAColumnForEachHeading)
