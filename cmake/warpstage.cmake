@@ -75,6 +75,7 @@ function(warpstage_test name)
     warpstage_keep_libraries(test_${name})
     list(APPEND ARG_PROPERTIES ENVIRONMENT "${WARPSTAGE_LSAN_OPTIONS}:${ARG_LSAN}")
   endif()
+  list(APPEND ARG_PROPERTIES ENVIRONMENT_MODIFICATION "WARPSTAGE_COMPILER=set:${PROJECT_BINARY_DIR}/warpstage-compiler")
   if(ARG_LABELS) # an empty value would be dropped
     list(APPEND ARG_PROPERTIES LABELS "${ARG_LABELS}")
   endif()

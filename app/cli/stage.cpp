@@ -314,7 +314,7 @@ int show(const Common& common, const ShowOptions& options)
     // A capture runs on the virtual device only.
     const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
     session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
-        cache_folder(), {}, editing::trial_of_edited() };
+        cache_folder(), {}, editing::launch_trial(common.gpu) };
     if (own_kernels) { // they are meant for the file
         session_options.variant.clear();
         session_options.parameters.clear();

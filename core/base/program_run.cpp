@@ -125,14 +125,15 @@ Result<ProgramRun> run_program(const std::filesystem::path& program, const std::
         return Error { fmt::format("Cannot start {}: {}.", program.string(), std::strerror(error)) };
     }
     Running running(process, ends[0]);
+    const auto name = limits.name.empty() ? program.filename().string() : limits.name;
     const auto deadline = Clock::now() + limits.time;
     ProgramRun run;
     for (bool open = true;;) {
         if (stop.stop_requested())
-            return Error { fmt::format("{} was stopped.", program.filename().string()) };
+            return Error { fmt::format("{} was stopped.", name) };
         if (Clock::now() >= deadline)
-            return Error { fmt::format("{} did not end within {:.1f} s and was stopped.", program.filename().string(),
-                std::chrono::duration<double>(limits.time).count()) };
+            return Error { fmt::format(
+                "{} did not end within {:.1f} s and was stopped.", name, std::chrono::duration<double>(limits.time).count()) };
         if (!open) {
             if (const auto status = running.ended()) {
                 run.status = *status;
@@ -149,8 +150,7 @@ Result<ProgramRun> run_program(const std::filesystem::path& program, const std::
         open = count > 0;
         run.output.append(bytes.data(), static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
         if (run.output.size() > limits.output)
-            return Error { fmt::format(
-                "{} printed more than {} MiB and was stopped.", program.filename().string(), limits.output >> 20U) };
+            return Error { fmt::format("{} printed more than {} MiB and was stopped.", name, limits.output >> 20U) };
     }
 }
 

@@ -29,6 +29,7 @@ struct ProgramRun {
 struct ProgramLimits {
     std::chrono::milliseconds time { 10'000 };
     std::size_t output = std::size_t { 1 } << 20U; // bytes
+    std::string name {}; // of the program in messages; empty: its file name
 };
 
 // The program's input is empty. Errors: the program does not start, was stopped, or exceeded a limit; it has ended in every case.

@@ -2,13 +2,12 @@
 
 #include "core/base/text.h"
 #include "core/base/words.h"
+#include "core/live/gpu_trial.h"
 #include "core/live/real_size_trial.h"
-#include "core/live/worker_side.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 namespace warpstage::editing {
@@ -61,12 +60,23 @@ LiveEditing::LiveEditing(session::Session& session, int gpu)
 {
 }
 
-session::EditedTrial::Try trial_of_edited()
+session::LaunchTrial::Try launch_trial(std::optional<int> gpu)
 {
-    return [](const session::EditedKernels& kernels, const std::stop_token& stop) {
-        const auto& variant = kernels.lesson->variants[kernels.variant];
-        const auto look = live::try_real_size(kernels.lesson, variant, kernels.settings, live::RealSizeLimits {}, stop);
-        return look.finding ? look.finding->message : std::string {};
+    const auto worker = std::make_shared<live::GpuTrial>(gpu ? live::worker_of_this_program(*gpu) : live::GpuTrialOptions {});
+    return [worker, gpu](const session::TriedKernels& kernels, const std::stop_token& stop) -> session::Verdict {
+        const auto& lesson = *kernels.lesson;
+        const auto& variant = lesson.variants[kernels.variant];
+        auto look = live::try_real_size(kernels.lesson, variant, kernels.settings, live::RealSizeLimits {}, stop);
+        // Kernels that the virtual machine could not check may still fault in the worker.
+        if (!look.finding && gpu && !stop.stop_requested()) {
+            live::KernelTexts texts { lesson.source, lesson.ptx_text, {}, {} };
+            for (const auto& build : lesson.builds)
+                (build.partial ? texts.partial : texts.builds).emplace(build.name, build.ptx_text);
+            look.finding = worker->run(lesson, variant.id, kernels.settings, texts, stop).finding;
+        }
+        if (look.finding)
+            return { look.finding->message, {} };
+        return { {}, std::move(look.remark) };
     };
 }
 
@@ -75,11 +85,8 @@ void LiveEditing::prepare()
     if (m_kernels != nullptr)
         return;
     live::LiveOptions options;
-    if (m_session.snapshot()->device->gpu_available) {
-        std::error_code ignored;
-        options.worker_program = std::filesystem::read_symlink("/proc/self/exe", ignored);
-        options.worker_arguments = { "--gpu", std::to_string(m_gpu), live::kWorkerCommand };
-    }
+    if (m_session.snapshot()->device->gpu_available)
+        options.gpu = live::worker_of_this_program(m_gpu);
     m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
 }
 
@@ -189,7 +196,9 @@ void LiveEditing::report(const live::Outcome& outcome)
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
     } else {
-        m_session.submit(session::ReplaceKernels { outcome.lesson, outcome.edit.variant, outcome.edit.settings });
+        const bool checked = !outcome.unchecked || !outcome.edit.on_gpu; // else the session asks before it uses the GPU
+        m_session.submit(
+            session::ReplaceKernels { outcome.lesson, checked ? outcome.edit.variant : std::string {}, outcome.edit.settings });
         const std::string times = times_of(outcome);
         m_session.submit(session::AddNotice { Severity::information,
             of_file(outcome) ? trf("Running the session file's kernels.cu ({}).", times)

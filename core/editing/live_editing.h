@@ -51,8 +51,8 @@ private:
     std::unique_ptr<live::LiveKernels> m_kernels; // created when first needed
 };
 
-// For SessionOptions: tries kernels that were edited with one variant and size again before they are launched on a GPU with
-// another one.
-[[nodiscard]] session::EditedTrial::Try trial_of_edited();
+// For SessionOptions: tries kernels that were not built with the program before they are launched on the GPU of this index; first
+// some blocks on the virtual machine, then two steps in another process. Nothing: only on the virtual machine.
+[[nodiscard]] session::LaunchTrial::Try launch_trial(std::optional<int> gpu);
 
 } // namespace warpstage::editing

@@ -1,29 +1,30 @@
 #include "core/kernel_run/cuda_source.h"
 
 #include "core/gpu/nvcc/nvcc_compiler.h"
-#include "core/gpu/nvrtc/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/compile_process.h"
 
 namespace warpstage::kernel_run {
 
 namespace {
 
-gpu::Compilation compile_with_nvcc(const gpu::CompileRequest& request)
+// The user asked for this file and sees what the program waits for.
+constexpr std::chrono::seconds kNvrtcTime { 60 };
+
+gpu::Compilation compile_with_nvcc(const gpu::CompileRequest& request, const std::stop_token& stop)
 {
     const auto compiler = gpu::NvccCompiler::find();
     if (!compiler)
         return { compiler.error() };
-    auto compilation = compiler->compile(request);
+    auto compilation = compiler->compile(request, gpu::NvccCompiler::kTimeLimit, stop);
     if (!compilation.result && compilation.result.error().message.find("No such file or directory") != std::string::npos)
         compilation.result = Error { compilation.result.error().message + " Add its folder with `-I FOLDER`." };
     return compilation;
 }
 
-gpu::Compilation compile_with_nvrtc(const gpu::CompileRequest& request)
+gpu::Compilation compile_with_nvrtc(const gpu::CompileRequest& request, const std::stop_token& stop)
 {
-    const auto compiler = gpu::NvrtcCompiler::load();
-    if (!compiler)
-        return { compiler.error(), {}, true };
-    return compiler->compile(request);
+    gpu::CompileProcess compiler { kNvrtcTime };
+    return compiler.compile(request, stop);
 }
 
 } // namespace
@@ -43,18 +44,18 @@ gpu::Compilation compile_cuda(const std::filesystem::path& file, const std::stri
     request.include_folders.insert(request.include_folders.end(), options.include_folders.begin(), options.include_folders.end());
     request.name_expressions = instances;
     if (options.compiler == Compiler::nvcc)
-        return compile_with_nvcc(request);
-    auto compilation = compile_with_nvrtc(request);
+        return compile_with_nvcc(request, options.stop);
+    auto compilation = compile_with_nvrtc(request, options.stop);
     if (options.compiler == Compiler::nvrtc)
         return compilation;
     if (!compilation.requires_nvcc && compilation.lacks_names && gpu::NvccCompiler::find()) {
-        auto second = compile_with_nvcc(request);
+        auto second = compile_with_nvcc(request, options.stop);
         return second.result ? second : compilation;
     }
     if (!compilation.requires_nvcc)
         return compilation;
     if (gpu::NvccCompiler::find())
-        return compile_with_nvcc(request);
+        return compile_with_nvcc(request, options.stop);
     // If NVRTC is missing too, its message says what to install.
     if (!compilation.diagnostics.empty())
         compilation.result = Error { compilation.result.error().message

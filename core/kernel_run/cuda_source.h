@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +21,7 @@ struct CudaOptions {
     std::vector<std::filesystem::path> include_folders {}; // searched after the folder of the file
     std::vector<std::string> flags {}; // additional options of the compiler
     Compiler compiler = Compiler::automatic;
+    std::stop_token stop {}; // ends the compilation
 };
 
 // `source`: the text of `file`. `instances`: template instances to compile, "reduce<256>". The result has their mangled names

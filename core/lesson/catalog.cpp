@@ -74,6 +74,7 @@ Catalog Catalog::load(std::span<const fs::path> roots, const CueFigures& figures
                 catalog.m_broken.push_back({ folder, loaded.error().message });
                 continue;
             }
+            loaded->origin.shipped = &root == roots.data();
             auto lesson = std::make_shared<const Lesson>(std::move(*loaded));
             auto& lessons = catalog.m_lessons;
             const auto same =

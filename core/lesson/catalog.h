@@ -19,8 +19,9 @@ struct BrokenLesson {
 
 class Catalog {
 public:
-    // Reads every subfolder of each root that has a lesson.toml (or only a kernels.cu, and is then invalid), in name order. A
-    // later root replaces lessons with the same id from an earlier one. A root that does not exist becomes an invalid entry.
+    // The first root has the lessons that are shipped with the program. Reads every subfolder of each root that has a lesson.toml
+    // (or only a kernels.cu, and is then invalid), in name order. A later root replaces lessons with the same id from an earlier
+    // one. A root that does not exist becomes an invalid entry.
     [[nodiscard]] static Catalog load(std::span<const std::filesystem::path> roots, const CueFigures& figures = {});
 
     [[nodiscard]] const std::vector<std::shared_ptr<const Lesson>>& lessons() const { return m_lessons; }

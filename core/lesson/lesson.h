@@ -53,6 +53,7 @@ struct Opening {
 struct LessonOrigin {
     std::filesystem::path outside {}; // the user's file behind the lesson; empty: a folder of lessons
     std::vector<std::filesystem::path> include_folders {}; // of that file, besides its own
+    bool shipped = false; // with the program; the kernels of other lessons are checked before they are launched on a GPU
     bool edited = false; // kernels that were not built with the lesson: the GPU's compiler compiles them one by one, on demand
 };
 

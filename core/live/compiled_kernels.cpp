@@ -51,7 +51,7 @@ bool is_program(const lesson::Lesson& lesson)
 }
 
 // Of a source with host code. The text may not be saved yet, so it is compiled from a copy.
-gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
+gpu::Compilation compile_with_nvcc(gpu::CompileRequest request, const std::stop_token& stop)
 {
     const auto nvcc = gpu::NvccCompiler::find();
     if (!nvcc)
@@ -60,16 +60,17 @@ gpu::Compilation compile_with_nvcc(gpu::CompileRequest request)
     request.file = scratch.path() / request.name;
     if (scratch.path().empty() || !write_whole_file(request.file, request.source))
         return { Error { request.file.string() + " cannot be written. Check that the disk is not full." } };
-    return nvcc->compile(request);
+    return nvcc->compile(request, gpu::NvccCompiler::kTimeLimit, stop);
 }
 
-gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source,
-    const ptx::Module& old, std::string_view build)
+gpu::Compilation compile(gpu::CompileProcess& compiler, const lesson::Lesson& lesson, const std::string& source,
+    const ptx::Module& old, std::string_view build, const std::stop_token& stop)
 {
     gpu::CompileRequest request;
     request.source = source;
     request.name = lesson.source_name();
     request.architecture = architecture_of(old);
+    request.confined = lesson.origin.outside.empty(); // a user's own file may include what it wants
     request.include_folders = { lesson.folder, lesson.folder / "source" }; // the latter in captures
     if (!lesson.origin.outside.empty()) {
         request.include_folders.push_back(lesson.origin.outside.parent_path());
@@ -82,8 +83,8 @@ gpu::Compilation compile(const gpu::NvrtcCompiler& compiler, const lesson::Lesso
         if (flag.starts_with(std::string { build } + "="))
             request.flags.emplace_back(flag.substr(build.size() + 1));
     }
-    auto compilation = compiler.compile(request);
-    return compilation.requires_nvcc && is_program(lesson) ? compile_with_nvcc(std::move(request)) : compilation;
+    auto compilation = compiler.compile(request, stop);
+    return compilation.requires_nvcc && is_program(lesson) ? compile_with_nvcc(std::move(request), stop) : compilation;
 }
 
 // NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.
@@ -155,9 +156,10 @@ Builds builds_of(const lesson::Lesson& lesson, const problem::Variant& variant)
     return builds;
 }
 
-std::optional<KernelTexts> compile_kernels_of(
-    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const problem::Variant& variant, const std::string& source)
+Result<std::optional<KernelTexts>> compile_kernels_of(gpu::CompileProcess& compiler, const lesson::Lesson& lesson,
+    const problem::Variant& variant, const std::string& source, const std::stop_token& stop)
 {
+    const std::optional<KernelTexts> nothing;
     std::map<std::string, KernelNames> wanted; // by build
     for (const auto& kernel : lesson.problem->kernels(variant))
         wanted[build_of(kernel)].insert(name_of(kernel));
@@ -166,32 +168,33 @@ std::optional<KernelTexts> compile_kernels_of(
         const auto* const old = module_of(lesson, build);
         auto text = with_only(source, kernels);
         if (old == nullptr || !text)
-            return std::nullopt;
+            return nothing;
         compilations.emplace(build, std::async(std::launch::async, [&, old, build = build, text = *std::move(text)] {
-            return compile(compiler, lesson, text, *old, build);
+            return compile(compiler, lesson, text, *old, build, stop);
         }));
     }
     KernelTexts texts { .source = source, .ptx = {}, .builds = {}, .partial = {} };
     bool complete = !compilations.empty();
     for (auto& [build, compilation] : compilations) {
         auto compiled = compilation.get();
+        if (compiled.was_ended)
+            return compiled.result.error();
         complete = complete && compiled.result.ok();
         if (complete)
             texts.partial.emplace(build, std::move(compiled.result->text));
     }
-    return complete ? std::optional { std::move(texts) } : std::nullopt;
+    return complete ? std::optional { std::move(texts) } : nothing;
 }
 
-CompiledKernels compile_kernels(
-    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source, const Builds& builds)
+CompiledKernels compile_kernels(gpu::CompileProcess& compiler, const lesson::Lesson& lesson, const std::string& source,
+    const Builds& builds, const std::stop_token& stop)
 {
     // The user is waiting, so all builds are compiled in parallel.
     std::map<std::string, std::future<gpu::Compilation>> compilations;
     const auto start = [&](const std::string& name, const ptx::Module& old) {
         if (builds.contains(name))
-            compilations.emplace(name, std::async(std::launch::async, [&compiler, &lesson, &source, &old, name] {
-                return compile(compiler, lesson, source, old, name);
-            }));
+            compilations.emplace(
+                name, std::async(std::launch::async, [&, name] { return compile(compiler, lesson, source, old, name, stop); }));
     };
     start("", *lesson.module);
     for (const auto& build : lesson.builds) {

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/gpu/nvrtc/nvrtc_compiler.h"
+#include "core/gpu/nvrtc/compile_process.h"
 #include "core/lesson/lesson.h"
 
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -35,15 +36,15 @@ struct CompiledKernels {
     std::vector<gpu::Diagnostic> diagnostics; // errors of the first failing build; else the warnings of the first build
 };
 
-// Compiles only the variant's kernels, in a fraction of the time. Nothing if the text has no other kernels, or on any error,
-// which compile_kernels() will report.
-[[nodiscard]] std::optional<KernelTexts> compile_kernels_of(
-    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const problem::Variant& variant, const std::string& source);
+// Compiles only the variant's kernels, in a fraction of the time. Nothing if the text has no other kernels, or on an error of the
+// text, which compile_kernels() will report. Errors: the compiler was ended, by a limit or a stop.
+[[nodiscard]] Result<std::optional<KernelTexts>> compile_kernels_of(gpu::CompileProcess& compiler, const lesson::Lesson& lesson,
+    const problem::Variant& variant, const std::string& source, const std::stop_token& stop = {});
 
 // Compiles the text once per build, like the build system: for the architecture in the PTX, the build "ftz" with -ftz=true and
 // the build "fast" with -use_fast_math.
-[[nodiscard]] CompiledKernels compile_kernels(
-    const gpu::NvrtcCompiler& compiler, const lesson::Lesson& lesson, const std::string& source, const Builds& builds);
+[[nodiscard]] CompiledKernels compile_kernels(gpu::CompileProcess& compiler, const lesson::Lesson& lesson,
+    const std::string& source, const Builds& builds, const std::stop_token& stop = {});
 
 // The lesson with these kernels; everything else is shared with the old lesson, except partial builds. Errors: PTX that cannot be
 // parsed, a variant whose kernel is missing or has different parameters.

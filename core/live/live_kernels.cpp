@@ -28,14 +28,6 @@ Finding found_by_compiler(std::string message, std::vector<gpu::Diagnostic> diag
     return finding;
 }
 
-void compile_nothing(const gpu::NvrtcCompiler& compiler)
-{
-    gpu::CompileRequest request;
-    request.source = "__global__ void nothing() {}";
-    request.name = "nothing.cu";
-    static_cast<void>(compiler.compile(request));
-}
-
 } // namespace
 
 // Records the duration of each completed stage.
@@ -59,6 +51,8 @@ private:
 
 LiveKernels::LiveKernels(LiveOptions options)
     : m_options(std::move(options))
+    , m_compiler(m_options.compiler_limit)
+    , m_gpu_trial(m_options.gpu)
     , m_thread([this](const std::stop_token& stop) { work(stop); })
 {
 }
@@ -105,12 +99,10 @@ void LiveKernels::wait_until_idle()
 
 void LiveKernels::work(const std::stop_token& stop)
 {
-    // Creating the worker's context takes longer than a trial, and the first compilation of a process several times as long as
-    // later ones: both are done while the user types. A trial will report failures.
-    if (!m_options.worker_program.empty())
-        static_cast<void>(prepare_worker());
-    if (const auto compiler = gpu::NvrtcCompiler::load())
-        compile_nothing(*compiler);
+    // Loading the compiler and creating the worker's context take longer than a trial: both are done while the user types. A
+    // trial will report failures.
+    m_compiler.prepare();
+    m_gpu_trial.prepare();
     while (true) {
         Edit edit;
         std::stop_token newer;
@@ -126,7 +118,7 @@ void LiveKernels::work(const std::stop_token& stop)
         const auto outcome = judge(edit, newer);
         publish(outcome, newer);
         if (outcome.lesson != nullptr && !newer.stop_requested()) {
-            if (auto rest = compile_rest(outcome))
+            if (auto rest = compile_rest(outcome, newer))
                 publish(*std::move(rest), newer);
         }
         {
@@ -159,14 +151,9 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
         outcome.finding = found(Stage::compiler, possible.error().message);
         return outcome;
     }
-    const auto compiler = gpu::NvrtcCompiler::load();
-    if (!compiler) {
-        outcome.finding = found(Stage::compiler, compiler.error().message);
-        return outcome;
-    }
     const auto* const shown = edit.lesson->find_variant(edit.variant);
     VERIFY(shown != nullptr); // an edit changes kernels, not variants
-    const auto trial = compile_shown(*compiler, edit, *shown, outcome);
+    const auto trial = compile_shown(edit, *shown, outcome, newer);
     if (!trial)
         return outcome;
     clock.passed(Stage::compiler);
@@ -177,15 +164,20 @@ Outcome LiveKernels::judge(const Edit& edit, const std::stop_token& newer)
 }
 
 std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
-    const gpu::NvrtcCompiler& compiler, const Edit& edit, const problem::Variant& shown, Outcome& outcome)
+    const Edit& edit, const problem::Variant& shown, Outcome& outcome, const std::stop_token& newer)
 {
-    if (auto few = compile_kernels_of(compiler, *edit.lesson, shown, edit.source)) {
-        // If the subset fails, the whole text either compiles, or its compiler reports the error.
-        auto changed = with_kernels(*edit.lesson, *few);
-        if (changed && has_partial_builds_of(**changed, shown))
-            return Trial { *std::move(few), *std::move(changed) };
+    auto few = compile_kernels_of(m_compiler, *edit.lesson, shown, edit.source, newer);
+    if (!few) {
+        outcome.finding = found(Stage::compiler, few.error().message);
+        return std::nullopt;
     }
-    auto compiled = compile_kernels(compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, shown));
+    if (few->has_value()) {
+        // If the subset fails, the whole text either compiles, or its compiler reports the error.
+        auto changed = with_kernels(*edit.lesson, **few);
+        if (changed && has_partial_builds_of(**changed, shown))
+            return Trial { **std::move(few), *std::move(changed) };
+    }
+    auto compiled = compile_kernels(m_compiler, *edit.lesson, edit.source, builds_of(*edit.lesson, shown), newer);
     if (!compiled.texts) {
         outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return std::nullopt;
@@ -199,7 +191,7 @@ std::optional<LiveKernels::Trial> LiveKernels::compile_shown(
     return Trial { *std::move(compiled.texts), *std::move(changed) };
 }
 
-std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted)
+std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted, const std::stop_token& newer)
 {
     const auto& edit = adopted.edit;
     const bool partial = std::ranges::any_of(adopted.lesson->builds, &lesson::Build::partial);
@@ -213,9 +205,7 @@ std::optional<Outcome> LiveKernels::compile_rest(const Outcome& adopted)
     Outcome outcome;
     outcome.edit = edit;
     outcome.of_the_rest = true;
-    const auto compiler = gpu::NvrtcCompiler::load();
-    VERIFY(compiler.ok()); // as in judge()
-    auto compiled = compile_kernels(*compiler, *edit.lesson, edit.source, builds);
+    auto compiled = compile_kernels(m_compiler, *edit.lesson, edit.source, builds, newer);
     if (!compiled.texts) {
         outcome.finding = found_by_compiler(compiled.texts.error().message, std::move(compiled.diagnostics));
         return outcome;
@@ -240,6 +230,7 @@ void LiveKernels::try_kernels(
     std::future<Result<VmTrial::Hazards>> hazards;
     if (!trial) {
         outcome.remarks.push_back("Not tested on the virtual machine: " + trial.error().message);
+        outcome.unchecked = true;
     } else {
         auto compared = trial->compare(m_options.limits, newer);
         if (compared)
@@ -255,8 +246,10 @@ void LiveKernels::try_kernels(
     if (edit.on_gpu) {
         auto looked = try_real_size(tried.lesson, variant, edit.settings, m_options.real_size, newer);
         clock.passed(Stage::real_size);
-        if (!looked.remark.empty())
+        if (!looked.remark.empty()) {
             outcome.remarks.push_back(std::move(looked.remark));
+            outcome.unchecked = true;
+        }
         outcome.finding = std::move(looked.finding);
         if (outcome.finding)
             outcome.finding->message =
@@ -283,38 +276,12 @@ void LiveKernels::try_kernels(
 std::optional<Finding> LiveKernels::try_on_gpu(
     const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer)
 {
-    if (m_options.worker_program.empty()) {
-        outcome.remarks.emplace_back("Not tested in a separate GPU process first, because the program to start was not found.");
-        return std::nullopt;
+    auto looked = m_gpu_trial.run(*edit.lesson, edit.variant, edit.settings, texts, newer);
+    if (!looked.remark.empty()) {
+        outcome.remarks.push_back(std::move(looked.remark));
+        outcome.unchecked = true;
     }
-    if (auto ready = prepare_worker(); !ready)
-        return found(Stage::gpu, ready.error().message);
-    WorkerRequest request { edit.lesson->folder, edit.variant, {}, texts };
-    for (const auto& parameter : edit.lesson->problem->parameters())
-        request.settings.emplace(parameter.id, edit.settings.text(parameter.id));
-    const auto line = m_process->ask(to_line(request), m_options.gpu_limit, newer);
-    if (!line)
-        return found(Stage::gpu, line.error().message);
-    const auto answer = answer_of(*line);
-    if (!answer)
-        return found(Stage::gpu, answer.error().message);
-    if (answer->fault.empty())
-        return std::nullopt;
-    // It is unusable after the fault; another one is started for the next edit.
-    m_process.reset();
-    static_cast<void>(prepare_worker());
-    return found(Stage::gpu, answer->fault);
-}
-
-Result<void> LiveKernels::prepare_worker()
-{
-    if (m_process && m_process->running())
-        return {};
-    auto started = WorkerProcess::start(m_options.worker_program, m_options.worker_arguments);
-    if (!started)
-        return started.error();
-    m_process = std::move(*started);
-    return {};
+    return std::move(looked.finding);
 }
 
 } // namespace warpstage::live

@@ -6,9 +6,9 @@
 #include "core/lesson/lesson.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/finding.h"
+#include "core/live/gpu_trial.h"
 #include "core/live/real_size_trial.h"
 #include "core/live/vm_trial.h"
-#include "core/live/worker_process.h"
 
 #include <chrono>
 #include <condition_variable>
@@ -38,6 +38,7 @@ struct Outcome {
     std::optional<Finding> finding; // what
     std::vector<gpu::Diagnostic> warnings; // of the compiler
     std::vector<std::string> remarks; // sentences about tests that were not possible
+    bool unchecked = false; // for a GPU: a test that it requires was not possible
 
     struct StageTime {
         Stage stage = Stage::compiler;
@@ -49,11 +50,10 @@ struct Outcome {
 };
 
 struct LiveOptions {
-    std::filesystem::path worker_program; // started with worker_arguments; empty: no trial on the GPU
-    std::vector<std::string> worker_arguments;
+    GpuTrialOptions gpu;
     TrialLimits limits;
     RealSizeLimits real_size;
-    std::chrono::milliseconds gpu_limit { 5000 }; // for loading and two steps at full size
+    std::chrono::milliseconds compiler_limit = gpu::kCompilerTime;
 };
 
 class LiveKernels {
@@ -81,17 +81,16 @@ private:
     [[nodiscard]] Outcome judge(const Edit& edit, const std::stop_token& newer);
     // Nothing on an error, which is stored in the outcome.
     [[nodiscard]] std::optional<Trial> compile_shown(
-        const gpu::NvrtcCompiler& compiler, const Edit& edit, const problem::Variant& shown, Outcome& outcome);
-    [[nodiscard]] std::optional<Outcome> compile_rest(const Outcome& adopted);
+        const Edit& edit, const problem::Variant& shown, Outcome& outcome, const std::stop_token& newer);
+    [[nodiscard]] std::optional<Outcome> compile_rest(const Outcome& adopted, const std::stop_token& newer);
     void publish(Outcome outcome, const std::stop_token& newer);
     void try_kernels(const Edit& edit, const Trial& trial, Outcome& outcome, StageClock& clock, const std::stop_token& newer);
     [[nodiscard]] std::optional<Finding> try_on_gpu(
         const Edit& edit, const KernelTexts& texts, Outcome& outcome, const std::stop_token& newer);
 
-    [[nodiscard]] Result<void> prepare_worker();
-
     LiveOptions m_options;
-    std::optional<WorkerProcess> m_process; // used by the thread only
+    gpu::CompileProcess m_compiler;
+    GpuTrial m_gpu_trial; // used by the thread only
 
     mutable std::mutex m_mutex;
     std::condition_variable_any m_changed;

@@ -81,23 +81,23 @@ public:
         return true;
     }
 
-    [[nodiscard]] const RealSizeLook& look() const { return m_look; }
+    [[nodiscard]] const TrialLook& look() const { return m_look; }
 
 private:
     const problem::Variant& m_variant;
     const problem::Plan& m_plan;
     engine::VmPlan m_vm;
     std::stop_token m_stop;
-    RealSizeLook m_look;
+    TrialLook m_look;
 };
 
 } // namespace
 
-RealSizeLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant,
+TrialLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant,
     const problem::Settings& settings, const RealSizeLimits& limits, const std::stop_token& stop)
 {
     const auto untried = [](const std::string& why) {
-        return RealSizeLook { {}, "No full-size block was tested on the virtual machine before the GPU: " + why };
+        return TrialLook { {}, "No full-size block was tested on the virtual machine before the GPU: " + why };
     };
     auto made = lesson->problem->plan(variant, settings);
     if (!made)

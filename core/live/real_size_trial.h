@@ -23,14 +23,14 @@ struct RealSizeLimits {
     std::uint64_t bytes = std::uint64_t { 2 } << 30; // of all buffers, of which a second copy is allocated
 };
 
-struct RealSizeLook {
+struct TrialLook {
     std::optional<Finding> finding; // an unexpected fault
-    std::string remark; // reason why not even the first and the last blocks were tested; else empty
+    std::string remark; // a sentence why the kernels could not be tested; else empty
 };
 
 // Runs the lesson's kernels with the same settings as on the GPU. The effects of host work between launches and of skipped blocks
 // are missing: intermediate buffers contain zeros there.
-[[nodiscard]] RealSizeLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant,
+[[nodiscard]] TrialLook try_real_size(const std::shared_ptr<const lesson::Lesson>& lesson, const problem::Variant& variant,
     const problem::Settings& settings, const RealSizeLimits& limits, const std::stop_token& stop = {});
 
 } // namespace warpstage::live

@@ -129,7 +129,7 @@ void Session::State::start_next(Time now)
     // A problem caches one input: while a command waits for new input, no plans with the current input may be requested.
     if (queue.empty()) {
         if (stepper.idle())
-            counters.start_hardware(traits(), engines.has_gpu() ? std::string {} : engines.gpu_absence());
+            counters.start_hardware(traits(), reason_without_counters());
         counters.start_heat(traits());
         // Between two steps the engine is idle, and its contents can be copied for a recording.
         record_next(now);
@@ -139,8 +139,19 @@ void Session::State::start_next(Time now)
     const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
     if (stepper.adopt(gpu))
         scene.show_adopted();
+    if (auto reason = stepper.take_unchecked(); !reason.empty())
+        keep_off_gpu(std::move(reason));
     if (const auto outcome = stepper.start(gpu, now))
         scene.show_step(*outcome);
+}
+
+// Counters are taken on the GPU even while the virtual machine runs the steps.
+std::string Session::State::reason_without_counters() const
+{
+    if (!engines.has_gpu())
+        return engines.gpu_absence();
+    return stepper.gpu_is_safe() ? std::string {}
+                                 : tr("These kernels were not checked for the GPU yet. Run them on the GPU first.");
 }
 
 void Session::State::select_for_cue()

@@ -8,7 +8,7 @@
 #include "core/lesson/measured/tuned.h"
 #include "core/session/command.h"
 #include "core/session/estimates/estimates.h"
-#include "core/session/run/edited_trial.h"
+#include "core/session/run/launch_trial.h"
 #include "core/session/snapshot.h"
 
 #include <chrono>
@@ -34,7 +34,7 @@ struct SessionOptions {
     std::shared_ptr<const lesson::TunedSettings> tuned {}; // null: none
     std::filesystem::path limits_folder {}; // folder of the measured limits; empty: no limits
     std::shared_ptr<const lesson::PublishedFigures> published {}; // shown on request; null: none
-    EditedTrial::Try trial {}; // of edited kernels before they are launched on a GPU; empty: none
+    LaunchTrial::Try trial {}; // of kernels that were not built with the program before they are launched on a GPU; empty: none
     Estimates::Estimate estimate {}; // of the times on the chosen GPU; empty: no estimates
     Urgency urgency = Urgency::usual; // of the virtual machine's work in the background
 };

@@ -26,6 +26,15 @@ std::string outside_sentence(const lesson::Lesson& lesson)
         lesson.origin.outside.filename().string());
 }
 
+// Why the virtual machine runs this lesson, and what the user can do.
+std::string off_gpu_sentence(const lesson::Lesson& lesson, const Engines& engines)
+{
+    const auto reason = engines.reason_off_gpu(lesson);
+    return reason.empty()
+        ? outside_sentence(lesson)
+        : trf("{} The virtual machine runs these kernels until you choose \"Run this file on the GPU\" (Ctrl+K).", reason);
+}
+
 } // namespace
 
 void Session::State::forget_results(Times times)
@@ -70,7 +79,7 @@ void Session::State::go_to_lesson(std::size_t index)
     const bool on_gpu = engines.on_gpu();
     change_engine(engines.kind_for(*lesson));
     if (on_gpu && !engines.on_gpu())
-        notices.add(Severity::information, outside_sentence(*lesson));
+        notices.add(Severity::information, off_gpu_sentence(*lesson, engines));
     if (index == program.lesson_index()) {
         select_lesson(index, lesson->opening.variant);
         return;
@@ -133,7 +142,7 @@ void Session::State::change_engine(engine::EngineKind kind, By by)
     if (kind == stepper.engine().description().kind)
         return;
     if (by == By::user && kind == engine::EngineKind::gpu && engines.has_gpu() && !engines.trusts(*program.lesson())) {
-        notices.add(Severity::attention, outside_sentence(*program.lesson()));
+        notices.add(Severity::attention, off_gpu_sentence(*program.lesson(), engines));
         return;
     }
     if (!engines.select(kind)) {
@@ -147,6 +156,13 @@ void Session::State::change_engine(engine::EngineKind kind, By by)
     if (other_settings || recordings.replay() != nullptr)
         forget_results();
     restart();
+}
+
+void Session::State::keep_off_gpu(std::string reason)
+{
+    engines.keep_off_gpu(*program.lesson(), std::move(reason));
+    notices.add(Severity::attention, off_gpu_sentence(*program.lesson(), engines), Notices::Topic::other);
+    change_engine(engines.kind_for(*program.lesson()));
 }
 
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)

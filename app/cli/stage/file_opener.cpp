@@ -40,14 +40,14 @@ session::Command command_of_session(const std::filesystem::path& path, const les
 
 } // namespace
 
-OpenAnswer open_file(const OpenRequest& request, const lesson::Catalog& catalog, OutsideFiles& files)
+OpenAnswer open_file(const OpenRequest& request, const lesson::Catalog& catalog, OutsideFiles& files, const std::stop_token& stop)
 {
     OpenAnswer answer { request.file, {}, {} };
     if (!is_kernel_file(request.file)) {
         answer.commands.push_back(command_of_session(request.file, catalog));
         return answer;
     }
-    auto opened = request.answers ? files.answer(*request.answers) : files.open(request.file, request.ask);
+    auto opened = request.answers ? files.answer(*request.answers, stop) : files.open(request.file, request.ask, stop);
     if (opened.lesson != nullptr)
         answer.commands.emplace_back(session::ShowLesson { std::move(opened.lesson) });
     answer.page = std::move(opened.page);
@@ -58,7 +58,7 @@ FileOpener::FileOpener(std::shared_ptr<const lesson::Catalog> catalog, std::file
     : m_urgency(urgency)
     , m_files(std::move(data))
     , m_worker([this, catalog = std::move(catalog)](
-                   const OpenRequest& request, auto& /*progress*/) { return open_file(request, *catalog, m_files); })
+                   const OpenRequest& request, auto& progress) { return open_file(request, *catalog, m_files, progress.stop()); })
 {
 }
 

@@ -58,6 +58,7 @@ private:
 };
 
 // The same, synchronously. Errors of session files become notices on the stage, because the terminal may not be visible.
-[[nodiscard]] OpenAnswer open_file(const OpenRequest& request, const lesson::Catalog& catalog, OutsideFiles& files);
+[[nodiscard]] OpenAnswer open_file(
+    const OpenRequest& request, const lesson::Catalog& catalog, OutsideFiles& files, const std::stop_token& stop = {});
 
 } // namespace warpstage::cli

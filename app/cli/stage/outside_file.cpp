@@ -171,10 +171,10 @@ Result<std::optional<kernel_run::Answers>> OutsideFiles::known_answers(const fs:
     return answers && !*answers ? kernel_run::read_answers(answers_in_data(file)) : answers;
 }
 
-Result<kernel_run::CompiledFile> OutsideFiles::compile(const fs::path& file) const
+Result<kernel_run::CompiledFile> OutsideFiles::compile(const fs::path& file, const std::stop_token& stop) const
 {
     const auto answers = known_answers(file); // an error is shown in the form
-    return kernel_run::compile_file(file, answers && *answers ? (*answers)->include : std::vector<std::string> {});
+    return kernel_run::compile_file(file, answers && *answers ? (*answers)->include : std::vector<std::string> {}, stop);
 }
 
 OutsideFiles::Remembered OutsideFiles::remembered(const kernel_run::CompiledFile& compiled) const
@@ -195,7 +195,7 @@ OutsideFiles::Remembered OutsideFiles::remembered(const kernel_run::CompiledFile
     return found;
 }
 
-OpenedFile OutsideFiles::open(const fs::path& file, Ask ask)
+OpenedFile OutsideFiles::open(const fs::path& file, Ask ask, const std::stop_token& stop)
 {
     std::error_code ignored;
     const fs::path whole = fs::absolute(file, ignored);
@@ -205,7 +205,7 @@ OpenedFile OutsideFiles::open(const fs::path& file, Ask ask)
             return refused(whole, lesson.error().message);
         return { std::make_shared<const lesson::Lesson>(*std::move(lesson)), {} };
     }
-    auto compiled = compile(whole);
+    auto compiled = compile(whole, stop);
     if (!compiled)
         return refused(whole, compiled.error().message);
     m_compiled = *std::move(compiled);
@@ -226,7 +226,7 @@ Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::write_lesson(
     const fs::path& file, const std::string& name, const fs::path& folder) const
 {
     std::error_code ignored;
-    const auto compiled = compile(fs::absolute(file, ignored));
+    const auto compiled = compile(fs::absolute(file, ignored), {});
     if (!compiled)
         return compiled.error();
     Remembered known = remembered(*compiled);
@@ -240,10 +240,10 @@ Result<std::shared_ptr<const lesson::Lesson>> OutsideFiles::write_lesson(
     return make_lesson(*compiled, known.forms, known.shown, { name, folder, false });
 }
 
-OpenedFile OutsideFiles::answer(views::LaunchPage page)
+OpenedFile OutsideFiles::answer(views::LaunchPage page, const std::stop_token& stop)
 {
     if (!m_compiled || m_compiled->file != page.file || !is_current(*m_compiled)) {
-        auto compiled = compile(page.file);
+        auto compiled = compile(page.file, stop);
         if (!compiled)
             return refused(page.file, compiled.error().message);
         m_compiled = *std::move(compiled);
@@ -252,7 +252,7 @@ OpenedFile OutsideFiles::answer(views::LaunchPage page)
     take_values(forms, page);
     const auto chosen = std::ranges::find(forms, page.kernels.at(page.kernel).name, &LaunchForm::kernel);
     if (chosen == forms.end())
-        return open(page.file, Ask::always);
+        return open(page.file, Ask::always, stop);
     LaunchForm& form = *chosen;
     OpenedFile opened;
     if (kernel_run::check_form(form, page.file.parent_path())) {

@@ -29,10 +29,11 @@ public:
     }
 
     // A lesson's own kernels.cu opens that lesson. With `Ask::if_unknown`, remembered answers are used without asking.
-    [[nodiscard]] OpenedFile open(const std::filesystem::path& file, Ask ask);
+    // A stop ends the compiler.
+    [[nodiscard]] OpenedFile open(const std::filesystem::path& file, Ask ask, const std::stop_token& stop = {});
     // Checks the answers of a completed form, remembers them beside the file (in the user's folder if that is read-only) and
     // makes the lesson. If an answer is refused, the form is returned with the reason.
-    [[nodiscard]] OpenedFile answer(views::LaunchPage page);
+    [[nodiscard]] OpenedFile answer(views::LaunchPage page, const std::stop_token& stop = {});
 
     // Writes a complete lesson into a new folder, with the remembered or the proposed answers. Errors: those of compile_file(),
     // an answer that cannot be used, a file that cannot be written.
@@ -49,7 +50,7 @@ private:
     };
     [[nodiscard]] Remembered remembered(const kernel_run::CompiledFile& compiled) const;
     [[nodiscard]] Result<std::optional<kernel_run::Answers>> known_answers(const std::filesystem::path& file) const;
-    [[nodiscard]] Result<kernel_run::CompiledFile> compile(const std::filesystem::path& file) const;
+    [[nodiscard]] Result<kernel_run::CompiledFile> compile(const std::filesystem::path& file, const std::stop_token& stop) const;
     [[nodiscard]] std::filesystem::path answers_in_data(const std::filesystem::path& file) const;
     [[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> make(const kernel_run::CompiledFile& compiled,
         const std::vector<kernel_run::LaunchForm>& forms, const std::string& shown) const;

@@ -2,6 +2,7 @@
 
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
+#include "core/gpu/nvrtc/compile_process.h"
 
 #include <fmt/format.h>
 
@@ -63,6 +64,18 @@ Error error_of(
     return compile_error(request, diagnostics);
 }
 
+// The arguments of the program that limits nvcc; those of nvcc follow.
+std::vector<std::string> limits_of(const CompileRequest& request, const fs::path& file, const fs::path& scratch)
+{
+    std::vector<std::string> words { "limit", std::to_string(NvccCompiler::kMemoryLimit) };
+    if (!request.confined)
+        return words;
+    words.insert(words.end(), { "--write", scratch.string(), "--read", file.parent_path().string() });
+    for (const auto& folder : request.include_folders)
+        words.insert(words.end(), { "--read", folder.string() });
+    return words;
+}
+
 } // namespace
 
 Result<NvccCompiler> NvccCompiler::find(const std::vector<fs::path>& folders)
@@ -72,8 +85,13 @@ Result<NvccCompiler> NvccCompiler::find(const std::vector<fs::path>& folders)
     return Error { "nvcc was not found. Install the CUDA Toolkit, or set CUDA_HOME to its folder." };
 }
 
-Compilation NvccCompiler::compile(const CompileRequest& request, std::chrono::milliseconds time_limit) const
+Compilation NvccCompiler::compile(
+    const CompileRequest& request, std::chrono::milliseconds time_limit, const std::stop_token& stop) const
 {
+    const auto limiter = compiler_program();
+    if (!limiter)
+        return { limiter.error() };
+
     const TemporaryFolder scratch;
     if (scratch.path().empty())
         return { Error { "Cannot create a folder for temporary files. Check that the disk is not full." } };
@@ -86,15 +104,20 @@ Compilation NvccCompiler::compile(const CompileRequest& request, std::chrono::mi
             return { Error { input.string() + " cannot be written. Check that the disk is not full." } };
     }
     const auto output = scratch.path() / "kernels.ptx";
-    auto arguments = compile_options(request);
+    auto arguments = limits_of(request, file, scratch.path());
+    arguments.push_back(m_program.string());
+    std::ranges::copy(compile_options(request), std::back_inserter(arguments));
     // Most projects whose files need these flags set them in their build scripts; other files are compiled as without them.
     arguments.insert(arguments.end(), { "--ptx", "-x", "cu", "--extended-lambda", "--expt-relaxed-constexpr" });
     for (const auto& folder : request.include_folders)
         arguments.push_back("--include-path=" + folder.string());
     arguments.insert(arguments.end(), { "-o", output.string(), input.string() });
-    const auto run = run_program(m_program, arguments, { time_limit, kMaxLog });
-    if (!run)
-        return { run.error() };
+    const auto run = run_program(*limiter, arguments, { time_limit, kMaxLog, "nvcc" }, stop);
+    if (!run) {
+        Compilation ended { run.error() };
+        ended.was_ended = true;
+        return ended;
+    }
     auto diagnostics = parse_nvrtc_log(run->output);
     rename_files(diagnostics, request, file, input);
     if (run->status != 0)

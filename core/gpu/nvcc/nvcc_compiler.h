@@ -6,7 +6,9 @@
 #include "core/gpu/nvrtc/compilation.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -15,13 +17,15 @@ namespace warpstage::gpu {
 class NvccCompiler {
 public:
     static constexpr std::chrono::seconds kTimeLimit { 120 }; // of one compilation
+    static constexpr std::uint64_t kMemoryLimit = std::uint64_t { 4 } << 30U; // bytes, of each process of one compilation
 
     // The first nvcc of these folders. Errors: none; the message says what to install.
     [[nodiscard]] static Result<NvccCompiler> find(const std::vector<std::filesystem::path>& folders = toolkit_folders());
 
     // Compiles the device code of `request.file`, with line information; host code is only parsed. Template instances that the
-    // host code does not launch are compiled on request. Errors: invalid text or option, no host compiler, the time limit.
-    [[nodiscard]] Compilation compile(const CompileRequest& request, std::chrono::milliseconds time_limit = kTimeLimit) const;
+    // host code does not launch are compiled on request. Errors: invalid text or option, no host compiler, a limit, a stop.
+    [[nodiscard]] Compilation compile(
+        const CompileRequest& request, std::chrono::milliseconds time_limit = kTimeLimit, const std::stop_token& stop = {}) const;
 
 private:
     explicit NvccCompiler(std::filesystem::path program)

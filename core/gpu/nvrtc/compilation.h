@@ -22,6 +22,7 @@ struct CompileRequest {
     std::vector<std::string> name_expressions {};
     std::vector<std::filesystem::path> include_folders {}; // searched before those of the CUDA Toolkit
     std::vector<std::string> flags {}; // additional options of the compiler, for example "-ftz=true"
+    bool confined = false; // the source is a stranger's: only files of the include folders and of the system may be included
 };
 
 struct CompiledPtx {
@@ -34,6 +35,7 @@ struct Compilation {
     Result<CompiledPtx> result;
     std::vector<Diagnostic> diagnostics {}; // in the compiler's order
     bool requires_nvcc = false; // NVRTC refused host code, a header of the host, or an option of nvcc
+    bool was_ended = false; // by a limit or a stop: another attempt would not end better
     bool lacks_names = false; // that nvcc may know, which includes headers of the host: `uint`, `uint64_t`
 };
 

@@ -45,14 +45,16 @@ Error compiler_error(const fs::path& file, const gpu::Compilation& compilation)
 }
 
 // Template instances that do not compile with the guessed arguments are left out.
-gpu::Compilation compile_all(const CompiledFile& compiled, const SourceText& read)
+gpu::Compilation compile_all(const CompiledFile& compiled, const SourceText& read, const std::stop_token& stop)
 {
     CudaOptions options;
     options.include_folders = compiled.include_folders();
+    options.stop = stop;
     const auto instances = default_instances(read);
     auto compilation = compile_cuda(compiled.file, compiled.source, options, instances);
-    return compilation.result || instances.empty() ? std::move(compilation)
-                                                   : compile_cuda(compiled.file, compiled.source, options, {});
+    return compilation.result || compilation.was_ended || instances.empty()
+        ? std::move(compilation)
+        : compile_cuda(compiled.file, compiled.source, options, {});
 }
 
 // The source named by the PTX, from the folder of the PTX; empty: it is not there.
@@ -91,7 +93,7 @@ std::string with_own_lines(const std::string& ptx, const ptx::Module& module, co
 
 } // namespace
 
-Result<CompiledFile> compile_file(const fs::path& file, const std::vector<std::string>& include)
+Result<CompiledFile> compile_file(const fs::path& file, const std::vector<std::string>& include, const std::stop_token& stop)
 {
     auto text = read_text(file, kMaxPtxBytes);
     if (!text)
@@ -105,7 +107,7 @@ Result<CompiledFile> compile_file(const fs::path& file, const std::vector<std::s
     if (cuda) {
         compiled.source = *std::move(text);
         read = read_source(compiled.source);
-        auto compilation = compile_all(compiled, read);
+        auto compilation = compile_all(compiled, read, stop);
         if (!compilation.result)
             return compiler_error(file, compilation);
         compiled.ptx = std::move(compilation.result->text);

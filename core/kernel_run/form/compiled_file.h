@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct CompiledFile {
 
 // `include`: see Answers. Compiles a .cu file as `warpstage run` does: NVRTC, else the installed nvcc. Errors, each a sentence
 // with the line if possible: an unreadable file, no compiler, invalid CUDA or PTX, no kernel, only kernels that a form cannot
-// launch.
-[[nodiscard]] Result<CompiledFile> compile_file(const std::filesystem::path& file, const std::vector<std::string>& include = {});
+// launch; a stop.
+[[nodiscard]] Result<CompiledFile> compile_file(
+    const std::filesystem::path& file, const std::vector<std::string>& include = {}, const std::stop_token& stop = {});
 
 } // namespace warpstage::kernel_run

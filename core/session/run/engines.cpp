@@ -43,6 +43,12 @@ Result<Engines> Engines::open(
     return engines;
 }
 
+std::string Engines::identity(const lesson::Lesson& lesson)
+{
+    const auto& place = lesson.origin.outside.empty() ? lesson.folder : lesson.origin.outside;
+    return place.string() + '\n' + (lesson.origin.edited ? lesson.source : lesson.ptx_text);
+}
+
 Engines Engines::with_gpu(std::unique_ptr<engine::Engine> gpu, Urgency urgency)
 {
     Engines engines;

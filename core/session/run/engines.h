@@ -8,6 +8,7 @@
 #include "core/engine/timing_summary.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -31,9 +32,31 @@ public:
     // Files of the user run on the virtual machine until the user trusts them: a fault on a GPU can stop other programs.
     [[nodiscard]] bool trusts(const lesson::Lesson& lesson) const
     {
+        const auto refused = m_unchecked.find(identity(lesson));
+        if (refused != m_unchecked.end() && !refused->second.agreed)
+            return false;
         return lesson.origin.outside.empty() || m_trusted.contains(lesson.origin.outside);
     }
-    void trust(const lesson::Lesson& lesson) { m_trusted.insert(lesson.origin.outside); }
+    // The user wants the GPU: the file runs there if it can be checked, and unchecked if the user was told why it could not be.
+    void trust(const lesson::Lesson& lesson)
+    {
+        m_trusted.insert(lesson.origin.outside);
+        if (const auto refused = m_unchecked.find(identity(lesson)); refused != m_unchecked.end())
+            refused->second.agreed = true;
+    }
+    // These kernels could not be checked: they stay off the GPU until the user trusts them. `reason`: a sentence.
+    void keep_off_gpu(const lesson::Lesson& lesson, std::string reason) { m_unchecked[identity(lesson)] = { std::move(reason) }; }
+    [[nodiscard]] bool agreed_unchecked(const lesson::Lesson& lesson) const
+    {
+        const auto refused = m_unchecked.find(identity(lesson));
+        return refused != m_unchecked.end() && refused->second.agreed;
+    }
+    // Why the kernels are kept off the GPU; empty: they are not.
+    [[nodiscard]] std::string reason_off_gpu(const lesson::Lesson& lesson) const
+    {
+        const auto refused = m_unchecked.find(identity(lesson));
+        return refused == m_unchecked.end() || refused->second.agreed ? std::string {} : refused->second.reason;
+    }
     // The device for a lesson that is about to be shown: the virtual machine if it is not trusted, and after it the GPU again.
     [[nodiscard]] engine::EngineKind kind_for(const lesson::Lesson& lesson)
     {
@@ -57,12 +80,20 @@ public:
     }
 
 private:
+    struct Unchecked {
+        std::string reason;
+        bool agreed = false;
+    };
+    // Of the kernels: other kernels of the same lesson are other ones.
+    [[nodiscard]] static std::string identity(const lesson::Lesson& lesson);
+
     std::unique_ptr<engine::Engine> m_vm;
     std::unique_ptr<engine::Engine> m_gpu; // null: none
     std::string m_absence; // why there is no GPU; empty: not searched for
     std::optional<engine::Limits> m_limits; // of that GPU, if measured
     engine::Engine* m_current = nullptr; // never null after open()
     std::set<std::filesystem::path> m_trusted;
+    std::map<std::string, Unchecked> m_unchecked; // by identity
     bool m_left_gpu = false; // for a lesson that is not trusted
 };
 

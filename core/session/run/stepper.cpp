@@ -8,7 +8,7 @@
 
 namespace warpstage::session {
 
-Stepper::Stepper(Program& program, Engines& engines, Notices& notices, EditedTrial::Try trial)
+Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial)
     : m_program(program)
     , m_engines(engines)
     , m_notices(notices)
@@ -115,16 +115,33 @@ bool Stepper::take(const engine::StepOutcome& outcome, Time now)
     return true;
 }
 
-// A fault on a GPU destroys all contexts of the process, with some drivers also of other processes.
+TriedKernels Stepper::chosen_kernels() const
+{
+    const auto variant = m_program.variant();
+    return { m_program.lesson(), variant, m_program.chosen_settings(variant).settings };
+}
+
+bool Stepper::gpu_is_safe() const
+{
+    const auto& lesson = *m_program.lesson();
+    return !LaunchTrial::is_due(lesson) || m_engines.agreed_unchecked(lesson) || m_trial.passed(chosen_kernels());
+}
+
 bool Stepper::may_be_adopted()
 {
-    if (!m_engines.on_gpu() || !m_program.lesson()->origin.edited)
+    const auto& lesson = *m_program.lesson();
+    if (!m_engines.on_gpu() || !LaunchTrial::is_due(lesson))
         return true;
-    const auto variant = m_program.variant();
-    const auto verdict = m_trial.verdict({ m_program.lesson(), variant, m_program.chosen_settings(variant).settings });
-    if (verdict && !verdict->empty())
-        fail(trf("{} The virtual machine detected this; these kernels are not launched on the GPU.", text::sentence(*verdict)));
-    return verdict && verdict->empty();
+    const auto verdict = m_trial.verdict(chosen_kernels());
+    if (!verdict)
+        return false;
+    if (!verdict->fault.empty())
+        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(verdict->fault)));
+    else if (!verdict->unchecked.empty() && !m_engines.agreed_unchecked(lesson))
+        m_unchecked = verdict->unchecked;
+    else
+        return true;
+    return false;
 }
 
 bool Stepper::adopt(GpuUse gpu)

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/session/recording/replay.h"
-#include "core/session/run/edited_trial.h"
 #include "core/session/run/engines.h"
+#include "core/session/run/launch_trial.h"
 #include "core/session/run/program.h"
 #include "core/session/run/quiet_measure.h"
 #include "core/session/run/timing_log.h"
@@ -23,7 +23,7 @@ public:
     using Time = std::chrono::steady_clock::time_point;
     enum class GpuUse : std::uint8_t { free, counting }; // counters are being collected: no other kernels may be launched
 
-    Stepper(Program& program, Engines& engines, Notices& notices, EditedTrial::Try trial);
+    Stepper(Program& program, Engines& engines, Notices& notices, LaunchTrial::Try trial);
 
     // Starts again with the initial contents.
     void restart();
@@ -32,7 +32,11 @@ public:
     void change_kernels() { m_must_load = true; }
     void change_engine();
     void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
-    void has_passed(EditedKernels kernels) { m_trial.has_passed(std::move(kernels)); }
+    void has_passed(TriedKernels kernels) { m_trial.has_passed(std::move(kernels)); }
+    // Whether the chosen kernels may be launched on the GPU as far as it is known: built with the program, tried, or agreed to.
+    [[nodiscard]] bool gpu_is_safe() const;
+    // Why the chosen kernels could not be checked before they were launched on the GPU, once: they were not launched.
+    [[nodiscard]] std::string take_unchecked() { return std::exchange(m_unchecked, {}); }
     // `finish` returns when OpenGL has no work left on the GPU; called before a time is taken there. Not set: no frames are
     // drawn.
     void finish_drawing_with(std::function<void()> finish) { m_quiet.finish_drawing_with(std::move(finish)); }
@@ -64,6 +68,7 @@ public:
 private:
     void fail(const std::string& message);
     [[nodiscard]] bool may_be_adopted();
+    [[nodiscard]] TriedKernels chosen_kernels() const;
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
     // Whether the step is valid: it did not end with a trap and belongs to the current state.
     [[nodiscard]] bool take(const engine::StepOutcome& outcome, Time now);
@@ -71,7 +76,8 @@ private:
     Program& m_program;
     Engines& m_engines;
     Notices& m_notices;
-    EditedTrial m_trial; // edited kernels must pass it before a GPU runs them
+    LaunchTrial m_trial; // before a GPU runs kernels that were not built with the program
+    std::string m_unchecked; // see take_unchecked()
     std::vector<engine::Engine::SharedBuffer> m_vertex_buffers;
     std::shared_ptr<const problem::Plan> m_adopted;
     std::size_t m_adopted_variant = 0;

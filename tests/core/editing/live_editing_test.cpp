@@ -172,14 +172,14 @@ TEST_F(Editing, AnEditedKernelIsTriedAgainBeforeAGpuRunsItInAnotherSize)
     const auto snapshot =
         after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
     ASSERT_TRUE(snapshot->setup->lesson->origin.edited) << snapshot->notices->back().text;
-    const auto trial = trial_of_edited();
-    session::EditedKernels kernels { snapshot->setup->lesson, snapshot->setup->variant,
+    const auto trial = launch_trial({});
+    session::TriedKernels kernels { snapshot->setup->lesson, snapshot->setup->variant,
         snapshot->setup->lesson->initial_settings() };
     const auto& parameters = snapshot->setup->lesson->problem->parameters();
     ASSERT_TRUE(kernels.settings.set(parameters, "n", "256").ok());
-    EXPECT_EQ(trial(kernels, {}), "");
+    EXPECT_EQ(trial(kernels, {}), session::Verdict {});
     ASSERT_TRUE(kernels.settings.set(parameters, "n", "2048").ok());
-    EXPECT_THAT(trial(kernels, {}),
+    EXPECT_THAT(trial(kernels, {}).fault,
         testing::HasSubstr(
             "not in any buffer; the nearest one is more than 16 MiB away; thread (0,0,0) of block (0,0,0), lane 0, line 62"));
 }

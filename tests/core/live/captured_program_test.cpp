@@ -1,6 +1,7 @@
 // Kernels of a captured program are edited: its source has host code, and the result is compared with the captured memory.
 #include "core/base/temporary_folder.h"
 #include "core/gpu/nvcc/nvcc_compiler.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/live/live_kernels.h"
 
 #include <gmock/gmock.h>

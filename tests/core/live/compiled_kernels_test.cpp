@@ -1,4 +1,5 @@
 // Lessons with edited kernels.
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/live/compiled_kernels.h"
 #include "tests/core/live/edited.h"
 
@@ -85,15 +86,16 @@ protected:
         if (!compiler)
             GTEST_SKIP() << compiler.error().message;
     }
+
+    gpu::CompileProcess m_compiler { std::chrono::minutes(2) };
 };
 
 // Every lesson can be edited, with all its builds.
 TEST_F(CompileKernels, EveryShippedLessonCompiles)
 {
-    const auto compiler = gpu::NvrtcCompiler::load();
     for (const auto& entry : std::filesystem::directory_iterator { std::filesystem::path { WARPSTAGE_ASSETS } / "lessons" }) {
         const auto lesson = shipped(entry.path().filename());
-        const auto compiled = compile_kernels(*compiler, *lesson, lesson->source, builds_of(*lesson));
+        const auto compiled = compile_kernels(m_compiler, *lesson, lesson->source, builds_of(*lesson));
         ASSERT_TRUE(compiled.texts.ok()) << entry << ": " << compiled.texts.error().message;
         EXPECT_EQ(compiled.texts->builds.size(), lesson->builds.size());
         const auto changed = with_kernels(*lesson, *compiled.texts);
@@ -104,8 +106,8 @@ TEST_F(CompileKernels, EveryShippedLessonCompiles)
 TEST_F(CompileKernels, ErrorsHaveTheirLine)
 {
     const auto lesson = shipped("05-reduction");
-    const auto compiled = compile_kernels(
-        *gpu::NvrtcCompiler::load(), *lesson, edited(*lesson, "void reduce3(", "tid < s", "tid < q"), builds_of(*lesson));
+    const auto compiled =
+        compile_kernels(m_compiler, *lesson, edited(*lesson, "void reduce3(", "tid < s", "tid < q"), builds_of(*lesson));
     ASSERT_FALSE(compiled.texts.ok());
     ASSERT_FALSE(compiled.diagnostics.empty());
     EXPECT_THAT(lesson->source_lines.at(compiled.diagnostics.front().line - 1), testing::HasSubstr("if (tid < s)"));

@@ -1,4 +1,5 @@
 // An edit from the text to the adopted lesson, without a GPU.
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/live/live_kernels.h"
 #include "tests/core/live/edited.h"
 
@@ -26,7 +27,8 @@ protected:
     {
         LiveOptions options;
         options.limits.result = options.limits.hazards = std::chrono::minutes(2);
-        options.gpu_limit = std::chrono::minutes(1);
+        options.gpu.limit = std::chrono::minutes(1);
+        options.compiler_limit = std::chrono::minutes(2);
         return options;
     }
 
@@ -137,8 +139,8 @@ TEST_F(LiveKernelsTest, TheNewestEditWins)
 TEST_F(LiveKernelsTest, AFindingOfTheWorkerRejectsTheKernel)
 {
     auto options = patient();
-    options.worker_program = "/bin/sh";
-    options.worker_arguments = { "-c", "read line; echo '{\"fault\": \"An illegal address.\"}'" };
+    options.gpu.program = "/bin/sh";
+    options.gpu.arguments = { "-c", "read line; echo '{\"fault\": \"An illegal address.\"}'" };
     LiveKernels kernels { options };
     for (int time = 0; time < 2; ++time) { // the second one meets a new process
         const auto outcome = outcome_of(kernels, edit_of(m_lesson->source, true));
@@ -152,8 +154,8 @@ TEST_F(LiveKernelsTest, AFindingOfTheWorkerRejectsTheKernel)
 TEST_F(LiveKernelsTest, ACrashOfTheWorkerRejectsTheKernel)
 {
     auto options = patient();
-    options.worker_program = "/bin/sh";
-    options.worker_arguments = { "-c", "read line; kill -KILL $$" };
+    options.gpu.program = "/bin/sh";
+    options.gpu.arguments = { "-c", "read line; kill -KILL $$" };
     LiveKernels kernels { options };
     const auto outcome = outcome_of(kernels, edit_of(m_lesson->source, true));
     ASSERT_TRUE(outcome && outcome->finding);
@@ -163,8 +165,8 @@ TEST_F(LiveKernelsTest, ACrashOfTheWorkerRejectsTheKernel)
 TEST_F(LiveKernelsTest, AKernelAcceptedByTheWorkerIsAdopted)
 {
     auto options = patient();
-    options.worker_program = "/bin/sh";
-    options.worker_arguments = { "-c", "while read line; do echo '{\"fault\": \"\"}'; done" };
+    options.gpu.program = "/bin/sh";
+    options.gpu.arguments = { "-c", "while read line; do echo '{\"fault\": \"\"}'; done" };
     LiveKernels kernels { options };
     const auto outcome = outcome_of(kernels, edit_of(m_lesson->source, true));
     ASSERT_TRUE(outcome);
@@ -177,8 +179,8 @@ TEST_F(LiveKernelsTest, AKernelAcceptedByTheWorkerIsAdopted)
 TEST_F(LiveKernelsTest, AFaultAtFullSizeDoesNotReachTheWorker)
 {
     auto options = patient();
-    options.worker_program = "/bin/sh";
-    options.worker_arguments = { "-c", "read line; echo '{\"fault\": \"It reached the worker.\"}'" };
+    options.gpu.program = "/bin/sh";
+    options.gpu.arguments = { "-c", "read line; echo '{\"fault\": \"It reached the worker.\"}'" };
     options.real_size.most = std::chrono::minutes(2);
     LiveKernels kernels { options };
     auto edit =

@@ -1,4 +1,5 @@
 // Full-size blocks on the virtual machine: errors that a small run does not show.
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/real_size_trial.h"
 #include "tests/core/live/edited.h"
@@ -37,11 +38,12 @@ protected:
     }
 
     // The n-body lesson with one edit in its simplest kernel.
-    RealSizeLook look_at(const std::string& from, const std::string& to, const RealSizeLimits& limits)
+    TrialLook look_at(const std::string& from, const std::string& to, const RealSizeLimits& limits)
     {
         const auto& variant = *m_lesson->find_variant("global");
         const auto source = edited(*m_lesson, "void accelerate_global(", from, to);
-        const auto kernels = compile_kernels_of(*gpu::NvrtcCompiler::load(), *m_lesson, variant, source);
+        gpu::CompileProcess compiler { std::chrono::minutes(2) };
+        const auto kernels = *compile_kernels_of(compiler, *m_lesson, variant, source);
         VERIFY(kernels.has_value());
         auto changed = with_kernels(*m_lesson, *kernels);
         VERIFY(changed.ok());

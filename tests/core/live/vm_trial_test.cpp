@@ -1,4 +1,5 @@
 // The first run of edited kernels. Their PTX is created by modifying that of a shipped lesson.
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/vm_trial.h"
 #include "tests/core/live/edited.h"
@@ -44,7 +45,8 @@ protected:
 
     std::shared_ptr<const lesson::Lesson> compiled(const std::string& source)
     {
-        const auto kernels = compile_kernels(*gpu::NvrtcCompiler::load(), *m_lesson, source, builds_of(*m_lesson));
+        gpu::CompileProcess compiler { std::chrono::minutes(2) };
+        const auto kernels = compile_kernels(compiler, *m_lesson, source, builds_of(*m_lesson));
         VERIFY(kernels.texts.ok());
         auto changed = with_kernels(*m_lesson, *kernels.texts);
         VERIFY(changed.ok());
@@ -110,7 +112,8 @@ TEST_F(VmTrialOfReduction, AWrongResultHasElementAndThread)
 TEST_F(VmTrialOfReduction, AWrongPositionHasTheThreadThatAcceleratesTheBody)
 {
     const auto nbody = shipped("06-nbody");
-    const auto kernels = compile_kernels_of(*gpu::NvrtcCompiler::load(), *nbody, *nbody->find_variant("global"),
+    gpu::CompileProcess compiler { std::chrono::minutes(2) };
+    const auto kernels = *compile_kernels_of(compiler, *nbody, *nbody->find_variant("global"),
         edited(*nbody, "void accelerate_global(", "ax[i] = ", "ax[i] = (i == 70 ? 1e6f : 0.0f) + "));
     ASSERT_TRUE(kernels);
     const auto changed = with_kernels(*nbody, *kernels);

@@ -63,7 +63,7 @@ TEST(Program, UnchangedSettingsAreThoseOfTheDevice)
     EXPECT_EQ(program.settings(), chosen);
 }
 
-TEST(Program, EditedKernelsStayWithTheirLesson)
+TEST(Program, TriedKernelsStayWithTheirLesson)
 {
     Owners of("reduction");
     auto& program = of.program;

@@ -91,8 +91,9 @@ private:
 };
 
 struct OnGpu {
-    explicit OnGpu(GpuScript wanted = {})
+    explicit OnGpu(GpuScript wanted = {}, LaunchTrial::Try wanted_trial = {})
         : script(std::move(wanted))
+        , trial(std::move(wanted_trial))
     {
         program.select_lesson(*program.lessons().index_of("nbody"), kShared);
         EXPECT_TRUE(program.use_device(engines.current().description()));
@@ -114,10 +115,11 @@ struct OnGpu {
 
     static constexpr std::size_t kShared = 2;
     GpuScript script;
+    LaunchTrial::Try trial;
     Notices notices;
     Program program { lesson::shipped_lessons(), nullptr, notices, Urgency::usual };
     Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
-    Stepper stepper { program, engines, notices, {} };
+    Stepper stepper { program, engines, notices, trial };
     Stepper::Time now {};
     std::optional<engine::StepOutcome> held; // in the last frame
     std::size_t spans_beside_frames = 0;
@@ -143,6 +145,89 @@ TEST(Engines, AFileOfTheUserLeavesTheGpuUntilItIsTrusted)
     EXPECT_EQ(engines.kind_for(outside), EngineKind::gpu);
     outside.origin.outside = "/home/ada/other.cu";
     EXPECT_FALSE(engines.trusts(outside)) << "each file on its own";
+}
+
+TEST(Engines, KernelsThatCouldNotBeCheckedLeaveTheGpuUntilTheUserAgrees)
+{
+    GpuScript script;
+    Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
+    const auto shipped = lesson::shipped_lessons()->lessons().front();
+    lesson::Lesson own = *shipped;
+    own.origin.shipped = false;
+    own.folder = "/home/ada/lessons/mine";
+    EXPECT_EQ(engines.kind_for(own), EngineKind::gpu);
+    engines.keep_off_gpu(own, "Its buffers are too large.");
+    EXPECT_FALSE(engines.trusts(own));
+    EXPECT_EQ(engines.kind_for(own), EngineKind::vm);
+    EXPECT_EQ(engines.reason_off_gpu(own), "Its buffers are too large.");
+    EXPECT_TRUE(engines.trusts(*shipped)) << "other kernels";
+    engines.trust(own);
+    EXPECT_TRUE(engines.trusts(own));
+    EXPECT_TRUE(engines.agreed_unchecked(own));
+    EXPECT_EQ(engines.reason_off_gpu(own), "");
+    own.ptx_text += "\n";
+    EXPECT_FALSE(engines.agreed_unchecked(own)) << "the agreement was about the kernels, not about the folder";
+}
+
+// The same n-body from the folder of a stranger.
+void show_lesson_of_a_stranger(OnGpu& gpu)
+{
+    auto lesson = std::make_shared<lesson::Lesson>(*gpu.program.lesson());
+    lesson->origin.shipped = false;
+    const auto settings = gpu.program.settings();
+    gpu.program.select_lesson(gpu.program.add_lesson(lesson), OnGpu::kShared);
+    gpu.program.restore_settings(settings);
+    gpu.stepper.change_kernels();
+    gpu.stepper.restart();
+}
+
+std::string frames_until_decided(OnGpu& gpu)
+{
+    std::string calls = gpu.frame();
+    gpu.stepper.wait_for_trial();
+    return calls + gpu.frame();
+}
+
+TEST(LaunchOfAStrangersKernels, WaitsForTheTrial)
+{
+    OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
+                   return Verdict {};
+               } };
+    show_lesson_of_a_stranger(gpu);
+    EXPECT_FALSE(gpu.stepper.gpu_is_safe());
+    EXPECT_EQ(gpu.frame(), "");
+    EXPECT_EQ(gpu.stepper.adopted(), nullptr);
+    gpu.stepper.wait_for_trial();
+    EXPECT_NE(frames_until_decided(gpu), "");
+    EXPECT_NE(gpu.stepper.adopted(), nullptr);
+    EXPECT_TRUE(gpu.stepper.gpu_is_safe());
+}
+
+TEST(LaunchOfAStrangersKernels, DoesNotHappenAfterAFault)
+{
+    OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
+                   return Verdict { "It faults.", {} };
+               } };
+    show_lesson_of_a_stranger(gpu);
+    EXPECT_EQ(frames_until_decided(gpu), "");
+    EXPECT_EQ(gpu.stepper.adopted(), nullptr);
+    gpu.engines.trust(*gpu.program.lesson());
+    EXPECT_EQ(frames_until_decided(gpu), "") << "there is nothing to agree to";
+}
+
+TEST(LaunchOfAStrangersKernels, WithoutACheckNeedsAnAgreement)
+{
+    OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
+                   return Verdict { {}, "Too large to check." };
+               } };
+    show_lesson_of_a_stranger(gpu);
+    EXPECT_EQ(frames_until_decided(gpu), "");
+    EXPECT_EQ(gpu.stepper.adopted(), nullptr);
+    EXPECT_EQ(gpu.stepper.take_unchecked(), "Too large to check.");
+    gpu.engines.keep_off_gpu(*gpu.program.lesson(), "Too large to check.");
+    gpu.engines.trust(*gpu.program.lesson());
+    EXPECT_NE(frames_until_decided(gpu), "");
+    EXPECT_NE(gpu.stepper.adopted(), nullptr);
 }
 
 TEST(QuietSteps, SamplesAreTakenBetweenStepsWhenDrawingHasFinished)

@@ -1,0 +1,118 @@
+#include "core/base/process/confinement.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <limits>
+
+namespace warpstage {
+
+namespace {
+
+// Rights of the first version of Landlock, which each later version knows.
+constexpr std::uint64_t kReading = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+constexpr std::uint64_t kWriting = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE
+    | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK
+    | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+constexpr std::uint64_t kOfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
+
+// What compilers and their libraries need besides the files that are compiled.
+const std::vector<std::filesystem::path>& system_paths()
+{
+    static const std::vector<std::filesystem::path> paths { "/usr", "/lib", "/lib64", "/bin", "/etc/ld.so.cache",
+        "/etc/alternatives", "/etc/localtime", "/dev/null", "/dev/urandom", "/sys/devices/system/cpu", "/proc/cpuinfo",
+        "/proc/meminfo", "/proc/self" };
+    return paths;
+}
+
+Error failed(const char* what)
+{
+    return { fmt::format("{}: {}", what, std::strerror(errno)) };
+}
+
+class PathDescriptor {
+public:
+    explicit PathDescriptor(long number)
+        : m_number(static_cast<int>(number))
+    {
+    }
+    PathDescriptor(const PathDescriptor&) = delete;
+    PathDescriptor& operator=(const PathDescriptor&) = delete;
+    ~PathDescriptor()
+    {
+        if (m_number >= 0)
+            close(m_number);
+    }
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+bool permit(int rules, const std::filesystem::path& path, std::uint64_t rights)
+{
+    const PathDescriptor opened { open(path.c_str(), O_PATH | O_CLOEXEC) };
+    if (opened.number() < 0)
+        return true; // absent: nothing to permit
+    std::error_code ignored;
+    landlock_path_beneath_attr rule {};
+    rule.allowed_access = std::filesystem::is_directory(path, ignored) ? rights : rights & kOfFiles;
+    rule.parent_fd = opened.number();
+    return syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
+}
+
+// Of private memory that can be written: what RLIMIT_DATA counts.
+std::uint64_t allocated_bytes()
+{
+    std::ifstream file { "/proc/self/statm" };
+    std::uint64_t pages = 0;
+    for (int field = 0; field < 6; ++field) // size, resident, shared, text, lib, data
+        file >> pages;
+    return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+} // namespace
+
+void limit_memory(std::uint64_t bytes)
+{
+    const rlimit data { allocated_bytes() + bytes, allocated_bytes() + bytes };
+    static_cast<void>(setrlimit(RLIMIT_DATA, &data));
+    const rlimit none { 0, 0 };
+    static_cast<void>(setrlimit(RLIMIT_CORE, &none));
+}
+
+bool can_confine()
+{
+    return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
+}
+
+Result<void> confine_to(const std::vector<std::filesystem::path>& readable, const std::vector<std::filesystem::path>& writable)
+{
+    landlock_ruleset_attr handled {};
+    handled.handled_access_fs = kReading | kWriting;
+    const PathDescriptor rules { syscall(SYS_landlock_create_ruleset, &handled, sizeof(handled.handled_access_fs), 0) };
+    if (rules.number() < 0)
+        return failed("landlock_create_ruleset");
+    bool permitted = permit(rules.number(), "/dev/null", kReading | LANDLOCK_ACCESS_FS_WRITE_FILE);
+    for (const auto& path : system_paths())
+        permitted = permitted && permit(rules.number(), path, kReading);
+    for (const auto& path : readable)
+        permitted = permitted && permit(rules.number(), path, kReading);
+    for (const auto& path : writable)
+        permitted = permitted && permit(rules.number(), path, kReading | kWriting);
+    if (!permitted)
+        return failed("landlock_add_rule");
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || syscall(SYS_landlock_restrict_self, rules.number(), 0) != 0)
+        return failed("landlock_restrict_self");
+    return {};
+}
+
+} // namespace warpstage

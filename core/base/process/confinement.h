@@ -1,0 +1,24 @@
+// Limits that a process sets for itself before it works on files from strangers. They cannot be lifted afterwards.
+#pragma once
+
+#include "core/base/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace warpstage {
+
+// Memory in bytes that the process may allocate in addition to what it has; later allocations fail. It writes no core dump.
+void limit_memory(std::uint64_t bytes);
+
+// Whether the kernel of this system can confine a process to folders: Landlock, Linux 5.13 or newer.
+[[nodiscard]] bool can_confine();
+
+// From now on this process and its children open only files below these folders and those of the system (/usr, /lib,
+// /etc/ld.so.*, a few devices); those below `writable` may be written. Folders that do not exist are skipped. Errors: the system
+// cannot do it.
+[[nodiscard]] Result<void> confine_to(
+    const std::vector<std::filesystem::path>& readable, const std::vector<std::filesystem::path>& writable = {});
+
+} // namespace warpstage
