@@ -129,7 +129,7 @@ void Session::State::start_next(Time now)
     // A problem caches one input: while a command waits for new input, no plans with the current input may be requested.
     if (queue.empty()) {
         if (stepper.idle())
-            counters.start_hardware(traits(), reason_without_counters());
+            counters.start_hardware(traits(), stepper.gate().reason_against_gpu());
         counters.start_heat(traits());
         // Between two steps the engine is idle, and its contents can be copied for a recording.
         record_next(now);
@@ -139,19 +139,12 @@ void Session::State::start_next(Time now)
     const auto gpu = counters.holds_gpu() ? Stepper::GpuUse::counting : Stepper::GpuUse::free;
     if (stepper.adopt(gpu))
         scene.show_adopted();
-    if (auto reason = stepper.take_unchecked(); !reason.empty())
-        keep_off_gpu(std::move(reason));
+    if (const auto refusal = stepper.gate().take_refusal(); !refusal.empty()) {
+        notices.add(Severity::attention, refusal, Notices::Topic::other);
+        change_engine(engines.kind_for(*program.lesson()));
+    }
     if (const auto outcome = stepper.start(gpu, now))
         scene.show_step(*outcome);
-}
-
-// Counters are taken on the GPU even while the virtual machine runs the steps.
-std::string Session::State::reason_without_counters() const
-{
-    if (!engines.has_gpu())
-        return engines.gpu_absence();
-    return stepper.gpu_is_safe() ? std::string {}
-                                 : tr("These kernels were not checked for the GPU yet. Run them on the GPU first.");
 }
 
 void Session::State::select_for_cue()
@@ -191,7 +184,7 @@ void Session::settle()
         preparation.wait();
         state.record_next(state.ticked_at);
     }
-    state.stepper.wait_for_trial();
+    state.stepper.gate().wait();
     state.recordings.wait_until_idle();
     state.of_recording.partitions.wait_until_idle();
     state.of_recording.machine_codes.wait_until_idle();

@@ -18,23 +18,6 @@ std::optional<std::size_t> counterpart(const lesson::Lesson& lesson, std::size_t
     return baseline ? baseline : repaired_counterpart(lesson, variant);
 }
 
-std::string outside_sentence(const lesson::Lesson& lesson)
-{
-    return trf(
-        "{} runs on the virtual machine: on a GPU, a fault of its kernels could stop other programs. The command `Run this "
-        "file on the GPU` (Ctrl K) changes this.",
-        lesson.origin.outside.filename().string());
-}
-
-// Why the virtual machine runs this lesson, and what the user can do.
-std::string off_gpu_sentence(const lesson::Lesson& lesson, const Engines& engines)
-{
-    const auto reason = engines.reason_off_gpu(lesson);
-    return reason.empty()
-        ? outside_sentence(lesson)
-        : trf("{} The virtual machine runs these kernels until you choose \"Run this file on the GPU\" (Ctrl+K).", reason);
-}
-
 } // namespace
 
 void Session::State::forget_results(Times times)
@@ -158,19 +141,12 @@ void Session::State::change_engine(engine::EngineKind kind, By by)
     restart();
 }
 
-void Session::State::keep_off_gpu(std::string reason)
-{
-    engines.keep_off_gpu(*program.lesson(), std::move(reason));
-    notices.add(Severity::attention, off_gpu_sentence(*program.lesson(), engines), Notices::Topic::other);
-    change_engine(engines.kind_for(*program.lesson()));
-}
-
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)
 {
     if (!program.replace_kernels(replacement.lesson))
         return; // the kernels are used when the lesson is shown again
     if (const auto tried = program.variant_of(replacement.tried_variant))
-        stepper.has_passed({ replacement.lesson, *tried, replacement.tried_settings });
+        stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings });
     // The kernels of a file's run and times: the run and times stay on screen until something is computed again.
     const auto replay = recordings.replay();
     const bool stays = replay != nullptr && replay->kernels != nullptr && replay->kernels->source == replacement.lesson->source;

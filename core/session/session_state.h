@@ -62,7 +62,6 @@ struct Session::State {
     void start_next(Time now);
     void record_next(Time now);
     void select_for_cue();
-    [[nodiscard]] std::string reason_without_counters() const;
 
     // session_commands.cpp
     void obey(const Command& command, Time now);
@@ -79,8 +78,6 @@ struct Session::State {
     enum class By : std::uint8_t { user, program };
     // The user cannot select the GPU for a lesson that is not trusted.
     void change_engine(engine::EngineKind kind, By by = By::program);
-    // The shown kernels could not be checked: the virtual machine runs them until the user decides.
-    void keep_off_gpu(std::string reason);
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);

@@ -12,7 +12,7 @@ Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTri
     : m_program(program)
     , m_engines(engines)
     , m_notices(notices)
-    , m_trial(std::move(trial))
+    , m_gate(program, engines, std::move(trial))
 {
 }
 
@@ -115,33 +115,12 @@ bool Stepper::take(const engine::StepOutcome& outcome, Time now)
     return true;
 }
 
-TriedKernels Stepper::chosen_kernels() const
-{
-    const auto variant = m_program.variant();
-    return { m_program.lesson(), variant, m_program.chosen_settings(variant).settings };
-}
-
-bool Stepper::gpu_is_safe() const
-{
-    const auto& lesson = *m_program.lesson();
-    return !LaunchTrial::is_due(lesson) || m_engines.agreed_unchecked(lesson) || m_trial.passed(chosen_kernels());
-}
-
 bool Stepper::may_be_adopted()
 {
-    const auto& lesson = *m_program.lesson();
-    if (!m_engines.on_gpu() || !LaunchTrial::is_due(lesson))
-        return true;
-    const auto verdict = m_trial.verdict(chosen_kernels());
-    if (!verdict)
-        return false;
-    if (!verdict->fault.empty())
-        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(verdict->fault)));
-    else if (!verdict->unchecked.empty() && !m_engines.agreed_unchecked(lesson))
-        m_unchecked = verdict->unchecked;
-    else
-        return true;
-    return false;
+    const auto answer = m_gate.ask();
+    if (answer == LaunchGate::Answer::fault)
+        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(m_gate.fault())));
+    return answer == LaunchGate::Answer::launch;
 }
 
 bool Stepper::adopt(GpuUse gpu)

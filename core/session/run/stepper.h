@@ -3,7 +3,7 @@
 
 #include "core/session/recording/replay.h"
 #include "core/session/run/engines.h"
-#include "core/session/run/launch_trial.h"
+#include "core/session/run/launch_gate.h"
 #include "core/session/run/program.h"
 #include "core/session/run/quiet_measure.h"
 #include "core/session/run/timing_log.h"
@@ -32,11 +32,8 @@ public:
     void change_kernels() { m_must_load = true; }
     void change_engine();
     void offer_vertex_buffers(std::vector<engine::Engine::SharedBuffer> buffers);
-    void has_passed(TriedKernels kernels) { m_trial.has_passed(std::move(kernels)); }
-    // Whether the chosen kernels may be launched on the GPU as far as it is known: built with the program, tried, or agreed to.
-    [[nodiscard]] bool gpu_is_safe() const;
-    // Why the chosen kernels could not be checked before they were launched on the GPU, once: they were not launched.
-    [[nodiscard]] std::string take_unchecked() { return std::exchange(m_unchecked, {}); }
+    [[nodiscard]] LaunchGate& gate() { return m_gate; }
+    [[nodiscard]] const LaunchGate& gate() const { return m_gate; }
     // `finish` returns when OpenGL has no work left on the GPU; called before a time is taken there. Not set: no frames are
     // drawn.
     void finish_drawing_with(std::function<void()> finish) { m_quiet.finish_drawing_with(std::move(finish)); }
@@ -60,7 +57,6 @@ public:
     [[nodiscard]] bool playing() const { return m_playing; }
     [[nodiscard]] std::uint64_t steps() const { return m_steps; } // since the last restart
     [[nodiscard]] bool broken() const { return m_broken; }
-    void wait_for_trial() { m_trial.wait(); }
 
     // If `replay` is not null, only its times are shown.
     [[nodiscard]] TimingSection section(const Replay* replay) const;
@@ -68,7 +64,6 @@ public:
 private:
     void fail(const std::string& message);
     [[nodiscard]] bool may_be_adopted();
-    [[nodiscard]] TriedKernels chosen_kernels() const;
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
     // Whether the step is valid: it did not end with a trap and belongs to the current state.
     [[nodiscard]] bool take(const engine::StepOutcome& outcome, Time now);
@@ -76,8 +71,7 @@ private:
     Program& m_program;
     Engines& m_engines;
     Notices& m_notices;
-    LaunchTrial m_trial; // before a GPU runs kernels that were not built with the program
-    std::string m_unchecked; // see take_unchecked()
+    LaunchGate m_gate;
     std::vector<engine::Engine::SharedBuffer> m_vertex_buffers;
     std::shared_ptr<const problem::Plan> m_adopted;
     std::size_t m_adopted_variant = 0;

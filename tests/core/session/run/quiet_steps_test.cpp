@@ -184,7 +184,7 @@ void show_lesson_of_a_stranger(OnGpu& gpu)
 std::string frames_until_decided(OnGpu& gpu)
 {
     std::string calls = gpu.frame();
-    gpu.stepper.wait_for_trial();
+    gpu.stepper.gate().wait();
     return calls + gpu.frame();
 }
 
@@ -194,13 +194,13 @@ TEST(LaunchOfAStrangersKernels, WaitsForTheTrial)
                    return Verdict {};
                } };
     show_lesson_of_a_stranger(gpu);
-    EXPECT_FALSE(gpu.stepper.gpu_is_safe());
+    EXPECT_NE(gpu.stepper.gate().reason_against_gpu(), "");
     EXPECT_EQ(gpu.frame(), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
-    gpu.stepper.wait_for_trial();
+    gpu.stepper.gate().wait();
     EXPECT_NE(frames_until_decided(gpu), "");
     EXPECT_NE(gpu.stepper.adopted(), nullptr);
-    EXPECT_TRUE(gpu.stepper.gpu_is_safe());
+    EXPECT_EQ(gpu.stepper.gate().reason_against_gpu(), "");
 }
 
 TEST(LaunchOfAStrangersKernels, DoesNotHappenAfterAFault)
@@ -223,8 +223,9 @@ TEST(LaunchOfAStrangersKernels, WithoutACheckNeedsAnAgreement)
     show_lesson_of_a_stranger(gpu);
     EXPECT_EQ(frames_until_decided(gpu), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
-    EXPECT_EQ(gpu.stepper.take_unchecked(), "Too large to check.");
-    gpu.engines.keep_off_gpu(*gpu.program.lesson(), "Too large to check.");
+    EXPECT_NE(gpu.stepper.gate().take_refusal().find("Too large to check."), std::string::npos);
+    EXPECT_EQ(gpu.stepper.gate().take_refusal(), "") << "said once";
+    EXPECT_EQ(gpu.engines.kind_for(*gpu.program.lesson()), EngineKind::vm);
     gpu.engines.trust(*gpu.program.lesson());
     EXPECT_NE(frames_until_decided(gpu), "");
     EXPECT_NE(gpu.stepper.adopted(), nullptr);
