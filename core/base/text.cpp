@@ -148,6 +148,10 @@ std::string nearest(std::string_view word, const std::vector<std::string>& words
     std::size_t best_distance =
         2 * word.size() / 5 + 1; // at most two edits per five letters; a larger distance means another word
     for (const auto& candidate : words) {
+        // Each letter that one has more costs an edit. A word from a damaged file can have a million.
+        const auto [shorter, longer] = std::minmax({ word.size(), candidate.size() });
+        if (longer - shorter >= best_distance)
+            continue;
         const auto distance = edit_distance(word, candidate);
         if (distance < best_distance) {
             best_distance = distance;

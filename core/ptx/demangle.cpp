@@ -1,11 +1,13 @@
 #include "core/ptx/demangle.h"
 
 #include "core/ptx/ast.h"
+#include "core/ptx/mangling/expanded_size.h"
 
 #include <cxxabi.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <string_view>
@@ -16,18 +18,22 @@ namespace {
 
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
 
-// The demangler's time and stack use grow with the length of the name. nvcc's names for template kernels have some hundred
-// characters.
+// nvcc's names for template kernels have some hundred characters. Longer ones, mangled or not, are shown as they are.
 constexpr std::size_t kLongestName = 4096;
+// Bounds the demangler's time and memory; far above the names of any library.
+constexpr std::uint64_t kLargestExpansion = std::uint64_t { 1 } << 22;
 
 std::string demangled(const std::string& mangled)
 {
-    if (mangled.size() > kLongestName || !mangled.starts_with("_Z"))
+    if (mangled.size() > kLongestName || !mangled.starts_with("_Z") || mangling::expanded_size(mangled) > kLargestExpansion)
         return {};
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
         abi::__cxa_demangle(mangled.c_str(), nullptr, nullptr, &status), &std::free);
-    return status == 0 && text ? std::string { text.get() } : std::string {};
+    if (status != 0 || !text)
+        return {};
+    const std::string_view shown(text.get());
+    return shown.size() <= kLongestName ? std::string(shown) : std::string {};
 }
 
 void remove_all(std::string& text, std::string_view part)

@@ -1,9 +1,11 @@
 #include "core/session_file/run_reader.h"
 
+#include "core/analysis/recording/lane_work.h"
 #include "core/session_file/names.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace warpstage::session_file {
@@ -14,7 +16,7 @@ using Json = nlohmann::json;
 
 // Above the limits of the recorder (trace::RecorderLimits), to allow larger recordings in the future.
 constexpr std::size_t kMaxSteps = std::size_t { 1 } << 22;
-constexpr std::size_t kMaxAccesses = std::size_t { 1 } << 20;
+constexpr std::size_t kMaxAccesses = std::size_t { 1 } << 18; // half a kilobyte each
 constexpr std::size_t kMaxInstructions = std::size_t { 1 } << 20;
 constexpr std::uint32_t kMaxWarps =
     1024; // maximum threads per block, with one lane per warp (CUDA C++ Programming Guide, "Compute Capabilities")
@@ -100,7 +102,8 @@ void read_steps(JsonReader& reader, const Json& json, trace::Trace& trace)
     }
     if (reader.refused())
         return;
-    constexpr std::uint64_t kMaxEpochs = 0xffffffff;
+    // The analysis keeps the lanes of each warp for each epoch.
+    const std::uint64_t most_epochs = analysis::kMaxWorkingLanes / std::max(trace.warps, 1U) - 1;
     trace.steps.reserve(warps.size());
     for (std::size_t i = 0; i < warps.size() && !reader.refused(); ++i) {
         const auto read = [&](const Json& values, const char* name, std::uint64_t most) {
@@ -115,7 +118,7 @@ void read_steps(JsonReader& reader, const Json& json, trace::Trace& trace)
         step.executed = read(executed, "executed", first_lanes(trace.warp_width));
         step.taken = read(taken, "taken", first_lanes(trace.warp_width));
         step.access = read(accesses, "access", trace.accesses.size());
-        step.epoch = read(epochs, "epoch", kMaxEpochs);
+        step.epoch = read(epochs, "epoch", most_epochs);
         step.event = static_cast<trace::Event>(read(events, "event", static_cast<std::uint64_t>(trace::Event::exit)));
         trace.steps.push_back(step);
     }

@@ -17,28 +17,49 @@ using Json = nlohmann::json;
 
 // The JSON of a session has nine levels. Deeper input is rejected early to save memory.
 constexpr int kDeepest = 16;
+// The largest recording has a fifth of it.
+constexpr std::uint64_t kMaxMemory = std::uint64_t { 5 } << 28;
 constexpr std::size_t kMaxParameters = 256;
 constexpr std::size_t kMaxVariants = 1024;
 
-bool too_deep(std::string_view text)
+// What a text would need as JSON: how deep its lists and objects are, and the memory, estimated from above.
+struct Extent {
+    int depth = 0;
+    std::uint64_t bytes = 0;
+};
+
+Extent extent_of(std::string_view text)
 {
+    // Bytes of a value in a list, twice, because lists grow by doubling; of a member of an object; of a list or object; of a
+    // string.
+    constexpr std::uint64_t kElement = 32;
+    constexpr std::uint64_t kMember = 128;
+    constexpr std::uint64_t kContainer = 64;
+    constexpr std::uint64_t kString = 48;
+    Extent extent;
     int depth = 0;
     bool quoted = false;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (std::size_t i = 0; i < text.size() && extent.depth <= kDeepest; ++i) {
         const char c = text[i];
         if (quoted) {
             i += c == '\\' ? 1U : 0U;
             quoted = c != '"';
         } else if (c == '"') {
             quoted = true;
+            extent.bytes += kString;
+        } else if (c == ',') {
+            extent.bytes += kElement;
+        } else if (c == ':') {
+            extent.bytes += kMember;
         } else if (c == '{' || c == '[') {
-            if (++depth > kDeepest)
-                return true;
+            extent.bytes += kContainer;
+            extent.depth = std::max(extent.depth, ++depth);
         } else if (c == '}' || c == ']') {
             --depth;
         }
     }
-    return false;
+    extent.bytes += text.size();
+    return extent;
 }
 
 Origin read_origin(JsonReader& reader, const Json& json)
@@ -104,7 +125,13 @@ Document read_document(JsonReader& reader, const Json& json)
 
 Result<Document> parse(std::string_view text, std::string_view name)
 {
-    const Json json = too_deep(text) ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
+    const Extent extent = extent_of(text);
+    if (extent.depth <= kDeepest && extent.bytes > kMaxMemory)
+        return Error { fmt::format(
+            "{} is damaged or not a session file: its values would need more than {} MiB of memory. Nothing "
+            "was changed.",
+            name, kMaxMemory >> 20) };
+    const Json json = extent.depth > kDeepest ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
     if (json.is_discarded())
         return Error { fmt::format("{} is damaged or not a session file: it is not JSON. Nothing was changed.", name) };
     if (!json.is_object() || !json.contains("warpstage_session"))

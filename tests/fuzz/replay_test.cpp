@@ -6,11 +6,13 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpstage::fuzz {
@@ -22,13 +24,24 @@ std::string content_of(const std::filesystem::path& path)
     return { std::istreambuf_iterator<char>(file), {} };
 }
 
-std::vector<std::filesystem::path> kept_inputs()
+struct Target {
+    const char* name;
+    const char* folder; // of tests/fixtures/fuzz
+    void (*run)(std::string_view text);
+};
+
+constexpr std::array kTargets {
+#define TARGET(name, folder) Target { #name, folder, &name },
+#include "tests/fuzz/targets.inc"
+#undef TARGET
+};
+
+std::vector<std::filesystem::path> kept_inputs(const Target& target)
 {
     std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(WARPSTAGE_FIXTURES) / "fuzz")) {
-        if (entry.path().extension() == ".ptx")
-            paths.push_back(entry.path());
-    }
+    for (const auto& entry :
+        std::filesystem::directory_iterator(std::filesystem::path(WARPSTAGE_FIXTURES) / "fuzz" / target.folder))
+        paths.push_back(entry.path());
     return paths;
 }
 
@@ -40,11 +53,11 @@ std::size_t most_memory()
     return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
 }
 
-void expect_quick_end(std::string_view text, const std::string& name)
+void expect_quick_end(const Target& target, std::string_view text, const std::string& input)
 {
+    const std::string name = std::string(target.name) + ": " + input;
     const auto begin = std::chrono::steady_clock::now();
-    parse_text(text);
-    run_text(text);
+    target.run(text);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     EXPECT_LT(seconds.count(), 20.0) << name
                                      << ": limit for an endless loop; normally one second on an idle computer without sanitizers";
@@ -53,17 +66,41 @@ void expect_quick_end(std::string_view text, const std::string& name)
 
 TEST(KeptInputs, EndInTime)
 {
-    const auto inputs = kept_inputs();
-    ASSERT_FALSE(inputs.empty());
-    for (const auto& path : inputs)
-        expect_quick_end(content_of(path), path.filename().string());
+    for (const Target& target : kTargets) {
+        const auto inputs = kept_inputs(target);
+        EXPECT_FALSE(inputs.empty()) << target.name;
+        for (const auto& path : inputs)
+            expect_quick_end(target, content_of(path), path.filename().string());
+    }
+}
+
+TEST(LargeInputs, EndInTime)
+{
+    constexpr std::size_t kBytes = 1'000'000;
+    for (const Target& target : kTargets) {
+        expect_quick_end(target, std::string(kBytes, '\0'), "zero bytes");
+        for (const char* part : { "{", "(", "[", "a,", "1+", "\"\\", "x\n", "[[a]]\n", "_Z1fI" }) {
+            std::string text;
+            while (text.size() < kBytes)
+                text += part;
+            expect_quick_end(target, text, part);
+        }
+    }
+}
+
+void expect_quick_ptx(std::string_view text, const std::string& name)
+{
+    for (const Target& target : kTargets) {
+        if (std::string_view(target.folder) == "ptx")
+            expect_quick_end(target, text, name);
+    }
 }
 
 TEST(GiganticInputs, EndInTime)
 {
     constexpr std::size_t kBytes = 50'000'000;
-    expect_quick_end(std::string(kBytes, '\0'), "zero bytes");
-    expect_quick_end(std::string(kBytes, '{'), "braces");
+    expect_quick_ptx(std::string(kBytes, '\0'), "zero bytes");
+    expect_quick_ptx(std::string(kBytes, '{'), "braces");
     // Texts of maximum length, and longer ones.
     std::string text = ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry k() {\n.reg .b32 %r<4>;\n";
     const auto fill = [&](std::size_t bytes) {
@@ -71,10 +108,10 @@ TEST(GiganticInputs, EndInTime)
             text += "add.s32 %r1, %r2, %r3;\n";
     };
     fill(ptx::kMaxText - 100);
-    expect_quick_end(text + "ret;\n}\n", "two thirds of a million instructions");
-    expect_quick_end(text, "two thirds of a million instructions without an end");
+    expect_quick_ptx(text + "ret;\n}\n", "two thirds of a million instructions");
+    expect_quick_ptx(text, "two thirds of a million instructions without an end");
     fill(kBytes);
-    expect_quick_end(text + "ret;\n}\n", "two million instructions");
+    expect_quick_ptx(text + "ret;\n}\n", "two million instructions");
 }
 
 } // namespace

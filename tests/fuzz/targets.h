@@ -1,14 +1,21 @@
 // Functions for the fuzzers and the replay of kept inputs: any bytes may be passed; they must not crash, hang or use much memory.
+//   parse: PTX text -> syntax tree and control flow
+//   run: PTX text -> every kernel lowered and run: two blocks of 40 threads, small buffers for pointers, a small budget
+//   demangle: a mangled name
+//   expression: an expression of a lesson or of the command line, evaluated
+//   rules: a CSV file of accesses, each evaluated for the rules
+//   lesson: the files of a lesson, each after a line "=== name"
+//   published: published.toml
+//   session: a .warpstage file
+//   script: a script of the stage; parsed, not played
 #pragma once
 
 #include <string_view>
 
 namespace warpstage::fuzz {
 
-// PTX text -> syntax tree and control flow.
-void parse_text(std::string_view text);
-
-// PTX text -> every kernel lowered and run: two blocks of 40 threads, small buffers for pointers, a small budget.
-void run_text(std::string_view text);
+#define TARGET(name, folder) void name(std::string_view text);
+#include "tests/fuzz/targets.inc"
+#undef TARGET
 
 } // namespace warpstage::fuzz

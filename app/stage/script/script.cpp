@@ -370,7 +370,9 @@ std::string unknown_word(const std::string& word)
     for (const Verb& verb : kVerbs)
         names.emplace_back(verb.name);
     const std::string near = text::nearest(word, names);
-    return "Unknown command `" + word + "`. "
+    constexpr std::size_t kShown = 40; // more than the longest command
+    const std::string shown = word.size() > kShown ? word.substr(0, kShown) + "…" : word;
+    return "Unknown command `" + shown + "`. "
         + (near.empty() ? "Commands: " + text::alternatives(names) + "." : "Did you mean `" + near + "`?");
 }
 

@@ -70,7 +70,7 @@ std::vector<std::vector<LaneMask>> working_lanes(const trace::Trace& trace)
     for (std::size_t i = 0; i < trace.gapless; ++i) {
         const auto& step = trace.steps[i];
         const auto* access = trace.access_of(step);
-        if (access == nullptr || step.warp >= trace.warps)
+        if (access == nullptr || step.warp >= trace.warps || step.epoch >= kMaxWorkingLanes / trace.warps)
             continue;
         if (iterations.size() <= step.epoch)
             iterations.resize(step.epoch + std::size_t { 1 }, std::vector<LaneMask>(trace.warps));

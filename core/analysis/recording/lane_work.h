@@ -21,6 +21,9 @@ struct OperandPair {
 // target of their next store. Nothing if no store follows soon, or if there are more operands than in a tree.
 [[nodiscard]] std::vector<OperandPair> edges_at(const trace::Trace& trace, std::size_t step, std::size_t element_bytes);
 
+// Iterations times warps for which working_lanes() keeps masks; later iterations are left out.
+inline constexpr std::uint64_t kMaxWorkingLanes = std::uint64_t { 1 } << 22;
+
 // Lanes that access shared or global memory, by iteration (number of barriers passed) and warp; from the leading part of the
 // trace without a gap.
 [[nodiscard]] std::vector<std::vector<LaneMask>> working_lanes(const trace::Trace& trace);

@@ -71,6 +71,7 @@ TEST(Text, NearestFindsTyposAndRejectsDistantWords)
     EXPECT_EQ(nearest("shard", { "global", "shared", "host" }), "shared");
     EXPECT_EQ(nearest("lsit", { "check", "list" }), "list") << "a transposition is one edit";
     EXPECT_EQ(nearest("zzz", { "nbody", "reduction" }), "");
+    EXPECT_EQ(nearest(std::string(50'000'000, 'n'), { "nbody", "reduction" }), "") << "without a comparison of each letter";
 }
 
 } // namespace

@@ -110,6 +110,24 @@ TEST(HostileFile, MismatchesWithTheInstallationAreReported)
     EXPECT_NE(refusal([](Json& json) { json["run"]["kernel"] = "unknown"; }).find("x.warpstage is damaged: "), std::string::npos);
 }
 
+TEST(HostileFile, EpochsThatNeedMuchMemoryAreReported)
+{
+    for (const std::uint32_t epoch : { 60'000'000U, 0xffffffffU }) {
+        const auto message = refusal([&](Json& json) { json["run"]["trace"]["steps"]["epoch"][1] = epoch; });
+        EXPECT_TRUE(message.starts_with("x.warpstage is damaged: `run.trace.steps.epoch[1]` is ")) << message;
+    }
+}
+
+TEST(HostileFile, ValuesThatNeedMuchMemoryAreReported)
+{
+    constexpr std::size_t kBytes = 100'000'000;
+    std::string text = "{\"warpstage_session\":1,\"x\":[0";
+    while (text.size() < kBytes)
+        text += ",0";
+    EXPECT_EQ(parse(text + "]}", "x.warpstage").error().message,
+        "x.warpstage is damaged or not a session file: its values would need more than 1280 MiB of memory. Nothing was changed.");
+}
+
 TEST(HostileFile, ATimelineThatIsTooLargeIsLeftOut)
 {
     Document document = testing::saved_reduction();

@@ -1,4 +1,4 @@
-// libFuzzer's entry for parse_text().
+// libFuzzer's entry for the target WARPSTAGE_FUZZ_TARGET.
 #include "tests/fuzz/targets.h"
 
 #include <cstddef>
@@ -6,6 +6,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    warpstage::fuzz::parse_text({ reinterpret_cast<const char*>(data), size });
+    warpstage::fuzz::WARPSTAGE_FUZZ_TARGET({ reinterpret_cast<const char*>(data), size });
     return 0;
 }

@@ -1,9 +1,8 @@
-#include "tests/fuzz/targets.h"
-
-#include "core/ptx/control_flow.h"
 #include "core/ptx/parser.h"
 #include "core/simt/machine.h"
+#include "tests/fuzz/targets.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -40,16 +39,7 @@ void run_kernel(const ptx::Module& module, const ptx::Function& kernel)
 
 } // namespace
 
-void parse_text(std::string_view text)
-{
-    const Result<ptx::Module> module = ptx::parse(text, "fuzz.ptx");
-    if (!module)
-        return;
-    for (const ptx::Function& function : module->functions)
-        const ptx::ControlFlow flow { function };
-}
-
-void run_text(std::string_view text)
+void run(std::string_view text)
 {
     const Result<ptx::Module> module = ptx::parse(text, "fuzz.ptx");
     if (!module)
