@@ -119,7 +119,7 @@ Result<std::string> read_text(const std::filesystem::path& file, std::uint64_t m
 
 LoadedSource load_source(const SourceRequest& request)
 {
-    auto text = read_text(request.file, kMaxPtxBytes);
+    auto text = read_text(request.file, max_bytes_of(request.file));
     if (!text)
         return { text.error(), {} };
     const auto name = request.file.filename().string();

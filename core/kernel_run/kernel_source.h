@@ -15,6 +15,11 @@ namespace warpstage::kernel_run {
 
 // Maximum size of PTX: no compiler writes more, and the syntax tree is about twenty times larger.
 inline constexpr std::uint64_t kMaxPtxBytes = std::uint64_t { 64 } << 20;
+inline constexpr std::uint64_t kMaxSourceBytes = std::uint64_t { 8 } << 20; // of CUDA C++: single-header libraries have some 2 MB
+[[nodiscard]] inline std::uint64_t max_bytes_of(const std::filesystem::path& file)
+{
+    return file.extension() == ".ptx" ? kMaxPtxBytes : kMaxSourceBytes;
+}
 
 struct SourceRequest {
     std::filesystem::path file; // .ptx: PTX; any other extension: CUDA C++

@@ -75,7 +75,7 @@ nlohmann::json to_json(const ptx::Module& module, const KernelSummary& summary)
 
 ReadFile read_kernels(const std::filesystem::path& path, const CudaOptions& options)
 {
-    auto text = read_text(path, kMaxPtxBytes);
+    auto text = read_text(path, max_bytes_of(path));
     if (!text)
         return { text.error() };
     const auto name = path.filename().string();

@@ -95,7 +95,7 @@ std::string with_own_lines(const std::string& ptx, const ptx::Module& module, co
 
 Result<CompiledFile> compile_file(const fs::path& file, const std::vector<std::string>& include, const std::stop_token& stop)
 {
-    auto text = read_text(file, kMaxPtxBytes);
+    auto text = read_text(file, max_bytes_of(file));
     if (!text)
         return text.error();
     const std::string name = file.filename().string();
