@@ -22,6 +22,7 @@ constexpr std::array kCrashes { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
 // Everything that a signal handler needs is prepared: it may not allocate memory.
 struct CrashReport {
     std::array<char, 4096> file {}; // empty: no report is written
+    std::array<char, 4096> session {}; // exists if the console has saved the session; empty: unknown
     std::array<char, 256> heading {};
     std::array<char, 64 << 10> stack {}; // of the handler: a stack overflow is a crash, too
 };
@@ -62,7 +63,10 @@ void on_crash(int number)
         ::backtrace_symbols_fd(frames.data(), count, file);
         ::close(file);
     }
-    write_words(STDERR_FILENO, "warpstage: The program crashed. The next start offers the last saved session.\n");
+    write_words(STDERR_FILENO, "warpstage: The program crashed.");
+    if (report.session.front() != '\0' && ::access(report.session.data(), F_OK) == 0)
+        write_words(STDERR_FILENO, " The console offers the session that it saved last when you open it again.");
+    write_words(STDERR_FILENO, "\n");
     if (file >= 0) {
         write_words(STDERR_FILENO, "Please report it with the output of `warpstage doctor` and the file ");
         write_words(STDERR_FILENO, report.file.data());
@@ -93,6 +97,11 @@ void report_crashes(const std::filesystem::path& folder, const std::string& vers
     action.sa_flags = SA_ONSTACK | SA_NODEFER;
     for (const int crash : kCrashes)
         ::sigaction(crash, &action, nullptr);
+}
+
+void name_saved_session(const std::filesystem::path& file)
+{
+    keep(crash_report().session, file.string());
 }
 
 } // namespace warpstage::cli

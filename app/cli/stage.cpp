@@ -9,6 +9,7 @@
 #include "app/cli/stage/start_page.h"
 #include "app/cli/standard_streams.h"
 #include "app/console/console.h"
+#include "app/console/files/autosave_file.h"
 #include "app/export/export.h"
 #include "app/stage/input/key_table.h"
 #include "app/stage/script/script.h"
@@ -17,6 +18,8 @@
 #include "core/base/words.h"
 #include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
+
+#include <unistd.h>
 
 #include <csignal>
 
@@ -289,6 +292,8 @@ int show(const Common& common, const ShowOptions& options)
         remove_abandoned_files(settings_folder());
     }
     auto assets = or_refuse(find_assets(common));
+    if (!options.offscreen)
+        name_saved_session(console::autosave_file(assets.data / console::kAutosaveFolder, ::getpid()));
     // Screenshots from a script must not depend on the computer.
     if (common.language.empty() && !options.offscreen)
         static_cast<void>(words::set_language(words::system_language()));

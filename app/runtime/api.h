@@ -16,6 +16,9 @@ namespace warpstage::runtime {
 // A function of the runtime API makes the primary context of the driver API current if the calling thread has none.
 void bind_primary_context();
 
+// The failure of a function that the virtual device does not have.
+[[nodiscard]] Failure unsupported(const char* name);
+
 // Runs `function(device)`, which returns a Status or a Failure, unless a kernel has faulted before.
 template <typename Function> Status call(Function&& function)
 {

@@ -6,21 +6,15 @@
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
-namespace {
-
-Status report_unsupported(const char* name)
+Failure unsupported(const char* name)
 {
-    return call([&](Device&) {
-        return Failure { Status::not_supported, fmt::format("`{}` is not supported on the virtual device.", name) };
-    });
+    return { Status::not_supported, fmt::format("`{}` is not supported on the virtual device.", name) };
 }
-
-} // namespace
 
 #define UNSUPPORTED(name)                                                                                                        \
     WARPSTAGE_API Status name()                                                                                                  \
     {                                                                                                                            \
-        return report_unsupported(#name);                                                                                        \
+        return call([](Device&) { return unsupported(#name); });                                                                 \
     }
 #include "app/runtime/unsupported.inc"
 #undef UNSUPPORTED

@@ -102,6 +102,7 @@ Descriptor open_nameless(const fs::path& folder)
 #ifdef O_TMPFILE
     return open_file(folder, O_TMPFILE | O_WRONLY, 0666);
 #else
+    errno = EOPNOTSUPP;
     return Descriptor { -1 };
 #endif
 }
@@ -113,15 +114,16 @@ bool link_nameless(const Descriptor& file, const fs::path& name)
     return ::linkat(AT_FDCWD, from.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
-// The complete file under its temporary name. `nameless`: has the name only when it is complete, so that a killed program leaves
-// nothing.
-Result<void> write_unfinished(
-    const fs::path& unfinished, const std::optional<struct stat>& existing, std::string_view bytes, bool nameless)
+// Whether the file system, or the kernel, cannot do that: any other reason would also be one for a file with a name.
+bool is_unsupported(int number)
 {
-    auto file = nameless ? open_nameless(unfinished.parent_path())
-                         : open_file(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
-    if (!file.open())
-        return reason(errno);
+    constexpr std::array kReasons { EOPNOTSUPP, EISDIR, EINVAL, ENOSYS, EPERM, EXDEV };
+    return std::ranges::find(kReasons, number) != kReasons.end();
+}
+
+// All but the name of the file.
+Result<void> fill(const Descriptor& file, const std::optional<struct stat>& existing, std::string_view bytes)
+{
     if (auto written = write_bytes(file, bytes); !written)
         return written;
     if (existing) {
@@ -131,17 +133,35 @@ Result<void> write_unfinished(
     }
     if (::fsync(file.number()) != 0 && errno != EINVAL && errno != EROFS)
         return reason(errno);
-    if (nameless && !link_nameless(file, unfinished))
+    return {};
+}
+
+// The complete file under its temporary name. If possible it has the name only when it is complete, so that a killed program
+// leaves nothing.
+Result<void> write_unfinished(const fs::path& unfinished, const std::optional<struct stat>& existing, std::string_view bytes)
+{
+    if (auto file = open_nameless(unfinished.parent_path()); file.open()) {
+        if (auto filled = fill(file, existing, bytes); !filled)
+            return filled;
+        if (link_nameless(file, unfinished))
+            return file.close() ? Result<void> {} : Result<void> { reason(errno) };
+        // Without /proc the file has no path from which it could be linked.
+        if (!is_unsupported(errno) && errno != ENOENT)
+            return reason(errno);
+    } else if (!is_unsupported(errno))
         return reason(errno);
+    auto file = open_file(unfinished, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
+    if (!file.open())
+        return reason(errno);
+    if (auto filled = fill(file, existing, bytes); !filled)
+        return filled;
     return file.close() ? Result<void> {} : Result<void> { reason(errno) };
 }
 
 Result<void> replace_file(const fs::path& target, const std::optional<struct stat>& existing, std::string_view bytes)
 {
     const fs::path unfinished = unfinished_name(target);
-    auto written = write_unfinished(unfinished, existing, bytes, true);
-    if (!written) // not every file system has files without a name
-        written = write_unfinished(unfinished, existing, bytes, false);
+    auto written = write_unfinished(unfinished, existing, bytes);
     if (written && ::rename(unfinished.c_str(), target.c_str()) != 0)
         written = reason(errno);
     if (!written) {

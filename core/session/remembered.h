@@ -1,4 +1,5 @@
-// A cache of computed results by subject: the newest results, up to a maximum number.
+// A cache of computed results by subject, of which the lesson is a part: the newest results, up to a maximum number, and none of
+// an earlier text of the lesson, whose kernels a result would keep in memory.
 #pragma once
 
 #include "core/base/result.h"
@@ -27,6 +28,9 @@ public:
     }
     void keep(Subject subject, Result<Value> outcome)
     {
+        std::erase_if(m_known, [&](const Known& known) {
+            return known.subject.lesson != subject.lesson && known.subject.lesson->id == subject.lesson->id;
+        });
         m_known.push_back({ std::move(subject), std::make_shared<const Result<Value>>(std::move(outcome)) });
         if (m_known.size() > m_most)
             m_known.pop_front();

@@ -122,5 +122,19 @@ int main()
     CHECK(query("cuCtxGetDevice", &found, 13000, 0, nullptr) == CUDA_SUCCESS && found == dlsym(library, "cuCtxGetDevice_v2"));
     CHECK(query("cuNone", &found, 13000, 0, nullptr) == CUDA_ERROR_NOT_FOUND);
     CHECK(DRIVER(cuModuleUnload)(module) == CUDA_SUCCESS);
+
+    // Files that do not exist, and a folder.
+    CUlinkState linker = nullptr;
+    const auto create = function<CUresult (*)(unsigned int, CUjit_option*, void**, CUlinkState*)>("cuLinkCreate_v2");
+    const auto add_file = function<CUresult (*)(CUlinkState, CUjitInputType, const char*, unsigned int, CUjit_option*, void**)>(
+        "cuLinkAddFile_v2");
+    CHECK(create(0, nullptr, nullptr, &linker) == CUDA_SUCCESS);
+    for (const char* path : { "/nonexistent.ptx", "/" }) {
+        CHECK(DRIVER(cuModuleLoad)(&module, path) == CUDA_ERROR_FILE_NOT_FOUND);
+        CHECK(add_file(linker, CU_JIT_INPUT_PTX, path, 0, nullptr, nullptr) == CUDA_ERROR_FILE_NOT_FOUND);
+    }
+    CHECK(DRIVER(cuModuleLoad)(&module, nullptr) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(add_file(linker, CU_JIT_INPUT_PTX, nullptr, 0, nullptr, nullptr) == CUDA_ERROR_INVALID_VALUE);
+    CHECK(DRIVER(cuLinkDestroy)(linker) == CUDA_SUCCESS);
     std::puts("driver passed");
 }

@@ -1,11 +1,11 @@
 #include "app/cli/stage/recent_files.h"
 
 #include "core/base/settings_file.h"
-#include "core/base/text.h"
 #include "core/base/whole_file.h"
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace warpstage::cli {
@@ -16,10 +16,11 @@ std::vector<fs::path> recent_files(const fs::path& list)
 {
     std::vector<fs::path> files;
     const auto text = read_whole_file(list, kMaxSettingsBytes);
-    for (const auto line : text::split(text ? *text : std::string_view {}, '\n')) {
+    for (std::string_view rest = text ? *text : std::string_view {}; !rest.empty() && files.size() < kMaxRecent;) {
+        const auto line = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(line.size() + 1, rest.size()));
         std::error_code ignored;
-        if (files.size() < kMaxRecent && !line.empty() && fs::is_regular_file(line, ignored)
-            && std::ranges::find(files, fs::path { line }) == files.end())
+        if (!line.empty() && fs::is_regular_file(line, ignored) && std::ranges::find(files, fs::path { line }) == files.end())
             files.emplace_back(line);
     }
     return files;

@@ -1,5 +1,6 @@
 #include "app/console/files/autosave.h"
 
+#include "app/console/files/autosave_file.h"
 #include "core/base/whole_file.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
@@ -22,15 +23,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kBegin = "autosave-";
-
 // The process id in a file's name; nothing if the file is no autosave file.
 std::optional<long> process_of(const fs::path& path)
 {
     const std::string name = path.filename().string();
-    if (!name.starts_with(kBegin) || path.extension() != session_file::kEnding)
+    if (!name.starts_with(kAutosaveBegin) || path.extension() != session_file::kEnding)
         return std::nullopt;
-    const std::string stem = path.stem().string().substr(kBegin.size());
+    const std::string stem = path.stem().string().substr(kAutosaveBegin.size());
     long process = 0;
     const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), process);
     return error == std::errc {} && end == stem.data() + stem.size() ? std::optional(process) : std::nullopt;
@@ -57,7 +56,7 @@ Result<void> write_session(const SavedState& state, const fs::path& path)
 }
 
 Autosave::Autosave(const fs::path& folder)
-    : m_path(folder / fmt::format("{}{}{}", kBegin, ::getpid(), session_file::kEnding))
+    : m_path(autosave_file(folder, ::getpid()))
     , m_thread([this](const std::stop_token& stop) { work(stop); })
 {
 }

@@ -29,7 +29,6 @@ struct SavedState {
 
 class Autosave {
 public:
-    // The file name contains the process id, so that two running programs use different files.
     explicit Autosave(const std::filesystem::path& folder);
     Autosave(const Autosave&) = delete;
     Autosave& operator=(const Autosave&) = delete;

@@ -1,5 +1,6 @@
 #include "app/console/files/recovery.h"
 
+#include "app/console/files/autosave_file.h"
 #include "app/console/qt_text.h"
 
 #include <QDateTime>
@@ -110,7 +111,7 @@ private:
 Recovery::Recovery(SessionLink& link, SessionFiles& files)
     : m_link(link)
     , m_files(files)
-    , m_autosave(link.options().data / "autosave")
+    , m_autosave(link.options().data / kAutosaveFolder)
 {
 }
 

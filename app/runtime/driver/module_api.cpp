@@ -1,12 +1,11 @@
 // Modules, libraries and the linker of the driver API, and the libraries of the runtime API, which are the same.
 #include "app/runtime/driver/driver.h"
 #include "app/runtime/runtime_functions.h"
+#include "core/base/whole_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -21,6 +20,9 @@ struct Linker {
 namespace {
 
 constexpr int kPtxInput = 1; // CU_JIT_INPUT_PTX
+constexpr std::uint64_t kMaxImageBytes = std::uint64_t { 1 } << 30U;
+// CUDA_ERROR_FILE_NOT_FOUND, also of a file that cannot be read.
+constexpr auto kFileNotFound = static_cast<Status>(301);
 
 std::vector<std::unique_ptr<Linker>>& linkers()
 {
@@ -39,16 +41,13 @@ Status load_image(Binary** result, const void* image)
     });
 }
 
-// With a zero byte, which ends a PTX text.
 Status load_file(Binary** result, const char* path)
 {
-    std::ifstream stream(path, std::ios::binary);
-    std::vector<char> image { std::istreambuf_iterator<char>(stream), {} };
-    constexpr auto kNotFound = static_cast<Status>(301); // CUDA_ERROR_FILE_NOT_FOUND
-    if (!stream.is_open() || image.empty())
-        return kNotFound;
-    image.push_back('\0');
-    return load_image(result, image.data());
+    if (path == nullptr)
+        return Status::invalid_value;
+    const auto image = read_whole_file(path, kMaxImageBytes);
+    // The zero byte behind it ends a PTX text.
+    return image && !image->empty() ? load_image(result, image->c_str()) : kFileNotFound;
 }
 
 Status unload(Binary* binary)
@@ -253,9 +252,12 @@ WARPSTAGE_API Status cuLinkAddData_v2(Linker* linker, int type, const char* data
 WARPSTAGE_API Status cuLinkAddFile_v2(
     Linker* linker, int type, const char* path, unsigned int /*count*/, int* /*options*/, void** /*values*/)
 {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string text { std::istreambuf_iterator<char>(stream), {} };
-    return in_context([&] { return add_to_linker(linker, type, text); });
+    return in_context([&] {
+        if (path == nullptr)
+            return Status::invalid_value;
+        const auto text = read_whole_file(path, kMaxImageBytes);
+        return text ? add_to_linker(linker, type, *text) : kFileNotFound;
+    });
 }
 
 // The result is the PTX, which cuModuleLoadData accepts as it accepts a linked cubin.

@@ -1,8 +1,6 @@
 // Exported so that every program loads; see unsupported.inc.
 #include "app/runtime/driver/driver.h"
 
-#include <fmt/format.h>
-
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
 
@@ -13,11 +11,7 @@ Status report_unsupported_by_driver(const char* name)
     const Status status = check_initialized();
     if (status != Status::success)
         return status;
-    return isolated([&] {
-        return call([&](Device&) {
-            return Failure { Status::not_supported, fmt::format("`{}` is not supported on the virtual device.", name) };
-        });
-    });
+    return isolated([&] { return call([&](Device&) { return unsupported(name); }); });
 }
 
 } // namespace

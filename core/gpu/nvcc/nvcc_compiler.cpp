@@ -2,13 +2,13 @@
 
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
+#include "core/base/whole_file.h"
 #include "core/gpu/nvrtc/compile_process.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,6 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t kMaxPtx = std::uint64_t { 256 } << 20U; // bytes
 constexpr std::size_t kMaxLog = std::size_t { 16 } << 20U; // bytes
 
 // The file, and code of the host that uses the requested template instances, so that nvcc compiles them.
@@ -122,10 +123,13 @@ Compilation NvccCompiler::compile(
     rename_files(diagnostics, request, file, input);
     if (run->status != 0)
         return { error_of(request, diagnostics, input, run->output), std::move(diagnostics) };
-    std::ifstream stream { output, std::ios::binary };
-    CompiledPtx compiled { { std::istreambuf_iterator<char> { stream }, std::istreambuf_iterator<char> {} } };
-    if (compiled.text.empty())
+    auto ptx = read_whole_file(output, kMaxPtx);
+    if (!ptx)
+        return { Error { fmt::format("The PTX that nvcc wrote for {} cannot be read: {}.", request.name, ptx.error().message) },
+            std::move(diagnostics) };
+    if (ptx->empty())
         return { Error { fmt::format("nvcc wrote no PTX for {}.", request.name) }, std::move(diagnostics) };
+    CompiledPtx compiled { *std::move(ptx) };
     return { std::move(compiled), std::move(diagnostics) };
 }
 

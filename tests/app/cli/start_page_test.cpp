@@ -131,6 +131,9 @@ TEST(RecentFiles, TheNewestIsFirstAndMissingFilesVanish)
     EXPECT_EQ(recent_files(list), newest);
     fs::remove(folder / "e.cu");
     EXPECT_EQ(recent_files(list).size(), 3U);
+    std::ofstream { list, std::ios::app } << "\n" << (folder / "b.cu").string() << "\n" << (folder / "a.cu").string();
+    EXPECT_EQ(recent_files(list).back(), folder / "a.cu") << "the last line needs no end";
+    EXPECT_EQ(recent_files(list).size(), 4U);
     fs::remove_all(folder);
 }
 

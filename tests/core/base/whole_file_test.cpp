@@ -1,11 +1,21 @@
 #include "core/base/whole_file.h"
 #include "tests/file_size_limit.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/inotify.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
 #include <chrono>
+#include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -194,6 +204,70 @@ TEST_F(WholeFile, AFullDiskKeepsTheExistingFile)
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().message, warpstage::kFileTooLarge);
     EXPECT_EQ(content(), "old");
+    EXPECT_EQ(files(), 1);
+}
+
+// The events of a folder, in which nameless files have none.
+class FolderWatch {
+public:
+    explicit FolderWatch(const fs::path& folder)
+        : m_events(::inotify_init1(IN_NONBLOCK))
+    {
+        ::inotify_add_watch(m_events, folder.c_str(), IN_CREATE);
+    }
+    FolderWatch(const FolderWatch&) = delete;
+    FolderWatch& operator=(const FolderWatch&) = delete;
+    ~FolderWatch() { ::close(m_events); }
+
+    [[nodiscard]] bool file_was_created() const
+    {
+        std::array<char, 4096> events {};
+        return ::read(m_events, events.data(), events.size()) > 0;
+    }
+
+private:
+    int m_events;
+};
+
+TEST_F(WholeFile, AFullDiskIsNotTriedAgain)
+{
+    const FolderWatch watch(m_folder);
+    {
+        const warpstage::FileSizeLimit limit(10);
+        ASSERT_FALSE(write_whole_file(m_path, "longer than the limit"));
+    }
+    EXPECT_FALSE(watch.file_was_created()) << "a file with a name would fail for the same reason";
+    ASSERT_TRUE(write_whole_file(m_path, "short"));
+    EXPECT_TRUE(watch.file_was_created());
+}
+
+// From now on this process has no nameless files, as on a file system that cannot have them.
+void refuse_nameless_files()
+{
+    constexpr unsigned int kNameless = O_TMPFILE & ~O_DIRECTORY;
+    std::array<sock_filter, 7> filter { {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_openat, 0, 4),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])), // the lower half on x86-64
+        BPF_STMT(BPF_ALU | BPF_AND | BPF_K, kNameless),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kNameless, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    } };
+    const sock_fprog program { static_cast<unsigned short>(filter.size()), filter.data() };
+    ASSERT_EQ(::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+    ASSERT_EQ(::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0), 0);
+}
+
+TEST_F(WholeFile, FileSystemsWithoutNamelessFiles)
+{
+    EXPECT_EXIT(
+        {
+            refuse_nameless_files();
+            std::exit(!HasFailure() && write_whole_file(m_path, "new") ? 0 : 1);
+        },
+        testing::ExitedWithCode(0), "");
+    EXPECT_EQ(content(), "new");
     EXPECT_EQ(files(), 1);
 }
 

@@ -53,8 +53,14 @@ TEST(NvccCompiler, AFailureWithoutADiagnosticShowsTheLastLine)
         substitute(folder, "echo one; echo \"nvcc fatal   : Unknown option '--x'\"; exit 1").compile(request_of("host.cu"));
     ASSERT_FALSE(compilation.result.ok());
     EXPECT_EQ(compilation.result.error().message, "host.cu does not compile with nvcc: nvcc fatal   : Unknown option '--x'.");
-    EXPECT_EQ(
-        substitute(folder, "exit 0").compile(request_of("host.cu")).result.error().message, "nvcc wrote no PTX for host.cu.");
+    const auto message = [&](const std::string& script) {
+        return substitute(folder, script).compile(request_of("host.cu")).result.error().message;
+    };
+    // The output follows the option -o.
+    const std::string find_output = "while [ \"$1\" != -o ]; do shift; done; ";
+    EXPECT_EQ(message(find_output + "> \"$2\""), "nvcc wrote no PTX for host.cu.");
+    EXPECT_EQ(message("exit 0"), "The PTX that nvcc wrote for host.cu cannot be read: No such file or directory.");
+    EXPECT_EQ(message(find_output + "mkdir \"$2\""), "The PTX that nvcc wrote for host.cu cannot be read: Is a directory.");
 }
 
 TEST(NvccCompiler, TheOptionsArePassed)

@@ -1,0 +1,311 @@
+// Gives lectures off screen with an accelerated clock: every lesson with its cues, variants, figures, files and an edit of its
+// kernels, again and again. Measures memory, open files, threads and the drift of the playback from the simulated clock after
+// each lecture, and fails if they grow. `long_run --hours 8` is a working day; the test runs a few short lectures.
+#include "app/export/export.h"
+#include "app/stage/input/keys.h"
+#include "app/stage/stage.h"
+#include "core/base/temporary_folder.h"
+#include "core/editing/live_editing.h"
+#include "core/gpu/nvrtc/nvrtc_compiler.h"
+#include "core/timing/estimate.h"
+#include "tests/app/long_run/process_size.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace warpstage::long_run {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using session::Direction;
+
+constexpr std::chrono::milliseconds kFrame { 100 }; // the longest that the playback takes for one frame
+constexpr double kAllowedGrowth = 1.05; // of memory, after the first lectures
+constexpr stage::gl::PixelSize kSize { 640, 360 };
+constexpr int kPlayedFrames = 40;
+
+struct Options {
+    double hours = 0.0; // simulated; 0: as many as `lectures` take
+    std::size_t lectures = 0; // 0: as many as `hours` take
+    std::size_t warm_up = 3; // lectures
+    int talked_frames = 300; // 30 s for each cue and each variant
+    std::vector<std::string> lessons; // ids; empty: all
+};
+
+// The measurement after one lecture.
+struct Sample {
+    double hours = 0.0;
+    ProcessSize size;
+    double drift = 0.0; // seconds of playback, in all lectures
+};
+
+template <typename Value> Value or_end(Result<Value> result)
+{
+    if (!result) {
+        fmt::print(stderr, "long_run: {}\n", result.error().message);
+        std::exit(2); // NOLINT(concurrency-mt-unsafe)
+    }
+    if constexpr (!std::is_void_v<Value>)
+        return *std::move(result);
+}
+
+class Lecture {
+public:
+    explicit Lecture(const Options& options)
+        : m_catalog(std::make_shared<const lesson::Catalog>(
+            lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" })))
+        , m_stage(or_end(stage::Stage::open_offscreen(stage_options())))
+        , m_session(or_end(session::Session::create(m_catalog, session_options())))
+        , m_editing(*m_session, 0)
+        , m_edits(gpu::NvrtcCompiler::load().ok())
+        , m_talked_frames(options.talked_frames)
+    {
+        for (const auto& lesson : m_catalog->lessons())
+            if (options.lessons.empty() || std::ranges::find(options.lessons, lesson->id) != options.lessons.end())
+                m_lessons.push_back(lesson->id);
+    }
+
+    void give()
+    {
+        for (const auto& id : m_lessons)
+            present(id);
+        ++m_given;
+    }
+
+    [[nodiscard]] bool edits() const { return m_edits; }
+    [[nodiscard]] Sample sample() const
+    {
+        return { std::chrono::duration<double, std::ratio<3600>>(m_now.time_since_epoch()).count(), process_size(), m_drift };
+    }
+
+private:
+    [[nodiscard]] stage::StageOptions stage_options() const
+    {
+        stage::StageOptions options;
+        options.size = kSize;
+        options.shaders = fs::path { WARPSTAGE_SOURCE } / "shaders";
+        options.pictures = m_folder.path();
+        options.save_figure = [](const draw::DrawList& page, const fs::path& path, const std::string& title,
+                                  const std::string& description) {
+            return exporter::save(page, path, { title, description });
+        };
+        return options;
+    }
+    static session::SessionOptions session_options()
+    {
+        session::SessionOptions options;
+        options.engine = engine::EngineKind::vm;
+        options.trial = editing::trial_of_edited();
+        options.estimate = timing::estimate_step;
+        return options;
+    }
+
+    void frame()
+    {
+        m_now += kFrame;
+        m_stage->poll_input(*m_session);
+        m_editing.tick(m_now);
+        m_session->tick(m_now);
+        m_stage->draw(m_session->snapshot(), m_now);
+    }
+    // Each with the results of all computations.
+    void frames(int count)
+    {
+        for (int i = 0; i < count; ++i) {
+            m_session->settle();
+            frame();
+        }
+        m_session->settle();
+    }
+    // The lecturer explains what is shown, while time steps run as fast as they can.
+    void talk()
+    {
+        for (int i = 0; i < m_talked_frames; ++i)
+            frame();
+    }
+    void submit(session::Command command, int count = 2)
+    {
+        m_session->submit(std::move(command));
+        frames(count);
+    }
+    void press(std::string_view key)
+    {
+        for (const auto& event : stage::events_of(*stage::key_named(key)))
+            m_stage->receive(event);
+        frames(2);
+    }
+
+    void present(const std::string& id)
+    {
+        submit(session::SelectLesson { id });
+        shrink();
+        submit(session::Restart {});
+        walk();
+        const std::size_t variants = m_session->snapshot()->setup->variants.size();
+        for (std::size_t i = 0; i < variants; ++i) {
+            submit(session::SelectVariant { i });
+            talk();
+        }
+        submit(session::SelectVariant { 0 });
+        submit(session::MapKernel {});
+        submit(session::ModelSm {});
+        submit(session::StepArchitecture {});
+        edit();
+        play();
+        take_pictures();
+    }
+
+    // The smallest sizes: a lecture, not a measurement.
+    void shrink()
+    {
+        const auto snapshot = m_session->snapshot();
+        for (const auto& parameter : snapshot->setup->parameters)
+            if (!parameter.is_text && !parameter.is_choice && !parameter.suggestions.empty())
+                m_session->submit(session::SetParameter { parameter.id, parameter.suggestions.front() });
+    }
+
+    // All cues with their questions.
+    void walk()
+    {
+        const std::size_t cues = m_session->snapshot()->cue->count;
+        for (std::size_t i = 0; i < cues; ++i) {
+            m_session->submit(session::CueStep { Direction::next, i });
+            shrink(); // before the size of the cue is computed
+            frames(2);
+            if (m_session->snapshot()->cue->numbers == session::CueNumbers::hidden) {
+                submit(session::ChooseAnswer { 0 });
+                submit(session::CueStep {});
+            }
+            talk();
+        }
+    }
+
+    // Another comment in each lecture, so that the text differs.
+    void edit()
+    {
+        if (!m_edits)
+            return;
+        m_editing.edit(fmt::format("{}\n// Lecture {}\n", m_session->snapshot()->setup->lesson->source, m_given));
+        m_editing.wait_until_idle();
+        frames(3);
+    }
+
+    // The playback moves five steps per second of the simulated clock.
+    void play()
+    {
+        submit(session::SeekPlayback { 0 });
+        submit(session::SelectPace { session::Pace::five });
+        const auto before = m_session->snapshot()->playback->run.view;
+        if (!before.step || before.steps < 40)
+            return;
+        submit(session::TogglePlayback {}, kPlayedFrames);
+        submit(session::TogglePlayback {}, 1);
+        const auto after = m_session->snapshot()->playback->run.view;
+        const double moved = static_cast<double>(*after.step - *before.step) / session::per_second(session::Pace::five);
+        const double simulated = std::chrono::duration<double>(kFrame).count() * kPlayedFrames;
+        m_drift += moved - simulated;
+    }
+
+    void take_pictures()
+    {
+        m_stage->ask_for_miniature(160);
+        frames(4);
+        static_cast<void>(m_stage->take_miniature());
+        or_end(m_stage->screenshot(m_folder.path() / "screenshot.png"));
+        m_stage->receive(stage::PointerMove { { 0.5F * kSize.width, 0.5F * kSize.height } });
+        press("Shift+F12");
+        for (const auto& file : fs::directory_iterator(m_folder.path()))
+            fs::remove_all(file.path());
+        m_stage->resize({ 480, 300 });
+        frames(1);
+        m_stage->resize(kSize);
+        frames(1);
+    }
+
+    TemporaryFolder m_folder;
+    std::shared_ptr<const lesson::Catalog> m_catalog;
+    std::unique_ptr<stage::Stage> m_stage; // must outlive the session
+    std::unique_ptr<session::Session> m_session;
+    editing::LiveEditing m_editing;
+    bool m_edits; // NVRTC is installed
+    int m_talked_frames;
+    std::vector<std::string> m_lessons;
+    Clock::time_point m_now { kFrame };
+    double m_drift = 0.0;
+    std::size_t m_given = 0;
+};
+
+// Sentences; none: nothing grew.
+std::vector<std::string> growth(const Sample& warm, const Sample& last)
+{
+    std::vector<std::string> found;
+    const auto compare = [&](std::string_view what, double before, double after, double allowed) {
+        if (after > before * allowed)
+            found.push_back(fmt::format("{} grew from {:.1f} to {:.1f}.", what, before, after));
+    };
+    compare("Resident memory in MiB", warm.size.resident, last.size.resident, kAllowedGrowth);
+    compare("Allocated memory in MiB", warm.size.allocated, last.size.allocated, kAllowedGrowth);
+    compare(
+        "The number of open files", static_cast<double>(warm.size.descriptors), static_cast<double>(last.size.descriptors), 1);
+    compare("The number of threads", static_cast<double>(warm.size.threads), static_cast<double>(last.size.threads), 1);
+    if (std::abs(last.drift) > std::chrono::duration<double>(kFrame).count())
+        found.push_back(fmt::format("The playback drifted by {:.2f} s from the clock.", last.drift));
+    return found;
+}
+
+int run(const Options& options)
+{
+    ::setenv("PATH", "", 1); // NOLINT(concurrency-mt-unsafe): does not use this computer's encoder and clipboard
+    Lecture lecture(options);
+    if (!lecture.edits())
+        fmt::print("NVRTC is not installed: kernels are not edited.\n");
+    fmt::print("lecture hours resident_MiB allocated_MiB descriptors threads drift_s\n");
+    Sample warm;
+    Sample last;
+    for (std::size_t given = 1; given <= options.lectures || last.hours < options.hours; ++given) {
+        lecture.give();
+        last = lecture.sample();
+        if (given == options.warm_up)
+            warm = last;
+        fmt::print("{} {:.3f} {:.1f} {:.1f} {} {} {:.3f}\n", given, last.hours, last.size.resident, last.size.allocated,
+            last.size.descriptors, last.size.threads, last.drift);
+        std::fflush(stdout);
+    }
+    if (warm.hours == 0.0) {
+        fmt::print(stderr, "long_run: The run ended during the first {} lectures. Set more hours.\n", options.warm_up);
+        return 2;
+    }
+    const auto found = growth(warm, last);
+    for (const auto& sentence : found)
+        fmt::print(stderr, "long_run: {}\n", sentence);
+    return found.empty() ? 0 : 1;
+}
+
+} // namespace
+} // namespace warpstage::long_run
+
+int main(int argc, char** argv)
+{
+    CLI::App app { "Gives lectures off screen with an accelerated clock, and fails if memory, open files or threads grow." };
+    warpstage::long_run::Options options;
+    app.add_option("--hours", options.hours, "Simulated hours, in whole lectures");
+    app.add_option("--lectures", options.lectures, "Number of lectures at least");
+    app.add_option("--warm-up", options.warm_up, "Lectures before the first measurement (default: 3)");
+    app.add_option("--talk", options.talked_frames, "Frames of 0.1 s for each cue and each variant (default: 300)");
+    app.add_option("--lesson", options.lessons, "Id of a lesson; may be repeated (default: all lessons)");
+    CLI11_PARSE(app, argc, argv);
+    return warpstage::long_run::run(options);
+}
