@@ -1,6 +1,7 @@
 // The functions that the worker calls: page/worker.js.
 #include "app/web/web_stage.h"
 #include "core/base/concurrency/background.h"
+#include "core/base/text.h"
 
 #include <emscripten/emscripten.h>
 
@@ -28,11 +29,15 @@ warpstage::stage::Key key_of(std::string_view name)
 
 extern "C" {
 
-// Empty: the stage is open. Otherwise the reason why not.
-EMSCRIPTEN_KEEPALIVE const char* stage_open(
-    const char* assets, const char* lesson, const char* variant, float width, float height, float content_scale)
+// `parameters`: "n=1024", one in each line. Empty: the stage is open. Otherwise the reason why not.
+EMSCRIPTEN_KEEPALIVE const char* stage_open(const char* assets, const char* lesson, const char* variant, const char* parameters,
+    float width, float height, float content_scale)
 {
-    auto opened = WebStage::open(assets, lesson, variant, { { width, height }, content_scale, 1.0F });
+    WebStage::Opening opening { lesson, variant, {} };
+    for (const std::string_view line : warpstage::text::split(parameters, '\n'))
+        if (const auto at = line.find('='); at != std::string_view::npos)
+            opening.parameters.emplace_back(line.substr(0, at), line.substr(at + 1));
+    auto opened = WebStage::open(assets, opening, { { width, height }, content_scale, 1.0F });
     message = opened ? std::string {} : opened.error().message;
     if (opened)
         stage = *std::move(opened);

@@ -88,23 +88,24 @@ void PageCaptures::toggle_clip()
 }
 
 Result<std::unique_ptr<WebStage>> WebStage::open(
-    const std::filesystem::path& assets, const std::string& lesson, const std::string& variant, const stage::LookSize& size)
+    const std::filesystem::path& assets, const Opening& opening, const stage::LookSize& size)
 {
     const std::vector<std::filesystem::path> roots { assets / "lessons" };
     const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots, views::cue_figures()));
     session::SessionOptions options;
-    options.lesson = lesson.empty() ? first_that_moves(*catalog) : lesson;
-    options.variant = variant;
+    options.lesson = opening.lesson.empty() ? first_that_moves(*catalog) : opening.lesson;
+    options.variant = opening.variant;
+    options.parameters = opening.parameters;
     options.estimate = timing::estimate_step;
     if (auto published = lesson::PublishedFigures::load(assets / "published.toml"))
         options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
     auto session = session::Session::create(catalog, options);
     if (!session)
         return session.error();
-    stage::StageOptions opening;
-    opening.start = choices_of(*catalog, options.lesson);
-    opening.no_console = tr("The presenter's console is part of the installed program.");
-    return std::unique_ptr<WebStage>(new WebStage(*std::move(session), opening, size));
+    stage::StageOptions stage_options;
+    stage_options.start = choices_of(*catalog, options.lesson);
+    stage_options.no_console = tr("The presenter's console is part of the installed program.");
+    return std::unique_ptr<WebStage>(new WebStage(*std::move(session), stage_options, size));
 }
 
 WebStage::WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size)

@@ -72,9 +72,15 @@ class WebStage {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
+    // What to show first: from the fragment of the page's address.
+    struct Opening {
+        std::string lesson; // empty: the first with a simulation
+        std::string variant; // empty: the lesson's
+        std::vector<std::pair<std::string, std::string>> parameters;
+    };
     // Errors: those of Session::create().
     [[nodiscard]] static Result<std::unique_ptr<WebStage>> open(
-        const std::filesystem::path& assets, const std::string& lesson, const std::string& variant, const stage::LookSize& size);
+        const std::filesystem::path& assets, const Opening& opening, const stage::LookSize& size);
 
     void receive(const stage::Event& event) { stage::receive(m_parts, event); }
     void resize(draw::Size points, float content_scale);

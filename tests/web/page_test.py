@@ -86,7 +86,7 @@ def main():
         for name, width, height, ratio, touch in SIZES:
             browser = Browser(width, height, ratio, touch)
             try:
-                browser.open(address + ("#lesson=transpose&variant=tiled" if name == "1280x720" else ""))
+                browser.open(address + ("#lesson=transpose&variant=tiled" if name == "1280x720" else "#lesson=nbody&set=n=1024"))
                 print(f"{name}: first picture after {browser.wait_for_picture():.0f} ms")
                 time.sleep(4)
                 browser.screenshot(pictures / f"{name}.png")

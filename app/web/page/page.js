@@ -82,7 +82,7 @@ machine.onerror = () => show("The virtual GPU could not be started. Use a browse
 
 const fragment = new URLSearchParams(location.hash.slice(1));
 machine.postMessage({
-  open: { lesson: fragment.get("lesson") || "", variant: fragment.get("variant") || "", port: link.port1, ...pixels() },
+  open: { lesson: fragment.get("lesson") || "", variant: fragment.get("variant") || "", parameters: fragment.getAll("set").join("\n"), port: link.port1, ...pixels() },
 }, [link.port1]);
 
 // --- Input ---

@@ -24,7 +24,7 @@ function unpack(buffer) {
   }
 }
 
-async function openStage({ lesson, variant, port, width, height, ratio }) {
+async function openStage({ lesson, variant, parameters, port, width, height, ratio }) {
   painter = port;
   const assets = fetch("assets.bin").then((response) => {
     if (!response.ok)
@@ -34,8 +34,8 @@ async function openStage({ lesson, variant, port, width, height, ratio }) {
   module = await createWarpstage({ onAbort: (reason) => postMessage({ error: `The virtual GPU has stopped: ${reason} Reload the page.` }) });
   unpack(await assets);
   countAt = module._malloc(4);
-  const refusal = module.ccall("stage_open", "string", ["string", "string", "string", "number", "number", "number"],
-    ["/assets", lesson, variant, width, height, ratio]);
+  const refusal = module.ccall("stage_open", "string", ["string", "string", "string", "string", "number", "number", "number"],
+    ["/assets", lesson, variant, parameters, width, height, ratio]);
   if (refusal) {
     postMessage({ error: refusal });
     return;
