@@ -5,20 +5,22 @@ find_program(WARPSTAGE_NVCC nvcc HINTS ENV CUDA_HOME PATH_SUFFIXES bin PATHS /us
   DOC "The CUDA compiler; tools/install-dependencies installs one if none is found")
 file(REAL_PATH ${WARPSTAGE_NVCC} nvcc_real)
 cmake_path(GET nvcc_real PARENT_PATH nvcc_folder)
-find_path(WARPSTAGE_CUDA_INCLUDE cuda.h HINTS ${nvcc_folder}/../include ENV CUDA_HOME PATH_SUFFIXES include PATHS /usr/local/cuda REQUIRED)
-# In the folder of cuda.h, or in NVIDIA's folder of CUPTI. Without these headers warpstage has no hardware counters.
-find_path(WARPSTAGE_CUPTI_INCLUDE cupti_range_profiler.h
-  HINTS ${WARPSTAGE_CUDA_INCLUDE} ${nvcc_folder}/../extras/CUPTI/include ENV CUDA_HOME PATH_SUFFIXES include extras/CUPTI/include
-  PATHS /usr/local/cuda /usr/local/cuda/extras/CUPTI)
-# CUB is in the folder of cuda.h, since CUDA 13 in a separate folder. Without it `warpstage bench reduction` has no line for CUB.
-find_path(WARPSTAGE_CUB_INCLUDE cub/cub.cuh HINTS ${WARPSTAGE_CUDA_INCLUDE} ${WARPSTAGE_CUDA_INCLUDE}/cccl PATHS /usr/local/cuda/include /usr/local/cuda/include/cccl)
-message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
+if(WARPSTAGE_GPU)
+  find_path(WARPSTAGE_CUDA_INCLUDE cuda.h HINTS ${nvcc_folder}/../include ENV CUDA_HOME PATH_SUFFIXES include PATHS /usr/local/cuda REQUIRED)
+  # In the folder of cuda.h, or in NVIDIA's folder of CUPTI. Without these headers warpstage has no hardware counters.
+  find_path(WARPSTAGE_CUPTI_INCLUDE cupti_range_profiler.h
+    HINTS ${WARPSTAGE_CUDA_INCLUDE} ${nvcc_folder}/../extras/CUPTI/include ENV CUDA_HOME PATH_SUFFIXES include extras/CUPTI/include
+    PATHS /usr/local/cuda /usr/local/cuda/extras/CUPTI)
+  # CUB is in the folder of cuda.h, since CUDA 13 in a separate folder. Without it `warpstage bench reduction` has no line for CUB.
+  find_path(WARPSTAGE_CUB_INCLUDE cub/cub.cuh HINTS ${WARPSTAGE_CUDA_INCLUDE} ${WARPSTAGE_CUDA_INCLUDE}/cccl PATHS /usr/local/cuda/include /usr/local/cuda/include/cccl)
+  message(STATUS "CUDA compiler: ${WARPSTAGE_NVCC}; headers: ${WARPSTAGE_CUDA_INCLUDE}")
 
-# cuda.h for core/gpu only. SYSTEM suppresses its warnings.
-add_library(warpstage_cuda_headers INTERFACE)
-target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUDA_INCLUDE})
-if(WARPSTAGE_CUPTI_INCLUDE)
-  target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUPTI_INCLUDE})
+  # cuda.h for core/gpu only. SYSTEM suppresses its warnings.
+  add_library(warpstage_cuda_headers INTERFACE)
+  target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUDA_INCLUDE})
+  if(WARPSTAGE_CUPTI_INCLUDE)
+    target_include_directories(warpstage_cuda_headers SYSTEM INTERFACE ${WARPSTAGE_CUPTI_INCLUDE})
+  endif()
 endif()
 
 # Flags for every kernel, for nvcc here and for NVRTC in the program.

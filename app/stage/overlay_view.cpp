@@ -12,7 +12,7 @@ constexpr std::chrono::milliseconds kRestTime { 500 }; // time that the mouse re
 constexpr std::int32_t kMaxScroll = 10000; // lines
 
 // Messages such as "Saved" are shown even while the panels are hidden.
-draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const Painter& painter)
+draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const LayerPainter& layers)
 {
     draw::DrawList list { state.size };
     if (state.message.empty())
@@ -20,7 +20,7 @@ draw::DrawList message_alone(const views::WindowState& state, const draw::Style&
     const float widest = state.size.width - 4 * style.margin;
     draw::Text text { { state.size.width / 2, state.size.height - 2.2F * style.margin }, state.message, draw::Face::regular,
         style.small, style.text, draw::Align::center, widest };
-    const float width = painter.width_of(text) + 2 * style.margin;
+    const float width = layers.width_of(text) + 2 * style.margin;
     const float height = 2.2F * style.small;
     list.add(draw::Box { { text.anchor.x - width / 2, text.anchor.y - 0.36F * style.small - height / 2, width, height },
         style.panel.with_alpha(240), style.border, style.scale, style.radius });
@@ -180,7 +180,7 @@ void OverlayView::invalidate()
 }
 
 void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second,
-    Time now, const draw::Style& style, Brush brush)
+    Time now, const draw::Style& style, LayerPainter& layers)
 {
     const std::chrono::nanoseconds began = thread_time();
     if (!m_message_since)
@@ -199,11 +199,11 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     follow_cue(*snapshot->cue);
     if (const Inputs inputs { *snapshot, m_state }; m_composed != inputs) {
         if (panels_shown() || m_state.list != nullptr) {
-            compose(*snapshot, style, brush);
+            compose(*snapshot, style, layers);
             if (m_state.tip && follow_tip())
-                compose(*snapshot, style, brush);
+                compose(*snapshot, style, layers);
         } else {
-            compose_message(style, brush);
+            compose_message(style, layers);
         }
         m_composed = Inputs { *snapshot, m_state };
     }
@@ -213,7 +213,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
         m_cost.worst = std::max(m_cost.worst, took);
 }
 
-void OverlayView::compose(const session::Snapshot& model, const draw::Style& style, Brush brush)
+void OverlayView::compose(const session::Snapshot& model, const draw::Style& style, LayerPainter& layers)
 {
     Arranged arranged { { views::narrowed(model, views::kArrangementReads), views::narrowed(m_state, views::kArrangementReads) },
         views::scene_views(model) };
@@ -223,7 +223,7 @@ void OverlayView::compose(const session::Snapshot& model, const draw::Style& sty
     }
     const std::size_t count = m_arrangement.views.size();
     m_kept.resize(count);
-    brush.layers.resize(count);
+    layers.resize(count);
     for (std::size_t i = 0; i < count; ++i) {
         const views::Placed& placed = m_arrangement.views[i];
         Kept now { placed, { views::narrowed(model, placed.view->reads), views::narrowed(m_state, placed.view->reads) }, {} };
@@ -235,18 +235,18 @@ void OverlayView::compose(const session::Snapshot& model, const draw::Style& sty
             views::build(*placed.view, now.inputs.model, now.inputs.window, { placed.rect.width, placed.rect.height }, style),
             { placed.rect.x, placed.rect.y });
         kept = std::move(now);
-        brush.painter.tessellate(kept.list, brush.layers.at(i));
+        layers.set(i, kept.list);
         ++m_cost.views;
     }
 }
 
-void OverlayView::compose_message(const draw::Style& style, Brush brush)
+void OverlayView::compose_message(const draw::Style& style, LayerPainter& layers)
 {
     m_arranged.reset();
     m_arrangement = { {}, { 0, 0, m_state.size.width, m_state.size.height } };
     m_kept.clear();
-    brush.layers.resize(1);
-    brush.painter.tessellate(message_alone(m_state, style, brush.painter), brush.layers.at(0));
+    layers.resize(1);
+    layers.set(0, message_alone(m_state, style, layers));
 }
 
 // From the topmost view down, as far as clicks reach.

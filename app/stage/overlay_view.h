@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/stage/input/key_table.h"
-#include "app/stage/painter/painter.h"
+#include "app/stage/render/screen.h"
 #include "app/views/frame/arrangement.h"
 #include "app/views/start/start_page.h"
 
@@ -94,13 +94,8 @@ public:
     // Fonts or style have changed: rebuilds everything.
     void invalidate();
 
-    // The target of the overlay.
-    struct Brush {
-        Painter& painter;
-        Layers& layers;
-    };
     void update(const std::shared_ptr<const session::Snapshot>& snapshot, draw::Size size, float frames_per_second, Time now,
-        const draw::Style& style, Brush brush);
+        const draw::Style& style, LayerPainter& layers);
 
     // The part of the window that no panel covers.
     [[nodiscard]] draw::Rect scene() const { return m_arrangement.scene; }
@@ -133,8 +128,8 @@ private:
         bool operator==(const Arranged&) const = default;
     };
 
-    void compose(const session::Snapshot& model, const draw::Style& style, Brush brush);
-    void compose_message(const draw::Style& style, Brush brush);
+    void compose(const session::Snapshot& model, const draw::Style& style, LayerPainter& layers);
+    void compose_message(const draw::Style& style, LayerPainter& layers);
     void update_tip(Time now);
     [[nodiscard]] bool follow_tip(); // whether it has changed
     template <typename Find> auto find(draw::Point point, const Find& find_in) const -> decltype(find_in(draw::DrawList {}));
@@ -156,6 +151,7 @@ struct StageState {
     OverlayView overlay;
     std::vector<session::Command> commands; // for the session, in order
     std::vector<Invocation> invocations {}; // for the stage
+    bool profile_shown = false; // CPU time per frame
 };
 
 } // namespace warpstage::stage

@@ -4,6 +4,11 @@
 // A session that uses the stage's vertex buffers must be destroyed before the stage.
 #pragma once
 
+#include "app/stage/capture/capture.h"
+#include "app/stage/context/window.h"
+#include "app/stage/render/frame_renderer.h"
+#include "app/stage/render/renderer.h"
+#include "app/stage/scene/scene_renderer.h"
 #include "app/stage/stage_parts.h"
 #include "core/session/session.h"
 #include "core/session/walkthrough/hidden_answer.h"
@@ -29,19 +34,19 @@ public:
     Stage& operator=(const Stage&) = delete;
 
     // Never off screen.
-    [[nodiscard]] bool should_close() const { return m_parts.window != nullptr && m_parts.window->should_close(); }
+    [[nodiscard]] bool should_close() const { return m_window != nullptr && m_window->should_close(); }
     // Processes keys and pointer, forwards their requests to the session, and offers new vertex buffers to it.
     void poll_input(session::Session& session);
     // Draws and shows one frame. `now` drives animations and the frame rate: equal times give equal images.
     void draw(std::shared_ptr<const session::Snapshot> snapshot, Time now);
 
     // The last frame as pixels or as a PNG file. Call only after draw(). Errors: those of write_png().
-    [[nodiscard]] Image image() { return m_parts.capture.image(); }
-    [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path) { return m_parts.capture.screenshot(path); }
+    [[nodiscard]] Image image() { return m_capture.image(); }
+    [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path) { return m_capture.screenshot(path); }
 
     // A miniature of the next frame, at most `width` pixels wide, for the presenter's console: available some frames later.
     // Neither call blocks.
-    void ask_for_miniature(int width) { m_parts.capture.request_miniature(width); }
+    void ask_for_miniature(int width) { m_capture.request_miniature(width); }
     [[nodiscard]] std::optional<Image> take_miniature();
     // Whether the console's key was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_parts.console_requested, false); }
@@ -50,8 +55,8 @@ public:
     // The position of the window and the number of screens; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;
 
-    [[nodiscard]] const RendererName& renderer() const { return m_parts.renderer->name(); }
-    [[nodiscard]] const OpeningTimes& opening_times() const { return m_parts.renderer->opening_times(); }
+    [[nodiscard]] const RendererName& renderer() const { return m_renderer->name(); }
+    [[nodiscard]] const OpeningTimes& opening_times() const { return m_renderer->opening_times(); }
     // Replaced fonts and characters that no font has.
     [[nodiscard]] std::vector<std::string> warnings() const;
     // Creates a new context and all its objects, as draw() does automatically when the driver has lost the context. Errors: no
@@ -61,22 +66,26 @@ public:
     // The parts of poll_input(), for scripts and tests that simulate the user.
     void receive(const Event& event);
     // Only a request for a window, always obeyed off screen. With a size of zero nothing is drawn, as in a minimized window.
-    void resize(gl::PixelSize size) { m_parts.renderer->resize(size); }
-    [[nodiscard]] gl::PixelSize size() const { return m_parts.renderer->size(); }
+    void resize(gl::PixelSize size) { m_renderer->resize(size); }
+    [[nodiscard]] gl::PixelSize size() const { return m_renderer->size(); }
     [[nodiscard]] Mode mode() const { return mode_of(m_parts); }
     [[nodiscard]] const StageSettings& settings() const { return m_parts.presentation.settings(); }
-    [[nodiscard]] const OverlayView& overlay() const { return m_parts.state.overlay; }
-    [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_parts.state.commands, {}); }
+    [[nodiscard]] const OverlayView& overlay() const { return m_state.overlay; }
+    [[nodiscard]] std::vector<session::Command> take_commands() { return std::exchange(m_state.commands, {}); }
 
 private:
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open(
         const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began);
     Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Window* window);
 
-    void press(const KeyPress& press);
-
     session::AudienceSnapshots m_audience;
+    StageState m_state;
+    std::unique_ptr<Renderer> m_renderer;
+    Window* m_window; // the renderer's surface, if it is a window
+    SceneRenderer m_scene;
     StageParts m_parts;
+    FrameRenderer m_frame;
+    Capture m_capture;
 };
 
 } // namespace warpstage::stage

@@ -1,7 +1,7 @@
 // Options of a stage.
 #pragma once
 
-#include "app/stage/gl/objects.h"
+#include "app/stage/gl/pixels.h"
 #include "app/stage/render/drawing.h"
 #include "app/views/view.h"
 

@@ -1,40 +1,45 @@
-// The parts of a stage that its keys act on.
+// The parts of a stage that its keys act on, wherever it is painted.
 #pragma once
 
-#include "app/stage/capture/capture.h"
-#include "app/stage/context/window.h"
+#include "app/stage/capture/captures.h"
 #include "app/stage/input/lists.h"
 #include "app/stage/input/pointer.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
 #include "app/stage/present/tour.h"
-#include "app/stage/render/frame_renderer.h"
-#include "app/stage/render/renderer.h"
-#include "app/stage/scene/scene_renderer.h"
+#include "app/stage/render/frame_time.h"
+#include "app/stage/render/screen.h"
+#include "app/stage/scene/scene_control.h"
 #include "app/stage/start/launch_menu.h"
 #include "app/stage/start/start_menu.h"
 
 namespace warpstage::stage {
 
 struct StageParts {
-    StageParts(const StageOptions& options, std::unique_ptr<Renderer> made, Window* opened);
+    // `window`: null off screen.
+    StageParts(StageState& its_state, Screen& its_screen, WindowControl* its_window, SceneControl& its_scene,
+        const StageOptions& options);
 
-    StageState state;
-    std::unique_ptr<Renderer> renderer;
-    Window* window; // the renderer's surface, if it is a window
-    SceneRenderer scene;
+    StageState& state;
+    Screen& screen;
+    WindowControl* window;
+    SceneControl& scene;
     Presentation presentation;
     Tour tour;
     StartMenu start;
     LaunchMenu launch;
     Lists lists;
     Pointer pointer;
-    FrameRenderer frame;
-    Capture capture;
+    Captures* captures = nullptr; // set by the owner before the first event
     FrameClock clock;
     std::string no_console; // as in StageOptions
     bool console_requested = false;
 };
+
+// Performs what the user did with keys, typed characters and the pointer.
+void receive(StageParts& stage, const Event& event);
+// Prepares the parts for a frame of the state's snapshot.
+void follow_snapshot(StageParts& stage, std::chrono::steady_clock::time_point now);
 
 // What Escape closes, in this order.
 enum class StageMode : std::uint8_t { blank, list, marker, help, notes, launch, start, tour, sheet, view, plain };

@@ -1,17 +1,15 @@
-// Computes one request at a time on another thread; a new request replaces the current one. A canceled or replaced request is
+// Computes one request at a time in the background; a new request replaces the current one. A canceled or replaced request is
 // asked to stop; its end is not awaited and its results are discarded. For one calling thread.
 #pragma once
 
-#include "core/base/urgency.h"
+#include "core/base/concurrency/background.h"
 
 #include <chrono>
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
 namespace warpstage {
@@ -27,13 +25,11 @@ template <typename Request, typename Result> class Latest {
             const std::scoped_lock lock(mutex);
             result = std::move(found);
             ended = last;
-            changed.notify_all();
         }
 
         std::shared_ptr<Request> request;
         std::stop_source stop;
         std::mutex mutex; // protects the members below
-        std::condition_variable changed;
         std::optional<Result> result; // not yet taken
         bool ended = false;
     };
@@ -55,7 +51,7 @@ public:
         Job* m_job;
         std::stop_token m_stop;
     };
-    // Called on a thread with the request's urgency. It may move from the request.
+    // Called in the background with the request's urgency. It may move from the request.
     using Compute = std::function<Result(Request&, Progress&)>;
 
     struct Answer {
@@ -77,15 +73,14 @@ public:
     {
         cancel();
         m_job = std::make_shared<Job>(std::move(what));
-        m_thread = std::jthread([this, job = m_job, urgency, earlier = std::move(m_thread)]() mutable {
-            if (earlier.joinable())
-                earlier.join();
-            if (job->stop.stop_requested())
-                return;
-            compute_with(urgency);
-            Progress progress(*job);
-            job->put(m_compute(*job->request, progress), true);
-        });
+        const auto compute = [this, job = m_job](BackgroundWork::Time /*until*/) {
+            if (!job->stop.stop_requested()) {
+                Progress progress(*job);
+                job->put(m_compute(*job->request, progress), true);
+            }
+            return true;
+        };
+        m_work.start(compute, urgency, Division::none);
     }
 
     // Returns immediately; the computation may take a while to stop.
@@ -115,24 +110,14 @@ public:
     // Whether the last result of the current request has not been taken yet.
     [[nodiscard]] bool pending() const { return m_job != nullptr; }
     // Waits until the current request has been computed, at most for the given time. Returns whether it has.
-    bool wait_for(std::chrono::milliseconds longest) const
-    {
-        if (m_job == nullptr)
-            return true;
-        std::unique_lock lock(m_job->mutex);
-        return m_job->changed.wait_for(lock, longest, [this] { return m_job->ended; });
-    }
+    bool wait_for(std::chrono::milliseconds longest) { return m_job == nullptr || m_work.wait_for(longest); }
     // Waits for all computations, including canceled ones.
-    void wait_until_idle()
-    {
-        if (m_thread.joinable())
-            m_thread.join();
-    }
+    void wait_until_idle() { m_work.wait(); }
 
 private:
     Compute m_compute;
     std::shared_ptr<Job> m_job; // the current request
-    std::jthread m_thread; // of the newest job, which waits for earlier ones. Last member: it uses the members above
+    BackgroundWork m_work; // of the newest job and of earlier ones. Last member: it uses the members above
 };
 
 } // namespace warpstage

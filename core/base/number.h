@@ -2,6 +2,10 @@
 #pragma once
 
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -20,6 +24,14 @@ template <typename Number> [[nodiscard]] std::optional<Number> number_in(std::st
     else
         found = std::from_chars(text.data(), end, number, base);
     return found.ec == std::errc {} && found.ptr == end ? std::optional { number } : std::nullopt;
+}
+
+// A size in the memory of this program. Throws std::bad_alloc where an address has 32 bits and the size has more.
+[[nodiscard]] constexpr std::size_t host_size(std::uint64_t size)
+{
+    if (size > std::uint64_t { std::numeric_limits<std::size_t>::max() })
+        throw std::bad_alloc();
+    return static_cast<std::size_t>(size);
 }
 
 } // namespace warpstage

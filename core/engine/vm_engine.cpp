@@ -1,5 +1,7 @@
 #include "core/engine/vm_engine.h"
 
+#include "core/base/concurrency/background.h"
+#include "core/base/concurrency/parallel.h"
 #include "core/engine/sample.h"
 #include "core/engine/series.h"
 #include "core/engine/variant_run.h"
@@ -9,31 +11,33 @@
 
 #include <algorithm>
 #include <cstring>
-#include <future>
 #include <map>
 #include <stop_token>
-#include <thread>
 #include <utility>
 
 namespace warpstage::engine {
 
 namespace {
 
+std::string describe_processor()
+{
+    const unsigned threads = processor_threads();
+    return fmt::format("{}, {} thread{}", simt::instruction_set(), threads, threads == 1 ? "" : "s");
+}
+
 class VmEngine final : public Engine {
 public:
     VmEngine(VmSettings settings, Urgency urgency)
         : m_settings(settings)
         , m_urgency(urgency)
-        , m_description { EngineKind::vm, "virtual machine",
-            fmt::format("{}, {} threads", simt::instruction_set(), std::max(1U, std::thread::hardware_concurrency())) }
+        , m_description { EngineKind::vm, "virtual machine", describe_processor() }
     {
     }
 
     ~VmEngine() override
     {
         interrupt(Interruption::at_once);
-        if (m_running.valid())
-            m_running.wait();
+        m_work.wait();
     }
 
     [[nodiscard]] const Description& description() const override { return m_description; }
@@ -76,21 +80,19 @@ public:
         VERIFY(idle() && m_plan.has_value());
         m_stop = std::stop_source();
         m_leave = std::stop_source();
-        m_running = std::async(std::launch::async, [this, stop = m_stop.get_token(), leave = m_leave.get_token()] {
-            compute_with(m_urgency);
-            VmStepOptions options = step_options();
-            options.stop = stop;
-            options.leave = leave;
-            return m_plan->run_step(options);
-        });
+        VmStepOptions options = step_options();
+        options.stop = m_stop.get_token();
+        options.leave = m_leave.get_token();
+        m_step = std::make_shared<RunningStep>(RunningStep { StepRun(*m_plan, std::move(options)), {} });
+        m_work.start([step = m_step](BackgroundWork::Time until) { return step->advance(until); }, m_urgency, Division::slices);
         return {};
     }
 
     [[nodiscard]] Result<std::optional<StepOutcome>> poll() override
     {
-        if (idle() || m_running.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+        if (idle() || !m_work.ended())
             return std::optional<StepOutcome> {};
-        auto outcome = m_running.get();
+        auto outcome = take_outcome();
         if (!outcome)
             return outcome.error();
         return std::optional<StepOutcome> { std::move(*outcome) };
@@ -99,10 +101,11 @@ public:
     [[nodiscard]] Result<StepOutcome> wait() override
     {
         VERIFY(!idle());
-        return m_running.get();
+        m_work.wait();
+        return take_outcome();
     }
 
-    [[nodiscard]] bool idle() const override { return !m_running.valid(); }
+    [[nodiscard]] bool idle() const override { return m_step == nullptr; }
 
     void interrupt(Interruption how) override
     {
@@ -143,6 +146,27 @@ public:
     }
 
 private:
+    struct RunningStep {
+        StepRun run;
+        std::optional<Result<StepOutcome>> outcome; // when it has ended
+
+        bool advance(BackgroundWork::Time until)
+        {
+            auto advanced = run.advance(until);
+            if (!advanced)
+                outcome = advanced.error();
+            else if (*advanced)
+                outcome = **std::move(advanced);
+            return outcome.has_value();
+        }
+    };
+
+    [[nodiscard]] Result<StepOutcome> take_outcome()
+    {
+        const auto step = std::exchange(m_step, nullptr);
+        return *std::move(step->outcome);
+    }
+
     [[nodiscard]] VmStepOptions step_options() const
     {
         VmStepOptions options;
@@ -176,7 +200,8 @@ private:
     std::optional<VmPlan> m_plan;
     std::stop_source m_stop;
     std::stop_source m_leave;
-    std::future<Result<StepOutcome>> m_running;
+    std::shared_ptr<RunningStep> m_step; // null: idle
+    BackgroundWork m_work; // last member: it uses the members above
 };
 
 } // namespace

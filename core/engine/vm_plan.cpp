@@ -13,11 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-WorkTiming timed(std::string label, Clock::time_point begin, bool on_host)
-{
-    return { std::move(label), std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin), on_host };
-}
-
 } // namespace
 
 VmPrograms::VmPrograms(std::shared_ptr<const lesson::Lesson> lesson)
@@ -164,13 +159,13 @@ std::uint64_t VmPlan::address(problem::BufferIndex buffer) const
     return m_addresses[buffer];
 }
 
-Result<simt::LaunchOutcome> VmPlan::launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options)
+Result<simt::LaunchRun> VmPlan::launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options)
 {
     const auto& planned = std::get<problem::KernelLaunch>(m_plan->step[work]);
     const auto& prepared = *m_launches[work];
     options.textures = &m_textures;
     options.module = &m_variables.at(&prepared.program->module());
-    return simt::run(*prepared.program, m_memory,
+    return simt::LaunchRun::begin(*prepared.program, m_memory,
         { planned.grid, planned.block, planned.shared_bytes, warp_width, planned.cluster }, prepared.parameters, options);
 }
 
@@ -178,66 +173,128 @@ Result<simt::LaunchOutcome> VmPlan::run_blocks(std::size_t work, std::span<const
 {
     options.blocks = simt::Blocks::chosen;
     options.chosen = blocks;
-    return launch(work, VmStepOptions {}.warp_width, std::move(options));
+    auto run = launch(work, VmStepOptions {}.warp_width, std::move(options));
+    if (!run)
+        return run.error();
+    auto outcome = run->advance(simt::LaunchRun::Time::max());
+    if (!outcome)
+        return outcome.error();
+    return **std::move(outcome);
 }
 
 Result<StepOutcome> VmPlan::run_step(const VmStepOptions& options)
 {
-    StepOutcome outcome;
-    if (m_plan->starts_anew)
-        restore();
-    for (std::size_t i = 0; i < m_plan->step.size() && !options.leave.stop_requested() && !options.stop.stop_requested(); ++i) {
-        const auto begin = Clock::now();
-        if (const auto* host = std::get_if<problem::HostWork>(&m_plan->step[i])) {
-            std::vector<std::span<std::byte>> spans(m_plan->buffers.size());
-            for (const auto buffer : host->reads)
-                spans[buffer] = contents(buffer);
-            for (const auto buffer : host->writes)
-                spans[buffer] = contents(buffer);
-            host->run(spans, options.leave);
-            outcome.timing.works.push_back(timed(host->label, begin, true));
-        } else if (const auto* transfer = std::get_if<problem::Transfer>(&m_plan->step[i])) {
-            // Host and device share one memory here.
-            std::ranges::copy(contents(transfer->from).subspan(transfer->offset, transfer->bytes),
-                contents(transfer->to).subspan(transfer->offset, transfer->bytes).begin());
-            outcome.timing.works.push_back(timed(transfer->label, begin, false));
-        } else {
-            const auto& planned = std::get<problem::KernelLaunch>(m_plan->step[i]);
-            simt::RunOptions run_options;
-            run_options.checks = options.checks;
-            run_options.scheduling = options.scheduling;
-            run_options.instruction_budget = options.instruction_budget;
-            run_options.progress = options.progress;
-            // After the recorded work the state changes (positions advance), and a partial change must not persist.
-            run_options.stop = i <= m_plan->recorded_work ? options.leave : options.stop;
-            if (options.observation && options.observation->work == i) {
-                run_options.observer = options.observation->observer;
-                run_options.observed_block = options.observation->block;
-                run_options.blocks = options.observation->blocks;
-            }
-            if (options.grid_observer)
-                run_options.observer = options.grid_observer(i);
-            if (options.grid_observer && run_options.observer != nullptr)
-                run_options.blocks = simt::Blocks::all_observed;
-            auto run = launch(i, options.warp_width, run_options);
-            if (!run)
-                return run.error();
-            outcome.timing.works.push_back(timed(planned.kernel, begin, false));
-            outcome.warp_instructions += run->warp_instructions;
-            outcome.lane_instructions += run->lane_instructions;
-            outcome.trap = std::move(run->trap);
-            outcome.stopped = run->stopped;
-            outcome.stopped_at = std::move(run->stopped_at);
-            outcome.output += run->output;
-        }
-        outcome.timing.total += outcome.timing.works.back().time;
-        const bool picture_taken =
-            options.observation && options.observation->work == i && options.observation->blocks == simt::Blocks::only_observed;
-        if (outcome.trap || picture_taken)
-            return outcome;
+    auto outcome = StepRun(*this, options).advance(StepRun::Time::max());
+    if (!outcome)
+        return outcome.error();
+    return **std::move(outcome);
+}
+
+Result<std::optional<StepOutcome>> StepRun::advance(Time until)
+{
+    if (!std::exchange(m_begun, true) && m_plan.m_plan->starts_anew)
+        m_plan.restore();
+    const std::size_t works = m_plan.m_plan->step.size();
+    while (m_launch || (m_work < works && !m_options.leave.stop_requested() && !m_options.stop.stop_requested())) {
+        const auto progress = advance_work(until);
+        if (!progress)
+            return progress.error();
+        if (*progress == Progress::interrupted)
+            return std::optional<StepOutcome> {};
+        if (*progress == Progress::ends_step)
+            return std::optional { std::move(m_outcome) };
+        ++m_work;
     }
-    outcome.stopped = outcome.stopped || outcome.timing.works.size() < m_plan->step.size();
-    return outcome;
+    m_outcome.stopped = m_outcome.stopped || m_outcome.timing.works.size() < works;
+    return std::optional { std::move(m_outcome) };
+}
+
+// Host work is not divided.
+Result<StepRun::Progress> StepRun::advance_work(Time until)
+{
+    const auto& work = m_plan.m_plan->step[m_work];
+    if (const auto* host = std::get_if<problem::HostWork>(&work)) {
+        run_on_host(*host);
+    } else if (const auto* transfer = std::get_if<problem::Transfer>(&work)) {
+        copy(*transfer);
+    } else {
+        const auto begin = Clock::now();
+        if (!m_launch) {
+            auto launch = m_plan.launch(m_work, m_options.warp_width, run_options());
+            if (!launch)
+                return launch.error();
+            m_launch = *std::move(launch);
+            m_launch_time = {};
+        }
+        auto run = m_launch->advance(until);
+        if (!run)
+            return run.error();
+        m_launch_time += Clock::now() - begin;
+        if (!*run)
+            return Progress::interrupted;
+        m_launch.reset();
+        const auto& planned = std::get<problem::KernelLaunch>(work);
+        m_outcome.timing.works.push_back({ planned.kernel, m_launch_time, false });
+        m_outcome.warp_instructions += (*run)->warp_instructions;
+        m_outcome.lane_instructions += (*run)->lane_instructions;
+        m_outcome.trap = std::move((*run)->trap);
+        m_outcome.stopped = (*run)->stopped;
+        m_outcome.stopped_at = std::move((*run)->stopped_at);
+        m_outcome.output += (*run)->output;
+    }
+    m_outcome.timing.total += m_outcome.timing.works.back().time;
+    const auto& observation = m_options.observation;
+    const bool picture_taken = observation && observation->work == m_work && observation->blocks == simt::Blocks::only_observed;
+    return m_outcome.trap || picture_taken ? Progress::ends_step : Progress::work_done;
+}
+
+void StepRun::run_on_host(const problem::HostWork& work)
+{
+    const auto begin = Clock::now();
+    std::vector<std::span<std::byte>> spans(m_plan.m_plan->buffers.size());
+    for (const auto buffer : work.reads)
+        spans[buffer] = m_plan.contents(buffer);
+    for (const auto buffer : work.writes)
+        spans[buffer] = m_plan.contents(buffer);
+    work.run(spans, m_options.leave);
+    add_time(work.label, begin, true);
+}
+
+// Host and device share one memory here.
+void StepRun::copy(const problem::Transfer& transfer)
+{
+    const auto begin = Clock::now();
+    std::ranges::copy(m_plan.contents(transfer.from).subspan(transfer.offset, transfer.bytes),
+        m_plan.contents(transfer.to).subspan(transfer.offset, transfer.bytes).begin());
+    add_time(transfer.label, begin, false);
+}
+
+// Of the launch of the current work.
+simt::RunOptions StepRun::run_options() const
+{
+    simt::RunOptions options;
+    options.checks = m_options.checks;
+    options.scheduling = m_options.scheduling;
+    options.instruction_budget = m_options.instruction_budget;
+    options.progress = m_options.progress;
+    // After the recorded work the state changes (positions advance), and a partial change must not persist.
+    options.stop = m_work <= m_plan.m_plan->recorded_work ? m_options.leave : m_options.stop;
+    if (m_options.observation && m_options.observation->work == m_work) {
+        options.observer = m_options.observation->observer;
+        options.observed_block = m_options.observation->block;
+        options.blocks = m_options.observation->blocks;
+    }
+    if (m_options.grid_observer)
+        options.observer = m_options.grid_observer(m_work);
+    if (m_options.grid_observer && options.observer != nullptr)
+        options.blocks = simt::Blocks::all_observed;
+    return options;
+}
+
+void StepRun::add_time(const std::string& label, Time begin, bool on_host)
+{
+    m_outcome.timing.works.push_back(
+        { label, std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - begin), on_host });
 }
 
 } // namespace warpstage::engine

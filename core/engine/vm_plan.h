@@ -11,6 +11,7 @@
 #include "core/simt/program.h"
 #include "core/simt/texture/texture_table.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -63,6 +64,8 @@ struct VmStepOptions {
     simt::RunProgress* progress = nullptr; // updated while kernels run
 };
 
+class StepRun;
+
 class VmPlan {
 public:
     // Errors: variables that the module does not have, a kernel of the plan that does not exist or whose parameters do not match
@@ -85,13 +88,15 @@ public:
         std::size_t work, std::span<const std::uint64_t> blocks, simt::RunOptions options);
 
 private:
+    friend class StepRun;
+
     VmPlan() = default;
 
     [[nodiscard]] Result<void> allocate();
     [[nodiscard]] Result<void> load_variables(const ptx::Module& module);
     void set_variables(); // to the contents of their buffers
     void restore(); // the initial contents
-    [[nodiscard]] Result<simt::LaunchOutcome> launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options);
+    [[nodiscard]] Result<simt::LaunchRun> launch(std::size_t work, std::uint32_t warp_width, simt::RunOptions options);
 
     struct Launch {
         const simt::Program* program = nullptr;
@@ -107,6 +112,39 @@ private:
     simt::VariableBuffers m_variable_buffers;
     simt::TextureTable m_textures; // of all launches
     std::vector<std::optional<Launch>> m_launches; // by work; nothing for works other than launches
+};
+
+// One step in slices, for a program that has only one thread. The plan must outlive it.
+class StepRun {
+public:
+    using Time = simt::LaunchRun::Time;
+
+    StepRun(VmPlan& plan, VmStepOptions options)
+        : m_plan(plan)
+        , m_options(std::move(options))
+    {
+    }
+
+    // Runs until this time, or to the end of the step without a limit of time. Nothing: the step has not ended. Not called again
+    // after its end. Errors: as in VmPlan::run_step().
+    [[nodiscard]] Result<std::optional<StepOutcome>> advance(Time until);
+
+private:
+    enum class Progress : std::uint8_t { interrupted, work_done, ends_step };
+
+    [[nodiscard]] Result<Progress> advance_work(Time until);
+    void run_on_host(const problem::HostWork& work);
+    void copy(const problem::Transfer& transfer);
+    [[nodiscard]] simt::RunOptions run_options() const;
+    void add_time(const std::string& label, Time begin, bool on_host);
+
+    VmPlan& m_plan;
+    VmStepOptions m_options;
+    StepOutcome m_outcome;
+    bool m_begun = false;
+    std::size_t m_work = 0; // the current one
+    std::optional<simt::LaunchRun> m_launch; // of the current work
+    std::chrono::nanoseconds m_launch_time { 0 };
 };
 
 } // namespace warpstage::engine

@@ -1,5 +1,6 @@
 #include "core/session/session.h"
 
+#include "core/base/concurrency/background.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/session/session_state.h"
@@ -7,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace warpstage::session {
@@ -177,7 +177,7 @@ void Session::settle()
         const bool commanded = !state.queue.empty();
         while (!state.queue.empty()) {
             state.obey_ready_commands(state.ticked_at);
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            let_background_work(std::chrono::milliseconds(1));
         }
         if (commanded)
             state.draw_snapshot(state.ticked_at);
@@ -208,7 +208,7 @@ void Session::settle()
     while (!state.stepper.idle() && !state.stepper.broken()) {
         if (const auto outcome = state.stepper.collect(state.ticked_at))
             state.scene.show_step(*outcome);
-        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        let_background_work(std::chrono::microseconds(50));
     }
     state.scene.wait_for_matrix();
 }

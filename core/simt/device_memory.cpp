@@ -100,7 +100,7 @@ DeviceAddress DeviceMemory::allocate_uninitialized(std::string name, std::size_t
 
 Result<void> DeviceMemory::allocate_at(DeviceAddress address, std::string name, std::size_t bytes)
 {
-    if (bytes == 0 || bytes > kEndGiven || address < kFirstGiven || address > kEndGiven - bytes)
+    if (bytes == 0 || std::uint64_t { bytes } > kEndGiven || address < kFirstGiven || address > kEndGiven - bytes)
         return Error { fmt::format("Buffer `{}` cannot have {} bytes at the address 0x{:x}.", name, bytes, address) };
     if (const Region* other = nearest(address + bytes - 1); other != nullptr && other->base + other->size > address)
         return Error { fmt::format("Buffer `{}` overlaps buffer `{}` at the address 0x{:x}.", name, other->name, address) };
@@ -116,7 +116,7 @@ Result<void> DeviceMemory::allocate_at(DeviceAddress address, std::string name, 
 
 DeviceAddress DeviceMemory::map(std::string name, std::span<std::byte> host)
 {
-    const auto base = std::bit_cast<DeviceAddress>(host.data());
+    const auto base = DeviceAddress { reinterpret_cast<std::uintptr_t>(host.data()) };
     m_storage->insert({ std::move(name), base, host.size(), host.data(), nullptr });
     return base;
 }

@@ -1,5 +1,5 @@
-// The builds of the hot files, one for each level of the x86-64 processor family, and which of them this processor supports.
-// Source of the levels: "x86-64 psABI", section 3.1.1 (micro-architecture levels).
+// The builds of the hot files, one for each operator set that CMake selects for the target, and which of them this processor
+// supports.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,14 @@
 
 namespace warpstage::simt {
 
-enum class InstructionSet : std::uint8_t { x86_64, x86_64_v3, x86_64_v4 };
+// The rows of operator_sets.inc, which CMake writes.
+enum class InstructionSet : std::uint8_t {
+#define OPERATOR_SET(id, name, level) id,
+#include "core/simt/operator_sets.inc"
+#undef OPERATOR_SET
+};
 
-// "x86-64", "x86-64-v3", "x86-64-v4".
+// "x86-64", "x86-64-v3", "x86-64-v4"; "WebAssembly SIMD".
 [[nodiscard]] const char* name_of(InstructionSet set);
 
 // Builds that this program has and this processor supports, slowest first; never empty.

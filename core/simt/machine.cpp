@@ -1,436 +1,67 @@
 #include "core/simt/machine.h"
 
-#include "core/simt/cluster/cluster_run.h"
-#include "core/simt/faults/fault.h"
 #include "core/simt/launch_check.h"
-#include "core/simt/program_body.h"
-#include "core/simt/run/block.h"
-#include "core/simt/run/block_run.h"
-#include "core/simt/run/endless_wait.h"
-#include "core/simt/run/resident.h"
-#include "core/simt/run/service.h"
+#include "core/simt/run/launch.h"
 
-#include <fmt/format.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
-#include <tbb/task_arena.h>
-
-#include <algorithm>
-#include <atomic>
-#include <deque>
-#include <iterator>
-#include <limits>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <new>
-#include <utility>
-#include <vector>
 
 namespace warpstage::simt {
 
-namespace {
+struct LaunchRun::State {
+    const Program& program;
+    DeviceMemory& memory;
+    LaunchShape shape;
+    RunOptions options;
+    std::span<const std::byte> parameters;
+    std::optional<ModuleMemory> own_module {};
+    std::vector<TextureView> textures {};
+    std::optional<Launch> launch {};
 
-// Blocks that have started and wait for others. A GPU with 132 multiprocessors holds 2112 blocks of 128 threads.
-constexpr std::uint64_t kMaxResidentBlocks = 2112;
-
-// State shared by the workers of one launch.
-class Launch {
-public:
-    Launch(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
-        std::span<const std::byte> parameters, std::span<const TextureView> textures, const RunOptions& options)
-        : m_program(program)
-        , m_memory(memory)
-        , m_module(module)
-        , m_shape(shape)
-        , m_cluster(shape.cluster.value_or(Dim3 {}))
-        , m_parameters(parameters)
-        , m_textures(textures)
-        , m_options(options)
-        , m_workers([this] { return Worker(*this); })
+    [[nodiscard]] Result<void> prepare()
     {
+        if (options.module == nullptr && program.body().uses.module_memory) {
+            Result<ModuleMemory> loaded = ModuleMemory::load(program.module(), memory);
+            if (!loaded)
+                return loaded.error();
+            options.module = &own_module.emplace(std::move(*loaded));
+        }
+        ModuleMemory* const module = options.module;
+        VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
+        if (program.body().uses.heap)
+            module->heap().prepare(memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
+        if (program.body().uses.grid_workspace)
+            module->prepare_grid_workspace(memory);
+        auto bound = bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
+        if (!bound)
+            return bound.error();
+        textures = *std::move(bound);
+        if (options.progress != nullptr) {
+            options.progress->ended_blocks = 0;
+            options.progress->blocks = shape.grid.count();
+            ++options.progress->launches;
+        }
+        launch.emplace(program, memory, module, shape, parameters, textures, options);
+        return {};
     }
 
-    LaunchOutcome run()
+    [[nodiscard]] LaunchOutcome end()
     {
-        Worker& first = m_workers.local();
-        if (m_options.checks.any())
-            m_checks.emplace(m_program, m_memory, m_program.body().uses.heap ? &m_module->heap() : nullptr,
-                first.free.front()->block->own_shared_bytes(), m_options.checks);
-        if (m_cluster.count() > 1) {
-            run_clusters();
-        } else if (m_options.blocks == Blocks::only_observed) {
-            run_whole(m_options.observed_block, first);
-        } else if (one_after_the_other()) {
-            run_one_by_one(first);
-        } else {
-            const int workers = tbb::this_task_arena::max_concurrency();
-            m_waiting.enter(workers);
-            m_claim = std::clamp<std::uint64_t>(block_count() / (static_cast<std::uint64_t>(workers) * 64), 1, 64);
-            // Blocks start in index order, as on a GPU: kernels that wait for earlier blocks rely on it.
-            tbb::parallel_for(
-                0, workers, [this](int) { run_all(m_workers.local()); }, tbb::simple_partitioner());
-        }
-        LaunchOutcome outcome;
-        for (const Worker& worker : m_workers) {
-            outcome.warp_instructions += worker.warp_instructions;
-            outcome.lane_instructions += worker.lane_instructions;
-        }
-        outcome.output = joined_output();
-        outcome.trap = std::move(m_trap);
-        outcome.stopped = m_stopped;
-        outcome.stopped_at = std::move(m_stopped_at);
+        LaunchOutcome outcome = launch->outcome();
+        launch.reset();
+        if (own_module)
+            own_module->unload(memory);
+        if (!options.checks.memory)
+            memory.mark_all_initialized();
         return outcome;
     }
 
-private:
-    struct Worker {
-        explicit Worker(Launch& its_launch)
-            : launch(its_launch)
-            , watch(its_launch.m_waiting)
-        {
-            free.push_back(make_resident());
-        }
-
-        [[nodiscard]] std::unique_ptr<Resident> make_resident() const
-        {
-            auto block = std::make_unique<Block>(launch.m_program, launch.m_memory, launch.m_module, launch.m_shape,
-                launch.m_parameters, launch.m_options.stack_bytes);
-            block->state().textures = { launch.m_textures.data(), launch.m_textures.size() };
-            return std::make_unique<Resident>(std::move(block));
-        }
-
-        [[nodiscard]] std::unique_ptr<Resident> take_resident()
-        {
-            if (free.empty())
-                return make_resident();
-            auto resident = std::move(free.back());
-            free.pop_back();
-            return resident;
-        }
-
-        // The block has ended or must not continue.
-        void give_back(std::unique_ptr<Resident> resident)
-        {
-            warp_instructions += resident->block->warp_instructions;
-            lane_instructions += resident->block->lane_instructions;
-            resident->budget->report(resident->block->warp_instructions);
-            keep_output(*resident->block);
-            free.push_back(std::move(resident));
-        }
-
-        // The output of the blocks with the lowest indices is kept, so it does not depend on which worker ran which block.
-        void keep_output(Block& block)
-        {
-            if (block.output.empty())
-                return;
-            output_bytes += block.output.size();
-            output.emplace(block.linear(), std::move(block.output));
-            while (output_bytes - output.rbegin()->second.size() > kMaxOutput) {
-                output_bytes -= output.rbegin()->second.size();
-                output.erase(std::prev(output.end()));
-            }
-        }
-
-        const Launch& launch;
-        std::vector<std::unique_ptr<Resident>> free;
-        std::deque<std::unique_ptr<Resident>> suspended; // in the order of their turns
-        std::uint64_t next_block = 0; // of those claimed
-        std::uint64_t last_block = 0;
-        std::uint64_t warp_instructions = 0;
-        std::uint64_t lane_instructions = 0;
-        std::map<std::uint64_t, std::string> output; // by block
-        std::size_t output_bytes = 0;
-        WaitWatch watch;
-    };
-
-    [[nodiscard]] std::string joined_output()
+    [[nodiscard]] Error no_memory() const
     {
-        std::map<std::uint64_t, const std::string*> blocks;
-        for (const Worker& worker : m_workers) {
-            for (const auto& [linear, text] : worker.output)
-                blocks.emplace(linear, &text);
-        }
-        std::string joined;
-        for (const auto& [linear, text] : blocks) {
-            if (joined.size() <= kMaxOutput)
-                joined += *text;
-        }
-        if (joined.size() > kMaxOutput) {
-            joined.resize(kMaxOutput);
-            joined += fmt::format("\n[output truncated: only the first {} bytes are kept]\n", kMaxOutput);
-        }
-        return joined;
+        return Error { "not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
     }
-
-    [[nodiscard]] bool one_after_the_other() const
-    {
-        return m_checks || m_options.blocks == Blocks::all_observed
-            || (m_options.blocks == Blocks::chosen && m_options.observer != nullptr)
-            || m_options.scheduling.policy == Scheduling::Policy::independent;
-    }
-
-    [[nodiscard]] std::uint64_t block_count() const
-    {
-        return m_options.blocks == Blocks::chosen ? m_options.chosen.size() : m_shape.grid.count();
-    }
-    // The linear index of the i-th block to run.
-    [[nodiscard]] std::uint64_t block(std::uint64_t i) const
-    {
-        return m_options.blocks == Blocks::chosen ? m_options.chosen[i] : i;
-    }
-
-    // No other worker runs blocks.
-    void run_whole(std::uint64_t linear, Worker& worker)
-    {
-        if (wanted(linear))
-            run_turn(start(linear, worker), worker, Turns::whole_block);
-    }
-
-    // Alternates between new blocks and blocks that yielded.
-    void run_all(Worker& worker)
-    {
-        while (true) {
-            const bool full = m_suspended_blocks.load(std::memory_order_relaxed) >= kMaxResidentBlocks;
-            if (worker.next_block == worker.last_block && (!full || worker.suspended.empty()))
-                claim_blocks(worker);
-            const bool begins = worker.next_block < worker.last_block && (!full || worker.suspended.empty());
-            if (begins) {
-                const std::uint64_t i = worker.next_block++;
-                if (const std::uint64_t linear = block(i); wanted(linear))
-                    run_turn(start(linear, worker), worker, block_count() == 1 ? Turns::whole_block : Turns::shared);
-                if (worker.suspended.size() < 2)
-                    continue;
-            }
-            if (worker.suspended.empty())
-                return worker.watch.leave();
-            continue_first(worker, Turns::shared);
-        }
-    }
-
-    // The suspended block whose turn it is.
-    void continue_first(Worker& worker, Turns turns)
-    {
-        std::unique_ptr<Resident> resident = std::move(worker.suspended.front());
-        worker.suspended.pop_front();
-        --m_suspended_blocks;
-        if (wanted(resident->block->linear()))
-            run_turn(std::move(resident), worker, turns);
-        else
-            worker.give_back(std::move(resident));
-    }
-
-    // On one worker, each block as far as possible: only blocks that wait for others let those run.
-    void run_one_by_one(Worker& worker)
-    {
-        m_waiting.enter(1);
-        m_claim = block_count();
-        claim_blocks(worker);
-        while (!m_stopped && !m_trap && (worker.next_block < worker.last_block || !worker.suspended.empty())) {
-            const bool full = worker.suspended.size() >= kMaxResidentBlocks;
-            if (worker.next_block < worker.last_block && !full) {
-                const std::uint64_t linear = block(worker.next_block++);
-                if (wanted(linear))
-                    run_turn(start(linear, worker), worker, block_count() == 1 ? Turns::whole_block : Turns::while_waiting);
-            }
-            const bool last = worker.next_block == worker.last_block && worker.suspended.size() == 1;
-            if (!worker.suspended.empty())
-                continue_first(worker, last ? Turns::whole_block : Turns::while_waiting);
-        }
-    }
-
-    // Each cluster runs to its end on one worker.
-    void run_clusters()
-    {
-        const Dim3 clusters { m_shape.grid.x / m_cluster.x, m_shape.grid.y / m_cluster.y, m_shape.grid.z / m_cluster.z };
-        if (one_after_the_other() || m_options.blocks == Blocks::only_observed) {
-            for (std::uint64_t i = 0; i < clusters.count(); ++i)
-                run_cluster_at(clusters.index_of(i), m_workers.local());
-            return;
-        }
-        tbb::parallel_for(std::uint64_t { 0 }, clusters.count(),
-            [&](std::uint64_t i) { run_cluster_at(clusters.index_of(i), m_workers.local()); });
-    }
-
-    [[nodiscard]] bool is_chosen(std::uint64_t linear) const
-    {
-        if (m_options.blocks == Blocks::only_observed)
-            return linear == m_options.observed_block;
-        return m_options.blocks != Blocks::chosen || std::ranges::find(m_options.chosen, linear) != m_options.chosen.end();
-    }
-
-    // All blocks of a cluster run where one of them is to run.
-    void run_cluster_at(const Dim3& index, Worker& worker)
-    {
-        std::vector<std::uint64_t> linear; // by rank
-        for (std::uint64_t rank = 0; rank < m_cluster.count(); ++rank) {
-            const Dim3 in_cluster = m_cluster.index_of(rank);
-            const std::uint64_t x = std::uint64_t { index.x } * m_cluster.x + in_cluster.x;
-            const std::uint64_t y = std::uint64_t { index.y } * m_cluster.y + in_cluster.y;
-            const std::uint64_t z = std::uint64_t { index.z } * m_cluster.z + in_cluster.z;
-            linear.push_back(x + m_shape.grid.x * (y + m_shape.grid.y * z));
-        }
-        if (std::ranges::none_of(linear, [&](std::uint64_t block) { return is_chosen(block); }) || !wanted(linear.front()))
-            return;
-        std::vector<std::unique_ptr<Resident>> residents;
-        for (const std::uint64_t block : linear)
-            residents.push_back(start(block, worker));
-        const auto cluster = std::make_shared<Cluster>();
-        std::vector<ClusterMember> members;
-        std::vector<Checker*> checkers;
-        for (const std::unique_ptr<Resident>& resident : residents) {
-            resident->block->join(cluster);
-            resident->options.turns = Turns::shared;
-            members.push_back({ resident->block.get(), &*resident->budget, resident->options, false });
-            if (resident->checker)
-                checkers.push_back(&*resident->checker);
-        }
-        for (Checker* checker : checkers)
-            checker->join(checkers);
-        ClusterResult outcome = run_cluster(members);
-        const Block& last = *residents[outcome.member]->block;
-        if (outcome.result.end == BlockEnd::stopped)
-            keep_stop(last, outcome.result.stopped_at);
-        else if (outcome.result.end == BlockEnd::finished)
-            count_ended(residents.size());
-        for (std::unique_ptr<Resident>& resident : residents) {
-            if (m_checks)
-                m_checks->global_races.forget_shared(resident->block->linear());
-            worker.give_back(std::move(resident));
-        }
-        if (outcome.result.end == BlockEnd::trapped)
-            keep(linear[outcome.member], std::move(*outcome.result.trap));
-    }
-
-    // A small block costs little more than claiming it, so several are claimed at once if there are many.
-    void claim_blocks(Worker& worker)
-    {
-        worker.next_block = std::min(m_next_block.fetch_add(m_claim, std::memory_order_relaxed), block_count());
-        worker.last_block = std::min(worker.next_block + m_claim, block_count());
-    }
-
-    // All blocks before the first trap are run in any case, so the reported trap does not depend on timing.
-    [[nodiscard]] bool wanted(std::uint64_t linear)
-    {
-        if (m_options.stop.stop_requested())
-            m_stopped = true;
-        return linear < m_shape.grid.count() && !m_stopped && linear <= m_first_trap;
-    }
-
-    [[nodiscard]] std::unique_ptr<Resident> start(std::uint64_t linear, Worker& worker)
-    {
-        std::unique_ptr<Resident> resident = worker.take_resident();
-        if (m_checks && !resident->checker)
-            resident->checker.emplace(*resident->block, *m_checks);
-        resident->start(linear, observer_of(linear), m_options.scheduling,
-            InstructionBudget(m_options.instruction_budget, m_options.stop, m_options.progress));
-        return resident;
-    }
-
-    [[nodiscard]] Observer* observer_of(std::uint64_t linear) const
-    {
-        const bool observed = linear == m_options.observed_block || m_options.blocks == Blocks::all_observed
-            || (m_options.blocks == Blocks::chosen && is_chosen(linear));
-        if (observed && m_options.observer != nullptr)
-            return m_options.observer;
-        const auto found = std::ranges::lower_bound(m_options.observers, linear, {}, &BlockObserver::block);
-        return found != m_options.observers.end() && found->block == linear ? found->observer : nullptr;
-    }
-
-    void run_turn(std::unique_ptr<Resident> resident, Worker& worker, Turns turns)
-    {
-        const std::uint64_t linear = resident->block->linear();
-        worker.watch.begin_turn();
-        BlockResult result = resident->run(turns);
-        const std::uint64_t others = m_suspended_blocks.load(std::memory_order_relaxed);
-        const bool some_wait = others != 0 || result.end == BlockEnd::suspended;
-        if (some_wait && waits_for_ever(*resident->block, result.end, worker)) [[unlikely]]
-            return end_first(std::move(resident), worker);
-        if (result.end == BlockEnd::suspended) {
-            worker.suspended.push_back(std::move(resident));
-            ++m_suspended_blocks;
-            return;
-        }
-        if (result.end == BlockEnd::stopped)
-            keep_stop(*resident->block, result.stopped_at);
-        else
-            count_ended(1);
-        worker.give_back(std::move(resident));
-        if (result.end == BlockEnd::trapped)
-            keep(linear, std::move(*result.trap));
-    }
-
-    [[nodiscard]] bool waits_for_ever(const Block& block, BlockEnd end, Worker& worker)
-    {
-        const std::size_t suspended = worker.suspended.size() + (end == BlockEnd::suspended ? 1 : 0);
-        const bool can_begin = m_suspended_blocks.load(std::memory_order_relaxed) < kMaxResidentBlocks
-            && (worker.next_block < worker.last_block || m_next_block.load(std::memory_order_relaxed) < block_count());
-        return worker.watch.end_turn(block, end, suspended, can_begin);
-    }
-
-    // None of the worker's blocks can ever continue.
-    void end_first(std::unique_ptr<Resident> resident, Worker& worker)
-    {
-        for (std::unique_ptr<Resident>& other : worker.suspended) {
-            if (other->block->linear() < resident->block->linear())
-                std::swap(other, resident);
-        }
-        Trap trap = endless_wait_trap(*resident->block);
-        keep(resident->block->linear(), std::move(trap));
-        worker.give_back(std::move(resident));
-    }
-
-    void keep(std::uint64_t linear, Trap trap)
-    {
-        const std::scoped_lock lock(m_trap_mutex);
-        if (linear > m_first_trap)
-            return;
-        m_first_trap = linear;
-        m_trap = std::move(trap);
-    }
-
-    void count_ended(std::uint64_t blocks) const
-    {
-        if (m_options.progress != nullptr)
-            m_options.progress->ended_blocks.fetch_add(blocks, std::memory_order_relaxed);
-    }
-
-    void keep_stop(const Block& block, const std::optional<FaultPlace>& place)
-    {
-        m_stopped = true;
-        const std::scoped_lock lock(m_trap_mutex);
-        if (!place || block.linear() > m_stopped_block)
-            return;
-        m_stopped_block = block.linear();
-        m_stopped_at = { block.index(), place->warp, line_text(block, place->pc) };
-    }
-
-    const Program& m_program;
-    const DeviceMemory& m_memory;
-    ModuleMemory* m_module;
-    const LaunchShape& m_shape;
-    Dim3 m_cluster;
-    std::span<const std::byte> m_parameters;
-    std::span<const TextureView> m_textures;
-    const RunOptions& m_options;
-    std::uint64_t m_claim = 1; // blocks
-    alignas(64) std::atomic<std::uint64_t> m_next_block = 0; // that no worker has claimed; changes with each claim
-    alignas(64) std::atomic<std::uint64_t> m_suspended_blocks = 0;
-    std::optional<CheckedLaunch> m_checks;
-    WaitingWorkers m_waiting;
-    tbb::enumerable_thread_specific<Worker> m_workers;
-    std::atomic<bool> m_stopped = false;
-    std::atomic<std::uint64_t> m_first_trap = std::numeric_limits<std::uint64_t>::max(); // linear index of its block
-    std::mutex m_trap_mutex;
-    std::optional<Trap> m_trap;
-    std::uint64_t m_stopped_block = std::numeric_limits<std::uint64_t>::max(); // that of m_stopped_at
-    std::optional<RunPlace> m_stopped_at;
 };
 
-} // namespace
-
-Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& launched,
+Result<LaunchRun> LaunchRun::begin(const Program& program, DeviceMemory& memory, const LaunchShape& launched,
     std::span<const std::byte> parameters, const RunOptions& options)
 {
     LaunchShape shape = launched;
@@ -438,38 +69,46 @@ Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const La
         shape.cluster = program.kernel().cluster;
     if (const Result<void> checked = check_launch(program, shape, parameters, options); !checked)
         return checked.error();
+    LaunchRun run(std::unique_ptr<State>(new State { program, memory, shape, options, parameters }));
     try {
-        ModuleMemory* module = options.module;
-        std::optional<ModuleMemory> own;
-        if (module == nullptr && program.body().uses.module_memory) {
-            Result<ModuleMemory> loaded = ModuleMemory::load(program.module(), memory);
-            if (!loaded)
-                return loaded.error();
-            module = &own.emplace(std::move(*loaded));
-        }
-        VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
-        if (program.body().uses.heap)
-            module->heap().prepare(memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
-        if (program.body().uses.grid_workspace)
-            module->prepare_grid_workspace(memory);
-        Result<std::vector<TextureView>> textures =
-            bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
-        if (!textures)
-            return textures.error();
-        if (options.progress != nullptr) {
-            options.progress->ended_blocks = 0;
-            options.progress->blocks = shape.grid.count();
-            ++options.progress->launches;
-        }
-        LaunchOutcome outcome = Launch(program, memory, module, shape, parameters, *textures, options).run();
-        if (own)
-            own->unload(memory);
-        if (!options.checks.memory)
-            memory.mark_all_initialized();
-        return outcome;
+        if (auto prepared = run.m_state->prepare(); !prepared)
+            return prepared.error();
     } catch (const std::bad_alloc&) {
-        return Error { "not enough memory for the registers of kernel `" + program.kernel().display_name + "`" };
+        return run.m_state->no_memory();
     }
+    return run;
+}
+
+LaunchRun::LaunchRun(std::unique_ptr<State> state)
+    : m_state(std::move(state))
+{
+}
+
+LaunchRun::LaunchRun(LaunchRun&& other) noexcept = default;
+LaunchRun& LaunchRun::operator=(LaunchRun&& other) noexcept = default;
+LaunchRun::~LaunchRun() = default;
+
+Result<std::optional<LaunchOutcome>> LaunchRun::advance(Time until)
+{
+    try {
+        if (!m_state->launch->advance(until))
+            return std::optional<LaunchOutcome> {};
+        return std::optional<LaunchOutcome> { m_state->end() };
+    } catch (const std::bad_alloc&) {
+        return m_state->no_memory();
+    }
+}
+
+Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
+    std::span<const std::byte> parameters, const RunOptions& options)
+{
+    auto running = LaunchRun::begin(program, memory, shape, parameters, options);
+    if (!running)
+        return running.error();
+    auto outcome = running->advance(LaunchRun::Time::max());
+    if (!outcome)
+        return outcome.error();
+    return **std::move(outcome);
 }
 
 } // namespace warpstage::simt

@@ -13,8 +13,10 @@
 #include "core/simt/texture/texture_table.h"
 #include "core/simt/trap.h"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -93,6 +95,29 @@ struct LaunchOutcome {
 // the wrong size, variables of the module that do not fit, invalid textures, or textures whose memory is not a buffer.
 [[nodiscard]] Result<LaunchOutcome> run(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
     std::span<const std::byte> parameters, const RunOptions& options = {});
+
+// The same in slices, for a program that has only one thread. The arguments of begin() must outlive the run.
+class LaunchRun {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    // Errors: those of run().
+    [[nodiscard]] static Result<LaunchRun> begin(const Program& program, DeviceMemory& memory, const LaunchShape& shape,
+        std::span<const std::byte> parameters, const RunOptions& options = {});
+    LaunchRun(LaunchRun&& other) noexcept;
+    LaunchRun& operator=(LaunchRun&& other) noexcept;
+    ~LaunchRun();
+
+    // Runs blocks until this time, or all of them on all cores without a limit of time. Nothing: the launch has not ended. Not
+    // called again after its end. Errors: not enough memory.
+    [[nodiscard]] Result<std::optional<LaunchOutcome>> advance(Time until);
+
+private:
+    struct State;
+    explicit LaunchRun(std::unique_ptr<State> state);
+
+    std::unique_ptr<State> m_state;
+};
 
 // The build of the interpreter for this processor: "x86-64", "x86-64-v3" or "x86-64-v4".
 [[nodiscard]] const char* instruction_set();

@@ -84,6 +84,17 @@ struct alignas(64) Operation {
 };
 static_assert(sizeof(Operation) == 64);
 
+// What does not fit into an operation lies in its program; `displacement` then is the address.
+template <typename Form> void point_to(Operation& operation, const Form* form)
+{
+    operation.displacement = static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(form));
+}
+template <typename Form> [[nodiscard]] const Form& form_of(const Operation& operation)
+{
+    return *reinterpret_cast<const Form*>(
+        static_cast<std::intptr_t>(operation.displacement)); // NOLINT(performance-no-int-to-ptr)
+}
+
 enum class RefusalKind : std::uint8_t {
     none,
     not_a_member, // a lane executes a warp instruction but is not in the mask that it passes

@@ -1,6 +1,7 @@
 // Screenshots, figures, clips, the clipboard, and the miniature for the presenter's console.
 #pragma once
 
+#include "app/stage/capture/captures.h"
 #include "app/stage/capture/outside_program.h"
 #include "app/stage/capture/png.h"
 #include "app/stage/overlay_view.h"
@@ -39,7 +40,7 @@ private:
     std::optional<OutsideProgram> m_encoder;
 };
 
-class Capture {
+class Capture final : public Captures {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
@@ -56,13 +57,10 @@ public:
     [[nodiscard]] Image image();
     [[nodiscard]] Result<void> screenshot(const std::filesystem::path& path);
 
-    // Each shows a message with the saved file or the error.
-    void save_picture();
-    // As pixels and as vectors, on a white background.
-    void save_figure(const views::View& below);
-    void copy_picture();
-    // Starts or stops a clip.
-    void toggle_clip();
+    void save_picture() override;
+    void save_figure(const views::View& below) override;
+    void copy_picture() override;
+    void toggle_clip() override;
 
     void request_miniature(int width) { m_miniature_width = width; }
     // Captures the frame in the renderer's target.

@@ -3,6 +3,7 @@
 
 #include "app/stage/context/surface.h"
 #include "app/stage/input/keys.h"
+#include "app/stage/render/screen.h"
 
 namespace warpstage::stage {
 
@@ -12,7 +13,7 @@ struct WindowPlace {
     int screens = 1; // number of screens
 };
 
-class Window : public Surface {
+class Window : public Surface, public WindowControl {
 public:
     // The window appears with the first frame. `state`: the file that stores the window's position; empty: the window opens with
     // `size`. Errors: no display, no OpenGL 4.5.
@@ -28,12 +29,7 @@ public:
     // Whether the system has lost all or part of the window's content since the last call.
     [[nodiscard]] virtual bool take_exposed() = 0;
 
-    enum class Pointer : std::uint8_t { arrow, hand, hidden };
-    virtual void set_pointer(Pointer pointer) = 0;
-
     [[nodiscard]] virtual WindowPlace place() const = 0;
-    [[nodiscard]] virtual bool full_screen() const = 0;
-    virtual void toggle_full_screen() = 0;
 };
 
 } // namespace warpstage::stage

@@ -53,11 +53,6 @@ Result<void> compile(const Shader& shader, const std::filesystem::path& file)
 
 } // namespace
 
-std::array<float, 3> channels(draw::Color color)
-{
-    return { static_cast<float>(color.r) / 255.0F, static_cast<float>(color.g) / 255.0F, static_cast<float>(color.b) / 255.0F };
-}
-
 void Buffer::allocate(std::size_t bytes)
 {
     glNamedBufferData(name(), static_cast<GLsizeiptr>(bytes), nullptr, GL_DYNAMIC_DRAW);

@@ -1,23 +1,13 @@
 // OpenGL objects with unique ownership: movable, not copyable.
 #pragma once
 
-#include "app/stage/standard.h"
+#include "app/stage/gl/pixels.h"
 
 #include <glad/gl.h>
 
 #include <type_traits>
 
 namespace warpstage::stage::gl {
-
-struct PixelSize {
-    int width = 0;
-    int height = 0;
-
-    bool operator==(const PixelSize&) const = default;
-};
-
-// Red, green and blue, 0..1.
-[[nodiscard]] std::array<float, 3> channels(draw::Color color);
 
 // The name of an object that is created and deleted with glad's functions `create` and `destroy`.
 template <auto& create, auto& destroy> class Handle {

@@ -1,5 +1,6 @@
 // Labels and menus of a row of the command table.
 #include "app/stage/input/key_table.h"
+#include "app/views/view.h"
 #include "core/base/text.h"
 
 namespace warpstage::stage {

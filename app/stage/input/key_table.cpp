@@ -88,6 +88,21 @@ template <auto part, auto method> void call(StageParts& stage)
     (stage.*part.*method)();
 }
 
+template <auto method> void control_scene(StageParts& stage)
+{
+    (stage.scene.*method)();
+}
+
+template <auto method> void capture(StageParts& stage)
+{
+    (stage.captures->*method)();
+}
+
+void toggle_profile(StageParts& stage)
+{
+    stage.state.profile_shown = !stage.state.profile_shown;
+}
+
 template <auto method> void overlay(StageParts& stage)
 {
     (stage.state.overlay.*method)();
@@ -107,7 +122,7 @@ void toggle_maximized(StageParts& stage, const views::View& figure)
 
 void save_figure(StageParts& stage, const views::View& figure)
 {
-    stage.capture.save_figure(figure);
+    stage.captures->save_figure(figure);
 }
 
 void next_hall_figure(StageParts& stage)
@@ -173,7 +188,7 @@ void toggle_laser(StageParts& stage)
 {
     stage.presentation.marker().toggle_laser();
     if (const auto at = stage.pointer.position())
-        stage.presentation.marker().move(*at, stage.renderer->points());
+        stage.presentation.marker().move(*at, stage.screen.points());
 }
 
 void toggle_pen(StageParts& stage)
@@ -294,8 +309,8 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, { marked("right drag"), "", marked("Rotate 3-D scene"), KeyGroup::look }, drag },
     CommandRow { { kNoKey }, { marked("right click"), "", marked("Panel commands"), KeyGroup::look }, drag },
     CommandRow { { Key::e, Shift::up }, { "E", "", marked("Colors (Shift: trails)"), KeyGroup::look },
-        call<&StageParts::scene, &SceneRenderer::next_coloring>, "coloring", marked("Next coloring of bodies"), "bodies" },
-    CommandRow { { Key::e, Shift::down }, {}, call<&StageParts::scene, &SceneRenderer::toggle_trails>, "trails",
+        control_scene<&SceneControl::next_coloring>, "coloring", marked("Next coloring of bodies"), "bodies" },
+    CommandRow { { Key::e, Shift::down }, {}, control_scene<&SceneControl::toggle_trails>, "trails",
         marked("Body trails"), "bodies" },
 
     // Step
@@ -364,16 +379,16 @@ constexpr std::array kTable {
     CommandRow { { Key::f2 }, { "F2", "", marked("Presenter's console"), KeyGroup::present }, request_console, "console",
         marked("Presenter's console"), "key-line" },
     CommandRow { { Key::f3 }, { "F3", "", marked("CPU time per frame"), KeyGroup::present },
-        call<&StageParts::frame, &FrameRenderer::toggle_profile>, "profile", marked("CPU time per frame") },
+        toggle_profile, "profile", marked("CPU time per frame") },
 
     // Save
     CommandRow { { Key::f12, Shift::up }, { "F12", marked("screenshot"), marked("Save screenshot"), KeyGroup::save },
-        call<&StageParts::capture, &Capture::save_picture>, "screenshot", marked("Save screenshot"), "scene" },
+        capture<&Captures::save_picture>, "screenshot", marked("Save screenshot"), "scene" },
     CommandRow { { Key::f12, Shift::down }, { "Shift F12", "", marked("Save figure"), KeyGroup::save }, save_figure, "save-figure",
         marked("Save figure") },
     CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save },
-        call<&StageParts::capture, &Capture::copy_picture>, "copy-screenshot", marked("Copy screenshot") },
-    CommandRow { { Key::f9 }, { "F9", "", marked("Start / stop clip"), KeyGroup::save }, call<&StageParts::capture, &Capture::toggle_clip>,
+        capture<&Captures::copy_picture>, "copy-screenshot", marked("Copy screenshot") },
+    CommandRow { { Key::f9 }, { "F9", "", marked("Start / stop clip"), KeyGroup::save }, capture<&Captures::toggle_clip>,
         "clip", marked("Start or stop recording a clip") },
     // clang-format on
 };

@@ -75,7 +75,7 @@ bool Pointer::close_what_covers()
     if (m_presentation.restore_screen())
         return true;
     if (m_presentation.marker().pen())
-        m_presentation.marker().pen_down(*m_position, m_renderer.points());
+        m_presentation.marker().pen_down(*m_position, m_screen.points());
     else if (overlay.help())
         overlay.close_help();
     else if (overlay.notes())
@@ -117,18 +117,18 @@ void Pointer::on(const PointerMove& move)
     const draw::Point last = m_position.value_or(draw::Point {});
     // The pointer may move slightly during a click.
     const draw::Point from = m_pressed.value_or(last);
-    if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_renderer.style().scale)
+    if (std::hypot(move.position.x - from.x, move.position.y - from.y) > kTremble * m_screen.style().scale)
         m_pressed.reset();
     if (m_drag == Drag::camera && !m_pressed)
         m_scene.camera().pan({ move.position.x - from.x, move.position.y - from.y });
     const draw::Point other = m_other_pressed.value_or(last);
-    if (std::hypot(move.position.x - other.x, move.position.y - other.y) > kTremble * m_renderer.style().scale)
+    if (std::hypot(move.position.x - other.x, move.position.y - other.y) > kTremble * m_screen.style().scale)
         m_other_pressed.reset();
     if (m_orbiting && !m_other_pressed)
         m_scene.camera().orbit({ move.position.x - last.x, move.position.y - last.y });
     m_position = move.position;
     m_state.overlay.point_at(move.position);
-    m_presentation.marker().move(move.position, m_renderer.points());
+    m_presentation.marker().move(move.position, m_screen.points());
     const draw::Action* below = m_state.overlay.action_at(move.position);
     if (m_drag == Drag::timeline && below != nullptr && draw::command_of<session::SeekPlayback>(*below) != nullptr)
         m_state.commands.push_back(std::get<session::Command>(*below));
@@ -145,9 +145,9 @@ void Pointer::show_cursor(const draw::Action* below)
         return;
     const bool clickable =
         m_drag != Drag::camera && !m_state.overlay.help() && (below != nullptr || m_scene.cell_under(*m_position));
-    m_window->set_pointer(m_presentation.marker().laser() ? Window::Pointer::hidden
-            : clickable                                   ? Window::Pointer::hand
-                                                          : Window::Pointer::arrow);
+    m_window->set_pointer(m_presentation.marker().laser() ? WindowControl::Pointer::hidden
+            : clickable                                   ? WindowControl::Pointer::hand
+                                                          : WindowControl::Pointer::arrow);
 }
 
 void Pointer::on(const Wheel& wheel)

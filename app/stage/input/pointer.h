@@ -1,12 +1,11 @@
 // The pointer in the window: clicks on the overlay, drags of the camera and of the timeline, the marker.
 #pragma once
 
-#include "app/stage/context/window.h"
 #include "app/stage/input/lists.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/present/presentation.h"
-#include "app/stage/render/renderer.h"
-#include "app/stage/scene/scene_renderer.h"
+#include "app/stage/render/screen.h"
+#include "app/stage/scene/scene_control.h"
 #include "app/stage/start/launch_menu.h"
 #include "app/stage/start/start_menu.h"
 
@@ -21,10 +20,10 @@ public:
     };
 
     // `window`: null off screen.
-    Pointer(StageState& state, const Renderer& renderer, SceneRenderer& scene, Presentation& presentation, Lists& lists,
-        Pages pages, Window* window)
+    Pointer(StageState& state, const Screen& screen, SceneControl& scene, Presentation& presentation, Lists& lists, Pages pages,
+        WindowControl* window)
         : m_state(state)
-        , m_renderer(renderer)
+        , m_screen(screen)
         , m_scene(scene)
         , m_presentation(presentation)
         , m_lists(lists)
@@ -57,12 +56,12 @@ private:
     void show_cursor(const draw::Action* below);
 
     StageState& m_state;
-    const Renderer& m_renderer;
-    SceneRenderer& m_scene;
+    const Screen& m_screen;
+    SceneControl& m_scene;
     Presentation& m_presentation;
     Lists& m_lists;
     Pages m_pages;
-    Window* m_window;
+    WindowControl* m_window;
     std::optional<draw::Point> m_position;
     std::optional<draw::Point> m_pressed; // start of a press in the scene that has not moved: a click if released there
     Drag m_drag = Drag::none;

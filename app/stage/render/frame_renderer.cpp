@@ -7,11 +7,31 @@ namespace warpstage::stage {
 
 using Frame = FrameProfile::Frame;
 
+namespace {
+
+class MeshLayers final : public LayerPainter {
+public:
+    MeshLayers(Painter& painter, Layers& layers)
+        : m_painter(painter)
+        , m_layers(layers)
+    {
+    }
+    void resize(std::size_t layers) override { m_layers.resize(layers); }
+    void set(std::size_t layer, const draw::DrawList& picture) override { m_painter.tessellate(picture, m_layers.at(layer)); }
+    [[nodiscard]] float width_of(const draw::Text& text) const override { return m_painter.width_of(text); }
+
+private:
+    Painter& m_painter;
+    Layers& m_layers;
+};
+
+} // namespace
+
 void FrameRenderer::adopt_style()
 {
     const bool large = m_state.overlay.display() == views::Display::number;
     const StageSettings& settings = m_presentation.settings();
-    const bool hall = m_presentation.hall() || m_renderer.crowds_out_source(settings.text_size);
+    const bool hall = m_presentation.hall() || crowds_out_source(settings.text_size, m_renderer.look_size());
     if (hall != m_state.overlay.window().hall.has_value())
         m_state.overlay.set_hall(hall ? std::optional(views::Hall {}) : std::nullopt);
     if (m_renderer.adopt_style({ settings.theme, settings.text_size, large ? Digits::large : Digits::usual, hall }))
@@ -32,8 +52,8 @@ bool FrameRenderer::render(Seconds elapsed, Time now, float frames_per_second)
     Graphics& graphics = *m_renderer.graphics();
     const std::size_t built = m_state.overlay.cost().views;
     m_renderer.measure(&Frame::overlay, [&] {
-        m_state.overlay.update(m_state.snapshot, m_renderer.points(), frames_per_second, now, m_renderer.style(),
-            { *graphics.painter, graphics.overlay });
+        MeshLayers layers(*graphics.painter, graphics.overlay);
+        m_state.overlay.update(m_state.snapshot, m_renderer.points(), frames_per_second, now, m_renderer.style(), layers);
     });
     m_renderer.profile().add_views(m_state.overlay.cost().views - built);
     m_scene.camera().advance(elapsed);
@@ -45,13 +65,13 @@ bool FrameRenderer::render_changes(Seconds elapsed)
     Graphics& graphics = *m_renderer.graphics();
     const gl::PixelSize size = m_renderer.size();
     const Shown now { m_renderer.generation(), size, m_scene.view(), m_state.overlay.scene(), m_presentation.marker().anything(),
-        m_profile_shown };
+        m_state.profile_shown };
     const draw::Rect around_scene = now.scene.inset(-m_renderer.style().margin);
     const bool whole = graphics.drawing == Drawing::graphics;
     Damage damage = graphics.overlay.take_damage();
     if (whole || m_shown != now || now.marker)
         damage.add(m_renderer.area());
-    if (m_profile_shown)
+    if (m_state.profile_shown)
         damage.add(profile_place());
     m_shown = now;
 
@@ -107,7 +127,7 @@ draw::Rect FrameRenderer::profile_place() const
 
 void FrameRenderer::paint_profile()
 {
-    if (!m_profile_shown)
+    if (!m_state.profile_shown)
         return;
     const draw::Rect place = profile_place();
     Graphics& graphics = *m_renderer.graphics();

@@ -21,7 +21,6 @@ public:
     {
     }
 
-    void toggle_profile() { m_profile_shown = !m_profile_shown; }
     void adopt_style();
     // Draws a frame, `elapsed` after the previous one. Returns whether it differs from the previous frame.
     bool render(Seconds elapsed, Time now, float frames_per_second);
@@ -49,7 +48,6 @@ private:
     Renderer& m_renderer;
     SceneRenderer& m_scene;
     Presentation& m_presentation;
-    bool m_profile_shown = false;
     std::optional<Shown> m_shown; // nothing: draw everything
     Time m_now;
     float m_frames_per_second = 0.0F;

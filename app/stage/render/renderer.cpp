@@ -10,8 +10,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr float kLargeGlyphs = 48.0F; // for larger sizes only the usual glyphs are created in advance
-constexpr float kMaxHallText = 3.0F; // relative to the usual size, which is large
-constexpr float kMaxScale = 6.0F; // an atlas of larger text exceeds the maximum texture size of some GPUs
 
 // The sizes of draw::make_style() with the faces that figures use.
 std::vector<FontSize> font_sizes(const draw::Style& style)
@@ -22,14 +20,6 @@ std::vector<FontSize> font_sizes(const draw::Style& style)
             if (std::ranges::none_of(sizes, [&](const FontSize& made) { return made.face == face && made.size == size; }))
                 sizes.push_back({ face, size, size > kLargeGlyphs ? Glyphs::latin : Glyphs::all });
     return sizes;
-}
-
-// A 4K projector that reports a scale of 1 still needs larger text. Rounded to quarters, so that dragging a window's corner does
-// not recreate the fonts continuously.
-float automatic_scale(gl::PixelSize size, float content_scale)
-{
-    const float room = std::min(static_cast<float>(size.width) / 1920.0F, static_cast<float>(size.height) / 1080.0F);
-    return std::max({ 1.0F, content_scale, std::floor(room * 4.0F) / 4.0F });
 }
 
 } // namespace
@@ -70,24 +60,9 @@ void Renderer::set_content_scale(float scale)
     m_content_scale = std::clamp(scale, 0.5F, 4.0F);
 }
 
-draw::Style Renderer::style_of(const Look& look) const
-{
-    if (look.hall)
-        return draw::make_hall_style(look.theme, points().height, std::min(m_options.scale * look.text_size, kMaxHallText));
-    const float usual = automatic_scale(size(), m_content_scale);
-    return draw::make_style(look.theme, std::min(usual * m_options.scale * look.text_size, std::max(kMaxScale, usual)));
-}
-
-bool Renderer::crowds_out_source(float text_size) const
-{
-    constexpr float kLarge = 1.25F; // below this size small windows have no source panel anyway
-    return m_options.scale * text_size >= kLarge && size().height > 0
-        && !views::layout_stage(points(), style_of({ draw::Theme::dark, text_size })).source;
-}
-
 bool Renderer::adopt_style(const Look& look)
 {
-    const draw::Style style = style_of(look);
+    const draw::Style style = style_of(look, look_size());
     // The new characters do not fit next to those of earlier frames, so the atlas is rebuilt; but not again for a frame that does
     // not fit at all.
     constexpr std::chrono::seconds kBetween { 5 };

@@ -5,6 +5,8 @@
 #include "app/stage/context/surface.h"
 #include "app/stage/render/frame_time.h"
 #include "app/stage/render/graphics.h"
+#include "app/stage/render/look.h"
+#include "app/stage/render/screen.h"
 #include "app/stage/stage_options.h"
 
 namespace warpstage::stage {
@@ -16,16 +18,7 @@ struct OpeningTimes {
     std::chrono::nanoseconds fonts { 0 };
 };
 
-enum class Digits : std::uint8_t { usual, large }; // large: for the headline figure
-
-struct Look {
-    draw::Theme theme = draw::Theme::dark;
-    float text_size = 1.0F; // factor of the usual size
-    Digits digits = Digits::usual;
-    bool hall = false; // text for the last row
-};
-
-class Renderer {
+class Renderer final : public Screen {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
@@ -35,17 +28,16 @@ public:
 
     [[nodiscard]] const RendererName& name() const { return m_name; }
     [[nodiscard]] const OpeningTimes& opening_times() const { return m_opening; }
-    [[nodiscard]] const draw::Style& style() const { return m_style; }
+    [[nodiscard]] const draw::Style& style() const override { return m_style; }
     [[nodiscard]] gl::PixelSize size() const { return m_surface->size(); }
-    [[nodiscard]] draw::Size points() const; // the same size in points of draw lists
+    [[nodiscard]] draw::Size points() const override; // the same size in points of draw lists
     [[nodiscard]] draw::Rect area() const { return { 0, 0, points().width, points().height }; }
     void resize(gl::PixelSize size);
-    void set_content_scale(float scale);
+    void set_content_scale(float scale) override;
+    [[nodiscard]] LookSize look_size() const { return { points(), m_content_scale, m_options.scale }; }
     // Creates style and fonts of this look at the current window size. Returns whether they have changed, so that the overlay
     // must be rebuilt.
     bool adopt_style(const Look& look);
-    // Whether text of this size, without hall mode, leaves no room for the source panel.
-    [[nodiscard]] bool crowds_out_source(float text_size) const;
 
     // Null while the context is lost and not yet replaced.
     [[nodiscard]] Graphics* graphics() { return m_graphics.get(); }
@@ -78,8 +70,6 @@ public:
     }
 
 private:
-    [[nodiscard]] draw::Style style_of(const Look& look) const;
-
     Renderer(const StageOptions& options, std::unique_ptr<Surface> surface, std::unique_ptr<Graphics> graphics);
 
     StageOptions m_options;

@@ -1,7 +1,7 @@
 // The appearance of bodies, common to both renderers: size, brightness, position, color.
 #pragma once
 
-#include "app/stage/gl/objects.h"
+#include "app/stage/gl/pixels.h"
 #include "app/stage/scene/camera.h"
 #include "app/views/scenes/scene_words.h"
 #include "core/session/snapshot.h"
@@ -52,7 +52,7 @@ private:
 
 // The view of the bodies in a framebuffer.
 struct ParticleView {
-    GLuint framebuffer = 0;
+    unsigned framebuffer = 0; // name in OpenGL
     gl::PixelSize size; // of the framebuffer
     draw::Rect visible; // part of it that shows the scene
     Projection projection;

@@ -2,21 +2,13 @@
 // again after the loss of the context. scene_table.cpp assigns scenes to views.
 #pragma once
 
-#include "app/stage/scene/camera.h"
-#include "app/views/scenes/scene_words.h"
+#include "app/stage/scene/scene_control.h"
 #include "app/views/view.h"
 #include "core/session/session.h"
 
 namespace warpstage::stage {
 
 class Renderer;
-
-// The user's choices for scenes; kept when scenes are created again.
-struct SceneControls {
-    Camera camera;
-    bool trails = true;
-    views::Coloring coloring = views::Coloring::speed;
-};
 
 // The inputs of a scene. Valid for one frame.
 struct SceneScope {
@@ -26,7 +18,7 @@ struct SceneScope {
     LaneMask marked = 0;
     bool panels_shown = true;
     bool changed = true; // these inputs or the camera have changed since the last frame
-    SceneControls& controls;
+    SceneChoices& controls;
     Renderer& renderer;
     draw::DrawList& cells; // receives the click targets
 

@@ -22,17 +22,6 @@ void SceneScope::paint(draw::DrawList picture) const
     renderer.graphics()->painter->draw(renderer.graphics()->scene, renderer.size());
 }
 
-const views::View* SceneRenderer::view() const
-{
-    // These take the place of the scene.
-    const views::Display display = m_state.overlay.display();
-    const views::WindowState& window = m_state.overlay.window();
-    const bool replaced = window.hall && m_state.overlay.scene().width <= 0.0F;
-    const bool hidden = replaced || window.start != nullptr || m_state.overlay.sheet() != nullptr
-        || display == views::Display::maximized || display == views::Display::number;
-    return hidden ? nullptr : &views::scene_of(*m_state.snapshot);
-}
-
 SceneFrame SceneRenderer::prepare(Seconds elapsed)
 {
     const views::View* shown = view();
@@ -50,16 +39,6 @@ SceneFrame SceneRenderer::prepare(Seconds elapsed)
     return scene->second->prepare(
         { *shown, m_shown.model, m_shown.place, m_shown.marked, m_shown.panels_shown, changed, m_controls, m_renderer, m_cells },
         elapsed);
-}
-
-std::optional<session::SelectCell> SceneRenderer::cell_under(draw::Point point) const
-{
-    const OverlayView& overlay = m_state.overlay;
-    if (overlay.help() || overlay.notes() || overlay.window().start != nullptr || overlay.list() != nullptr)
-        return std::nullopt;
-    if (auto cell = overlay.cell_at(point))
-        return cell;
-    return overlay.scene().contains(point) ? m_cells.cell_at(point) : std::nullopt;
 }
 
 } // namespace warpstage::stage

@@ -113,8 +113,9 @@ std::vector<std::string> Described::kernels(const Variant& variant) const
 
 Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
 {
-    constexpr std::size_t kMaxBytes = std::size_t { 8 } << 30; // of all buffers, which the virtual device and the reference keep
-    std::size_t bytes = 0;
+    constexpr std::uint64_t kMaxBytes = std::uint64_t { 8 }
+        << 30; // of all buffers, which the virtual device and the reference keep
+    std::uint64_t bytes = 0;
     for (const auto& buffer : m_description.buffers) {
         const auto count = buffer.count.integer(scope);
         if (!count)

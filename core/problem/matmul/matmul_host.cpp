@@ -113,7 +113,8 @@ std::vector<std::size_t> sampled_rows(std::size_t n, std::uint64_t seed)
         return rows;
     }
     // About the same work for every n: at most four billion products.
-    const std::size_t wanted = std::clamp<std::size_t>((std::size_t { 1 } << 32) / (n * n), 8, 256);
+    const std::size_t wanted =
+        static_cast<std::size_t>(std::clamp<std::uint64_t>((std::uint64_t { 1 } << 32) / (std::uint64_t { n } * n), 8, 256));
     Generator generator { seed };
     rows = { 0, n - 1 };
     while (rows.size() < wanted)

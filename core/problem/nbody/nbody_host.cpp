@@ -1,11 +1,11 @@
 #include "core/problem/nbody/nbody_host.h"
 
+#include "core/base/concurrency/parallel.h"
 #include "core/problem/nbody/nbody_physics.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <thread>
 #include <vector>
 
 namespace warpstage::problem {
@@ -39,12 +39,11 @@ void accelerate(const BodySpans& bodies, std::size_t first, std::size_t last, co
 void accelerate_on_all_cores(const BodySpans& bodies, const std::stop_token& stop)
 {
     const std::size_t n = bodies.x.size();
-    const std::size_t parts = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, std::max<std::size_t>(n, 1));
-    std::vector<std::jthread> others;
-    for (std::size_t part = 1; part < parts; ++part)
-        others.emplace_back(
-            [&bodies, &stop, first = n * part / parts, last = n * (part + 1) / parts] { accelerate(bodies, first, last, stop); });
-    accelerate(bodies, 0, n / parts, stop);
+    const std::size_t parts = std::clamp<std::size_t>(processor_threads(), 1, std::max<std::size_t>(n, 1));
+    for_each_parallel(parts, [&](std::uint64_t part) {
+        const auto i = static_cast<std::size_t>(part);
+        accelerate(bodies, n * i / parts, n * (i + 1) / parts, stop);
+    });
 }
 
 void advance(const BodySpans& bodies, float tau)

@@ -1,5 +1,6 @@
 #include "core/problem/reduction/reduction.h"
 
+#include "core/base/number.h"
 #include "core/problem/reduction/reduction_input.h"
 #include "core/problem/seed_parameter.h"
 #include "core/problem/variant_settings.h"
@@ -111,7 +112,7 @@ KernelLaunch launch(const Geometry& geometry, BufferIndex from, BufferIndex to, 
 
 BufferIndex add_buffer(Plan& plan, std::string_view name, std::uint64_t elements)
 {
-    plan.buffers.push_back({ .name = std::string { name }, .bytes = elements * sizeof(std::int32_t) });
+    plan.buffers.push_back({ .name = std::string { name }, .bytes = host_size(elements * sizeof(std::int32_t)) });
     return plan.buffers.size() - 1;
 }
 
@@ -398,15 +399,15 @@ Result<Plan> Reduction::plan(const Variant& variant, const Settings& settings) c
         return added.error();
     }
     if (!floats)
-        plan.library = LibraryCall { LibraryCall::Function::sum, n, 1, input, input, plan.result };
+        plan.library = LibraryCall { LibraryCall::Function::sum, host_size(n), 1, input, input, plan.result };
     const auto seed = static_cast<std::uint64_t>(settings.integer("seed"));
     const bool counting = settings.choice("input") == "iota";
     if (counting && n > kLongestIota)
         return Error {
             "With `input` = iota (0 to 255, repeated), `n` is at most 2^24: the sum of more elements does not fit into 32 bits."
         };
-    plan.buffers[input].initial = m_inputs.get({ n, zeros, counting, floats, seed }, [&] {
-        auto bytes = counting ? iota_input(n) : reduction_input(n, seed);
+    plan.buffers[input].initial = m_inputs.get({ host_size(n), zeros, counting, floats, seed }, [&] {
+        auto bytes = counting ? iota_input(host_size(n)) : reduction_input(host_size(n), seed);
         if (floats)
             bytes = as_floats(std::move(bytes));
         bytes.resize(plan.buffers[input].bytes);

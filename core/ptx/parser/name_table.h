@@ -68,7 +68,7 @@ private:
     struct Hash {
         std::size_t operator()(const Key& key) const
         {
-            constexpr std::size_t kGoldenRatio = 0x9e3779b97f4a7c15; // mixes the scope into all bits
+            constexpr auto kGoldenRatio = static_cast<std::size_t>(0x9e3779b97f4a7c15); // mixes the scope into all bits
             return std::hash<std::string_view> {}(key.name) ^ (key.scope * kGoldenRatio);
         }
     };

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -185,7 +184,7 @@ Access value_request(const WarpState& state, const BulkForm& form, AccessKind ki
 
 bool copy_bulk(WarpState& state, const Operation& operation)
 {
-    const auto& form = *std::bit_cast<const BulkForm*>(operation.displacement);
+    const auto& form = form_of<BulkForm>(operation);
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const RefusalKind refusal = BulkCopy(state, operation, form, lane).run();

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <optional>
 
@@ -297,7 +296,7 @@ void add_box_requests(
 
 bool copy_tensor(WarpState& state, const Operation& operation)
 {
-    const auto& form = *std::bit_cast<const TensorForm*>(operation.displacement);
+    const auto& form = form_of<TensorForm>(operation);
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const RefusalKind refusal = TensorCopy(state, operation, form, lane).run();

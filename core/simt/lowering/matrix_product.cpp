@@ -148,7 +148,7 @@ Supported lower_product(Lowering& lowering, const ptx::Instruction& instruction,
         return Supported::no;
     operation.full = &multiply_matrices;
     operation.masked = &multiply_matrices;
-    operation.displacement = std::bit_cast<std::int64_t>(static_cast<const MatrixForm*>(form.get()));
+    point_to(operation, form.get());
     lowering.body->forms.matrix.push_back(std::move(form));
     meet_whole_warp(lowering);
     return Supported::yes;

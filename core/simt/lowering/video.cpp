@@ -178,7 +178,7 @@ Supported lower_video(Lowering& lowering, const ptx::Instruction& instruction, O
     operation.d = *d;
     operation.full = &run_video;
     operation.masked = &run_video;
-    operation.displacement = std::bit_cast<std::int64_t>(static_cast<const VideoForm*>(form.get()));
+    point_to(operation, form.get());
     lowering.body->forms.video.push_back(std::move(form));
     return Supported::yes;
 }

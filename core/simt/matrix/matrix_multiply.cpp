@@ -4,7 +4,6 @@
 #include "core/simt/matrix/fragment_numbers.h"
 #include "core/simt/matrix/matrix_move.h"
 
-#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -94,7 +93,7 @@ bool multiply_matrices(WarpState& state, const Operation& operation)
 {
     if (!whole_warp_executes(state))
         return false;
-    const MatrixForm& form = *std::bit_cast<const MatrixForm*>(operation.displacement);
+    const MatrixForm& form = form_of<MatrixForm>(operation);
     const Numbers a = gathered_numbers(state, form.a);
     const Numbers b = gathered_numbers(state, form.b);
     Numbers sum = gathered_numbers(state, form.c);

@@ -4,7 +4,6 @@
 #include "core/simt/memory/address_space.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace warpstage::simt {
@@ -237,7 +236,7 @@ bool transfer_matrix(WarpState& state, const Operation& operation)
 {
     if (!all_lanes_execute(state))
         return false;
-    const MatrixTransfer& transfer = *std::bit_cast<const MatrixTransfer*>(operation.displacement);
+    const MatrixTransfer& transfer = form_of<MatrixTransfer>(operation);
     const std::vector<Places> places = places_of_accesses(state, operation, transfer);
     if (places.empty())
         return false;

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
 namespace warpstage::simt {
@@ -153,7 +152,7 @@ bool multiply_in_warpgroup(WarpState& state, const Operation& operation)
 {
     if (!whole_warp_executes(state))
         return false;
-    const WarpgroupForm& form = *std::bit_cast<const WarpgroupForm*>(operation.displacement);
+    const WarpgroupForm& form = form_of<WarpgroupForm>(operation);
     const MatrixPart b_part = part_of_b(state, form);
     if (!is_readable(state, b_part) || (!form.a_in_registers && !is_readable(state, part_of_a(state, form)))) {
         state.refusal = { RefusalKind::none, lowest_lane(state.active), 0, 0 };

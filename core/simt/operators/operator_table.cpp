@@ -24,41 +24,27 @@ Index index_of(const std::vector<OperatorList>& lists)
     return index;
 }
 
+// Requests only the lists of the set that is used: the functions that return them are compiled for its processors.
 #define WARPSTAGE_LIST(name) name##_operators(),
-#define WARPSTAGE_INDEX(NAMESPACE)                                                                                               \
-    [] {                                                                                                                         \
-        using namespace NAMESPACE;                                                                                               \
-        return index_of({ WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST) });                                                           \
-    }()
+#define OPERATOR_SET(id, name, level)                                                                                            \
+    case InstructionSet::id: {                                                                                                   \
+        static const Index index = [] {                                                                                          \
+            using namespace id;                                                                                                  \
+            return index_of({ WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST) });                                                       \
+        }();                                                                                                                     \
+        return index;                                                                                                            \
+    }
 
 const Index& index_for(InstructionSet set)
 {
-    // Building an index only copies pointers, so the lists of newer processors could be indexed on older ones, but the functions
-    // that return them are compiled for those processors: request only the list that is used.
     switch (set) {
-    case InstructionSet::x86_64: {
-        static const Index index = WARPSTAGE_INDEX(x86_64);
-        return index;
-    }
-    case InstructionSet::x86_64_v3: {
-#ifndef WARPSTAGE_WITHOUT_V3
-        static const Index index = WARPSTAGE_INDEX(x86_64_v3);
-        return index;
-#else
-        break;
-#endif
-    }
-    case InstructionSet::x86_64_v4: {
-#ifndef WARPSTAGE_WITHOUT_V4
-        static const Index index = WARPSTAGE_INDEX(x86_64_v4);
-        return index;
-#else
-        break;
-#endif
-    }
+#include "core/simt/operator_sets.inc"
     }
     VERIFY_NOT_REACHED(); // not one of available_instruction_sets()
 }
+
+#undef OPERATOR_SET
+#undef WARPSTAGE_LIST
 
 } // namespace
 

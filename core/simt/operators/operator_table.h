@@ -51,15 +51,12 @@ struct OperatorList {
     LIST(atomic)                                                                                                                 \
     LIST(collective)
 #define WARPSTAGE_LIST(name) [[nodiscard]] OperatorList name##_operators();
-namespace x86_64 {
-WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)
-}
-namespace x86_64_v3 {
-WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)
-}
-namespace x86_64_v4 {
-WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)
-}
+#define OPERATOR_SET(id, name, level)                                                                                            \
+    namespace id {                                                                                                               \
+    WARPSTAGE_OPERATOR_LISTS(WARPSTAGE_LIST)                                                                                     \
+    }
+#include "core/simt/operator_sets.inc"
+#undef OPERATOR_SET
 #undef WARPSTAGE_LIST
 
 } // namespace warpstage::simt

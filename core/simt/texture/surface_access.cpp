@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -108,7 +107,7 @@ std::string_view function_of(const SurfaceForm& form)
 
 bool access_surface(WarpState& state, const Operation& operation)
 {
-    const auto& form = *std::bit_cast<const SurfaceForm*>(operation.displacement);
+    const auto& form = form_of<SurfaceForm>(operation);
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const RefusalKind refusal = surface_refusal(state, form, lane);

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace warpstage::simt {
@@ -139,7 +138,7 @@ const char* kind_of_number(bool floats)
 
 bool fetch_texture(WarpState& state, const Operation& operation)
 {
-    const auto& form = *std::bit_cast<const TextureForm*>(operation.displacement);
+    const auto& form = form_of<TextureForm>(operation);
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
         const RefusalKind refusal = refusal_of(form, view_of(state, form, lane));

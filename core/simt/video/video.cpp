@@ -1,7 +1,6 @@
 #include "core/simt/video/video.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 namespace warpstage::simt {
@@ -107,7 +106,7 @@ std::uint32_t video_result(const VideoForm& form, std::uint32_t a, std::uint32_t
 
 bool run_video(WarpState& state, const Operation& operation)
 {
-    const VideoForm& form = *std::bit_cast<const VideoForm*>(operation.displacement);
+    const VideoForm& form = form_of<VideoForm>(operation);
     const auto word = [&](std::uint32_t row, unsigned lane) {
         std::uint32_t value = 0;
         std::memcpy(&value, state.registers + row + lane * sizeof(value), sizeof(value));

@@ -5,7 +5,6 @@
 #include "core/simt/operation.h"
 #include "core/simt/program_body.h"
 
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -18,7 +17,7 @@ template <typename Form>
 void use_memory_form(ProgramBody& body, std::unique_ptr<const Form> form, std::vector<std::unique_ptr<const Form>>& forms,
     Operation& operation, MemoryForm memory = {})
 {
-    operation.displacement = std::bit_cast<std::int64_t>(form.get());
+    point_to(operation, form.get());
     operation.accesses_memory = true;
     operation.site = static_cast<std::uint32_t>(body.memory_forms.size());
     memory.special = form.get();

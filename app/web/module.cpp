@@ -1,0 +1,117 @@
+// The functions that the worker calls: page/worker.js.
+#include "app/web/web_stage.h"
+#include "core/base/concurrency/background.h"
+#include "core/base/text.h"
+
+#include <emscripten/emscripten.h>
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using warpstage::web::WebStage;
+
+std::unique_ptr<WebStage> stage; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a module has one
+std::string message; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): valid until the next call
+
+warpstage::stage::Key key_of(std::string_view name)
+{
+    if (const auto press = warpstage::stage::key_named(name))
+        return press->key;
+    return static_cast<warpstage::stage::Key>(0);
+}
+
+} // namespace
+
+extern "C" {
+
+// `parameters`: "n=1024", one in each line. Empty: the stage is open. Otherwise the reason why not.
+EMSCRIPTEN_KEEPALIVE const char* stage_open(const char* assets, const char* lesson, const char* variant, const char* parameters,
+    float width, float height, float content_scale)
+{
+    WebStage::Opening opening { lesson, variant, {} };
+    for (const std::string_view line : warpstage::text::split(parameters, '\n'))
+        if (const auto at = line.find('='); at != std::string_view::npos)
+            opening.parameters.emplace_back(line.substr(0, at), line.substr(at + 1));
+    auto opened = WebStage::open(assets, opening, { { width, height }, content_scale, 1.0F });
+    message = opened ? std::string {} : opened.error().message;
+    if (opened)
+        stage = *std::move(opened);
+    return message.c_str();
+}
+
+// The message of the next frame; its number of words is at `count`.
+EMSCRIPTEN_KEEPALIVE const std::uint32_t* stage_draw(std::uint32_t* count)
+{
+    const auto words = stage->draw(std::chrono::steady_clock::now());
+    *count = static_cast<std::uint32_t>(words.size());
+    return words.data();
+}
+
+// Computes until the time is over. 1: more is to be computed.
+EMSCRIPTEN_KEEPALIVE int stage_compute(double milliseconds)
+{
+    const auto limit = std::chrono::duration<double, std::milli>(milliseconds);
+    const auto until = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(limit);
+    return warpstage::advance_background_work(until) ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_key(const char* name, int shift, int control)
+{
+    using warpstage::stage::Control;
+    using warpstage::stage::Shift;
+    const auto key = key_of(name);
+    if (key != static_cast<warpstage::stage::Key>(0))
+        stage->receive(
+            warpstage::stage::KeyPress { key, shift != 0 ? Shift::down : Shift::up, control != 0 ? Control::down : Control::up });
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_type(std::uint32_t character)
+{
+    stage->receive(warpstage::stage::Typed { static_cast<char32_t>(character) });
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_move(float x, float y)
+{
+    stage->receive(warpstage::stage::PointerMove { { x, y } });
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_press(int down, int other_button, float x, float y)
+{
+    using warpstage::stage::Button;
+    using warpstage::stage::Press;
+    stage->receive(warpstage::stage::PointerPress {
+        down != 0 ? Press::down : Press::up, { x, y }, other_button != 0 ? Button::other : Button::main });
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_wheel(float steps, float x, float y)
+{
+    stage->receive(warpstage::stage::Wheel { steps, { x, y } });
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_resize(float width, float height, float content_scale)
+{
+    stage->resize({ width, height }, content_scale);
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_full_screen(int on)
+{
+    stage->set_full_screen(on != 0);
+}
+
+EMSCRIPTEN_KEEPALIVE std::uint32_t stage_task()
+{
+    return static_cast<std::uint32_t>(stage->take_task());
+}
+
+EMSCRIPTEN_KEEPALIVE const char* stage_state()
+{
+    message = stage->state();
+    return message.c_str();
+}
+
+} // extern "C"

@@ -1,0 +1,217 @@
+// The page: two canvases, the worker with the virtual GPU and the stage's logic, the worker that paints, and the user's input.
+// Nothing is computed or painted here, so that the page never blocks.
+"use strict";
+
+const stageCanvas = document.getElementById("stage");
+const sceneCanvas = document.getElementById("scene");
+const messageLine = document.getElementById("message");
+
+function show(sentence) {
+  messageLine.textContent = sentence;
+}
+
+const machine = new Worker("worker.js");
+const link = new MessageChannel(); // from the machine to the painter and back
+
+function pixels() {
+  const ratio = window.devicePixelRatio || 1;
+  return { width: Math.max(1, Math.round(innerWidth * ratio)), height: Math.max(1, Math.round(innerHeight * ratio)), ratio };
+}
+
+function onPainter(event) {
+  const message = event.data;
+  if (message.background) {
+    document.documentElement.style.background = message.background;
+    document.body.style.background = message.background;
+  } else if (message.cursor) {
+    stageCanvas.style.cursor = message.cursor;
+  } else if (message.first) {
+    show("");
+    performance.mark("first-picture");
+  } else if (message.picture) {
+    download(message.picture, "warpstage.png");
+  }
+}
+
+function download(blob, name) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 10000);
+}
+
+// In a worker where the browser can paint there; otherwise on this thread, with the same program.
+let painter = null;
+if (stageCanvas.transferControlToOffscreen) {
+  painter = new Worker("painter.js");
+  painter.onmessage = onPainter;
+  painter.onerror = () => show("The painter could not be started. Reload the page.");
+  const stage = stageCanvas.transferControlToOffscreen();
+  const scene = sceneCanvas.transferControlToOffscreen();
+  painter.postMessage({ open: { stage, scene, port: link.port2, ...pixels() } }, [stage, scene, link.port2]);
+} else {
+  const script = document.createElement("script");
+  script.src = "painter.js";
+  script.onload = () => {
+    painter = { postMessage: (message) => self.receivePaintMessage(message, (data) => onPainter({ data })) };
+    painter.postMessage({ open: { stage: stageCanvas, scene: sceneCanvas, port: link.port2, ...pixels() } });
+  };
+  document.head.append(script);
+}
+
+// What is shown, for tests and for the console of the browser's developer tools.
+const asked = [];
+self.warpstageState = () => new Promise((answer) => {
+  asked.push(answer);
+  machine.postMessage({ state: true });
+});
+
+machine.onmessage = (event) => {
+  const message = event.data;
+  if (message.error)
+    show(message.error);
+  else if (message.state)
+    asked.splice(0).forEach((answer) => answer(message.state));
+  else if (message.task === 1)
+    toggleFullScreen();
+  else if (message.task === 2)
+    painter.postMessage({ save: true });
+};
+machine.onerror = () => show("The virtual GPU could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
+
+const fragment = new URLSearchParams(location.hash.slice(1));
+machine.postMessage({
+  open: { lesson: fragment.get("lesson") || "", variant: fragment.get("variant") || "", parameters: fragment.getAll("set").join("\n"), port: link.port1, ...pixels() },
+}, [link.port1]);
+
+// --- Input ---
+
+const NAMED = new Map([["ArrowLeft", "Left"], ["ArrowRight", "Right"], ["ArrowUp", "Up"], ["ArrowDown", "Down"], [" ", "Space"],
+  ...["Tab", "Escape", "Home", "End", "PageUp", "PageDown", "Enter", "Backspace", "Delete"].map((name) => [name, name]),
+  ...Array.from({ length: 12 }, (_, i) => [`F${i + 1}`, `F${i + 1}`])]);
+const WITH_CONTROL = new Set(["k", "l", "+", "-", "0", "="]);
+
+addEventListener("keydown", (event) => {
+  const control = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  if (event.altKey || event.isComposing || (control && !WITH_CONTROL.has(key)) || event.key === "F5")
+    return;
+  const character = [...event.key].length === 1 ? event.key : "";
+  const name = NAMED.get(event.key) || (character && character.charCodeAt(0) < 127 ? key : "");
+  if (!name && !character)
+    return;
+  event.preventDefault();
+  machine.postMessage({ key: { name, character: control ? "" : character, shift: event.shiftKey, control } });
+});
+
+// Fullscreen needs the user's gesture, which lasts for some seconds.
+function toggleFullScreen() {
+  if (document.fullscreenElement)
+    document.exitFullscreen();
+  else if (document.documentElement.requestFullscreen)
+    document.documentElement.requestFullscreen().catch(() => {});
+}
+document.addEventListener("fullscreenchange", () => machine.postMessage({ fullScreen: Boolean(document.fullscreenElement) }));
+
+function point(event) {
+  const { ratio } = pixels();
+  return { x: event.clientX * ratio, y: event.clientY * ratio };
+}
+
+// Fingers: a tap is a click, a quick horizontal swipe steps through the cues, a slow drag moves the camera, two fingers zoom.
+const fingers = new Map();
+let touch = null; // { start, time, dragging }
+let spread = 0; // of two fingers
+
+function fingerDown(event) {
+  fingers.set(event.pointerId, point(event));
+  if (fingers.size === 1) {
+    touch = { start: point(event), time: event.timeStamp, dragging: false };
+  } else if (fingers.size === 2) {
+    const [a, b] = fingers.values();
+    spread = Math.hypot(a.x - b.x, a.y - b.y);
+    touch = null;
+  }
+}
+
+function fingerMove(event) {
+  if (!fingers.has(event.pointerId))
+    return;
+  const at = point(event);
+  fingers.set(event.pointerId, at);
+  if (fingers.size === 2) {
+    const [a, b] = fingers.values();
+    const now = Math.hypot(a.x - b.x, a.y - b.y);
+    if (Math.abs(now - spread) > 0.08 * spread) {
+      machine.postMessage({ wheel: { steps: now > spread ? 1 : -1, x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } });
+      spread = now;
+    }
+  } else if (touch) {
+    const moved = Math.hypot(at.x - touch.start.x, at.y - touch.start.y) > 10 * pixels().ratio;
+    if (!touch.dragging && moved && event.timeStamp - touch.time > 250) {
+      touch.dragging = true;
+      machine.postMessage({ press: { down: true, other: false, ...touch.start } });
+    }
+    if (touch.dragging)
+      machine.postMessage({ move: at });
+  }
+}
+
+function fingerUp(event) {
+  if (!fingers.delete(event.pointerId) || !touch)
+    return;
+  const at = point(event);
+  const dx = at.x - touch.start.x;
+  const dy = at.y - touch.start.y;
+  const far = 50 * pixels().ratio;
+  if (touch.dragging) {
+    machine.postMessage({ press: { down: false, other: false, ...at } });
+  } else if (Math.abs(dx) > far && Math.abs(dx) > 2 * Math.abs(dy)) {
+    machine.postMessage({ key: { name: dx < 0 ? "Right" : "Left", character: "", shift: false, control: false } });
+  } else if (Math.hypot(dx, dy) < far) {
+    machine.postMessage({ move: at });
+    machine.postMessage({ press: { down: true, other: false, ...at } });
+    machine.postMessage({ press: { down: false, other: false, ...at } });
+  }
+  touch = null;
+}
+
+stageCanvas.addEventListener("pointerdown", (event) => {
+  stageCanvas.setPointerCapture(event.pointerId);
+  if (event.pointerType === "touch")
+    return fingerDown(event);
+  machine.postMessage({ press: { down: true, other: event.button === 2, ...point(event) } });
+});
+stageCanvas.addEventListener("pointerup", (event) => {
+  if (event.pointerType === "touch")
+    return fingerUp(event);
+  machine.postMessage({ press: { down: false, other: event.button === 2, ...point(event) } });
+});
+stageCanvas.addEventListener("pointercancel", (event) => {
+  fingers.delete(event.pointerId);
+  touch = null;
+});
+stageCanvas.addEventListener("pointermove", (event) => {
+  if (event.pointerType === "touch")
+    return fingerMove(event);
+  machine.postMessage({ move: point(event) });
+});
+stageCanvas.addEventListener("contextmenu", (event) => event.preventDefault());
+stageCanvas.addEventListener("wheel", (event) => {
+  event.preventDefault();
+  const lines = event.deltaMode === 1 ? event.deltaY : event.deltaY / 40;
+  machine.postMessage({ wheel: { steps: -lines / 3, ...point(event) } });
+}, { passive: false });
+
+let resizing = 0;
+addEventListener("resize", () => {
+  cancelAnimationFrame(resizing);
+  resizing = requestAnimationFrame(() => {
+    painter.postMessage({ resize: pixels() });
+    machine.postMessage({ resize: pixels() });
+  });
+});
+
+if ("serviceWorker" in navigator && isSecureContext)
+  addEventListener("load", () => navigator.serviceWorker.register("service-worker.js").catch(() => {}));

@@ -1,0 +1,101 @@
+// The virtual GPU, the session and the stage's logic. A frame begins when the painter asks for it; between frames the machine
+// computes in slices, so that input never waits for a time step.
+"use strict";
+
+importScripts("warpstage.js");
+
+const SLICE = 6; // milliseconds
+let module = null;
+let painter = null; // port
+let countAt = 0; // address of a word
+let open = false;
+const early = []; // messages before the stage is open
+
+// assets.bin: the length of a list of [path, bytes], the list as JSON, the files one after the other.
+function unpack(buffer) {
+  const length = new DataView(buffer).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  let at = 4 + length;
+  for (const [path, bytes] of list) {
+    const full = "/assets/" + path;
+    module.FS.mkdirTree(full.slice(0, full.lastIndexOf("/")));
+    module.FS.writeFile(full, new Uint8Array(buffer, at, bytes));
+    at += bytes;
+  }
+}
+
+async function openStage({ lesson, variant, parameters, port, width, height, ratio }) {
+  painter = port;
+  const assets = fetch("assets.bin").then((response) => {
+    if (!response.ok)
+      throw new Error(`assets.bin: ${response.status}`);
+    return response.arrayBuffer();
+  });
+  module = await createWarpstage({ onAbort: (reason) => postMessage({ error: `The virtual GPU has stopped: ${reason} Reload the page.` }) });
+  unpack(await assets);
+  countAt = module._malloc(4);
+  const refusal = module.ccall("stage_open", "string", ["string", "string", "string", "string", "number", "number", "number"],
+    ["/assets", lesson, variant, parameters, width, height, ratio]);
+  if (refusal) {
+    postMessage({ error: refusal });
+    return;
+  }
+  open = true;
+  painter.onmessage = drawFrame;
+  for (const message of early.splice(0))
+    receive(message);
+  drawFrame();
+  compute();
+}
+
+function drawFrame() {
+  const at = module._stage_draw(countAt);
+  const words = module.HEAPU32.slice(at / 4, at / 4 + module.HEAPU32[countAt / 4]);
+  painter.postMessage(words.buffer, [words.buffer]);
+  const task = module._stage_task();
+  if (task !== 0)
+    postMessage({ task });
+  if (!computing)
+    compute();
+}
+
+// Slices alternate with the messages of the page and the painter.
+const turn = new MessageChannel();
+let computing = false;
+function compute() {
+  computing = module._stage_compute(SLICE) !== 0;
+  if (computing)
+    turn.port2.postMessage(0);
+}
+turn.port1.onmessage = compute;
+
+function receive(message) {
+  if (message.key) {
+    const { name, character, shift, control } = message.key;
+    if (character)
+      module._stage_type(character.codePointAt(0));
+    if (name)
+      module.ccall("stage_key", null, ["string", "number", "number"], [name, shift ? 1 : 0, control ? 1 : 0]);
+  } else if (message.move) {
+    module._stage_move(message.move.x, message.move.y);
+  } else if (message.press) {
+    module._stage_press(message.press.down ? 1 : 0, message.press.other ? 1 : 0, message.press.x, message.press.y);
+  } else if (message.wheel) {
+    module._stage_wheel(message.wheel.steps, message.wheel.x, message.wheel.y);
+  } else if (message.resize) {
+    module._stage_resize(message.resize.width, message.resize.height, message.resize.ratio);
+  } else if (message.state) {
+    postMessage({ state: JSON.parse(module.ccall("stage_state", "string", [], [])) });
+  } else if ("fullScreen" in message) {
+    module._stage_full_screen(message.fullScreen ? 1 : 0);
+  }
+}
+
+onmessage = (event) => {
+  if (event.data.open)
+    openStage(event.data.open).catch((reason) => postMessage({ error: `The virtual GPU could not be started: ${reason.message}` }));
+  else if (open)
+    receive(event.data);
+  else
+    early.push(event.data);
+};

@@ -1,0 +1,216 @@
+#include "app/web/web_stage.h"
+
+#include "app/draw/text_metrics.h"
+#include "app/stage/input/key_table.h"
+#include "app/views/frame/hall.h"
+#include "app/views/frame/marker.h"
+#include "core/timing/estimate.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace warpstage::web {
+
+namespace {
+
+class MessageLayers final : public stage::LayerPainter {
+public:
+    explicit MessageLayers(Message& message)
+        : m_message(message)
+    {
+    }
+    void resize(std::size_t layers) override
+    {
+        m_message.begin(Part::layers);
+        m_message.add(static_cast<std::uint32_t>(layers));
+    }
+    void set(std::size_t layer, const draw::DrawList& picture) override
+    {
+        m_message.begin(Part::layer);
+        m_message.add(static_cast<std::uint32_t>(layer));
+        m_message.add(picture);
+    }
+    [[nodiscard]] float width_of(const draw::Text& text) const override { return draw::drawn_width(text); }
+
+private:
+    Message& m_message;
+};
+
+// The first lesson with a simulation, because it moves.
+std::string first_that_moves(const lesson::Catalog& catalog)
+{
+    const auto& lessons = catalog.lessons();
+    const auto moving = std::ranges::find_if(lessons, [](const auto& lesson) { return lesson->problem->check_steps() > 1; });
+    return moving != lessons.end() ? (*moving)->id : std::string();
+}
+
+std::shared_ptr<stage::StartChoices> choices_of(const lesson::Catalog& catalog, const std::string& chosen)
+{
+    auto choices = std::make_shared<stage::StartChoices>();
+    for (const auto& known : catalog.lessons()) {
+        if (known->id == chosen)
+            choices->chosen = choices->lessons.size();
+        choices->lessons.push_back({ fmt::format("{} · {}", known->number, known->shown(known->title)),
+            known->shown(known->summary), { session::SelectLesson { known->id } } });
+    }
+    return choices;
+}
+
+} // namespace
+
+void PageScreen::set_content_scale(float scale)
+{
+    m_size.content_scale = std::clamp(scale, 0.5F, 4.0F);
+}
+
+bool PageScreen::adopt(const stage::Look& look)
+{
+    const draw::Style before = std::exchange(m_style, style_of(look, m_size));
+    return before.scale != m_style.scale || before.smallest != m_style.smallest || before.theme != m_style.theme;
+}
+
+void PageCaptures::save_figure(const views::View& /*below*/)
+{
+    say(tr("Figures are saved by the installed program: `warpstage figure`. Press F12 to save a screenshot."));
+}
+
+void PageCaptures::copy_picture()
+{
+    say(tr("A web page cannot copy screenshots. Press F12 to save one."));
+}
+
+void PageCaptures::toggle_clip()
+{
+    say(tr("A web page cannot record clips. The installed program can."));
+}
+
+Result<std::unique_ptr<WebStage>> WebStage::open(
+    const std::filesystem::path& assets, const Opening& opening, const stage::LookSize& size)
+{
+    const std::vector<std::filesystem::path> roots { assets / "lessons" };
+    const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots, views::cue_figures()));
+    session::SessionOptions options;
+    options.lesson = opening.lesson.empty() ? first_that_moves(*catalog) : opening.lesson;
+    options.variant = opening.variant;
+    options.parameters = opening.parameters;
+    options.estimate = timing::estimate_step;
+    if (auto published = lesson::PublishedFigures::load(assets / "published.toml"))
+        options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
+    auto session = session::Session::create(catalog, options);
+    if (!session)
+        return session.error();
+    stage::StageOptions stage_options;
+    stage_options.start = choices_of(*catalog, options.lesson);
+    stage_options.no_console = tr("The presenter's console is part of the installed program.");
+    return std::unique_ptr<WebStage>(new WebStage(*std::move(session), stage_options, size));
+}
+
+WebStage::WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size)
+    : m_session(std::move(session))
+    , m_state { nullptr, stage::OverlayView(views::Display::panels, stage::key_words()), {} }
+    , m_scene(m_state, m_screen)
+    , m_parts(m_state, m_screen, &m_window, m_scene, options)
+    , m_captures(m_state, m_window)
+{
+    m_parts.captures = &m_captures;
+    m_screen.set_content_scale(size.content_scale);
+    m_screen.resize(size.points);
+    adopt_style();
+}
+
+void WebStage::resize(draw::Size points, float content_scale)
+{
+    m_screen.set_content_scale(content_scale);
+    m_screen.resize(points);
+    invalidate();
+}
+
+void WebStage::invalidate()
+{
+    m_state.overlay.invalidate();
+    m_scene.invalidate();
+    m_frame.reset();
+}
+
+void WebStage::adopt_style()
+{
+    const bool large = m_state.overlay.display() == views::Display::number;
+    const stage::StageSettings& settings = m_parts.presentation.settings();
+    const bool hall = m_parts.presentation.hall() || crowds_out_source(settings.text_size, m_screen.look_size());
+    if (hall != m_state.overlay.window().hall.has_value())
+        m_state.overlay.set_hall(hall ? std::optional(views::Hall {}) : std::nullopt);
+    if (m_screen.adopt({ settings.theme, settings.text_size, large ? stage::Digits::large : stage::Digits::usual, hall }))
+        invalidate();
+}
+
+std::span<const std::uint32_t> WebStage::draw(Time now)
+{
+    m_message.clear();
+    for (session::Command& command : std::exchange(m_state.commands, {}))
+        m_session->submit(std::move(command));
+    m_session->tick(now);
+    m_state.snapshot = m_audience.of(m_session->snapshot());
+    follow_snapshot(m_parts, now);
+    const stage::Seconds elapsed = m_parts.clock.begin_frame(now);
+    adopt_style();
+    if (!m_parts.presentation.blank()) {
+        MessageLayers layers(m_message);
+        m_state.overlay.update(
+            m_state.snapshot, m_screen.points(), m_parts.clock.frames_per_second(), now, m_screen.style(), layers);
+        m_scene.camera().advance(elapsed);
+        m_scene.write(m_message, elapsed);
+        write_marker(now);
+    }
+    write_frame();
+    m_message.begin(Part::end);
+    return m_message.words();
+}
+
+std::string WebStage::state() const
+{
+    if (m_state.snapshot == nullptr)
+        return "{}";
+    const session::Snapshot& shown = *m_state.snapshot;
+    const auto& setup = *shown.setup;
+    nlohmann::json state { { "lesson", setup.lesson->id }, { "variant", setup.variants[setup.variant].id },
+        { "step", shown.timing->steps }, { "framesPerSecond", m_parts.clock.frames_per_second() },
+        { "mode", name_of(mode_of(m_parts)) }, { "recorded", shown.run->recording != nullptr } };
+    if (shown.cue->index)
+        state["cue"] = *shown.cue->index;
+    const auto& timing = shown.timing->of(setup.variant);
+    if (timing.emulated && timing.timing.samples > 0)
+        state["stepMilliseconds"] = std::chrono::duration<double, std::milli>(timing.timing.median).count();
+    return state.dump();
+}
+
+void WebStage::write_frame()
+{
+    const draw::Style& style = m_screen.style();
+    const Frame now { style.background, m_state.overlay.scene(), draw::is_dark(style.theme), m_parts.presentation.blank(),
+        m_window.pointer() };
+    if (m_frame == now)
+        return;
+    m_frame = now;
+    m_message.begin(Part::frame);
+    m_message.add(now.background);
+    m_message.add(now.dark);
+    m_message.add(now.blank);
+    m_message.add(static_cast<std::uint32_t>(now.pointer));
+    m_message.add(now.scene);
+}
+
+void WebStage::write_marker(Time now)
+{
+    stage::Marker& marker = m_parts.presentation.marker();
+    const bool shown = marker.anything();
+    if (!shown && !m_marker_shown)
+        return;
+    m_marker_shown = shown;
+    m_message.begin(Part::marker);
+    m_message.add(shown ? views::marker_picture(marker.state(now, m_screen.points()), m_screen.style()) : draw::DrawList {});
+}
+
+} // namespace warpstage::web

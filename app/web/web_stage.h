@@ -1,0 +1,126 @@
+// The session and the stage's logic in a web worker. The page sends events and receives messages of what to paint.
+#pragma once
+
+#include "app/stage/render/look.h"
+#include "app/stage/stage_options.h"
+#include "app/stage/stage_parts.h"
+#include "app/web/message.h"
+#include "app/web/web_scene.h"
+#include "core/session/session.h"
+#include "core/session/walkthrough/hidden_answer.h"
+
+#include <memory>
+#include <string>
+
+namespace warpstage::web {
+
+// What the page does on request: names in page/page.js.
+enum class PageTask : std::uint32_t { none, full_screen, save_picture };
+
+class PageScreen final : public stage::Screen {
+public:
+    [[nodiscard]] draw::Size points() const override { return m_size.points; }
+    [[nodiscard]] const draw::Style& style() const override { return m_style; }
+    void set_content_scale(float scale) override;
+    [[nodiscard]] const stage::LookSize& look_size() const { return m_size; }
+    void resize(draw::Size points) { m_size.points = points; }
+    // Whether the style has changed.
+    bool adopt(const stage::Look& look);
+
+private:
+    stage::LookSize m_size;
+    draw::Style m_style;
+};
+
+class PageWindow final : public stage::WindowControl {
+public:
+    void set_pointer(Pointer pointer) override { m_pointer = pointer; }
+    [[nodiscard]] Pointer pointer() const { return m_pointer; }
+    [[nodiscard]] bool full_screen() const override { return m_full_screen; }
+    void set_full_screen(bool full_screen) { m_full_screen = full_screen; }
+    void toggle_full_screen() override { m_task = PageTask::full_screen; }
+    void request(PageTask task) { m_task = task; }
+    [[nodiscard]] PageTask take_task() { return std::exchange(m_task, PageTask::none); }
+
+private:
+    Pointer m_pointer = Pointer::arrow;
+    bool m_full_screen = false;
+    PageTask m_task = PageTask::none;
+};
+
+// Pictures are downloads of the page.
+class PageCaptures final : public stage::Captures {
+public:
+    PageCaptures(stage::StageState& state, PageWindow& window)
+        : m_state(state)
+        , m_window(window)
+    {
+    }
+    void save_picture() override { m_window.request(PageTask::save_picture); }
+    void save_figure(const views::View& below) override;
+    void copy_picture() override;
+    void toggle_clip() override;
+
+private:
+    void say(const char* sentence) { m_state.overlay.say(sentence, session::Severity::attention); }
+
+    stage::StageState& m_state;
+    PageWindow& m_window;
+};
+
+class WebStage {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    // What to show first: from the fragment of the page's address.
+    struct Opening {
+        std::string lesson; // empty: the first with a simulation
+        std::string variant; // empty: the lesson's
+        std::vector<std::pair<std::string, std::string>> parameters;
+    };
+    // Errors: those of Session::create().
+    [[nodiscard]] static Result<std::unique_ptr<WebStage>> open(
+        const std::filesystem::path& assets, const Opening& opening, const stage::LookSize& size);
+
+    void receive(const stage::Event& event) { stage::receive(m_parts, event); }
+    void resize(draw::Size points, float content_scale);
+    void set_full_screen(bool full_screen) { m_window.set_full_screen(full_screen); }
+    // Everything is painted again.
+    void invalidate();
+
+    // The message of the next frame.
+    [[nodiscard]] std::span<const std::uint32_t> draw(Time now);
+    [[nodiscard]] PageTask take_task() { return m_window.take_task(); }
+    // What is shown, as JSON, for tests: lesson, variant, cue, step, frames per second, mode.
+    [[nodiscard]] std::string state() const;
+
+private:
+    struct Frame { // written when it changes
+        draw::Color background;
+        draw::Rect scene;
+        bool dark = true;
+        bool blank = false;
+        stage::WindowControl::Pointer pointer = stage::WindowControl::Pointer::arrow;
+
+        bool operator==(const Frame&) const = default;
+    };
+
+    WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size);
+    void adopt_style();
+    void write_frame();
+    void write_marker(Time now);
+
+    std::unique_ptr<session::Session> m_session;
+    session::AudienceSnapshots m_audience;
+    stage::StageState m_state;
+    PageScreen m_screen;
+    PageWindow m_window;
+    WebScene m_scene;
+    stage::StageParts m_parts;
+    PageCaptures m_captures;
+    Message m_message;
+    std::optional<Frame> m_frame; // of the last message
+    bool m_marker_shown = false;
+};
+
+} // namespace warpstage::web

@@ -1,0 +1,12 @@
+# The toolchain file of the installed Emscripten, of the distribution or of an SDK on the PATH.
+find_program(EMCC emcc REQUIRED DOC "The compiler of Emscripten: package emscripten")
+file(REAL_PATH ${EMCC} emcc_real)
+cmake_path(GET emcc_real PARENT_PATH emscripten_folder)
+set(places ${emscripten_folder} /usr/share/emscripten)
+foreach(place IN LISTS places)
+  if(EXISTS ${place}/cmake/Modules/Platform/Emscripten.cmake)
+    include(${place}/cmake/Modules/Platform/Emscripten.cmake)
+    return()
+  endif()
+endforeach()
+message(FATAL_ERROR "No Emscripten.cmake beside ${emcc_real}")

@@ -1,0 +1,25 @@
+# The web edition: WebAssembly with SIMD and exceptions, one thread. Libraries are headers only, those of this computer.
+add_compile_options(-fwasm-exceptions -msimd128)
+add_link_options(-fwasm-exceptions)
+
+# Functions that the standard library lacks, and the headers of fmt, nlohmann-json and toml++ alone: the others in their folder are
+# those of this computer's C library.
+set(header_folder ${PROJECT_BINARY_DIR}/headers)
+file(MAKE_DIRECTORY ${header_folder})
+foreach(name fmt nlohmann toml++)
+  if(NOT EXISTS /usr/include/${name})
+    message(FATAL_ERROR "No /usr/include/${name}: tools/install-dependencies installs it.")
+  endif()
+  file(CREATE_LINK /usr/include/${name} ${header_folder}/${name} SYMBOLIC)
+endforeach()
+include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/core/portable)
+
+add_library(fmt_headers INTERFACE)
+target_include_directories(fmt_headers SYSTEM INTERFACE ${header_folder})
+target_compile_definitions(fmt_headers INTERFACE FMT_HEADER_ONLY)
+add_library(fmt::fmt ALIAS fmt_headers)
+add_library(json_headers INTERFACE)
+target_include_directories(json_headers SYSTEM INTERFACE ${header_folder})
+add_library(nlohmann_json::nlohmann_json ALIAS json_headers)
+
+find_package(Python3 REQUIRED COMPONENTS Interpreter)

@@ -1,0 +1,64 @@
+// Loops on all cores. CMake selects parallel_tbb.cpp (oneTBB) or, for a program without threads, parallel_serial.cpp.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace warpstage {
+
+// Threads that the processor runs at the same time; 1 without threads.
+[[nodiscard]] unsigned processor_threads();
+
+// Calls of for_each_parallel() that run at the same time at most.
+[[nodiscard]] unsigned parallel_width();
+
+// Calls work(0) to work(count - 1) concurrently, started in this order, and returns when all have ended.
+void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work);
+
+// One value for each thread that asks for it.
+template <typename Value> class PerThread {
+public:
+    explicit PerThread(std::function<Value()> make)
+        : m_make(std::move(make))
+    {
+    }
+
+    // That of the calling thread, created by its first call.
+    [[nodiscard]] Value& local()
+    {
+        const auto caller = std::this_thread::get_id();
+        const std::scoped_lock lock(m_mutex);
+        for (Entry& entry : m_entries)
+            if (entry.owner == caller)
+                return entry.value;
+        return m_entries.emplace_back(caller, m_make).value;
+    }
+
+    // Calls `use` for each value; not while other threads use theirs.
+    template <typename Use> void for_each(const Use& use) const
+    {
+        for (const Entry& entry : m_entries)
+            use(entry.value);
+    }
+
+private:
+    struct Entry {
+        Entry(std::thread::id whose, const std::function<Value()>& make)
+            : owner(whose)
+            , value(make())
+        {
+        }
+        std::thread::id owner;
+        Value value;
+    };
+
+    std::function<Value()> m_make;
+    std::mutex m_mutex;
+    std::list<Entry> m_entries; // their addresses are stable
+};
+
+} // namespace warpstage

@@ -1,0 +1,21 @@
+#include "core/base/concurrency/parallel.h"
+
+namespace warpstage {
+
+unsigned processor_threads()
+{
+    return 1;
+}
+
+unsigned parallel_width()
+{
+    return 1;
+}
+
+void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work)
+{
+    for (std::uint64_t i = 0; i < count; ++i)
+        work(i);
+}
+
+} // namespace warpstage

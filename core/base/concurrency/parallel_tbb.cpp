@@ -1,0 +1,27 @@
+#include "core/base/concurrency/parallel.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/partitioner.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+
+namespace warpstage {
+
+unsigned processor_threads()
+{
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+unsigned parallel_width()
+{
+    return static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+}
+
+void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work)
+{
+    tbb::parallel_for(
+        std::uint64_t { 0 }, count, [&work](std::uint64_t i) { work(i); }, tbb::simple_partitioner());
+}
+
+} // namespace warpstage
