@@ -108,7 +108,7 @@ private:
     {
         session::SessionOptions options;
         options.engine = engine::EngineKind::vm;
-        options.trial = editing::trial_of_edited();
+        options.trial = editing::launch_trial({});
         options.estimate = timing::estimate_step;
         return options;
     }
