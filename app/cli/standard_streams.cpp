@@ -21,6 +21,24 @@ void open_standard_streams()
     }
 }
 
+std::string printable(std::string_view text)
+{
+    std::string shown;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+        const bool wide = byte == 0xc2 && next >= 0x80 && next < 0xa0; // U+0080 to U+009F
+        const bool narrow = (byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7f;
+        if (wide || narrow)
+            shown += "\ufffd";
+        else
+            shown += text[i];
+        if (wide)
+            ++i;
+    }
+    return shown;
+}
+
 void print_error(std::string_view text)
 {
     static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
@@ -29,7 +47,7 @@ void print_error(std::string_view text)
 
 void warn(std::string_view sentence)
 {
-    print_error(fmt::format("warpstage: {}\n", sentence));
+    print_error(fmt::format("warpstage: {}\n", printable(sentence)));
 }
 
 bool finish_output()

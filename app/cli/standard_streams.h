@@ -11,6 +11,8 @@ void open_standard_streams();
 
 // Writes to standard error. Unlike fmt::print it does not throw if that fails: messages must not end a lecture.
 void print_error(std::string_view text);
+// Control characters of a text from a file would act on the terminal: all but line ends and tabs are replaced.
+[[nodiscard]] std::string printable(std::string_view text);
 // "warpstage: SENTENCE" on a line of standard error.
 void warn(std::string_view sentence);
 

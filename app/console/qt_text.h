@@ -7,6 +7,7 @@
 
 #include <QColor>
 #include <QString>
+#include <QTextDocument>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,12 @@ namespace warpstage::console {
 [[nodiscard]] inline QString qtr(const char* text)
 {
     return to_qt(warpstage::tr(text));
+}
+
+// Qt takes tooltips with a tag for HTML.
+[[nodiscard]] inline QString plain_tip(const QString& text)
+{
+    return Qt::mightBeRichText(text) ? QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()) : text;
 }
 
 [[nodiscard]] inline QColor to_qt(draw::Color color)

@@ -1,5 +1,6 @@
 // `warpstage lint-lesson`: reports every error of a lesson with file and line.
 #include "app/cli/command_line.h"
+#include "app/cli/standard_streams.h"
 #include "app/views/view.h"
 #include "core/lesson/lint.h"
 
@@ -17,7 +18,7 @@ int lint_lessons(const Common& /*common*/, const LintOptions& options)
     for (const auto& folder : options.folders) {
         const auto found = lesson::lint_lesson(folder, views::cue_figures());
         for (const auto& mistake : found)
-            fmt::print("{}\n", mistake);
+            fmt::print("{}\n", printable(mistake));
         if (found.empty())
             fmt::print("{}: no problems found\n", folder.string());
         mistakes += found.size();

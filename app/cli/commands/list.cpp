@@ -1,6 +1,7 @@
 // `warpstage list`: lists lessons, variants and parameters.
 #include "app/cli/command.h"
 #include "app/cli/paragraph.h"
+#include "app/cli/standard_streams.h"
 
 #include <fmt/ranges.h>
 
@@ -71,9 +72,9 @@ int list(const Common& common, const ListOptions& options)
     for (const auto& lesson : chosen_lessons(assets, options.lessons))
         print_lesson(*lesson, columns);
     for (const auto& broken : assets.catalog->broken())
-        fmt::print("broken: {}\n{}\n", broken.folder.string(), hanging("", broken.reason, 2, columns));
+        fmt::print("broken: {}\n{}\n", printable(broken.folder.string()), hanging("", printable(broken.reason), 2, columns));
     for (const auto& sentence : assets.catalog->replaced())
-        fmt::print("{}\n", sentence);
+        fmt::print("{}\n", printable(sentence));
     return kSuccess;
 }
 

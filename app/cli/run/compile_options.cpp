@@ -48,7 +48,7 @@ void add_compiler_words(CLI::App& app, CompileOptions& options)
 void print_diagnostics(const std::vector<gpu::Diagnostic>& diagnostics)
 {
     for (const auto& diagnostic : diagnostics)
-        print_error(gpu::to_text(diagnostic));
+        print_error(printable(gpu::to_text(diagnostic)));
 }
 
 } // namespace warpstage::cli

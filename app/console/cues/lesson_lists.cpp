@@ -65,7 +65,7 @@ void ChoiceList::show_choices(std::vector<ListEntry> entries)
     m_model.clear();
     for (const ListEntry& entry : m_entries) {
         auto* item = new QStandardItem(entry.text);
-        item->setToolTip(entry.tip);
+        item->setToolTip(plain_tip(entry.tip));
         item->setData(entry.detail, EntryDelegate::kDetailRole);
         item->setEnabled(entry.enabled);
         m_model.appendRow(item);

@@ -1,6 +1,7 @@
 #include "app/console/files/session_files.h"
 
 #include "app/console/qt_text.h"
+#include "app/console/warning.h"
 #include "core/base/words.h"
 #include "core/session/recording/replay.h"
 #include "core/session_file/restore.h"
@@ -11,7 +12,6 @@
 #include <QDateTime>
 #include <QFileDialog>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QSettings>
 #include <QUrl>
@@ -77,7 +77,7 @@ bool SessionFiles::show(const fs::path& path)
                            : Result<session::Replay> { document.error() };
     if (!replay) {
         m_link.report(session::Severity::attention, replay.error().message);
-        QMessageBox::warning(&m_link.window(), qtr("Session not opened"), to_qt(replay.error().message));
+        show_warning(m_link.window(), qtr("Session not opened"), to_qt(replay.error().message));
         return false;
     }
     m_link.send(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });

@@ -27,6 +27,7 @@ DevicePane::DevicePane(SessionLink& link, QWidget* parent)
         link.send(session::SelectEngine { entry == gpu_entry ? engine::EngineKind::gpu : engine::EngineKind::vm });
     });
     m_detail = new QLabel(inside);
+    m_detail->setTextFormat(Qt::PlainText);
     m_detail->setWordWrap(true);
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_parameters = new ParameterForm(

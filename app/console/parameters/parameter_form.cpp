@@ -61,6 +61,7 @@ ParameterForm::ParameterForm(Submit submit, QWidget* parent)
     column->addStretch(1);
     m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     m_rows->setRowWrapPolicy(QFormLayout::WrapLongRows);
+    m_complaint->setTextFormat(Qt::PlainText); // quotes values
     m_complaint->setWordWrap(true);
     m_complaint->setAccessibleName(qtr("Parameter error"));
     m_complaint->hide();
@@ -112,7 +113,7 @@ void ParameterForm::add_editor(const Parameter& parameter)
     const QString unit = parameter.unit.empty() ? QString() : QStringLiteral(" (%1)").arg(to_qt(parameter.unit));
     editor.widget->setObjectName(to_qt("parameter-" + parameter.id));
     editor.widget->setAccessibleName(to_qt(parameter.label) + unit);
-    editor.widget->setToolTip(to_qt("--set " + parameter.id + "=…"));
+    editor.widget->setToolTip(plain_tip(to_qt("--set " + parameter.id + "=…")));
     m_rows->addRow(to_qt(parameter.label) + unit, editor.widget);
     m_editors.push_back(std::move(editor));
 }

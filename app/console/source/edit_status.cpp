@@ -13,6 +13,7 @@ EditStatus::EditStatus(SourceText& text, const SourceEditor* editor, QWidget* pa
     , m_text(text)
     , m_editor(editor)
 {
+    setTextFormat(Qt::PlainText); // a compiler message may contain tags
     setWordWrap(true);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a long word in a compiler message must not widen the window
     setMargin(5);

@@ -1,4 +1,5 @@
 #include "app/console/qt_text.h"
+#include "app/console/warning.h"
 #include "app/console/window/menus.h"
 #include "app/views/sheets/keys.h"
 #include "core/base/words.h"
@@ -10,7 +11,6 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QInputDialog>
-#include <QMessageBox>
 #include <QPointer>
 #include <QProcess>
 
@@ -32,7 +32,7 @@ void save_own_lesson(const Parts& parts)
         parts.link.report(
             session::Severity::information, trf("Saved as {}. The lesson is listed after the next start.", saved->string()));
     else
-        QMessageBox::warning(&parts.link.window(), qtr("Lesson not saved"), to_qt(saved.error().message));
+        show_warning(parts.link.window(), qtr("Lesson not saved"), to_qt(saved.error().message));
 }
 
 // A separate process of this program runs the lesson and writes the report, so that the lecture continues.
@@ -91,7 +91,7 @@ void show_keys(const Parts& parts)
     QString rows;
     for (const views::KeyWords& key : parts.link.options().keys)
         rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td></tr>")
-                    .arg(to_qt(warpstage::tr(key.keys)), to_qt(warpstage::tr(key.meaning)));
+                    .arg(to_qt(warpstage::tr(key.keys)).toHtmlEscaped(), to_qt(warpstage::tr(key.meaning)).toHtmlEscaped());
     QMessageBox::information(&parts.link.window(), qtr("Keys of the stage"), QStringLiteral("<table>%1</table>").arg(rows));
 }
 

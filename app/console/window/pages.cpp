@@ -4,6 +4,11 @@
 #include "app/console/window/look.h"
 #include "core/base/words.h"
 
+#include <QDesktopServices>
+#include <QImage>
+#include <QTextDocument>
+#include <QUrl>
+#include <QVariant>
 #include <algorithm>
 
 namespace warpstage::console {
@@ -12,7 +17,8 @@ NotesView::NotesView(QWidget* parent)
     : QTextBrowser(parent)
 {
     setAccessibleName(qtr("Notes"));
-    setOpenExternalLinks(true);
+    setOpenLinks(false);
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
     setPlaceholderText(qtr("This lesson has no notes. Write them in notes.md in the lesson's folder."));
     set_size(m_size);
 }
@@ -23,6 +29,24 @@ void NotesView::show_notes(const std::string& markdown)
         return;
     m_markdown = markdown;
     setMarkdown(to_qt(markdown));
+}
+
+QVariant NotesView::loadResource(int type, const QUrl& /*name*/)
+{
+    if (type != QTextDocument::ImageResource)
+        return {};
+    // Without an image Qt would open the file itself.
+    QImage nothing(1, 1, QImage::Format_ARGB32_Premultiplied);
+    nothing.fill(Qt::transparent);
+    return nothing;
+}
+
+void NotesView::follow(const QUrl& link)
+{
+    if (link.scheme() == QLatin1String("https") || link.scheme() == QLatin1String("http"))
+        QDesktopServices::openUrl(link);
+    else if (link.scheme().isEmpty() && link.hasFragment())
+        scrollToAnchor(link.fragment());
 }
 
 void NotesView::set_size(int points)

@@ -20,7 +20,12 @@ public:
     [[nodiscard]] int size() const { return m_size; }
     void set_size(int points); // clamped
 
+    // Notes of strangers load no files: an image may be a device or a pipe.
+    QVariant loadResource(int type, const QUrl& name) override;
+
 private:
+    void follow(const QUrl& link);
+
     std::string m_markdown;
     int m_size = 13;
 };

@@ -1,4 +1,5 @@
 // Files from strangers, full disks, readers that leave: one sentence, no crash, no wait.
+#include "app/cli/standard_streams.h"
 #include "tests/app/cli/started_program.h"
 
 #include <gtest/gtest.h>
@@ -108,6 +109,82 @@ TEST_F(HostileFiles, AFullDiskIsReported)
         EXPECT_EQ(closed.status, 1) << words;
         EXPECT_EQ(closed.output, "warpstage: Cannot write to standard output: Bad file descriptor.\n") << words;
         EXPECT_EQ(run(words, "2>/dev/full >/dev/null").status, 0) << words << ": messages may be lost";
+    }
+}
+
+TEST(Printable, OnlyControlCharactersAreReplaced)
+{
+    EXPECT_EQ(printable("a\tb\nµ é"), "a\tb\nµ é");
+    EXPECT_EQ(printable("\x1b[31mred\a"), "\ufffd[31mred\ufffd");
+    EXPECT_EQ(printable("\xc2\x9b"
+                        "31m\x7f\r"),
+        "\ufffd31m\ufffd\ufffd");
+    EXPECT_EQ(printable("\xc2"), "\xc2");
+}
+
+// Texts of files in messages: control characters would act on the terminal.
+TEST_F(HostileFiles, ControlCharactersDoNotReachTheTerminal)
+{
+    const std::string red = "\x1b[31mred\a";
+    const fs::path script = m_folder / "script.txt";
+    std::ofstream { script } << red << "\n";
+    const fs::path source = m_folder / "red.cu";
+    std::ofstream { source } << "extern \"C\" __global__ void k(float* x) { " << red << " }\n";
+    fs::create_directories(m_folder / "lessons" / red);
+    std::ofstream { m_folder / "lessons" / red / "lesson.toml" } << red << " = 1\n";
+    for (const std::string& words : { "--offscreen 64x64 --frames 1 --script " + script.string(),
+             "run --grid 1 --block 32 --arg 'f32[4]' " + source.string(), "list --lessons " + (m_folder / "lessons").string() }) {
+        const auto ended = run(words);
+        EXPECT_NE(ended.output.find("[31mred"), std::string::npos) << words << "\n" << ended.output;
+        EXPECT_EQ(ended.output.find('\x1b'), std::string::npos) << words;
+        EXPECT_EQ(ended.output.find('\a'), std::string::npos) << words;
+    }
+}
+
+TEST_F(HostileFiles, TagsInALessonAreShownInAReport)
+{
+    add_lesson("tags", [](const fs::path& lesson) {
+        replace_in(lesson / "lesson.toml", "title = \"", "title = \"<script>1</script> ");
+        replace_in(lesson / "lesson.toml", "summary = \"", "summary = \"<img src=x> & ");
+        std::ofstream { lesson / "kernels.cu", std::ios::app } << "// <script>2</script>\n";
+    });
+    const fs::path report = m_folder / "report.html";
+    const auto written = run("report tags --lessons " + (m_folder / "lessons").string() + " -o " + report.string());
+    ASSERT_EQ(written.status, 0) << written.output;
+    const auto page = text_of_file(report);
+    EXPECT_EQ(page.find("<script"), std::string::npos);
+    EXPECT_EQ(page.find("<img src=x"), std::string::npos);
+    EXPECT_NE(page.find("&lt;script&gt;1"), std::string::npos);
+    EXPECT_NE(page.find("&lt;script&gt;2"), std::string::npos);
+    EXPECT_NE(page.find("&lt;img src=x&gt; &amp; "), std::string::npos);
+}
+
+// The lessons of the program are listed, and each broken one with its reason.
+TEST_F(HostileFiles, FiftyBrokenLessonsAreListed)
+{
+    for (int i = 0; i < 50; ++i) {
+        const fs::path lesson = m_folder / "lessons" / ("broken" + std::to_string(i));
+        fs::create_directories(lesson);
+        std::ofstream { lesson / "lesson.toml" } << "title = \"open\n";
+    }
+    const auto listed = run("list --lessons " + (m_folder / "lessons").string());
+    EXPECT_EQ(listed.status, 0);
+    for (int i = 0; i < 50; ++i)
+        EXPECT_NE(listed.output.find("broken" + std::to_string(i) + "\n"), std::string::npos) << i;
+    EXPECT_NE(listed.output.find("reduction"), std::string::npos);
+}
+
+// Without home folder, locale and most descriptors; another decimal comma changes no number in a file.
+TEST_F(HostileFiles, PoorEnvironments)
+{
+    const std::string figure = "figure banks reduction reduce2 -o " + (m_folder / "figure.svg").string();
+    ASSERT_EQ(run(figure).status, 0);
+    const auto usual = text_of_file(m_folder / "figure.svg");
+    for (const char* environment :
+        { "env LC_ALL=de_DE.UTF-8", "env LC_ALL=tr_TR.UTF-8", "env -u HOME -u XDG_DATA_HOME", "env -i", "ulimit -n 16;" }) {
+        const auto drawn = run_in(environment, figure);
+        EXPECT_EQ(drawn.status, 0) << environment << "\n" << drawn.output;
+        EXPECT_EQ(text_of_file(m_folder / "figure.svg"), usual) << environment;
     }
 }
 

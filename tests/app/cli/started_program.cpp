@@ -27,6 +27,11 @@ Ended run(const std::string& words, const char* streams)
     return ended_command(std::string(WARPSTAGE_PROGRAM) + " " + words + " " + streams);
 }
 
+Ended run_in(const std::string& environment, const std::string& words)
+{
+    return ended_command(environment + " " + WARPSTAGE_PROGRAM + " " + words + " " + kBothStreams);
+}
+
 Ended interrupted_after(std::chrono::milliseconds time, const std::string& words)
 {
     const double seconds = std::chrono::duration<double>(time).count();

@@ -23,4 +23,7 @@ inline constexpr const char* kErrorsOnly = "2>&1 >/dev/null";
 
 [[nodiscard]] Ended run(const std::string& words, const char* streams = kBothStreams);
 
+// Both streams of the program after these words of the shell: "env -i", "ulimit -n 16;".
+[[nodiscard]] Ended run_in(const std::string& environment, const std::string& words);
+
 } // namespace warpstage::cli

@@ -1,5 +1,7 @@
 #include "app/console/cues/lesson_lists.h"
+#include "app/console/qt_text.h"
 #include "app/console/tables/table_view.h"
+#include "app/console/window/pages.h"
 #include "tests/app/console/qt_environment.h"
 
 #include <gtest/gtest.h>
@@ -86,6 +88,25 @@ TEST(ChoiceList, ABrokenLessonIsListedWithTheReasonAndCannotBeSelected)
     list.show_choices({});
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_EQ(chosen, 0) << "showing the list selects nothing";
+}
+
+TEST(PlainText, TagsInTooltipsAreShown)
+{
+    EXPECT_EQ(plain_tip("a < b"), "a < b");
+    EXPECT_EQ(plain_tip("<img src=x>"), "<p>&lt;img src=x&gt;</p>");
+}
+
+// A pipe without a writer would be waited for, a device read without end.
+TEST(Notes, ImagesAreNotLoaded)
+{
+    NotesView notes(nullptr);
+    notes.resize(300, 200);
+    notes.show_notes("# Title\n\n![image](file:///dev/null)\n\n<img src=\"/dev/null\">\n");
+    notes.show();
+    static_cast<void>(notes.grab());
+    const auto image = notes.loadResource(QTextDocument::ImageResource, QUrl("file:///etc/passwd")).value<QImage>();
+    EXPECT_EQ(image.size(), QSize(1, 1)) << "Qt would open the file itself if there were none";
+    EXPECT_FALSE(notes.loadResource(QTextDocument::HtmlResource, QUrl("file:///etc/passwd")).isValid());
 }
 
 } // namespace
