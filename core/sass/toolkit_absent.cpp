@@ -6,7 +6,8 @@ namespace warpstage::sass {
 
 Result<Toolkit> find_toolkit(const std::vector<std::filesystem::path>& /*folders*/)
 {
-    return Error { tr("Machine code needs the tools of the CUDA Toolkit, which a web page cannot run. Use the installed program.") };
+    return Error { tr(
+        "Machine code needs the tools of the CUDA Toolkit, which a web page cannot run. Use the installed program.") };
 }
 
 } // namespace warpstage::sass

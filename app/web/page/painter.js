@@ -228,6 +228,12 @@ class BodyPainter {
     if (!gl)
       throw new Error("no WebGL 2");
     this.gl = gl;
+    // A browser without a GPU: a quarter of the pixels, and shorter trails.
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    const software = info !== null && /swiftshader|llvmpipe|software|basic render/i.test(gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+    this.shrink = software ? 2 : 1;
+    this.places = software ? 6 : 24;
+    this.fit();
     this.float = gl.getExtension("EXT_color_buffer_float") || gl.getExtension("EXT_color_buffer_half_float");
     gl.getExtension("EXT_float_blend");
     this.sprites = this.program(sources["particles.vert"], sources["particles.frag"]);
@@ -292,6 +298,12 @@ class BodyPainter {
     set.count = columns[0].length;
   }
 
+  // The canvas is scaled up by the page.
+  fit() {
+    this.gl.canvas.width = Math.ceil(canvas.width / this.shrink);
+    this.gl.canvas.height = Math.ceil(canvas.height / this.shrink);
+  }
+
   target(width, height) {
     const gl = this.gl;
     const made = { width, height, texture: gl.createTexture(), framebuffer: gl.createFramebuffer() };
@@ -328,7 +340,7 @@ class BodyPainter {
     if (frame.columns)
       this.fill(this.columns, frame.columns);
     if (frame.trail && frame.columns) {
-      const room = Math.min(24, Math.floor(1500000 / Math.max(1, frame.count)));
+      const room = Math.min(this.places, Math.floor(1500000 / Math.max(1, frame.count)));
       const set = this.trails.length >= room && this.trails.length > 0 ? this.trails.pop() : this.set();
       this.fill(set, frame.columns);
       this.trails.unshift(set); // the latest first
@@ -358,10 +370,11 @@ class BodyPainter {
     if (!f)
       return;
     this.prepareTargets();
-    const { width, height } = gl.canvas;
+    const { width, height } = canvas;
     const scissor = () => {
       gl.enable(gl.SCISSOR_TEST);
-      gl.scissor(Math.floor(f.visible[0]), Math.floor(height - f.visible[1] - f.visible[3]), Math.ceil(f.visible[2]), Math.ceil(f.visible[3]));
+      const [x, y, w, h] = [f.visible[0], height - f.visible[1] - f.visible[3], f.visible[2], f.visible[3]].map((n) => n / this.shrink);
+      gl.scissor(Math.floor(x), Math.floor(y), Math.ceil(w), Math.ceil(h));
     };
     const u = this.bind(this.light, this.sprites);
     gl.clearColor(0, 0, 0, 0);
@@ -383,12 +396,12 @@ class BodyPainter {
     gl.blendFunc(gl.ONE, gl.ONE);
     for (let age = 1; age < this.trails.length; ++age) {
       const left = 1 - age / this.trails.length;
-      gl.uniform1f(u.diameter, Math.max(2, 0.36 * f.diameter));
+      gl.uniform1f(u.diameter, Math.max(2, 0.36 * f.diameter / this.shrink));
       gl.uniform1f(u.intensity, 0.22 * f.intensity * left);
       gl.bindVertexArray(this.trails[age].array);
       gl.drawArrays(gl.POINTS, 0, this.trails[age].count);
     }
-    gl.uniform1f(u.diameter, f.diameter);
+    gl.uniform1f(u.diameter, f.diameter / this.shrink);
     gl.uniform1f(u.intensity, f.intensity);
     gl.bindVertexArray(this.columns.array);
     gl.drawArrays(gl.POINTS, 0, this.columns.count);
@@ -630,6 +643,8 @@ async function open(message) {
 function resize({ width, height }) {
   canvas.width = sceneCanvas.width = width;
   canvas.height = sceneCanvas.height = height;
+  if (bodies !== null)
+    bodies.fit();
   prepare();
   damaged(whole());
   bodiesChanged = bodies !== null;
@@ -642,7 +657,7 @@ async function save() {
   target.fillRect(0, 0, picture.width, picture.height);
   if (bodies !== null && bodies.frame) {
     bodies.draw();
-    target.drawImage(sceneCanvas, 0, 0);
+    target.drawImage(sceneCanvas, 0, 0, picture.width, picture.height);
   }
   target.drawImage(canvas, 0, 0);
   const blob = picture.convertToBlob ? await picture.convertToBlob() : await new Promise((done) => picture.toBlob(done));
