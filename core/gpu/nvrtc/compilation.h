@@ -35,8 +35,8 @@ struct Compilation {
     Result<CompiledPtx> result;
     std::vector<Diagnostic> diagnostics {}; // in the compiler's order
     bool requires_nvcc = false; // NVRTC refused host code, a header of the host, or an option of nvcc
-    bool was_ended = false; // by a limit or a stop: another attempt would not end better
     bool lacks_names = false; // that nvcc may know, which includes headers of the host: `uint`, `uint64_t`
+    bool was_ended = false; // by a limit or a stop: another attempt would not end better
 };
 
 // The first error as one sentence; `diagnostics` has all of them.
