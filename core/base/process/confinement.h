@@ -1,4 +1,4 @@
-// Limits that a process sets for itself before it works on files from strangers. They cannot be lifted afterwards.
+// Limits that a process sets for itself before it works on files from other people. It cannot lift them again.
 #pragma once
 
 #include "core/base/result.h"

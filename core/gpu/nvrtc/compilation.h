@@ -22,7 +22,8 @@ struct CompileRequest {
     std::vector<std::string> name_expressions {};
     std::vector<std::filesystem::path> include_folders {}; // searched before those of the CUDA Toolkit
     std::vector<std::string> flags {}; // additional options of the compiler, for example "-ftz=true"
-    bool confined = false; // the source is a stranger's: only files of the include folders and of the system may be included
+    bool confined =
+        false; // the source belongs to a lesson or session: only files of the include folders and of the system may be included
 };
 
 struct CompiledPtx {

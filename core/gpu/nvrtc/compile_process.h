@@ -1,4 +1,4 @@
-// Compiles CUDA C++ with NVRTC in a process of its own, because the source may come from a stranger: a compilation can be
+// Compiles CUDA C++ with NVRTC in a process of its own, because the source may come from another person: a compilation can be
 // stopped, and is ended when it exceeds its time or memory.
 #pragma once
 

@@ -44,7 +44,7 @@ void write_all(int stream, std::string_view bytes)
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            return; // nobody waits for it any more
+            return; // the other end was closed
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }
 }

@@ -146,7 +146,7 @@ TEST_F(CompileProcessTest, AStopEndsItAtOnce)
     EXPECT_TRUE(process.compile(request_for(kEmpty)).result.ok());
 }
 
-// It would wait for a writer for ever.
+// Reading it would wait for a writer without end.
 TEST_F(CompileProcessTest, AnIncludedPipeDoesNotHang)
 {
     const TemporaryFolder folder;

@@ -169,8 +169,8 @@ TEST(Engines, KernelsThatCouldNotBeCheckedLeaveTheGpuUntilTheUserAgrees)
     EXPECT_FALSE(engines.agreed_unchecked(own)) << "the agreement was about the kernels, not about the folder";
 }
 
-// The same n-body from the folder of a stranger.
-void show_lesson_of_a_stranger(OnGpu& gpu)
+// The same n-body, as if it did not come with the program.
+void show_lesson_of_others(OnGpu& gpu)
 {
     auto lesson = std::make_shared<lesson::Lesson>(*gpu.program.lesson());
     lesson->origin.shipped = false;
@@ -188,12 +188,12 @@ std::string frames_until_decided(OnGpu& gpu)
     return calls + gpu.frame();
 }
 
-TEST(LaunchOfAStrangersKernels, WaitsForTheTrial)
+TEST(LaunchOfForeignKernels, WaitsForTheTrial)
 {
     OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
                    return Verdict {};
                } };
-    show_lesson_of_a_stranger(gpu);
+    show_lesson_of_others(gpu);
     EXPECT_NE(gpu.stepper.gate().reason_against_gpu(), "");
     EXPECT_EQ(gpu.frame(), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
@@ -203,24 +203,24 @@ TEST(LaunchOfAStrangersKernels, WaitsForTheTrial)
     EXPECT_EQ(gpu.stepper.gate().reason_against_gpu(), "");
 }
 
-TEST(LaunchOfAStrangersKernels, DoesNotHappenAfterAFault)
+TEST(LaunchOfForeignKernels, DoesNotHappenAfterAFault)
 {
     OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
                    return Verdict { "It faults.", {} };
                } };
-    show_lesson_of_a_stranger(gpu);
+    show_lesson_of_others(gpu);
     EXPECT_EQ(frames_until_decided(gpu), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
     gpu.engines.trust(*gpu.program.lesson());
     EXPECT_EQ(frames_until_decided(gpu), "") << "there is nothing to agree to";
 }
 
-TEST(LaunchOfAStrangersKernels, WithoutACheckNeedsAnAgreement)
+TEST(LaunchOfForeignKernels, WithoutACheckNeedsAnAgreement)
 {
     OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
                    return Verdict { {}, "Too large to check." };
                } };
-    show_lesson_of_a_stranger(gpu);
+    show_lesson_of_others(gpu);
     EXPECT_EQ(frames_until_decided(gpu), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
     EXPECT_NE(gpu.stepper.gate().take_refusal().find("Too large to check."), std::string::npos);
