@@ -1,5 +1,6 @@
 // Names and template arguments.
 #include "core/ptx/mangling/scan.h"
+#include "core/ptx/mangling/types.h"
 
 #include <algorithm>
 
