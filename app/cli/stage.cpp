@@ -51,6 +51,8 @@ struct ShowOptions {
     std::vector<ScriptedKey> keys;
     std::filesystem::path script; // commands to run, see app/stage/script/script.h; empty: none
     std::filesystem::path file; // session file, CUDA or PTX file to open; empty: none
+    std::filesystem::path published; // file for the state that web pages follow; empty: none
+    std::string site; // address of a web edition, for links
     std::optional<bool> start_page; // nothing: in a window, if no lesson, file or script is given
     std::optional<bool> console; // open the presenter's console; nothing: if there is a second screen
 };
@@ -88,11 +90,14 @@ void check_show(const ShowOptions& options)
     if (!options.screenshot.empty() && options.frames == 0)
         refuse(
             "`--screenshot` saves the last frame and requires `--frames N`. In the window, F12 saves a screenshot at any time.");
+    const auto folder = options.published.parent_path();
+    std::error_code ignored;
+    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+        refuse(fmt::format("`--publish` requires a file in an existing folder, and `{}` does not exist.", folder.string()));
     if (options.file.empty())
         return;
     if (options.file.extension() != session_file::kEnding && !is_kernel_file(options.file))
         refuse(neither_command_nor_file(options.file.string()));
-    std::error_code ignored;
     if (is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
         refuse(fmt::format("`{}` does not exist.", options.file.string()));
 }
@@ -115,6 +120,7 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
     options.shaders = assets.shaders;
     options.drawing = command.drawing;
     options.pictures = command.pictures;
+    options.site = command.site;
     options.save_figure = [](const draw::DrawList& page, const std::filesystem::path& path, const std::string& title,
                               const std::string& description) {
         return exporter::save(page, path, { title, description }, kUsualScale);
@@ -340,7 +346,7 @@ int show(const Common& common, const ShowOptions& options)
     const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
     if ((replay != nullptr || capture != nullptr) && !options.offscreen)
         add_recent(recent, options.file);
-    StartPage page { assets.catalog, { memory, assets.data, recent }, urgency };
+    StartPage page { assets.catalog, { memory, assets.data, recent, options.published }, urgency };
     auto opening = stage_options(assets, options);
     const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
     choices->open = begins_with_page(common, options);
@@ -419,6 +425,9 @@ void add_stage(CommandLine& line)
     app.add_flag("--light", options.light, "Use the light theme");
     add_drawing(app, options.drawing);
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
+    app.add_option("--publish", options.published,
+        "Write what is shown to this file, at most twice a second, for web pages that follow the presenter (see docs/web.md)");
+    app.add_option("--site", options.site, "Address of a web edition, with which copied links begin (see docs/web.md)");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
     app.add_option("FILE", options.file,

@@ -27,6 +27,7 @@ struct StageOptions {
     std::string title = "warpstage";
     std::optional<Drawing> drawing; // nothing: chosen to suit the OpenGL renderer
     std::string no_console; // what the console's key reports; empty: the key opens the console
+    std::string site; // address of a web edition, for links; empty: unknown
     FigureSaver save_figure; // null: Shift+F12 reports that figures cannot be saved
 };
 

@@ -99,6 +99,7 @@ StageParts::StageParts(
     , lists(state)
     , pointer(state, screen, scene, presentation, lists, { start, launch }, window)
     , no_console(options.no_console)
+    , site(options.site)
 {
 }
 

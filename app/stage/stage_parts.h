@@ -33,6 +33,7 @@ struct StageParts {
     Captures* captures = nullptr; // set by the owner before the first event
     FrameClock clock;
     std::string no_console; // as in StageOptions
+    std::string site; // likewise
     bool console_requested = false;
 };
 

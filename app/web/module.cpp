@@ -1,7 +1,6 @@
 // The functions that the worker calls: page/worker.js.
 #include "app/web/web_stage.h"
 #include "core/base/concurrency/background.h"
-#include "core/base/text.h"
 
 #include <emscripten/emscripten.h>
 
@@ -29,15 +28,10 @@ warpstage::stage::Key key_of(std::string_view name)
 
 extern "C" {
 
-// `parameters`: "n=1024", one in each line. Empty: the stage is open. Otherwise the reason why not.
-EMSCRIPTEN_KEEPALIVE const char* stage_open(const char* assets, const char* lesson, const char* variant, const char* parameters,
-    float width, float height, float content_scale)
+// Empty: the stage is open. Otherwise the reason why not.
+EMSCRIPTEN_KEEPALIVE const char* stage_open(const char* assets, const char* link, float width, float height, float content_scale)
 {
-    WebStage::Opening opening { lesson, variant, {} };
-    for (const std::string_view line : warpstage::text::split(parameters, '\n'))
-        if (const auto at = line.find('='); at != std::string_view::npos)
-            opening.parameters.emplace_back(line.substr(0, at), line.substr(at + 1));
-    auto opened = WebStage::open(assets, opening, { { width, height }, content_scale, 1.0F });
+    auto opened = WebStage::open(assets, link, { { width, height }, content_scale, 1.0F });
     message = opened ? std::string {} : opened.error().message;
     if (opened)
         stage = *std::move(opened);
@@ -106,6 +100,40 @@ EMSCRIPTEN_KEEPALIVE void stage_full_screen(int on)
 EMSCRIPTEN_KEEPALIVE std::uint32_t stage_task()
 {
     return static_cast<std::uint32_t>(stage->take_task());
+}
+
+// The next functions return why the text cannot be used; empty: it can.
+EMSCRIPTEN_KEEPALIVE const char* stage_go(const char* link)
+{
+    auto read = warpstage::session::parse_link(link);
+    message = read ? std::string {} : read.error().message;
+    if (read)
+        stage->following().go(*std::move(read));
+    return message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* stage_follow(const char* published)
+{
+    message = stage->following().receive(published);
+    return message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE void stage_explore(int on_own)
+{
+    if (on_own != 0)
+        stage->following().leave();
+    else
+        stage->following().come_back();
+}
+
+EMSCRIPTEN_KEEPALIVE int stage_follows()
+{
+    return stage->following().follows() ? 1 : 0;
+}
+
+EMSCRIPTEN_KEEPALIVE const char* stage_copied_link()
+{
+    return stage->copied_link().c_str();
 }
 
 EMSCRIPTEN_KEEPALIVE const char* stage_state()

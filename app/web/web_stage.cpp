@@ -88,14 +88,16 @@ void PageCaptures::toggle_clip()
 }
 
 Result<std::unique_ptr<WebStage>> WebStage::open(
-    const std::filesystem::path& assets, const Opening& opening, const stage::LookSize& size)
+    const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size)
 {
+    auto opening = session::parse_link(link);
+    if (!opening)
+        return opening.error();
     const std::vector<std::filesystem::path> roots { assets / "lessons" };
     const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots, views::cue_figures()));
     session::SessionOptions options;
-    options.lesson = opening.lesson.empty() ? first_that_moves(*catalog) : opening.lesson;
-    options.variant = opening.variant;
-    options.parameters = opening.parameters;
+    options.lesson = opening->lesson.empty() ? first_that_moves(*catalog) : opening->lesson;
+    options.variant = opening->variant;
     options.estimate = timing::estimate_step;
     if (auto published = lesson::PublishedFigures::load(assets / "published.toml"))
         options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
@@ -105,7 +107,9 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     stage::StageOptions stage_options;
     stage_options.start = choices_of(*catalog, options.lesson);
     stage_options.no_console = tr("The presenter's console is part of the installed program.");
-    return std::unique_ptr<WebStage>(new WebStage(*std::move(session), stage_options, size));
+    std::unique_ptr<WebStage> stage(new WebStage(*std::move(session), stage_options, size));
+    stage->m_following.go(*std::move(opening));
+    return stage;
 }
 
 WebStage::WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size)
@@ -146,11 +150,19 @@ void WebStage::adopt_style()
         invalidate();
 }
 
+void WebStage::submit_commands(Time now)
+{
+    m_following.heed_user(m_state.commands);
+    for (session::Command& command : std::exchange(m_state.commands, {}))
+        m_session->submit(std::move(command));
+    for (session::Command& command : m_following.commands(*m_session->snapshot(), now))
+        m_session->submit(std::move(command));
+}
+
 std::span<const std::uint32_t> WebStage::draw(Time now)
 {
     m_message.clear();
-    for (session::Command& command : std::exchange(m_state.commands, {}))
-        m_session->submit(std::move(command));
+    submit_commands(now);
     m_session->tick(now);
     m_state.snapshot = m_audience.of(m_session->snapshot());
     follow_snapshot(m_parts, now);
@@ -180,10 +192,13 @@ std::string WebStage::state() const
         { "mode", name_of(mode_of(m_parts)) }, { "recorded", shown.run->recording != nullptr } };
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;
+    state["link"] = to_text(session::link_of(*m_session->snapshot()));
+    state["serial"] = m_following.serial();
+    state["following"] = m_following.follows();
     const auto& timing = shown.timing->of(setup.variant);
     if (timing.emulated && timing.timing.samples > 0)
         state["stepMilliseconds"] = std::chrono::duration<double, std::milli>(timing.timing.median).count();
-    return state.dump();
+    return state.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); // a link may contain any bytes
 }
 
 void WebStage::write_frame()

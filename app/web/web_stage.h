@@ -4,6 +4,7 @@
 #include "app/stage/render/look.h"
 #include "app/stage/stage_options.h"
 #include "app/stage/stage_parts.h"
+#include "app/web/following.h"
 #include "app/web/message.h"
 #include "app/web/web_scene.h"
 #include "core/session/session.h"
@@ -15,7 +16,7 @@
 namespace warpstage::web {
 
 // What the page does on request: names in page/page.js.
-enum class PageTask : std::uint32_t { none, full_screen, save_picture };
+enum class PageTask : std::uint32_t { none, full_screen, save_picture, copy_link };
 
 class PageScreen final : public stage::Screen {
 public:
@@ -40,12 +41,20 @@ public:
     void set_full_screen(bool full_screen) { m_full_screen = full_screen; }
     void toggle_full_screen() override { m_task = PageTask::full_screen; }
     void request(PageTask task) { m_task = task; }
+    // The page has its own address: the text begins with `#`.
+    void copy_text(const std::string& text) override
+    {
+        m_copied = text.substr(1);
+        m_task = PageTask::copy_link;
+    }
+    [[nodiscard]] const std::string& copied() const { return m_copied; }
     [[nodiscard]] PageTask take_task() { return std::exchange(m_task, PageTask::none); }
 
 private:
     Pointer m_pointer = Pointer::arrow;
     bool m_full_screen = false;
     PageTask m_task = PageTask::none;
+    std::string m_copied; // a link
 };
 
 // Pictures are downloads of the page.
@@ -72,15 +81,10 @@ class WebStage {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // What to show first: from the fragment of the page's address.
-    struct Opening {
-        std::string lesson; // empty: the first with a simulation
-        std::string variant; // empty: the lesson's
-        std::vector<std::pair<std::string, std::string>> parameters;
-    };
-    // Errors: those of Session::create().
+    // `link`: the fragment of the page's address; without a lesson the first with a simulation is shown. Errors: those of
+    // parse_link() and Session::create().
     [[nodiscard]] static Result<std::unique_ptr<WebStage>> open(
-        const std::filesystem::path& assets, const Opening& opening, const stage::LookSize& size);
+        const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size);
 
     void receive(const stage::Event& event) { stage::receive(m_parts, event); }
     void resize(draw::Size points, float content_scale);
@@ -91,6 +95,8 @@ public:
     // The message of the next frame.
     [[nodiscard]] std::span<const std::uint32_t> draw(Time now);
     [[nodiscard]] PageTask take_task() { return m_window.take_task(); }
+    [[nodiscard]] const std::string& copied_link() const { return m_window.copied(); }
+    [[nodiscard]] Following& following() { return m_following; }
     // What is shown, as JSON, for tests: lesson, variant, cue, step, frames per second, mode.
     [[nodiscard]] std::string state() const;
 
@@ -106,11 +112,13 @@ private:
     };
 
     WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size);
+    void submit_commands(Time now);
     void adopt_style();
     void write_frame();
     void write_marker(Time now);
 
     std::unique_ptr<session::Session> m_session;
+    Following m_following;
     session::AudienceSnapshots m_audience;
     stage::StageState m_state;
     PageScreen m_screen;

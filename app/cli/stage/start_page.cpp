@@ -2,11 +2,13 @@
 
 #include "app/cli/stage/recent_files.h"
 #include "core/base/user_folders.h"
+#include "core/base/whole_file.h"
 #include "core/base/words.h"
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
 
+#include <random>
 #include <utility>
 
 namespace warpstage::cli {
@@ -38,6 +40,9 @@ StartPage::StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, Plac
     , m_opener(catalog, m_places.data, urgency)
     , m_memory(m_places.memory)
 {
+    if (!m_places.published.empty())
+        m_publisher = std::make_unique<session::LinkPublisher>(fmt::format("{:08x}", std::random_device {}()),
+            [file = m_places.published](const std::string& text) { return write_whole_file(file, text); });
 }
 
 std::vector<stage::StartChoice> StartPage::recent() const
@@ -122,6 +127,16 @@ void StartPage::set_parameters(
     }
 }
 
+void StartPage::publish(session::Session& session, std::chrono::steady_clock::time_point now)
+{
+    if (m_publisher == nullptr)
+        return;
+    m_publisher->follow(*session.snapshot(), now);
+    if (const auto failure = m_publisher->take_failure(); !failure.empty())
+        session.submit(session::AddNotice { session::Severity::attention,
+            trf("Cannot publish what is shown to `{}`: {}.", m_places.published.string(), failure) });
+}
+
 std::vector<std::string> StartPage::take_refused()
 {
     return std::exchange(m_refused, {});
@@ -160,6 +175,7 @@ void StartPage::follow(stage::Stage& stage, session::Session& session, std::chro
     if (const auto changed = m_opener.changed(now);
         changed && (menu.is_open() ? !menu.asks() : session.snapshot()->setup->lesson->origin.outside == *changed))
         request(stage, { *changed });
+    publish(session, now);
     take(stage, session);
     // Only a lesson that the user selected can be continued.
     if (stage.mode() != stage::Stage::Mode::start && stage.mode() != stage::Stage::Mode::launch)

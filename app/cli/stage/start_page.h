@@ -5,6 +5,7 @@
 #include "app/cli/stage/last_session.h"
 #include "app/cli/stage/start_pictures.h"
 #include "app/stage/stage.h"
+#include "core/session/link/publisher.h"
 
 namespace warpstage::cli {
 
@@ -24,6 +25,7 @@ public:
         std::filesystem::path memory; // file that stores the current state; empty: none
         std::filesystem::path data; // the user's folder: see OutsideFiles
         std::filesystem::path recent; // the list of files that were opened last; empty: none
+        std::filesystem::path published; // file with the state for pages that follow; empty: none
     };
     StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, Places places, Urgency urgency);
 
@@ -45,11 +47,13 @@ private:
     static void set_parameters(
         const lesson::Lesson& lesson, const OpenedWith& with, session::Session& session, std::vector<std::string>& refused);
     void obey(stage::FileRequest request, stage::Stage& stage, session::Session& session);
+    void publish(session::Session& session, std::chrono::steady_clock::time_point now);
 
     Places m_places;
     StartPictures m_pictures;
     FileOpener m_opener;
     SessionMemory m_memory;
+    std::unique_ptr<session::LinkPublisher> m_publisher; // null: nothing is published
     OpenedWith m_with;
     std::vector<std::string> m_refused;
 };

@@ -5,6 +5,7 @@
 #include "app/views/frame/choices.h"
 #include "app/views/frame/hall.h"
 #include "core/base/text.h"
+#include "core/session/link/follower.h"
 
 namespace warpstage::stage {
 
@@ -210,6 +211,15 @@ void request_console(StageParts& stage)
         stage.state.overlay.say(stage.no_console, session::Severity::attention);
 }
 
+void copy_link(StageParts& stage)
+{
+    if (stage.window == nullptr || stage.state.snapshot == nullptr)
+        return;
+    const std::string link = stage.site + "#" + to_text(link_of(*stage.state.snapshot));
+    stage.window->copy_text(link);
+    stage.state.overlay.say(trf("Link copied: {}", link), session::Severity::information);
+}
+
 void drag(StageParts&) { } // performed by the pointer
 
 constexpr std::optional<Shift> kAny {};
@@ -388,6 +398,7 @@ constexpr std::array kTable {
         marked("Save figure") },
     CommandRow { { Key::c, kAny, Control::down }, { "Ctrl C", "", marked("Copy screenshot"), KeyGroup::save },
         capture<&Captures::copy_picture>, "copy-screenshot", marked("Copy screenshot") },
+    CommandRow { { kNoKey }, {}, copy_link, "copy-link", marked("Copy link to what is shown"), "top-bar" },
     CommandRow { { Key::f9 }, { "F9", "", marked("Start / stop clip"), KeyGroup::save }, capture<&Captures::toggle_clip>,
         "clip", marked("Start or stop recording a clip") },
     // clang-format on

@@ -5,6 +5,10 @@
 const stageCanvas = document.getElementById("stage");
 const sceneCanvas = document.getElementById("scene");
 const messageLine = document.getElementById("message");
+const followBar = document.getElementById("follow");
+const followed = new URLSearchParams(location.search).get("follow"); // null: no presenter
+followBar.hidden = followed === null;
+document.body.classList.toggle("follows", followed !== null);
 
 function show(sentence) {
   messageLine.textContent = sentence;
@@ -15,7 +19,7 @@ const link = new MessageChannel(); // from the machine to the painter and back
 
 function pixels() {
   const ratio = window.devicePixelRatio || 1;
-  return { width: Math.max(1, Math.round(innerWidth * ratio)), height: Math.max(1, Math.round(innerHeight * ratio)), ratio };
+  return { width: Math.max(1, Math.round(innerWidth * ratio)), height: Math.max(1, Math.round((innerHeight - followBar.offsetHeight) * ratio)), ratio };
 }
 
 function onPainter(event) {
@@ -73,6 +77,10 @@ machine.onmessage = (event) => {
     show(message.error);
   else if (message.state)
     asked.splice(0).forEach((answer) => answer(message.state));
+  else if ("follows" in message)
+    dispatchEvent(new CustomEvent("follow", { detail: message }));
+  else if (message.link !== undefined)
+    copyLink(message.link);
   else if (message.task === 1)
     toggleFullScreen();
   else if (message.task === 2)
@@ -80,10 +88,15 @@ machine.onmessage = (event) => {
 };
 machine.onerror = () => show("The virtual GPU could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
 
-const fragment = new URLSearchParams(location.hash.slice(1));
-machine.postMessage({
-  open: { lesson: fragment.get("lesson") || "", variant: fragment.get("variant") || "", parameters: fragment.getAll("set").join("\n"), port: link.port1, ...pixels() },
-}, [link.port1]);
+machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, ...pixels() } }, [link.port1]);
+addEventListener("hashchange", () => machine.postMessage({ go: location.hash.slice(1) }));
+
+// The address line always has the link; the clipboard only in a secure context.
+function copyLink(text) {
+  history.replaceState(null, "", `${location.search}#${text}`);
+  if (navigator.clipboard)
+    navigator.clipboard.writeText(`${location.origin}${location.pathname}#${text}`).catch(() => {});
+}
 
 // --- Input ---
 

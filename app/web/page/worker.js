@@ -5,10 +5,12 @@
 importScripts("warpstage.js");
 
 const SLICE = 6; // milliseconds
+const MOST_OF_A_LINK = 1001; // characters: a longer link is refused
 let module = null;
 let painter = null; // port
 let countAt = 0; // address of a word
 let open = false;
+let follows = false;
 const early = []; // messages before the stage is open
 
 // assets.bin: the length of a list of [path, bytes], the list as JSON, the files one after the other.
@@ -24,7 +26,7 @@ function unpack(buffer) {
   }
 }
 
-async function openStage({ lesson, variant, parameters, port, width, height, ratio }) {
+async function openStage({ link, port, width, height, ratio }) {
   painter = port;
   const assets = fetch("assets.bin").then((response) => {
     if (!response.ok)
@@ -34,8 +36,8 @@ async function openStage({ lesson, variant, parameters, port, width, height, rat
   module = await createWarpstage({ onAbort: (reason) => postMessage({ error: `The virtual GPU has stopped: ${reason} Reload the page.` }) });
   unpack(await assets);
   countAt = module._malloc(4);
-  const refusal = module.ccall("stage_open", "string", ["string", "string", "string", "string", "number", "number", "number"],
-    ["/assets", lesson, variant, parameters, width, height, ratio]);
+  const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number"],
+    ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio]);
   if (refusal) {
     postMessage({ error: refusal });
     return;
@@ -53,8 +55,15 @@ function drawFrame() {
   const words = module.HEAPU32.slice(at / 4, at / 4 + module.HEAPU32[countAt / 4]);
   painter.postMessage(words.buffer, [words.buffer]);
   const task = module._stage_task();
-  if (task !== 0)
+  if (task === 3)
+    postMessage({ link: module.ccall("stage_copied_link", "string", [], []) });
+  else if (task !== 0)
     postMessage({ task });
+  const nowFollows = module._stage_follows() !== 0;
+  if (nowFollows !== follows) {
+    follows = nowFollows;
+    postMessage({ follows });
+  }
   if (!computing)
     compute();
 }
@@ -84,6 +93,16 @@ function receive(message) {
     module._stage_wheel(message.wheel.steps, message.wheel.x, message.wheel.y);
   } else if (message.resize) {
     module._stage_resize(message.resize.width, message.resize.height, message.resize.ratio);
+  } else if (message.go !== undefined) {
+    const refusal = module.ccall("stage_go", "string", ["string"], [message.go.slice(0, MOST_OF_A_LINK)]);
+    if (refusal)
+      postMessage({ error: refusal });
+  } else if (message.published !== undefined) {
+    const refusal = module.ccall("stage_follow", "string", ["string"], [message.published]);
+    follows = module._stage_follows() !== 0;
+    postMessage({ follows, refusal });
+  } else if (message.explore !== undefined) {
+    module._stage_explore(message.explore ? 1 : 0);
   } else if (message.state) {
     postMessage({ state: JSON.parse(module.ccall("stage_state", "string", [], [])) });
   } else if ("fullScreen" in message) {

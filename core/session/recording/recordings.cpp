@@ -12,14 +12,13 @@ namespace {
 // The recorded block is refreshed this often while bodies move.
 constexpr std::chrono::milliseconds kRecordingInterval { 250 };
 
-// A block in the middle of the data, away from the partial blocks at the end of the grid.
-std::uint64_t middle_of(const Dim3& grid)
+} // namespace
+
+std::uint64_t middle_block(const Dim3& grid)
 {
     const std::uint64_t middle = grid.count() / 2;
     return grid.x == grid.count() ? middle : middle / grid.x * grid.x + (grid.x - 1) / 2;
 }
-
-} // namespace
 
 Recordings::Recordings(Program& program, Stepper& stepper, Notices& notices, Urgency urgency)
     : m_program(program)
@@ -165,7 +164,7 @@ std::optional<analysis::RecordingRequest> Recordings::next(Time now, const arch:
     // The kernels of a user's file may have any fault.
     request.expects_fault = variant.expects_fault() || (!lesson->origin.outside.empty() && !variant.checks.empty());
     const auto& grid = recorded_launch(*request.plan)->grid;
-    request.block = *next == shown && m_block ? std::min<std::uint64_t>(*m_block, grid.count() - 1) : middle_of(grid);
+    request.block = *next == shown && m_block ? std::min<std::uint64_t>(*m_block, grid.count() - 1) : middle_block(grid);
     request.warp_width = m_warp_width.lanes();
     request.traits = &traits;
     request.serial = ++m_serial;

@@ -19,6 +19,10 @@
 
 namespace warpstage::session {
 
+// The block that is recorded unless one is chosen: in the middle of the data, away from the partial blocks at the end of the
+// grid.
+[[nodiscard]] std::uint64_t middle_block(const Dim3& grid);
+
 class Recordings {
 public:
     using Time = std::chrono::steady_clock::time_point;

@@ -1,0 +1,43 @@
+// A page that shows a link, or follows a presenter until the user does something else.
+#pragma once
+
+#include "core/session/link/follower.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::web {
+
+class Following {
+public:
+    using Time = session::Follower::Time;
+
+    // Shows a link once.
+    void go(session::Link link);
+
+    // A state that the presenter has published. It is shown now, or when the user comes back. Returns why it cannot be used, and
+    // then nothing changes; empty: it can.
+    [[nodiscard]] std::string receive(std::string_view published);
+    // The user explores alone; comes back to the presenter.
+    void leave();
+    void come_back();
+    // False: the user has left, or there is no presenter.
+    [[nodiscard]] bool follows() const { return m_follows && m_latest; }
+    // Of the presenter's last state; 0: none.
+    [[nodiscard]] std::uint64_t serial() const { return m_latest ? m_latest->serial : 0; }
+
+    // A user who selects something else explores alone. The answer to a question is the user's own in any case.
+    void heed_user(const std::vector<session::Command>& commands);
+    // The commands of this frame, which show the link.
+    [[nodiscard]] std::vector<session::Command> commands(const session::Snapshot& shown, Time now);
+
+private:
+    session::Follower m_follower;
+    std::optional<session::PublishedLink> m_latest;
+    bool m_follows = true;
+};
+
+} // namespace warpstage::web

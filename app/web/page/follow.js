@@ -1,0 +1,99 @@
+// Follows a presenter: ?follow=ADDRESS names a file of this server that `warpstage --publish` writes. The state is polled and handed to
+// the machine as text, which checks it; only texts come back. What is shown stays when the server or the file does not answer.
+"use strict";
+
+const POLL = 800; // milliseconds
+const LONGEST = 5000; // milliseconds for an answer
+const MOST_CHARACTERS = 1001; // a state is shorter
+
+function startFollowing(address) {
+  const stateLine = document.getElementById("follow-state");
+  const button = document.getElementById("follow-switch");
+  let etag = null;
+  let follows = false; // as the machine said last
+  let left = false;
+  let trouble = ""; // of the last attempt
+  let refusal = ""; // of the last text
+  const traffic = { polls: 0, texts: 0, bytes: 0 };
+  self.warpstageTraffic = () => ({ ...traffic, trouble: trouble || refusal, follows });
+
+  function show() {
+    const state = follows ? "Following the presenter." : left ? "Exploring on your own." : "Waiting for the presenter …";
+    const problem = trouble || refusal;
+    const text = problem ? `${problem} What is shown stays, and the page tries again.` : state;
+    if (stateLine.textContent !== text)
+      stateLine.textContent = text;
+    button.textContent = left ? "Return to the presenter" : "Explore on my own";
+  }
+
+  // At most that many characters; what is longer is no state.
+  async function textOf(response) {
+    const reader = response.body.getReader();
+    const decoder = new TextDecoder();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done)
+        return text;
+      traffic.bytes += value.length;
+      text += decoder.decode(value, { stream: true });
+      if (text.length > MOST_CHARACTERS) {
+        reader.cancel();
+        return text.slice(0, MOST_CHARACTERS);
+      }
+    }
+  }
+
+  async function poll() {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), LONGEST);
+    try {
+      const response = await fetch(address, { cache: "no-store", redirect: "error", signal: limit.signal, headers: etag ? { "If-None-Match": etag } : {} });
+      ++traffic.polls;
+      if (response.status === 304) {
+        trouble = "";
+      } else if (response.status === 404) {
+        trouble = "The presenter's state is not on the server.";
+      } else if (!response.ok) {
+        trouble = `The server answers with status ${response.status}.`;
+      } else {
+        const text = await textOf(response);
+        etag = response.headers.get("ETag");
+        trouble = "";
+        ++traffic.texts;
+        machine.postMessage({ published: text });
+      }
+    } catch {
+      trouble = "The server does not answer.";
+    }
+    clearTimeout(timer);
+    show();
+    setTimeout(poll, POLL * (0.9 + 0.2 * Math.random())); // so that the pages of an audience do not ask all at once
+  }
+
+  addEventListener("follow", ({ detail }) => {
+    if (detail.refusal !== undefined)
+      refusal = detail.refusal && `The presenter's state cannot be used. ${detail.refusal}`;
+    if (follows && !detail.follows)
+      left = true;
+    follows = detail.follows;
+    if (follows)
+      left = false;
+    show();
+  });
+  button.addEventListener("click", () => {
+    left = !left;
+    machine.postMessage({ explore: left });
+    show();
+    stageCanvas.focus();
+  });
+  poll();
+}
+
+if (followed !== null) {
+  const address = new URL(followed, location.href);
+  if (address.origin === location.origin)
+    startFollowing(address.href);
+  else
+    document.getElementById("follow-state").textContent = "Only a state on the server of this page can be followed.";
+}

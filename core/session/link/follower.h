@@ -1,0 +1,65 @@
+// From a session to a link that shows the same, and from a link to the commands with which a session shows it.
+#pragma once
+
+#include "core/session/command.h"
+#include "core/session/link/link.h"
+#include "core/session/snapshot.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace warpstage::session {
+
+// While a question is open, without the selection in the recorded run.
+[[nodiscard]] Link link_of(const Snapshot& shown);
+
+// Whether a value from a stranger's link could need more memory or time than the lesson's own sizes: it is a number above 4096,
+// more than eight times its initial value, and above that of every cue.
+[[nodiscard]] bool is_beyond_budget(const lesson::Lesson& lesson, std::string_view id, std::string_view value);
+
+// Brings a session to a link's state, with the commands that keys send. Commands depend on earlier ones (a cue sets the variant,
+// a selection needs the recorded run), so the follower waits for each part to be shown before it continues.
+class Follower {
+public:
+    using Time = std::chrono::steady_clock::time_point;
+
+    // What the link does not contain: a presenter's state leaves out what is as the cue or the lesson has it.
+    enum class Unlisted : std::uint8_t { unchanged, initial };
+
+    // Replaces an earlier target. What the session shows already is left as it is.
+    void aim(Link target, Unlisted unlisted);
+    void stop() { m_part = Part::done; }
+    [[nodiscard]] bool arrived() const { return m_part == Part::done; }
+
+    // The commands of this frame.
+    [[nodiscard]] std::vector<Command> next(const Snapshot& shown, Time now);
+    // What of the last target cannot be shown; empty: nothing. Each once.
+    [[nodiscard]] std::string take_obstacle() { return std::exchange(m_obstacle, {}); }
+
+private:
+    enum class Part : std::uint8_t { lesson, cue, answer, setup, block, selection, done };
+    using Commands = std::vector<Command>;
+
+    // What is missing for the part to be shown; nothing: it is not known yet.
+    [[nodiscard]] std::optional<Commands> missing(const Snapshot& shown);
+    [[nodiscard]] Commands missing_lesson(const Snapshot& shown);
+    [[nodiscard]] Commands missing_cue(const Snapshot& shown);
+    [[nodiscard]] Commands missing_answer(const Snapshot& shown) const;
+    [[nodiscard]] Commands missing_setup(const Snapshot& shown);
+    void add_parameters(const Snapshot& shown, Commands& commands);
+    [[nodiscard]] std::optional<Commands> missing_block(const Snapshot& shown) const;
+    [[nodiscard]] std::optional<Commands> missing_selection(const Snapshot& shown) const;
+
+    Link m_target;
+    Unlisted m_unlisted = Unlisted::unchanged;
+    Part m_part = Part::done;
+    bool m_issued = false; // the part's commands
+    std::optional<Time> m_waiting_since; // for the part to be shown
+    std::string m_obstacle;
+};
+
+} // namespace warpstage::session
