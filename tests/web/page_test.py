@@ -68,6 +68,44 @@ def walk(browser, pictures):
     browser.screenshot(pictures / "reduction.png")
 
 
+def wait_for_link(browser, parts):
+    end = time.monotonic() + 20
+    link = ""
+    while time.monotonic() < end:
+        link = ask(browser, STATE)["link"]
+        if all(part in link.split("&") for part in parts):
+            return True
+        time.sleep(0.1)
+    print(f"        shown: {link}, expected: {parts}")
+    return False
+
+
+def links(browser):
+    """Fragments of the address, of friends and strangers, and the command that copies one."""
+    go = "location.hash = arguments[0]"
+    linked = lambda text: browser.of_session("POST", "/execute/sync", {"script": go, "args": [text]})
+    linked("lesson=transpose&variant=tiled&arch=GTX280&cue=4")
+    check(wait_for_link(browser, ["lesson=transpose", "variant=tiled", "arch=GeForce%20GTX%20280", "cue=4"]), "a link selects variant, GPU and cue")
+    linked("lesson=reduction&set=n=2^17&step=20")
+    check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17", "step=20"]), "a link selects parameter and step")
+    linked("set=n=2^30")
+    time.sleep(1)
+    check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17"]), "a link that is too large for the page is not obeyed")
+    said = lambda words: any(words in browser.run("return document.getElementById('message').textContent") or time.sleep(0.1) for _ in range(50))
+    for text in ("lesson=<img src=x onerror=alert(1)>&x=y", "javascript:alert(1)", "cue=" + "9" * 2000):
+        linked(text)
+        check(said("The link "), f"refused: {text[:40]}")
+    check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17"]), "refused links change nothing")
+    linked("lesson=reduction")
+    check(any(not browser.run("return document.getElementById('message').textContent") or time.sleep(0.1) for _ in range(50)), "the next link removes the message")
+    browser.key("k", modifiers=2)
+    for letter in "copy link":
+        browser.key(letter)
+    browser.key("Enter")
+    copied = lambda: browser.run("return location.hash.slice(1)")
+    check(any(copied().startswith("lesson=reduction&variant=") or time.sleep(0.1) for _ in range(50)), f"the command copies the link: {copied()}")
+
+
 def measure(browser, lesson):
     time.sleep(12)
     first = ask(browser, STATE)
@@ -92,6 +130,9 @@ def main():
                 browser.screenshot(pictures / f"{name}.png")
                 if name == "1280x720":
                     walk(browser, pictures)
+                    links(browser)
+                    browser.open(address + "#lesson=reduction")
+                    browser.wait_for_picture()
                     measure(browser, "reduction")
                 elif name == "1920x1080":
                     measure(browser, "n-body")

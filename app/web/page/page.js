@@ -73,7 +73,7 @@ self.warpstageState = () => new Promise((answer) => {
 
 machine.onmessage = (event) => {
   const message = event.data;
-  if (message.error)
+  if (message.error !== undefined)
     show(message.error);
   else if (message.state)
     asked.splice(0).forEach((answer) => answer(message.state));

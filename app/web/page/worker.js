@@ -95,8 +95,7 @@ function receive(message) {
     module._stage_resize(message.resize.width, message.resize.height, message.resize.ratio);
   } else if (message.go !== undefined) {
     const refusal = module.ccall("stage_go", "string", ["string"], [message.go.slice(0, MOST_OF_A_LINK)]);
-    if (refusal)
-      postMessage({ error: refusal });
+    postMessage({ error: refusal });
   } else if (message.published !== undefined) {
     const refusal = module.ccall("stage_follow", "string", ["string"], [message.published]);
     follows = module._stage_follows() !== 0;
