@@ -19,6 +19,7 @@
     COMMAND(rules)                                                                                                               \
     COMMAND(sweep)                                                                                                               \
     COMMAND(trajectory)                                                                                                          \
+    COMMAND(web)                                                                                                                 \
     COMMAND(new_lesson)                                                                                                          \
     COMMAND(limits)                                                                                                              \
     COMMAND(tune)                                                                                                                \

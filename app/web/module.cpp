@@ -118,6 +118,13 @@ EMSCRIPTEN_KEEPALIVE const char* stage_follow(const char* published)
     return message.c_str();
 }
 
+EMSCRIPTEN_KEEPALIVE const char* stage_show_file(const char* path)
+{
+    const auto shown = stage->show_file(path);
+    message = shown ? std::string {} : shown.error().message;
+    return message.c_str();
+}
+
 EMSCRIPTEN_KEEPALIVE void stage_explore(int on_own)
 {
     if (on_own != 0)

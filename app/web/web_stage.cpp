@@ -4,6 +4,8 @@
 #include "app/stage/input/key_table.h"
 #include "app/views/frame/hall.h"
 #include "app/views/frame/marker.h"
+#include "core/session_file/restore.h"
+#include "core/session_file/session_file.h"
 #include "core/timing/estimate.h"
 
 #include <fmt/format.h>
@@ -107,13 +109,15 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     stage::StageOptions stage_options;
     stage_options.start = choices_of(*catalog, options.lesson);
     stage_options.no_console = tr("The presenter's console is part of the installed program.");
-    std::unique_ptr<WebStage> stage(new WebStage(*std::move(session), stage_options, size));
+    std::unique_ptr<WebStage> stage(new WebStage(catalog, *std::move(session), stage_options, size));
     stage->m_following.go(*std::move(opening));
     return stage;
 }
 
-WebStage::WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size)
-    : m_session(std::move(session))
+WebStage::WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_ptr<session::Session> session,
+    const stage::StageOptions& options, const stage::LookSize& size)
+    : m_catalog(std::move(catalog))
+    , m_session(std::move(session))
     , m_state { nullptr, stage::OverlayView(views::Display::panels, stage::key_words()), {} }
     , m_scene(m_state, m_screen)
     , m_parts(m_state, m_screen, &m_window, m_scene, options)
@@ -123,6 +127,19 @@ WebStage::WebStage(std::unique_ptr<session::Session> session, const stage::Stage
     m_screen.set_content_scale(size.content_scale);
     m_screen.resize(size.points);
     adopt_style();
+}
+
+Result<void> WebStage::show_file(const std::filesystem::path& path)
+{
+    const auto document = session_file::load(path);
+    if (!document)
+        return document.error();
+    auto replay = session_file::restore(*document, *m_catalog, path.filename().string());
+    if (!replay)
+        return replay.error();
+    m_following.leave();
+    m_session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
+    return {};
 }
 
 void WebStage::resize(draw::Size points, float content_scale)
@@ -193,6 +210,7 @@ std::string WebStage::state() const
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;
     state["link"] = to_text(session::link_of(*m_session->snapshot()));
+    state["replayed"] = shown.setup->replayed != nullptr;
     state["serial"] = m_following.serial();
     state["following"] = m_following.follows();
     const auto& timing = shown.timing->of(setup.variant);

@@ -87,6 +87,8 @@ public:
         const std::filesystem::path& assets, std::string_view link, const stage::LookSize& size);
 
     void receive(const stage::Event& event) { stage::receive(m_parts, event); }
+    // Shows a recorded session. Errors: those of session_file::load() and session_file::restore().
+    [[nodiscard]] Result<void> show_file(const std::filesystem::path& path);
     void resize(draw::Size points, float content_scale);
     void set_full_screen(bool full_screen) { m_window.set_full_screen(full_screen); }
     // Everything is painted again.
@@ -111,12 +113,14 @@ private:
         bool operator==(const Frame&) const = default;
     };
 
-    WebStage(std::unique_ptr<session::Session> session, const stage::StageOptions& options, const stage::LookSize& size);
+    WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_ptr<session::Session> session,
+        const stage::StageOptions& options, const stage::LookSize& size);
     void submit_commands(Time now);
     void adopt_style();
     void write_frame();
     void write_marker(Time now);
 
+    std::shared_ptr<const lesson::Catalog> m_catalog;
     std::unique_ptr<session::Session> m_session;
     Following m_following;
     session::AudienceSnapshots m_audience;

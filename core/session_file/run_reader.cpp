@@ -137,7 +137,7 @@ trace::Trace read_trace(JsonReader& reader, const Json& json)
     for (std::size_t i = 0; i < accesses.size() && !reader.refused(); ++i)
         trace.accesses.push_back(read_access(reader, accesses[i], fmt::format("{}.accesses[{}]", place, i)));
     read_steps(reader, json, trace);
-    trace.gapless = reader.number(json, "gapless", place, trace.steps.size());
+    trace.gapless = static_cast<std::size_t>(reader.number(json, "gapless", place, trace.steps.size()));
     return trace;
 }
 
@@ -225,7 +225,8 @@ engine::TimingSummary read_timing(JsonReader& reader, const Json& json, const st
     const auto time = [&](std::string_view key) {
         return std::chrono::nanoseconds(static_cast<std::int64_t>(reader.number(json, key, place, kMaxNanoseconds)));
     };
-    return { time("minimum_ns"), time("median_ns"), time("maximum_ns"), reader.number(json, "samples", place) };
+    const auto samples = reader.number(json, "samples", place, std::numeric_limits<std::size_t>::max());
+    return { time("minimum_ns"), time("median_ns"), time("maximum_ns"), static_cast<std::size_t>(samples) };
 }
 
 Run read_run(JsonReader& reader, const Json& json)

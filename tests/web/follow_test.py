@@ -85,13 +85,13 @@ class Server:
 class Presenter:
     """The stage in a window of a virtual display; keys are those of a user."""
 
-    def __init__(self, program, state):
+    def __init__(self, program, state, words):
         environment = dict(os.environ, XDG_CONFIG_HOME=str(state.parent), XDG_STATE_HOME=str(state.parent), XDG_DATA_HOME=str(state.parent))
         self.display = f":{90 + os.getpid() % 1000}"
-        self.screen = subprocess.Popen(["Xvfb", self.display, "-screen", "0", "640x400x24"], stderr=subprocess.DEVNULL)
+        self.screen = subprocess.Popen(["Xvfb", self.display, "-screen", "0", "1280x800x24"], stderr=subprocess.DEVNULL)
         time.sleep(2)
         self.environment = dict(environment, DISPLAY=self.display)
-        self.stage = subprocess.Popen([program, "--engine", "vm", "--lesson", "transpose", "--no-console", "--publish", str(state)],
+        self.stage = subprocess.Popen([program, "--engine", "vm", "--publish", str(state), *words],
                                       env=self.environment, stdout=subprocess.DEVNULL)
 
     def key(self, name):
@@ -221,7 +221,7 @@ def main():
         state = pathlib.Path(folder) / "state"
         server = Server(site, state)
         server.start()
-        presenter = Presenter(program, state)
+        presenter = Presenter(program, state, ["--lesson", "transpose", "--no-console"])
         browser = followers = None
         try:
             wait_for_file(state, "")

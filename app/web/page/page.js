@@ -217,6 +217,26 @@ stageCanvas.addEventListener("wheel", (event) => {
   machine.postMessage({ wheel: { steps: -lines / 3, ...point(event) } });
 }, { passive: false });
 
+// A recorded session, dropped onto the page.
+const MOST_OF_A_FILE = 64 << 20; // bytes
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer.files[0];
+  if (!file)
+    return;
+  if (file.size > MOST_OF_A_FILE) {
+    show(`${file.name} is too large: the page opens files of up to ${MOST_OF_A_FILE >> 20} MiB.`);
+    return;
+  }
+  try {
+    const content = await file.arrayBuffer();
+    machine.postMessage({ file: content, name: file.name }, [content]);
+  } catch {
+    show(`${file.name} cannot be read.`);
+  }
+});
+
 let resizing = 0;
 addEventListener("resize", () => {
   cancelAnimationFrame(resizing);

@@ -5,6 +5,7 @@
 importScripts("warpstage.js");
 
 const SLICE = 6; // milliseconds
+const SESSION = "/assets/session.warpstage"; // recorded session of the site, if it has one
 const MOST_OF_A_LINK = 1001; // characters: a longer link is refused
 let module = null;
 let painter = null; // port
@@ -43,6 +44,8 @@ async function openStage({ link, port, width, height, ratio }) {
     return;
   }
   open = true;
+  if (module.FS.analyzePath(SESSION).exists)
+    postMessage({ error: module.ccall("stage_show_file", "string", ["string"], [SESSION]) });
   painter.onmessage = drawFrame;
   for (const message of early.splice(0))
     receive(message);
@@ -95,6 +98,12 @@ function receive(message) {
     module._stage_resize(message.resize.width, message.resize.height, message.resize.ratio);
   } else if (message.go !== undefined) {
     const refusal = module.ccall("stage_go", "string", ["string"], [message.go.slice(0, MOST_OF_A_LINK)]);
+    postMessage({ error: refusal });
+  } else if (message.file) {
+    const path = "/" + message.name.replace(/[^\w.-]/g, "_").slice(-100);
+    module.FS.writeFile(path, new Uint8Array(message.file));
+    const refusal = module.ccall("stage_show_file", "string", ["string"], [path]);
+    module.FS.unlink(path);
     postMessage({ error: refusal });
   } else if (message.published !== undefined) {
     const refusal = module.ccall("stage_follow", "string", ["string"], [message.published]);
