@@ -81,7 +81,7 @@ def wait_for_link(browser, parts):
 
 
 def links(browser):
-    """Fragments of the address, of friends and strangers, and the command that copies one."""
+    """Fragments of the address, valid and hostile, and the command that copies one."""
     go = "location.hash = arguments[0]"
     linked = lambda text: browser.of_session("POST", "/execute/sync", {"script": go, "args": [text]})
     linked("lesson=transpose&variant=tiled&arch=GTX280&cue=4")

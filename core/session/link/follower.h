@@ -17,8 +17,8 @@ namespace warpstage::session {
 // While a question is open, without the selection in the recorded run.
 [[nodiscard]] Link link_of(const Snapshot& shown);
 
-// Whether a value from a stranger's link could need more memory or time than the lesson's own sizes: it is a number above 4096,
-// more than eight times its initial value, and above that of every cue.
+// Whether a value of a link, which anyone can write, could need more memory or time than the lesson's own sizes: it is a number
+// above 4096, more than eight times its initial value, and above that of every cue.
 [[nodiscard]] bool is_beyond_budget(const lesson::Lesson& lesson, std::string_view id, std::string_view value);
 
 // Brings a session to a link's state, with the commands that keys send. Commands depend on earlier ones (a cue sets the variant,

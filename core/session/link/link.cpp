@@ -150,7 +150,7 @@ constexpr std::array kLinkKeys {
     // clang-format on
 };
 
-// What a message quotes of a text from a stranger.
+// What a message quotes of a text that anyone can have written.
 std::string quoted(std::string_view text)
 {
     std::string shown;
