@@ -53,19 +53,21 @@ TEST_F(DesktopProgram, CommandsOfTheTerminalWorkWithoutIt)
     for (const std::string& words : { std::string("list"), std::string("check banks --engine vm"),
              std::string("trace reduction reduce2 --engine vm --set n=1024"), std::string("gpus"),
              std::string("bench reduction --variant reduce1 --engine vm --set n=1024 --repeat 3 --json"),
-             std::string("lint-lesson " WARPSTAGE_ASSETS "/lessons/banks"), "run " + kernel + " --engine vm --arg x=i32[32]",
-             std::string("exec /bin/true"), std::string("figure --list"), std::string("--help"), std::string("--version"),
-             std::string("doctor") }) {
+             std::string("lint-lesson " WARPSTAGE_ASSETS "/lessons/03-banks"),
+             "run " + kernel + " --grid 1 --block 32 --arg x:s32[32]=out", std::string("figure --list"), std::string("--help"),
+             std::string("--version"), std::string("doctor") }) {
         const auto ended = run_in(kNoDesktop, words);
         EXPECT_EQ(ended.status, 0) << words << "\n" << ended.output;
     }
+    // Examined as with Qt: it is found to be no CUDA program.
+    EXPECT_THAT(run_in(kNoDesktop, "exec /bin/true").output, HasSubstr("`/bin/true` is not a CUDA program"));
 }
 
 TEST_F(DesktopProgram, AnSvgFigureIsTheSameWithoutIt)
 {
     const std::string words = "figure banks reduction reduce2 --set n=1024 -o ";
     ASSERT_EQ(run_in(kNoDesktop, words + path("without.svg")).status, 0);
-    const auto ended = run_in(WARPSTAGE_DESKTOP_PROGRAM, words + path("with.svg") + " #");
+    const auto ended = run_in(WARPSTAGE_DESKTOP_PROGRAM " " + words + path("with.svg") + " #", "");
     ASSERT_EQ(ended.status, 0) << ended.output;
     EXPECT_EQ(*read_whole_file(path("without.svg"), kLargestFile), *read_whole_file(path("with.svg"), kLargestFile));
 }
