@@ -124,7 +124,7 @@ public:
 
 private:
     void add_common();
-    void start_desktop(); // returns if there is none
+    void start_desktop(); // returns only if it cannot be started
 
     CLI::App m_app;
     Common m_common;
