@@ -42,6 +42,13 @@ function(warpstage_library name)
   endif()
 endfunction()
 
+# warpstage_desktop_part(LIBRARY PART ABSENT): functions that LIBRARY calls are in PART, which is linked with Qt or GLFW. A program with
+# the property WARPSTAGE_WITHOUT_DESKTOP is linked with ABSENT instead.
+function(warpstage_desktop_part library part absent)
+  target_link_libraries(warpstage_${library} INTERFACE
+    $<IF:$<BOOL:$<TARGET_PROPERTY:WARPSTAGE_WITHOUT_DESKTOP>>,warpstage_${absent},warpstage_${part}>)
+endfunction()
+
 set(WARPSTAGE_LSAN_OPTIONS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0")
 
 # A program built with sanitizers does not close libraries: see there.

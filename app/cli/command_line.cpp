@@ -5,6 +5,7 @@
 #include "app/cli/option_groups.h"
 #include "app/cli/standard_streams.h"
 #include "app/console/libraries.h"
+#include "app/export/export.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
 
@@ -23,10 +24,9 @@ namespace {
 std::string version_text()
 {
     std::string text = version_with_commit() + "\n";
-    for (const auto& library : console::library_versions())
-        text += library + "\n";
-    for (const auto& library : stage::library_versions())
-        text += library + "\n";
+    for (const auto& libraries : { exporter::library_versions(), console::library_versions(), stage::library_versions() })
+        for (const auto& library : libraries)
+            text += library + "\n";
     text += fmt::format("fmt {}.{}.{}\n", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100);
     text += fmt::format(
         "nlohmann-json {}.{}.{}\n", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH);
@@ -65,10 +65,11 @@ void refuse(std::string sentence)
     throw Refusal { std::move(sentence) };
 }
 
-CommandLine::CommandLine()
+CommandLine::CommandLine(DesktopStart start_desktop)
     : m_app("warpstage runs CUDA kernels live on an NVIDIA GPU or on its own PTX virtual machine and shows how warps execute and "
             "how they access shared-memory banks and memory sectors.",
         "warpstage")
+    , m_start_desktop(std::move(start_desktop))
 {
     m_app.formatter(std::make_shared<HelpFormatter>());
     m_app.set_version_flag("--version", version_text, "Print version, commit and linked libraries and exit");
@@ -131,6 +132,9 @@ std::optional<int> CommandLine::parse(int argc, const char* const* argv)
     std::ranges::reverse(words); // the order that CLI11 takes
     try {
         m_app.parse(std::move(words));
+    } catch (const CLI::CallForVersion& version) {
+        start_desktop(); // whose libraries are listed, too
+        return m_app.exit(version);
     } catch (const CLI::Success& success) {
         return m_app.exit(success);
     } catch (const CLI::ExtrasError&) {
@@ -143,8 +147,20 @@ std::optional<int> CommandLine::parse(int argc, const char* const* argv)
     return std::nullopt;
 }
 
-int CommandLine::act() const
+void CommandLine::start_desktop()
 {
+    if (m_start_desktop)
+        m_common.no_desktop = m_start_desktop().message;
+}
+
+int CommandLine::act()
+{
+    if (m_desktop != Desktop::unused)
+        start_desktop();
+    if (m_desktop == Desktop::needed && !m_common.no_desktop.empty()) {
+        warn(m_common.no_desktop);
+        return kDiffers;
+    }
     try {
         return m_action();
     } catch (const Refusal& refusal) {
@@ -152,11 +168,11 @@ int CommandLine::act() const
     }
 }
 
-int run_command_line(int argc, const char* const* argv)
+int run_command_line(int argc, const char* const* argv, DesktopStart start_desktop)
 {
     int status = kInternalError;
     try {
-        CommandLine line;
+        CommandLine line { std::move(start_desktop) };
         const auto ended = line.parse(argc, argv);
         status = ended ? *ended : line.act();
     } catch (const std::bad_alloc&) {

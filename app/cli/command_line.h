@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,16 @@ inline void or_refuse(const Result<void>& result)
 // "warpstage 0.1.0 (commit 1234567)"
 [[nodiscard]] std::string version_with_commit();
 
+// Whether an action needs windows or Qt, with which `warpstage` is not linked: app/cli/desktop starts the program that has them.
+enum class Desktop : std::uint8_t {
+    unused,
+    useful, // without them it does less
+    needed,
+};
+
+// Continues in the other program; returns only an error.
+using DesktopStart = std::function<Error()>;
+
 // Options of every command.
 struct Common {
     std::filesystem::path assets; // empty: searched beside the program
@@ -63,6 +74,7 @@ struct Common {
     std::string language; // "cs"; empty: English, and that of the system for the windows
     int gpu = 0; // index in the driver's order
     std::vector<std::pair<std::string, std::string>> settings; // of --set
+    std::string no_desktop; // why there are neither windows nor Qt, for actions to which they are useful; empty: there are
     engine::VmSettings vm; // for the commands with such options; values other than the default require the virtual machine
 };
 
@@ -70,7 +82,9 @@ struct NoOptions { };
 
 class CommandLine {
 public:
-    CommandLine(); // with the options of the stage and every command of command_list.cpp
+    // With the options of the stage and every command of command_list.cpp. `start_desktop`: empty in a program with windows and
+    // Qt.
+    explicit CommandLine(DesktopStart start_desktop = {});
     CommandLine(const CommandLine&) = delete;
     CommandLine& operator=(const CommandLine&) = delete;
 
@@ -81,32 +95,41 @@ public:
     CLI::App& add(const std::string& name, const std::string& help) { return *m_app.add_subcommand(name, help); }
 
     // Returns the options that `app` fills, and sets the action that then uses them. `check` runs after parsing and may refuse
-    // the values.
+    // the values; `need` then says whether the action needs windows or Qt.
     template <typename Options>
     Options& options_of(
-        CLI::App& app, int (*action)(const Common&, const Options&), void (*check)(const Options&) = [](const Options&) {})
+        CLI::App& app, int (*action)(const Common&, const Options&),
+        std::type_identity_t<void (*)(const Options&)> check = [](const Options&) {},
+        std::type_identity_t<Desktop (*)(const Options&)> need = [](const Options&) { return Desktop::unused; })
     {
         const auto options = std::make_shared<Options>();
-        app.callback([this, options, action, check] {
+        app.callback([this, options, action, check, need] {
             check(*options);
-            if (!m_action) // CLI11 calls the program's callback last, after that of a subcommand
-                m_action = [this, options, action] {
-                    return action(m_common, *options);
-                };
+            if (m_action) // CLI11 calls the program's callback last, after that of a subcommand
+                return;
+            m_desktop = need(*options);
+            m_action = [this, options, action] {
+                return action(m_common, *options);
+            };
         });
         return *options;
     }
 
     // Returns nothing if an action was selected; else the exit status (help or an error message was printed).
     [[nodiscard]] std::optional<int> parse(int argc, const char* const* argv);
+    // Whether the selected action needs windows or Qt.
+    [[nodiscard]] Desktop desktop() const { return m_desktop; }
     // Runs the selected action and returns its exit status.
-    [[nodiscard]] int act() const;
+    [[nodiscard]] int act();
 
 private:
     void add_common();
+    void start_desktop(); // returns only if it cannot be started
 
     CLI::App m_app;
     Common m_common;
+    DesktopStart m_start_desktop;
+    Desktop m_desktop = Desktop::unused;
     std::function<int()> m_action;
 };
 
@@ -118,6 +141,6 @@ void add_commands(CommandLine& line);
 void add_stage(CommandLine& line);
 
 // The whole program: parses, acts, and reports what nobody else did. Returns the exit status.
-[[nodiscard]] int run_command_line(int argc, const char* const* argv);
+[[nodiscard]] int run_command_line(int argc, const char* const* argv, DesktopStart start_desktop = {});
 
 } // namespace warpstage::cli

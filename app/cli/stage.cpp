@@ -102,6 +102,14 @@ void check_show(const ShowOptions& options)
         refuse(fmt::format("`{}` does not exist.", options.file.string()));
 }
 
+// Off screen only scripted keys save files that are painted by Qt.
+Desktop desktop_of(const ShowOptions& options)
+{
+    if (!options.offscreen)
+        return Desktop::needed;
+    return options.keys.empty() && options.script.empty() ? Desktop::unused : Desktop::useful;
+}
+
 stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
 {
     stage::StageOptions options;
@@ -399,7 +407,7 @@ void add_choice_flag(CLI::App& app, const std::string& names, std::optional<bool
 void add_stage(CommandLine& line)
 {
     auto& app = line.app();
-    auto& options = line.options_of(app, show, check_show);
+    auto& options = line.options_of(app, show, check_show, desktop_of);
     app.add_option("--lesson", options.lesson, "Id of the lesson to open; `warpstage list` prints all lessons");
     app.add_option("--variant", options.variant, "Id of the variant to start with");
     add_parsed(app, "--offscreen", options.offscreen, parse_offscreen,

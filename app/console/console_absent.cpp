@@ -1,10 +1,8 @@
-// In place of all other files of this folder where WARPSTAGE_CONSOLE is OFF: a program without QScintilla, whose license is the
-// GPL.
+// In place of all other files of this folder in the program without Qt, and where WARPSTAGE_CONSOLE is OFF: programs without
+// QScintilla, whose license is the GPL.
 #include "app/console/console.h"
 #include "app/console/libraries.h"
 #include "core/base/verify.h"
-
-#include <QtGlobal>
 
 namespace warpstage::console {
 
@@ -33,10 +31,9 @@ Ended Console::run()
     VERIFY_NOT_REACHED();
 }
 
-// The exporter is linked with Qt.
 std::vector<std::string> library_versions()
 {
-    return { std::string("Qt ") + qVersion() };
+    return {};
 }
 
 } // namespace warpstage::console

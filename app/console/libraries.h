@@ -1,4 +1,4 @@
-// The libraries that the console is linked with, "Qt 6.4.2".
+// The libraries that only the console is linked with: "QScintilla 2.13.3".
 #pragma once
 
 #include <string>

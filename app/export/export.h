@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace warpstage::exporter {
 
@@ -14,6 +15,15 @@ enum class Format : std::uint8_t { png, svg, pdf };
 
 // By the extension of the name, ignoring case. Errors: unknown or missing extension.
 [[nodiscard]] Result<Format> format_of(const std::filesystem::path& path);
+
+// Whether files of this format are painted by Qt, as are all reports, whose pages it counts.
+[[nodiscard]] constexpr bool is_painted_by_qt(Format format)
+{
+    return format != Format::svg;
+}
+
+// "Qt 6.4.2"; empty in the program that is linked without Qt.
+[[nodiscard]] std::vector<std::string> library_versions();
 
 // The metadata of a file.
 struct About {
@@ -26,7 +36,7 @@ inline constexpr std::uint32_t kLargestScale = 4;
 
 // The bytes of a file. `scale`: pixels of a PNG per point, 1 to kLargestScale; SVG and PDF have the size of the draw list in
 // points. Sides are rounded up to whole points. VERIFYs that no side is 0 or larger than kLargestSide. Errors: not enough memory
-// for the pixels. Main thread only, as Qt requires.
+// for the pixels, a format that Qt paints in a program without it. Main thread only, as Qt requires.
 [[nodiscard]] Result<std::string> encode(
     const draw::DrawList& picture, Format format, const About& about, std::uint32_t scale = 1);
 

@@ -7,11 +7,11 @@
 
 namespace warpstage::exporter {
 
-// Pixels from Qt's rasterizer. Errors: not enough memory for the pixels.
+// Pixels from Qt's rasterizer. Errors: not enough memory for the pixels, a program without Qt.
 [[nodiscard]] Result<std::string> to_png(const draw::DrawList& picture, const About& about, std::uint32_t scale);
 
-// One page of the picture's size, with embedded fonts.
-[[nodiscard]] std::string to_pdf(const draw::DrawList& picture, const About& about);
+// One page of the picture's size, with embedded fonts. Errors: a program without Qt.
+[[nodiscard]] Result<std::string> to_pdf(const draw::DrawList& picture, const About& about);
 
 // SVG without Qt: its generator writes right-aligned text at a measured left edge and names one font family without a substitute,
 // so that on a computer without Inter text would be misplaced. Here the renderer aligns, and shapes are rect, circle and line.

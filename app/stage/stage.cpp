@@ -3,8 +3,6 @@
 #include "app/stage/context/surface.h"
 #include "app/stage/input/key_table.h"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <imgui.h>
 #include <png.h>
 
@@ -126,12 +124,9 @@ Result<void> Stage::renew_graphics()
 
 std::vector<std::string> library_versions()
 {
-    int major = 0;
-    int minor = 0;
-    int revision = 0;
-    glfwGetVersion(&major, &minor, &revision);
-    return { "GLFW " + std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(revision),
-        "Dear ImGui " IMGUI_VERSION, std::string("libpng ") + png_get_libpng_ver(nullptr) };
+    auto versions = window_libraries();
+    versions.insert(versions.end(), { "Dear ImGui " IMGUI_VERSION, std::string("libpng ") + png_get_libpng_ver(nullptr) });
+    return versions;
 }
 
 } // namespace warpstage::stage

@@ -40,6 +40,7 @@ MAY_KNOW = {
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
     "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
     "app/main.cpp": ["app/cli", "core/live"],
+    "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
@@ -48,8 +49,9 @@ MAY_KNOW = {
 # External headers that only these folders may include.
 RESERVED = {
     r"cuda.*\.h|nvrtc\.h|cupti.*\.h|cublas.*\.h|nvtx3/.*": ["core/gpu"],
-    r"glad/.*|GL/.*|GLFW/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
-    r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export"],
+    r"GLFW/.*": ["app/stage/context"],
+    r"glad/.*|GL/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
+    r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export/qt"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

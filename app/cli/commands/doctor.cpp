@@ -90,7 +90,9 @@ int doctor(const Common& common, const NoOptions& /*options*/)
         options.shaders = assets->shaders;
         options.size = { 640, 360 };
         examine_stage("off screen", stage::Stage::open_offscreen(options));
-        if (const auto window = stage::Stage::open_window(options); window)
+        if (!common.no_desktop.empty())
+            print_finding(kMissing, "Window", common.no_desktop);
+        else if (const auto window = stage::Stage::open_window(options); window)
             print_finding(kGood, "Window", fmt::format("{} on this display", (*window)->renderer().renderer));
         else
             print_finding(kMissing, "Window", window.error().message);
@@ -106,7 +108,7 @@ void add_doctor(CommandLine& line)
 {
     line.options_of(
         line.add("doctor", "Check the driver, libraries, graphics and fonts that warpstage uses, and report what is missing"),
-        doctor);
+        doctor, [](const NoOptions&) {}, [](const NoOptions&) { return Desktop::useful; });
 }
 
 } // namespace warpstage::cli

@@ -148,7 +148,8 @@ int draw_figure(const Common& common, const FigureOptions& options)
 void add_figure(CommandLine& line)
 {
     auto& app = line.add("figure", "Write a figure of a lesson to a PNG, SVG or PDF file");
-    auto& options = line.options_of(app, draw_figure, check_figure);
+    auto& options =
+        line.options_of(app, draw_figure, check_figure, [](const FigureOptions& figure) { return desktop_of(figure.output); });
     auto& request = options.request;
     auto& asked = request.asked;
     app.add_option("KIND", options.kind, "Kind of figure; `--list` prints all kinds");

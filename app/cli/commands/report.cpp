@@ -236,7 +236,9 @@ void add_report(CommandLine& line)
     auto& app = line.add("report",
         "Write a handout of a lesson from runs on this computer, as PDF (at most 10 pages) or HTML: timings and, for each "
         "variant, its source lines and the figures that differ from those of the previous variant");
-    auto& options = line.options_of(app, write_report);
+    auto& options = line.options_of(
+        app, write_report, [](const ReportOptions& report) { or_refuse(exporter::report_kind_of(report.output)); },
+        [](const ReportOptions&) { return Desktop::needed; });
     app.add_option("LESSON", options.lesson, "Id of the lesson")->required();
     app.add_option("-o,--output", options.output, "Output file, .pdf or .html")->required();
     add_variants(app, options.variants, "Include only this variant");

@@ -36,7 +36,8 @@ void add_sweep(CommandLine& line)
 {
     auto& app =
         line.add("sweep", "Run a variant once for each value of a parameter and report time, throughput and memory efficiency");
-    auto& options = line.options_of(app, sweep);
+    auto& options = line.options_of(
+        app, sweep, [](const SweepCommand&) {}, [](const SweepCommand& command) { return desktop_of(command.picture); });
     auto& swept = options.sweep;
     add_variant(app, swept.lesson, swept.variant);
     add_parsed(app, "--parameter", swept.parameter, parse_swept,

@@ -76,6 +76,9 @@ struct FigurePage {
     std::uint32_t scale = kUsualScale;
 };
 
+// Whether a figure that is written to this file is painted by Qt.
+[[nodiscard]] Desktop desktop_of(const std::filesystem::path& file);
+
 // Refuses: a file that cannot be written.
 void save_figure(
     const views::Exhibit& exhibit, std::string_view title, const std::filesystem::path& file, const FigurePage& page);

@@ -153,6 +153,12 @@ Result<views::Measurement> time_step(engine::Engine& engine, const Subject& subj
     return measurement;
 }
 
+Desktop desktop_of(const std::filesystem::path& file)
+{
+    const auto format = exporter::format_of(file); // an unknown one is refused later, an empty one is not written
+    return format && exporter::is_painted_by_qt(*format) ? Desktop::needed : Desktop::unused;
+}
+
 void save_figure(const views::Exhibit& exhibit, std::string_view title, const std::filesystem::path& file, const FigurePage& page)
 {
     const auto list = views::compose_page(exhibit, page.size, draw::make_style(page.theme, 1.0F));

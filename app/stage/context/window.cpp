@@ -474,4 +474,13 @@ Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::Pixel
     return std::unique_ptr<Window>(std::move(opened));
 }
 
+std::vector<std::string> window_libraries()
+{
+    int major = 0;
+    int minor = 0;
+    int revision = 0;
+    glfwGetVersion(&major, &minor, &revision);
+    return { "GLFW " + std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(revision) };
+}
+
 } // namespace warpstage::stage

@@ -7,6 +7,9 @@
 
 namespace warpstage::stage {
 
+// "GLFW 3.3.8"; empty in the program that is linked without it.
+[[nodiscard]] std::vector<std::string> window_libraries();
+
 struct WindowPlace {
     int center_x = 0; // in screen coordinates, from the left of the primary screen
     int center_y = 0;

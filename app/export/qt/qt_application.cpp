@@ -1,4 +1,6 @@
-#include "app/export/qt_application.h"
+#include "app/export/qt/qt_application.h"
+
+#include "app/export/export.h"
 
 #include <cstdio>
 
@@ -30,6 +32,11 @@ QtApplication::~QtApplication()
         return;
     m_application.reset();
     qInstallMessageHandler(m_handler);
+}
+
+std::vector<std::string> library_versions()
+{
+    return { std::string("Qt ") + qVersion() };
 }
 
 } // namespace warpstage::exporter

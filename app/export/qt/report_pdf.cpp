@@ -1,5 +1,5 @@
 // Page breaks: a part that does not fit moves to the next page; code and tables are broken between two lines.
-#include "app/export/qt_painter.h"
+#include "app/export/qt/qt_painter.h"
 #include "app/export/report.h"
 
 #include <QFont>

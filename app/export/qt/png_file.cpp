@@ -1,6 +1,6 @@
 #include "app/export/formats.h"
-#include "app/export/qt_application.h"
-#include "app/export/qt_painter.h"
+#include "app/export/qt/qt_application.h"
+#include "app/export/qt/qt_painter.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "app/export/formats.h"
-#include "app/export/qt_application.h"
-#include "app/export/qt_painter.h"
+#include "app/export/qt/qt_application.h"
+#include "app/export/qt/qt_painter.h"
 
 #include <QBuffer>
 #include <QMarginsF>
@@ -28,7 +28,7 @@ std::string write_pdf(const QPageSize& page, const std::string& title, const std
     return bytes.toStdString();
 }
 
-std::string to_pdf(const draw::DrawList& picture, const About& about)
+Result<std::string> to_pdf(const draw::DrawList& picture, const About& about)
 {
     const QSizeF size(std::ceil(picture.size.width), std::ceil(picture.size.height));
     // Exact match: otherwise Qt would select a known page format of similar size.

@@ -1,7 +1,7 @@
-#include "app/export/qt_painter.h"
+#include "app/export/qt/qt_painter.h"
 
 #include "app/draw/text_layout.h"
-#include "app/export/qt_fonts.h"
+#include "app/export/qt/qt_fonts.h"
 
 #include <QBrush>
 #include <QPainter>

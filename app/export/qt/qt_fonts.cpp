@@ -1,4 +1,4 @@
-#include "app/export/qt_fonts.h"
+#include "app/export/qt/qt_fonts.h"
 
 #include "app/draw/text_layout.h"
 #include "app/draw/text_metrics.h"
