@@ -41,7 +41,7 @@ Translation read_toml(std::string_view text, const std::string& name, std::vecto
 {
     Translation translation;
     TomlReader reader(name);
-    const auto parsed = toml::parse(text);
+    const auto parsed = parse_toml(text, name);
     if (!parsed) {
         reader.fail(parsed.error().source().begin.line, std::string { parsed.error().description() });
     } else {

@@ -3,12 +3,9 @@
 #include "core/base/whole_file.h"
 #include "core/kernel_run/form/toml_string.h"
 #include "core/kernel_run/kernel_source.h"
+#include "core/lesson/files/toml_text.h"
 
 #include <fmt/format.h>
-
-// As in core/lesson/files/toml_reader.h: header-only and without exceptions.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <string_view>
@@ -50,7 +47,7 @@ Result<std::optional<Answers>> read_answers(const std::filesystem::path& path)
     const auto text = read_text(path, kMaxAnswersBytes);
     if (!text)
         return text.error();
-    const toml::parse_result parsed = toml::parse(*text, path.string());
+    const toml::parse_result parsed = lesson::parse_toml(*text, path.string());
     if (!parsed)
         return Error { fmt::format("{}:{}: {}. Correct or delete this file.", path.filename().string(),
             parsed.error().source().begin.line, parsed.error().description()) };

@@ -187,7 +187,7 @@ void read_problem_name(TomlReader& reader, const toml::table& table, LessonFile&
 ReadLessonFile read_lesson_toml(std::string_view text, std::string_view name, const CueFigures& figures)
 {
     TomlReader reader { name };
-    const toml::parse_result parsed = toml::parse(text, name);
+    const toml::parse_result parsed = parse_toml(text, name);
     if (!parsed) {
         reader.fail(parsed.error().source().begin.line, fmt::format("{}.", parsed.error().description()));
         return { {}, reader.mistakes() };

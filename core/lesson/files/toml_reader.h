@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/lesson/files/toml_text.h"
 #include "core/problem/expressions/expression.h"
 
 #include <cstdint>
@@ -11,10 +12,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-// The parser is compiled into this folder, header-only and without exceptions.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 namespace warpstage::lesson {
 

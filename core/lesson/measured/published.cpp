@@ -55,7 +55,7 @@ std::string PublishedFigure::words() const
 Result<PublishedFigures> PublishedFigures::parse(std::string_view text, std::string_view name)
 {
     TomlReader reader { name };
-    const toml::parse_result parsed = toml::parse(text, name);
+    const toml::parse_result parsed = parse_toml(text, name);
     if (!parsed) {
         reader.fail(parsed.error().source().begin.line, fmt::format("{}.", parsed.error().description()));
         return reader.first_mistake();

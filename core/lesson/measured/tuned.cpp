@@ -91,7 +91,7 @@ std::string TunedSettings::to_toml() const
 ReadTunedSettings read_tuned_settings(std::string_view text, std::string_view name)
 {
     TomlReader reader { name };
-    const auto parsed = toml::parse(text, name);
+    const auto parsed = parse_toml(text, name);
     if (!parsed) {
         reader.fail(parsed.error().source().begin.line, fmt::format("{}.", parsed.error().description()));
         return { {}, reader.mistakes() };

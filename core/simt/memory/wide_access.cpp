@@ -53,8 +53,8 @@ bool find_places(WarpState& state, const Operation& operation, WidePlaces& place
     return true;
 }
 
-// cmpxchg16b: every processor with 64 bits but the very first has it.
-[[gnu::target("cx16")]] bool swap_if(std::byte* place, const Wide& before, const Wide& after)
+// cmpxchg16b: every processor with 64 bits but the very first has it. Clang would inline it where the target lacks it.
+[[gnu::target("cx16"), gnu::noinline]] bool swap_if(std::byte* place, const Wide& before, const Wide& after)
 {
     // Buffers, which blocks change at the same time, are aligned on the host too; a block's own memory may not be.
     if (reinterpret_cast<std::uintptr_t>(place) % kWideBytes != 0) {
