@@ -279,9 +279,9 @@ std::string MemoryRequest::window_fault(const WarpState& state, ptx::StateSpace 
 
 std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t address) const
 {
-    const std::uint64_t end = address + m_form->bytes();
+    const std::uint64_t end = address + m_form->bytes(); // 0 or a little more after the last addresses of all
     const DeviceMemory::Region* region = nearest_region(state, address);
-    if (region != nullptr && end <= region->base + region->size)
+    if (region != nullptr && m_form->bytes() <= region->size && address - region->base <= region->size - m_form->bytes())
         return {};
     if (address < 4096)
         return "a null pointer";
