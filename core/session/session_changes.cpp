@@ -1,5 +1,6 @@
 // Changes of lesson, variant, parameters, device and kernels, and the state that each of them discards. Only a change of engine
 // blocks, until a canceled step has ended.
+#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/session/session_state.h"
 
@@ -120,15 +121,22 @@ void Session::State::set_parameter(const std::string& id, const std::string& val
     restart();
 }
 
-void Session::State::change_engine(engine::EngineKind kind, By by)
+void Session::State::change_engine(engine::EngineKind kind, By by, std::optional<int> gpu)
 {
-    if (kind == stepper.engine().description().kind)
+    const bool other_gpu = kind == engine::EngineKind::gpu && gpu && *gpu != engines.gpu();
+    if (kind == stepper.engine().description().kind && !other_gpu)
         return;
-    if (by == By::user && kind == engine::EngineKind::gpu && engines.has_gpu() && !engines.trusts(*program.lesson())) {
+    if (by == By::user && kind == engine::EngineKind::gpu && (engines.has_gpu() || other_gpu)
+        && !engines.trusts(*program.lesson())) {
         notices.add(Severity::attention, off_gpu_sentence(*program.lesson(), engines));
         return;
     }
-    if (!engines.select(kind)) {
+    if (other_gpu) {
+        if (const auto used = engines.use_gpu(*gpu); !used) {
+            notices.add(Severity::attention, used.error().message);
+            return;
+        }
+    } else if (!engines.select(kind)) {
         notices.add(Severity::attention, engines.gpu_absence());
         return;
     }
@@ -141,12 +149,24 @@ void Session::State::change_engine(engine::EngineKind kind, By by)
     restart();
 }
 
+// A GPU without memory, a kernel that it cannot run, or a lost device: the lecture goes on.
+void Session::State::replace_failed_gpu()
+{
+    auto reason = stepper.take_device_failure();
+    if (!reason)
+        return;
+    engines.leave_gpu(text::sentence(*reason));
+    notices.add(engines.has_gpu() ? Severity::attention : Severity::fault,
+        trf("{} The virtual machine runs the kernels now.", engines.gpu_absence()), Notices::Topic::other);
+    queue.push(SelectEngine { engine::EngineKind::vm }); // its input may have to be generated first
+}
+
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)
 {
     if (!program.replace_kernels(replacement.lesson))
         return; // the kernels are used when the lesson is shown again
     if (const auto tried = program.variant_of(replacement.tried_variant))
-        stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings });
+        stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings, engines.gpu() });
     // The kernels of a file's run and times: the run and times stay on screen until something is computed again.
     const auto replay = recordings.replay();
     const bool stays = replay != nullptr && replay->kernels != nullptr && replay->kernels->source == replacement.lesson->source;

@@ -22,6 +22,16 @@ void Stepper::fail(const std::string& message)
     m_notices.add(Severity::fault, message);
 }
 
+void Stepper::fail_on_device(const std::string& message)
+{
+    if (!m_engines.on_gpu()) {
+        fail(message);
+        return;
+    }
+    m_broken = true;
+    m_device_failure = message;
+}
+
 void Stepper::restart()
 {
     m_must_adopt = true;
@@ -92,7 +102,7 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
     }
     auto outcome = engine().poll();
     if (!outcome) {
-        fail(outcome.error().message);
+        fail_on_device(outcome.error().message);
         return std::nullopt;
     }
     if (!outcome->has_value() || std::exchange(m_discard_step, false) || !take(**outcome, now))
@@ -133,7 +143,7 @@ bool Stepper::adopt(GpuUse gpu)
     m_must_adopt = false;
     if (std::exchange(m_must_load, false)) {
         if (auto loaded = engine().load(m_program.lesson()); !loaded) {
-            fail(loaded.error().message);
+            fail_on_device(loaded.error().message);
             return false;
         }
         if (!m_vertex_buffers.empty()) {
@@ -147,7 +157,7 @@ bool Stepper::adopt(GpuUse gpu)
         return false;
     }
     if (auto adopting = engine().adopt(plan, std::exchange(m_contents, engine::Contents::keep)); !adopting) {
-        fail(adopting.error().message);
+        fail_on_device(adopting.error().message);
         return false;
     }
     m_adopted = std::move(plan);
@@ -171,7 +181,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
     if (next == QuietTiming::Next::sample) {
         const auto sample = m_quiet.sample(engine(), *m_adopted, now);
         if (!sample) {
-            fail(sample.error().message);
+            fail_on_device(sample.error().message);
             return std::nullopt;
         }
         if (*sample)
@@ -180,7 +190,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
     m_started = now;
     m_is_long = false;
     if (auto started = engine().start(); !started)
-        fail(started.error().message);
+        fail_on_device(started.error().message);
     return std::nullopt;
 }
 
@@ -188,7 +198,7 @@ std::optional<engine::StepOutcome> Stepper::hold(Time now)
 {
     auto outcome = m_quiet.hold(engine(), now);
     if (!outcome) {
-        fail(outcome.error().message);
+        fail_on_device(outcome.error().message);
         return std::nullopt;
     }
     if (!take(*outcome, now))
