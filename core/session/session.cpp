@@ -145,7 +145,12 @@ void Session::State::start_next(Time now)
     }
     if (const auto outcome = stepper.start(gpu, now))
         scene.show_step(*outcome);
-    replace_failed_gpu();
+    // A GPU without memory, a kernel that it cannot run, or a lost device: the lecture goes on.
+    if (const auto reason = engines.take_failure()) {
+        notices.add(engines.has_gpu() ? Severity::attention : Severity::fault,
+            trf("{} The virtual machine runs the kernels now.", *reason), Notices::Topic::other);
+        queue.push(SelectEngine { engine::EngineKind::vm }); // its input may have to be generated first
+    }
 }
 
 void Session::State::select_for_cue()

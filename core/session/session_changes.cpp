@@ -1,6 +1,5 @@
 // Changes of lesson, variant, parameters, device and kernels, and the state that each of them discards. Only a change of engine
 // blocks, until a canceled step has ended.
-#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/session/session_state.h"
 
@@ -147,18 +146,6 @@ void Session::State::change_engine(engine::EngineKind kind, By by, std::optional
     if (other_settings || recordings.replay() != nullptr)
         forget_results();
     restart();
-}
-
-// A GPU without memory, a kernel that it cannot run, or a lost device: the lecture goes on.
-void Session::State::replace_failed_gpu()
-{
-    auto reason = stepper.take_device_failure();
-    if (!reason)
-        return;
-    engines.leave_gpu(text::sentence(*reason));
-    notices.add(engines.has_gpu() ? Severity::attention : Severity::fault,
-        trf("{} The virtual machine runs the kernels now.", engines.gpu_absence()), Notices::Topic::other);
-    queue.push(SelectEngine { engine::EngineKind::vm }); // its input may have to be generated first
 }
 
 void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now)

@@ -78,8 +78,6 @@ struct Session::State {
     enum class By : std::uint8_t { user, program };
     // The user cannot select the GPU for a lesson that is not trusted.
     void change_engine(engine::EngineKind kind, By by = By::program, std::optional<int> gpu = {});
-    // The virtual machine takes over after a failure of the GPU.
-    void replace_failed_gpu();
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);

@@ -105,6 +105,7 @@ Result<void> Engines::use_gpu(int index)
 void Engines::leave_gpu(std::string reason)
 {
     m_absence = std::move(reason);
+    m_failed = true;
     m_left_gpu = has_gpu();
 }
 

@@ -37,9 +37,14 @@ public:
     // Replaces the GPU by the one of this index, which then runs the kernels. Waits until a running step has ended. Errors: that
     // GPU is not available; the devices stay as they are.
     [[nodiscard]] Result<void> use_gpu(int index);
-    // The GPU has failed for this reason, a sentence: the virtual machine is about to run the lesson, and the GPU the next one if
-    // it still works.
+    // The GPU has failed for this reason, a sentence: the virtual machine is to run the lesson, and the GPU the next one if it
+    // still works.
     void leave_gpu(std::string reason);
+    // The reason, once; nothing: the GPU did not fail.
+    [[nodiscard]] std::optional<std::string> take_failure()
+    {
+        return std::exchange(m_failed, false) ? std::optional { m_absence } : std::nullopt;
+    }
     // Files of the user run on the virtual machine until the user trusts them: a fault on a GPU can stop other programs.
     [[nodiscard]] bool trusts(const lesson::Lesson& lesson) const
     {
@@ -109,6 +114,7 @@ private:
     engine::Engine* m_current = nullptr; // never null after open()
     std::set<std::filesystem::path> m_trusted;
     std::map<std::string, Unchecked> m_unchecked; // by identity
+    bool m_failed = false; // and the failure was not taken
     bool m_left_gpu = false; // for a lesson that is not trusted, or after a failure
 };
 

@@ -16,20 +16,13 @@ Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTri
 {
 }
 
-void Stepper::fail(const std::string& message)
+void Stepper::fail(const std::string& message, Cause cause)
 {
     m_broken = true;
-    m_notices.add(Severity::fault, message);
-}
-
-void Stepper::fail_on_device(const std::string& message)
-{
-    if (!m_engines.on_gpu()) {
-        fail(message);
-        return;
-    }
-    m_broken = true;
-    m_device_failure = message;
+    if (cause == Cause::engine && m_engines.on_gpu())
+        m_engines.leave_gpu(text::sentence(message));
+    else
+        m_notices.add(Severity::fault, message);
 }
 
 void Stepper::restart()
@@ -102,7 +95,7 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
     }
     auto outcome = engine().poll();
     if (!outcome) {
-        fail_on_device(outcome.error().message);
+        fail(outcome.error().message);
         return std::nullopt;
     }
     if (!outcome->has_value() || std::exchange(m_discard_step, false) || !take(**outcome, now))
@@ -117,7 +110,7 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
 bool Stepper::take(const engine::StepOutcome& outcome, Time now)
 {
     if (outcome.trap) {
-        fail(outcome.trap->message);
+        fail(outcome.trap->message, Cause::kernel);
         return false;
     }
     ++m_steps;
@@ -129,7 +122,8 @@ bool Stepper::may_be_adopted()
 {
     const auto answer = m_gate.ask();
     if (answer == LaunchGate::Answer::fault)
-        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(m_gate.fault())));
+        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(m_gate.fault())),
+            Cause::kernel);
     return answer == LaunchGate::Answer::launch;
 }
 
@@ -143,7 +137,7 @@ bool Stepper::adopt(GpuUse gpu)
     m_must_adopt = false;
     if (std::exchange(m_must_load, false)) {
         if (auto loaded = engine().load(m_program.lesson()); !loaded) {
-            fail_on_device(loaded.error().message);
+            fail(loaded.error().message);
             return false;
         }
         if (!m_vertex_buffers.empty()) {
@@ -157,7 +151,7 @@ bool Stepper::adopt(GpuUse gpu)
         return false;
     }
     if (auto adopting = engine().adopt(plan, std::exchange(m_contents, engine::Contents::keep)); !adopting) {
-        fail_on_device(adopting.error().message);
+        fail(adopting.error().message);
         return false;
     }
     m_adopted = std::move(plan);
@@ -181,7 +175,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
     if (next == QuietTiming::Next::sample) {
         const auto sample = m_quiet.sample(engine(), *m_adopted, now);
         if (!sample) {
-            fail_on_device(sample.error().message);
+            fail(sample.error().message);
             return std::nullopt;
         }
         if (*sample)
@@ -190,7 +184,7 @@ std::optional<engine::StepOutcome> Stepper::start(GpuUse gpu, Time now)
     m_started = now;
     m_is_long = false;
     if (auto started = engine().start(); !started)
-        fail_on_device(started.error().message);
+        fail(started.error().message);
     return std::nullopt;
 }
 
@@ -198,7 +192,7 @@ std::optional<engine::StepOutcome> Stepper::hold(Time now)
 {
     auto outcome = m_quiet.hold(engine(), now);
     if (!outcome) {
-        fail_on_device(outcome.error().message);
+        fail(outcome.error().message);
         return std::nullopt;
     }
     if (!take(*outcome, now))

@@ -58,16 +58,14 @@ public:
     [[nodiscard]] bool playing() const { return m_playing; }
     [[nodiscard]] std::uint64_t steps() const { return m_steps; } // since the last restart
     [[nodiscard]] bool broken() const { return m_broken; }
-    // Why the GPU could not go on, once; nothing: it did not fail.
-    [[nodiscard]] std::optional<std::string> take_device_failure() { return std::exchange(m_device_failure, std::nullopt); }
 
     // If `replay` is not null, only its times are shown.
     [[nodiscard]] TimingSection section(const Replay* replay) const;
 
 private:
-    void fail(const std::string& message);
-    // The engine returned an Error: on a GPU, which reports a fault of a kernel like this too, the session decides.
-    void fail_on_device(const std::string& message);
+    // `engine`: it returned an Error; a GPU, which reports a fault of a kernel like this too, is left.
+    enum class Cause : std::uint8_t { kernel, engine };
+    void fail(const std::string& message, Cause cause = Cause::engine);
     [[nodiscard]] bool may_be_adopted();
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
     // Whether the step is valid: it did not end with a trap and belongs to the current state.
@@ -85,7 +83,6 @@ private:
     engine::Contents m_contents = engine::Contents::initial; // for the next plan
     bool m_discard_step = false; // the running step belongs to a previous state
     bool m_broken = false; // the last start or adopt failed: wait for a command
-    std::optional<std::string> m_device_failure; // not taken yet
     bool m_playing = true;
     std::optional<Time> m_started; // of the running step, until a message about its length is shown
     bool m_is_long = false; // that message was shown for the running step

@@ -156,6 +156,8 @@ TEST(Engines, AfterAFailureTheVirtualMachineRunsTheLessonAndTheGpuTheNext)
     Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
     const auto shipped = lesson::shipped_lessons()->lessons().front();
     engines.leave_gpu("No memory.");
+    EXPECT_EQ(engines.take_failure(), "No memory.");
+    EXPECT_EQ(engines.take_failure(), std::nullopt) << "said once";
     ASSERT_TRUE(engines.select(EngineKind::vm));
     EXPECT_TRUE(engines.has_gpu());
     EXPECT_EQ(engines.kind_for(*shipped), EngineKind::gpu) << "it may have room for the next";
@@ -315,15 +317,14 @@ TEST(QuietSteps, AFaultInASampleStopsAndIsReported)
     EXPECT_EQ(gpu.frame(), "ds");
     EXPECT_TRUE(gpu.stepper.broken());
     EXPECT_EQ(gpu.frame(), "");
-    EXPECT_EQ(gpu.stepper.take_device_failure(), "The GPU is gone.");
-    EXPECT_EQ(gpu.stepper.take_device_failure(), std::nullopt) << "said once";
+    EXPECT_EQ(gpu.engines.take_failure(), "The GPU is gone.");
 }
 
 TEST(QuietSteps, APlanThatAGpuRefusesIsAFailureOfTheDevice)
 {
     OnGpu gpu({ .adopt_error = "No memory." });
     EXPECT_EQ(gpu.frame(), "");
-    EXPECT_EQ(gpu.stepper.take_device_failure(), "No memory.");
+    EXPECT_EQ(gpu.engines.take_failure(), "No memory.");
 }
 
 TEST(QuietSteps, AnotherVariantIsMeasuredAgainAndNothingWhilePaused)
