@@ -103,6 +103,15 @@ def copy_libraries(folder, copied):
         wanted += needed_by(installed[soname])
 
 
+def copy_common_licenses(folder):
+    """The texts to which copyright files refer, for systems that do not have them."""
+    texts = [*sorted(folder.glob("*.txt")), folder.parent / "copyright"]
+    common = pathlib.Path("/usr/share/common-licenses")
+    named = {name for file in texts for name in re.findall(r"common-licenses/([\w.+-]*\w)", file.read_text(encoding="utf-8"))}
+    for name in sorted(named):
+        copy(common / name, folder / name)
+
+
 def copy_licenses(folder, copied):
     """The copyright file of each package, and a list of packages with the versions of their sources."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -116,6 +125,7 @@ def copy_licenses(folder, copied):
         if not text.exists():
             sys.exit(f"bundle_libraries.py: no {text}")
         copy(text, folder / f"{package}.txt")
+    copy_common_licenses(folder)
     (folder / "README").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Tries a package in a root with nothing but what a desktop has: installs it, runs it as a user, removes it, and looks for what remains.
+# Tries a package in a root that has what every desktop has: installs it, runs it as a user, removes it, and looks for what remains.
 # Usage, as root: check_in_clean_root.sh PACKAGE ROOT [SUITE [MIRROR]]. PACKAGE: .deb, .tar.xz or .run. ROOT: an existing root of Debian or
 # Ubuntu, or a folder that debootstrap fills with SUITE. The pictures are copied to ROOT.pictures. Exit status 1 if a step fails or files remain.
 set -eu

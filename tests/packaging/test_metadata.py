@@ -27,7 +27,7 @@ class Metadata(unittest.TestCase):
             self.assertNotRegex(done.stdout, r"(?m)^[EWI]: |warning|error")
 
     def test_a_wrong_entry_is_found(self):
-        wrong = PACKAGING.joinpath("warpstage.desktop").read_text(encoding="utf-8").replace("Terminal=false", "Terminal=perhaps")
+        wrong = PACKAGING.joinpath("warpstage.desktop").read_text(encoding="utf-8").replace("Terminal=false", "Terminal=sometimes")
         done = subprocess.run(["desktop-file-validate", "/dev/stdin"], input=wrong, capture_output=True, text=True)
         self.assertNotEqual(0, done.returncode)
 
