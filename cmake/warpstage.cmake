@@ -42,6 +42,12 @@ function(warpstage_library name)
   endif()
 endfunction()
 
+# warpstage_names_json_places(file...): errors of JSON in these files name the place of the value, for which each value keeps its parent.
+# Such a file is not joined with others, because its JSON type is another one.
+function(warpstage_names_json_places)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS JSON_DIAGNOSTICS=1 SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # warpstage_desktop_part(LIBRARY PART ABSENT): functions that LIBRARY calls are in PART, which is linked with Qt or GLFW. A program with
 # the property WARPSTAGE_WITHOUT_DESKTOP is linked with ABSENT instead.
 function(warpstage_desktop_part library part absent)
