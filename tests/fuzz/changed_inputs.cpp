@@ -41,7 +41,7 @@ std::string_view part_of(std::string_view text, Chance& chance)
     return text.substr(at, kLengths.at(chance.below(kLengths.size())));
 }
 
-// Replaces a number, or nothing if there is none.
+// Replaces the first number after a random place.
 void change_number(std::string& text, Chance& chance)
 {
     const auto begin = text.find_first_of("0123456789", chance.below(text.size() + 1));
