@@ -64,7 +64,7 @@ as_user "$program" web -o $user/site >/dev/null
 test -s "$root/$user/site/index.html"
 echo "pictures, a window with the console, a PDF file and the web edition were made"
 cp "$root/$user"/*.png "$root/$user"/*.pdf "$pictures"
-missing=$(inside find "$libraries" -name '*.so*' -exec ldd {} + | grep 'not found' || true)
+missing=$(inside LD_LIBRARY_PATH="$libraries" find "$libraries" -name '*.so*' -exec ldd {} + | grep 'not found' || true)
 [[ -z $missing ]] || { echo "libraries are missing: $missing"; exit 1; }
 
 case $package in

@@ -213,6 +213,8 @@ std::optional<pid_t> writer_of(std::string_view name)
 
 Result<std::string> read_whole_file(const fs::path& path, std::uint64_t max_bytes)
 {
+    if (path.empty())
+        return Error { "The name is empty" };
     // A pipe without a writer would be waited for.
     const auto file = open_file(path, O_RDONLY | O_NOCTTY | O_NONBLOCK);
     if (!file.open())
