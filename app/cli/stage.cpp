@@ -428,7 +428,7 @@ void add_stage(CommandLine& line)
     add_parsed_list(app, "--press", options.keys, parse_press,
         "Press a key before the given frame, FRAME:KEY, for example 60:2; may be repeated");
     app.add_option("--script", options.script,
-        "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
+        "Run commands from a text file, one per line (see docs/scripting.md); off screen the program ends after the last "
         "command");
     app.add_flag("--light", options.light, "Use the light theme");
     add_drawing(app, options.drawing);
