@@ -99,6 +99,8 @@ public:
     [[nodiscard]] PageTask take_task() { return m_window.take_task(); }
     [[nodiscard]] const std::string& copied_link() const { return m_window.copied(); }
     [[nodiscard]] Following& following() { return m_following; }
+    // The user explores alone, or returns to the presenter, after what the user has done before.
+    void explore(bool on_own) { m_explores = on_own; }
     // What is shown, as JSON, for tests: lesson, variant, cue, step, frames per second, mode.
     [[nodiscard]] std::string state() const;
 
@@ -123,6 +125,7 @@ private:
     std::shared_ptr<const lesson::Catalog> m_catalog;
     std::unique_ptr<session::Session> m_session;
     Following m_following;
+    std::optional<bool> m_explores; // requested by the user; nothing: obeyed
     session::AudienceSnapshots m_audience;
     stage::StageState m_state;
     PageScreen m_screen;
