@@ -339,7 +339,7 @@ int show(const Common& common, const ShowOptions& options)
     // A capture runs on the virtual device only.
     const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
     session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
-        cache_folder(), {}, editing::launch_trial(common.gpu) };
+        cache_folder(), {}, editing::launch_trial(editing::TrialProcess::of_this_program) };
     if (own_kernels) { // they are meant for the file
         session_options.variant.clear();
         session_options.parameters.clear();
@@ -381,7 +381,7 @@ int show(const Common& common, const ShowOptions& options)
 
     if (own_kernels)
         page.open(*stage, options.file, { options.variant, common.settings });
-    editing::LiveEditing editing { *session, common.gpu };
+    editing::LiveEditing editing { *session };
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
@@ -435,7 +435,7 @@ void add_stage(CommandLine& line)
     add_parsed_list(app, "--press", options.keys, parse_press,
         "Press a key before the given frame, FRAME:KEY, for example 60:2; may be repeated");
     app.add_option("--script", options.script,
-        "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
+        "Run commands from a text file, one per line (see docs/scripting.md); off screen the program ends after the last "
         "command");
     app.add_flag("--light", options.light, "Use the light theme");
     add_drawing(app, options.drawing);

@@ -64,6 +64,15 @@ void OverlayControls::follow_cue(const session::CueView& cue)
     m_cue_sheet = target != nullptr && target->place == views::Place::sheet ? target : nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet != m_cue_sheet)
         toggle_sheet(*m_cue_sheet);
+    if (cue.index)
+        m_state.tab = target != nullptr ? views::tab_of(*target) : views::Tab::scene;
+}
+
+void OverlayControls::choose_tab(views::Tab tab)
+{
+    m_state.tab = tab;
+    m_state.sheet = nullptr;
+    m_state.display = views::Display::panels;
 }
 
 void OverlayControls::toggle_display(views::Display display)
@@ -128,7 +137,6 @@ void OverlayView::point_at(draw::Point pointer)
     m_pointer = pointer;
     m_pointer_since.reset();
     m_state.tip.reset();
-    m_state.pointer = {};
 }
 
 void OverlayView::hide_tip()
@@ -136,7 +144,6 @@ void OverlayView::hide_tip()
     m_pointer.reset();
     m_pointer_since.reset();
     m_state.tip.reset();
-    m_state.pointer = {};
 }
 
 void OverlayView::update_tip(Time now)
@@ -154,14 +161,10 @@ void OverlayView::update_tip(Time now)
 bool OverlayView::follow_tip()
 {
     const draw::Tip* tip = find(*m_pointer, [&](const draw::DrawList& list) { return list.tip_at(*m_pointer); });
-    if (m_state.tip == (tip != nullptr ? std::optional(*tip) : std::nullopt))
+    auto shown = tip != nullptr ? std::optional(views::PointedTip { *tip, *m_pointer }) : std::nullopt;
+    if (m_state.tip == shown)
         return false;
-    m_state.tip.reset();
-    m_state.pointer = {};
-    if (tip != nullptr) {
-        m_state.tip = *tip;
-        m_state.pointer = *m_pointer;
-    }
+    m_state.tip = std::move(shown);
     return true;
 }
 

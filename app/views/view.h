@@ -51,6 +51,13 @@ struct WindowMessage {
     bool operator==(const WindowMessage&) const = default;
 };
 
+struct PointedTip {
+    Tip tip;
+    Point pointer; // in the window
+
+    bool operator==(const PointedTip&) const = default;
+};
+
 // State of the window, which is not part of the session.
 struct WindowState {
     Size size {}; // in points
@@ -65,8 +72,8 @@ struct WindowState {
     std::int32_t source_scroll = 0; // scroll offset in lines
     LaneMask marked = 0; // highlighted lanes in addition to the session's own
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: no list is open
-    std::optional<Tip> tip {}; // of the item under the mouse
-    Point pointer {};
+    std::optional<PointedTip> tip {}; // of the item under the mouse
+    Tab tab = Tab::scene; // of a narrow window
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the help sheet; never null
     std::optional<std::size_t> help {}; // page of the help sheet; larger values show the last page
     std::optional<std::size_t> notes {}; // page of the speaker's notes; larger values show the last page
@@ -92,7 +99,7 @@ enum class Part : std::uint32_t {
     notices = 1U << 10U,
     frame_rate = 1U << 11U,
     message = 1U << 12U,
-    arrangement = 1U << 13U, // the arrangement: display, maximized view, sheet
+    arrangement = 1U << 13U, // the arrangement: display, maximized view, sheet, tab
     source_text = 1U << 14U, // its columns, host code and scrolling
     marked = 1U << 15U,
     list = 1U << 16U,
@@ -193,6 +200,8 @@ struct View {
 [[nodiscard]] const View& view_of(std::string_view id);
 // The view in the middle of the window.
 [[nodiscard]] const View& scene_of(const session::Snapshot& model);
+// The tab of a narrow window that shows the panel in its place; the scene for all other views.
+[[nodiscard]] Tab tab_of(const View& view);
 // The view that a word of a cue names; null: none, or the scene.
 [[nodiscard]] const View* view_of_cue(std::string_view word);
 // Targets of cues: the scene and the views with a word for it.

@@ -35,7 +35,7 @@ MAY_KNOW = {
     "app/fonts": ["app/draw", "core/base"],
     "app/views": ["app/draw"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
-    "app/web": ["app/draw", "app/stage", "app/views", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/web": ["app/draw", "app/export", "app/stage", "app/views", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
     "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],

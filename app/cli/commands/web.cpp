@@ -1,7 +1,9 @@
-// `warpstage web`: writes the web edition with chosen lessons, and with a recorded session that it opens.
+// `warpstage web`: writes the web edition with chosen lessons, and with a recorded session or a capture that it opens.
+#include "app/cli/captures.h"
 #include "app/cli/command.h"
 #include "app/cli/stage/stage_links.h"
 #include "core/base/whole_file.h"
+#include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
 
 #include <nlohmann/json.hpp>
@@ -17,7 +19,7 @@ namespace fs = std::filesystem;
 struct WebOptions {
     fs::path folder;
     std::vector<std::string> lessons; // ids; empty: all
-    fs::path session; // empty: none
+    fs::path session; // or capture; empty: none
 };
 
 constexpr std::uint64_t kMaxSiteFile = std::uint64_t { 64 } << 20;
@@ -103,7 +105,10 @@ PackedFiles packed_files(const Assets& assets, const WebOptions& command)
     pack(files, assets.root / "languages", "languages");
     files.insert_or_assign("published.toml", site_file(assets.root / "published.toml"));
     if (!command.session.empty()) {
-        static_cast<void>(or_refuse(load_replay(command.session, *assets.catalog)));
+        if (capture_file::is_capture(command.session))
+            static_cast<void>(or_refuse(open_capture(command.session)));
+        else
+            static_cast<void>(or_refuse(load_replay(command.session, *assets.catalog)));
         files.insert_or_assign("session.warpstage", site_file(command.session));
     }
     return files;
@@ -141,7 +146,7 @@ void add_web(CommandLine& line)
     app.add_option("-o,--output", options.folder, "Folder to write; files that exist there are replaced")->required();
     app.add_option("--lesson", options.lessons, "Id of a lesson to include (default: all); may be repeated")
         ->allow_extra_args(false);
-    app.add_option("FILE", options.session, "Session file (.warpstage) that the page opens first");
+    app.add_option("FILE", options.session, "Session file or capture (.warpstage) that the page opens first");
 }
 
 } // namespace warpstage::cli
