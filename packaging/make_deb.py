@@ -24,7 +24,7 @@ Architecture: amd64
 Maintainer: {maintainer}
 Installed-Size: {size}
 Depends: {depends}
-Recommends: libgl1-mesa-dri, fonts-noto-core, fonts-noto-cjk
+Recommends: libgl1-mesa-dri, libcurl4, fonts-noto-core, fonts-noto-cjk
 Section: education
 Priority: optional
 Description: desktop program for teaching CUDA

@@ -52,6 +52,7 @@ RESERVED = {
     r"GLFW/.*": ["app/stage/context"],
     r"glad/.*|GL/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
     r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export/qt"],
+    r"curl/.*|qrencode\.h": ["app/cli/publish"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
