@@ -6,7 +6,7 @@ namespace warpstage::stage {
 
 namespace {
 
-constexpr float kFinger = 44.0F; // at the system's own scale
+constexpr float kFinger = 40.0F; // at the system's own scale
 constexpr float kMaxHallText = 3.0F; // relative to the usual size, which is large
 constexpr float kMaxScale = 6.0F; // an atlas of larger text exceeds the maximum texture size of some GPUs
 

@@ -135,7 +135,9 @@ private:
     // Returns the height that it takes.
     float place_cue_caption()
     {
-        const float height = cue_caption_height(m_model, m_scene, m_style);
+        // A small window has no room to keep for words that are not shown.
+        const bool kept = m_layout.footer || !m_model.cue->words.empty();
+        const float height = kept ? cue_caption_height(m_model, m_scene, m_style) : 0.0F;
         if (height <= 0.0F)
             return 0.0F;
         place(view_of("cue-caption"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });

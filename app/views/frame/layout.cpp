@@ -68,7 +68,7 @@ void place_tab(StageLayout& layout, Tab tab, float gap)
         break;
     case Tab::variants:
         if (all.height >= kMiddleContent)
-            split(0.6F * (all.height - gap), layout.variants, layout.parameters);
+            split(0.64F * (all.height - gap), layout.variants, layout.parameters);
         else
             layout.variants = all;
         break;

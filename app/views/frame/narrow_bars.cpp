@@ -38,12 +38,12 @@ void draw_list_button(Canvas& canvas, Rect rect, const std::vector<std::string>&
 {
     const Style& style = canvas.style();
     const Rect frame = rect.inset(canvas.units(4.0F));
-    const float room = frame.width - canvas.units(28.0F);
+    const float room = frame.width - canvas.units(24.0F);
     canvas.outline(frame, color, canvas.units(7.0F));
-    canvas.label({ frame.x + canvas.units(8.0F), frame.center().y }, fitting_words(words, Face::semibold, style.small, room),
+    canvas.label({ frame.x + canvas.units(6.0F), frame.center().y }, fitting_words(words, Face::semibold, style.small, room),
         { Face::semibold, style.small, color, Align::left, room });
     canvas.triangle(
-        { frame.right() - canvas.units(12.0F), frame.center().y }, canvas.units(8.0F), Pointing::down, style.secondary);
+        { frame.right() - canvas.units(10.0F), frame.center().y }, canvas.units(8.0F), Pointing::down, style.secondary);
     canvas.action(rect, RunCommand { command });
 }
 
@@ -76,7 +76,8 @@ float draw_cue(Canvas& canvas, const session::CueView& cue, Rect row)
         return row.x;
     const Style& style = canvas.style();
     const float button = canvas.units(0.85F * kButton);
-    const std::string words = cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trn("{} cue", "{} cues", cue.count);
+    const std::string words =
+        cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trnf("{} cue", "{} cues", cue.count, cue.count);
     const float width = room_for(trf("cue {0} of {0}", cue.count), Face::regular, style.small);
     draw_arrow(canvas, { row.x, row.y, button, row.height }, Pointing::left, RunCommand { "previous-cue" });
     canvas.label({ row.x + button + width / 2, row.center().y }, words,
@@ -118,7 +119,7 @@ DrawList narrow_bar_view(const Scope& scope)
     draw_lesson(canvas, model, { 0, 0, width, row });
     const float left = draw_cue(canvas, *model.cue, { 0, row, width, row });
     const float gap = canvas.units(4.0F);
-    const float device = 0.4F * (width - left - gap);
+    const float device = 0.44F * (width - left - gap);
     const float architecture = width - left - gap - device;
     const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
     const bool usual = model.run->warp_width == kMaxLanes;
