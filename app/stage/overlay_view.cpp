@@ -68,7 +68,7 @@ void OverlayControls::follow_cue(const session::CueView& cue)
         m_state.tab = target != nullptr ? views::tab_of(*target) : views::Tab::scene;
 }
 
-void OverlayControls::choose_tab(views::Tab tab)
+void OverlayView::choose_tab(views::Tab tab)
 {
     m_state.tab = tab;
     m_state.sheet = nullptr;
