@@ -42,6 +42,12 @@ function(warpstage_library name)
   endif()
 endfunction()
 
+# warpstage_names_json_places(file...): errors of JSON in these files name the place of the value, for which each value keeps its parent.
+# Such a file is not joined with others, because its JSON type is another one.
+function(warpstage_names_json_places)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS JSON_DIAGNOSTICS=1 SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # warpstage_desktop_part(LIBRARY PART ABSENT): functions that LIBRARY calls are in PART, which is linked with Qt or GLFW. A program with
 # the property WARPSTAGE_WITHOUT_DESKTOP is linked with ABSENT instead.
 function(warpstage_desktop_part library part absent)
@@ -51,9 +57,11 @@ endfunction()
 
 set(WARPSTAGE_LSAN_OPTIONS "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/leaks.supp:print_suppressions=0")
 
+set(WARPSTAGE_TSAN_OPTIONS "TSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/sanitizer/races.supp:halt_on_error=0")
+
 # A program built with sanitizers does not close libraries: see there.
 function(warpstage_keep_libraries target)
-  if(WARPSTAGE_SANITIZE)
+  if(WARPSTAGE_SANITIZE OR WARPSTAGE_SANITIZE_THREADS)
     target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/sanitizer/keep_libraries.cpp)
   endif()
 endfunction()
@@ -78,9 +86,12 @@ function(warpstage_test name)
     WARPSTAGE_ASSETS="${PROJECT_BINARY_DIR}/assets"
     WARPSTAGE_SOURCE="${PROJECT_SOURCE_DIR}")
   warpstage_compile_as_test(test_${name})
+  warpstage_keep_libraries(test_${name})
   if(WARPSTAGE_SANITIZE)
-    warpstage_keep_libraries(test_${name})
     list(APPEND ARG_PROPERTIES ENVIRONMENT "${WARPSTAGE_LSAN_OPTIONS}:${ARG_LSAN}")
+  endif()
+  if(WARPSTAGE_SANITIZE_THREADS)
+    list(APPEND ARG_PROPERTIES ENVIRONMENT "${WARPSTAGE_TSAN_OPTIONS}")
   endif()
   list(APPEND ARG_PROPERTIES ENVIRONMENT_MODIFICATION "WARPSTAGE_COMPILER=set:${PROJECT_BINARY_DIR}/warpstage-compiler")
   if(ARG_LABELS) # an empty value would be dropped

@@ -140,7 +140,7 @@ std::optional<int> CommandLine::parse(int argc, const char* const* argv)
     } catch (const CLI::ExtrasError&) {
         return report_refusal(unexpected_words(m_app));
     } catch (const CLI::ParseError& error) {
-        return report_refusal(fmt::format("{} Run `warpstage --help` for a list of options.", text::sentence(error.what())));
+        return report_refusal(invalid_option(m_app, error.what()));
     } catch (const Refusal& refusal) {
         return report_refusal(refusal.sentence);
     }

@@ -6,10 +6,33 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 namespace warpstage::cli {
 
 namespace {
+
+// "Run `warpstage list --help` for a list of options."
+std::string see_options(const CLI::App* command)
+{
+    return fmt::format("Run `warpstage{} --help` for a list of options.", command == nullptr ? "" : " " + command->get_name());
+}
+
+// 1.000000 -> 1
+std::string without_zeros(const std::string& number)
+{
+    static const std::regex kZeros("\\.0+$");
+    return std::regex_replace(number, kZeros, "");
+}
+
+// "{2,4,8}" -> "2, 4 or 8"
+std::string listed(const std::string& set)
+{
+    std::vector<std::string> words;
+    for (const auto word : text::split(set, ','))
+        words.emplace_back(word);
+    return text::alternatives(words);
+}
 
 // "--engine", "-o".
 void add_option_names(std::vector<std::string>& names, const CLI::App& app)
@@ -53,20 +76,42 @@ std::string unexpected_words(const CLI::App& app)
         add_option_names(names, app);
         const auto name = option->substr(0, option->find('='));
         const auto hint = did_you_mean(name, names);
-        return fmt::format("Unknown option `{}`.{}", name,
-            hint.empty() ? fmt::format(
-                " Run `warpstage{} --help` for a list of options.", command == nullptr ? "" : " " + command->get_name())
-                         : hint);
+        return fmt::format("Unknown option `{}`.{}", name, hint.empty() ? " " + see_options(command) : hint);
     }
     // Without a command CLI11 takes the first word as FILE and reports only the remaining ones.
-    if (const auto* const file = app.get_option_no_throw("FILE");
-        command == nullptr && file != nullptr && !file->results().empty() && !is_opened(file->results().front()))
+    const auto commands = command_names();
+    if (const auto* const file = app.get_option_no_throw("FILE"); command == nullptr && file != nullptr
+        && !file->results().empty() && !is_opened(file->results().front())
+        && std::ranges::find(commands, file->results().front()) == commands.end())
         return neither_command_nor_file(file->results().front());
     std::string all;
     for (auto word = words.rbegin(); word != words.rend(); ++word)
         all += fmt::format("{}`{}`", all.empty() ? "" : " ", *word);
     return fmt::format("Unexpected {} {}. Run `warpstage{} --help` for the usage.", words.size() == 1 ? "argument" : "arguments",
         all, command == nullptr ? "" : " " + command->get_name());
+}
+
+std::string invalid_option(const CLI::App& app, const std::string& problem)
+{
+    const auto hint = see_options(named_command(app));
+    std::smatch part;
+    static const std::regex kRange("(--?[\\w-]+): Value (.*) not in range (\\S+) to (\\S+)");
+    static const std::regex kSet("(--?[\\w-]+): (.*) not in \\{(.*)\\}");
+    static const std::regex kMissing("(--?[\\w-]+): \\d+ required .* missing");
+    static const std::regex kValue("(--?[\\w-]+): (\\S*)");
+    static const std::regex kOther("(--?[\\w-]+): (.*)");
+    if (std::regex_match(problem, part, kRange))
+        return fmt::format("`{}` requires a number from {} to {}, not `{}`. {}", part.str(1), without_zeros(part[3]),
+            without_zeros(part[4]), part.str(2), hint);
+    if (std::regex_match(problem, part, kSet))
+        return fmt::format("`{}` requires {}, not `{}`. {}", part.str(1), listed(part[3]), part.str(2), hint);
+    if (std::regex_match(problem, part, kMissing))
+        return fmt::format("`{}` requires a value. {}", part.str(1), hint);
+    if (std::regex_match(problem, part, kValue))
+        return fmt::format("`{}` does not accept the value `{}`. {}", part.str(1), part.str(2), hint);
+    if (std::regex_match(problem, part, kOther))
+        return fmt::format("`{}`: {} {}", part.str(1), text::sentence(part[2]), hint);
+    return fmt::format("{} {}", text::sentence(problem), hint);
 }
 
 std::string neither_command_nor_file(const std::string& word)

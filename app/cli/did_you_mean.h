@@ -1,4 +1,4 @@
-// Suggestions for mistyped arguments.
+// Messages about mistyped arguments.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -14,6 +14,9 @@ namespace warpstage::cli {
 
 // The message about arguments that neither the program nor the command accepts.
 [[nodiscard]] std::string unexpected_words(const CLI::App& app);
+
+// The message about a value that an option does not accept, or an option without its value, in the words of CLI11.
+[[nodiscard]] std::string invalid_option(const CLI::App& app, const std::string& problem);
 
 // The message about an argument that is neither a command nor a file that the stage opens.
 [[nodiscard]] std::string neither_command_nor_file(const std::string& word);

@@ -15,10 +15,10 @@ constexpr std::int32_t kMaxScroll = 10000; // lines
 draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const LayerPainter& layers)
 {
     draw::DrawList list { state.size };
-    if (state.message.empty())
+    if (state.message.text.empty())
         return list;
     const float widest = state.size.width - 4 * style.margin;
-    draw::Text text { { state.size.width / 2, state.size.height - 2.2F * style.margin }, state.message, draw::Face::regular,
+    draw::Text text { { state.size.width / 2, state.size.height - 2.2F * style.margin }, state.message.text, draw::Face::regular,
         style.small, style.text, draw::Align::center, widest };
     const float width = layers.width_of(text) + 2 * style.margin;
     const float height = 2.2F * style.small;
@@ -170,8 +170,7 @@ bool OverlayView::follow_tip()
 
 void OverlayControls::say(std::string message, session::Severity severity)
 {
-    m_state.message = std::move(message);
-    m_state.message_severity = severity;
+    m_state.message = { std::move(message), severity };
     m_message_since.reset();
 }
 
@@ -189,7 +188,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (!m_message_since)
         m_message_since = now;
     if (now - *m_message_since > kMessageTime)
-        m_state.message.clear();
+        m_state.message = {};
     m_state.size = size;
     if (std::exchange(m_language, words::generation()) != words::generation())
         invalidate(); // every text is rebuilt

@@ -58,7 +58,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     some.keys = window.keys;
     some.hall = window.hall;
     copy(Part::frame_rate, &WindowState::frames_per_second);
-    copy(Part::message, &WindowState::message, &WindowState::message_severity);
+    copy(Part::message, &WindowState::message);
     copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet, &WindowState::tab);
     copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
     copy(Part::marked, &WindowState::marked);
@@ -68,6 +68,7 @@ WindowState narrowed(const WindowState& window, Parts parts)
     copy(Part::notes, &WindowState::notes);
     copy(Part::tour, &WindowState::tour);
     copy(Part::start, &WindowState::start);
+    copy(Part::follow_code, &WindowState::follow_code);
     return some;
 }
 

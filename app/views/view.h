@@ -13,6 +13,7 @@ namespace warpstage::views {
 
 struct View;
 struct Exhibit;
+struct FollowCode;
 struct StartPage;
 struct Subject;
 
@@ -42,6 +43,14 @@ struct TourStep {
 // What is shown beside the source, as far as there is space.
 enum class CodeColumns : std::uint8_t { source, ptx, machine };
 
+// "Saved …/warpstage-….png".
+struct WindowMessage {
+    std::string text {}; // empty: none
+    session::Severity severity = session::Severity::information;
+
+    bool operator==(const WindowMessage&) const = default;
+};
+
 struct PointedTip {
     Tip tip;
     Point pointer; // in the window
@@ -53,8 +62,7 @@ struct PointedTip {
 struct WindowState {
     Size size {}; // in points
     float frames_per_second = 0.0F;
-    std::string message {}; // "Saved …/warpstage-….png", shown for some seconds; empty: none
-    session::Severity message_severity = session::Severity::information;
+    WindowMessage message {}; // shown for some seconds
     Display display = Display::panels; // `nothing` is drawn as panels: without panels the stage does not request an overlay
     const View* maximized = nullptr; // of Display::maximized; null: the memory access
     const View* sheet = nullptr; // shown in the scene's place; null: none
@@ -71,6 +79,7 @@ struct WindowState {
     std::optional<std::size_t> notes {}; // page of the speaker's notes; larger values show the last page
     std::optional<TourStep> tour {}; // of the first start
     std::shared_ptr<const StartPage> start {}; // over everything; null: it is closed
+    std::shared_ptr<const FollowCode> follow_code {}; // likewise
 
     bool operator==(const WindowState&) const = default;
 };
@@ -103,6 +112,7 @@ enum class Part : std::uint32_t {
     step_counts = 1U << 23U,
     start = 1U << 24U,
     machine_code = 1U << 25U,
+    follow_code = 1U << 26U,
 };
 class Parts {
 public:
@@ -152,7 +162,7 @@ enum class Place : std::uint8_t {
 };
 
 // How a view becomes a figure, on the command line and from the stage.
-enum class Need : std::uint8_t { recording, resident_blocks, two_recordings, modeled_sm, measurement, bench, sweep };
+enum class Need : std::uint8_t { nothing, recording, resident_blocks, two_recordings, modeled_sm, measurement, bench, sweep };
 struct Figure {
     std::string_view summary; // its content, for a list
     Need need = Need::recording; // the contents that Subject must have

@@ -7,6 +7,7 @@
 #include <emscripten/emscripten.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <string>
@@ -123,6 +124,19 @@ EMSCRIPTEN_KEEPALIVE const char* stage_follow(const char* published)
     return message.c_str();
 }
 
+// The name of a file to fetch; empty: none.
+EMSCRIPTEN_KEEPALIVE const char* stage_wanted_kernels()
+{
+    message = stage->following().wanted_kernels();
+    return message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* stage_receive_kernels(const char* content, std::size_t bytes)
+{
+    message = stage->following().receive_kernels({ content, bytes });
+    return message.c_str();
+}
+
 EMSCRIPTEN_KEEPALIVE const char* stage_show_file(const char* path)
 {
     const auto shown = stage->show_file(path);
@@ -140,10 +154,7 @@ EMSCRIPTEN_KEEPALIVE const char* stage_show_capture(const char* folder, const ch
 
 EMSCRIPTEN_KEEPALIVE void stage_explore(int on_own)
 {
-    if (on_own != 0)
-        stage->following().leave();
-    else
-        stage->following().come_back();
+    stage->explore(on_own != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE int stage_follows()

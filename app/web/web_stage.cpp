@@ -117,6 +117,7 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
         return session.error();
     stage::StageOptions stage_options;
     stage_options.start = choices_of(*catalog, options.lesson);
+    stage_options.no_follow_code = tr("The QR code for followers is part of the installed program.");
     stage_options.no_console = tr("The presenter's console is part of the installed program.");
     std::unique_ptr<WebStage> stage(new WebStage(catalog, *std::move(session), stage_options, size));
     stage->m_following.go(*std::move(opening));
@@ -127,6 +128,7 @@ WebStage::WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_p
     const stage::StageOptions& options, const stage::LookSize& size)
     : m_catalog(std::move(catalog))
     , m_session(std::move(session))
+    , m_following(m_catalog)
     , m_state { nullptr, stage::OverlayView(views::Display::panels, stage::key_words()), {} }
     , m_scene(m_state, m_screen)
     , m_parts(m_state, m_screen, &m_window, m_scene, options)
@@ -195,6 +197,12 @@ void WebStage::submit_commands(Time now)
     m_following.heed_user(m_state.commands);
     for (session::Command& command : std::exchange(m_state.commands, {}))
         m_session->submit(std::move(command));
+    if (m_explores && m_state.invocations.empty()) {
+        if (*std::exchange(m_explores, std::nullopt))
+            m_following.leave();
+        else
+            m_following.come_back();
+    }
     for (session::Command& command : m_following.commands(*m_session->snapshot(), now))
         m_session->submit(std::move(command));
 }
@@ -235,6 +243,7 @@ std::string WebStage::state()
         state["cue"] = *shown.cue->index;
     state["link"] = to_text(session::link_of(*m_session->snapshot()));
     state["replayed"] = shown.setup->replayed != nullptr;
+    state["edited"] = setup.lesson->origin.edited;
     state["serial"] = m_following.serial();
     state["following"] = m_following.follows();
     const auto& timing = shown.timing->of(setup.variant);

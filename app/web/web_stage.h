@@ -108,6 +108,8 @@ public:
     [[nodiscard]] const std::string& copied_link() const { return m_window.copied(); }
     [[nodiscard]] const stage::FigurePage& figure() const { return m_captures.figure(); }
     [[nodiscard]] Following& following() { return m_following; }
+    // The user explores alone, or returns to the presenter, after what the user has done before.
+    void explore(bool on_own) { m_explores = on_own; }
     // What is shown, as JSON, for tests: lesson, variant, cue, step, frames per second, mode.
     [[nodiscard]] std::string state();
 
@@ -132,6 +134,7 @@ private:
     std::shared_ptr<const lesson::Catalog> m_catalog;
     std::unique_ptr<session::Session> m_session;
     Following m_following;
+    std::optional<bool> m_explores; // requested by the user; nothing: obeyed
     session::AudienceSnapshots m_audience;
     stage::StageState m_state;
     PageScreen m_screen;

@@ -1,49 +1,17 @@
 // Every input that ever crashed, hung or used too much memory, and a few handwritten ones: each ends within a second and a
 // gigabyte.
 #include "core/ptx/parser.h"
-#include "tests/fuzz/targets.h"
+#include "tests/fuzz/target_table.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <array>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace warpstage::fuzz {
 namespace {
-
-std::string content_of(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return { std::istreambuf_iterator<char>(file), {} };
-}
-
-struct Target {
-    const char* name;
-    const char* folder; // of tests/fixtures/fuzz
-    void (*run)(std::string_view text);
-};
-
-constexpr std::array kTargets {
-#define TARGET(name, folder) Target { #name, folder, &name },
-#include "tests/fuzz/targets.inc"
-#undef TARGET
-};
-
-std::vector<std::filesystem::path> kept_inputs(const Target& target)
-{
-    std::vector<std::filesystem::path> paths;
-    for (const auto& entry :
-        std::filesystem::directory_iterator(std::filesystem::path(WARPSTAGE_FIXTURES) / "fuzz" / target.folder))
-        paths.push_back(entry.path());
-    return paths;
-}
 
 // Peak memory of this process, in bytes.
 std::size_t most_memory()

@@ -2,7 +2,7 @@
 """Opens the web edition in headless Chromium or Firefox, presses keys, clicks, touches, and compares screenshots with stored ones.
 
 Usage: page_test.py chromium|firefox SITE [PICTURES] [--measure] [--store]: the folder that tools/web wrote and a folder for screenshots.
---measure: times, too, which need a quiet computer. --store: writes the stored screenshots anew, tests/fixtures/web.
+--measure: times, too, which need a quiet computer. --store: writes the stored screenshots again, tests/fixtures/web.
 Needs the packages that tools/install-dependencies --web-tests installs.
 """
 import pathlib

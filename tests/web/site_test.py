@@ -30,7 +30,7 @@ document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubb
 
 def recorded_session(program, folder):
     """A session that the console has saved automatically; it does so every 30 s."""
-    presenter = Presenter(program, folder / "state", ["--lesson", "transpose", "--variant", "tiled", "--set", "n=256", "--console"])
+    presenter = Presenter(program, folder, ["--lesson", "transpose", "--variant", "tiled", "--set", "n=256", "--console"])
     try:
         end = time.monotonic() + 60
         while time.monotonic() < end:

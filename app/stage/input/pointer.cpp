@@ -103,10 +103,12 @@ bool Pointer::close_what_covers()
         return true;
     if (m_presentation.marker().pen())
         m_presentation.marker().pen_down(*m_position, m_screen.points());
-    else if (overlay.help())
+    else if (overlay.window().help)
         overlay.close_help();
-    else if (overlay.notes())
+    else if (overlay.window().notes)
         overlay.close_notes();
+    else if (overlay.window().follow_code != nullptr)
+        overlay.show_follow_code(nullptr);
     else if (overlay.display() == views::Display::nothing && touches()) // without keys
         m_presentation.toggle_display(views::Display::nothing);
     else
@@ -179,7 +181,7 @@ void Pointer::show_cursor(const draw::Action* below)
     if (m_window == nullptr)
         return;
     const bool clickable =
-        m_drag != Drag::camera && !m_state.overlay.help() && (below != nullptr || m_scene.cell_under(*m_position));
+        m_drag != Drag::camera && !m_state.overlay.window().help && (below != nullptr || m_scene.cell_under(*m_position));
     m_window->set_pointer(m_presentation.marker().laser() ? WindowControl::Pointer::hidden
             : clickable                                   ? WindowControl::Pointer::hand
                                                           : WindowControl::Pointer::arrow);

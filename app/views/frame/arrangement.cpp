@@ -31,6 +31,11 @@ public:
     {
         if (list_alone(m_window)) // the panels stay hidden
             return { { { &view_of("list"), everything(), Blocks::everything } }, everything() };
+        if (m_window.follow_code != nullptr) {
+            place(view_of("follow"), everything(), Blocks::everything);
+            place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
+            return { std::move(m_views), Rect {} };
+        }
         if (m_window.start != nullptr) {
             place(view_of(m_window.start->launch != nullptr ? "launch" : "start"), everything(), Blocks::everything);
             place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));

@@ -129,7 +129,13 @@ function receive(message) {
   } else if (message.published !== undefined) {
     const refusal = module.ccall("stage_follow", "string", ["string"], [message.published]);
     follows = module._stage_follows() !== 0;
-    postMessage({ follows, refusal });
+    postMessage({ follows, refusal, wantedKernels: module.ccall("stage_wanted_kernels", "string", [], []) });
+  } else if (message.kernels) {
+    const at = module._malloc(message.kernels.byteLength);
+    module.HEAPU8.set(new Uint8Array(message.kernels), at);
+    const refusal = module.ccall("stage_receive_kernels", "string", ["number", "number"], [at, message.kernels.byteLength]);
+    module._free(at);
+    postMessage({ follows, kernelsRefusal: refusal, stillWanted: module.ccall("stage_wanted_kernels", "string", [], []) });
   } else if (message.explore !== undefined) {
     module._stage_explore(message.explore ? 1 : 0);
   } else if (message.state) {

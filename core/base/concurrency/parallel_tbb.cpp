@@ -1,12 +1,27 @@
 #include "core/base/concurrency/parallel.h"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 
 namespace warpstage {
+
+namespace {
+
+// ThreadSanitizer does not see how the library, which is compiled without it, orders calls: all begin after the loop has begun
+// and end before it returns.
+#ifdef __SANITIZE_THREAD__
+constexpr bool kShowOrder = true;
+#else
+constexpr bool kShowOrder = false;
+#endif
+
+} // namespace
 
 unsigned processor_threads()
 {
@@ -18,10 +33,28 @@ unsigned parallel_width()
     return static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
 }
 
+void limit_parallel_width(unsigned threads)
+{
+    static std::unique_ptr<tbb::global_control> limit; // for the rest of the process
+    limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, std::max(1U, threads));
+}
+
 void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work)
 {
+    std::atomic<std::uint64_t> ended;
+    ended.store(0, std::memory_order_release);
     tbb::parallel_for(
-        std::uint64_t { 0 }, count, [&work](std::uint64_t i) { work(i); }, tbb::simple_partitioner());
+        std::uint64_t { 0 }, count,
+        [&work, &ended](std::uint64_t i) {
+            if constexpr (kShowOrder)
+                static_cast<void>(ended.load(std::memory_order_acquire));
+            work(i);
+            if constexpr (kShowOrder)
+                ended.fetch_add(1, std::memory_order_release);
+        },
+        tbb::simple_partitioner());
+    if constexpr (kShowOrder)
+        static_cast<void>(ended.load(std::memory_order_acquire));
 }
 
 } // namespace warpstage

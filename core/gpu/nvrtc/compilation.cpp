@@ -1,6 +1,7 @@
 #include "core/gpu/nvrtc/compilation.h"
 
 #include "core/base/text.h"
+#include "core/gpu/nvrtc/compile_process.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +42,9 @@ Error compile_error(const CompileRequest& request, const std::vector<Diagnostic>
     const auto count = std::ranges::count_if(diagnostics, is_error);
     const auto first = std::ranges::find_if(diagnostics, is_error);
     if (first == diagnostics.end())
-        return { fmt::format("{} does not compile; the CUDA compiler gives no reason.", request.name) };
+        return { fmt::format("{} does not compile, and the CUDA compiler gives no reason. It may have needed more than {} GiB of "
+                             "memory: divide long expressions and lists.",
+            request.name, kCompilerMemory >> 30U) };
     const auto more = count == 1 ? std::string {} : fmt::format(" ({} errors in total)", count);
     const auto words = std::string_view { first->text }.substr(0, first->text.find('\n'));
     return { fmt::format("{} does not compile{}: {}{}.", request.name, place_text(request, *first), words, more) };

@@ -133,9 +133,8 @@ Result<void> Described::add_buffers(Plan& plan, const Scope& scope) const
         bytes += plan.buffers.back().bytes;
         if (bytes > kMaxBytes)
             return at(buffer.line,
-                fmt::format(
-                    "the buffers up to `{}` have together {} MiB; the maximum is {} MiB: limit the range of the parameters.",
-                    buffer.name, bytes >> 20, kMaxBytes >> 20));
+                fmt::format("the buffers up to `{}` need more than {} MiB together: limit the range of the parameters.",
+                    buffer.name, kMaxBytes >> 20));
     }
     return {};
 }

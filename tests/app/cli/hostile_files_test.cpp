@@ -71,7 +71,8 @@ TEST_F(HostileFiles, FoldersAndPipesInPlaceOfFilesAreRefused)
 TEST_F(HostileFiles, BrokenLessonsDoNotStopTheOthers)
 {
     add_lesson("half", [](const fs::path& lesson) { replace_in(lesson / "lesson.toml", "minimum = 1", "minimum = 0.5"); });
-    add_lesson("giant", [](const fs::path& lesson) { replace_in(lesson / "lesson.toml", "count = \"n\"", "count = \"2^40\""); });
+    add_lesson(
+        "giant", [](const fs::path& lesson) { replace_in(lesson / "lesson.toml", "count = \"n\"", "count = \"1 << 40\""); });
     add_lesson("device", [](const fs::path& lesson) {
         fs::remove(lesson / "notes.md");
         fs::create_symlink("/dev/zero", lesson / "notes.md");
@@ -93,10 +94,93 @@ TEST_F(HostileFiles, BrokenLessonsDoNotStopTheOthers)
     const auto listed = run("list --lessons " + (m_folder / "lessons").string());
     EXPECT_NE(listed.output.find("reduction"), std::string::npos) << "the lessons of the program are listed";
     EXPECT_NE(listed.output.find("2^53"), std::string::npos) << listed.output;
+    EXPECT_NE(listed.output.find("must have 1 to"), std::string::npos) << listed.output;
     EXPECT_NE(listed.output.find("is a link that"), std::string::npos) << listed.output;
     EXPECT_EQ(listed.output.find("root:"), std::string::npos) << "no content of a foreign file is quoted";
     for (const auto& folder : fs::directory_iterator(m_folder / "lessons"))
         EXPECT_NE(listed.output.find(folder.path().filename().string()), std::string::npos) << folder.path();
+}
+
+// What is small as text and large in sum.
+TEST_F(HostileFiles, LessonsWithLargeSumsAreBroken)
+{
+    add_lesson("buffers", [](const fs::path& lesson) {
+        std::ofstream text { lesson / "lesson.toml", std::ios::app };
+        for (int i = 0; i < 8; ++i)
+            text << "\n[[buffer]]\nname = \"g" << i << "\"\ntype = \"f32\"\ncount = \"1 << 28\"\ncontents = \"random:1\"\n";
+    });
+    add_lesson("names", [](const fs::path& lesson) {
+        replace_in(lesson / "lesson.toml", "kernel = \"saxpy\"", "kernel = \"saxpy<{a},{b},{c}>\"");
+        std::ofstream text { lesson / "lesson.toml", std::ios::app };
+        for (const std::string id : { "a", "b", "c" }) {
+            text << "\n[[parameter]]\nid = \"" << id << "\"\nlabel = \"" << id << "\"\ninitial = 0\nchoices = [";
+            for (int i = 0; i < 32; ++i)
+                text << i << ",";
+            text << "]\n";
+        }
+    });
+    const auto buffers = run("lint-lesson " + (m_folder / "lessons" / "buffers").string());
+    EXPECT_NE(buffers.output.find("need more than 8192 MiB together"), std::string::npos) << buffers.output;
+    const auto names = run("lint-lesson " + (m_folder / "lessons" / "names").string());
+    EXPECT_NE(names.output.find("names more than 1000 kernels"), std::string::npos) << names.output;
+}
+
+TEST_F(HostileFiles, ContentsOutsideTheLessonAreRefused)
+{
+    for (const std::string file : { "/dev/zero", "/etc/passwd", "../../pipe" }) {
+        add_lesson("outside", [&](const fs::path& lesson) {
+            replace_in(lesson / "lesson.toml", "contents = \"random:7:0:1\"", "contents = \"file:" + file + "\"");
+        });
+        const auto checked = run("lint-lesson " + (m_folder / "lessons" / "outside").string());
+        EXPECT_EQ(checked.status, 1) << file;
+        EXPECT_NE(checked.output.find("must name a file in the folder of the lesson"), std::string::npos) << checked.output;
+        fs::remove_all(m_folder / "lessons" / "outside");
+    }
+}
+
+TEST_F(HostileFiles, BytesThatAreNotUtf8AreEscapedInJson)
+{
+    const fs::path source = m_folder / "bytes.ptx";
+    std::ofstream { source } << R"(.version 8.0
+.target sm_75
+.address_size 64
+.extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 values);
+.global .align 1 .b8 text[4] = { 97, 255, 10, 0 };
+.visible .entry k(.param .u64 unused)
+{
+    .reg .b64 %rd<3>;
+    mov.u64 %rd1, text;
+    cvta.global.u64 %rd1, %rd1;
+    mov.u64 %rd2, 0;
+    {
+    .param .b64 format;
+    st.param.b64 [format], %rd1;
+    .param .b64 values;
+    st.param.b64 [values], %rd2;
+    .param .b32 status;
+    call.uni (status), vprintf, (format, values);
+    }
+    ret;
+}
+)";
+    const auto printed = run("run --engine vm --json --arg u64=0 " + source.string());
+    EXPECT_EQ(printed.status, 0) << printed.output;
+    EXPECT_NE(printed.output.find("a\xef\xbf\xbd\\n"), std::string::npos) << printed.output;
+    const fs::path name = m_folder / "a\xff.ptx";
+    fs::copy_file(source, name);
+    const auto listed = run("ptx --json '" + name.string() + "'");
+    EXPECT_EQ(listed.status, 0) << listed.output;
+    EXPECT_NE(listed.output.find("a\xef\xbf\xbd.ptx"), std::string::npos) << listed.output;
+}
+
+TEST_F(HostileFiles, WithoutAHomeFolderTheCurrentFolderIsNotRead)
+{
+    add_lesson("planted", [](const fs::path&) {});
+    fs::create_directories(m_folder / ".local" / "share" / "warpstage");
+    fs::rename(m_folder / "lessons", m_folder / ".local" / "share" / "warpstage" / "lessons");
+    const auto listed = run_in("cd " + m_folder.string() + " && env -u HOME -u XDG_DATA_HOME", "list");
+    EXPECT_EQ(listed.status, 0) << listed.output;
+    EXPECT_EQ(listed.output.find("planted"), std::string::npos);
 }
 
 TEST_F(HostileFiles, AFullDiskIsReported)

@@ -1,6 +1,7 @@
 // Gives lectures off screen with an accelerated clock: every lesson with its cues, variants, figures, files and an edit of its
 // kernels, again and again. Measures memory, open files, threads and the drift of the playback from the simulated clock after
 // each lecture, and fails if they grow. `long_run --hours 8` is a working day; the test runs a few short lectures.
+// `long_run --hours 2 --frames-per-second 12` takes two hours: the clock is that of the computer.
 #include "app/export/export.h"
 #include "app/stage/input/keys.h"
 #include "app/stage/stage.h"
@@ -21,6 +22,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -38,13 +40,16 @@ constexpr double kFragmentation = 32.0; // MiB of resident memory; what is alloc
 constexpr double kLateThreads = 2.0; // oneTBB starts its threads when they find work
 constexpr stage::gl::PixelSize kSize { 640, 360 };
 constexpr int kPlayedFrames = 40;
+constexpr int kClipFrames = 5;
 
 struct Options {
     double hours = 0.0; // simulated; 0: as many as `lectures` take
     std::size_t lectures = 0; // 0: as many as `hours` take
     std::size_t warm_up = 3; // lectures
     int talked_frames = 300; // 30 s for each cue and each variant
+    double frames_per_second = 0.0; // of the computer's clock; 0: accelerated, a frame is 0.1 s
     std::vector<std::string> lessons; // ids; empty: all
+    bool on_gpu = false;
 };
 
 // The measurement after one lecture.
@@ -70,11 +75,16 @@ public:
         : m_catalog(std::make_shared<const lesson::Catalog>(
             lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" })))
         , m_stage(or_end(stage::Stage::open_offscreen(stage_options())))
-        , m_session(or_end(session::Session::create(m_catalog, session_options())))
-        , m_editing(*m_session, 0)
+        , m_session(or_end(session::Session::create(m_catalog, session_options(options))))
+        , m_editing(*m_session)
         , m_edits(gpu::NvrtcCompiler::load().ok())
         , m_talked_frames(options.talked_frames)
     {
+        if (options.frames_per_second > 0.0) {
+            m_interval =
+                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / options.frames_per_second));
+            m_begin = m_now = m_next = Clock::now();
+        }
         for (const auto& lesson : m_catalog->lessons())
             if (options.lessons.empty() || std::ranges::find(options.lessons, lesson->id) != options.lessons.end())
                 m_lessons.push_back(lesson->id);
@@ -90,7 +100,7 @@ public:
     [[nodiscard]] bool edits() const { return m_edits; }
     [[nodiscard]] Sample sample() const
     {
-        return { std::chrono::duration<double, std::ratio<3600>>(m_now.time_since_epoch()).count(), process_size(), m_drift };
+        return { std::chrono::duration<double, std::ratio<3600>>(m_now - m_begin).count(), process_size(), m_drift };
     }
 
 private:
@@ -106,18 +116,31 @@ private:
         };
         return options;
     }
-    static session::SessionOptions session_options()
+    static session::SessionOptions session_options(const Options& wanted)
     {
         session::SessionOptions options;
-        options.engine = engine::EngineKind::vm;
-        options.trial = editing::launch_trial({});
+        options.engine = wanted.on_gpu ? engine::EngineKind::gpu : engine::EngineKind::vm;
+        options.trial = editing::launch_trial(editing::TrialProcess::none);
         options.estimate = timing::estimate_step;
         return options;
     }
 
+    // The next frame's time. Waits for it if the clock is the computer's; frames that are late are not made up for.
+    void advance_clock()
+    {
+        const auto before = m_now;
+        if (m_interval == Clock::duration::zero()) {
+            m_now += kFrame;
+        } else {
+            m_next = std::max(m_next + m_interval, Clock::now());
+            std::this_thread::sleep_until(m_next);
+            m_now = Clock::now();
+        }
+        m_playable += std::min<Clock::duration>(m_now - before, kFrame);
+    }
     void frame()
     {
-        m_now += kFrame;
+        advance_clock();
         m_stage->poll_input(*m_session);
         m_editing.tick(m_now);
         m_session->tick(m_now);
@@ -211,14 +234,15 @@ private:
         submit(session::SeekPlayback { 0 });
         submit(session::SelectPace { session::Pace::five });
         const auto before = m_session->snapshot()->playback->run.view;
+        const auto begin = m_playable;
         if (!before.step || before.steps < 40)
             return;
         submit(session::TogglePlayback {}, kPlayedFrames);
+        const double played = std::chrono::duration<double>(m_playable - begin).count();
         submit(session::TogglePlayback {}, 1);
         const auto after = m_session->snapshot()->playback->run.view;
-        const double moved = static_cast<double>(*after.step - *before.step) / session::per_second(session::Pace::five);
-        const double simulated = std::chrono::duration<double>(kFrame).count() * kPlayedFrames;
-        m_drift += moved - simulated;
+        const double rate = session::per_second(session::Pace::five);
+        m_drift += (static_cast<double>(*after.step - *before.step) - std::floor(played * rate)) / rate;
     }
 
     void take_pictures()
@@ -229,6 +253,9 @@ private:
         or_end(m_stage->screenshot(m_folder.path() / "screenshot.png"));
         m_stage->receive(stage::PointerMove { { 0.5F * kSize.width, 0.5F * kSize.height } });
         press("Shift+F12");
+        press("F9");
+        frames(kClipFrames);
+        press("F9");
         for (const auto& file : fs::directory_iterator(m_folder.path()))
             fs::remove_all(file.path());
         m_stage->resize({ 480, 300 });
@@ -245,7 +272,11 @@ private:
     bool m_edits; // NVRTC is installed
     int m_talked_frames;
     std::vector<std::string> m_lessons;
+    Clock::duration m_interval {}; // between frames, of the computer's clock; zero: accelerated
+    Clock::time_point m_begin {};
     Clock::time_point m_now { kFrame };
+    Clock::time_point m_next {}; // when the next frame is due
+    Clock::duration m_playable {}; // sum of the frames' durations, each limited to kFrame as in the playback
     double m_drift = 0.0;
     std::size_t m_given = 0;
 };
@@ -308,9 +339,13 @@ int main(int argc, char** argv)
     warpstage::long_run::Options options;
     app.add_option("--hours", options.hours, "Simulated hours, in whole lectures");
     app.add_option("--lectures", options.lectures, "Number of lectures at least");
+    app.add_option("--frames-per-second", options.frames_per_second,
+           "Frames per second of the computer's clock, at least 11: hours are real (default: accelerated clock)")
+        ->check(CLI::Range(11.0, 60.0));
     app.add_option("--warm-up", options.warm_up, "Lectures before the first measurement (default: 3)");
     app.add_option("--talk", options.talked_frames, "Frames of 0.1 s for each cue and each variant (default: 300)");
     app.add_option("--lesson", options.lessons, "Id of a lesson; may be repeated (default: all lessons)");
+    app.add_flag("--gpu", options.on_gpu, "Run the kernels on the GPU of this computer");
     CLI11_PARSE(app, argc, argv);
     return warpstage::long_run::run(options);
 }

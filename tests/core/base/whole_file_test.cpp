@@ -89,6 +89,7 @@ TEST_F(WholeFile, TheLimitIsExact)
     ASSERT_TRUE(write_whole_file(m_path, std::string(kLimit, 'x')));
     EXPECT_TRUE(read_whole_file(m_path, kLimit));
     EXPECT_FALSE(read_whole_file(m_path, kLimit - 1));
+    EXPECT_EQ(read_whole_file("", kLimit).error().message, "The name is empty");
 }
 
 TEST_F(WholeFile, LinksThatLeaveAFolderAreRecognized)

@@ -1,0 +1,51 @@
+// fuzz_changed TARGET SECONDS [SEED]: runs a target on changed inputs for that CPU time. A failing input is saved in the current
+// folder; keep it in tests/fixtures/fuzz. The inputs are not guided by coverage and this build may have no sanitizers: tools/fuzz
+// finds more.
+#include "tests/fuzz/changed_inputs.h"
+#include "tests/fuzz/target_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+
+namespace warpstage::fuzz {
+namespace {
+
+constexpr std::uint64_t kSeed = 20'261'126;
+
+int run_target(const Target& target, int seconds, std::uint64_t seed)
+{
+    auto paths = kept_inputs(target);
+    std::ranges::sort(paths); // the order of a folder differs between computers
+    std::vector<std::string> inputs;
+    for (const auto& path : paths)
+        inputs.push_back(content_of(path));
+    const auto result = run_changed(target.run, inputs, seed, { .all = std::chrono::seconds { seconds } });
+    fmt::print("{}: {} inputs with seed {} in {} s of CPU time.\n", target.name, result.inputs, seed, seconds);
+    if (result.failure.empty())
+        return 0;
+    const auto name = fmt::format("{}-{}-{}", target.name, seed, result.inputs);
+    std::ofstream(name, std::ios::binary) << result.input;
+    fmt::print(stderr, "{}: input {} fails. {} It is saved as `{}`.\n", target.name, result.inputs, result.failure, name);
+    return 1;
+}
+
+} // namespace
+} // namespace warpstage::fuzz
+
+int main(int argc, char** argv)
+{
+    using namespace warpstage::fuzz;
+    const std::span words(argv, static_cast<std::size_t>(argc));
+    const auto* const target = words.size() < 3
+        ? kTargets.end()
+        : std::ranges::find_if(kTargets, [&](const Target& each) { return std::string_view(each.name) == words[1]; });
+    if (target == kTargets.end()) {
+        fmt::print(stderr, "Usage: fuzz_changed TARGET SECONDS [SEED]; the targets are the rows of tests/fuzz/targets.inc.\n");
+        return 2;
+    }
+    return run_target(*target, std::atoi(words[2]), words.size() > 3 ? std::strtoull(words[3], nullptr, 10) : kSeed);
+}
