@@ -40,8 +40,6 @@ public:
     void show_tour(std::optional<views::TourStep> step) { m_state.tour = step; }
     // Null: closes the start page.
     void show_start(std::shared_ptr<const views::StartPage> page) { m_state.start = std::move(page); }
-    // Null: closes the code.
-    void show_follow_code(std::shared_ptr<const views::FollowCode> code) { m_state.follow_code = std::move(code); }
     // Highlights lanes in all views; the same lanes again: none.
     void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
     // Shows a view in place of the scene; the same view again: the scene.
@@ -79,6 +77,8 @@ public:
 
     using OverlayControls::OverlayControls;
 
+    // Null: closes the code.
+    void show_follow_code(std::shared_ptr<const views::FollowCode> code) { m_state.follow_code = std::move(code); }
     // Of a narrow window; closes what is shown in place of its panels.
     void choose_tab(views::Tab tab);
     // CPU time of this thread for building and tessellating the overlay so far.
