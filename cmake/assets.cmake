@@ -26,6 +26,22 @@ function(warpstage_assets_copy)
   add_dependencies(warpstage_assets warpstage_assets_${suffix})
 endfunction()
 
+# warpstage_exercise(folder): an exercise is a lesson with requirements and a solution; the PTX of reference.cu, if there is one, computes the
+# expected result.
+function(warpstage_exercise folder)
+  warpstage_assets_copy(${folder}/lesson.toml ${folder}/notes.md ${folder}/kernels.cu ${folder}/exercise.toml ${folder}/solution.cu ${folder}/grading.toml
+    DESTINATION ${folder})
+  set(all_ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.ptx)
+  warpstage_compile_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${folder}/kernels.cu ${all_ptx})
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/reference.cu)
+    list(APPEND all_ptx ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.reference.ptx)
+    warpstage_compile_kernels(${CMAKE_CURRENT_SOURCE_DIR}/${folder}/reference.cu ${WARPSTAGE_ASSETS_FOLDER}/${folder}/kernels.reference.ptx)
+  endif()
+  string(MAKE_C_IDENTIFIER "${folder}" suffix)
+  add_custom_target(warpstage_ptx_${suffix} DEPENDS ${all_ptx})
+  add_dependencies(warpstage_assets warpstage_ptx_${suffix})
+endfunction()
+
 # warpstage_lesson(folder [BUILD name architecture]...): a lesson's files, its translations and the PTX of its kernels; for each BUILD also
 # kernels.<name>.ptx, compiled for that architecture with its flags in WARPSTAGE_BUILD_FLAGS.
 function(warpstage_lesson folder)

@@ -1,41 +1,82 @@
-#!/bin/sh
-# Installs a package into a clean root of Debian 12, runs its programs, removes it, and checks for remaining files.
-# Usage, as root: check_in_clean_root.sh PACKAGE.deb FOLDER [PICTURE.png]. FOLDER becomes the root (debootstrap), or is one from an
-# earlier run. Exit status 1 if a step fails or files remain.
+#!/bin/bash
+# Tries a package in a root that has what every desktop has: installs it, runs it as a user, removes it, and looks for what remains.
+# Usage, as root: check_in_clean_root.sh PACKAGE ROOT [SUITE [MIRROR]]. PACKAGE: .deb, .tar.xz or .run. ROOT: an existing root of Debian or
+# Ubuntu, or a folder that debootstrap fills with SUITE. The pictures are copied to ROOT.pictures. Exit status 1 if a step fails or files remain.
 set -eu
 
-package=$1
-root=$2
-picture=${3:-}
+package=$1 root=$2 suite=${3:-bookworm} mirror=${4:-}
+pictures=$root.pictures
+user=/home/lecturer
 
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+inside() { chroot "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
+as_user() { chroot --userspec=1000:1000 "$root" /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=$user LC_ALL=C.UTF-8 "$@"; }
+apt_install() { inside apt-get install -q -y --no-install-recommends "$@" >"$root/var/log/check.log" 2>&1 || { tail "$root/var/log/check.log"; exit 1; }; }
 # All files except those of apt and dpkg, and logs.
 files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/cache -o -path ./var/log \
     -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort); }
+milliseconds() { local start=${EPOCHREALTIME/./}; "$@" >/dev/null; echo $(((${EPOCHREALTIME/./} - start) / 1000)); }
 
-[ -e "$root/etc/debian_version" ] || debootstrap --variant=minbase bookworm "$root" ${MIRROR:+"$MIRROR"} > /dev/null
+[[ -e $root/etc/os-release ]] || debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} >/dev/null
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
 trap 'umount "$root/proc"' EXIT
-inside apt-get update -q > /dev/null
-# The software renderer of OpenGL replaces a graphics driver.
-inside apt-get install -q -y --no-install-recommends libgl1-mesa-dri > /dev/null
-files > "$root/tmp/before"
-inside dpkg-query -W -f '${Package}\n' > "$root/tmp/packages-before"
+. "$root/etc/os-release"
+inside apt-get update -q >/dev/null
+# The software renderer replaces a graphics driver, Xvfb a screen. The others are on every desktop; a .deb brings what is missing.
+apt_install libgl1-mesa-dri xvfb xauth
+[[ $package == *.deb ]] || apt_install libegl1 libgl1 fontconfig libfontconfig1 libfreetype6 libharfbuzz0b libglib2.0-0 libdbus-1-3 libssl3 \
+    libx11-6 libx11-xcb1 libxext6 libxfixes3 libxcb-glx0 libxcb-randr0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0 libwayland-client0
+mkdir -p "$root/$user" "$pictures"
+chown 1000:1000 "$root/$user"
+files >"$root/tmp/before"
+inside dpkg-query -W -f '${Package}\n' >"$root/tmp/packages-before"
 
-cp "$package" "$root/tmp/warpstage.deb"
-inside apt-get install -q -y --no-install-recommends /tmp/warpstage.deb > "$root/tmp/install.log" 2>&1 || { tail "$root/tmp/install.log"; exit 1; }
-echo "package: $(wc -c < "$package") bytes; installed: $(inside dpkg-query -W -f '${Installed-Size}' warpstage) KiB;" \
-    "brings $(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" | grep -vc '^warpstage$') other packages"
-inside warpstage --version
-inside warpstage check reduction --set n=65536 | tail -n 3
-inside warpstage --lesson reduction --set n=65536 --offscreen 1280x720 --frames 30 --screenshot /tmp/picture.png
-[ -z "$picture" ] || cp "$root/tmp/picture.png" "$picture"
+case $package in
+  *.deb)
+    cp "$package" "$root/tmp/warpstage.deb"
+    apt_install /tmp/warpstage.deb
+    program=warpstage libraries=/usr/lib/warpstage
+    echo "$PRETTY_NAME: .deb, $(stat -c %s "$package") bytes; installed: $(inside dpkg-query -W -f '${Installed-Size}' warpstage) KiB;" \
+        "brings $(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" | grep -vc '^warpstage$') other packages" ;;
+  *.tar.xz)
+    apt_install xz-utils
+    tar -xJf "$package" -C "$root/$user" --no-same-owner
+    program=$user/$(basename "$(echo "$root/$user"/warpstage-*)")/bin/warpstage
+    libraries=${program%/bin/*}/lib/warpstage
+    echo "$PRETTY_NAME: .tar.xz, $(stat -c %s "$package") bytes; unpacked: $(du -sk "$root/$user" | cut -f1) KiB" ;;
+  *)
+    program=$user/warpstage.run
+    cp "$package" "$root/$program"
+    first=$(milliseconds as_user "$program" gpus)
+    second=$(milliseconds as_user "$program" gpus)
+    unpacked=$(echo "$root/$user"/.cache/warpstage/program-*/bin/warpstage)
+    unpacked=${unpacked#"$root"}
+    libraries=${unpacked%/bin/*}/lib/warpstage
+    direct=$(milliseconds as_user "$unpacked" gpus)
+    echo "$PRETTY_NAME: single file, $(stat -c %s "$package") bytes; \`gpus\`: first start $first ms, second $second ms, without launcher $direct ms" ;;
+esac
 
-inside apt-get purge -q -y --autoremove warpstage > "$root/tmp/remove.log" 2>&1 || { tail "$root/tmp/remove.log"; exit 1; }
-# Files that the program wrote for its user are not removed.
-rm -rf "$root/root/.cache" "$root/root/.config"
-files > "$root/tmp/after"
+as_user "$program" --version | head -n 1
+as_user "$program" check reduction --set n=65536 | tail -n 1
+as_user "$program" --lesson reduction --set n=65536 --offscreen 1280x720 --frames 30 --screenshot $user/offscreen.png
+as_user xvfb-run -a -s '-screen 0 1280x800x24' "$program" --lesson reduction --set n=65536 --console --frames 60 --screenshot $user/window.png
+as_user "$program" figure banks transpose tiled -o $user/banks.pdf
+as_user "$program" web -o $user/site >/dev/null
+test -s "$root/$user/site/index.html"
+echo "pictures, a window with the console, a PDF file and the web edition were made"
+cp "$root/$user"/*.png "$root/$user"/*.pdf "$pictures"
+missing=$(inside LD_LIBRARY_PATH="$libraries" find "$libraries" -name '*.so*' -exec ldd {} + | grep 'not found' || true)
+[[ -z $missing ]] || { echo "libraries are missing: $missing"; exit 1; }
+
+case $package in
+  *.deb) inside apt-get purge -q -y --autoremove warpstage >"$root/var/log/check.log" 2>&1 || { tail "$root/var/log/check.log"; exit 1; } ;;
+  *.tar.xz) rm -r "$root/$user"/warpstage-* ;;
+  *) rm -r "$root/$program" ;;
+esac
+# Files that the program wrote for its user: docs/installation.md.
+rm -rf "$root/$user"/.cache/{warpstage,mesa_shader_cache*,fontconfig,qtshadercache*} "$root/$user"/.config/warpstage "$root/$user"/.local/{share,state}/warpstage "$root/$user"/{*.png,*.pdf,site}
+find "$root/$user" -mindepth 1 -depth -type d -empty -delete
+files >"$root/tmp/after"
 left=$(diff "$root/tmp/before" "$root/tmp/after" | grep '^>' || true)
-packages=$(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" || true)
-[ -z "$left$packages" ] || { printf 'left behind:\n%s\n%s\n' "$left" "$packages"; exit 1; }
+packages=$(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" | grep -vx xz-utils || true)
+[[ -z $left$packages ]] || { printf 'left behind:\n%s\n%s\n' "$left" "$packages"; exit 1; }
 echo "no files remain"

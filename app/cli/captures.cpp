@@ -3,6 +3,7 @@
 #include "app/views/view.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture_file/archive.h"
+#include "core/lesson/outside_lesson.h"
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
@@ -42,21 +43,6 @@ Error of_capture(const Error& error, const fs::path& folder)
     return Error { std::move(message) };
 }
 
-Result<void> check_bytes(const lesson::Lesson& lesson, const fs::path& file)
-{
-    for (const problem::Variant& variant : lesson.variants) {
-        const auto plan = lesson.problem->plan(variant, lesson.initial_settings());
-        if (!plan)
-            return plan.error();
-        std::uint64_t bytes = 0;
-        for (const problem::Buffer& buffer : plan->buffers)
-            bytes += buffer.bytes;
-        if (bytes > kMaxBufferBytes)
-            return Error { fmt::format("The buffers of {} have more than {} MiB.", file.string(), kMaxBufferBytes >> 20) };
-    }
-    return {};
-}
-
 } // namespace
 
 bool names_file(const std::string& word)
@@ -82,7 +68,7 @@ Result<std::shared_ptr<const lesson::Lesson>> open_capture(const fs::path& file)
     auto loaded = lesson::load_lesson(folder, views::cue_figures());
     if (!loaded)
         return of_capture(loaded.error(), folder);
-    if (auto fits = check_bytes(*loaded, file); !fits)
+    if (auto fits = lesson::check_buffer_bytes(*loaded, file, kMaxBufferBytes); !fits)
         return of_capture(fits.error(), folder);
     loaded->origin.outside = fs::absolute(file, ignored); // it stays on the virtual machine until the user trusts it
     return std::make_shared<const lesson::Lesson>(*std::move(loaded));

@@ -20,6 +20,9 @@
     COMMAND(sweep)                                                                                                               \
     COMMAND(trajectory)                                                                                                          \
     COMMAND(web)                                                                                                                 \
+    COMMAND(course)                                                                                                              \
+    COMMAND(grade)                                                                                                               \
+    COMMAND(grade_worker)                                                                                                        \
     COMMAND(new_lesson)                                                                                                          \
     COMMAND(limits)                                                                                                              \
     COMMAND(tune)                                                                                                                \

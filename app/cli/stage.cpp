@@ -4,6 +4,8 @@
 #include "app/cli/crash_report.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
+#include "app/cli/publish/follow_code.h"
+#include "app/cli/publish/publish_target.h"
 #include "app/cli/stage/recent_files.h"
 #include "app/cli/stage/stage_links.h"
 #include "app/cli/stage/start_page.h"
@@ -51,7 +53,8 @@ struct ShowOptions {
     std::vector<ScriptedKey> keys;
     std::filesystem::path script; // commands to run, see app/stage/script/script.h; empty: none
     std::filesystem::path file; // session file, CUDA or PTX file to open; empty: none
-    std::filesystem::path published; // file for the state that web pages follow; empty: none
+    std::string published; // file or address for the state that web pages follow; empty: none
+    std::filesystem::path publish_token; // file with the token of that server; empty: none
     std::string site; // address of a web edition, for links
     std::optional<bool> start_page; // nothing: in a window, if no lesson, file or script is given
     std::optional<bool> console; // open the presenter's console; nothing: if there is a second screen
@@ -90,15 +93,12 @@ void check_show(const ShowOptions& options)
     if (!options.screenshot.empty() && options.frames == 0)
         refuse(
             "`--screenshot` saves the last frame and requires `--frames N`. In the window, F12 saves a screenshot at any time.");
-    const auto folder = options.published.parent_path();
-    std::error_code ignored;
-    if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
-        refuse(fmt::format("`--publish` requires a file in an existing folder, and `{}` does not exist.", folder.string()));
+    static_cast<void>(or_refuse(parse_publish_target(options.published, options.publish_token)));
     if (options.file.empty())
         return;
     if (options.file.extension() != session_file::kEnding && !is_kernel_file(options.file))
         refuse(neither_command_nor_file(options.file.string()));
-    if (is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
+    if (std::error_code ignored; is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
         refuse(fmt::format("`{}` does not exist.", options.file.string()));
 }
 
@@ -129,6 +129,12 @@ stage::StageOptions stage_options(const Assets& assets, const ShowOptions& comma
     options.drawing = command.drawing;
     options.pictures = command.pictures;
     options.site = command.site;
+    const auto link = follow_link(command.site, or_refuse(parse_publish_target(command.published, command.publish_token)));
+    const auto code = link ? follow_code_of(*link) : Result<std::shared_ptr<const views::FollowCode>> { link.error() };
+    if (code)
+        options.follow_code = *code;
+    else
+        options.no_follow_code = code.error().message;
     options.save_figure = [](const draw::DrawList& page, const std::filesystem::path& path, const std::string& title,
                               const std::string& description) {
         return exporter::save(page, path, { title, description }, kUsualScale);
@@ -333,7 +339,7 @@ int show(const Common& common, const ShowOptions& options)
     // A capture runs on the virtual device only.
     const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
     session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
-        cache_folder(), {}, editing::launch_trial(common.gpu) };
+        cache_folder(), {}, editing::launch_trial(editing::TrialProcess::of_this_program) };
     if (own_kernels) { // they are meant for the file
         session_options.variant.clear();
         session_options.parameters.clear();
@@ -354,7 +360,8 @@ int show(const Common& common, const ShowOptions& options)
     const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
     if ((replay != nullptr || capture != nullptr) && !options.offscreen)
         add_recent(recent, options.file);
-    StartPage page { assets.catalog, { memory, assets.data, recent, options.published }, urgency };
+    StartPage page { assets.catalog,
+        { memory, assets.data, recent, or_refuse(parse_publish_target(options.published, options.publish_token)) }, urgency };
     auto opening = stage_options(assets, options);
     const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
     choices->open = begins_with_page(common, options);
@@ -374,7 +381,7 @@ int show(const Common& common, const ShowOptions& options)
 
     if (own_kernels)
         page.open(*stage, options.file, { options.variant, common.settings });
-    editing::LiveEditing editing { *session, common.gpu };
+    editing::LiveEditing editing { *session };
     if (options.frames == 0 && !options.offscreen) {
         draw_until_closed(*stage, *session, editing, options, script, page,
             { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
@@ -428,14 +435,19 @@ void add_stage(CommandLine& line)
     add_parsed_list(app, "--press", options.keys, parse_press,
         "Press a key before the given frame, FRAME:KEY, for example 60:2; may be repeated");
     app.add_option("--script", options.script,
-        "Run commands from a text file, one per line (see docs/presenting.md); off screen the program ends after the last "
+        "Run commands from a text file, one per line (see docs/scripting.md); off screen the program ends after the last "
         "command");
     app.add_flag("--light", options.light, "Use the light theme");
     add_drawing(app, options.drawing);
     app.add_flag("--no-panels", options.hide_overlay, "Start with the panels hidden");
     app.add_option("--publish", options.published,
-        "Write what is shown to this file, at most twice a second, for web pages that follow the presenter (see docs/web.md)");
-    app.add_option("--site", options.site, "Address of a web edition, with which copied links begin (see docs/web.md)");
+        "File, or address for HTTP PUT, to which what is shown is written at most twice per second, for web pages that follow "
+        "the "
+        "presenter (see docs/web.md)");
+    app.add_option("--publish-token", options.publish_token,
+        "File with the token of the server of `--publish` (default: environment variable WARPSTAGE_PUBLISH_TOKEN)");
+    app.add_option("--site", options.site,
+        "Address of a web edition, with which copied links and the QR code for followers begin (see docs/web.md)");
     add_choice_flag(app, "--start-page,!--no-start-page", options.start_page,
         "Open the start page; `--no-start-page` skips it (default: open if no lesson, file or script is given); key F4");
     app.add_option("FILE", options.file,

@@ -29,6 +29,7 @@ struct Style : Palette {
     float title = 24.0F, head = 18.0F, body = 18.0F, source = 17.0F, small = 15.0F, smallest = 13.0F;
     float margin = 16.0F;
     float radius = 10.0F;
+    float least_target = 0.0F; // height of rows that a finger touches; 0: rows for a mouse
 };
 
 [[nodiscard]] Style make_style(Theme theme, float scale);

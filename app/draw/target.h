@@ -31,13 +31,17 @@ struct ChooseStart {
 struct ChooseField {
     std::size_t row = 0; // of the form for launching a kernel: see app/views/start/launch_page.h
 };
+struct ChooseTab {
+    std::size_t index = 0; // of a narrow window: see app/views/frame/layout.h
+};
 struct RunCommand {
     std::string_view id; // a row of the stage's table of commands
 };
 struct ChooseRow {
     std::optional<std::size_t> row; // of the open list; empty: a place in it without action
 };
-using Action = std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart, ChooseField>;
+using Action =
+    std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart, ChooseField, ChooseTab>;
 
 // The command of a click; null: the click is an action of the window.
 template <typename Command> [[nodiscard]] const Command* command_of(const Action& action)

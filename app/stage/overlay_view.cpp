@@ -15,10 +15,10 @@ constexpr std::int32_t kMaxScroll = 10000; // lines
 draw::DrawList message_alone(const views::WindowState& state, const draw::Style& style, const LayerPainter& layers)
 {
     draw::DrawList list { state.size };
-    if (state.message.empty())
+    if (state.message.text.empty())
         return list;
     const float widest = state.size.width - 4 * style.margin;
-    draw::Text text { { state.size.width / 2, state.size.height - 2.2F * style.margin }, state.message, draw::Face::regular,
+    draw::Text text { { state.size.width / 2, state.size.height - 2.2F * style.margin }, state.message.text, draw::Face::regular,
         style.small, style.text, draw::Align::center, widest };
     const float width = layers.width_of(text) + 2 * style.margin;
     const float height = 2.2F * style.small;
@@ -64,6 +64,15 @@ void OverlayControls::follow_cue(const session::CueView& cue)
     m_cue_sheet = target != nullptr && target->place == views::Place::sheet ? target : nullptr;
     if (m_cue_sheet != nullptr && m_state.sheet != m_cue_sheet)
         toggle_sheet(*m_cue_sheet);
+    if (cue.index)
+        m_state.tab = target != nullptr ? views::tab_of(*target) : views::Tab::scene;
+}
+
+void OverlayView::choose_tab(views::Tab tab)
+{
+    m_state.tab = tab;
+    m_state.sheet = nullptr;
+    m_state.display = views::Display::panels;
 }
 
 void OverlayControls::toggle_display(views::Display display)
@@ -128,7 +137,6 @@ void OverlayView::point_at(draw::Point pointer)
     m_pointer = pointer;
     m_pointer_since.reset();
     m_state.tip.reset();
-    m_state.pointer = {};
 }
 
 void OverlayView::hide_tip()
@@ -136,7 +144,6 @@ void OverlayView::hide_tip()
     m_pointer.reset();
     m_pointer_since.reset();
     m_state.tip.reset();
-    m_state.pointer = {};
 }
 
 void OverlayView::update_tip(Time now)
@@ -154,21 +161,16 @@ void OverlayView::update_tip(Time now)
 bool OverlayView::follow_tip()
 {
     const draw::Tip* tip = find(*m_pointer, [&](const draw::DrawList& list) { return list.tip_at(*m_pointer); });
-    if (m_state.tip == (tip != nullptr ? std::optional(*tip) : std::nullopt))
+    auto shown = tip != nullptr ? std::optional(views::PointedTip { *tip, *m_pointer }) : std::nullopt;
+    if (m_state.tip == shown)
         return false;
-    m_state.tip.reset();
-    m_state.pointer = {};
-    if (tip != nullptr) {
-        m_state.tip = *tip;
-        m_state.pointer = *m_pointer;
-    }
+    m_state.tip = std::move(shown);
     return true;
 }
 
 void OverlayControls::say(std::string message, session::Severity severity)
 {
-    m_state.message = std::move(message);
-    m_state.message_severity = severity;
+    m_state.message = { std::move(message), severity };
     m_message_since.reset();
 }
 
@@ -186,7 +188,7 @@ void OverlayView::update(const std::shared_ptr<const session::Snapshot>& snapsho
     if (!m_message_since)
         m_message_since = now;
     if (now - *m_message_since > kMessageTime)
-        m_state.message.clear();
+        m_state.message = {};
     m_state.size = size;
     if (std::exchange(m_language, words::generation()) != words::generation())
         invalidate(); // every text is rebuilt

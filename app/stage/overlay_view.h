@@ -20,11 +20,9 @@ public:
     // Opens the list of keys, turns its page, and closes it after the last page.
     void toggle_help();
     void close_help() { m_state.help.reset(); }
-    [[nodiscard]] bool help() const { return m_state.help.has_value(); }
     // Opens the speaker's notes, turns their page, and closes them after the last page.
     void toggle_notes();
     void close_notes() { m_state.notes.reset(); }
-    [[nodiscard]] bool notes() const { return m_state.notes.has_value(); }
     // Hall mode: three panels with large text, or all panels. A chosen figure stays until the next cue.
     void set_hall(std::optional<views::Hall> hall) { m_state.hall = hall; }
     // The resulting state.
@@ -36,12 +34,14 @@ public:
     [[nodiscard]] bool panels_shown() const
     {
         return m_state.display != views::Display::nothing || m_state.help || m_state.sheet != nullptr || m_state.notes
-            || m_state.tour || m_state.start != nullptr;
+            || m_state.tour || m_state.start != nullptr || m_state.follow_code != nullptr;
     }
     // Nothing: ends the tour.
     void show_tour(std::optional<views::TourStep> step) { m_state.tour = step; }
     // Null: closes the start page.
     void show_start(std::shared_ptr<const views::StartPage> page) { m_state.start = std::move(page); }
+    // Null: closes the code.
+    void show_follow_code(std::shared_ptr<const views::FollowCode> code) { m_state.follow_code = std::move(code); }
     // Highlights lanes in all views; the same lanes again: none.
     void mark(LaneMask lanes) { m_state.marked = m_state.marked == lanes ? 0 : lanes; }
     // Shows a view in place of the scene; the same view again: the scene.
@@ -79,6 +79,8 @@ public:
 
     using OverlayControls::OverlayControls;
 
+    // Of a narrow window; closes what is shown in place of its panels.
+    void choose_tab(views::Tab tab);
     // CPU time of this thread for building and tessellating the overlay so far.
     struct Cost {
         std::size_t frames = 0;

@@ -28,6 +28,8 @@ struct StageOptions {
     std::optional<Drawing> drawing; // nothing: chosen to suit the OpenGL renderer
     std::string no_console; // what the console's key reports; empty: the key opens the console
     std::string site; // address of a web edition, for links; empty: unknown
+    std::shared_ptr<const views::FollowCode> follow_code {}; // for the presenter's followers; null: `no_follow_code`
+    std::string no_follow_code; // what the code's key reports
     FigureSaver save_figure; // null: Shift+F12 reports that figures cannot be saved
 };
 

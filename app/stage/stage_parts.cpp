@@ -37,9 +37,11 @@ constexpr std::array kModes {
     ModeRow { "list", [](const auto& stage) { return stage.lists.is_open(); }, [](auto& stage) { stage.lists.close(); } },
     ModeRow { "marker", [](const auto& stage) { return stage.presentation.marker().anything(); },
         [](auto& stage) { stage.presentation.marker().clear(); } },
-    ModeRow { "help", [](const auto& stage) { return stage.state.overlay.help(); },
+    ModeRow { "code", [](const auto& stage) { return stage.state.overlay.window().follow_code != nullptr; },
+        [](auto& stage) { stage.state.overlay.show_follow_code(nullptr); } },
+    ModeRow { "help", [](const auto& stage) { return stage.state.overlay.window().help.has_value(); },
         [](auto& stage) { stage.state.overlay.close_help(); } },
-    ModeRow { "notes", [](const auto& stage) { return stage.state.overlay.notes(); },
+    ModeRow { "notes", [](const auto& stage) { return stage.state.overlay.window().notes.has_value(); },
         [](auto& stage) { stage.state.overlay.close_notes(); } },
     ModeRow { "launch", [](const auto& stage) { return stage.launch.is_open(); }, [](auto& stage) { stage.launch.close(); } },
     ModeRow { "start", [](const auto& stage) { return stage.start.is_open(); }, leave_start },
@@ -58,7 +60,7 @@ void type(StageParts& stage, char32_t character)
     const OverlayView& overlay = stage.state.overlay;
     if (stage.lists.is_open())
         stage.lists.type(character);
-    else if (overlay.help() || overlay.notes())
+    else if (overlay.window().help || overlay.window().notes)
         return;
     else if (stage.launch.is_open())
         stage.launch.type(character);
@@ -100,6 +102,8 @@ StageParts::StageParts(
     , pointer(state, screen, scene, presentation, lists, { start, launch }, window)
     , no_console(options.no_console)
     , site(options.site)
+    , follow_code(options.follow_code)
+    , no_follow_code(options.no_follow_code)
 {
 }
 

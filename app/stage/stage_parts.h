@@ -34,6 +34,8 @@ struct StageParts {
     FrameClock clock;
     std::string no_console; // as in StageOptions
     std::string site; // likewise
+    std::shared_ptr<const views::FollowCode> follow_code; // likewise
+    std::string no_follow_code; // likewise
     bool console_requested = false;
 };
 
@@ -43,7 +45,7 @@ void receive(StageParts& stage, const Event& event);
 void follow_snapshot(StageParts& stage, std::chrono::steady_clock::time_point now);
 
 // What Escape closes, in this order.
-enum class StageMode : std::uint8_t { blank, list, marker, help, notes, launch, start, tour, sheet, view, plain };
+enum class StageMode : std::uint8_t { blank, list, marker, code, help, notes, launch, start, tour, sheet, view, plain };
 
 [[nodiscard]] StageMode mode_of(const StageParts& stage);
 // The name in scripts.

@@ -10,16 +10,16 @@ namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
-    fault_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view, help_view,
+    fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view, help_view,
     hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view, list_view, memory_view,
-    no_scene_view, notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view, partitions_view,
-    progress_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view, timeline_view, timings_view,
-    tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view,
+    partitions_view, progress_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view,
+    timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
-Preparer prepare_banks, prepare_branch, prepare_compare, prepare_hierarchy, prepare_index, prepare_lanes, prepare_matrix,
-    prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm, prepare_source,
-    prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
+Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,
+    prepare_matrix, prepare_occupancy, prepare_partitions, prepare_plotted, prepare_retirement, prepare_sectors, prepare_sm,
+    prepare_source, prepare_timeline, prepare_timings, prepare_transfers, prepare_tree, prepare_warps;
 
 using Chooser = Result<void>(const session::Snapshot&, Subject&);
 Chooser choose_access, choose_index, choose_lanes, choose_occupancy, choose_partitions, choose_retirement, choose_sm,
@@ -343,6 +343,12 @@ constexpr std::array kViews {
         .build = top_bar_view },
     View { .id = "progress", .place = Place::bar, .reads = Part::timing | Part::frame_rate, .build = progress_view },
     View { .id = "key-line", .title = marked("Keys"), .place = Place::bar, .reads = Part::cue, .build = key_line_view },
+    View { .id = "narrow-bar",
+        .title = marked("Lesson and device"),
+        .place = Place::bar,
+        .reads = Part::setup | Part::cue | Part::device | Part::run | Part::playing,
+        .build = narrow_bar_view },
+    View { .id = "tabs", .place = Place::bar, .reads = Part::arrangement, .build = tabs_view },
     View { .id = "cue-caption", .reads = Part::cue, .build = cue_caption_view },
     View { .id = "hall-bar",
         .place = Place::bar,
@@ -364,6 +370,12 @@ constexpr std::array kViews {
         .while_asked = WhileAsked::hidden },
     View { .id = "tour", .place = Place::popup, .reads = Part::tour | Part::arrangement | Part::setup, .build = tour_view },
     View { .id = "start", .place = Place::popup, .reads = Part::start | Part::device, .build = start_view },
+    View { .id = "follow",
+        .place = Place::popup,
+        .reads = Part::follow_code,
+        .build = follow_code_view,
+        .figure = { "QR code of the address that followers open; requires --site", Need::nothing, { 760, 760 },
+            prepare_follow_code } },
     View { .id = "launch", .place = Place::popup, .reads = Part::start | Part::device, .build = launch_view },
     View { .id = "list", .place = Place::popup, .reads = Part::list, .build = list_view },
 };

@@ -58,22 +58,36 @@ WindowState narrowed(const WindowState& window, Parts parts)
     some.keys = window.keys;
     some.hall = window.hall;
     copy(Part::frame_rate, &WindowState::frames_per_second);
-    copy(Part::message, &WindowState::message, &WindowState::message_severity);
-    copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet);
+    copy(Part::message, &WindowState::message);
+    copy(Part::arrangement, &WindowState::display, &WindowState::maximized, &WindowState::sheet, &WindowState::tab);
     copy(Part::source_text, &WindowState::code, &WindowState::host_code, &WindowState::source_scroll);
     copy(Part::marked, &WindowState::marked);
     copy(Part::list, &WindowState::list);
-    copy(Part::tip, &WindowState::tip, &WindowState::pointer);
+    copy(Part::tip, &WindowState::tip);
     copy(Part::help, &WindowState::help);
     copy(Part::notes, &WindowState::notes);
     copy(Part::tour, &WindowState::tour);
     copy(Part::start, &WindowState::start);
+    copy(Part::follow_code, &WindowState::follow_code);
     return some;
 }
 
 bool can_be_maximized(const View& view)
 {
     return (view.place == Place::panel || view.place == Place::sheet) && view.figure.prepare != nullptr;
+}
+
+Tab tab_of(const View& view)
+{
+    constexpr Size kPhone { 390, 844 };
+    static const Style style = make_style(Theme::dark, 1.0F);
+    for (std::size_t i = 0; i < kTabs && view.rect != nullptr; ++i) {
+        const auto tab = static_cast<Tab>(i);
+        const auto rect = view.rect(layout_stage(kPhone, style, { tab }));
+        if (rect && rect->width > 0.0F)
+            return tab;
+    }
+    return Tab::scene;
 }
 
 Rect Scope::inside() const

@@ -13,6 +13,7 @@ namespace warpstage::views {
 
 struct View;
 struct Exhibit;
+struct FollowCode;
 struct StartPage;
 struct Subject;
 
@@ -42,12 +43,26 @@ struct TourStep {
 // What is shown beside the source, as far as there is space.
 enum class CodeColumns : std::uint8_t { source, ptx, machine };
 
+// "Saved …/warpstage-….png".
+struct WindowMessage {
+    std::string text {}; // empty: none
+    session::Severity severity = session::Severity::information;
+
+    bool operator==(const WindowMessage&) const = default;
+};
+
+struct PointedTip {
+    Tip tip;
+    Point pointer; // in the window
+
+    bool operator==(const PointedTip&) const = default;
+};
+
 // State of the window, which is not part of the session.
 struct WindowState {
     Size size {}; // in points
     float frames_per_second = 0.0F;
-    std::string message {}; // "Saved …/warpstage-….png", shown for some seconds; empty: none
-    session::Severity message_severity = session::Severity::information;
+    WindowMessage message {}; // shown for some seconds
     Display display = Display::panels; // `nothing` is drawn as panels: without panels the stage does not request an overlay
     const View* maximized = nullptr; // of Display::maximized; null: the memory access
     const View* sheet = nullptr; // shown in the scene's place; null: none
@@ -57,13 +72,14 @@ struct WindowState {
     std::int32_t source_scroll = 0; // scroll offset in lines
     LaneMask marked = 0; // highlighted lanes in addition to the session's own
     std::shared_ptr<const ListState> list {}; // commands, lessons, values, …: one of them can be chosen; null: no list is open
-    std::optional<Tip> tip {}; // of the item under the mouse
-    Point pointer {};
+    std::optional<PointedTip> tip {}; // of the item under the mouse
+    Tab tab = Tab::scene; // of a narrow window
     const std::vector<KeyWords>* keys = &no_keys(); // of the window, for the line of keys and the help sheet; never null
     std::optional<std::size_t> help {}; // page of the help sheet; larger values show the last page
     std::optional<std::size_t> notes {}; // page of the speaker's notes; larger values show the last page
     std::optional<TourStep> tour {}; // of the first start
     std::shared_ptr<const StartPage> start {}; // over everything; null: it is closed
+    std::shared_ptr<const FollowCode> follow_code {}; // likewise
 
     bool operator==(const WindowState&) const = default;
 };
@@ -83,7 +99,7 @@ enum class Part : std::uint32_t {
     notices = 1U << 10U,
     frame_rate = 1U << 11U,
     message = 1U << 12U,
-    arrangement = 1U << 13U, // the arrangement: display, maximized view, sheet
+    arrangement = 1U << 13U, // the arrangement: display, maximized view, sheet, tab
     source_text = 1U << 14U, // its columns, host code and scrolling
     marked = 1U << 15U,
     list = 1U << 16U,
@@ -96,6 +112,7 @@ enum class Part : std::uint32_t {
     step_counts = 1U << 23U,
     start = 1U << 24U,
     machine_code = 1U << 25U,
+    follow_code = 1U << 26U,
 };
 class Parts {
 public:
@@ -145,7 +162,7 @@ enum class Place : std::uint8_t {
 };
 
 // How a view becomes a figure, on the command line and from the stage.
-enum class Need : std::uint8_t { recording, resident_blocks, two_recordings, modeled_sm, measurement, bench, sweep };
+enum class Need : std::uint8_t { nothing, recording, resident_blocks, two_recordings, modeled_sm, measurement, bench, sweep };
 struct Figure {
     std::string_view summary; // its content, for a list
     Need need = Need::recording; // the contents that Subject must have
@@ -183,6 +200,8 @@ struct View {
 [[nodiscard]] const View& view_of(std::string_view id);
 // The view in the middle of the window.
 [[nodiscard]] const View& scene_of(const session::Snapshot& model);
+// The tab of a narrow window that shows the panel in its place; the scene for all other views.
+[[nodiscard]] Tab tab_of(const View& view);
 // The view that a word of a cue names; null: none, or the scene.
 [[nodiscard]] const View* view_of_cue(std::string_view word);
 // Targets of cues: the scene and the views with a word for it.

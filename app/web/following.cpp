@@ -1,5 +1,8 @@
 #include "app/web/following.h"
 
+#include "core/base/words.h"
+#include "core/session_file/edited_kernels.h"
+
 #include <algorithm>
 #include <utility>
 #include <variant>
@@ -30,6 +33,41 @@ std::string Following::receive(std::string_view published)
     return {};
 }
 
+std::string Following::wanted_kernels() const
+{
+    if (!m_latest || !m_latest->kernels || (m_kernels && m_kernels->file == *m_latest->kernels))
+        return {};
+    return file_name(*m_latest->kernels);
+}
+
+std::string Following::receive_kernels(std::string_view content)
+{
+    if (wanted_kernels().empty())
+        return {}; // the presenter has already gone on
+    const session::KernelsFile file = session::kernels_file(content);
+    if (file != *m_latest->kernels)
+        return tr("The file with the presenter's edited kernels is damaged.");
+    m_kernels = Kernels { file, nullptr };
+    const auto installed = m_catalog->find(m_latest->link.lesson);
+    if (!installed)
+        return installed.error().message;
+    auto read = session_file::read_kernels(content, **installed);
+    if (!read)
+        return read.error().message;
+    m_kernels->lesson = *std::move(read);
+    if (m_follows)
+        come_back();
+    return {};
+}
+
+std::shared_ptr<const lesson::Lesson> Following::kernels() const
+{
+    if (m_latest->kernels)
+        return m_kernels && m_kernels->file == *m_latest->kernels ? m_kernels->lesson : nullptr;
+    const auto installed = m_catalog->find(m_latest->link.lesson);
+    return !m_latest->link.edited && installed ? *installed : nullptr;
+}
+
 void Following::leave()
 {
     m_follows = false;
@@ -39,8 +77,11 @@ void Following::leave()
 void Following::come_back()
 {
     m_follows = true;
-    if (m_latest)
-        m_follower.aim(m_latest->link, Follower::Unlisted::initial);
+    if (!m_latest)
+        return;
+    session::Link link = m_latest->link;
+    link.edited = link.edited && wanted_kernels().empty(); // they are on their way
+    m_follower.aim(std::move(link), Follower::Unlisted::initial, kernels());
 }
 
 void Following::heed_user(const std::vector<session::Command>& commands)

@@ -1,10 +1,13 @@
 // The functions that the worker calls: page/worker.js.
+#include "app/export/formats.h"
+#include "app/web/parity.h"
 #include "app/web/web_stage.h"
 #include "core/base/concurrency/background.h"
 
 #include <emscripten/emscripten.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <string>
@@ -16,6 +19,8 @@ using warpstage::web::WebStage;
 
 std::unique_ptr<WebStage> stage; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a module has one
 std::string message; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): valid until the next call
+
+warpstage::web::Message picture; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): likewise
 
 warpstage::stage::Key key_of(std::string_view name)
 {
@@ -29,9 +34,10 @@ warpstage::stage::Key key_of(std::string_view name)
 extern "C" {
 
 // Empty: the stage is open. Otherwise the reason why not.
-EMSCRIPTEN_KEEPALIVE const char* stage_open(const char* assets, const char* link, float width, float height, float content_scale)
+EMSCRIPTEN_KEEPALIVE const char* stage_open(
+    const char* assets, const char* link, float width, float height, float content_scale, int touch)
 {
-    auto opened = WebStage::open(assets, link, { { width, height }, content_scale, 1.0F });
+    auto opened = WebStage::open(assets, link, { { width, height }, content_scale, 1.0F, touch != 0 });
     message = opened ? std::string {} : opened.error().message;
     if (opened)
         stage = *std::move(opened);
@@ -118,6 +124,19 @@ EMSCRIPTEN_KEEPALIVE const char* stage_follow(const char* published)
     return message.c_str();
 }
 
+// The name of a file to fetch; empty: none.
+EMSCRIPTEN_KEEPALIVE const char* stage_wanted_kernels()
+{
+    message = stage->following().wanted_kernels();
+    return message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* stage_receive_kernels(const char* content, std::size_t bytes)
+{
+    message = stage->following().receive_kernels({ content, bytes });
+    return message.c_str();
+}
+
 EMSCRIPTEN_KEEPALIVE const char* stage_show_file(const char* path)
 {
     const auto shown = stage->show_file(path);
@@ -125,12 +144,17 @@ EMSCRIPTEN_KEEPALIVE const char* stage_show_file(const char* path)
     return message.c_str();
 }
 
+// The files of a capture are in the folder.
+EMSCRIPTEN_KEEPALIVE const char* stage_show_capture(const char* folder, const char* file)
+{
+    const auto shown = stage->show_capture(folder, file);
+    message = shown ? std::string {} : shown.error().message;
+    return message.c_str();
+}
+
 EMSCRIPTEN_KEEPALIVE void stage_explore(int on_own)
 {
-    if (on_own != 0)
-        stage->following().leave();
-    else
-        stage->following().come_back();
+    stage->explore(on_own != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE int stage_follows()
@@ -141,6 +165,37 @@ EMSCRIPTEN_KEEPALIVE int stage_follows()
 EMSCRIPTEN_KEEPALIVE const char* stage_copied_link()
 {
     return stage->copied_link().c_str();
+}
+
+// The figure to save: the name of its files without ending, its SVG file, and its picture as the words of a message.
+EMSCRIPTEN_KEEPALIVE const char* stage_figure_name()
+{
+    message = warpstage::stage::file_stem(stage->figure().name);
+    return message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const char* stage_figure_svg()
+{
+    const auto& figure = stage->figure();
+    message = warpstage::exporter::to_svg(figure.page, { figure.title, figure.description });
+    return message.c_str();
+}
+
+EMSCRIPTEN_KEEPALIVE const std::uint32_t* stage_figure_picture(std::uint32_t* count)
+{
+    picture.clear();
+    picture.add(stage->figure().page);
+    *count = static_cast<std::uint32_t>(picture.words().size());
+    return picture.words().data();
+}
+
+// For tests: 1, and the lines on the standard output; 0: a lesson cannot be loaded. No lesson: all.
+EMSCRIPTEN_KEEPALIVE int print_parity(const char* lessons, const char* lesson)
+{
+    std::set<std::string> chosen;
+    if (*lesson != '\0')
+        chosen.insert(lesson);
+    return warpstage::web::print_parity(lessons, chosen) ? 1 : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE const char* stage_state()

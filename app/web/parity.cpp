@@ -1,6 +1,5 @@
-// Runs every variant of every lesson on the virtual machine and prints one line of JSON for each: the checksum of its buffers,
-// the sentence of its check, and what a recorded block and the whole time step count. Built for the processor and for
-// WebAssembly, whose outputs must be equal.
+#include "app/web/parity.h"
+
 #include "core/analysis/recording/traced_kernel.h"
 #include "core/arch/architecture.h"
 #include "core/bench/check_variant.h"
@@ -17,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace warpstage {
+namespace warpstage::web {
 
 namespace {
 
@@ -98,7 +97,9 @@ void add_trace(json& line, const std::shared_ptr<const lesson::Lesson>& lesson, 
     line["trace"] = analysis::to_json(traced);
 }
 
-int print_all(const std::string& lessons, const std::set<std::string>& chosen)
+} // namespace
+
+bool print_parity(const std::filesystem::path& lessons, const std::set<std::string>& chosen)
 {
     const std::vector<std::filesystem::path> roots { lessons };
     const auto catalog = lesson::Catalog::load(roots);
@@ -115,19 +116,7 @@ int print_all(const std::string& lessons, const std::set<std::string>& chosen)
             static_cast<void>(std::fflush(stdout));
         }
     }
-    return catalog.lessons().empty() || !catalog.broken().empty() ? 1 : 0;
+    return !catalog.lessons().empty() && catalog.broken().empty();
 }
 
-} // namespace
-
-} // namespace warpstage
-
-int main(int count, char** arguments)
-{
-    const std::vector<std::string> words(arguments, arguments + count);
-    if (words.size() < 2) {
-        fmt::print(stderr, "Usage: parity LESSONS_FOLDER [LESSON…]\n");
-        return 2;
-    }
-    return warpstage::print_all(words[1], { words.begin() + 2, words.end() });
-}
+} // namespace warpstage::web

@@ -4,6 +4,7 @@
 #include "app/stage/input/key_table.h"
 #include "app/views/frame/hall.h"
 #include "app/views/frame/marker.h"
+#include "core/lesson/outside_lesson.h"
 #include "core/session_file/restore.h"
 #include "core/session_file/session_file.h"
 #include "core/timing/estimate.h"
@@ -17,6 +18,8 @@
 namespace warpstage::web {
 
 namespace {
+
+constexpr std::uint64_t kMaxBufferBytes = std::uint64_t { 256 } << 20; // of a capture; a page has at most 4 GiB
 
 class MessageLayers final : public stage::LayerPainter {
 public:
@@ -71,12 +74,18 @@ void PageScreen::set_content_scale(float scale)
 bool PageScreen::adopt(const stage::Look& look)
 {
     const draw::Style before = std::exchange(m_style, style_of(look, m_size));
-    return before.scale != m_style.scale || before.smallest != m_style.smallest || before.theme != m_style.theme;
+    return before.scale != m_style.scale || before.smallest != m_style.smallest || before.theme != m_style.theme
+        || before.least_target != m_style.least_target;
 }
 
-void PageCaptures::save_figure(const views::View& /*below*/)
+void PageCaptures::save_figure(const views::View& below)
 {
-    say(tr("Figures are saved by the installed program: `warpstage figure`. Press F12 to save a screenshot."));
+    auto made = stage::figure_page(below, *m_state.snapshot);
+    if (!made)
+        return say(made.error().message);
+    m_figure = *std::move(made);
+    m_window.request(PageTask::save_figure);
+    m_state.overlay.say(trf("Downloading {} as .svg and .png", stage::file_stem(m_figure.name)), session::Severity::information);
 }
 
 void PageCaptures::copy_picture()
@@ -108,6 +117,7 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
         return session.error();
     stage::StageOptions stage_options;
     stage_options.start = choices_of(*catalog, options.lesson);
+    stage_options.no_follow_code = tr("The QR code for followers is part of the installed program.");
     stage_options.no_console = tr("The presenter's console is part of the installed program.");
     std::unique_ptr<WebStage> stage(new WebStage(catalog, *std::move(session), stage_options, size));
     stage->m_following.go(*std::move(opening));
@@ -118,6 +128,7 @@ WebStage::WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_p
     const stage::StageOptions& options, const stage::LookSize& size)
     : m_catalog(std::move(catalog))
     , m_session(std::move(session))
+    , m_following(m_catalog)
     , m_state { nullptr, stage::OverlayView(views::Display::panels, stage::key_words()), {} }
     , m_scene(m_state, m_screen)
     , m_parts(m_state, m_screen, &m_window, m_scene, options)
@@ -126,6 +137,7 @@ WebStage::WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_p
     m_parts.captures = &m_captures;
     m_screen.set_content_scale(size.content_scale);
     m_screen.resize(size.points);
+    m_screen.set_touch(size.touch);
     adopt_style();
 }
 
@@ -139,6 +151,19 @@ Result<void> WebStage::show_file(const std::filesystem::path& path)
         return replay.error();
     m_following.leave();
     m_session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
+    return {};
+}
+
+Result<void> WebStage::show_capture(const std::filesystem::path& folder, const std::string& file)
+{
+    auto loaded = lesson::load_lesson(folder, views::cue_figures());
+    if (!loaded)
+        return loaded.error();
+    if (auto fits = lesson::check_buffer_bytes(*loaded, file, kMaxBufferBytes); !fits)
+        return fits.error();
+    loaded->origin.outside = file;
+    m_following.leave();
+    m_session->submit(session::ShowLesson { std::make_shared<const lesson::Lesson>(*std::move(loaded)) });
     return {};
 }
 
@@ -172,6 +197,12 @@ void WebStage::submit_commands(Time now)
     m_following.heed_user(m_state.commands);
     for (session::Command& command : std::exchange(m_state.commands, {}))
         m_session->submit(std::move(command));
+    if (m_explores && m_state.invocations.empty()) {
+        if (*std::exchange(m_explores, std::nullopt))
+            m_following.leave();
+        else
+            m_following.come_back();
+    }
     for (session::Command& command : m_following.commands(*m_session->snapshot(), now))
         m_session->submit(std::move(command));
 }
@@ -198,7 +229,7 @@ std::span<const std::uint32_t> WebStage::draw(Time now)
     return m_message.words();
 }
 
-std::string WebStage::state() const
+std::string WebStage::state()
 {
     if (m_state.snapshot == nullptr)
         return "{}";
@@ -206,11 +237,13 @@ std::string WebStage::state() const
     const auto& setup = *shown.setup;
     nlohmann::json state { { "lesson", setup.lesson->id }, { "variant", setup.variants[setup.variant].id },
         { "step", shown.timing->steps }, { "framesPerSecond", m_parts.clock.frames_per_second() },
-        { "mode", name_of(mode_of(m_parts)) }, { "recorded", shown.run->recording != nullptr } };
+        { "mode", name_of(mode_of(m_parts)) }, { "tab", static_cast<std::uint32_t>(m_state.overlay.window().tab) },
+        { "magnification", m_scene.camera().magnification() }, { "recorded", shown.run->recording != nullptr } };
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;
     state["link"] = to_text(session::link_of(*m_session->snapshot()));
     state["replayed"] = shown.setup->replayed != nullptr;
+    state["edited"] = setup.lesson->origin.edited;
     state["serial"] = m_following.serial();
     state["following"] = m_following.follows();
     const auto& timing = shown.timing->of(setup.variant);

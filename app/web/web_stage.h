@@ -1,6 +1,7 @@
 // The session and the stage's logic in a web worker. The page sends events and receives messages of what to paint.
 #pragma once
 
+#include "app/stage/capture/figure_page.h"
 #include "app/stage/render/look.h"
 #include "app/stage/stage_options.h"
 #include "app/stage/stage_parts.h"
@@ -16,7 +17,7 @@
 namespace warpstage::web {
 
 // What the page does on request: names in page/page.js.
-enum class PageTask : std::uint32_t { none, full_screen, save_picture, copy_link };
+enum class PageTask : std::uint32_t { none, full_screen, save_picture, copy_link, save_figure };
 
 class PageScreen final : public stage::Screen {
 public:
@@ -25,6 +26,7 @@ public:
     void set_content_scale(float scale) override;
     [[nodiscard]] const stage::LookSize& look_size() const { return m_size; }
     void resize(draw::Size points) { m_size.points = points; }
+    void set_touch(bool touch) { m_size.touch = touch; }
     // Whether the style has changed.
     bool adopt(const stage::Look& look);
 
@@ -69,12 +71,15 @@ public:
     void save_figure(const views::View& below) override;
     void copy_picture() override;
     void toggle_clip() override;
+    // The figure of PageTask::save_figure.
+    [[nodiscard]] const stage::FigurePage& figure() const { return m_figure; }
 
 private:
-    void say(const char* sentence) { m_state.overlay.say(sentence, session::Severity::attention); }
+    void say(const std::string& sentence) { m_state.overlay.say(sentence, session::Severity::attention); }
 
     stage::StageState& m_state;
     PageWindow& m_window;
+    stage::FigurePage m_figure;
 };
 
 class WebStage {
@@ -89,6 +94,9 @@ public:
     void receive(const stage::Event& event) { stage::receive(m_parts, event); }
     // Shows a recorded session. Errors: those of session_file::load() and session_file::restore().
     [[nodiscard]] Result<void> show_file(const std::filesystem::path& path);
+    // Shows the lesson of a capture, whose files are in the folder. `file`: the capture's name. Errors: those of load_lesson(),
+    // buffers that are too large for a page.
+    [[nodiscard]] Result<void> show_capture(const std::filesystem::path& folder, const std::string& file);
     void resize(draw::Size points, float content_scale);
     void set_full_screen(bool full_screen) { m_window.set_full_screen(full_screen); }
     // Everything is painted again.
@@ -98,9 +106,12 @@ public:
     [[nodiscard]] std::span<const std::uint32_t> draw(Time now);
     [[nodiscard]] PageTask take_task() { return m_window.take_task(); }
     [[nodiscard]] const std::string& copied_link() const { return m_window.copied(); }
+    [[nodiscard]] const stage::FigurePage& figure() const { return m_captures.figure(); }
     [[nodiscard]] Following& following() { return m_following; }
+    // The user explores alone, or returns to the presenter, after what the user has done before.
+    void explore(bool on_own) { m_explores = on_own; }
     // What is shown, as JSON, for tests: lesson, variant, cue, step, frames per second, mode.
-    [[nodiscard]] std::string state() const;
+    [[nodiscard]] std::string state();
 
 private:
     struct Frame { // written when it changes
@@ -123,6 +134,7 @@ private:
     std::shared_ptr<const lesson::Catalog> m_catalog;
     std::unique_ptr<session::Session> m_session;
     Following m_following;
+    std::optional<bool> m_explores; // requested by the user; nothing: obeyed
     session::AudienceSnapshots m_audience;
     stage::StageState m_state;
     PageScreen m_screen;

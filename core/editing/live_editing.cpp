@@ -54,25 +54,25 @@ std::string times_of(const live::Outcome& outcome)
 
 } // namespace
 
-LiveEditing::LiveEditing(session::Session& session, int gpu)
-    : m_session(session)
-    , m_gpu(gpu)
+session::LaunchTrial::Try launch_trial(TrialProcess process)
 {
-}
-
-session::LaunchTrial::Try launch_trial(std::optional<int> gpu)
-{
-    const auto worker = std::make_shared<live::GpuTrial>(gpu ? live::worker_of_this_program(*gpu) : live::GpuTrialOptions {});
-    return [worker, gpu](const session::TriedKernels& kernels, const std::stop_token& stop) -> session::Verdict {
+    struct Worker {
+        int gpu = 0;
+        live::GpuTrial trial;
+    };
+    const auto worker = std::make_shared<std::optional<Worker>>();
+    return [worker, process](const session::TriedKernels& kernels, const std::stop_token& stop) -> session::Verdict {
         const auto& lesson = *kernels.lesson;
         const auto& variant = lesson.variants[kernels.variant];
         auto look = live::try_real_size(kernels.lesson, variant, kernels.settings, live::RealSizeLimits {}, stop);
         // Kernels that the virtual machine could not check may still fault in the worker.
-        if (!look.finding && gpu && !stop.stop_requested()) {
+        if (!look.finding && process == TrialProcess::of_this_program && !stop.stop_requested()) {
+            if (!*worker || (*worker)->gpu != kernels.gpu)
+                worker->emplace(Worker { kernels.gpu, live::GpuTrial { live::worker_of_this_program(kernels.gpu) } });
             live::KernelTexts texts { lesson.source, lesson.ptx_text, {}, {} };
             for (const auto& build : lesson.builds)
                 (build.partial ? texts.partial : texts.builds).emplace(build.name, build.ptx_text);
-            look.finding = worker->run(lesson, variant.id, kernels.settings, texts, stop).finding;
+            look.finding = (*worker)->trial.run(lesson, variant.id, kernels.settings, texts, stop).finding;
         }
         if (look.finding)
             return { look.finding->message, {} };
@@ -82,11 +82,14 @@ session::LaunchTrial::Try launch_trial(std::optional<int> gpu)
 
 void LiveEditing::prepare()
 {
-    if (m_kernels != nullptr)
+    const auto device = m_session.snapshot()->device;
+    const auto gpu = device->gpu_available ? std::optional { device->gpu } : std::nullopt;
+    if (m_kernels != nullptr && (m_gpu == gpu || !m_kernels->idle()))
         return;
+    m_gpu = gpu;
     live::LiveOptions options;
-    if (m_session.snapshot()->device->gpu_available)
-        options.gpu = live::worker_of_this_program(m_gpu);
+    if (gpu)
+        options.gpu = live::worker_of_this_program(*gpu);
     m_kernels = std::make_unique<live::LiveKernels>(std::move(options));
 }
 

@@ -7,6 +7,7 @@
 #include "core/session/session.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -17,8 +18,10 @@ namespace warpstage::editing {
 
 class LiveEditing {
 public:
-    // `gpu`: index of the device that the worker process uses.
-    LiveEditing(session::Session& session, int gpu);
+    explicit LiveEditing(session::Session& session)
+        : m_session(session)
+    {
+    }
 
     // Starts compiler and worker process in advance, for example when an editor is opened. Otherwise edit() starts them.
     void prepare();
@@ -43,7 +46,7 @@ private:
     void select(const simt::Trap& trap, const std::string& source);
 
     session::Session& m_session;
-    int m_gpu;
+    std::optional<int> m_gpu; // index of the GPU that the worker process of m_kernels uses
     live::KernelFile m_file;
     std::shared_ptr<const lesson::Lesson> m_replayed; // the lesson of the shown session file
     bool m_trying_file = false; // the file's kernels are being tried
@@ -51,8 +54,10 @@ private:
     std::unique_ptr<live::LiveKernels> m_kernels; // created when first needed
 };
 
-// For SessionOptions: tries kernels that were not built with the program before they are launched on the GPU of this index; first
-// some blocks on the virtual machine, then two steps in another process. Nothing: only on the virtual machine.
-[[nodiscard]] session::LaunchTrial::Try launch_trial(std::optional<int> gpu);
+enum class TrialProcess : std::uint8_t { none, of_this_program };
+
+// For SessionOptions: tries kernels that were not built with the program before they are launched on a GPU; first some blocks on
+// the virtual machine, then two steps on that GPU in another process, if there is to be one.
+[[nodiscard]] session::LaunchTrial::Try launch_trial(TrialProcess process);
 
 } // namespace warpstage::editing

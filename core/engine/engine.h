@@ -96,11 +96,14 @@ public:
     virtual ~Engine() = default; // waits for a running step
 
     [[nodiscard]] virtual const Description& description() const = 0;
+    // Whether the device has failed: no call of this engine works any more.
+    [[nodiscard]] virtual bool lost() const { return false; }
 
     // Prepares all kernels of the lesson, so that switching variants is fast. Only while idle.
     [[nodiscard]] virtual Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) = 0;
 
-    // Allocates and fills the plan's buffers. Only while idle. After an Error the old plan is still in place.
+    // Allocates and fills the plan's buffers. Only while idle. After an Error the old plan is still in place; with initial
+    // contents it is not if the memory of a GPU has no room for both, and no other function may be called until the next adopt().
     [[nodiscard]] virtual Result<void> adopt(std::shared_ptr<const problem::Plan> plan, Contents contents) = 0;
 
     // OpenGL vertex buffers that mirror plan buffers from the next adopt() on: after each step the results are copied within the

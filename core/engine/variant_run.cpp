@@ -8,7 +8,8 @@ std::uint64_t instruction_budget_of(const lesson::Lesson& lesson)
 {
     constexpr std::uint64_t kUserFile = std::uint64_t { 1 } << 25;
     const auto ending = lesson.origin.outside.extension();
-    return ending == ".cu" || ending == ".ptx" ? kUserFile : simt::RunOptions {}.instruction_budget;
+    const bool edited = lesson.origin.edited && lesson.origin.outside.empty();
+    return ending == ".cu" || ending == ".ptx" || edited ? kUserFile : simt::RunOptions {}.instruction_budget;
 }
 
 VmSettings vm_settings_of(const problem::Variant& variant, const VmSettings& asked)

@@ -85,4 +85,19 @@ Result<std::shared_ptr<const Lesson>> make_outside_lesson(
     return std::make_shared<const Lesson>(*std::move(loaded));
 }
 
+Result<void> check_buffer_bytes(const Lesson& lesson, const fs::path& file, std::uint64_t most)
+{
+    for (const problem::Variant& variant : lesson.variants) {
+        const auto plan = lesson.problem->plan(variant, lesson.initial_settings());
+        if (!plan)
+            return plan.error();
+        std::uint64_t bytes = 0;
+        for (const problem::Buffer& buffer : plan->buffers)
+            bytes += buffer.bytes;
+        if (bytes > most)
+            return Error { fmt::format("The buffers of {} have more than {} MiB.", file.string(), most >> 20U) };
+    }
+    return {};
+}
+
 } // namespace warpstage::lesson

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/lesson/lesson.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -28,5 +29,8 @@ struct OutsideTexts {
 // of load_lesson().
 [[nodiscard]] Result<std::shared_ptr<const Lesson>> make_outside_lesson(
     const OutsideTexts& texts, const std::filesystem::path& folder, const CueFigures& figures = {});
+
+// Error: the buffers of a variant have more bytes together, also without the files that fill them. `file`: for the message.
+[[nodiscard]] Result<void> check_buffer_bytes(const Lesson& lesson, const std::filesystem::path& file, std::uint64_t most);
 
 } // namespace warpstage::lesson

@@ -4,12 +4,7 @@
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/gpu/nvcc/nvcc_compiler.h"
-#include "core/lesson/assembly.h"
-#include "core/lesson/files/text_file.h"
-#include "core/lesson/kernel_check.h"
 #include "core/live/kernel_subset.h"
-#include "core/ptx/instruction_text.h"
-#include "core/ptx/parser.h"
 
 #include <fmt/format.h>
 
@@ -85,30 +80,6 @@ gpu::Compilation compile(gpu::CompileProcess& compiler, const lesson::Lesson& le
     }
     auto compilation = compiler.compile(request, stop);
     return compilation.requires_nvcc && is_program(lesson) ? compile_with_nvcc(std::move(request), stop) : compilation;
-}
-
-// NVRTC copies the text of inline PTX without reading it: a misspelled instruction is found here, in whatever kernel it is.
-std::optional<Error> unknown_instruction(const ptx::Module& module)
-{
-    for (const ptx::Function& function : module.functions) {
-        for (const ptx::Instruction& instruction : function.instructions) {
-            if (instruction.opcode != ptx::Opcode::unknown)
-                continue;
-            return Error { fmt::format("{} ({})", ptx::unknown_instruction_sentence(instruction),
-                ptx::place_in_source(fmt::format("kernel `{}`", function.display_name), instruction.location)) };
-        }
-    }
-    return std::nullopt;
-}
-
-Result<std::shared_ptr<const ptx::Module>> parsed(const std::string& text, std::string_view file)
-{
-    auto module = ptx::parse(text, std::string { file });
-    if (!module)
-        return module.error();
-    if (const auto unknown = unknown_instruction(*module))
-        return *unknown;
-    return std::make_shared<const ptx::Module>(std::move(*module));
 }
 
 // "reduce6<256>@sm_80": "sm_80".
@@ -216,46 +187,6 @@ CompiledKernels compile_kernels(gpu::CompileProcess& compiler, const lesson::Les
             kernels.texts->builds.emplace(name, std::move(compiled.result->text));
     }
     return kernels;
-}
-
-Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts)
-{
-    auto changed = std::make_shared<lesson::Lesson>(lesson);
-    changed->origin.edited = true;
-    changed->source = texts.source;
-    changed->source_lines = lesson::lines_of(texts.source);
-    if (!texts.ptx.empty()) {
-        auto module = parsed(texts.ptx, "kernels.ptx");
-        if (!module)
-            return module.error();
-        changed->ptx_text = texts.ptx;
-        changed->module = std::move(*module);
-    }
-    std::erase_if(changed->builds, [](const lesson::Build& build) { return build.partial; });
-    for (auto& build : changed->builds) {
-        const auto text = texts.builds.find(build.name);
-        if (text == texts.builds.end())
-            continue;
-        auto its_module = parsed(text->second, "kernels." + build.name + ".ptx");
-        if (!its_module)
-            return its_module.error();
-        build.ptx_text = text->second;
-        build.module = std::move(*its_module);
-    }
-    for (const auto& [name, text] : texts.partial) {
-        auto its_module = parsed(text, name.empty() ? "kernels.ptx" : "kernels." + name + ".ptx");
-        if (!its_module)
-            return its_module.error();
-        changed->builds.push_back({ name, text, std::move(*its_module), true });
-    }
-    const auto smallest = lesson::smallest_settings(*changed);
-    for (const auto& variant : changed->variants) {
-        if (auto fits = lesson::check_kernels(*changed, variant, smallest); !fits)
-            return Error { lesson.origin.outside.extension() == ".cu"
-                    ? fmt::format("{} needs other arguments, which F8 sets: {}", lesson.source_name(), fits.error().message)
-                    : "kernels.cu no longer matches its lesson: " + fits.error().message };
-    }
-    return std::shared_ptr<const lesson::Lesson> { std::move(changed) };
 }
 
 bool has_partial_builds_of(const lesson::Lesson& lesson, const problem::Variant& variant)

@@ -3,10 +3,9 @@
 
 #include "core/base/result.h"
 #include "core/gpu/nvrtc/compile_process.h"
+#include "core/lesson/edited/kernel_texts.h"
 #include "core/lesson/lesson.h"
 
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <stop_token>
@@ -15,14 +14,8 @@
 
 namespace warpstage::live {
 
-// The texts that replace those of the lesson.
-struct KernelTexts {
-    std::string source; // kernels.cu
-    std::string ptx; // kernels.ptx; empty: unchanged
-    std::map<std::string, std::string, std::less<>> builds; // kernels.NAME.ptx by NAME; the others are unchanged
-    // By NAME, "" for kernels.ptx: a subset of the kernels, which replaces those of the complete text.
-    std::map<std::string, std::string, std::less<>> partial;
-};
+using lesson::KernelTexts;
+using lesson::with_kernels;
 
 // Names of builds; the empty name is kernels.ptx.
 using Builds = std::set<std::string, std::less<>>;
@@ -45,10 +38,6 @@ struct CompiledKernels {
 // the build "fast" with -use_fast_math.
 [[nodiscard]] CompiledKernels compile_kernels(gpu::CompileProcess& compiler, const lesson::Lesson& lesson,
     const std::string& source, const Builds& builds, const std::stop_token& stop = {});
-
-// The lesson with these kernels; everything else is shared with the old lesson, except partial builds. Errors: PTX that cannot be
-// parsed, a variant whose kernel is missing or has different parameters.
-[[nodiscard]] Result<std::shared_ptr<const lesson::Lesson>> with_kernels(const lesson::Lesson& lesson, const KernelTexts& texts);
 
 // Whether all kernels of the variant come from a partial build.
 [[nodiscard]] bool has_partial_builds_of(const lesson::Lesson& lesson, const problem::Variant& variant);

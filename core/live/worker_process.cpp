@@ -27,11 +27,12 @@ constexpr std::chrono::milliseconds kSlice { 10 };
 
 } // namespace
 
-Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program, const std::vector<std::string>& arguments)
+Result<WorkerProcess> WorkerProcess::start(
+    const std::filesystem::path& program, const std::vector<std::string>& arguments, WorkerWords names)
 {
     std::array<int, 2> ends { -1, -1 };
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return Error { fmt::format("Cannot start the worker process for the GPU trial: {}.", std::strerror(errno)) };
+        return Error { fmt::format("Cannot start the {}: {}.", names.name, std::strerror(errno)) };
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
@@ -48,21 +49,22 @@ Result<WorkerProcess> WorkerProcess::start(const std::filesystem::path& program,
     close(ends[1]);
     if (status != 0) {
         close(ends[0]);
-        return Error { fmt::format(
-            "Cannot start the worker process {} for the GPU trial: {}.", program.string(), std::strerror(status)) };
+        return Error { fmt::format("Cannot start the {}, {}: {}.", names.name, program.string(), std::strerror(status)) };
     }
-    return WorkerProcess { process, ends[0] };
+    return WorkerProcess { process, ends[0], std::move(names) };
 }
 
-WorkerProcess::WorkerProcess(pid_t process, int socket)
+WorkerProcess::WorkerProcess(pid_t process, int socket, WorkerWords words)
     : m_process(process)
     , m_socket(socket)
+    , m_words(std::move(words))
 {
 }
 
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
     : m_process(std::exchange(other.m_process, 0))
     , m_socket(std::exchange(other.m_socket, -1))
+    , m_words(std::move(other.m_words))
     , m_received(std::move(other.m_received))
 {
 }
@@ -73,6 +75,7 @@ WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept
         end();
         m_process = std::exchange(other.m_process, 0);
         m_socket = std::exchange(other.m_socket, -1);
+        m_words = std::move(other.m_words);
         m_received = std::move(other.m_received);
     }
     return *this;
@@ -102,8 +105,8 @@ std::string WorkerProcess::how_it_ended()
     m_process = 0;
     end();
     if (WIFSIGNALED(status))
-        return fmt::format("The worker process of the GPU trial crashed: {}.", strsignal(WTERMSIG(status)));
-    return fmt::format("The worker process of the GPU trial ended with status {}.", WEXITSTATUS(status));
+        return fmt::format("The {} crashed: {}.", m_words.name, strsignal(WTERMSIG(status)));
+    return fmt::format("The {} ended with status {}.", m_words.name, WEXITSTATUS(status));
 }
 
 Result<std::string> WorkerProcess::ask(const std::string& line, std::chrono::milliseconds limit, const std::stop_token& stop)
@@ -124,9 +127,8 @@ Result<std::string> WorkerProcess::ask(const std::string& line, std::chrono::mil
         }
         if (Clock::now() >= deadline) {
             end();
-            return Error { fmt::format(
-                "The kernel did not end within {} s on the GPU and was stopped. Check for an infinite loop.",
-                std::chrono::duration<double>(limit).count()) };
+            return Error { fmt::format("The kernel did not end within {} s {} and was stopped. Check for an infinite loop.",
+                std::chrono::duration<double>(limit).count(), m_words.where) };
         }
         pollfd waiting { m_socket, static_cast<short>(sent < message.size() ? POLLIN | POLLOUT : POLLIN), 0 };
         if (poll(&waiting, 1, static_cast<int>(kSlice.count())) <= 0)

@@ -1,5 +1,6 @@
-// A separate process of this program for tests of edited kernels: after a GPU fault a process cannot use the GPU any more, so the
-// full sizes run there first. It waits with an initialized CUDA context, because that takes longer than the trial itself.
+// A separate process of this program for kernels that are not trusted. For tests on a GPU: after a fault a process cannot use the
+// GPU any more, so the full sizes run there first; it waits with an initialized CUDA context, because that takes longer than the
+// trial itself. For grading: it limits and confines itself.
 #pragma once
 
 #include "core/base/result.h"
@@ -14,12 +15,18 @@
 
 namespace warpstage::live {
 
+// How the process is named in messages.
+struct WorkerWords {
+    std::string name = "worker process of the GPU trial";
+    std::string where = "on the GPU"; // the kernels run
+};
+
 class WorkerProcess {
 public:
     // Its standard input and output are connected to this object; its standard error is the program's. Errors: it cannot be
     // started.
     [[nodiscard]] static Result<WorkerProcess> start(
-        const std::filesystem::path& program, const std::vector<std::string>& arguments);
+        const std::filesystem::path& program, const std::vector<std::string>& arguments, WorkerWords words = {});
 
     WorkerProcess(WorkerProcess&& other) noexcept;
     WorkerProcess& operator=(WorkerProcess&& other) noexcept;
@@ -33,12 +40,13 @@ public:
     [[nodiscard]] bool running() const { return m_process > 0; }
 
 private:
-    WorkerProcess(pid_t process, int socket);
+    WorkerProcess(pid_t process, int socket, WorkerWords words);
     void end();
     [[nodiscard]] std::string how_it_ended();
 
     pid_t m_process = 0; // 0: gone
     int m_socket = -1;
+    WorkerWords m_words;
     std::string m_received; // received data after the last complete line
 };
 

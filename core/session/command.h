@@ -43,6 +43,7 @@ struct SelectVariant {
 }; // key 1 is index 0; an index out of range is ignored
 struct SelectEngine {
     engine::EngineKind kind = engine::EngineKind::vm;
+    std::optional<int> gpu {}; // index of the GPU; nothing: the one chosen last
 };
 struct ToggleEngine { };
 // The shown lesson was made from a file of the user, which runs on the virtual machine: runs it on the GPU from now on.

@@ -129,7 +129,7 @@ void Session::State::start_next(Time now)
     // A problem caches one input: while a command waits for new input, no plans with the current input may be requested.
     if (queue.empty()) {
         if (stepper.idle())
-            counters.start_hardware(traits(), stepper.gate().reason_against_gpu());
+            counters.start_hardware(traits(), stepper.gate().reason_against_gpu(), engines.gpu());
         counters.start_heat(traits());
         // Between two steps the engine is idle, and its contents can be copied for a recording.
         record_next(now);
@@ -145,6 +145,12 @@ void Session::State::start_next(Time now)
     }
     if (const auto outcome = stepper.start(gpu, now))
         scene.show_step(*outcome);
+    // A GPU without memory, a kernel that it cannot run, or a lost device: the lecture goes on.
+    if (const auto reason = engines.take_failure()) {
+        notices.add(engines.has_gpu() ? Severity::attention : Severity::fault,
+            trf("{} The virtual machine runs the kernels now.", *reason), Notices::Topic::other);
+        queue.push(SelectEngine { engine::EngineKind::vm }); // its input may have to be generated first
+    }
 }
 
 void Session::State::select_for_cue()

@@ -120,15 +120,22 @@ void Session::State::set_parameter(const std::string& id, const std::string& val
     restart();
 }
 
-void Session::State::change_engine(engine::EngineKind kind, By by)
+void Session::State::change_engine(engine::EngineKind kind, By by, std::optional<int> gpu)
 {
-    if (kind == stepper.engine().description().kind)
+    const bool other_gpu = kind == engine::EngineKind::gpu && gpu && *gpu != engines.gpu();
+    if (kind == stepper.engine().description().kind && !other_gpu)
         return;
-    if (by == By::user && kind == engine::EngineKind::gpu && engines.has_gpu() && !engines.trusts(*program.lesson())) {
+    if (by == By::user && kind == engine::EngineKind::gpu && (engines.has_gpu() || other_gpu)
+        && !engines.trusts(*program.lesson())) {
         notices.add(Severity::attention, off_gpu_sentence(*program.lesson(), engines));
         return;
     }
-    if (!engines.select(kind)) {
+    if (other_gpu) {
+        if (const auto used = engines.use_gpu(*gpu); !used) {
+            notices.add(Severity::attention, used.error().message);
+            return;
+        }
+    } else if (!engines.select(kind)) {
         notices.add(Severity::attention, engines.gpu_absence());
         return;
     }
@@ -146,7 +153,7 @@ void Session::State::replace_kernels(const ReplaceKernels& replacement, Time now
     if (!program.replace_kernels(replacement.lesson))
         return; // the kernels are used when the lesson is shown again
     if (const auto tried = program.variant_of(replacement.tried_variant))
-        stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings });
+        stepper.gate().has_passed({ replacement.lesson, *tried, replacement.tried_settings, engines.gpu() });
     // The kernels of a file's run and times: the run and times stay on screen until something is computed again.
     const auto replay = recordings.replay();
     const bool stays = replay != nullptr && replay->kernels != nullptr && replay->kernels->source == replacement.lesson->source;

@@ -103,7 +103,7 @@ void Session::State::obey(const Command& command, Time now)
             },
             [&](const ShowLesson& order) { go_to_lesson(program.add_lesson(order.lesson)); },
             [&](const SelectVariant& order) { select_variant(order.index, now); },
-            [&](const SelectEngine& order) { change_engine(order.kind, By::user); },
+            [&](const SelectEngine& order) { change_engine(order.kind, By::user, order.gpu); },
             [&](const ToggleEngine& /*order*/) { change_engine(Engines::other(stepper.engine().description().kind), By::user); },
             [&](const TrustLesson& /*order*/) {
                 if (engines.has_gpu())

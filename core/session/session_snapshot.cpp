@@ -84,6 +84,8 @@ void Session::State::draw_snapshot(Time now)
     DeviceSection device;
     device.engine = stepper.engine().description();
     device.gpu_available = engines.has_gpu();
+    device.gpus = engines.gpu_names();
+    device.gpu = engines.gpu();
     device.interop = scene.interop();
     if (replay != nullptr)
         device.timing_origin = replay->origin;

@@ -77,7 +77,7 @@ struct Session::State {
     void set_parameter(const std::string& id, const std::string& value);
     enum class By : std::uint8_t { user, program };
     // The user cannot select the GPU for a lesson that is not trusted.
-    void change_engine(engine::EngineKind kind, By by = By::program);
+    void change_engine(engine::EngineKind kind, By by = By::program, std::optional<int> gpu = {});
     void replace_kernels(const ReplaceKernels& replacement, Time now);
     void restart();
     void show_replay(const std::shared_ptr<const Replay>& replay, Time now);

@@ -28,6 +28,7 @@ MAY_KNOW = {
     "core/bench": ["core/" + name for name in ("base", "simt", "arch", "analysis", "timing", "problem", "lesson", "engine")],
     "core/kernel_run": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
     "core/live": ["core/" + name for name in ("base", "ptx", "simt", "gpu", "problem", "lesson", "engine")],
+    "core/exercise": ["core/" + name for name in ("base", "simt", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "live")],
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
     "core/editing": ["core/" + name for name in ("base", "simt", "problem", "lesson", "engine", "live", "session")],
     "core/session_file": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
@@ -35,7 +36,7 @@ MAY_KNOW = {
     "app/fonts": ["app/draw", "core/base"],
     "app/views": ["app/draw"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
-    "app/web": ["app/draw", "app/stage", "app/views", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/web": ["app/draw", "app/export", "app/stage", "app/views", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
     "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
@@ -43,7 +44,7 @@ MAY_KNOW = {
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/editing"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.
@@ -52,6 +53,7 @@ RESERVED = {
     r"GLFW/.*": ["app/stage/context"],
     r"glad/.*|GL/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
     r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export/qt"],
+    r"curl/.*|qrencode\.h": ["app/cli/publish"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -84,8 +84,8 @@ def commands_of(block):
 
 
 def pages_of(root):
-    """README.md and the pages of docs, as paths relative to the project."""
-    return ["README.md"] + sorted(str(path.relative_to(root)) for path in (root / "docs").glob("*.md"))
+    """README.md and the pages of docs and its folders, as paths relative to the project."""
+    return ["README.md"] + sorted(str(path.relative_to(root)) for path in (root / "docs").rglob("*.md"))
 
 
 def anchor(heading):

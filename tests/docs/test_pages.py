@@ -73,7 +73,7 @@ class Links(Project):
 
     def test_the_index_names_every_page_and_every_picture_is_shown(self):
         (self.root / "docs/README.md").write_text("[a](page.md)\n")
-        (self.root / "README.md").write_text("word " * 899)
+        (self.root / "README.md").write_text("word " * 900)
         (self.root / "docs/page.md").write_text("![a](pictures/a.png)\n")
         for name in ("a", "b"):
             (self.root / f"docs/pictures/{name}.png").write_text("")
@@ -81,7 +81,7 @@ class Links(Project):
         self.assertEqual(check_pages.picture_mistakes(self.root), ["no page shows docs/pictures/b.png"])
         self.assertEqual(check_pages.length_mistakes(self.root), [])
         (self.root / "docs/other.md").write_text("")
-        (self.root / "README.md").write_text("word " * 900)
+        (self.root / "README.md").write_text("word " * 901)
         self.assertEqual(len(check_pages.index_mistakes(self.root)), 1)
         self.assertEqual(len(check_pages.length_mistakes(self.root)), 1)
 
@@ -96,11 +96,35 @@ class Links(Project):
     def test_the_table_of_script_commands(self):
         (self.root / "app/stage/script").mkdir(parents=True)
         (self.root / "app/stage/script/script.cpp").write_text('    Verb { "wait", read },\n    Verb { "warp-width", read },\n')
-        table = "x\n## Scripts\n| `wait N`, `warp-width 2\\|4` | x |\n## End\n| `none` | x |\n"
-        (self.root / "docs/presenting.md").write_text(table)
+        table = "x\n## Commands\n| `wait N`, `warp-width 2\\|4` | x |\n## End\n| `none` | x |\n"
+        (self.root / "docs/scripting.md").write_text(table)
         self.assertEqual(check_pages.script_mistakes(self.root), [])
-        (self.root / "docs/presenting.md").write_text(table.replace("wait", "pause"))
+        (self.root / "docs/scripting.md").write_text(table.replace("wait", "pause"))
         self.assertEqual(len(check_pages.script_mistakes(self.root)), 2)
+
+    def test_long_pages(self):
+        (self.root / "README.md").write_text("word\n")
+        (self.root / "docs/lessons").mkdir()
+        for name in ("page", "commands", "lessons/a"):
+            (self.root / f"docs/{name}.md").write_text("word " * 1501)
+        self.assertEqual([mistake.split()[0] for mistake in check_pages.length_mistakes(self.root)], ["docs/lessons/a.md", "docs/page.md"])
+
+    def test_pages_of_lessons_are_listed(self):
+        (self.root / "docs/lessons").mkdir()
+        (self.root / "docs/README.md").write_text("[lessons](lessons.md)\n")
+        (self.root / "docs/lessons/a.md").write_text("a\n")
+        (self.root / "docs/lessons.md").write_text("[a](lessons/a.md)\n")
+        self.assertEqual(check_pages.index_mistakes(self.root), [])
+        (self.root / "docs/lessons.md").write_text("none\n")
+        self.assertEqual(check_pages.index_mistakes(self.root), ["docs/lessons.md does not list a.md"])
+
+    def test_the_glossary_has_the_terms_of_the_project(self):
+        (self.root / "docs/language.md").write_text("# L\n\n## Terms\n\n| use | for |\n|---|---|\n| active, inactive lane | x |\n| sector | 32 bytes |\n")
+        glossary = "| active lane | runs |\n| inactive lane | waits |\n| sector | 32 bytes, aligned |\n"
+        (self.root / "docs/glossary.md").write_text(glossary)
+        self.assertEqual(check_pages.glossary_mistakes(self.root), [])
+        (self.root / "docs/glossary.md").write_text(glossary.replace("32 bytes", "64 bytes").replace("inactive", "idle"))
+        self.assertEqual(len(check_pages.glossary_mistakes(self.root)), 2)
 
     def test_anchors_are_those_of_github(self):
         self.assertEqual(pages.anchor(" Your own lesson: a tutorial"), "your-own-lesson-a-tutorial")

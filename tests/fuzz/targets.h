@@ -8,6 +8,8 @@
 //   published: published.toml
 //   session: a .warpstage file
 //   script: a script of the stage; parsed, not played
+//   link: a link or a presenter's state
+//   kernels: a presenter's edited kernels, run as a page runs them
 #pragma once
 
 #include <string_view>

@@ -13,7 +13,7 @@ function startPage(page, address) {
   const listeners = [];
   const element = () => ({ textContent: "", addEventListener() {} });
   const sandbox = {
-    fetch, URL, TextDecoder, AbortController, setTimeout, clearTimeout,
+    fetch, URL, TextDecoder, AbortController, AbortSignal, Blob, DecompressionStream, setTimeout, clearTimeout, Error, RangeError,
     location: new URL(address), followed: address, stageCanvas: { focus() {} },
     document: { getElementById: (id) => elements.get(id) || elements.set(id, element()).get(id) },
     addEventListener: (name, listener) => listeners.push(listener),

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""Opens the web edition in headless Chromium, presses keys, clicks, and measures.
+"""Opens the web edition in headless Chromium or Firefox, presses keys, clicks, touches, and compares screenshots with stored ones.
 
-Usage: page_test.py SITE [PICTURES], the folder that tools/web wrote and a folder for screenshots. Needs the package chromium-driver.
+Usage: page_test.py chromium|firefox SITE [PICTURES] [--measure] [--store]: the folder that tools/web wrote and a folder for screenshots.
+--measure: times, too, which need a quiet computer. --store: writes the stored screenshots again, tests/fixtures/web.
+Needs the packages that tools/install-dependencies --web-tests installs.
 """
 import pathlib
 import sys
 import time
 
 from browser import Browser, served
+from needed import require
 
 STATE = "return await warpstageState()"
 LONG_TASKS = """
@@ -17,29 +20,46 @@ return await new Promise((done) => {
   setTimeout(() => done(found), 200);
 });"""
 ASYNC = "const done = arguments[arguments.length - 1]; (async () => { %s })().then(done)"
-SIZES = [("1280x720", 1280, 720, 1, False), ("390x844", 390, 844, 3, True), ("1920x1080", 1920, 1080, 1, False)]
+GOLDEN = pathlib.Path(__file__).parent.parent / "fixtures/web"
+# Size, pixels per point, touch screen, link.
+STORED = [
+    ("1280x720", 1280, 720, 1, False, "lesson=transpose&variant=tiled&set=n=256&cue=3"),
+    ("390x844", 390, 844, 2, True, "lesson=transpose&variant=tiled&set=n=256&cue=3"),
+]
+LONGEST = 120  # seconds: the tests run beside others
 failures = []
 
 
 def check(condition, sentence):
-    print(("ok      " if condition else "FAILED  ") + sentence)
+    print(("ok      " if condition else "FAILED  ") + sentence, flush=True)
     if not condition:
         failures.append(sentence)
 
 
 def ask(browser, script):
-    return browser.of_session("POST", "/execute/async", {"script": ASYNC % script, "args": []})
+    if isinstance(browser, Browser):
+        return browser.of_session("POST", "/execute/async", {"script": ASYNC % script, "args": []})
+    return browser.run(script)
 
 
-def wait_for_state(browser, expected, seconds=30):
+def within(seconds, condition):
     end = time.monotonic() + seconds
-    state = {}
     while time.monotonic() < end:
-        state = ask(browser, STATE)
-        if all(state.get(key) == value for key, value in expected.items()):
+        if condition():
             return True
         time.sleep(0.1)
-    print(f"        shown: {state}, expected: {expected}")
+    return False
+
+
+def wait_for_state(browser, expected, seconds=LONGEST):
+    shown = {}
+
+    def reached():
+        shown.update(ask(browser, STATE))
+        return all(shown.get(key) == value for key, value in expected.items())
+    if within(seconds, reached):
+        return True
+    print(f"        shown: {shown}, expected: {expected}")
     return False
 
 
@@ -64,84 +84,244 @@ def walk(browser, pictures):
     check(wait_for_state(browser, {"mode": "plain"}), "Escape closes them")
     browser.key("Tab")
     check(wait_for_state(browser, {"lesson": "reduction"}), "Tab shows the next lesson")
-    time.sleep(2)
-    browser.screenshot(pictures / "reduction.png")
+    first = ask(browser, STATE)["step"]
+    check(within(LONGEST, lambda: ask(browser, STATE)["step"] != first), "time steps are computed")
 
 
 def wait_for_link(browser, parts):
-    end = time.monotonic() + 20
-    link = ""
-    while time.monotonic() < end:
-        link = ask(browser, STATE)["link"]
-        if all(part in link.split("&") for part in parts):
-            return True
-        time.sleep(0.1)
-    print(f"        shown: {link}, expected: {parts}")
+    link = [""]
+
+    def reached():
+        link[0] = ask(browser, STATE)["link"]
+        return all(part in link[0].split("&") for part in parts)
+    if within(LONGEST, reached):
+        return True
+    print(f"        shown: {link[0]}, expected: {parts}")
     return False
+
+
+def go(browser, link):
+    """Selects what the link shows, as a page that is opened with it."""
+    ask(browser, f"location.hash = {link!r}; return 1")
 
 
 def links(browser):
     """Fragments of the address, valid and hostile, and the command that copies one."""
-    go = "location.hash = arguments[0]"
-    linked = lambda text: browser.of_session("POST", "/execute/sync", {"script": go, "args": [text]})
-    linked("lesson=transpose&variant=tiled&arch=GTX280&cue=4")
+    go(browser, "lesson=transpose&variant=tiled&arch=GTX280&cue=4")
     check(wait_for_link(browser, ["lesson=transpose", "variant=tiled", "arch=GeForce%20GTX%20280", "cue=4"]), "a link selects variant, GPU and cue")
-    linked("lesson=reduction&set=n=2^17&step=20")
+    go(browser, "lesson=reduction&set=n=2^17&step=20")
     check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17", "step=20"]), "a link selects parameter and step")
-    linked("set=n=2^30")
+    go(browser, "set=n=2^30")
     time.sleep(1)
     check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17"]), "a link that is too large for the page is not obeyed")
-    said = lambda words: any(words in browser.run("return document.getElementById('message').textContent") or time.sleep(0.1) for _ in range(50))
+    message = lambda: ask(browser, "return document.getElementById('message').textContent")
     for text in ("lesson=<img src=x onerror=alert(1)>&x=y", "javascript:alert(1)", "cue=" + "9" * 2000):
-        linked(text)
-        check(said("The link "), f"refused: {text[:40]}")
+        go(browser, text)
+        check(within(10, lambda: "The link " in message()), f"refused: {text[:40]}")
     check(wait_for_link(browser, ["lesson=reduction", "set=n%3D2^17"]), "refused links change nothing")
-    linked("lesson=reduction")
-    check(any(not browser.run("return document.getElementById('message').textContent") or time.sleep(0.1) for _ in range(50)), "the next link removes the message")
-    browser.key("k", modifiers=2)
+    go(browser, "lesson=reduction")
+    check(within(10, lambda: not message()), "the next link removes the message")
+    browser.key("/")
     for letter in "copy link":
         browser.key(letter)
     browser.key("Enter")
-    copied = lambda: browser.run("return location.hash.slice(1)")
-    check(any(copied().startswith("lesson=reduction&variant=") or time.sleep(0.1) for _ in range(50)), f"the command copies the link: {copied()}")
+    copied = lambda: ask(browser, "return location.hash.slice(1)")
+    check(within(10, lambda: copied().startswith("lesson=reduction&variant=")), f"the command copies the link: {copied()}")
+
+
+def downloads(browser, pictures):
+    """Figures as files."""
+    folder = (pictures / "downloads").resolve()
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        old.unlink()
+    browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    go(browser, "lesson=transpose&variant=tiled")
+    check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled", "recorded": True}), "a block for a figure is recorded")
+    browser.key("F12", modifiers=8)
+    files = lambda: sorted(file.name for file in folder.iterdir() if file.suffix in (".svg", ".png"))
+    check(within(LONGEST, lambda: len(files()) == 2), f"Shift+F12 saves a figure: {files()}")
+    for file in folder.iterdir():
+        content = file.read_bytes()
+        if file.suffix == ".svg":
+            check(content.startswith(b"<?xml") and content.endswith(b"</svg>\n") and b"<text" in content, f"{file.name}: {len(content)} bytes of SVG")
+        else:
+            check(content.startswith(b"\x89PNG"), f"{file.name}: {len(content)} bytes of PNG")
+
+
+def touch(browser, kind, points):
+    browser.cdp("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)])
+
+
+def tap(browser, x, y):
+    touch(browser, "touchStart", [(x, y)])
+    touch(browser, "touchEnd", [])
+
+
+def swipe(browser, begin, end):
+    touch(browser, "touchStart", [begin])
+    for part in (0.3, 0.6, 1.0):
+        touch(browser, "touchMove", [(begin[0] + part * (end[0] - begin[0]), begin[1] + part * (end[1] - begin[1]))])
+    touch(browser, "touchEnd", [])
+
+
+def fingers(browser, pictures):
+    """A phone of 390x844 points: tabs, cues, the camera, a list."""
+    check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled", "tab": 0}), "the scene is shown first")
+    for tab, name in enumerate(("scene", "variants", "memory", "source", "times")):
+        tap(browser, 39 + 78 * tab, 818)
+        check(wait_for_state(browser, {"tab": tab}), f"a tap on the tab of {name}")
+        time.sleep(1)
+        browser.screenshot(pictures / f"phone-{name}.png")
+    tap(browser, 39, 818)
+    check(wait_for_state(browser, {"tab": 0}), "back to the scene")
+    swipe(browser, (300, 400), (100, 405))
+    check(wait_for_state(browser, {"cue": 0}), "a swipe to the left shows the first cue")
+    swipe(browser, (300, 400), (100, 405))
+    check(wait_for_state(browser, {"cue": 1}), "a swipe to the left shows the next cue")
+    swipe(browser, (100, 400), (300, 405))
+    check(wait_for_state(browser, {"cue": 0}), "a swipe to the right shows the cue before")
+    browser.screenshot(pictures / "phone-cue.png")
+    tap(browser, 39, 818)
+    before = ask(browser, STATE)["magnification"]
+    touch(browser, "touchStart", [(150, 300), (240, 300)])
+    for spread in (20, 40, 60):
+        touch(browser, "touchMove", [(150 - spread, 300), (240 + spread, 300)])
+    touch(browser, "touchEnd", [])
+    check(within(10, lambda: ask(browser, STATE)["magnification"] > before), "two fingers zoom")
+    tap(browser, 366, 24)
+    check(wait_for_state(browser, {"mode": "list"}), "a tap opens the commands")
+    time.sleep(1)
+    browser.screenshot(pictures / "phone-list.png")
+    swipe(browser, (200, 600), (200, 300))
+    check(ask(browser, STATE)["mode"] == "list", "a finger scrolls the list")
+    tap(browser, 5, 840)
+    check(wait_for_state(browser, {"mode": "plain"}), "a tap beside it closes it")
+    tap(browser, 100, 24)
+    check(wait_for_state(browser, {"mode": "list"}), "a tap on the title opens the lessons")
+
+
+def settled(browser, path):
+    """A screenshot when the picture has stopped changing."""
+    from picture import small
+    last = None
+    for _ in range(60):
+        browser.screenshot(path)
+        now = small(path)
+        if last is not None and sum(abs(a - b) for a, b in zip(now[2], last[2])) < len(now[2]) // 100:
+            return
+        last = now
+        time.sleep(1.5)
+
+
+def compare(browser, name, pictures, store):
+    from picture import difference, store as store_picture
+    path = pictures / f"{name}.png"
+    within(LONGEST, lambda: ask(browser, STATE)["step"] > 1)
+    time.sleep(3)
+    browser.key(" ")  # pauses: the picture no longer changes
+    settled(browser, path)
+    golden = GOLDEN / f"{name}.png"
+    if store:
+        store_picture(path, golden)
+    reason = difference(path, golden)
+    check(not reason, f"{name}: the screenshot is as stored {reason}")
+    light = pictures / f"{name}-other.png"
+    if name == "1280x720":
+        browser.key("t")
+        time.sleep(2)
+        browser.screenshot(light)
+        check(difference(light, golden) != "", "another theme is found by the comparison")
+        browser.key("t")
+        browser.key("t")
 
 
 def measure(browser, lesson):
     time.sleep(12)
-    first = ask(browser, STATE)
-    time.sleep(5)
+    rates, steps = [], []
     last = ask(browser, STATE)
-    print(f"        {lesson}: {last['framesPerSecond']:.0f} frames/s, {(last['step'] - first['step']) / 5:.1f} time steps/s, "
+    for _ in range(9):
+        begin = time.monotonic()
+        time.sleep(1)
+        now = ask(browser, STATE)
+        steps.append((now["step"] - last["step"]) / (time.monotonic() - begin))
+        rates.append(now["framesPerSecond"])
+        last = now
+    rates.sort()
+    steps.sort()
+    print(f"        {lesson}: {rates[4]:.1f} frames/s ({rates[0]:.1f} to {rates[8]:.1f}), {steps[4]:.1f} time steps/s ({steps[0]:.1f} to {steps[8]:.1f}), "
           f"time step {last.get('stepMilliseconds', 0):.1f} ms")
-    check(last["framesPerSecond"] > 0 and last["step"] > first["step"], f"{lesson}: time steps continue")
+    check(steps[4] > 0, f"{lesson}: time steps continue")
+
+
+def measure_all(address):
+    for name, width, height in (("1280x720", 1280, 720), ("1920x1080", 1920, 1080)):
+        for lesson, link in (("n-body, 1024 bodies", "lesson=nbody&set=n=1024"), ("reduction", "lesson=reduction"), ("transpose", "lesson=transpose")):
+            browser = Browser(width, height)
+            try:
+                browser.open(address + "#" + link)
+                first = browser.wait_for_picture()
+                print(f"{name}, {lesson}: first picture after {first:.0f} ms")
+                check(first < 2000, "the first picture is shown within 2 s")
+                measure(browser, lesson)
+                tasks = ask(browser, LONG_TASKS)
+                check(max(tasks, default=0) <= 50, f"the page's thread is never blocked for more than 50 ms: {tasks}")
+            finally:
+                browser.close()
+
+
+def in_chromium(address, pictures, store):
+    for name, width, height, ratio, touches, link in STORED:
+        browser = Browser(width, height, ratio, touches)
+        try:
+            browser.open(address + "#" + link)
+            browser.wait_for_picture()
+            compare(browser, name, pictures, store)
+            if name == "1280x720":
+                browser.open(address + "?#lesson=transpose&variant=tiled")
+                browser.wait_for_picture()
+                walk(browser, pictures)
+                links(browser)
+                downloads(browser, pictures)
+            elif name == "390x844":
+                browser.open(address + "?#lesson=transpose&variant=tiled")
+                browser.wait_for_picture()
+                fingers(browser, pictures)
+            errors = errors_of(browser)
+            check(not errors, f"no errors in the console: {errors}")
+        finally:
+            browser.close()
+
+
+def in_firefox(address, pictures, store):
+    from firefox import Firefox
+    name, width, height, _, _, link = STORED[0]
+    browser = Firefox(width, height)
+    try:
+        browser.open(address + "#" + link)
+        browser.wait_for_picture()
+        compare(browser, name, pictures, False)
+        browser.open(address + "?#lesson=transpose&variant=tiled")
+        browser.wait_for_picture()
+        walk(browser, pictures)
+        links(browser)
+        errors = errors_of(browser)
+        check(not errors, f"no errors in the console: {errors}")
+    finally:
+        browser.close()
 
 
 def main():
-    site = pathlib.Path(sys.argv[1])
-    pictures = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else "web-pictures")
+    words = [word for word in sys.argv[1:] if not word.startswith("--")]
+    site = pathlib.Path(words[1])
+    require(site, ["convert"] + (["chromedriver", "chromium"] if words[0] == "chromium" else ["firefox-esr"]))
+    pictures = pathlib.Path(words[2] if len(words) > 2 else "web-pictures") / words[0]
     pictures.mkdir(parents=True, exist_ok=True)
     with served(site) as address:
-        for name, width, height, ratio, touch in SIZES:
-            browser = Browser(width, height, ratio, touch)
-            try:
-                browser.open(address + ("#lesson=transpose&variant=tiled" if name == "1280x720" else "#lesson=nbody&set=n=1024"))
-                print(f"{name}: first picture after {browser.wait_for_picture():.0f} ms")
-                time.sleep(4)
-                browser.screenshot(pictures / f"{name}.png")
-                if name == "1280x720":
-                    walk(browser, pictures)
-                    links(browser)
-                    browser.open(address + "#lesson=reduction")
-                    browser.wait_for_picture()
-                    measure(browser, "reduction")
-                elif name == "1920x1080":
-                    measure(browser, "n-body")
-                tasks = ask(browser, LONG_TASKS)
-                check(max(tasks, default=0) <= 50, f"the page's thread is never blocked for more than 50 ms: {tasks}")
-                errors = errors_of(browser)
-                check(not errors, f"no errors in the console: {errors}")
-            finally:
-                browser.close()
+        if "--measure" in sys.argv:
+            measure_all(address)
+        else:
+            {"chromium": in_chromium, "firefox": in_firefox}[words[0]](address, pictures, "--store" in sys.argv)
     return 1 if failures else 0
 
 

@@ -1,21 +1,26 @@
 #!/usr/bin/env python3
-"""`warpstage web` with one lesson and a recorded session, opened in headless Chromium; files dropped onto the page.
+"""`warpstage web` with one lesson and a recorded session or a capture, opened in headless Chromium; files dropped onto the page; offline.
 
 Usage: site_test.py PROGRAM SITE, the installed program and the folder that tools/web wrote. Needs chromium-driver, xvfb and xdotool.
 """
 import base64
+import io
 import os
 import pathlib
 import subprocess
 import sys
+import re
 import tempfile
 import time
+import zipfile
 
 from browser import Browser, served
 from follow_test import Presenter
-from page_test import STATE, ask, check, errors_of, failures, wait_for_state
+from needed import require
+from page_test import STATE, ask, check, errors_of, failures, wait_for_state, within
 
 MESSAGE = "return document.getElementById('message').textContent"
+CAPTURED = pathlib.Path(__file__).parent.parent / "fixtures/lessons/described/01-double"
 DROP = """
 const [name, content] = arguments;
 const transfer = new DataTransfer();
@@ -25,7 +30,7 @@ document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubb
 
 def recorded_session(program, folder):
     """A session that the console has saved automatically; it does so every 30 s."""
-    presenter = Presenter(program, folder / "state", ["--lesson", "transpose", "--variant", "tiled", "--set", "n=256", "--console"])
+    presenter = Presenter(program, folder, ["--lesson", "transpose", "--variant", "tiled", "--set", "n=256", "--console"])
     try:
         end = time.monotonic() + 60
         while time.monotonic() < end:
@@ -37,24 +42,56 @@ def recorded_session(program, folder):
         presenter.close()
 
 
+def capture():
+    """The lesson of the fixtures as a capture."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as target:
+        for file in sorted(CAPTURED.rglob("*")):
+            if file.is_file():
+                target.write(file, file.relative_to(CAPTURED).as_posix())
+    return stream.getvalue()
+
+
 def write_site(program, page, folder, session):
     assets = pathlib.Path(program).resolve().parent / "assets"
     (folder / "assets").mkdir()
     for name in ("lessons", "languages", "shaders", "fonts", "published.toml"):
         os.symlink(assets / name, folder / "assets" / name)
     os.symlink(page.resolve(), folder / "assets/web")
-    (folder / "my.warpstage").write_bytes(session)
-    ended = subprocess.run([program, "web", "--assets", str(folder / "assets"), "-o", str(folder / "site"), "--lesson", "transpose",
-                            str(folder / "my.warpstage")], capture_output=True, text=True)
-    check(ended.returncode == 0, f"warpstage web: {ended.stdout}{ended.stderr}".strip().replace("\n", "; "))
+    for name, content in (("session", session), ("capture", capture())):
+        (folder / f"{name}.warpstage").write_bytes(content)
+        ended = subprocess.run([program, "web", "--assets", str(folder / "assets"), "-o", str(folder / name / "below"), "--lesson", "transpose",
+                                str(folder / f"{name}.warpstage")], capture_output=True, text=True)
+        check(ended.returncode == 0, f"warpstage web with a {name}: {ended.stdout}{ended.stderr}".strip().replace("\n", "; "))
 
 
 def drop(browser, name, content):
     browser.of_session("POST", "/execute/sync", {"script": DROP, "args": [name, base64.b64encode(content).decode()]})
 
 
+def no_other_hosts(page):
+    named = {f"{file.name}: {found}" for file in page.iterdir() if file.suffix in (".html", ".css", ".js", ".webmanifest", ".svg")
+             for found in re.findall(r"https?://[\w./-]*", file.read_text(encoding="utf-8")) if not found.startswith("http://www.w3.org/")}
+    check(not named, f"no file names another host: {sorted(named)}")
+
+
+def offline(browser, page):
+    with served(page) as address:
+        browser.open(address)
+        browser.wait_for_picture()
+        ask(browser, "await navigator.serviceWorker.ready; return 1")
+        check(within(30, lambda: ask(browser, "return (await caches.keys()).length")), "the files are kept")
+        errors = browser.cdp("Page.getInstallabilityErrors")["installabilityErrors"]
+        check(not errors, f"the page can be installed: {errors}")
+    browser.open(address + "#lesson=reduction")
+    browser.wait_for_picture()
+    check(wait_for_state(browser, {"lesson": "reduction"}), "the page works without its server")
+
+
 def main():
     program, page = sys.argv[1], pathlib.Path(sys.argv[2])
+    require(page, ["chromedriver", "chromium", "Xvfb", "xdotool"])
+    no_other_hosts(page)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         session = recorded_session(program, folder)
@@ -62,7 +99,11 @@ def main():
         write_site(program, page, folder, session)
         browser = Browser(1280, 720)
         try:
-            with served(folder / "site") as address:
+            with served(folder / "capture") as address: # under a path of the server
+                browser.open(address + "below/")
+                browser.wait_for_picture()
+                check(wait_for_state(browser, {"lesson": "double"}), "the page opens with the capture")
+            with served(folder / "session" / "below") as address:
                 browser.open(address)
                 browser.wait_for_picture()
                 check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled", "replayed": True}), "the page opens with the recorded session")
@@ -83,8 +124,18 @@ def main():
                 drop(browser, "mine.warpstage", session)
                 check(wait_for_state(browser, {"lesson": "transpose", "variant": "tiled", "replayed": True}), "a session that is dropped onto the page")
                 check(browser.run(MESSAGE) == "", "the message has gone")
+                for damaged in (capture()[:300], capture().replace(b"lesson.toml", b"../son.toml"), capture().replace(b"lesson.toml", b"Lesson.toml")):
+                    drop(browser, "<b>.warpstage", damaged)
+                    check(said("."), f"a damaged capture: {browser.run(MESSAGE)[:100]}")
+                    check(ask(browser, STATE)["lesson"] == "transpose", "the page keeps its lesson")
+                    browser.run("document.getElementById('message').textContent = ''")
+                drop(browser, "doubling.warpstage", capture())
+                check(wait_for_state(browser, {"lesson": "double"}), "a capture that is dropped onto the page")
+                first = ask(browser, STATE)["step"]
+                check(within(30, lambda: ask(browser, STATE)["step"] > first), "its kernels run")
                 errors = errors_of(browser)
                 check(not errors, f"no errors in the console: {errors}")
+            offline(browser, page)
         finally:
             browser.close()
     return 1 if failures else 0

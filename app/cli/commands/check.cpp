@@ -1,7 +1,13 @@
-// `warpstage check`: compares every variant with its reference.
+// `warpstage check`: compares every variant with its reference, or a student's file with the requirements of its exercise.
 #include "app/cli/command.h"
+#include "app/cli/course/exercise_choice.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/run/kernel_options.h"
+#include "app/cli/standard_streams.h"
 #include "core/bench/check_variant.h"
 #include "core/engine/variant_run.h"
+#include "core/exercise/assessment_text.h"
+#include "core/exercise/submission.h"
 
 namespace warpstage::cli {
 
@@ -10,7 +16,38 @@ namespace {
 struct CheckOptions {
     std::vector<std::string> lessons; // empty: all
     std::vector<std::string> variants; // empty: all of each lesson
+    std::string exercise; // of a file; empty: that of its folder
+    bool json = false; // for a file
 };
+
+bool names_kernels(const std::string& word)
+{
+    return std::filesystem::path { word }.extension() == ".cu";
+}
+
+int check_file(const Common& common, const CheckOptions& options)
+{
+    const std::filesystem::path file = options.lessons.front();
+    const auto exercise = options.exercise.empty() ? exercise_of_file(common, file) : find_exercise(common, options.exercise);
+    const auto source = or_refuse(exercise::read_submission(file));
+    const Interrupt interrupt;
+    gpu::CompileProcess compiler;
+    const auto compiled = exercise::compile_submission(compiler, source, interrupt.stop());
+    print_diagnostics(compiled.diagnostics);
+    const auto assessment = compiled.ptx
+        ? exercise::assess(exercise, source, *compiled.ptx, { .stop = interrupt.stop() })
+        : Result { exercise::failed_assessment(exercise, compiled.ptx.error().message, compiled.line) };
+    if (interrupt.requested()) {
+        warn("Interrupted.");
+        return kInterrupted;
+    }
+    const auto& result = or_refuse(assessment);
+    if (options.json)
+        print_json(exercise::to_json(exercise, result));
+    else
+        fmt::print("{}", printable(exercise::to_text(exercise, result, source)));
+    return result.passed() ? kSuccess : kDiffers;
+}
 
 // One engine per set of checks: a variant may require its own. The first one is the default.
 using Engines = std::vector<std::pair<engine::VmSettings, std::unique_ptr<engine::Engine>>>;
@@ -31,6 +68,8 @@ std::pair<engine::Engine&, bench::Fault> engine_of(Engines& engines, const engin
 
 int check(const Common& common, const CheckOptions& options)
 {
+    if (std::ranges::any_of(options.lessons, names_kernels))
+        return check_file(common, options);
     const auto assets = or_refuse(find_assets(common));
     const auto lessons = chosen_lessons(assets, options.lessons);
     if (options.lessons.empty()) {
@@ -73,10 +112,23 @@ int check(const Common& common, const CheckOptions& options)
 
 void add_check(CommandLine& line)
 {
-    auto& app =
-        line.add("check", "Run every variant and compare its result with the reference; exit status 1 if a result differs");
-    auto& options = line.options_of(app, check);
-    app.add_option("LESSON", options.lessons, "Lessons to check (default: all)");
+    auto& app = line.add("check",
+        "Run every variant and compare its result with the reference, or check a solution of an exercise; exit status "
+        "1 if a result differs or a requirement is not met");
+    auto& options = line.options_of(app, check, [](const CheckOptions& given) {
+        const bool file = std::ranges::any_of(given.lessons, names_kernels);
+        if (file && given.lessons.size() != 1)
+            refuse("`check` takes lessons or one .cu file.");
+        if (file && !given.variants.empty())
+            refuse("`--variant` applies to lessons, not to a .cu file.");
+        if (!file && (given.json || !given.exercise.empty()))
+            refuse("`--exercise` and `--json` require a .cu file.");
+    });
+    app.add_option("LESSON", options.lessons,
+        "Lessons to check (default: all), or one .cu file: a solution of an exercise, checked on the virtual machine");
+    app.add_option(
+        "--exercise", options.exercise, "Exercise of the .cu file: its id or folder (default: that of the folder of the file)");
+    add_json(app, options.json);
     add_variants(app, options.variants, "Check only this variant");
     add_vm_settings(app, line.common().vm);
 }

@@ -3,6 +3,8 @@
 
 #include "app/cli/command.h"
 #include "app/cli/paragraph.h"
+#include "app/cli/publish/follow_code.h"
+#include "app/cli/publish/publish_target.h"
 #include "app/export/export.h"
 
 #include <tuple>
@@ -55,7 +57,9 @@ void check_figure(const FigureOptions& options)
 {
     const auto& request = options.request;
     // Bars show all variants, and a saved sweep names its variant.
-    const bool no_lesson = options.kind == "curves" && !request.from.empty();
+    const auto* const view = views::find_view(options.kind);
+    const bool of_link = view != nullptr && view->figure.prepare != nullptr && view->figure.need == views::Need::nothing;
+    const bool no_lesson = of_link || (options.kind == "curves" && !request.from.empty());
     const bool no_variant = options.kind == "bars" || no_lesson;
     if (!options.list
         && (options.kind.empty() || (request.lesson.empty() && !no_lesson) || (request.variant.empty() && !no_variant)
@@ -81,6 +85,12 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
     const views::Need need = view.figure.need;
     if (need == views::Need::bench || need == views::Need::sweep) {
         result.plotted = need == views::Need::bench ? bars_of(common, request) : curves_of(common, request);
+        return result;
+    }
+    if (need == views::Need::nothing) {
+        if (!request.site.empty())
+            result.follow_code = or_refuse(
+                follow_code_of(or_refuse(follow_link(request.site, or_refuse(parse_publish_target(request.publish, {}))))));
         return result;
     }
     std::shared_ptr<const problem::Plan> plan;
@@ -179,6 +189,8 @@ void add_figure(CommandLine& line)
         "block=64,128");
     app.add_option(
         "--from", request.from, "Saved result to draw: output of `bench --json` for bars, output of `sweep --json` for curves");
+    app.add_option("--site", request.site, "Address of a web edition, for the QR code that followers scan");
+    app.add_option("--publish", request.publish, "File or address that the stage publishes to, for the same code");
     app.add_flag("--published", request.published, "Show published results next to the bars");
     add_choice(app, "--theme", options.theme, { { "light", draw::Theme::light }, { "dark", draw::Theme::dark } },
         "Color theme: light or dark")

@@ -231,6 +231,14 @@ int write_report(const Common& common, const ReportOptions& options)
 
 } // namespace
 
+void write_handout(const Common& common, const std::string& lesson, const std::filesystem::path& output)
+{
+    ReportOptions options;
+    options.lesson = lesson;
+    options.output = output;
+    or_refuse(exporter::save(compose(common, options), output));
+}
+
 void add_report(CommandLine& line)
 {
     auto& app = line.add("report",

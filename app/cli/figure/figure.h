@@ -22,6 +22,8 @@ struct FigureRequest {
     std::uint32_t cycles = 0; // cycles of the SM model to show; 0: all
     SweptParameter swept; // of curves; no id: none
     bool published = false; // bars: with published results
+    std::string site; // address of a web edition, for the code of its link
+    std::string publish; // target of `--publish`, likewise
     std::filesystem::path from; // saved result for bars or curves; empty: run now
 };
 

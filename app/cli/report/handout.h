@@ -44,4 +44,8 @@ void append_figure(exporter::Report& report, const HandoutFigure& figure, const 
 void append_source(
     exporter::Report& report, const lesson::Lesson& lesson, const Reported& variant, const Reported* before, std::uint32_t rows);
 
+// The handout of a lesson with all variants, as `warpstage report` writes it. Refuses: an unknown lesson, a file that cannot be
+// written. Needs Qt for PDF: see Desktop.
+void write_handout(const Common& common, const std::string& lesson, const std::filesystem::path& output);
+
 } // namespace warpstage::cli

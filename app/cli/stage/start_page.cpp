@@ -2,7 +2,6 @@
 
 #include "app/cli/stage/recent_files.h"
 #include "core/base/user_folders.h"
-#include "core/base/whole_file.h"
 #include "core/base/words.h"
 #include "core/session_file/session_file.h"
 
@@ -40,9 +39,9 @@ StartPage::StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, Plac
     , m_opener(catalog, m_places.data, urgency)
     , m_memory(m_places.memory)
 {
-    if (!m_places.published.empty())
-        m_publisher = std::make_unique<session::LinkPublisher>(fmt::format("{:08x}", std::random_device {}()),
-            [file = m_places.published](const std::string& text) { return write_whole_file(file, text); });
+    if (!m_places.published.is_empty())
+        m_publisher = std::make_unique<session::LinkPublisher>(
+            fmt::format("{:08x}", std::random_device {}()), place_of(m_places.published));
 }
 
 std::vector<stage::StartChoice> StartPage::recent() const
@@ -134,7 +133,10 @@ void StartPage::publish(session::Session& session, std::chrono::steady_clock::ti
     m_publisher->follow(*session.snapshot(), now);
     if (const auto failure = m_publisher->take_failure(); !failure.empty())
         session.submit(session::AddNotice { session::Severity::attention,
-            trf("Cannot publish what is shown to `{}`: {}.", m_places.published.string(), failure) });
+            trf("Cannot publish what is shown to `{}`: {}.", m_places.published.shown(), failure) });
+    if (m_publisher->take_recovery())
+        session.submit(session::AddNotice {
+            session::Severity::information, trf("What is shown is published to `{}` again.", m_places.published.shown()) });
 }
 
 std::vector<std::string> StartPage::take_refused()

@@ -1,11 +1,11 @@
 // The start page of the program: its entries, their figures, the last state, and files to open, with the form for their kernels.
 #pragma once
 
+#include "app/cli/publish/publish_target.h"
 #include "app/cli/stage/file_opener.h"
 #include "app/cli/stage/last_session.h"
 #include "app/cli/stage/start_pictures.h"
 #include "app/stage/stage.h"
-#include "core/session/link/publisher.h"
 
 namespace warpstage::cli {
 
@@ -25,7 +25,7 @@ public:
         std::filesystem::path memory; // file that stores the current state; empty: none
         std::filesystem::path data; // the user's folder: see OutsideFiles
         std::filesystem::path recent; // the list of files that were opened last; empty: none
-        std::filesystem::path published; // file with the state for pages that follow; empty: none
+        PublishTarget published; // of the state for pages that follow
     };
     StartPage(const std::shared_ptr<const lesson::Catalog>& catalog, Places places, Urgency urgency);
 

@@ -5,12 +5,23 @@
 
 #include <QComboBox>
 #include <QVBoxLayout>
+#include <optional>
 
 namespace warpstage::console {
 
 namespace {
 
-enum DeviceEntry : std::uint8_t { gpu_entry, virtual_entry };
+// One entry per GPU, at least one, then the virtual machine.
+QStringList entries_of(const session::DeviceSection& device)
+{
+    QStringList entries;
+    if (device.gpus.size() <= 1)
+        entries += device.gpu_available ? QStringLiteral("GPU") : qtr("GPU (not available)");
+    for (std::size_t index = 0; index < device.gpus.size() && device.gpus.size() > 1; ++index)
+        entries += QStringLiteral("GPU %1 · %2").arg(index).arg(to_qt(device.gpus[index]));
+    entries += qtr("Virtual machine");
+    return entries;
+}
 
 } // namespace
 
@@ -22,9 +33,13 @@ DevicePane::DevicePane(SessionLink& link, QWidget* parent)
     m_device = new QComboBox(inside);
     m_device->setAccessibleName(qtr("Device that runs the kernels"));
     m_device->setObjectName(QStringLiteral("machine"));
-    m_device->addItems({ QStringLiteral("GPU"), qtr("Virtual machine") });
-    connect(m_device, &QComboBox::activated, this, [&link](int entry) {
-        link.send(session::SelectEngine { entry == gpu_entry ? engine::EngineKind::gpu : engine::EngineKind::vm });
+    connect(m_device, &QComboBox::activated, this, [this, &link](int entry) {
+        const int virtual_entry = m_device->count() - 1;
+        if (entry == virtual_entry)
+            link.send(session::SelectEngine { engine::EngineKind::vm });
+        else
+            link.send(
+                session::SelectEngine { engine::EngineKind::gpu, virtual_entry > 1 ? std::optional { entry } : std::nullopt });
     });
     m_detail = new QLabel(inside);
     m_detail->setTextFormat(Qt::PlainText);
@@ -52,10 +67,15 @@ QWidget& DevicePane::first_editor() const
 void DevicePane::show_snapshot(const session::Snapshot& snapshot)
 {
     const auto& device = *snapshot.device;
-    const int entry = device.engine.kind == engine::EngineKind::gpu ? gpu_entry : virtual_entry;
+    if (const QStringList entries = entries_of(device); entries != m_entries) {
+        m_entries = entries;
+        m_device->clear();
+        m_device->addItems(entries);
+    }
+    const int last = m_device->count() - 1;
+    const int entry = device.engine.kind == engine::EngineKind::vm ? last : last > 1 ? device.gpu : 0;
     if (m_device->currentIndex() != entry)
         m_device->setCurrentIndex(entry);
-    m_device->setItemText(gpu_entry, device.gpu_available ? QStringLiteral("GPU") : qtr("GPU (not available)"));
     const QString detail = QStringLiteral("%1\n%2").arg(to_qt(device.engine.name), to_qt(device.engine.detail));
     if (m_detail->text() != detail)
         m_detail->setText(detail);

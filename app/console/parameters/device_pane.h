@@ -5,6 +5,7 @@
 #include "app/console/window/session_link.h"
 
 #include <QScrollArea>
+#include <QStringList>
 
 class QComboBox;
 
@@ -20,6 +21,7 @@ public:
 
 private:
     QComboBox* m_device;
+    QStringList m_entries; // of m_device
     QLabel* m_detail;
     ParameterForm* m_parameters;
 };

@@ -1,7 +1,7 @@
 #include "app/stage/capture/capture.h"
 
+#include "app/stage/capture/figure_page.h"
 #include "app/stage/capture/picture_folder.h"
-#include "app/views/gallery/exhibit.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -17,14 +17,6 @@ constexpr std::chrono::nanoseconds kPeriod { 1'000'000'000 / Clip::kFramesPerSec
 std::string cannot_create(const fs::path& folder, const std::error_code& reason)
 {
     return trf("Cannot create the folder `{}`: {}.", folder.string(), reason.message());
-}
-
-// Lesson and variant; an empty id where the snapshot has no lesson or variant.
-std::array<std::string, 2> subject_of(const session::Snapshot& shown)
-{
-    const auto& setup = *shown.setup;
-    return { setup.lesson != nullptr ? setup.lesson->id : std::string(),
-        setup.variant < setup.variants.size() ? setup.variants[setup.variant].id : std::string() };
 }
 
 } // namespace
@@ -94,7 +86,7 @@ Result<void> Capture::screenshot(const fs::path& path)
 void Capture::save_picture()
 {
     constexpr std::array<std::string_view, 1> kEnding { ".png" };
-    const fs::path path = new_figure_stem(folder(), subject_of(*m_state.snapshot), kEnding, std::chrono::system_clock::now()) +=
+    const fs::path path = new_figure_stem(folder(), subject_ids(*m_state.snapshot), kEnding, std::chrono::system_clock::now()) +=
         ".png";
     if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
@@ -105,23 +97,18 @@ void Capture::save_figure(const views::View& below)
 {
     if (!m_save_figure)
         return refuse(tr("Saving figures is not available. Press F12 to save a screenshot."));
-    const views::View& view = views::present(below, *m_state.snapshot);
-    const auto made = views::exhibit_of(view, *m_state.snapshot);
-    if (!made)
-        return refuse(made.error().message);
+    const auto figure = figure_page(below, *m_state.snapshot);
+    if (!figure)
+        return refuse(figure.error().message);
     std::error_code failed;
     fs::create_directories(folder(), failed);
     if (failed)
         return refuse(cannot_create(folder(), failed));
     constexpr std::array<std::string_view, 3> kEndings { ".png", ".svg", ".pdf" };
-    const auto [lesson, variant] = subject_of(*m_state.snapshot);
-    const std::array<std::string, 4> parts { lesson, variant, std::string { view.id }, m_state.snapshot->run->architecture };
-    const auto stem = new_figure_stem(folder(), parts, kEndings, std::chrono::system_clock::now());
-    const auto page = views::compose_page(*made, view.figure.size, draw::make_style(draw::Theme::light, 1.0F));
-    const std::string title = parts[2] + " · " + m_state.snapshot->setup->lesson->title + " · " + variant;
+    const auto stem = new_figure_stem(folder(), figure->name, kEndings, std::chrono::system_clock::now());
     for (const std::string_view ending : kEndings) {
         const auto path = stem.string() + std::string(ending);
-        if (auto saved = m_save_figure(page, path, title, draw::caption_words(made->caption)); !saved)
+        if (auto saved = m_save_figure(figure->page, path, figure->title, figure->description); !saved)
             return refuse(saved.error().message);
     }
     report(trf("Saved {} as .png, .svg and .pdf", short_path(stem)));
@@ -147,7 +134,7 @@ void Capture::toggle_clip()
         return;
     }
     constexpr std::array<std::string_view, 2> kEndings { "", ".mp4" };
-    const auto [lesson, variant] = subject_of(*m_state.snapshot);
+    const auto [lesson, variant] = subject_ids(*m_state.snapshot);
     const std::array<std::string, 4> parts { lesson, variant, "clip", m_state.snapshot->run->architecture };
     auto clip = Clip::begin(new_figure_stem(folder(), parts, kEndings, std::chrono::system_clock::now()));
     if (!clip)

@@ -220,6 +220,14 @@ void copy_link(StageParts& stage)
     stage.state.overlay.say(trf("Link copied: {}", link), session::Severity::information);
 }
 
+void toggle_follow_code(StageParts& stage)
+{
+    if (stage.follow_code == nullptr)
+        return stage.state.overlay.say(stage.no_follow_code, session::Severity::attention);
+    const bool shown = stage.state.overlay.window().follow_code != nullptr;
+    stage.state.overlay.show_follow_code(shown ? nullptr : stage.follow_code);
+}
+
 void drag(StageParts&) { } // performed by the pointer
 
 constexpr std::optional<Shift> kAny {};
@@ -384,6 +392,8 @@ constexpr std::array kTable {
     CommandRow { { kNoKey }, {}, speak<3>, "language-es", "Language: Español (Spanish)" },
     CommandRow { { kNoKey }, {}, speak<4>, "language-ko", "Language: 한국어 (Korean)" },
     CommandRow { { kNoKey }, {}, speak<5>, "language-ru", "Language: Русский (Russian)" },
+    CommandRow { { Key::f10 }, { "F10", "", marked("QR code for followers"), KeyGroup::present }, toggle_follow_code, "follow-code",
+        marked("QR code of the address that followers open"), "top-bar" },
     CommandRow { { Key::f11 }, { "F11", marked("full screen"), marked("Full screen"), KeyGroup::present }, toggle_full_screen, "full-screen",
         marked("Full screen"), "key-line" },
     CommandRow { { Key::f2 }, { "F2", "", marked("Presenter's console"), KeyGroup::present }, request_console, "console",

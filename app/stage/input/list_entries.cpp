@@ -127,11 +127,20 @@ void add_engines(Entries& entries, const Snapshot& shown)
 {
     const session::DeviceSection& device = *shown.device;
     const bool on_gpu = device.engine.kind == engine::EngineKind::gpu;
-    const std::string gpu = on_gpu ? device.engine.name : "NVIDIA GPU";
-    entries.push_back(
-        { { gpu, device.gpu_available ? tr("runs the kernels and measures their times") : tr("not available on this computer"),
-              tr("Device"), "", on_gpu, device.gpu_available },
-            asks(session::SelectEngine { engine::EngineKind::gpu }), "gpu engine device" });
+    const auto add = [&](const std::string& name, std::optional<int> index, bool available, bool current) {
+        entries.push_back(
+            { { name, available ? tr("runs the kernels and measures their times") : tr("not available on this computer"),
+                  tr("Device"), "", current, available },
+                asks(session::SelectEngine { engine::EngineKind::gpu, index }), "gpu engine device" });
+    };
+    const auto count = static_cast<int>(device.gpus.size());
+    for (int index = 0; count > 1 && index < count; ++index) {
+        const bool chosen = index == device.gpu;
+        add(fmt::format("GPU {} · {}", index, device.gpus[static_cast<std::size_t>(index)]), index,
+            !chosen || device.gpu_available, on_gpu && chosen);
+    }
+    if (count <= 1)
+        add(on_gpu ? device.engine.name : "NVIDIA GPU", std::nullopt, device.gpu_available, on_gpu);
     entries.push_back(
         { { tr("PTX virtual machine"), tr("runs the kernels on the CPU; times are estimated"), tr("Device"), "", !on_gpu },
             asks(session::SelectEngine { engine::EngineKind::vm }), "vm virtual engine device" });

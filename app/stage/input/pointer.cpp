@@ -5,6 +5,7 @@ namespace warpstage::stage {
 namespace {
 
 constexpr float kTremble = 4.0F; // points at scale 1: a press that moves less is a click
+constexpr float kFingerTremble = 10.0F;
 
 } // namespace
 
@@ -16,6 +17,8 @@ void Pointer::on(const PointerPress& press)
         on_other(press);
     else if (press.press == Press::up)
         release();
+    else if (scrolls(press.position))
+        m_finger = Finger { press.position.y };
     else
         this->press(press.position);
 }
@@ -36,8 +39,32 @@ void Pointer::on_other(const PointerPress& press)
     }
 }
 
+bool Pointer::scrolls(draw::Point at) const
+{
+    return touches() && !m_presentation.blank() && (m_lists.is_open() || m_state.overlay.source_at(at));
+}
+
+void Pointer::scroll_to(float y)
+{
+    const draw::Style& style = m_screen.style();
+    const float row = m_lists.is_open() ? style.least_target : 1.4F * style.source;
+    m_finger->moved = m_finger->moved || std::abs(y - m_finger->y) > kFingerTremble * style.scale;
+    const auto rows = static_cast<std::int32_t>((m_finger->y - y) / row);
+    if (!m_finger->moved || rows == 0)
+        return;
+    m_finger->y -= static_cast<float>(rows) * row;
+    if (m_lists.is_open())
+        m_lists.scroll(rows);
+    else
+        m_state.overlay.scroll_source(rows);
+}
+
 void Pointer::release()
 {
+    if (const auto finger = std::exchange(m_finger, std::nullopt)) {
+        if (!finger->moved)
+            press(*m_position);
+    }
     if (const auto place = std::exchange(m_pressed, std::nullopt))
         if (const auto cell = m_scene.cell_under(*place))
             choose(*cell);
@@ -76,10 +103,14 @@ bool Pointer::close_what_covers()
         return true;
     if (m_presentation.marker().pen())
         m_presentation.marker().pen_down(*m_position, m_screen.points());
-    else if (overlay.help())
+    else if (overlay.window().help)
         overlay.close_help();
-    else if (overlay.notes())
+    else if (overlay.window().notes)
         overlay.close_notes();
+    else if (overlay.window().follow_code != nullptr)
+        overlay.show_follow_code(nullptr);
+    else if (overlay.display() == views::Display::nothing && touches()) // without keys
+        m_presentation.toggle_display(views::Display::nothing);
     else
         return false;
     return true;
@@ -96,6 +127,8 @@ void Pointer::perform(const draw::Action& action)
         m_pages.start.activate(chosen->index);
     } else if (const auto* field = std::get_if<draw::ChooseField>(&action)) {
         m_pages.launch.choose(field->row);
+    } else if (const auto* tab = std::get_if<draw::ChooseTab>(&action)) {
+        m_state.overlay.choose_tab(static_cast<views::Tab>(tab->index));
     } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
@@ -114,6 +147,10 @@ void Pointer::choose(const session::SelectCell& cell)
 
 void Pointer::on(const PointerMove& move)
 {
+    if (m_finger) {
+        scroll_to(move.position.y);
+        return;
+    }
     const draw::Point last = m_position.value_or(draw::Point {});
     // The pointer may move slightly during a click.
     const draw::Point from = m_pressed.value_or(last);
@@ -144,7 +181,7 @@ void Pointer::show_cursor(const draw::Action* below)
     if (m_window == nullptr)
         return;
     const bool clickable =
-        m_drag != Drag::camera && !m_state.overlay.help() && (below != nullptr || m_scene.cell_under(*m_position));
+        m_drag != Drag::camera && !m_state.overlay.window().help && (below != nullptr || m_scene.cell_under(*m_position));
     m_window->set_pointer(m_presentation.marker().laser() ? WindowControl::Pointer::hidden
             : clickable                                   ? WindowControl::Pointer::hand
                                                           : WindowControl::Pointer::arrow);

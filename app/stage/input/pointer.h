@@ -46,6 +46,11 @@ public:
 
 private:
     enum class Drag : std::uint8_t { none, camera, timeline };
+    // On a touch screen: a finger on rows that it scrolls; a tap if it does not move.
+    struct Finger {
+        float y = 0.0F; // where the rows were scrolled to
+        bool moved = false;
+    };
 
     void on_other(const PointerPress& press);
     void release();
@@ -54,6 +59,9 @@ private:
     void perform(const draw::Action& action);
     void choose(const session::SelectCell& cell);
     void show_cursor(const draw::Action* below);
+    [[nodiscard]] bool touches() const { return m_screen.style().least_target > 0.0F; }
+    [[nodiscard]] bool scrolls(draw::Point at) const;
+    void scroll_to(float y);
 
     StageState& m_state;
     const Screen& m_screen;
@@ -64,6 +72,7 @@ private:
     WindowControl* m_window;
     std::optional<draw::Point> m_position;
     std::optional<draw::Point> m_pressed; // start of a press in the scene that has not moved: a click if released there
+    std::optional<Finger> m_finger;
     Drag m_drag = Drag::none;
     bool m_orbiting = false; // with the right button
     std::optional<draw::Point> m_other_pressed; // start of a press of the right button that has not moved

@@ -90,7 +90,7 @@ bool Presentation::escape_again()
 {
     // While the message is shown.
     const char* const again = tr("Press Esc again to leave full screen.");
-    if (std::exchange(m_escaped, true) && m_state.overlay.window().message == again) {
+    if (std::exchange(m_escaped, true) && m_state.overlay.window().message.text == again) {
         m_escaped = false;
         m_state.overlay.say({}, session::Severity::information);
         return true;

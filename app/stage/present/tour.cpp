@@ -46,7 +46,7 @@ void Tour::go_on()
 bool Tour::press(Key key)
 {
     const OverlayView& overlay = m_state.overlay;
-    if (!overlay.window().tour || overlay.help() || overlay.notes() || key != Key::enter)
+    if (!overlay.window().tour || overlay.window().help || overlay.window().notes || key != Key::enter)
         return false;
     go_on();
     return true;

@@ -6,6 +6,7 @@ namespace warpstage::stage {
 
 namespace {
 
+constexpr float kFinger = 40.0F; // at the system's own scale
 constexpr float kMaxHallText = 3.0F; // relative to the usual size, which is large
 constexpr float kMaxScale = 6.0F; // an atlas of larger text exceeds the maximum texture size of some GPUs
 
@@ -24,14 +25,19 @@ draw::Style style_of(const Look& look, const LookSize& size)
     if (look.hall)
         return draw::make_hall_style(look.theme, size.points.height, std::min(size.scale * look.text_size, kMaxHallText));
     const float usual = automatic_scale(size.points, size.content_scale);
-    return draw::make_style(look.theme, std::min(usual * size.scale * look.text_size, std::max(kMaxScale, usual)));
+    draw::Style style = draw::make_style(look.theme, std::min(usual * size.scale * look.text_size, std::max(kMaxScale, usual)));
+    if (size.touch)
+        style.least_target = kFinger * usual;
+    return style;
 }
 
 bool crowds_out_source(float text_size, const LookSize& size)
 {
     constexpr float kLarge = 1.25F; // below this size small windows have no source panel anyway
-    return size.scale * text_size >= kLarge && size.points.height > 0
-        && !views::layout_stage(size.points, style_of({ draw::Theme::dark, text_size }, size)).source;
+    if (size.scale * text_size < kLarge || size.points.height <= 0)
+        return false;
+    const auto layout = views::layout_stage(size.points, style_of({ draw::Theme::dark, text_size }, size));
+    return !layout.source && !layout.tabs;
 }
 
 } // namespace warpstage::stage

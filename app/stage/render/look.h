@@ -19,6 +19,7 @@ struct LookSize {
     draw::Size points;
     float content_scale = 1.0F; // of the system's own text
     float scale = 1.0F; // that the user chose when the program was started
+    bool touch = false; // rows are as high as a finger needs
 };
 
 [[nodiscard]] draw::Style style_of(const Look& look, const LookSize& size);

@@ -8,7 +8,7 @@ const views::View* SceneControl::view() const
     const views::Display display = m_state.overlay.display();
     const views::WindowState& window = m_state.overlay.window();
     const bool replaced = window.hall && m_state.overlay.scene().width <= 0.0F;
-    const bool hidden = replaced || window.start != nullptr || m_state.overlay.sheet() != nullptr
+    const bool hidden = replaced || window.start != nullptr || window.follow_code != nullptr || m_state.overlay.sheet() != nullptr
         || display == views::Display::maximized || display == views::Display::number;
     return hidden ? nullptr : &views::scene_of(*m_state.snapshot);
 }
@@ -16,7 +16,8 @@ const views::View* SceneControl::view() const
 std::optional<session::SelectCell> SceneControl::cell_under(draw::Point point) const
 {
     const OverlayView& overlay = m_state.overlay;
-    if (overlay.help() || overlay.notes() || overlay.window().start != nullptr || overlay.list() != nullptr)
+    if (overlay.window().help || overlay.window().notes || overlay.window().start != nullptr
+        || overlay.window().follow_code != nullptr || overlay.list() != nullptr)
         return std::nullopt;
     if (auto cell = overlay.cell_at(point))
         return cell;

@@ -208,7 +208,12 @@ Order read_engine(Words& words)
 {
     const std::string name = words.word();
     words.require(name == "gpu" || name == "vm");
-    return Command { session::SelectEngine { name == "gpu" ? engine::EngineKind::gpu : engine::EngineKind::vm } };
+    if (name == "vm")
+        return Command { session::SelectEngine { engine::EngineKind::vm } };
+    std::optional<int> gpu;
+    if (!words.empty())
+        gpu = static_cast<int>(words.number<std::uint8_t>());
+    return Command { session::SelectEngine { engine::EngineKind::gpu, gpu } };
 }
 
 Order read_architecture(Words& words)
@@ -280,7 +285,7 @@ template <typename Alone> Order read_alone(Words&)
     return Command { Alone {} };
 }
 
-constexpr std::array<std::string_view, 6> kFacts { "lesson", "variant", "architecture", "engine", "hall", "mode" };
+constexpr std::array<std::string_view, 7> kFacts { "lesson", "variant", "architecture", "engine", "hall", "mode", "notice" };
 
 // The value of a fact that `expect` compares.
 std::string fact(std::string_view name, const Stage& stage, const session::Snapshot& shown)
@@ -296,6 +301,8 @@ std::string fact(std::string_view name, const Stage& stage, const session::Snaps
         return shown.device->engine.kind == engine::EngineKind::gpu ? "gpu" : "vm";
     if (name == "hall")
         return stage.overlay().window().hall ? "on" : "off";
+    if (name == "notice")
+        return shown.notices->empty() ? std::string() : shown.notices->back().text;
     return std::string { name_of(stage.mode()) };
 }
 
@@ -342,7 +349,7 @@ constexpr std::array kVerbs {
     Verb { "lesson", read_lesson, "lesson ID|next|previous" },
     Verb { "variant", read_variant, "variant ID|NUMBER" },
     Verb { "set", read_set, "set PARAMETER VALUE" },
-    Verb { "engine", read_engine, "engine gpu|vm" },
+    Verb { "engine", read_engine, "engine gpu [INDEX]|vm" },
     Verb { "architecture", read_architecture, "architecture NAME (such as 9.0 or GTX280)" },
     Verb { "warp-width", read_number<session::SelectWarpWidth>, "warp-width 2|4|8|16|32" },
     Verb { "warp", read_number<session::SelectWarp>, "warp N" },
@@ -361,7 +368,7 @@ constexpr std::array kVerbs {
     Verb { "pause", read_alone<session::TogglePause>, "pause" },
     Verb { "restart", read_alone<session::Restart>, "restart" },
     Verb { "count", read_alone<session::CountHardware>, "count" },
-    Verb { "expect", read_expect, "expect lesson|variant|architecture|engine|hall|mode VALUE" },
+    Verb { "expect", read_expect, "expect lesson|variant|architecture|engine|hall|mode|notice VALUE" },
 };
 
 std::string unknown_word(const std::string& word)

@@ -12,7 +12,7 @@ namespace {
 Rect whole_area(const StageLayout& layout, Size window)
 {
     const float gap = layout.scene.y - layout.top_bar.bottom();
-    const float bottom = (layout.footer ? layout.footer->y : window.height) - gap;
+    const float bottom = (layout.footer ? layout.footer->y : layout.tabs ? layout.tabs->y : window.height) - gap;
     return { gap, layout.scene.y, std::max(window.width - 2 * gap, 0.0F), std::max(bottom - layout.scene.y, 0.0F) };
 }
 
@@ -22,7 +22,7 @@ public:
         : m_model(model)
         , m_window(window)
         , m_style(style)
-        , m_layout(layout_stage(window.size, style))
+        , m_layout(layout_stage(window.size, style, { window.tab }))
         , m_scene(stands_alone(window) ? whole_area(m_layout, window.size) : m_layout.scene)
     {
     }
@@ -31,6 +31,11 @@ public:
     {
         if (list_alone(m_window)) // the panels stay hidden
             return { { { &view_of("list"), everything(), Blocks::everything } }, everything() };
+        if (m_window.follow_code != nullptr) {
+            place(view_of("follow"), everything(), Blocks::everything);
+            place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
+            return { std::move(m_views), Rect {} };
+        }
         if (m_window.start != nullptr) {
             place(view_of(m_window.start->launch != nullptr ? "launch" : "start"), everything(), Blocks::everything);
             place(view_of("notices"), toast_area(m_layout, m_window.size, m_style));
@@ -46,21 +51,36 @@ public:
             const View& alone = m_window.display == Display::number ? view_of("number") : maximized();
             place(alone, m_scene, Blocks::own_place);
         } else {
+            if (m_layout.tabs)
+                place_tab_caption();
             place_panels();
-            if (m_window.sheet == nullptr) {
+            if (m_window.sheet != nullptr) {
+                place_sheet(*m_window.sheet);
+            } else if (!hides_scene()) {
                 place_cue_caption();
                 place_fault();
                 place_scene(scene);
-            } else {
-                place_sheet(*m_window.sheet);
             }
         }
         place(view_of(m_fault_shown ? "other-notices" : "notices"), toast_area(m_layout, m_window.size, m_style));
         place_popups();
-        return { std::move(m_views), stands_alone(m_window) ? Rect {} : m_scene };
+        return { std::move(m_views), stands_alone(m_window) || hides_scene() ? Rect {} : m_scene };
     }
 
 private:
+    // Panels are in its place.
+    [[nodiscard]] bool hides_scene() const { return m_layout.tabs && m_window.tab != Tab::scene; }
+
+    // The words of the cue are below the panels of every tab.
+    void place_tab_caption()
+    {
+        if (!hides_scene() || m_window.sheet != nullptr)
+            return;
+        const float height = place_cue_caption();
+        if (height > 0.0F)
+            m_layout = layout_stage(m_window.size, m_style, { m_window.tab, height });
+    }
+
     Arrangement run_hall(const std::vector<const View*>& scene)
     {
         const HallPlaces places = place_hall(m_model, m_window, m_style);
@@ -89,6 +109,11 @@ private:
 
     void place_bars()
     {
+        if (m_layout.tabs) {
+            place(view_of("narrow-bar"), m_layout.top_bar);
+            place(view_of("tabs"), *m_layout.tabs);
+            return;
+        }
         place(view_of("top-bar"), m_layout.top_bar);
         place(view_of("progress"), m_layout.top_bar);
         if (m_layout.footer)
@@ -99,21 +124,26 @@ private:
     {
         for (const View& view : all_views())
             if (view.place == Place::panel && &present(view, m_model) == &view)
-                if (const auto rect = view.rect(m_layout))
+                if (const auto rect = view.rect(m_layout); rect && rect->width > 0.0F)
                     place(view, *rect);
         const View* target = m_model.cue->words.empty() ? nullptr : view_of_cue(m_model.cue->figure);
         if (target != nullptr && target->rect != nullptr)
-            if (const auto rect = target->rect(m_layout))
+            if (const auto rect = target->rect(m_layout); rect && rect->width > 0.0F)
                 place(view_of("cue-target"), *rect);
     }
 
-    void place_cue_caption()
+    // Returns the height that it takes.
+    float place_cue_caption()
     {
-        const float height = cue_caption_height(m_model, m_scene, m_style);
+        // A small window has no room to keep for words that are not shown.
+        const bool kept = m_layout.footer || !m_model.cue->words.empty();
+        const float height = kept ? cue_caption_height(m_model, m_scene, m_style) : 0.0F;
         if (height <= 0.0F)
-            return;
+            return 0.0F;
         place(view_of("cue-caption"), { m_scene.x, m_scene.bottom() - height, m_scene.width, height });
-        m_scene.height -= height + m_style.margin / 2;
+        const float taken = height + m_style.margin / 2;
+        m_scene.height -= taken;
+        return taken;
     }
 
     // Together with the words of the cue that points at it.

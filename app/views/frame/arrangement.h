@@ -25,7 +25,7 @@ struct Arrangement {
 
 // Everything that follows from the model, except the scene's views, depends only on these parts.
 inline constexpr Parts kArrangementReads = Part::setup | Part::cue | Part::run | Part::selection | Part::arrangement | Part::help
-    | Part::notes | Part::tour | Part::list | Part::tip | Part::start;
+    | Part::notes | Part::tour | Part::list | Part::tip | Part::start | Part::follow_code;
 [[nodiscard]] Arrangement arrange(
     const session::Snapshot& model, const std::vector<const View*>& scene, const WindowState& window, const Style& style);
 

@@ -14,6 +14,8 @@ constexpr float kNineVariants = 273.0F; // one line for each variant that has a 
 constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
 constexpr float kSmallestSceneWidth = 300.0F;
 constexpr float kCompactWidth = 580.0F; // below: no column on the left
+constexpr float kHighWindow = 440.0F; // a compact window of this height has tabs
+constexpr float kTabsHeight = 52.0F;
 constexpr float kTwoPanels = 330.0F; // minimum height for two panels on top of each other
 
 Rect scaled(Rect rect, float scale)
@@ -52,6 +54,54 @@ void place_right(StageLayout& layout, Rect column, float gap)
         layout.timings = Rect { column.x, column.bottom() - timings, column.width, timings };
 }
 
+// Of the chosen tab, in the place of the scene.
+void place_tab(StageLayout& layout, Tab tab, float gap)
+{
+    const Rect all = layout.scene;
+    const auto split = [&](float upper, std::optional<Rect>& first, std::optional<Rect>& second) {
+        first = Rect { all.x, all.y, all.width, upper };
+        second = Rect { all.x, all.y + upper + gap, all.width, all.height - upper - gap };
+    };
+    std::optional<Rect> below;
+    switch (tab) {
+    case Tab::scene:
+        break;
+    case Tab::variants:
+        if (all.height >= kMiddleContent)
+            split(0.64F * (all.height - gap), layout.variants, layout.parameters);
+        else
+            layout.variants = all;
+        break;
+    case Tab::access:
+        if (all.height >= kTwoPanels)
+            split(0.46F * (all.height - gap), layout.warps, below);
+        layout.access = below.value_or(all);
+        break;
+    case Tab::source:
+        if (all.height >= kTwoPanels)
+            split(0.66F * (all.height - gap), layout.source, layout.timeline);
+        else
+            layout.source = all;
+        break;
+    case Tab::timings:
+        layout.timings = all;
+        break;
+    }
+}
+
+// A narrow and high window: a bar of two rows, one tab, and the row of tabs.
+StageLayout place_tabs(Size window, TabPlaces places)
+{
+    constexpr float kBar = 92.0F;
+    constexpr float kGap = 8.0F;
+    StageLayout layout;
+    layout.top_bar = { 0, 0, window.width, kBar };
+    layout.tabs = Rect { 0, window.height - kTabsHeight, window.width, kTabsHeight };
+    layout.scene = { kGap, kBar + kGap, window.width - 2 * kGap, window.height - kBar - kTabsHeight - 2 * kGap - places.strip };
+    place_tab(layout, places.tab, kGap);
+    return layout;
+}
+
 // A window in which little fits beside the scene, such as 1024x768 at scale 3.
 void place_compactly(StageLayout& layout, Size window, float top, float content, float gap)
 {
@@ -63,16 +113,16 @@ void place_compactly(StageLayout& layout, Size window, float top, float content,
     layout.scene = { gap, top, window.width - right - 3 * gap, content };
 }
 
-} // namespace
-
-StageLayout layout_stage(Size size, const Style& style)
+// At scale 1.
+StageLayout place_all(Size size, float margin, TabPlaces places)
 {
-    const float width = size.width / style.scale;
-    const float height = size.height / style.scale;
+    const auto [width, height] = size;
+    if (width < kCompactWidth && height >= kHighWindow)
+        return place_tabs(size, places);
     const bool low = height < kLowHeight;
-    const float gap = height < 440.0F ? 10.0F : style.margin / style.scale;
+    const float gap = height < kHighWindow ? 10.0F : margin;
     const float bar = low ? 44.0F : 56.0F;
-    const float footer = height >= 440.0F ? kFooterHeight : 0.0F;
+    const float footer = height >= kHighWindow ? kFooterHeight : 0.0F;
     const float left = std::clamp(0.12F * width + 130.0F, 190.0F, 460.0F);
     const float right = std::clamp(0.25F * width + 80.0F, 240.0F, 900.0F);
 
@@ -103,11 +153,19 @@ StageLayout layout_stage(Size size, const Style& style)
     }
     if (!compact)
         place_left(layout, { gap, top, left, beside }, gap);
+    return layout;
+}
 
+} // namespace
+
+StageLayout layout_stage(Size size, const Style& style, TabPlaces places)
+{
+    places.strip /= style.scale;
+    StageLayout layout = place_all({ size.width / style.scale, size.height / style.scale }, style.margin / style.scale, places);
     for (Rect* rect : { &layout.top_bar, &layout.access, &layout.scene })
         *rect = scaled(*rect, style.scale);
     for (std::optional<Rect>* rect : { &layout.variants, &layout.warps, &layout.parameters, &layout.timings, &layout.source,
-             &layout.timeline, &layout.footer })
+             &layout.timeline, &layout.footer, &layout.tabs })
         if (*rect)
             *rect = scaled(**rect, style.scale);
     return layout;
@@ -115,6 +173,10 @@ StageLayout layout_stage(Size size, const Style& style)
 
 Rect toast_area(const StageLayout& layout, Size window, const Style& style)
 {
+    if (layout.tabs) {
+        const Rect bar = layout.top_bar;
+        return Rect { bar.x, bar.y + 0.5F * bar.height, bar.width, 0.5F * bar.height }.inset(3.0F * style.scale);
+    }
     const Rect bar = layout.footer.value_or(layout.top_bar);
     if (!layout.footer)
         return bar.inset(std::min(3.0F * style.scale, bar.height / 4));

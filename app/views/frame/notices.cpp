@@ -85,9 +85,9 @@ std::vector<Notice> all_notices(const Scope& scope)
     if (const simt::Trap* trap = trap_of(scope.model); trap != nullptr
         && std::ranges::none_of(notices, [&](const Notice& notice) { return same_fault(notice.text, trap->message); }))
         notices.push_back({ Severity::fault, trap->message });
-    const std::string& message = scope.window.message;
+    const std::string& message = scope.window.message.text;
     if (!message.empty() && std::ranges::find(notices, message, &Notice::text) == notices.end())
-        notices.push_back({ scope.window.message_severity, message });
+        notices.push_back({ scope.window.message.severity, message });
     return notices;
 }
 
@@ -154,7 +154,7 @@ DrawList fault_view(const Scope& scope)
 DrawList notices_view(const Scope& scope)
 {
     const std::vector<Notice> notices = all_notices(scope);
-    return toast_of(foremost(notices, scope.window.message), scope.size, scope.style);
+    return toast_of(foremost(notices, scope.window.message.text), scope.size, scope.style);
 }
 
 // Without the fault of the recorded block, which is shown elsewhere.
@@ -163,7 +163,7 @@ DrawList other_notices_view(const Scope& scope)
     std::vector<Notice> notices = all_notices(scope);
     const std::string& fault = trap_of(scope.model)->message;
     std::erase_if(notices, [&](const Notice& notice) { return same_fault(notice.text, fault); });
-    return toast_of(foremost(notices, scope.window.message), scope.size, scope.style);
+    return toast_of(foremost(notices, scope.window.message.text), scope.size, scope.style);
 }
 
 } // namespace warpstage::views

@@ -27,6 +27,8 @@ Canvas sheet_canvas(const Scope& scope)
 
 Rect sheet_area(const View& sheet, const StageLayout& layout, const Style& style)
 {
+    if (layout.tabs)
+        return layout.scene;
     if (layout.scene.width >= kNarrowestScene * style.scale) {
         Rect area = layout.scene;
         if (!sheet.cue.empty()) {

@@ -75,8 +75,8 @@ DrawList tip_view(const Scope& scope)
 {
     if (!scope.window.tip)
         return { scope.size };
-    const Tip& tip = *scope.window.tip;
-    const Point pointer = scope.window.pointer;
+    const Tip& tip = scope.window.tip->tip;
+    const Point pointer = scope.window.tip->pointer;
     const Size window = scope.size;
     const Style& style = scope.style;
     const float padding = 12.0F * style.scale;

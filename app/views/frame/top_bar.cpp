@@ -77,6 +77,12 @@ BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style
     return places;
 }
 
+// A place of the bar that is as easy to hit as the bar is high.
+Rect whole_height(const Canvas& canvas, Rect rect)
+{
+    return { rect.x, 0, rect.width, canvas.size().height };
+}
+
 // A small arrow at the right of a text that opens a list.
 void draw_list_mark(Canvas& canvas, Rect rect)
 {
@@ -95,7 +101,7 @@ void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, machine_words(model, room, style),
         { Face::semibold, style.small, color, Align::center, room });
     draw_list_mark(canvas, rect);
-    canvas.action(rect, RunCommand { "choose-engine" });
+    canvas.action(whole_height(canvas, rect), RunCommand { "choose-engine" });
 }
 
 // The compute capability of the analysis, or a warp width that no GPU has; a click lists all of them.
@@ -115,7 +121,7 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
                 { width + tr(" · virtual machine only"), width + tr(" · VM only"), width }, Face::semibold, style.small, room),
             { Face::semibold, style.small, style.orange, Align::center, room });
         draw_list_mark(canvas, rect);
-        canvas.action(rect, RunCommand { "choose-warp-width" });
+        canvas.action(whole_height(canvas, rect), RunCommand { "choose-warp-width" });
         return;
     }
     // An explicitly set option of the capability, such as "8-byte banks", is always shown.
@@ -128,7 +134,7 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, words,
         { Face::regular, style.small, style.text, Align::center, room });
     draw_list_mark(canvas, rect);
-    canvas.action(rect, RunCommand { "choose-architecture" });
+    canvas.action(whole_height(canvas, rect), RunCommand { "choose-architecture" });
 }
 
 // One dot per lesson; the dot of the current lesson is larger. Returns their right edge.
@@ -226,7 +232,7 @@ DrawList top_bar_view(const Scope& scope)
     const Rect lessons { style.margin + title_width, 0, mark, bar.height };
     if (mark > 0.0F) {
         draw_list_mark(canvas, lessons);
-        canvas.action(lessons, RunCommand { "choose-lesson" });
+        canvas.action({ 0, 0, lessons.right(), bar.height }, RunCommand { "choose-lesson" });
     }
     float x = lessons.right() + gap;
     if (model.cue->count == 0 && right - x > canvas.units(260.0F))

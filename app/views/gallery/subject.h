@@ -11,6 +11,8 @@
 
 namespace warpstage::views {
 
+struct FollowCode;
+
 // How a kernel divides its shared memory into a matrix; PTX does not contain this.
 struct TileShape {
     std::uint32_t rows = 0;
@@ -64,6 +66,7 @@ struct Subject : analysis::BlockQuestion {
     std::shared_ptr<const analysis::PartitionSurvey> partitions;
     std::optional<Measurement> measurement;
     std::optional<SmSubject> sm;
+    std::shared_ptr<const FollowCode> follow_code; // null: there is no link
     std::optional<Exhibit> plotted; // a result that was measured or computed over many runs, as bars or curves
 
     std::optional<std::uint32_t> iteration; // requested, from 1

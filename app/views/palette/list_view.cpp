@@ -76,8 +76,9 @@ ListPlaces places_of_list(const ListState& list, Size window, const Style& style
         std::min(menu ? menu_width(list, style) : (list.field.id.empty() ? kWidestList : kWidestValues) * scale, widest);
     places.title = 1.7F * style.small;
     places.field = menu ? 0.0F : 2.0F * style.source;
-    places.pitch = kRowPitch * style.body;
-    places.keys = menu || window.height < kLowWindow * scale ? 0.0F : 2.0F * style.small;
+    places.pitch = std::max(kRowPitch * style.body, style.least_target);
+    const bool keys = !menu && window.height >= kLowWindow * scale && style.least_target <= 0.0F;
+    places.keys = keys ? 2.0F * style.small : 0.0F;
     const float foot = places.keys + 0.6F * places.padding;
     const float line = 1.4F * style.small;
     float head = places.padding + places.title + places.field + (menu ? 0.0F : 0.5F * style.small);

@@ -9,7 +9,8 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kRow = 27.0F;
-constexpr float kSuggestionRow = 54.0F; // a row with its suggestions
+constexpr float kChip = 20.0F; // of a suggestion
+constexpr float kBelowChips = 7.0F;
 constexpr float kSmallRow = 21.0F; // if not all fit otherwise
 
 // "20480" as "20 480"; any text that is not an integer is unchanged.
@@ -20,6 +21,19 @@ std::string readable(const std::string& value)
     if (error != std::errc {} || end != value.data() + value.size() || value.size() < 4)
         return value;
     return text::grouped(number);
+}
+
+struct Heights {
+    float row = 0.0F;
+    float chip = 0.0F; // of a suggestion
+    float with_suggestions = 0.0F; // a row with its suggestions
+};
+
+Heights heights_of(const Style& style)
+{
+    const float row = std::max(kRow * style.scale, style.least_target);
+    const float chip = std::max(kChip * style.scale, style.least_target);
+    return { row, chip, row + chip + kBelowChips * style.scale };
 }
 
 float chip_width(const Canvas& canvas, const std::string& value)
@@ -58,13 +72,13 @@ void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, R
     }
 }
 
-void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rect row)
+void draw_parameter(Canvas& canvas, const session::ParameterView& parameter, Rect row, const Heights& heights)
 {
     const Style& style = canvas.style();
-    const bool small = row.height < canvas.units(kRow);
+    const bool small = row.height < heights.row;
     const float size = small ? style.small : style.body;
     const float number = small ? style.small : style.source;
-    const float baseline = centered_baseline(row.y + std::min(canvas.units(kRow), row.height) / 2, size);
+    const float baseline = centered_baseline(row.y + std::min(heights.row, row.height) / 2, size);
     std::string value = readable(parameter.value);
     if (!parameter.unit.empty())
         value += " " + parameter.unit;
@@ -104,9 +118,10 @@ DrawList parameters_view(const Scope& scope)
         canvas.empty_words(room, tr("this lesson has no parameters"));
         return canvas.finish();
     }
-    const bool suggestions = static_cast<float>(count) * canvas.units(kSuggestionRow) <= room.height;
-    const bool roomy = static_cast<float>(count) * canvas.units(kRow) <= room.height;
-    const float least = canvas.units(suggestions ? kSuggestionRow : roomy ? kRow : kSmallRow);
+    const Heights heights = heights_of(scope.style);
+    const bool suggestions = static_cast<float>(count) * heights.with_suggestions <= room.height;
+    const bool roomy = static_cast<float>(count) * heights.row <= room.height;
+    const float least = suggestions ? heights.with_suggestions : roomy ? heights.row : canvas.units(kSmallRow);
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height, least)));
     const float pitch = std::clamp(room.height / static_cast<float>(shown), least, roomy ? 1.35F * least : least);
     canvas.heading(
@@ -115,11 +130,11 @@ DrawList parameters_view(const Scope& scope)
     for (std::size_t i = 0; i < shown; ++i) {
         const session::ParameterView& parameter = scope.model.setup->parameters[i];
         const Rect row { room.x, y, room.width, pitch };
-        draw_parameter(canvas, parameter, row);
+        draw_parameter(canvas, parameter, row, heights);
         canvas.tip(row, parameter_tip(parameter));
-        canvas.action({ row.x, row.y, row.width, std::min(canvas.units(kRow), pitch) }, EditParameter { parameter.id });
+        canvas.action({ row.x, row.y, row.width, std::min(heights.row, pitch) }, EditParameter { parameter.id });
         if (suggestions)
-            draw_suggestions(canvas, parameter, { room.x, y + canvas.units(kRow), room.width, canvas.units(20.0F) });
+            draw_suggestions(canvas, parameter, { room.x, y + heights.row, room.width, heights.chip });
         y += pitch;
     }
     return canvas.finish();

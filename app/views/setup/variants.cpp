@@ -227,7 +227,8 @@ DrawList variants_view(const Scope& scope)
         return canvas.finish();
     }
     const float spread = room.height / static_cast<float>(count);
-    const float pitch = std::clamp(spread, canvas.units(kSmallestRow), canvas.units(kLargestRow));
+    const float least = std::max(canvas.units(kSmallestRow), scope.style.least_target);
+    const float pitch = std::clamp(spread, least, canvas.units(kLargestRow));
     const auto shown = std::min(count, std::max<std::size_t>(1, rows_in(room.height + 0.5F, pitch)));
     draw_variants_heading(canvas, model, scale, count - shown, inside);
     // If not all fit, the rows scroll so that the chosen one is visible.

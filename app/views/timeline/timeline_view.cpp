@@ -28,7 +28,7 @@ void draw_play(Canvas& canvas, Rect rect, bool playing, Color color)
 Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
 {
     const Style& style = canvas.style();
-    const float side = std::min(row.height, canvas.units(kButton));
+    const float side = row.height;
     const float gap = canvas.units(5.0F);
     const Color ink = view.steps == 0 ? style.dim : style.text;
     float x = row.x;
@@ -102,8 +102,9 @@ DrawList timeline_view(const Scope& scope)
     const Style& style = scope.style;
     Canvas canvas = panel_canvas(scope);
     const Rect inside = scope.inside();
-    const float bottom_row = canvas.units(kButton);
-    const float chips = canvas.units(20.0F);
+    const float finger = std::min(style.least_target, 0.4F * inside.height); // the timeline keeps the rest
+    const float bottom_row = std::max(canvas.units(kButton), finger);
+    const float chips = std::max(canvas.units(20.0F), finger);
     const float gap = canvas.units(6.0F);
     canvas.tip(inside, playback_tip(view));
 

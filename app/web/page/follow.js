@@ -5,6 +5,7 @@
 const POLL = 800; // milliseconds
 const LONGEST = 5000; // milliseconds for an answer
 const MOST_CHARACTERS = 1001; // a state is shorter
+const MOST_OF_KERNELS = 4 << 20; // bytes of a file with edited kernels, decompressed
 
 function startFollowing(address) {
   const stateLine = document.getElementById("follow-state");
@@ -14,13 +15,16 @@ function startFollowing(address) {
   let left = false;
   let trouble = ""; // of the last attempt
   let refusal = ""; // of the last text
+  let wantedKernels = ""; // name of the file with the presenter's edited kernels; empty: none is needed
+  let kernelsTrouble = "";
   const traffic = { polls: 0, texts: 0, bytes: 0 };
-  self.warpstageTraffic = () => ({ ...traffic, trouble: trouble || refusal, follows });
+  self.warpstageTraffic = () => ({ ...traffic, trouble: trouble || refusal || kernelsTrouble, follows });
 
   function show() {
     const state = follows ? "Following the presenter." : left ? "Exploring on your own." : "Waiting for the presenter …";
     const problem = trouble || refusal;
-    const text = problem ? `${problem} What is shown stays, and the page tries again.` : state;
+    const text = problem ? `${problem} What is shown stays, and the page tries again.`
+      : kernelsTrouble ? `${kernelsTrouble} This page runs the kernels of the lesson.` : state;
     if (stateLine.textContent !== text)
       stateLine.textContent = text;
     button.textContent = left ? "Return to the presenter" : "Explore on my own";
@@ -44,6 +48,42 @@ function startFollowing(address) {
     }
   }
 
+  // All bytes, or an error if there are more than a page accepts.
+  async function bytesOf(stream) {
+    const reader = stream.getReader();
+    const parts = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done)
+        return new Blob(parts).arrayBuffer();
+      size += value.length;
+      if (size > MOST_OF_KERNELS) {
+        reader.cancel();
+        throw new RangeError("too large");
+      }
+      parts.push(value);
+    }
+  }
+
+  // The machine checks size, fingerprint and content. The name has the fingerprint, so a cache may answer.
+  async function fetchKernels(signal) {
+    const name = wantedKernels;
+    try {
+      const response = await fetch(new URL(name, address), { cache: kernelsTrouble ? "reload" : "default", redirect: "error", signal });
+      if (!response.ok)
+        throw new Error(response.status);
+      const content = await bytesOf(response.body.pipeThrough(new DecompressionStream("gzip")));
+      wantedKernels = "";
+      kernelsTrouble = "";
+      machine.postMessage({ kernels: content }, [content]);
+    } catch (reason) {
+      if (reason instanceof RangeError)
+        wantedKernels = "";
+      kernelsTrouble = "The presenter's edited kernels cannot be loaded.";
+    }
+  }
+
   async function poll() {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), LONGEST);
@@ -63,6 +103,8 @@ function startFollowing(address) {
         ++traffic.texts;
         machine.postMessage({ published: text });
       }
+      if (wantedKernels)
+        await fetchKernels(limit.signal);
     } catch {
       trouble = "The server does not answer.";
     }
@@ -74,6 +116,16 @@ function startFollowing(address) {
   addEventListener("follow", ({ detail }) => {
     if (detail.refusal !== undefined)
       refusal = detail.refusal && `The presenter's state cannot be used. ${detail.refusal}`;
+    if (detail.kernelsRefusal !== undefined) {
+      kernelsTrouble = detail.kernelsRefusal;
+      wantedKernels = detail.stillWanted; // with the next poll
+    }
+    if (detail.wantedKernels !== undefined && detail.wantedKernels !== wantedKernels) {
+      wantedKernels = detail.wantedKernels;
+      kernelsTrouble = "";
+      if (wantedKernels)
+        fetchKernels(AbortSignal.timeout ? AbortSignal.timeout(LONGEST) : undefined).then(show);
+    }
     if (follows && !detail.follows)
       left = true;
     follows = detail.follows;

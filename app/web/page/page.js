@@ -33,7 +33,7 @@ function onPainter(event) {
     show("");
     performance.mark("first-picture");
   } else if (message.picture) {
-    download(message.picture, "warpstage.png");
+    download(message.picture, `${message.name}.png`);
   }
 }
 
@@ -43,6 +43,11 @@ function download(blob, name) {
   anchor.download = name;
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 10000);
+}
+
+function saveFigure({ name, svg, picture }) {
+  download(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
+  painter.postMessage({ figure: picture, name });
 }
 
 // In a worker where the browser can paint there; otherwise on this thread, with the same program.
@@ -81,6 +86,8 @@ machine.onmessage = (event) => {
     dispatchEvent(new CustomEvent("follow", { detail: message }));
   else if (message.link !== undefined)
     copyLink(message.link);
+  else if (message.figure)
+    saveFigure(message.figure);
   else if (message.task === 1)
     toggleFullScreen();
   else if (message.task === 2)
@@ -88,7 +95,8 @@ machine.onmessage = (event) => {
 };
 machine.onerror = () => show("The virtual GPU could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
 
-machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, ...pixels() } }, [link.port1]);
+const touchScreen = matchMedia("(pointer: coarse)").matches;
+machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, touch: touchScreen, ...pixels() } }, [link.port1]);
 addEventListener("hashchange", () => machine.postMessage({ go: location.hash.slice(1) }));
 
 // The address line always has the link; the clipboard only in a secure context.
@@ -132,19 +140,38 @@ function point(event) {
   return { x: event.clientX * ratio, y: event.clientY * ratio };
 }
 
-// Fingers: a tap is a click, a quick horizontal swipe steps through the cues, a slow drag moves the camera, two fingers zoom.
+// Fingers: a tap is a click, a quick horizontal swipe steps through the cues, other drags move the camera or scroll, a finger that
+// rests opens the menu of the panel, two fingers zoom.
+const REST = 600; // milliseconds
 const fingers = new Map();
-let touch = null; // { start, time, dragging }
+let touch = null; // { start, time, dragging, resting }
 let spread = 0; // of two fingers
+
+function endTouch() {
+  if (touch)
+    clearTimeout(touch.resting);
+  touch = null;
+}
+
+function press(down, at, other = false) {
+  machine.postMessage({ press: { down, other, ...at } });
+}
 
 function fingerDown(event) {
   fingers.set(event.pointerId, point(event));
   if (fingers.size === 1) {
-    touch = { start: point(event), time: event.timeStamp, dragging: false };
+    const start = point(event);
+    touch = { start, time: event.timeStamp, dragging: false, resting: setTimeout(() => {
+      touch = null;
+      press(true, start, true);
+      press(false, start, true);
+    }, REST) };
   } else if (fingers.size === 2) {
     const [a, b] = fingers.values();
     spread = Math.hypot(a.x - b.x, a.y - b.y);
-    touch = null;
+    if (touch && touch.dragging)
+      press(false, a);
+    endTouch();
   }
 }
 
@@ -161,10 +188,14 @@ function fingerMove(event) {
       spread = now;
     }
   } else if (touch) {
-    const moved = Math.hypot(at.x - touch.start.x, at.y - touch.start.y) > 10 * pixels().ratio;
-    if (!touch.dragging && moved && event.timeStamp - touch.time > 250) {
+    const dx = Math.abs(at.x - touch.start.x);
+    const dy = Math.abs(at.y - touch.start.y);
+    const moved = Math.hypot(dx, dy) > 10 * pixels().ratio;
+    if (moved)
+      clearTimeout(touch.resting);
+    if (!touch.dragging && moved && (dy > dx || event.timeStamp - touch.time > 250)) {
       touch.dragging = true;
-      machine.postMessage({ press: { down: true, other: false, ...touch.start } });
+      press(true, touch.start);
     }
     if (touch.dragging)
       machine.postMessage({ move: at });
@@ -179,15 +210,14 @@ function fingerUp(event) {
   const dy = at.y - touch.start.y;
   const far = 50 * pixels().ratio;
   if (touch.dragging) {
-    machine.postMessage({ press: { down: false, other: false, ...at } });
+    press(false, at);
   } else if (Math.abs(dx) > far && Math.abs(dx) > 2 * Math.abs(dy)) {
     machine.postMessage({ key: { name: dx < 0 ? "Right" : "Left", character: "", shift: false, control: false } });
   } else if (Math.hypot(dx, dy) < far) {
-    machine.postMessage({ move: at });
-    machine.postMessage({ press: { down: true, other: false, ...at } });
-    machine.postMessage({ press: { down: false, other: false, ...at } });
+    press(true, at);
+    press(false, at);
   }
-  touch = null;
+  endTouch();
 }
 
 stageCanvas.addEventListener("pointerdown", (event) => {
@@ -203,7 +233,7 @@ stageCanvas.addEventListener("pointerup", (event) => {
 });
 stageCanvas.addEventListener("pointercancel", (event) => {
   fingers.delete(event.pointerId);
-  touch = null;
+  endTouch();
 });
 stageCanvas.addEventListener("pointermove", (event) => {
   if (event.pointerType === "touch")
@@ -217,7 +247,7 @@ stageCanvas.addEventListener("wheel", (event) => {
   machine.postMessage({ wheel: { steps: -lines / 3, ...point(event) } });
 }, { passive: false });
 
-// A recorded session, dropped onto the page.
+// A recorded session or a capture, dropped onto the page.
 const MOST_OF_A_FILE = 64 << 20; // bytes
 addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", async (event) => {

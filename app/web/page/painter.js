@@ -26,14 +26,29 @@ const state = {
   scene: null, marker: null,
   images: [], // { visible, place, bitmap }
 };
-let damage = null; // { left, top, right, bottom }
+let damage = []; // places to paint again, which do not overlap: { left, top, right, bottom }
+
+const overlap = (a, b) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
 
 function damaged(bounds) {
   if (!bounds)
     return;
-  const grown = { left: bounds.left - 3, top: bounds.top - 3, right: bounds.right + 3, bottom: bounds.bottom + 3 };
-  damage = damage === null ? grown : { left: Math.min(damage.left, grown.left), top: Math.min(damage.top, grown.top),
-    right: Math.max(damage.right, grown.right), bottom: Math.max(damage.bottom, grown.bottom) };
+  let grown = { left: Math.max(0, Math.floor(bounds.left - 3)), top: Math.max(0, Math.floor(bounds.top - 3)),
+    right: Math.min(canvas.width, Math.ceil(bounds.right + 3)), bottom: Math.min(canvas.height, Math.ceil(bounds.bottom + 3)) };
+  if (grown.left >= grown.right || grown.top >= grown.bottom)
+    return;
+  for (let i = 0; i < damage.length;) {
+    const other = damage[i];
+    if (!overlap(other, grown)) {
+      ++i;
+      continue;
+    }
+    grown = { left: Math.min(other.left, grown.left), top: Math.min(other.top, grown.top),
+      right: Math.max(other.right, grown.right), bottom: Math.max(other.bottom, grown.bottom) };
+    damage.splice(i, 1);
+    i = 0;
+  }
+  damage.push(grown);
 }
 
 const whole = () => ({ left: 0, top: 0, right: canvas.width, bottom: canvas.height });
@@ -50,6 +65,9 @@ function css(word) {
     colors.set(word, text = color(word));
   return text;
 }
+
+const newCanvas = (width, height) => inWorker ? new OffscreenCanvas(width, height) : Object.assign(document.createElement("canvas"), { width, height });
+const pngOf = (image) => image.convertToBlob ? image.convertToBlob() : new Promise((done) => image.toBlob(done));
 
 // --- Pictures ---
 
@@ -172,10 +190,6 @@ function paintPicture({ words, numbers, bytes }) {
   }
 }
 
-function intersects(bounds) {
-  return bounds && bounds.left < damage.right && bounds.right > damage.left && bounds.top < damage.bottom && bounds.bottom > damage.top;
-}
-
 function paintImage({ visible, place, bitmap }) {
   if (!bitmap)
     return;
@@ -190,34 +204,38 @@ function paintImage({ visible, place, bitmap }) {
   context.restore();
 }
 
-function paintDamage() {
-  if (damage === null)
-    return;
-  const left = Math.max(0, Math.floor(damage.left));
-  const top = Math.max(0, Math.floor(damage.top));
-  const width = Math.min(canvas.width, Math.ceil(damage.right)) - left;
-  const height = Math.min(canvas.height, Math.ceil(damage.bottom)) - top;
-  if (width <= 0 || height <= 0) {
-    damage = null;
-    return;
-  }
+function paintPlace(place) {
+  const rectangle = [place.left, place.top, place.right - place.left, place.bottom - place.top];
   context.save();
   context.beginPath();
-  context.rect(left, top, width, height);
+  context.rect(...rectangle);
   context.clip();
   if (state.blank) {
     context.fillStyle = "#000";
-    context.fillRect(left, top, width, height);
+    context.fillRect(...rectangle);
   } else {
-    context.clearRect(left, top, width, height);
+    context.clearRect(...rectangle);
     for (const image of state.images)
       paintImage(image);
     for (const picture of [state.scene, ...state.layers, state.marker])
-      if (picture && intersects(picture.bounds))
+      if (picture && picture.bounds && overlap(picture.bounds, place))
         paintPicture(picture);
   }
   context.restore();
-  damage = null;
+}
+
+// A changed canvas is sent to the browser's compositor as a whole, which takes long without a GPU: while bodies move, numbers beside
+// them are painted less often.
+const PAUSE = 60; // milliseconds
+let painted = 0; // time
+
+function paintDamage() {
+  const now = performance.now();
+  if (damage.length === 0 || (bodiesChanged && now - painted < PAUSE))
+    return;
+  painted = now;
+  for (const place of damage.splice(0))
+    paintPlace(place);
 }
 
 // --- Bodies: the shaders of the installed program ---
@@ -490,7 +508,7 @@ function readImages(words, numbers, bytes, at) {
     at += 11;
     let bitmap = state.images[i] ? state.images[i].bitmap : null;
     if (content && width > 0 && height > 0) {
-      bitmap = inWorker ? new OffscreenCanvas(width, height) : Object.assign(document.createElement("canvas"), { width, height });
+      bitmap = newCanvas(width, height);
       bitmap.getContext("2d").putImageData(new ImageData(new Uint8ClampedArray(bytes.slice(4 * at, 4 * (at + width * height)).buffer), width, height), 0, 0);
       at += width * height;
     }
@@ -581,25 +599,43 @@ function readMessage(buffer) {
 
 const nextFrame = self.requestAnimationFrame ? (call) => self.requestAnimationFrame(call) : (call) => setTimeout(call, 16);
 
-// Frames are asked for again and again: the machine answers each request with one message.
+// Frames are asked for again and again, each when the one before is about to be painted: the machine prepares it meanwhile.
+let scheduled = false;
+let more = false; // a message came while a frame was scheduled
+
+function schedule() {
+  scheduled = true;
+  port.postMessage(0);
+  nextFrame(paintFrame);
+}
+
+function paintFrame() {
+  paintDamage();
+  if (bodiesChanged) {
+    bodiesChanged = false;
+    bodies.draw();
+  }
+  if (first) {
+    first = false;
+    reply({ first: true });
+  }
+  scheduled = false;
+  if (more) {
+    more = false;
+    schedule();
+  }
+}
+
 function onMessage(event) {
   if (!ready) {
     waiting.push(event.data);
     return;
   }
   readMessage(event.data);
-  nextFrame(() => {
-    paintDamage();
-    if (bodiesChanged) {
-      bodiesChanged = false;
-      bodies.draw();
-    }
-    if (first) {
-      first = false;
-      reply({ first: true });
-    }
-    port.postMessage(0);
-  });
+  if (scheduled)
+    more = true;
+  else
+    schedule();
 }
 
 async function loadFonts() {
@@ -651,7 +687,7 @@ function resize({ width, height }) {
 }
 
 async function save() {
-  const picture = inWorker ? new OffscreenCanvas(canvas.width, canvas.height) : Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const picture = newCanvas(canvas.width, canvas.height);
   const target = picture.getContext("2d");
   target.fillStyle = state.background;
   target.fillRect(0, 0, picture.width, picture.height);
@@ -660,8 +696,21 @@ async function save() {
     target.drawImage(sceneCanvas, 0, 0, picture.width, picture.height);
   }
   target.drawImage(canvas, 0, 0);
-  const blob = picture.convertToBlob ? await picture.convertToBlob() : await new Promise((done) => picture.toBlob(done));
-  reply({ picture: blob });
+  reply({ picture: await pngOf(picture), name: "warpstage" });
+}
+
+// A picture alone, two pixels per point.
+async function saveFigure(buffer, name) {
+  const [picture] = readPicture(new Uint32Array(buffer), new Float32Array(buffer), new Uint8Array(buffer), 0);
+  const { right, bottom } = picture.bounds;
+  const image = newCanvas(2 * Math.ceil(right), 2 * Math.ceil(bottom));
+  const onStage = context;
+  context = image.getContext("2d");
+  context.scale(2, 2);
+  prepare();
+  paintPicture(picture);
+  context = onStage;
+  reply({ picture: await pngOf(image), name });
 }
 
 function receive(message) {
@@ -671,6 +720,8 @@ function receive(message) {
     resize(message.resize);
   else if (message.save)
     save();
+  else if (message.figure)
+    saveFigure(message.figure, message.name);
 }
 
 if (inWorker)

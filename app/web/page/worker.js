@@ -2,10 +2,11 @@
 // computes in slices, so that input never waits for a time step.
 "use strict";
 
-importScripts("warpstage.js");
+importScripts("warpstage.js", "archive.js");
 
 const SLICE = 6; // milliseconds
-const SESSION = "/assets/session.warpstage"; // recorded session of the site, if it has one
+const SESSION = "/assets/session.warpstage"; // recorded session or capture of the site, if it has one
+const MOST_UNPACKED = 256 << 20; // bytes of all captures that were opened
 const MOST_OF_A_LINK = 1001; // characters: a longer link is refused
 let module = null;
 let painter = null; // port
@@ -14,20 +15,7 @@ let open = false;
 let follows = false;
 const early = []; // messages before the stage is open
 
-// assets.bin: the length of a list of [path, bytes], the list as JSON, the files one after the other.
-function unpack(buffer) {
-  const length = new DataView(buffer).getUint32(0, true);
-  const list = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
-  let at = 4 + length;
-  for (const [path, bytes] of list) {
-    const full = "/assets/" + path;
-    module.FS.mkdirTree(full.slice(0, full.lastIndexOf("/")));
-    module.FS.writeFile(full, new Uint8Array(buffer, at, bytes));
-    at += bytes;
-  }
-}
-
-async function openStage({ link, port, width, height, ratio }) {
+async function openStage({ link, port, width, height, ratio, touch }) {
   painter = port;
   const assets = fetch("assets.bin").then((response) => {
     if (!response.ok)
@@ -35,17 +23,17 @@ async function openStage({ link, port, width, height, ratio }) {
     return response.arrayBuffer();
   });
   module = await createWarpstage({ onAbort: (reason) => postMessage({ error: `The virtual GPU has stopped: ${reason} Reload the page.` }) });
-  unpack(await assets);
+  writeFiles(module, "/assets", unpackAssets(await assets));
   countAt = module._malloc(4);
-  const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number"],
-    ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio]);
+  const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number", "number"],
+    ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio, touch ? 1 : 0]);
   if (refusal) {
     postMessage({ error: refusal });
     return;
   }
   open = true;
   if (module.FS.analyzePath(SESSION).exists)
-    postMessage({ error: module.ccall("stage_show_file", "string", ["string"], [SESSION]) });
+    showFile(module.FS.readFile(SESSION), "session.warpstage");
   painter.onmessage = drawFrame;
   for (const message of early.splice(0))
     receive(message);
@@ -60,6 +48,8 @@ function drawFrame() {
   const task = module._stage_task();
   if (task === 3)
     postMessage({ link: module.ccall("stage_copied_link", "string", [], []) });
+  else if (task === 4)
+    figure();
   else if (task !== 0)
     postMessage({ task });
   const nowFollows = module._stage_follows() !== 0;
@@ -69,6 +59,41 @@ function drawFrame() {
   }
   if (!computing)
     compute();
+}
+
+// A session, or a capture: its lesson reads its files until the page is left.
+let captures = 0;
+let unpacked = 0; // bytes
+async function showFile(bytes, name) {
+  const plain = name.replace(/[^\w.-]/g, "_").replace(/^\.+/, "").slice(-100);
+  if (!isArchive(bytes)) {
+    const path = "/" + plain;
+    module.FS.writeFile(path, bytes);
+    const refusal = module.ccall("stage_show_file", "string", ["string"], [path]);
+    module.FS.unlink(path);
+    postMessage({ error: refusal });
+    return;
+  }
+  try {
+    const files = await unpackArchive(bytes);
+    unpacked += files.reduce((sum, [, content]) => sum + content.length, 0);
+    if (unpacked > MOST_UNPACKED)
+      throw new Error("does not fit into the page beside the captures that were opened before: reload the page.");
+    const folder = `/captures/${++captures}/${plain}`;
+    writeFiles(module, folder, files);
+    const refusal = module.ccall("stage_show_capture", "string", ["string", "string"], [folder, plain]);
+    postMessage({ error: refusal.replaceAll(`/captures/${captures}/`, "") });
+  } catch (reason) {
+    postMessage({ error: `${plain} ${reason.message}` });
+  }
+}
+
+// The figure as the page saves it: an SVG file, and the picture that the painter makes a PNG file of.
+function figure() {
+  const at = module._stage_figure_picture(countAt);
+  const words = module.HEAPU32.slice(at / 4, at / 4 + module.HEAPU32[countAt / 4]);
+  const text = (name) => module.ccall(name, "string", [], []);
+  postMessage({ figure: { name: text("stage_figure_name"), svg: text("stage_figure_svg"), picture: words.buffer } }, [words.buffer]);
 }
 
 // Slices alternate with the messages of the page and the painter.
@@ -100,15 +125,17 @@ function receive(message) {
     const refusal = module.ccall("stage_go", "string", ["string"], [message.go.slice(0, MOST_OF_A_LINK)]);
     postMessage({ error: refusal });
   } else if (message.file) {
-    const path = "/" + message.name.replace(/[^\w.-]/g, "_").slice(-100);
-    module.FS.writeFile(path, new Uint8Array(message.file));
-    const refusal = module.ccall("stage_show_file", "string", ["string"], [path]);
-    module.FS.unlink(path);
-    postMessage({ error: refusal });
+    showFile(new Uint8Array(message.file), message.name);
   } else if (message.published !== undefined) {
     const refusal = module.ccall("stage_follow", "string", ["string"], [message.published]);
     follows = module._stage_follows() !== 0;
-    postMessage({ follows, refusal });
+    postMessage({ follows, refusal, wantedKernels: module.ccall("stage_wanted_kernels", "string", [], []) });
+  } else if (message.kernels) {
+    const at = module._malloc(message.kernels.byteLength);
+    module.HEAPU8.set(new Uint8Array(message.kernels), at);
+    const refusal = module.ccall("stage_receive_kernels", "string", ["number", "number"], [at, message.kernels.byteLength]);
+    module._free(at);
+    postMessage({ follows, kernelsRefusal: refusal, stillWanted: module.ccall("stage_wanted_kernels", "string", [], []) });
   } else if (message.explore !== undefined) {
     module._stage_explore(message.explore ? 1 : 0);
   } else if (message.state) {

@@ -16,6 +16,9 @@ namespace warpstage {
 // Calls of for_each_parallel() that run at the same time at most.
 [[nodiscard]] unsigned parallel_width();
 
+// From now on this process uses at most this number of threads for its loops.
+void limit_parallel_width(unsigned threads);
+
 // Calls work(0) to work(count - 1) concurrently, started in this order, and returns when all have ended.
 void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work);
 

@@ -12,6 +12,8 @@ unsigned parallel_width()
     return 1;
 }
 
+void limit_parallel_width(unsigned /*threads*/) { }
+
 void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work)
 {
     for (std::uint64_t i = 0; i < count; ++i)

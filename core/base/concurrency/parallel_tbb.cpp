@@ -1,11 +1,13 @@
 #include "core/base/concurrency/parallel.h"
 
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/partitioner.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 
 namespace warpstage {
 
@@ -29,6 +31,12 @@ unsigned processor_threads()
 unsigned parallel_width()
 {
     return static_cast<unsigned>(tbb::this_task_arena::max_concurrency());
+}
+
+void limit_parallel_width(unsigned threads)
+{
+    static std::unique_ptr<tbb::global_control> limit; // for the rest of the process
+    limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, std::max(1U, threads));
 }
 
 void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64_t)>& work)

@@ -89,6 +89,16 @@ void limit_memory(std::uint64_t bytes)
     static_cast<void>(setrlimit(RLIMIT_CORE, &none));
 }
 
+void limit_process(const ProcessLimits& limits)
+{
+    limit_memory(limits.memory);
+    const auto seconds = static_cast<rlim_t>(limits.processor_time.count());
+    const rlimit time { seconds, seconds };
+    static_cast<void>(setrlimit(RLIMIT_CPU, &time));
+    const rlimit none { 0, 0 };
+    static_cast<void>(setrlimit(RLIMIT_FSIZE, &none));
+}
+
 bool can_confine()
 {
     return syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;

@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -11,6 +12,17 @@ namespace warpstage {
 
 // Memory in bytes that the process may allocate in addition to what it has; later allocations fail. It writes no core dump.
 void limit_memory(std::uint64_t bytes);
+
+struct ProcessLimits {
+    std::uint64_t memory = 0; // bytes, as in limit_memory()
+    std::chrono::seconds processor_time { 0 }; // of all threads; then the process is killed
+};
+// Besides these limits it can no longer make a file grow.
+void limit_process(const ProcessLimits& limits);
+
+// From now on this process opens no connection, starts no program and touches no other process: such system calls fail. It ends
+// with its parent. Errors: the system cannot do it.
+[[nodiscard]] Result<void> deny_system_calls();
 
 // Whether the kernel of this system can confine a process to folders: Landlock, Linux 5.13 or newer.
 [[nodiscard]] bool can_confine();

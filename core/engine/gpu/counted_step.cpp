@@ -52,12 +52,12 @@ Result<CountedStep> count_step(std::shared_ptr<const gpu::Driver> driver, const 
 }
 
 Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& lesson,
-    const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters)
+    const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters, int device)
 {
     auto driver = gpu::Driver::load();
     if (!driver)
         return driver.error();
-    return count_step(std::move(*driver), lesson, plan, counters);
+    return count_step(std::move(*driver), lesson, plan, counters, gpu::cupti_libraries(), device);
 }
 
 } // namespace warpstage::engine

@@ -35,8 +35,8 @@ struct CountedStep {
     const std::vector<std::string>& counters, const std::vector<std::filesystem::path>& cupti_libraries = gpu::cupti_libraries(),
     int device = 0);
 
-// The same with the driver of this computer. Additional error: no driver.
+// The same with the driver of this computer, on the GPU of that index. Additional error: no driver.
 [[nodiscard]] Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& lesson,
-    const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters);
+    const std::shared_ptr<const problem::Plan>& plan, const std::vector<std::string>& counters, int device);
 
 } // namespace warpstage::engine

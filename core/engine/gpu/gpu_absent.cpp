@@ -19,8 +19,13 @@ Result<std::unique_ptr<Engine>> make_gpu_engine(int /*device_index*/)
     return no_gpu_here();
 }
 
+std::vector<std::string> gpu_names()
+{
+    return {};
+}
+
 Result<CountedStep> count_step(const std::shared_ptr<const lesson::Lesson>& /*lesson*/,
-    const std::shared_ptr<const problem::Plan>& /*plan*/, const std::vector<std::string>& /*counters*/)
+    const std::shared_ptr<const problem::Plan>& /*plan*/, const std::vector<std::string>& /*counters*/, int /*device*/)
 {
     return no_gpu_here();
 }

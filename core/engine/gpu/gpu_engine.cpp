@@ -49,6 +49,14 @@ Description describe(const gpu::Context& context)
         device.clock_megahertz, device.memory_bytes, device.level2_cache_bytes };
 }
 
+std::size_t device_bytes(const problem::Plan& plan)
+{
+    std::size_t bytes = 0;
+    for (const auto& buffer : plan.buffers)
+        bytes += buffer.place == problem::Place::device ? buffer.bytes : 0;
+    return bytes;
+}
+
 class GpuEngine final : public Engine {
 public:
     GpuEngine(std::shared_ptr<gpu::Context> context, gpu::Stream stream, gpu::Event finished)
@@ -71,6 +79,7 @@ public:
     }
 
     [[nodiscard]] const Description& description() const override { return m_description; }
+    [[nodiscard]] bool lost() const override { return m_context->fault().has_value(); }
 
     [[nodiscard]] Result<void> load(const std::shared_ptr<const lesson::Lesson>& lesson) override
     {
@@ -94,6 +103,8 @@ public:
         if (auto usable = enter(); !usable)
             return usable;
         end_sampling(); // its copies make room
+        if (contents == Contents::initial && must_make_room(*plan))
+            m_plan.reset();
         auto* const previous = contents == Contents::keep ? m_plan.get() : nullptr;
         auto made = GpuPlan::make(m_stream, m_kernels, std::move(plan), m_lent, previous);
         if (!made)
@@ -140,8 +151,10 @@ public:
 
     [[nodiscard]] Result<std::optional<StepOutcome>> poll() override
     {
-        if (auto usable = enter(); !usable)
+        if (auto usable = enter(); !usable) {
+            m_step.reset(); // nobody can wait for it
             return usable.error();
+        }
         if (idle())
             return std::optional<StepOutcome> {};
         auto outcome = m_step->advance();
@@ -152,8 +165,10 @@ public:
 
     [[nodiscard]] Result<StepOutcome> wait() override
     {
-        if (auto usable = enter(); !usable)
+        if (auto usable = enter(); !usable) {
+            m_step.reset(); // nobody can wait for it
             return usable.error();
+        }
         VERIFY(!idle());
         while (true) {
             if (auto done = m_step->block(); !done) {
@@ -257,6 +272,14 @@ private:
         return series;
     }
 
+    // Whether the GPU has no room for this plan in addition to the old one, but may have room for it alone.
+    [[nodiscard]] bool must_make_room(const problem::Plan& plan) const
+    {
+        const auto memory = m_context->memory();
+        const auto bytes = device_bytes(plan);
+        return memory && bytes > memory->free && bytes <= memory->total;
+    }
+
     void end_sampling()
     {
         if (m_sampler == nullptr)
@@ -336,6 +359,18 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> gpu_names()
+{
+    std::vector<std::string> names;
+    const auto driver = gpu::Driver::load();
+    const auto devices = driver ? gpu::all_devices(**driver) : Result<std::vector<gpu::DeviceInfo>> { driver.error() };
+    if (devices) {
+        for (const auto& device : *devices)
+            names.push_back(device.name);
+    }
+    return names;
+}
 
 Result<std::unique_ptr<Engine>> make_gpu_engine(int device_index)
 {

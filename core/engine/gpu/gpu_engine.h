@@ -8,6 +8,8 @@
 #include "core/engine/engine.h"
 
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace warpstage::gpu {
 class Driver;
@@ -17,7 +19,9 @@ namespace warpstage::engine {
 
 // Errors: no driver, no device, a driver too old; each message says what to do.
 [[nodiscard]] Result<std::unique_ptr<Engine>> make_gpu_engine(int device_index = 0);
-// The same with an open driver.
+// The names of all GPUs of this computer, in the driver's order; empty without a driver.
+[[nodiscard]] std::vector<std::string> gpu_names();
+// The same as make_gpu_engine(int) with an open driver.
 [[nodiscard]] Result<std::unique_ptr<Engine>> make_gpu_engine(std::shared_ptr<const gpu::Driver> driver, int device_index = 0);
 
 } // namespace warpstage::engine

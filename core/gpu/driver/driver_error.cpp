@@ -10,6 +10,13 @@ namespace {
 constexpr int kDeviceUnavailable = 46;
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
+constexpr int kMpsConnectionFailed = 805;
+constexpr int kMpsRpcFailure = 806;
+constexpr int kMpsServerNotReady = 807;
+constexpr int kMpsMaxClients = 808;
+constexpr int kMpsMaxConnections = 809;
+constexpr int kMpsClientTerminated = 810;
+constexpr int kExternalDevice = 911;
 
 constexpr std::string_view kGoOn = "use the virtual machine";
 
@@ -25,6 +32,13 @@ std::string advice(CUresult status)
         return "The window's OpenGL does not run on this GPU, so data goes through the host.";
     case kDeviceUnavailable:
         return "Another program uses the GPU exclusively. Close it, or ask the administrator to set the compute mode to default.";
+    case kMpsConnectionFailed:
+    case kMpsRpcFailure:
+    case kMpsServerNotReady:
+    case kMpsMaxClients:
+    case kMpsMaxConnections:
+    case kMpsClientTerminated:
+        return fmt::format("The Multi-Process Service (MPS) shares this GPU. Restart its control daemon, or {}.", kGoOn);
     case CUDA_ERROR_NOT_SUPPORTED:
     case CUDA_ERROR_NOT_PERMITTED:
         return fmt::format("This GPU or its driver does not support this operation; {}.", kGoOn);
@@ -71,6 +85,9 @@ Error start_error(const DriverFunctions& functions, CUresult status)
         return { fmt::format(
             "The NVIDIA driver is not ready yet ({}). Start the Fabric Manager on this computer and try again, or {}.", what,
             kGoOn) };
+    case kMpsConnectionFailed:
+    case kMpsServerNotReady:
+        return status_error(functions, status, "Starting the NVIDIA driver");
     case CUDA_ERROR_OPERATING_SYSTEM:
     case CUDA_ERROR_UNKNOWN:
         return { fmt::format(
@@ -100,6 +117,9 @@ bool is_fault(CUresult status)
     case CUDA_ERROR_INVALID_PC:
     case CUDA_ERROR_LAUNCH_FAILED:
     case kTensorMemoryLeak:
+    case kMpsRpcFailure:
+    case kMpsClientTerminated:
+    case kExternalDevice:
         return true;
     default:
         return false;

@@ -1,5 +1,5 @@
-// Reads the tables of a lesson.toml and collects all mistakes with their lines. Private to this folder, because it includes the
-// TOML parser.
+// Reads the tables of a lesson.toml or exercise.toml and collects all mistakes with their lines. It includes the TOML parser, so
+// only the files that read such tables include it.
 #pragma once
 
 #include "core/base/result.h"

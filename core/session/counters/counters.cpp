@@ -36,7 +36,7 @@ CounterView count_and_predict(CounterRequest& request, const std::stop_token& st
     view.refusal = request.no_gpu;
     const auto* traits = request.traits;
     if (view.refusal.empty()) {
-        auto outcome = engine::count_step(request.lesson, request.plan, analysis::hardware_counters());
+        auto outcome = engine::count_step(request.lesson, request.plan, analysis::hardware_counters(), request.gpu);
         if (outcome) {
             counted = std::move(*outcome);
             view.machine = counted->machine.name;
@@ -127,7 +127,7 @@ std::shared_ptr<const problem::Plan> Counters::plan_with_kernel(const char* othe
     return nullptr;
 }
 
-void Counters::start_hardware(const arch::Traits& traits, std::string no_gpu)
+void Counters::start_hardware(const arch::Traits& traits, std::string no_gpu, int gpu)
 {
     if (!std::exchange(m_hardware_due, false))
         return;
@@ -140,7 +140,8 @@ void Counters::start_hardware(const arch::Traits& traits, std::string no_gpu)
     auto use = no_gpu.empty() ? m_gpu_use.lock() : nullptr;
     if (no_gpu.empty() && use == nullptr)
         m_gpu_use = use = std::make_shared<const int>();
-    m_hardware_worker.request({ m_program.lesson(), m_program.programs(), std::move(plan), &traits, std::move(no_gpu), use });
+    m_hardware_worker.request(
+        { m_program.lesson(), m_program.programs(), std::move(plan), &traits, std::move(no_gpu), gpu, use });
 }
 
 void Counters::start_heat(const arch::Traits& traits)

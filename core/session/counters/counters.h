@@ -19,6 +19,7 @@ struct CounterRequest {
     std::shared_ptr<const problem::Plan> plan;
     const arch::Traits* traits = nullptr; // of the prediction without a GPU
     std::string no_gpu; // why no hardware counters are available; empty: a GPU counts
+    int gpu = 0; // its index
     std::shared_ptr<const void> gpu_use; // released when the GPU is no longer needed
 };
 
@@ -41,8 +42,8 @@ public:
     void forget();
 
     void collect();
-    // Starts requested counts. `no_gpu`: why no GPU counts; empty: the engine must be idle until !holds_gpu().
-    void start_hardware(const arch::Traits& traits, std::string no_gpu);
+    // Starts requested counts. `no_gpu`: why no GPU counts; empty: the engine must be idle until !holds_gpu(). `gpu`: index.
+    void start_hardware(const arch::Traits& traits, std::string no_gpu, int gpu);
     void start_heat(const arch::Traits& traits);
     // Whether counters are being collected on the GPU: no other kernels may be launched, as they would be counted too.
     [[nodiscard]] bool holds_gpu() const { return !m_gpu_use.expired(); }

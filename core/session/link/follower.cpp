@@ -107,15 +107,16 @@ bool is_beyond_budget(const lesson::Lesson& lesson, std::string_view id, std::st
     return asked > most;
 }
 
-void Follower::aim(Link target, Unlisted unlisted)
+void Follower::aim(Link target, Unlisted unlisted, std::shared_ptr<const lesson::Lesson> kernels)
 {
     m_target = std::move(target);
+    m_kernels = std::move(kernels);
     m_unlisted = unlisted;
     m_part = Part::lesson;
     m_issued = false;
     m_waiting_since.reset();
     m_obstacle.clear();
-    if (m_target.edited)
+    if (m_target.edited && m_kernels == nullptr)
         m_obstacle = tr("These kernels were edited on the presenter's computer; this page runs those of the lesson.");
 }
 
@@ -147,6 +148,8 @@ std::optional<Follower::Commands> Follower::missing(const Snapshot& shown)
     switch (m_part) {
     case Part::lesson:
         return missing_lesson(shown);
+    case Part::kernels:
+        return missing_kernels(shown);
     case Part::cue:
         return missing_cue(shown);
     case Part::answer:
@@ -174,6 +177,14 @@ Follower::Commands Follower::missing_lesson(const Snapshot& shown)
         return {};
     }
     return { SelectLesson { m_target.lesson } };
+}
+
+Follower::Commands Follower::missing_kernels(const Snapshot& shown) const
+{
+    const auto& lesson = shown.setup->lesson;
+    if (m_kernels == nullptr || m_kernels == lesson || m_kernels->id != lesson->id)
+        return {};
+    return { ReplaceKernels { m_kernels } };
 }
 
 Follower::Commands Follower::missing_cue(const Snapshot& shown)

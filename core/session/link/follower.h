@@ -6,6 +6,7 @@
 #include "core/session/snapshot.h"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,8 +31,9 @@ public:
     // What the link does not contain: a presenter's state leaves out what is as the cue or the lesson has it.
     enum class Unlisted : std::uint8_t { unchanged, initial };
 
-    // Replaces an earlier target. What the session shows already is left as it is.
-    void aim(Link target, Unlisted unlisted);
+    // Replaces an earlier target. What the session shows already is left as it is. `kernels`: the target's lesson with the
+    // kernels to run; null: those that it has.
+    void aim(Link target, Unlisted unlisted, std::shared_ptr<const lesson::Lesson> kernels = {});
     void stop() { m_part = Part::done; }
     [[nodiscard]] bool arrived() const { return m_part == Part::done; }
 
@@ -41,12 +43,13 @@ public:
     [[nodiscard]] std::string take_obstacle() { return std::exchange(m_obstacle, {}); }
 
 private:
-    enum class Part : std::uint8_t { lesson, cue, answer, setup, block, selection, done };
+    enum class Part : std::uint8_t { lesson, kernels, cue, answer, setup, block, selection, done };
     using Commands = std::vector<Command>;
 
     // What is missing for the part to be shown; nothing: it is not known yet.
     [[nodiscard]] std::optional<Commands> missing(const Snapshot& shown);
     [[nodiscard]] Commands missing_lesson(const Snapshot& shown);
+    [[nodiscard]] Commands missing_kernels(const Snapshot& shown) const;
     [[nodiscard]] Commands missing_cue(const Snapshot& shown);
     [[nodiscard]] Commands missing_answer(const Snapshot& shown) const;
     [[nodiscard]] Commands missing_setup(const Snapshot& shown);
@@ -55,6 +58,7 @@ private:
     [[nodiscard]] std::optional<Commands> missing_selection(const Snapshot& shown) const;
 
     Link m_target;
+    std::shared_ptr<const lesson::Lesson> m_kernels;
     Unlisted m_unlisted = Unlisted::unchanged;
     Part m_part = Part::done;
     bool m_issued = false; // the part's commands

@@ -125,6 +125,21 @@ bool read_name(std::string_view text, std::string& name)
     return !text.empty();
 }
 
+// "0f3a5c77d1e20b46-31744".
+bool read_kernels_file(std::string_view text, std::optional<KernelsFile>& kernels)
+{
+    constexpr std::size_t kDigits = 16;
+    KernelsFile file;
+    const auto digits = text.substr(0, kDigits);
+    const auto end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, file.fingerprint, 16);
+    if (text.size() <= kDigits || text[kDigits] != '-' || read.ec != std::errc() || read.ptr != end
+        || !read_number(text.substr(kDigits + 1), file.bytes))
+        return false;
+    kernels = file;
+    return true;
+}
+
 struct LinkKey {
     std::string_view name;
     bool (*read)(std::string_view value, Link& link);
@@ -200,7 +215,7 @@ public:
         if (number)
             add(key, fmt::format("{}", *number));
     }
-    void add(const Link& link)
+    void add(const Link& link, const std::optional<KernelsFile>& kernels = {})
     {
         add("lesson", link.lesson);
         add("variant", link.variant);
@@ -212,7 +227,8 @@ public:
             add("cue", fmt::format("{}", *link.cue + 1));
         add("question", link.answer ? "answered" : "");
         add("simulation", link.paused ? "paused" : "");
-        add("kernels", link.edited ? "edited" : "");
+        if (link.edited)
+            add("kernels", kernels ? fmt::format("{:016x}-{}", kernels->fingerprint, kernels->bytes) : "edited");
         add("block", link.selection.block);
         add("warp", link.selection.warp);
         add("access", link.selection.access);
@@ -244,13 +260,27 @@ Result<Link> parse_link(std::string_view text)
     return link;
 }
 
+KernelsFile kernels_file(std::string_view content)
+{
+    // FNV-1a.
+    std::uint64_t hash = 0xcbf2'9ce4'8422'2325;
+    for (const char c : content)
+        hash = (hash ^ static_cast<unsigned char>(c)) * 0x100'0000'01b3;
+    return { hash, content.size() };
+}
+
+std::string file_name(const KernelsFile& kernels)
+{
+    return fmt::format("kernels-{:016x}", kernels.fingerprint);
+}
+
 std::string to_text(const PublishedLink& published)
 {
     LinkText text;
     text.add("warpstage", kFormat);
     text.add("presenter", published.presenter);
     text.add("serial", fmt::format("{}", published.serial));
-    text.add(published.link);
+    text.add(published.link, published.kernels);
     return text.take() + "\n";
 }
 
@@ -272,6 +302,8 @@ Result<PublishedLink> parse_published_link(std::string_view text)
             return read_id(value, published.presenter);
         if (key == "serial")
             return numbered = read_number(value, published.serial);
+        if (key == "kernels" && read_kernels_file(value, published.kernels))
+            return published.link.edited = true;
         return read_pair(key, value, published.link);
     });
     if (!read)

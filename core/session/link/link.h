@@ -48,10 +48,23 @@ struct Link {
 // Keys in any order, each at most once except "set". Errors, each a sentence: too long, an unknown key, an invalid value.
 [[nodiscard]] Result<Link> parse_link(std::string_view text);
 
+// A file with edited kernels, beside the published state.
+struct KernelsFile {
+    std::uint64_t fingerprint = 0; // of its content: detects damage, does not protect against intent
+    std::size_t bytes = 0;
+
+    bool operator==(const KernelsFile&) const = default;
+};
+
+[[nodiscard]] KernelsFile kernels_file(std::string_view content);
+// "kernels-0f3a5c77d1e20b46": an edit has another name, so that caches never mix them.
+[[nodiscard]] std::string file_name(const KernelsFile& kernels);
+
 // A link that a presenter publishes, with what distinguishes it from earlier ones.
 struct PublishedLink {
     std::string presenter; // of one start of the presenter's program
     std::uint64_t serial = 0; // grows with each change
+    std::optional<KernelsFile> kernels {}; // of an edited link; nothing: its kernels are not published
     Link link;
 
     bool operator==(const PublishedLink&) const = default;

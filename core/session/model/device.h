@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -25,6 +26,8 @@ struct TimingOrigin {
 struct DeviceSection {
     engine::Description engine;
     bool gpu_available = false;
+    std::vector<std::string> gpus; // names of all GPUs, in the driver's order
+    int gpu = 0; // index of the one that runs or would run the kernels
     bool interop = false; // kernels write directly into the vertex buffers
     std::optional<TimingOrigin> timing_origin; // origin of times and recording from a file; nothing: they are from the engine
 

@@ -30,6 +30,9 @@ Result<Engines> Engines::open(
     engines.m_current = engines.m_vm.get();
     if (wanted == engine::EngineKind::vm)
         return engines;
+    engines.m_gpu_index = gpu;
+    engines.m_gpu_names = engine::gpu_names();
+    engines.m_limits_folder = limits_folder;
     auto found = engine::make_gpu_engine(gpu);
     if (found) {
         engines.m_gpu = *std::move(found);
@@ -75,16 +78,42 @@ std::optional<engine::Limit> Engines::limit_of(const problem::Plan& plan, engine
 
 bool Engines::select(engine::EngineKind kind)
 {
-    auto* const wanted = kind == engine::EngineKind::gpu ? m_gpu.get() : m_vm.get();
-    if (wanted == nullptr)
+    if (kind == engine::EngineKind::gpu && !has_gpu())
         return false;
+    auto* const wanted = kind == engine::EngineKind::gpu ? m_gpu.get() : m_vm.get();
     if (wanted == m_current)
         return true;
+    stop_current();
+    m_current = wanted;
+    m_left_gpu = m_left_gpu && kind == engine::EngineKind::vm;
+    return true;
+}
+
+Result<void> Engines::use_gpu(int index)
+{
+    auto made = engine::make_gpu_engine(index);
+    if (!made)
+        return made.error();
+    stop_current();
+    m_gpu = *std::move(made);
+    m_gpu_index = index;
+    m_limits = engine::kept_limits(m_limits_folder, m_gpu->description());
+    m_current = m_gpu.get();
+    return {};
+}
+
+void Engines::leave_gpu(std::string reason)
+{
+    m_absence = std::move(reason);
+    m_failed = true;
+    m_left_gpu = has_gpu();
+}
+
+void Engines::stop_current()
+{
     m_current->interrupt(engine::Interruption::at_once);
     if (!m_current->idle())
         static_cast<void>(m_current->wait());
-    m_current = wanted;
-    return true;
 }
 
 } // namespace warpstage::session

@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace warpstage::session {
 
@@ -28,7 +29,22 @@ public:
 
     [[nodiscard]] engine::Engine& current() const { return *m_current; }
     [[nodiscard]] bool on_gpu() const { return m_current == m_gpu.get(); }
-    [[nodiscard]] bool has_gpu() const { return m_gpu != nullptr; }
+    [[nodiscard]] bool has_gpu() const { return m_gpu != nullptr && !m_gpu->lost(); }
+    // Index of the GPU in gpu_names(), whether or not it is available.
+    [[nodiscard]] int gpu() const { return m_gpu_index; }
+    // All GPUs of this computer, in the driver's order; empty with `--engine vm` and without a driver.
+    [[nodiscard]] const std::vector<std::string>& gpu_names() const { return m_gpu_names; }
+    // Replaces the GPU by the one of this index, which then runs the kernels. Waits until a running step has ended. Errors: that
+    // GPU is not available; the devices stay as they are.
+    [[nodiscard]] Result<void> use_gpu(int index);
+    // The GPU has failed for this reason, a sentence: the virtual machine is to run the lesson, and the GPU the next one if it
+    // still works.
+    void leave_gpu(std::string reason);
+    // The reason, once; nothing: the GPU did not fail.
+    [[nodiscard]] std::optional<std::string> take_failure()
+    {
+        return std::exchange(m_failed, false) ? std::optional { m_absence } : std::nullopt;
+    }
     // Files of the user run on the virtual machine until the user trusts them: a fault on a GPU can stop other programs.
     [[nodiscard]] bool trusts(const lesson::Lesson& lesson) const
     {
@@ -64,7 +80,7 @@ public:
             m_left_gpu = m_left_gpu || on_gpu();
             return engine::EngineKind::vm;
         }
-        const bool returns = std::exchange(m_left_gpu, false);
+        const bool returns = std::exchange(m_left_gpu, false) && has_gpu();
         return on_gpu() || returns ? engine::EngineKind::gpu : engine::EngineKind::vm;
     }
     // The reason, as a sentence, if no GPU is available.
@@ -86,15 +102,20 @@ private:
     };
     // Of the kernels: other kernels of the same lesson are other ones.
     [[nodiscard]] static std::string identity(const lesson::Lesson& lesson);
+    void stop_current();
 
     std::unique_ptr<engine::Engine> m_vm;
     std::unique_ptr<engine::Engine> m_gpu; // null: none
-    std::string m_absence; // why there is no GPU; empty: not searched for
+    int m_gpu_index = 0;
+    std::vector<std::string> m_gpu_names;
+    std::filesystem::path m_limits_folder;
+    std::string m_absence; // why there is no GPU, or why it failed last; empty: not searched for
     std::optional<engine::Limits> m_limits; // of that GPU, if measured
     engine::Engine* m_current = nullptr; // never null after open()
     std::set<std::filesystem::path> m_trusted;
     std::map<std::string, Unchecked> m_unchecked; // by identity
-    bool m_left_gpu = false; // for a lesson that is not trusted
+    bool m_failed = false; // and the failure was not taken
+    bool m_left_gpu = false; // for a lesson that is not trusted, or after a failure
 };
 
 } // namespace warpstage::session

@@ -7,7 +7,7 @@ namespace warpstage::session {
 TriedKernels LaunchGate::chosen() const
 {
     const auto variant = m_program.variant();
-    return { m_program.lesson(), variant, m_program.chosen_settings(variant).settings };
+    return { m_program.lesson(), variant, m_program.chosen_settings(variant).settings, m_engines.gpu() };
 }
 
 LaunchGate::Answer LaunchGate::ask()

@@ -21,6 +21,7 @@ struct TriedKernels {
     std::shared_ptr<const lesson::Lesson> lesson;
     std::size_t variant = 0; // index
     problem::Settings settings;
+    int gpu = 0; // index of the GPU that is to run them
     bool operator==(const TriedKernels&) const = default;
 };
 

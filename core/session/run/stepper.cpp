@@ -16,10 +16,13 @@ Stepper::Stepper(Program& program, Engines& engines, Notices& notices, LaunchTri
 {
 }
 
-void Stepper::fail(const std::string& message)
+void Stepper::fail(const std::string& message, Cause cause)
 {
     m_broken = true;
-    m_notices.add(Severity::fault, message);
+    if (cause == Cause::engine && m_engines.on_gpu())
+        m_engines.leave_gpu(text::sentence(message));
+    else
+        m_notices.add(Severity::fault, message);
 }
 
 void Stepper::restart()
@@ -107,7 +110,7 @@ std::optional<engine::StepOutcome> Stepper::collect(Time now)
 bool Stepper::take(const engine::StepOutcome& outcome, Time now)
 {
     if (outcome.trap) {
-        fail(outcome.trap->message);
+        fail(outcome.trap->message, Cause::kernel);
         return false;
     }
     ++m_steps;
@@ -119,7 +122,8 @@ bool Stepper::may_be_adopted()
 {
     const auto answer = m_gate.ask();
     if (answer == LaunchGate::Answer::fault)
-        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(m_gate.fault())));
+        fail(trf("{} A trial detected this; these kernels are not launched on the GPU.", text::sentence(m_gate.fault())),
+            Cause::kernel);
     return answer == LaunchGate::Answer::launch;
 }
 

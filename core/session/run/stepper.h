@@ -13,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -62,7 +63,9 @@ public:
     [[nodiscard]] TimingSection section(const Replay* replay) const;
 
 private:
-    void fail(const std::string& message);
+    // `engine`: it returned an Error; a GPU, which reports a fault of a kernel like this too, is left.
+    enum class Cause : std::uint8_t { kernel, engine };
+    void fail(const std::string& message, Cause cause = Cause::engine);
     [[nodiscard]] bool may_be_adopted();
     [[nodiscard]] std::optional<engine::StepOutcome> hold(Time now);
     // Whether the step is valid: it did not end with a trap and belongs to the current state.

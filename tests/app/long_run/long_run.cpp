@@ -49,6 +49,7 @@ struct Options {
     int talked_frames = 300; // 30 s for each cue and each variant
     double frames_per_second = 0.0; // of the computer's clock; 0: accelerated, a frame is 0.1 s
     std::vector<std::string> lessons; // ids; empty: all
+    bool on_gpu = false;
 };
 
 // The measurement after one lecture.
@@ -74,8 +75,8 @@ public:
         : m_catalog(std::make_shared<const lesson::Catalog>(
             lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" })))
         , m_stage(or_end(stage::Stage::open_offscreen(stage_options())))
-        , m_session(or_end(session::Session::create(m_catalog, session_options())))
-        , m_editing(*m_session, 0)
+        , m_session(or_end(session::Session::create(m_catalog, session_options(options))))
+        , m_editing(*m_session)
         , m_edits(gpu::NvrtcCompiler::load().ok())
         , m_talked_frames(options.talked_frames)
     {
@@ -115,11 +116,11 @@ private:
         };
         return options;
     }
-    static session::SessionOptions session_options()
+    static session::SessionOptions session_options(const Options& wanted)
     {
         session::SessionOptions options;
-        options.engine = engine::EngineKind::vm;
-        options.trial = editing::launch_trial({});
+        options.engine = wanted.on_gpu ? engine::EngineKind::gpu : engine::EngineKind::vm;
+        options.trial = editing::launch_trial(editing::TrialProcess::none);
         options.estimate = timing::estimate_step;
         return options;
     }
@@ -344,6 +345,7 @@ int main(int argc, char** argv)
     app.add_option("--warm-up", options.warm_up, "Lectures before the first measurement (default: 3)");
     app.add_option("--talk", options.talked_frames, "Frames of 0.1 s for each cue and each variant (default: 300)");
     app.add_option("--lesson", options.lessons, "Id of a lesson; may be repeated (default: all lessons)");
+    app.add_flag("--gpu", options.on_gpu, "Run the kernels on the GPU of this computer");
     CLI11_PARSE(app, argc, argv);
     return warpstage::long_run::run(options);
 }

@@ -245,7 +245,7 @@ std::set<std::string> keys_in(std::string cell)
 TEST(Keys, TheTableInTheManualMatches)
 {
     std::set<std::string> manual;
-    std::ifstream page(std::string(WARPSTAGE_SOURCE) + "/docs/presenting.md");
+    std::ifstream page(std::string(WARPSTAGE_SOURCE) + "/docs/keys.md");
     bool inside = false;
     for (std::string line; std::getline(page, line);) {
         if (line.starts_with("| key | does |"))

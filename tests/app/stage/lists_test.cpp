@@ -283,6 +283,22 @@ TEST_F(ListStage, AnUnavailableDeviceCannotBeChosen)
     EXPECT_EQ(std::get<session::SelectEngine>(chosen().at(0)).kind, engine::EngineKind::gpu);
 }
 
+TEST_F(ListStage, EachGpuOfSeveralCanBeChosen)
+{
+    auto& device = m_snapshot->device.edit();
+    device.gpu_available = true;
+    device.gpus = { "NVIDIA H100 80GB HBM3", "NVIDIA H100 80GB HBM3" };
+    device.engine.kind = engine::EngineKind::gpu;
+    draw();
+    press(Key::g);
+    type("gpu 1");
+    press(Key::enter);
+    const auto commands = chosen();
+    ASSERT_EQ(commands.size(), 1U);
+    EXPECT_EQ(std::get<session::SelectEngine>(commands[0]).kind, engine::EngineKind::gpu);
+    EXPECT_EQ(std::get<session::SelectEngine>(commands[0]).gpu, 1);
+}
+
 TEST_F(ListStage, EnterOnAParameterReplacesItsValue)
 {
     press(Key::enter);

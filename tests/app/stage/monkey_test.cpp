@@ -198,7 +198,8 @@ TEST_F(Monkey, RandomInputNeverBlocksALesson)
             m_stage->receive(KeyPress { static_cast<Key>('2'), Shift::up, Control::up });
             frame();
             EXPECT_EQ(m_session->snapshot()->setup->variant, 1U)
-                << "keys have their usual function; " << m_session->snapshot()->cue->words << m_stage->overlay().window().message;
+                << "keys have their usual function; " << m_session->snapshot()->cue->words
+                << m_stage->overlay().window().message.text;
         }
         EXPECT_EQ(m_stage->image().width, 960U);
     }

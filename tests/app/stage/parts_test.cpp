@@ -267,7 +267,7 @@ TEST_F(Presenting, FullScreenIsLeftByTheSecondEscape)
 {
     Presentation presentation(m_state, m_options);
     EXPECT_FALSE(presentation.escape_again());
-    EXPECT_EQ(m_state.overlay.window().message, "Press Esc again to leave full screen.");
+    EXPECT_EQ(m_state.overlay.window().message.text, "Press Esc again to leave full screen.");
     EXPECT_TRUE(presentation.escape_again());
     EXPECT_FALSE(presentation.escape_again());
     presentation.forget_escape();

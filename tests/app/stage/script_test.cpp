@@ -88,11 +88,11 @@ TEST(Script, MistakesAreReportedWithTheirLine)
     EXPECT_EQ(refusal("resize 10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
     EXPECT_EQ(refusal("resize 99999x10"), "demo.txt, line 1: Expected `resize WIDTHxHEIGHT`.");
     EXPECT_EQ(refusal("click 1"), "demo.txt, line 1: Expected `click X Y`.");
-    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: Expected `engine gpu|vm`.");
+    EXPECT_EQ(refusal("engine tpu"), "demo.txt, line 1: Expected `engine gpu [INDEX]|vm`.");
     EXPECT_EQ(refusal("cell x"), "demo.txt, line 1: Expected `cell ELEMENT [BUFFER] (default: shared memory)`.");
     EXPECT_EQ(refusal("play twice"), "demo.txt, line 1: Expected `play`.");
     EXPECT_EQ(refusal("expect weather fine"),
-        "demo.txt, line 1: Expected `expect lesson|variant|architecture|engine|hall|mode VALUE`.");
+        "demo.txt, line 1: Expected `expect lesson|variant|architecture|engine|hall|mode|notice VALUE`.");
     EXPECT_NE(refusal("zzzzzzzzzzzz").find("Unknown command `zzzzzzzzzzzz`. Commands: wait, key, "), std::string::npos);
 }
 

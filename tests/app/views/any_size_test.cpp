@@ -33,7 +33,7 @@ std::vector<WindowState> all_windows()
     }
     for (WindowState& window : windows) {
         window.keys = &testing::sample_keys();
-        window.message = "Saved /home/presenter/Pictures/warpstage-0007.png";
+        window.message.text = "Saved /home/presenter/Pictures/warpstage-0007.png";
     }
     return windows;
 }

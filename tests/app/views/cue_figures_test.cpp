@@ -132,6 +132,24 @@ TEST(CueFigures, TheLineOfKeysShowsTheKeysForAnswers)
     EXPECT_FALSE(draw::testing::says(shown, "choose an answer"));
 }
 
+TEST(CueFigures, WordsAreBelowThePanelsOfEveryTab)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (std::size_t tab = 0; tab < kTabs; ++tab) {
+        WindowState window { { 390, 844 }, 60.0F };
+        window.tab = static_cast<Tab>(tab);
+        const Overlay overlay = compose_overlay(with_choices(session::CueNumbers::hidden), window, style);
+        const auto caption = std::ranges::find(
+            overlay.views, std::string_view { "cue-caption" }, [](const Placed& placed) { return placed.view->id; });
+        ASSERT_NE(caption, overlay.views.end()) << tab;
+        for (const Placed& placed : overlay.views)
+            if (placed.view->place == Place::panel || placed.view->place == Place::bar) {
+                EXPECT_FALSE(draw::testing::overlap(placed.rect, caption->rect)) << tab << " " << placed.view->id;
+            }
+        EXPECT_EQ(draw::testing::places_of<session::ChooseAnswer>(overlay.picture).size(), 3U) << tab;
+    }
+}
+
 TEST(CueFigures, ADotLeadsToItsCue)
 {
     const Style style = make_style(Theme::dark, 1.0F);

@@ -214,7 +214,7 @@ TEST_P(Stage, HelpSheetFitsAndTakesTheClicks)
 // Every figure has a tip. Exceptions are self-explanatory texts: keys, notices, the words of a cue, a typed value.
 TEST_P(Stage, EveryNumberHasATip)
 {
-    m_state.message.clear();
+    m_state.message = {};
     for (const NamedSnapshot& named : snapshots())
         for (const char* sheet : { "", "counters", "compare", "memory" })
             for (const Display display : { Display::panels, Display::number }) {
@@ -266,7 +266,7 @@ TEST_P(Stage, TheHeadlineFigureIsLegibleAtThirtyMeters)
     constexpr float kCapital = 0.73F; // of the em square, Inter
     for (const NamedSnapshot& named : snapshots()) {
         m_state.display = Display::number;
-        m_state.message.clear();
+        m_state.message = {};
         const Overlay overlay = compose_overlay(named.snapshot, m_state, m_style);
         for (const std::string& wrong : draw::testing::outside_items(overlay.picture))
             ADD_FAILURE() << named.name << ": " << wrong;
@@ -478,7 +478,7 @@ TEST(Notices, TrapIsAFaultWithItsMessageAndAWarningSign)
 TEST(Notices, TheAnswerToAKeyComesBeforeAFault)
 {
     WindowState window;
-    window.message = "Saved picture.png.";
+    window.message.text = "Saved picture.png.";
     const DrawList notices = testing::build_view("notices", testing::trapped(), window, kNotices, make_style(Theme::dark, 1.0F));
     EXPECT_EQ(notice_boxes(notices).size(), 1U);
     EXPECT_TRUE(draw::testing::says(notices, "Saved picture.png."));

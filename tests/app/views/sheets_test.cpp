@@ -225,8 +225,7 @@ TEST(Tips, StayInTheWindowAtEveryMousePosition)
         for (const float scale : { 1.0F, 2.0F })
             for (const Point pointer : { Point { 0, 0 }, Point { 1279, 719 }, Point { 640, 10 }, Point { 5, 700 } }) {
                 WindowState window;
-                window.tip = metric_tip(metric.id, {});
-                window.pointer = pointer;
+                window.tip = PointedTip { metric_tip(metric.id, {}), pointer };
                 const DrawList panel =
                     testing::build_view("tip", {}, window, { 0, 0, 1280, 720 }, make_style(Theme::dark, scale));
                 EXPECT_FALSE(panel.items.empty());

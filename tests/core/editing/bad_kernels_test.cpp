@@ -33,7 +33,7 @@ protected:
         auto session = session::Session::create(std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)), options);
         ASSERT_TRUE(session.ok()) << session.error().message;
         m_session = *std::move(session);
-        m_editing = std::make_unique<LiveEditing>(*m_session, 0);
+        m_editing = std::make_unique<LiveEditing>(*m_session);
         let_frames_pass();
         m_shipped = m_session->snapshot()->setup->lesson;
     }

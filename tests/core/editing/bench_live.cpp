@@ -58,7 +58,7 @@ public:
     Measurement(session::Session& session, const Wanted& wanted)
         : m_session(session)
         , m_settle(wanted.settle)
-        , m_editing(session, wanted.gpu)
+        , m_editing(session)
     {
         m_editing.on_outcome = [this](const live::Outcome& outcome) {
             if (outcome.finding)

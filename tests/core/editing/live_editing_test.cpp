@@ -32,7 +32,7 @@ protected:
         auto session = session::Session::create(std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots)), options);
         ASSERT_TRUE(session.ok()) << session.error().message;
         m_session = *std::move(session);
-        m_editing = std::make_unique<LiveEditing>(*m_session, 0);
+        m_editing = std::make_unique<LiveEditing>(*m_session);
         let_frames_pass();
     }
 
@@ -172,7 +172,7 @@ TEST_F(Editing, AnEditedKernelIsTriedAgainBeforeAGpuRunsItInAnotherSize)
     const auto snapshot =
         after("out[(y + i) * height + x] = block", "out[(y + i) * height + x + (height > 1000 ? 1 << 28 : 0)] = block");
     ASSERT_TRUE(snapshot->setup->lesson->origin.edited) << snapshot->notices->back().text;
-    const auto trial = launch_trial({});
+    const auto trial = launch_trial(TrialProcess::none);
     session::TriedKernels kernels { snapshot->setup->lesson, snapshot->setup->variant,
         snapshot->setup->lesson->initial_settings() };
     const auto& parameters = snapshot->setup->lesson->problem->parameters();

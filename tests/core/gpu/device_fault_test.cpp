@@ -51,7 +51,7 @@ TEST(GpuFaultDeathTest, AFaultEndsGpuWorkForTheProcess)
         GTEST_SKIP() << *reason;
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(fault_in_this_process(), testing::ExitedWithCode(0),
-        "CUDA_ERROR_ILLEGAL_ADDRESS.*After such a fault the GPU does no more work for this process");
+        "CUDA_ERROR_ILLEGAL_ADDRESS.*After this fault the process cannot use the GPU any more");
 }
 
 } // namespace warpstage::engine::test

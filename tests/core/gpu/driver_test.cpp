@@ -71,6 +71,14 @@ TEST(Driver, EachStartErrorHasARemedy)
     EXPECT_THAT(refusal(load_fake("fail=cuInit:1:1")), HasSubstr("does not start (error 1)"));
 }
 
+TEST(Driver, AFailureOfTheMultiProcessServiceNamesIt)
+{
+    EXPECT_THAT(refusal(load_fake("fail=cuInit:1:805")), HasSubstr("(MPS) shares this GPU. Restart its control daemon"));
+    const auto driver = load_fake();
+    ASSERT_TRUE(driver.ok());
+    EXPECT_THAT((*driver)->error(810, "Allocating 8 bytes").message, HasSubstr("(MPS) shares this GPU"));
+}
+
 TEST(Driver, AnErrorHasTheDriversMessage)
 {
     const auto driver = load_fake();

@@ -300,6 +300,7 @@ TEST_F(FakeEngine, AFaultEndsGpuWorkForThisProcess)
     EXPECT_THAT(sentence, HasSubstr("After this fault the process cannot use the GPU any more"));
 
     EXPECT_TRUE(m_engine->idle());
+    EXPECT_TRUE(m_engine->lost());
     std::array<std::byte, sizeof(float)> bytes {};
     EXPECT_EQ(m_engine->load(steps_lesson()).error().message, sentence);
     EXPECT_EQ(m_engine->adopt(plan_of({}, {}), Contents::initial).error().message, sentence);
@@ -320,6 +321,42 @@ TEST_F(FakeEngine, ACopyWithoutGpuMemoryIsMadeImmediately)
     ASSERT_TRUE(copy.ok()) << copy.error().message;
     run_step();
     EXPECT_THAT(floats_of((*copy)->fetch()), ElementsAre(2.0F));
+}
+
+TEST_F(FakeEngine, WithoutRoomForBothTheOldPlanMakesRoomForTheNew)
+{
+    make("memory=100");
+    adopt({ buffer_of("x", ramp(16)) }, { scale(0, 2.0F, 16) });
+    run_step();
+    adopt({ buffer_of("y", ramp(16)) }, { scale(0, 3.0F, 16) });
+    run_step();
+    EXPECT_EQ(floats(0, 16)[15], 45.0F);
+}
+
+TEST_F(FakeEngine, WithoutRoomTheOldPlanStaysIfItsContentsAreKept)
+{
+    make("memory=100");
+    adopt({ buffer_of("x", ramp(16)) }, { scale(0, 2.0F, 16) });
+    run_step();
+    const auto adopted = m_engine->adopt(plan_of({ buffer_of("y", ramp(16)) }, {}), Contents::keep);
+    ASSERT_FALSE(adopted.ok());
+    EXPECT_THAT(adopted.error().message, HasSubstr("Allocating 64 bytes of GPU memory for buffer `y` failed"));
+    run_step();
+    EXPECT_EQ(floats(0, 16)[15], 60.0F);
+}
+
+TEST_F(FakeEngine, APlanThatDoesNotFitIsRefusedAndASmallerOneRuns)
+{
+    make("memory=100");
+    adopt({ buffer_of("x", ramp(16)) }, { scale(0, 2.0F, 16) });
+    const auto adopted = m_engine->adopt(plan_of({ buffer_of("y", ramp(16)), buffer_of("z", ramp(8)) }, {}), Contents::initial);
+    ASSERT_TRUE(adopted.ok()) << "96 bytes fit alone";
+    const auto refused = m_engine->adopt(plan_of({ buffer_of("y", ramp(16)), buffer_of("z", ramp(16)) }, {}), Contents::initial);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_FALSE(m_engine->lost());
+    adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
+    run_step();
+    EXPECT_THAT(floats(0, 1), ElementsAre(2.0F));
 }
 
 TEST_F(FakeEngine, AFailureOtherThanAFaultLeavesTheEngineUsable)

@@ -1,6 +1,7 @@
 #include "app/draw/color.h"
 #include "app/draw/text_metrics.h"
 #include "app/views/gallery/exhibit.h"
+#include "app/views/sheets/follow_code.h"
 #include "app/views/timings/bars_figure.h"
 #include "app/views/timings/curves_figure.h"
 #include "tests/app/draw/geometry.h"
@@ -36,6 +37,10 @@ Subject subject_of(const View& kind)
     const bool tile = kind.id == "matrix";
     Subject subject;
     switch (kind.figure.need) {
+    case Need::nothing:
+        subject.follow_code = std::make_shared<const FollowCode>(
+            FollowCode { "https://example.edu/cuda/?follow=state", 2, { true, false, false, true } });
+        return subject;
     case Need::recording:
         subject = testing::recorded_subject(tile ? "transpose" : "reduction", tile ? "padded" : "reduce2");
         break;

@@ -10,6 +10,7 @@
 //   fail=cuMemAlloc:2:700   the second call of cuMemAlloc answers 700; may be given several times
 //   lacks=cuFuncSetAttribute  a function that the driver does not have
 //   gl=elsewhere            OpenGL runs on another GPU
+//   memory=1000             bytes of the GPU, usually 1 GiB
 #pragma once
 
 #include <cstddef>

@@ -70,7 +70,7 @@ CUresult device_get_name(char* name, int size, CUdevice /*device*/)
 
 CUresult device_total_mem(std::size_t* bytes, CUdevice /*device*/)
 {
-    *bytes = kMemoryBytes;
+    *bytes = state().switches.memory_bytes;
     return enter("cuDeviceTotalMem");
 }
 
@@ -124,10 +124,8 @@ CUresult context_set_limit(CUlimit /*limit*/, std::size_t /*value*/)
 
 CUresult mem_get_info(std::size_t* free, std::size_t* total)
 {
-    *total = kMemoryBytes;
-    *free = *total;
-    for (const auto& [address, block] : state().memory)
-        *free -= block.size();
+    *total = state().switches.memory_bytes;
+    *free = free_memory();
     return enter_context("cuMemGetInfo");
 }
 

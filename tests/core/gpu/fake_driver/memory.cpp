@@ -11,7 +11,7 @@ CUresult mem_alloc(CUdeviceptr* address, std::size_t bytes)
         return status;
     if (bytes == 0)
         return CUDA_ERROR_INVALID_VALUE;
-    if (bytes > kMemoryBytes)
+    if (bytes > free_memory())
         return CUDA_ERROR_OUT_OF_MEMORY;
     *address = allocate(bytes);
     return CUDA_SUCCESS;

@@ -2,6 +2,7 @@
 
 #include "tests/core/gpu/fake_driver/control.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
@@ -46,6 +47,8 @@ Switches read_switches()
             switches.kernel_milliseconds = std::stod(value) / 1000.0;
         else if (name == "gl")
             switches.gl_elsewhere = value == "elsewhere";
+        else if (name == "memory")
+            switches.memory_bytes = std::stoull(value);
         else if (name == "lacks")
             switches.lacking.insert(value);
         else if (name == "fail")
@@ -92,6 +95,15 @@ CUdeviceptr allocate(std::size_t bytes)
     const auto address = reinterpret_cast<CUdeviceptr>(block.data());
     state().memory.emplace(address, std::move(block));
     return address;
+}
+
+std::size_t free_memory()
+{
+    std::size_t used = 0;
+    for (const auto& [address, block] : state().memory)
+        used += block.size();
+    const auto total = state().switches.memory_bytes;
+    return total - std::min(used, total);
 }
 
 bool is_on_device(CUdeviceptr address, std::size_t bytes)

@@ -73,8 +73,6 @@ struct CUarray_st {
 
 namespace fake {
 
-inline constexpr std::size_t kMemoryBytes = std::size_t { 1 } << 30; // of the fake GPU
-
 struct Switches {
     int version = 13000;
     int devices = 1;
@@ -82,6 +80,7 @@ struct Switches {
     int pending = 0;
     double kernel_milliseconds = 1.0;
     bool gl_elsewhere = false;
+    std::size_t memory_bytes = std::size_t { 1 } << 30;
     std::map<std::string, std::map<std::size_t, int>, std::less<>> failures; // function -> which call -> status
     std::set<std::string, std::less<>> lacking;
 };
@@ -121,6 +120,7 @@ struct State {
 CUresult violation(std::string_view what, CUresult status);
 
 [[nodiscard]] CUdeviceptr allocate(std::size_t bytes);
+[[nodiscard]] std::size_t free_memory(); // bytes
 // Whether a range lies in memory of the fake GPU.
 [[nodiscard]] bool is_on_device(CUdeviceptr address, std::size_t bytes);
 [[nodiscard]] std::byte* host_pointer(CUdeviceptr address);

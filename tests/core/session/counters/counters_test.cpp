@@ -39,7 +39,7 @@ protected:
     {
         m_counters.request_hardware();
         m_counters.request_heat();
-        m_counters.start_hardware(m_traits, {});
+        m_counters.start_hardware(m_traits, {}, 1);
         m_counters.start_heat(m_traits);
         while (m_begun < 2)
             std::this_thread::yield();
@@ -91,7 +91,7 @@ TEST_F(SlowCounters, TheNextVariantIsCountedWhenTheFirstHasStopped)
     m_counters.forget();
     m_program.select_variant(1, {});
     m_counters.request_hardware();
-    m_counters.start_hardware(m_traits, {});
+    m_counters.start_hardware(m_traits, {}, 1);
     m_open = true;
     m_counters.wait_until_idle();
     m_counters.collect();
@@ -120,7 +120,7 @@ TEST(Counters, HostVariantsHaveNone)
     Counters counters { program, notices, Urgency::usual };
     counters.request_hardware();
     counters.request_heat();
-    counters.start_hardware(arch::traits_of({ 9, 0 }), "no GPU");
+    counters.start_hardware(arch::traits_of({ 9, 0 }), "no GPU", 0);
     counters.start_heat(arch::traits_of({ 9, 0 }));
     EXPECT_EQ(counters.section(), CounterSection {});
     EXPECT_EQ(notices.section(nullptr).size(), 2U);

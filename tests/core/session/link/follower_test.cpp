@@ -22,14 +22,14 @@ protected:
     // As over a network: the text of the presenter's state is read again. Returns the obstacle.
     std::string follow()
     {
-        const auto published = parse_published_link(to_text(PublishedLink { "p", 1, link_of(*m_presenter->snapshot()) }));
+        const auto published = parse_published_link(to_text(PublishedLink { "p", 1, {}, link_of(*m_presenter->snapshot()) }));
         EXPECT_TRUE(published) << published.error().message;
         return go(published->link, Follower::Unlisted::initial);
     }
-    std::string go(Link link, Follower::Unlisted unlisted)
+    std::string go(Link link, Follower::Unlisted unlisted, std::shared_ptr<const lesson::Lesson> kernels = {})
     {
         Follower follower;
-        follower.aim(std::move(link), unlisted);
+        follower.aim(std::move(link), unlisted, std::move(kernels));
         auto now = Clock::now();
         m_commands = 0;
         for (int frame = 0; frame < 200 && !follower.arrived(); ++frame, now += std::chrono::milliseconds(100)) {
@@ -115,6 +115,27 @@ TEST_F(Following, TheSelectionInTheRecordedRunIsTheSame)
     EXPECT_EQ(follow(), "");
     EXPECT_EQ(page().playback->run.view.step, 41U);
     EXPECT_FALSE(page().selection->lane);
+}
+
+TEST_F(Following, EditedKernelsReplaceThoseOfTheLessonAndTheLessonsReplaceThem)
+{
+    const auto installed = *lesson::shipped_lessons()->find("transpose");
+    auto edited = std::make_shared<lesson::Lesson>(*installed);
+    edited->source_lines.front() = "// edited";
+    edited->origin.edited = true;
+    present({ ReplaceKernels { edited }, SelectVariant { 2 }, SetParameter { "n", "512" } });
+    const auto link = link_of(*m_presenter->snapshot());
+    EXPECT_TRUE(link.edited);
+    EXPECT_EQ(go(link, Follower::Unlisted::initial, edited), "");
+    EXPECT_EQ(page().setup->lesson->source_lines.front(), "// edited");
+    EXPECT_EQ(page().setup->variant, 2U);
+    expect_same();
+    EXPECT_EQ(go(link, Follower::Unlisted::initial, edited), "");
+    EXPECT_EQ(m_commands, 0);
+    present({ ReplaceKernels { installed } });
+    EXPECT_EQ(go(link_of(*m_presenter->snapshot()), Follower::Unlisted::initial, installed), "");
+    EXPECT_EQ(page().setup->lesson, installed);
+    expect_same();
 }
 
 TEST_F(Following, ALinkLeavesWhatItDoesNotName)

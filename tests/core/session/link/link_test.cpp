@@ -51,11 +51,27 @@ TEST(Link, EveryMemberSurvivesARoundTrip)
     EXPECT_EQ(*again, full_link());
     EXPECT_EQ(*parse_link(""), Link {});
 
-    const PublishedLink published { "a1b2c3d4", 18446744073709551615U, full_link() };
+    const PublishedLink published { "a1b2c3d4", 18446744073709551615U, {}, full_link() };
     const auto read = parse_published_link(to_text(published));
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(*read, published);
     EXPECT_LT(to_text(published).size(), 400U);
+}
+
+TEST(Link, APublishedStateNamesTheFileWithTheEditedKernels)
+{
+    PublishedLink published { "a1b2c3d4", 2, KernelsFile { 0x0f3a5c77d1e20b46, 31744 }, full_link() };
+    const std::string text = to_text(published);
+    EXPECT_NE(text.find("&kernels=0f3a5c77d1e20b46-31744&"), std::string::npos) << text;
+    EXPECT_EQ(file_name(*published.kernels), "kernels-0f3a5c77d1e20b46");
+    const auto read = parse_published_link(text);
+    ASSERT_TRUE(read) << read.error().message;
+    EXPECT_EQ(*read, published);
+    EXPECT_FALSE(parse_link("lesson=nbody&kernels=0f3a5c77d1e20b46-31744")) << "only beside a published state";
+    for (const char* kernels : { "", "0f3a5c77d1e20b46", "0f3a5c77d1e20b46-", "0f3a5c77d1e20b4-31744", "../0f3a5c77d1e2-31744",
+             "0f3a5c77d1e20b46-9999999999999999999999", "0f3a5c77d1e20b46-1x", "0f3a5c77d1e20b46-1&kernels=edited" })
+        EXPECT_FALSE(parse_published_link(std::string { "warpstage=1&presenter=a&serial=1&lesson=b&kernels=" } + kernels))
+            << kernels;
 }
 
 TEST(Link, InvalidLinksAreRefusedWithThePlace)
@@ -102,7 +118,7 @@ TEST(Link, WhatIsNotAPublishedStateIsRefused)
 // Every text of the file, cut anywhere or with a changed byte, is read or refused.
 TEST(Link, DamagedTextsAreReadOrRefused)
 {
-    const std::string whole = to_text(PublishedLink { "a1b2", 3, full_link() });
+    const std::string whole = to_text(PublishedLink { "a1b2", 3, KernelsFile { 7, 8 }, full_link() });
     for (std::size_t size = 0; size < whole.size(); ++size)
         static_cast<void>(parse_published_link(std::string_view(whole).substr(0, size)));
     std::mt19937 random(1); // NOLINT(cert-msc51-cpp): the same bytes in every run

@@ -21,6 +21,8 @@ struct GpuScript {
     std::chrono::nanoseconds alone = 1ms;
     bool suited = true;
     std::string sample_error {};
+    std::string adopt_error {};
+    bool lost = false;
 };
 
 class ScriptedGpu final : public engine::Engine {
@@ -33,11 +35,12 @@ public:
     }
 
     [[nodiscard]] const engine::Description& description() const override { return m_description; }
+    [[nodiscard]] bool lost() const override { return m_script.lost; }
     [[nodiscard]] Result<void> load(const std::shared_ptr<const lesson::Lesson>&) override { return {}; }
     [[nodiscard]] Result<void> adopt(std::shared_ptr<const problem::Plan>, engine::Contents) override
     {
         m_warm = false;
-        return {};
+        return m_script.adopt_error.empty() ? Result<void> {} : Error { m_script.adopt_error };
     }
     [[nodiscard]] Result<void> share(std::vector<SharedBuffer>) override { return {}; }
     [[nodiscard]] bool is_shared(std::string_view) const override { return false; }
@@ -145,6 +148,33 @@ TEST(Engines, AFileOfTheUserLeavesTheGpuUntilItIsTrusted)
     EXPECT_EQ(engines.kind_for(outside), EngineKind::gpu);
     outside.origin.outside = "/home/ada/other.cu";
     EXPECT_FALSE(engines.trusts(outside)) << "each file on its own";
+}
+
+TEST(Engines, AfterAFailureTheVirtualMachineRunsTheLessonAndTheGpuTheNext)
+{
+    GpuScript script;
+    Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
+    const auto shipped = lesson::shipped_lessons()->lessons().front();
+    engines.leave_gpu("No memory.");
+    EXPECT_EQ(engines.take_failure(), "No memory.");
+    EXPECT_EQ(engines.take_failure(), std::nullopt) << "said once";
+    ASSERT_TRUE(engines.select(EngineKind::vm));
+    EXPECT_TRUE(engines.has_gpu());
+    EXPECT_EQ(engines.kind_for(*shipped), EngineKind::gpu) << "it may have room for the next";
+}
+
+TEST(Engines, ALostGpuIsNotUsedAgain)
+{
+    GpuScript script;
+    Engines engines = Engines::with_gpu(std::make_unique<ScriptedGpu>(script), Urgency::usual);
+    const auto shipped = lesson::shipped_lessons()->lessons().front();
+    script.lost = true;
+    engines.leave_gpu("The GPU is gone.");
+    EXPECT_FALSE(engines.has_gpu());
+    ASSERT_TRUE(engines.select(EngineKind::vm));
+    EXPECT_FALSE(engines.select(EngineKind::gpu));
+    EXPECT_EQ(engines.gpu_absence(), "The GPU is gone.");
+    EXPECT_EQ(engines.kind_for(*shipped), EngineKind::vm);
 }
 
 TEST(Engines, KernelsThatCouldNotBeCheckedLeaveTheGpuUntilTheUserAgrees)
@@ -287,6 +317,14 @@ TEST(QuietSteps, AFaultInASampleStopsAndIsReported)
     EXPECT_EQ(gpu.frame(), "ds");
     EXPECT_TRUE(gpu.stepper.broken());
     EXPECT_EQ(gpu.frame(), "");
+    EXPECT_EQ(gpu.engines.take_failure(), "The GPU is gone.");
+}
+
+TEST(QuietSteps, APlanThatAGpuRefusesIsAFailureOfTheDevice)
+{
+    OnGpu gpu({ .adopt_error = "No memory." });
+    EXPECT_EQ(gpu.frame(), "");
+    EXPECT_EQ(gpu.engines.take_failure(), "No memory.");
 }
 
 TEST(QuietSteps, AnotherVariantIsMeasuredAgainAndNothingWhilePaused)

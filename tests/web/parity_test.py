@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Compares what every variant computes on the processor and in WebAssembly: checksums, checks, recorded counts.
+"""Compares what every variant computes on the processor and in the page's module: checksums, checks, recorded counts.
 
-Usage: compare_parity.py NATIVE WEB, two outputs of app/web/parity.cpp. Prints each difference; exit status 1 if there are any.
+Usage: parity_test.py PARITY LESSONS SITE: the native program, the folder of its lessons, and the folder that tools/web wrote.
+Needs nodejs. Prints each difference; exit status 1 if there are any.
 """
 import json
 import pathlib
+import subprocess
 import sys
 
+from needed import require
 
-def variants(path):
-    lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
-    found = [json.loads(line) for line in lines]
+
+def variants(command):
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = [json.loads(line) for line in text.splitlines()]
     return {(line["lesson"], line["variant"]): line for line in found}
 
 
@@ -27,7 +31,10 @@ def differences(native, web, place=""):
 
 
 def main():
-    native, web = variants(sys.argv[1]), variants(sys.argv[2])
+    parity, lessons, site = sys.argv[1:4]
+    require(site, ["node"])
+    native = variants([parity, lessons])
+    web = variants(["node", "--no-experimental-fetch", str(pathlib.Path(__file__).with_name("parity.js")), site])
     equal = 0
     for key in sorted(native.keys() | web.keys()):
         found = list(differences(native.get(key), web.get(key)))

@@ -1,0 +1,51 @@
+#include "app/stage/capture/figure_page.h"
+
+#include "app/views/frame/arrangement.h"
+#include "app/views/gallery/exhibit.h"
+
+namespace warpstage::stage {
+
+namespace {
+
+std::string file_name_part(std::string_view id)
+{
+    std::string part(id.empty() ? "none" : id);
+    for (char& c : part) {
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+        if (!plain)
+            c = '-';
+    }
+    return part;
+}
+
+} // namespace
+
+Result<FigurePage> figure_page(const views::View& below, const session::Snapshot& shown)
+{
+    const views::View& view = views::present(below, shown);
+    const auto made = views::exhibit_of(view, shown);
+    if (!made)
+        return made.error();
+    const auto [lesson, variant] = subject_ids(shown);
+    const std::string id { view.id };
+    return FigurePage { views::compose_page(*made, view.figure.size, draw::make_style(draw::Theme::light, 1.0F)),
+        id + " · " + shown.setup->lesson->title + " · " + variant, draw::caption_words(made->caption),
+        { lesson, variant, id, shown.run->architecture } };
+}
+
+std::array<std::string, 2> subject_ids(const session::Snapshot& shown)
+{
+    const auto& setup = *shown.setup;
+    return { setup.lesson != nullptr ? setup.lesson->id : std::string(),
+        setup.variant < setup.variants.size() ? setup.variants[setup.variant].id : std::string() };
+}
+
+std::string file_stem(std::span<const std::string> parts)
+{
+    std::string stem = "warpstage";
+    for (const std::string& part : parts)
+        stem += "-" + file_name_part(part);
+    return stem;
+}
+
+} // namespace warpstage::stage

@@ -1,0 +1,156 @@
+// The bars of a narrow window, such as a phone's: the lesson, its cues and the device above, the tabs below. Everything that can
+// be done is a place for a finger, because a phone has no keys.
+#include "app/views/frame/panel.h"
+#include "app/views/view.h"
+
+namespace warpstage::views {
+
+namespace {
+
+constexpr float kButton = 48.0F; // width
+
+void draw_menu_mark(Canvas& canvas, Point middle)
+{
+    const float half = canvas.units(9.0F);
+    for (const float offset : { -6.0F, 0.0F, 6.0F })
+        canvas.line({ middle.x - half, middle.y + canvas.units(offset) }, { middle.x + half, middle.y + canvas.units(offset) },
+            canvas.style().text, canvas.units(2.0F));
+}
+
+void draw_pause_mark(Canvas& canvas, Point middle, bool playing)
+{
+    const Style& style = canvas.style();
+    if (!playing)
+        return canvas.triangle(middle, canvas.units(16.0F), Pointing::right, style.orange);
+    for (const float offset : { -7.0F, 2.0F })
+        canvas.fill({ middle.x + canvas.units(offset), middle.y - canvas.units(8.0F), canvas.units(5.0F), canvas.units(16.0F) },
+            style.text);
+}
+
+void draw_arrow(Canvas& canvas, Rect rect, Pointing pointing, Action action)
+{
+    canvas.triangle(rect.center(), canvas.units(13.0F), pointing, canvas.style().text);
+    canvas.action(rect, std::move(action));
+}
+
+// A word in a frame, with an arrow: a list can be opened.
+void draw_list_button(Canvas& canvas, Rect rect, const std::vector<std::string>& words, Color color, std::string_view command)
+{
+    const Style& style = canvas.style();
+    const Rect frame = rect.inset(canvas.units(4.0F));
+    const float room = frame.width - canvas.units(24.0F);
+    canvas.outline(frame, color, canvas.units(7.0F));
+    canvas.label({ frame.x + canvas.units(6.0F), frame.center().y }, fitting_words(words, Face::semibold, style.small, room),
+        { Face::semibold, style.small, color, Align::left, room });
+    canvas.triangle(
+        { frame.right() - canvas.units(10.0F), frame.center().y }, canvas.units(8.0F), Pointing::down, style.secondary);
+    canvas.action(rect, RunCommand { command });
+}
+
+void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
+{
+    const Style& style = canvas.style();
+    const float button = canvas.units(kButton);
+    const Rect menu { row.right() - button, row.y, button, row.height };
+    const Rect pause { menu.x - button, row.y, button, row.height };
+    const Rect title { row.x, row.y, pause.x - row.x, row.height };
+    const float room = title.width - style.margin - canvas.units(24.0F);
+    const std::string words = heading_of(model);
+    const float size = fitting_size(words, Face::semibold, room, { style.title, style.head, style.small });
+    const float width = std::min(room_for(words, Face::semibold, size), room);
+    canvas.label(
+        { title.x + 0.75F * style.margin, title.center().y }, words, { Face::semibold, size, style.text, Align::left, width });
+    canvas.triangle({ title.x + 0.75F * style.margin + width + canvas.units(12.0F), title.center().y }, canvas.units(8.0F),
+        Pointing::down, style.secondary);
+    canvas.action(title, RunCommand { "choose-lesson" });
+    draw_pause_mark(canvas, pause.center(), model.timing->playing);
+    canvas.action(pause, session::TogglePause {});
+    draw_menu_mark(canvas, menu.center());
+    canvas.action(menu, RunCommand { "commands" });
+}
+
+// The cue between its arrows. Returns the right edge.
+float draw_cue(Canvas& canvas, const session::CueView& cue, Rect row)
+{
+    if (cue.count == 0)
+        return row.x;
+    const Style& style = canvas.style();
+    const float button = canvas.units(0.85F * kButton);
+    const std::string words =
+        cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trnf("{} cue", "{} cues", cue.count, cue.count);
+    const float width = room_for(trf("cue {0} of {0}", cue.count), Face::regular, style.small);
+    draw_arrow(canvas, { row.x, row.y, button, row.height }, Pointing::left, RunCommand { "previous-cue" });
+    canvas.label({ row.x + button + width / 2, row.center().y }, words,
+        { Face::regular, style.small, style.secondary, Align::center, width });
+    const Rect next { row.x + button + width, row.y, button, row.height };
+    draw_arrow(canvas, next, Pointing::right, RunCommand { "next-cue" });
+    return next.right();
+}
+
+std::vector<std::string> device_words(const session::Snapshot& model)
+{
+    if (model.device->engine.kind == engine::EngineKind::gpu)
+        return { model.device->engine.name, "GPU" };
+    return { tr("PTX virtual machine"), tr("virtual machine"), "VM" };
+}
+
+std::vector<std::string> architecture_words(const session::Snapshot& model)
+{
+    if (const std::uint32_t lanes = model.run->warp_width; lanes != kMaxLanes)
+        return { trf("warps of {}", lanes) };
+    const std::string capability { model.run->traits->name };
+    return { model.run->architecture, capability, capability.substr(capability.find(' ') + 1) };
+}
+
+constexpr std::array<std::string_view, kTabs> kTabWords { marked("Scene"), marked("Variants"), marked("Memory"), marked("Source"),
+    marked("Times") };
+
+} // namespace
+
+DrawList narrow_bar_view(const Scope& scope)
+{
+    const session::Snapshot& model = scope.model;
+    const Style& style = scope.style;
+    Canvas canvas(scope.size, style);
+    const float row = scope.size.height / 2;
+    const float width = scope.size.width;
+    canvas.fill(scope.size.area(), style.panel.with_alpha(243));
+    canvas.line({ 0, scope.size.height }, { width, scope.size.height }, style.border, canvas.units(1.0F));
+    draw_lesson(canvas, model, { 0, 0, width, row });
+    const float left = draw_cue(canvas, *model.cue, { 0, row, width, row });
+    const float gap = canvas.units(4.0F);
+    const float device = 0.44F * (width - left - gap);
+    const float architecture = width - left - gap - device;
+    const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
+    const bool usual = model.run->warp_width == kMaxLanes;
+    draw_list_button(canvas, { left, row, architecture, row }, architecture_words(model), usual ? style.text : style.orange,
+        usual ? "choose-architecture" : "choose-warp-width");
+    draw_list_button(
+        canvas, { left + architecture, row, device, row }, device_words(model), gpu ? style.blue : style.orange, "choose-engine");
+    return canvas.finish();
+}
+
+DrawList tabs_view(const Scope& scope)
+{
+    const Style& style = scope.style;
+    Canvas canvas(scope.size, style);
+    canvas.fill(scope.size.area(), style.panel.with_alpha(243));
+    canvas.line({ 0, 0 }, { scope.size.width, 0 }, style.border, canvas.units(1.0F));
+    const float width = scope.size.width / static_cast<float>(kTabs);
+    for (std::size_t i = 0; i < kTabs; ++i) {
+        const Rect rect { width * static_cast<float>(i), 0, width, scope.size.height };
+        const bool chosen = scope.window.tab == static_cast<Tab>(i);
+        if (chosen)
+            canvas.fill({ rect.x, 0, rect.width, canvas.units(3.0F) }, style.orange);
+        const std::string words { tr(kTabWords.at(i)) };
+        const float room = rect.width - canvas.units(4.0F);
+        const Face face = chosen ? Face::semibold : Face::regular;
+        canvas.label(rect.center(), words,
+            { face, fitting_size(words, face, room, { style.small, style.smallest }), chosen ? style.text : style.secondary,
+                Align::center, room });
+        canvas.action(rect, ChooseTab { i });
+    }
+    return canvas.finish();
+}
+
+} // namespace warpstage::views

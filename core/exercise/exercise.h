@@ -1,0 +1,69 @@
+// An exercise: a folder of a lesson with one variant, whose kernels.cu is the text that students start from, and exercise.toml
+// with the requirements that a solution is checked against. See docs/course.md.
+#pragma once
+
+#include "core/analysis/metrics.h"
+#include "core/arch/architecture.h"
+#include "core/base/result.h"
+#include "core/lesson/lesson.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpstage::exercise {
+
+inline constexpr std::string_view kExerciseFile = "exercise.toml";
+inline constexpr std::string_view kGradingFile = "grading.toml"; // of the lecturer's copy: sizes that students do not know
+inline constexpr std::string_view kSolutionFile = "solution.cu"; // likewise
+inline constexpr std::string_view kStartFile = "kernels.cu";
+
+enum class RequirementKind : std::uint8_t {
+    result, // equal to the reference for every size
+    hazards, // no race and no uninitialized read, with the first size
+    metric, // a metric of all launches, with the measured parameters
+    time, // estimated by the SM model, with the measured parameters
+};
+
+struct Requirement {
+    std::string id; // "conflict_free"
+    std::string label; // "No bank conflicts"
+    RequirementKind kind = RequirementKind::result;
+    std::uint32_t points = 0;
+    const analysis::Metric* metric = nullptr; // of kind metric; else null
+    std::optional<double> at_most; // of the metric; of the time in nanoseconds
+    std::optional<double> at_least; // of the metric
+};
+
+struct Exercise {
+    std::string id; // name of its folder
+    std::filesystem::path folder;
+    std::shared_ptr<const lesson::Lesson> lesson; // with the kernels that students start from; its notes are the instructions
+    std::string subject; // id of the lesson that teaches it
+    arch::Architecture gpu; // for metrics and estimates
+    std::vector<problem::Settings> sizes; // of the requirement `result`; at least one
+    std::vector<problem::Settings> hidden; // likewise, of grading.toml: used for grading only
+    std::optional<problem::Settings> measured; // if a requirement needs it
+    std::vector<Requirement> requirements; // ids differ
+
+    [[nodiscard]] const problem::Variant& variant() const { return lesson->variants.front(); }
+    [[nodiscard]] std::uint32_t points() const;
+};
+
+// Errors: no exercise.toml, or the first mistake in one of the files, with file and line.
+[[nodiscard]] Result<Exercise> load_exercise(const std::filesystem::path& folder);
+
+// The folders with exercise.toml in this folder, in the order of their names.
+[[nodiscard]] std::vector<std::filesystem::path> exercise_folders(const std::filesystem::path& folder);
+
+// The parameters that differ from the initial ones: "width=100, height=37"; "the initial parameters" if none does.
+[[nodiscard]] std::string parameters_text(const Exercise& exercise, const problem::Settings& settings);
+
+// "at most 12.5 µs (estimated for H200)", "L1 Wavefronts Shared Excessive: at most 0"; for a check what is checked.
+[[nodiscard]] std::string limit_text(const Exercise& exercise, const Requirement& requirement);
+
+} // namespace warpstage::exercise

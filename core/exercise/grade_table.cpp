@@ -1,0 +1,150 @@
+#include "core/exercise/grade_table.h"
+
+#include "core/analysis/report_csv.h"
+#include "core/base/json_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace warpstage::exercise {
+
+namespace {
+
+// Columns before and after those of the requirements.
+constexpr std::array kFirstColumns { "student", "exercise", "points", "possible" };
+constexpr std::array kLastColumns { "time_us", "gpu", "line", "message", "fingerprint" };
+
+// Every byte sequence as UTF-8 without control characters.
+std::string clean(std::string_view text)
+{
+    auto words = nlohmann::json::parse(json_text(nlohmann::json(text))).get<std::string>();
+    std::ranges::replace_if(
+        words, [](char c) { return (c >= '\0' && c < ' ') || c == '\x7f'; }, ' ');
+    return words;
+}
+
+std::string fingerprint_text(std::uint64_t fingerprint)
+{
+    return fingerprint == 0 ? std::string {} : fmt::format("x{:016x}", fingerprint); // never a number for a spreadsheet
+}
+
+std::string line_of(const std::vector<std::string>& fields)
+{
+    std::string line;
+    for (const auto& field : fields)
+        line += (line.empty() ? "" : ",") + analysis::csv_field(field);
+    return line;
+}
+
+} // namespace
+
+std::string spreadsheet_field(std::string_view text)
+{
+    auto field = clean(text);
+    constexpr std::string_view kFormula = "=+-@";
+    const auto first = field.find_first_not_of(' ');
+    if (first != std::string::npos && kFormula.find(field[first]) != std::string_view::npos)
+        field.insert(field.begin(), '\'');
+    return field;
+}
+
+Result<std::vector<std::vector<std::string>>> parse_csv(std::string_view text)
+{
+    std::vector<std::vector<std::string>> rows;
+    for (std::size_t at = 0; at < text.size();) {
+        auto& row = rows.emplace_back();
+        for (bool in_row = true; in_row;) {
+            auto& field = row.emplace_back();
+            if (at < text.size() && text[at] == '"') {
+                for (++at;; ++at) {
+                    if (at >= text.size())
+                        return Error { fmt::format("The quote in row {} is not closed.", rows.size()) };
+                    if (text[at] == '"' && (at + 1 >= text.size() || text[at + 1] != '"'))
+                        break;
+                    at += text[at] == '"' ? 1U : 0U;
+                    field += text[at];
+                }
+                ++at;
+            }
+            while (at < text.size() && text[at] != ',' && text[at] != '\n')
+                field += text[at++];
+            if (field.ends_with('\r'))
+                field.pop_back();
+            in_row = at < text.size() && text[at] == ',';
+            ++at;
+        }
+    }
+    return rows;
+}
+
+GradeTable::GradeTable(const std::vector<Exercise>& exercises)
+    : m_exercises(exercises)
+{
+    for (const auto& exercise : exercises) {
+        for (const auto& requirement : exercise.requirements) {
+            if (std::ranges::find(m_requirements, requirement.id) == m_requirements.end())
+                m_requirements.push_back(requirement.id);
+        }
+    }
+    m_header =
+        fmt::format("{},{},{}", fmt::join(kFirstColumns, ","), fmt::join(m_requirements, ","), fmt::join(kLastColumns, ","));
+}
+
+std::string GradeTable::row_of(const Grade& grade) const
+{
+    const auto& exercise = m_exercises[grade.exercise];
+    const auto& assessment = grade.assessment;
+    std::vector<std::string> fields { spreadsheet_field(grade.student), spreadsheet_field(exercise.id),
+        std::to_string(points_of(exercise, assessment)), std::to_string(exercise.points()) };
+    for (const auto& id : m_requirements) {
+        const auto at = std::ranges::find(exercise.requirements, id, &Requirement::id);
+        if (at == exercise.requirements.end()) {
+            fields.emplace_back();
+            continue;
+        }
+        const auto& finding = assessment.findings[static_cast<std::size_t>(at - exercise.requirements.begin())];
+        fields.push_back(std::to_string(finding.verdict == Verdict::passed ? at->points : 0));
+    }
+    constexpr double kNanoseconds = 1000.0; // per microsecond
+    const auto* const failure = assessment.first_failure();
+    fields.push_back(assessment.time ? fmt::format("{:.3f}", static_cast<double>(assessment.time->count()) / kNanoseconds) : "");
+    fields.emplace_back(assessment.time ? exercise.gpu.assumed_gpu().name : "");
+    fields.push_back(failure != nullptr && failure->line != 0 ? std::to_string(failure->line) : "");
+    fields.push_back(failure == nullptr ? "" : spreadsheet_field(failure->message));
+    fields.push_back(fingerprint_text(grade.fingerprint));
+    return line_of(fields);
+}
+
+Result<void> GradeTable::load(std::string_view csv)
+{
+    auto rows = parse_csv(csv);
+    if (!rows)
+        return rows.error();
+    if (rows->empty())
+        return {};
+    if (line_of(rows->front()) != m_header)
+        return Error { "Its columns are not those of these exercises." };
+    rows->erase(rows->begin());
+    const auto columns = kFirstColumns.size() + m_requirements.size() + kLastColumns.size();
+    std::erase_if(*rows, [&](const auto& row) { return row.size() != columns; });
+    m_earlier = *std::move(rows);
+    return {};
+}
+
+std::optional<std::string> GradeTable::earlier_row(const Grade& grade) const
+{
+    if (grade.fingerprint == 0)
+        return std::nullopt;
+    const auto student = spreadsheet_field(grade.student);
+    const auto exercise = spreadsheet_field(m_exercises[grade.exercise].id);
+    const auto fingerprint = fingerprint_text(grade.fingerprint);
+    for (const auto& row : m_earlier) {
+        if (row[0] == student && row[1] == exercise && row.back() == fingerprint)
+            return line_of(row);
+    }
+    return std::nullopt;
+}
+
+} // namespace warpstage::exercise

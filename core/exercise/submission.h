@@ -1,0 +1,46 @@
+// What students hand in: one CUDA file each, which is not trusted.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/exercise/exercise.h"
+#include "core/gpu/nvrtc/compile_process.h"
+
+#include <filesystem>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace warpstage::exercise {
+
+struct Submission {
+    std::string student; // name of the folder or file, without its ending; may contain any bytes
+    std::filesystem::path file; // empty: none
+    std::string mistake; // why the file cannot be used; empty: it can be
+};
+
+struct Submissions {
+    std::vector<Submission> found; // sorted by the bytes of the names
+    std::vector<std::string> ignored; // names of other files in the folder
+};
+
+// Each folder in `folder` and each .cu file is the submission of one student. In a student's folder the file is ID/kernels.cu,
+// exercises/ID/kernels.cu, or, if only one exercise is graded, kernels.cu or the only .cu file. Symbolic links are never
+// followed. Errors: the folder cannot be read.
+[[nodiscard]] Result<Submissions> find_submissions(
+    const std::filesystem::path& folder, const std::string& exercise, bool only_exercise);
+
+// Errors: no regular file, too large, empty or not a text.
+[[nodiscard]] Result<std::string> read_submission(const std::filesystem::path& file);
+
+struct CompiledSubmission {
+    Result<std::string> ptx; // the error is a sentence
+    std::uint32_t line = 0; // of the first error; 0: none
+    std::vector<gpu::Diagnostic> diagnostics {};
+};
+
+// Compiles with NVRTC, or with nvcc where NVRTC is missing or refuses host code. The text is one file: it may include headers of
+// the CUDA Toolkit only, and the compiler is confined to them.
+[[nodiscard]] CompiledSubmission compile_submission(
+    gpu::CompileProcess& compiler, const std::string& source, const std::stop_token& stop = {});
+
+} // namespace warpstage::exercise

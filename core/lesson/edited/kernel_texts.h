@@ -1,0 +1,26 @@
+// Texts that replace a lesson's kernels, and the lesson with them.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/lesson/lesson.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace warpstage::lesson {
+
+struct KernelTexts {
+    std::string source; // kernels.cu
+    std::string ptx; // kernels.ptx; empty: unchanged
+    std::map<std::string, std::string, std::less<>> builds; // kernels.NAME.ptx by NAME; the others are unchanged
+    // By NAME, "" for kernels.ptx: a subset of the kernels, which replaces those of the complete text.
+    std::map<std::string, std::string, std::less<>> partial;
+};
+
+// The lesson with these kernels; everything else is shared with the old lesson, except partial builds. Errors: PTX that cannot be
+// parsed, a variant whose kernel is missing or has different parameters.
+[[nodiscard]] Result<std::shared_ptr<const Lesson>> with_kernels(const Lesson& lesson, const KernelTexts& texts);
+
+} // namespace warpstage::lesson

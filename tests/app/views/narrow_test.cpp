@@ -1,0 +1,150 @@
+// Narrow and high windows, such as a phone's: tabs instead of panels around the scene.
+#include "app/views/palette/list.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/views/overlay.h"
+#include "tests/app/views/snapshots.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace warpstage::views {
+namespace {
+
+using testing::compose_overlay;
+using testing::compose_panels;
+
+struct Phone {
+    Size size;
+    float scale = 1.0F;
+};
+constexpr std::array<Phone, 4> kPhones { { { { 390, 844 } }, { { 320, 568 } }, { { 1170, 2532 }, 3.0F }, { { 480, 640 } } } };
+
+std::vector<Tab> all_tabs()
+{
+    std::vector<Tab> tabs;
+    for (std::size_t i = 0; i < kTabs; ++i)
+        tabs.push_back(static_cast<Tab>(i));
+    return tabs;
+}
+
+WindowState window_of(const Phone& phone, Tab tab)
+{
+    WindowState window { phone.size, 60.0F };
+    window.keys = &testing::sample_keys();
+    window.tab = tab;
+    return window;
+}
+
+Style style_of(const Phone& phone)
+{
+    return make_style(Theme::dark, phone.scale);
+}
+
+template <typename Check> void for_each_tab(const Check& check)
+{
+    for (const Phone& phone : kPhones)
+        for (const Tab tab : all_tabs())
+            check(phone, tab, fmt::format("{}x{} tab {}", phone.size.width, phone.size.height, static_cast<int>(tab)));
+}
+
+TEST(Narrow, PanelsOfATabAreInTheWindowAndDoNotOverlap)
+{
+    const session::Snapshot snapshot = testing::crowded();
+    for_each_tab([&](const Phone& phone, Tab tab, const std::string& where) {
+        const auto panels = compose_panels(snapshot, window_of(phone, tab), style_of(phone));
+        ASSERT_GE(panels.size(), tab == Tab::scene ? 2U : 3U) << where;
+        for (std::size_t i = 0; i < panels.size(); ++i) {
+            EXPECT_TRUE(draw::testing::inside(panels[i].placed.rect, phone.size.area(), 0.01F)) << where << " " << i;
+            for (std::size_t k = i + 1; k < panels.size(); ++k)
+                EXPECT_FALSE(draw::testing::overlap(panels[i].placed.rect, panels[k].placed.rect))
+                    << where << " " << i << " " << k;
+        }
+    });
+}
+
+TEST(Narrow, TextsAreInsideLegibleAndApart)
+{
+    for (const auto& named : testing::all_snapshots())
+        for_each_tab([&](const Phone& phone, Tab tab, const std::string& where) {
+            for (const auto& panel : compose_panels(named.snapshot, window_of(phone, tab), style_of(phone))) {
+                for (const std::string& wrong : draw::testing::outside_items(panel.picture))
+                    ADD_FAILURE() << named.name << " " << where << " " << panel.placed.view->id << ": " << wrong;
+                for (const std::string& wrong : draw::testing::colliding_texts(panel.picture))
+                    ADD_FAILURE() << named.name << " " << where << " " << panel.placed.view->id << ": " << wrong;
+                for (const Text& text : draw::testing::texts_of(panel.picture))
+                    EXPECT_GE(text.size, 13.0F * phone.scale) << named.name << " " << where << ": " << text.text;
+            }
+        });
+}
+
+TEST(Narrow, EveryPanelHasATab)
+{
+    for (const View& view : all_views())
+        if (view.place == Place::panel) {
+            EXPECT_NE(tab_of(view), Tab::scene) << view.id;
+        }
+    EXPECT_EQ(tab_of(view_of("banks")), Tab::access);
+    EXPECT_EQ(tab_of(view_of("timeline")), Tab::source);
+    EXPECT_EQ(tab_of(view_of("compare")), Tab::scene);
+}
+
+TEST(Narrow, BarsHavePlacesForAFinger)
+{
+    constexpr float kFinger = 40.0F;
+    for (const Phone& phone : kPhones)
+        for (const auto& panel : compose_panels(testing::crowded(), window_of(phone, Tab::scene), style_of(phone))) {
+            EXPECT_GE(draw::testing::actions_of(panel.picture).size(), kTabs) << panel.placed.view->id;
+            for (const Target& target : panel.picture.targets)
+                if (target.action() != nullptr) {
+                    EXPECT_GE(target.rect.width, kFinger * phone.scale) << panel.placed.view->id;
+                    EXPECT_GE(target.rect.height, kFinger * phone.scale) << panel.placed.view->id;
+                }
+        }
+}
+
+TEST(Narrow, RowsOfListsAreAsHighAsAFinger)
+{
+    const auto list = std::make_shared<ListState>();
+    for (int i = 0; i < 100; ++i)
+        list->rows.push_back({ fmt::format("Row {}", i) });
+    list->total = list->rows.size();
+    const Phone phone = kPhones.front();
+    Style style = style_of(phone);
+    const std::size_t for_a_mouse = list_capacity(*list, phone.size, style);
+    style.least_target = 44.0F;
+    EXPECT_LE(list_capacity(*list, phone.size, style), for_a_mouse);
+    WindowState window = window_of(phone, Tab::scene);
+    window.list = list;
+    std::size_t rows = 0;
+    for (const Target& target : testing::build_view("list", {}, window, phone.size.area(), style).targets)
+        if (const auto* action = target.action(); action != nullptr && std::get<ChooseRow>(*action).row) {
+            EXPECT_GE(target.rect.height, 44.0F);
+            ++rows;
+        }
+    EXPECT_EQ(rows, list_capacity(*list, phone.size, style));
+}
+
+TEST(Narrow, TheDeviceIsNamed)
+{
+    for (const Phone& phone : kPhones) {
+        const auto picture =
+            compose_overlay(testing::reduction_with_conflict(), window_of(phone, Tab::timings), style_of(phone)).picture;
+        EXPECT_TRUE(draw::testing::says(picture, "virtual machine") || draw::testing::says(picture, "VM")) << phone.size.width;
+    }
+}
+
+TEST(Narrow, WindowsThatAreLowOrWideHaveNoTabs)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    for (const Size size : { Size { 426, 240 }, Size { 480, 320 }, Size { 844, 390 }, Size { 1024, 768 } })
+        EXPECT_FALSE(layout_stage(size, style).tabs) << size.width;
+}
+
+} // namespace
+} // namespace warpstage::views

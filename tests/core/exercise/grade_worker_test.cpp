@@ -1,0 +1,88 @@
+#include "core/base/process/confinement.h"
+#include "core/exercise/grade_worker.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <functional>
+#include <thread>
+
+namespace warpstage::exercise {
+namespace {
+
+TEST(WorkerMessages, ArriveAsTheyWereSent)
+{
+    const auto request = request_of(to_line({ "/exercise", "a\nb\xff", "ptx", std::chrono::milliseconds { 1500 } }));
+    ASSERT_TRUE(request.ok());
+    EXPECT_EQ(request->exercise, "/exercise");
+    EXPECT_EQ(request->source, "a\nb\xef\xbf\xbd");
+    EXPECT_EQ(request->limit.count(), 1500);
+    Assessment sent { { { Verdict::passed, "good", 0 }, { Verdict::not_checked, "not", 3 } }, std::chrono::nanoseconds { 17 } };
+    const auto received = assessment_of(to_line(sent));
+    ASSERT_TRUE(received.ok());
+    EXPECT_EQ(received->findings.size(), 2U);
+    EXPECT_EQ(received->findings[1].verdict, Verdict::not_checked);
+    EXPECT_EQ(received->findings[1].line, 3U);
+    EXPECT_EQ(received->time, sent.time);
+}
+
+TEST(WorkerMessages, AreChecked)
+{
+    EXPECT_FALSE(request_of("{}").ok());
+    EXPECT_FALSE(assessment_of("{\"findings\":[[7,\"\",0]]}").ok());
+    EXPECT_FALSE(assessment_of("{\"findings\":").ok());
+    const auto error = assessment_of("{\"error\":\"It cannot be confined.\"}");
+    ASSERT_FALSE(error.ok());
+    EXPECT_EQ(error.error().message, "It cannot be confined.");
+}
+
+// The exit status of a child that has given up its rights; 0: `possible` returned true.
+int status_of(const std::function<bool()>& possible)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        limit_process({ .memory = std::uint64_t { 1 } << 30U, .processor_time = std::chrono::seconds { 5 } });
+        if (!confine_to({}).ok() || !deny_system_calls().ok())
+            _exit(100);
+        _exit(possible() ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+TEST(ConfinedProcess, HasNoRightsButItsMemoryAndThreads)
+{
+    if (!can_confine())
+        GTEST_SKIP() << "this system has no Landlock";
+    EXPECT_EQ(status_of([] { return true; }), 0);
+    EXPECT_EQ(status_of([] { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }), 1);
+    EXPECT_EQ(status_of([] { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }), 1);
+    EXPECT_EQ(status_of([] { return kill(getppid(), 0) == 0; }), 1);
+    EXPECT_EQ(status_of([] { return open("/etc/passwd", O_RDONLY) >= 0; }), 1);
+    EXPECT_EQ(status_of([] { return open("/tmp", O_RDONLY | O_DIRECTORY) >= 0; }), 1);
+    EXPECT_EQ(status_of([] { return open("/tmp/warpstage-must-not-exist", O_CREAT | O_WRONLY, 0600) >= 0; }), 1);
+    EXPECT_EQ(status_of([] {
+        char program[] = "/bin/true";
+        char* words[] = { program, nullptr };
+        execv(program, words); // does not return if it is possible
+        return false;
+    }),
+        1);
+    EXPECT_EQ(status_of([] {
+        bool ran = false;
+        std::thread { [&] {
+            ran = true;
+        } }.join();
+        return ran;
+    }),
+        0);
+}
+
+} // namespace
+} // namespace warpstage::exercise

@@ -1,0 +1,63 @@
+// A page that follows a presenter, without a browser: app/web/page/follow.js and app/web/page/worker.js, with the virtual machine.
+//   node follower.js SITE ADDRESS      prints a line of JSON for each state that is shown, until it is killed
+// The painter asks for PICTURES frames per second and paints nothing.
+"use strict";
+
+const fs = require("fs");
+const path = require("path");
+const vm = require("vm");
+
+const [site, address] = process.argv.slice(2);
+const PICTURES = 10;
+const page = path.join(__dirname, "../../app/web/page");
+const text = (file) => fs.readFileSync(file, "utf8");
+
+// --- The worker ---
+
+const network = globalThis.fetch;
+globalThis.fetch = (name, options) => String(name).startsWith("http") ? network(name, options)
+  : Promise.resolve({ ok: true, arrayBuffer: async () => new Uint8Array(fs.readFileSync(path.join(site, name))).buffer });
+globalThis.require = require;
+globalThis.__dirname = path.resolve(site);
+globalThis.importScripts = (...names) => {
+  for (const name of names)
+    vm.runInThisContext(text(path.join(site, name)), { filename: name });
+  const create = globalThis.createWarpstage;
+  globalThis.createWarpstage = (options) => create({ ...options, wasmBinary: fs.readFileSync(path.join(site, "warpstage_module.wasm")) });
+};
+globalThis.onmessage = null; // set by the worker
+const listeners = [];
+let shown = "";
+globalThis.postMessage = (message) => {
+  if (message.error)
+    console.log(JSON.stringify({ at: Date.now(), error: message.error }));
+  else if ("follows" in message)
+    listeners.forEach((listener) => listener({ detail: message }));
+  else if (message.state && message.state.link !== shown) {
+    shown = message.state.link;
+    console.log(JSON.stringify({ at: Date.now(), ...message.state }));
+  }
+};
+vm.runInThisContext(text(path.join(page, "worker.js")), { filename: "worker.js" });
+const worker = (message) => globalThis.onmessage({ data: message });
+const port = {
+  postMessage: () => setTimeout(() => {
+    port.onmessage();
+    worker({ state: true });
+  }, 1000 / PICTURES),
+};
+worker({ open: { link: "", port, width: 1280, height: 720, ratio: 1 } });
+
+// --- The page ---
+
+const elements = new Map();
+const element = () => ({ textContent: "", addEventListener() {} });
+const sandbox = {
+  fetch: network, URL, TextDecoder, AbortController, AbortSignal, Blob, DecompressionStream, setTimeout, clearTimeout, Error, RangeError,
+  location: new URL(address), followed: address, stageCanvas: { focus() {} },
+  document: { getElementById: (id) => elements.get(id) || elements.set(id, element()).get(id) },
+  addEventListener: (name, listener) => listeners.push(listener),
+  machine: { postMessage: worker },
+};
+sandbox.self = sandbox;
+setTimeout(() => vm.runInNewContext(text(path.join(page, "follow.js")), sandbox), Math.random() * 800);
