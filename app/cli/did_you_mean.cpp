@@ -79,10 +79,8 @@ std::string unexpected_words(const CLI::App& app)
         return fmt::format("Unknown option `{}`.{}", name, hint.empty() ? " " + see_options(command) : hint);
     }
     // Without a command CLI11 takes the first word as FILE and reports only the remaining ones.
-    const auto commands = command_names();
-    if (const auto* const file = app.get_option_no_throw("FILE"); command == nullptr && file != nullptr
-        && !file->results().empty() && !is_opened(file->results().front())
-        && std::ranges::find(commands, file->results().front()) == commands.end())
+    if (const auto* const file = app.get_option_no_throw("FILE");
+        command == nullptr && file != nullptr && !file->results().empty() && !is_opened(file->results().front()))
         return neither_command_nor_file(file->results().front());
     std::string all;
     for (auto word = words.rbegin(); word != words.rend(); ++word)
@@ -116,7 +114,10 @@ std::string invalid_option(const CLI::App& app, const std::string& problem)
 
 std::string neither_command_nor_file(const std::string& word)
 {
-    const auto hint = did_you_mean(word, command_names());
+    const auto commands = command_names();
+    if (std::ranges::find(commands, word) != commands.end()) // behind another command
+        return fmt::format("Unexpected argument `{}`. Run `warpstage --help` for the usage.", word);
+    const auto hint = did_you_mean(word, commands);
     return fmt::format("`{}` is neither a command nor a file to open (*.cu, *.ptx, *.warpstage){}", word,
         hint.empty() ? ". Run `warpstage --help` for a list of commands." : "." + hint);
 }

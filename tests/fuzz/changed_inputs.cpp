@@ -23,7 +23,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kMaxBytes = 20'000; // as in tools/fuzz
 constexpr std::array kValues { ""sv, "0"sv, "1"sv, "-1"sv, "33"sv, "65536"sv, "2147483648"sv, "4294967295"sv,
     "18446744073709551615"sv, "1e999"sv, "nan"sv, "\0"sv, "\xff"sv, "\""sv, "["sv, "]"sv, "{"sv, "}"sv, "("sv, "\n"sv, "S_"sv };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,6 +11,8 @@
 #include <vector>
 
 namespace warpstage::fuzz {
+
+inline constexpr std::size_t kMaxBytes = 20'000; // of an input, as in tools/fuzz
 
 // The same numbers on every computer.
 class Chance {

@@ -1,6 +1,7 @@
 // fuzz_changed TARGET SECONDS [SEED]: runs a target on changed inputs for that CPU time. A failing input is saved in the current
 // folder; keep it in tests/fixtures/fuzz. The inputs are not guided by coverage and this build may have no sanitizers: tools/fuzz
 // finds more.
+#include "core/base/text.h"
 #include "tests/fuzz/changed_inputs.h"
 #include "tests/fuzz/target_table.h"
 
@@ -16,14 +17,27 @@ namespace {
 
 constexpr std::uint64_t kSeed = 20'261'126;
 
-int run_target(const Target& target, int seconds, std::uint64_t seed)
+// The kept inputs and the examples, in an order that is the same on every computer.
+std::vector<std::string> inputs_of(const Target& target)
 {
     auto paths = kept_inputs(target);
-    std::ranges::sort(paths); // the order of a folder differs between computers
+    for (const auto folder : text::split(target.examples, ' ')) {
+        if (folder.empty())
+            continue;
+        for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(WARPSTAGE_FIXTURES) / folder))
+            if (entry.is_regular_file() && entry.file_size() <= kMaxBytes)
+                paths.push_back(entry.path());
+    }
+    std::ranges::sort(paths);
     std::vector<std::string> inputs;
     for (const auto& path : paths)
         inputs.push_back(content_of(path));
-    const auto result = run_changed(target.run, inputs, seed, { .all = std::chrono::seconds { seconds } });
+    return inputs;
+}
+
+int run_target(const Target& target, int seconds, std::uint64_t seed)
+{
+    const auto result = run_changed(target.run, inputs_of(target), seed, { .all = std::chrono::seconds { seconds } });
     fmt::print("{}: {} inputs with seed {} in {} s of CPU time.\n", target.name, result.inputs, seed, seconds);
     if (result.failure.empty())
         return 0;

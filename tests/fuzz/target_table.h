@@ -16,11 +16,12 @@ namespace warpstage::fuzz {
 struct Target {
     const char* name;
     const char* folder; // of tests/fixtures/fuzz
+    std::string_view examples; // further folders of tests/fixtures
     void (*run)(std::string_view text);
 };
 
 inline constexpr std::array kTargets {
-#define TARGET(name, folder) Target { #name, folder, &name },
+#define TARGET(name, folder, examples) Target { #name, folder, examples, &name },
 #include "tests/fuzz/targets.inc"
 #undef TARGET
 };

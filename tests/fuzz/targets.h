@@ -16,7 +16,7 @@
 
 namespace warpstage::fuzz {
 
-#define TARGET(name, folder) void name(std::string_view text);
+#define TARGET(name, folder, examples) void name(std::string_view text);
 #include "tests/fuzz/targets.inc"
 #undef TARGET
 
