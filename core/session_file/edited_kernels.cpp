@@ -15,7 +15,7 @@ namespace warpstage::session_file {
 
 namespace {
 
-using Document = nlohmann::json;
+using Json = nlohmann::json;
 
 constexpr std::string_view kKernelsFormat = "warpstage_kernels";
 constexpr std::uint64_t kKernelsVersion = 1; // increased when older versions would misread the file
@@ -27,13 +27,13 @@ constexpr std::uint64_t kMaxRegisters = 16384;
 constexpr std::uint64_t kMaxLocalBytes = std::uint64_t { 64 } << 10;
 constexpr std::uint64_t kMaxVariableBytes = std::uint64_t { 64 } << 20;
 
-Document entry_of(const std::string& build, bool partial, const std::string& ptx)
+Json entry_of(const std::string& build, bool partial, const std::string& ptx)
 {
     return { { "build", build }, { "partial", partial }, { "ptx", ptx } };
 }
 
 // Null: no such text.
-const std::string* text_in(const Document& object, const char* key)
+const std::string* text_in(const Json& object, const char* key)
 {
     if (!object.is_object())
         return nullptr;
@@ -41,7 +41,7 @@ const std::string* text_in(const Document& object, const char* key)
     return found != object.end() && found->is_string() ? found->get_ptr<const std::string*>() : nullptr;
 }
 
-bool add_text(const Document& entry, lesson::KernelTexts& texts)
+bool add_text(const Json& entry, lesson::KernelTexts& texts)
 {
     const auto* build = text_in(entry, "build");
     const auto* ptx = text_in(entry, "ptx");
@@ -55,14 +55,14 @@ bool add_text(const Document& entry, lesson::KernelTexts& texts)
     return texts.builds.emplace(*build, *ptx).second;
 }
 
-bool read_texts(const Document& document, lesson::KernelTexts& texts)
+bool read_texts(const Json& document, lesson::KernelTexts& texts)
 {
     const auto* source = text_in(document, "source");
     const auto kernels = document.find("kernels");
     if (source == nullptr || kernels == document.end() || !kernels->is_array() || kernels->size() > kMaxTexts)
         return false;
     texts.source = *source;
-    return std::ranges::all_of(*kernels, [&](const Document& entry) { return add_text(entry, texts); });
+    return std::ranges::all_of(*kernels, [&](const Json& entry) { return add_text(entry, texts); });
 }
 
 // Sizes cannot overflow: they are limited one by one.
@@ -92,13 +92,12 @@ bool fits_into_a_page(const ptx::Module& module)
 
 std::string kernels_text(const lesson::Lesson& edited)
 {
-    Document document { { std::string { kKernelsFormat }, kKernelsVersion }, { "lesson", edited.id },
-        { "source", edited.source } };
-    auto& kernels = document["kernels"] = Document::array();
+    Json document { { std::string { kKernelsFormat }, kKernelsVersion }, { "lesson", edited.id }, { "source", edited.source } };
+    auto& kernels = document["kernels"] = Json::array();
     kernels.push_back(entry_of("", false, edited.ptx_text));
     for (const lesson::Build& build : edited.builds)
         kernels.push_back(entry_of(build.name, build.partial, build.ptx_text));
-    return document.dump(-1, ' ', false, Document::error_handler_t::replace); // a source may contain any bytes
+    return document.dump(-1, ' ', false, Json::error_handler_t::replace); // a source may contain any bytes
 }
 
 Result<std::shared_ptr<const lesson::Lesson>> read_kernels(std::string_view text, const lesson::Lesson& installed)
@@ -106,10 +105,10 @@ Result<std::shared_ptr<const lesson::Lesson>> read_kernels(std::string_view text
     if (text.size() > kMaxKernelsBytes)
         return Error { fmt::format("The edited kernels have {} bytes; the maximum is {}.", text.size(), kMaxKernelsBytes) };
     // Deeper parts, which no such file has, are left out, so that they need no memory.
-    const auto is_shallow = [](int depth, Document::parse_event_t /*event*/, const Document& /*parsed*/) {
+    const auto is_shallow = [](int depth, Json::parse_event_t /*event*/, const Json& /*parsed*/) {
         return depth <= kMaxDepth;
     };
-    const Document document = Document::parse(text, is_shallow, false);
+    const Json document = Json::parse(text, is_shallow, false);
     const auto version = document.is_object() ? document.find(std::string { kKernelsFormat }) : document.end();
     if (!document.is_object() || version == document.end() || !version->is_number_unsigned())
         return Error { "It is not a file with edited kernels." };
