@@ -43,7 +43,7 @@ function(warpstage_library name)
 endfunction()
 
 # warpstage_names_json_places(file...): errors of JSON in these files name the place of the value, for which each value keeps its parent.
-# Such a file is not joined with others, because its JSON type is another one.
+# Such a file is not joined with others, because its JSON type is another one, which must not be a parameter or result of its functions.
 function(warpstage_names_json_places)
   set_source_files_properties(${ARGN} PROPERTIES COMPILE_DEFINITIONS JSON_DIAGNOSTICS=1 SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

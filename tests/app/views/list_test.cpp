@@ -155,8 +155,8 @@ TEST(List, TheBackgroundCannotBeClickedAndHiddenPanelsStayHidden)
     EXPECT_EQ(alone.scene.width, 1920.0F);
 }
 
-// A click on a title has no effect: the command of a heading or of the lesson's name is empty.
-TEST(List, TitlesAreNotClicked)
+// A click on a heading has no effect; one on the lesson's name lists the lessons.
+TEST(List, HeadingsAreNotClicked)
 {
     const Style style = make_style(Theme::dark, 1.0F);
     const Size size { 1920, 1080 };
@@ -166,14 +166,28 @@ TEST(List, TitlesAreNotClicked)
             window.sheet = *sheet != '\0' ? &view_of(sheet) : nullptr;
             const auto overlay = compose_overlay(named.snapshot, window, style);
             for (const Placed& placed : overlay.views) {
-                if (placed.view->place != Place::panel && placed.view->place != Place::sheet && placed.view->id != "top-bar")
+                if (placed.view->place != Place::panel && placed.view->place != Place::sheet)
                     continue;
                 const DrawList panel = testing::build_placed(placed, named.snapshot, window, style);
                 const float padding = panel_padding(size, style);
-                const Point title { padding + 4, placed.view->id == "top-bar" ? placed.rect.height / 2 : padding + 8 };
-                EXPECT_EQ(panel.action_at(title), nullptr) << named.name << ": " << placed.view->id;
+                EXPECT_EQ(panel.action_at({ padding + 4, padding + 8 }), nullptr) << named.name << ": " << placed.view->id;
             }
         }
+}
+
+TEST(List, TheNameOfTheLessonListsTheLessons)
+{
+    const Style style = make_style(Theme::dark, 1.0F);
+    WindowState window { { 1920, 1080 }, 60.0F };
+    const auto overlay = compose_overlay(testing::played(), window, style);
+    const auto bar = std::ranges::find_if(overlay.views, [](const Placed& placed) { return placed.view->id == "top-bar"; });
+    ASSERT_NE(bar, overlay.views.end());
+    const DrawList drawn = testing::build_placed(*bar, testing::played(), window, style);
+    const auto* action = drawn.action_at({ style.margin + 4, bar->rect.height / 2 });
+    ASSERT_NE(action, nullptr);
+    const auto* command = std::get_if<RunCommand>(action);
+    ASSERT_NE(command, nullptr);
+    EXPECT_EQ(command->id, "choose-lesson");
 }
 
 } // namespace

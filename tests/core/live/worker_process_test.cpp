@@ -91,7 +91,7 @@ TEST(WorkerProcess, AMissingProgramIsReported)
     const auto started = WorkerProcess::start("/nowhere/warpstage", {});
     ASSERT_FALSE(started.ok());
     EXPECT_EQ(started.error().message,
-        "Cannot start the worker process /nowhere/warpstage for the GPU trial: No such file or directory.");
+        "Cannot start the worker process of the GPU trial, /nowhere/warpstage: No such file or directory.");
 }
 
 } // namespace

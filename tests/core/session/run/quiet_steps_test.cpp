@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <semaphore>
 #include <string>
 #include <utility>
 #include <vector>
@@ -220,13 +221,17 @@ std::string frames_until_decided(OnGpu& gpu)
 
 TEST(LaunchOfForeignKernels, WaitsForTheTrial)
 {
-    OnGpu gpu { {}, [](const TriedKernels&, const std::stop_token&) {
+    std::binary_semaphore ends { 0 };
+    OnGpu gpu { {}, [&ends](const TriedKernels&, const std::stop_token&) {
+                   ends.acquire();
+                   ends.release(); // further trials end at once
                    return Verdict {};
                } };
     show_lesson_of_others(gpu);
     EXPECT_NE(gpu.stepper.gate().reason_against_gpu(), "");
     EXPECT_EQ(gpu.frame(), "");
     EXPECT_EQ(gpu.stepper.adopted(), nullptr);
+    ends.release();
     gpu.stepper.gate().wait();
     EXPECT_NE(frames_until_decided(gpu), "");
     EXPECT_NE(gpu.stepper.adopted(), nullptr);
