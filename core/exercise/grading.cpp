@@ -27,8 +27,11 @@ Result<Assessment> Grader::grade(const Exercise& exercise, const std::string& so
     const auto answer = worker->ask(line, 2 * m_options.limit, stop);
     if (stop.stop_requested())
         return stopped;
-    if (!answer) // killed by a limit, crashed, or too slow: its message says so
-        return failed_assessment(exercise, answer.error().message);
+    if (!answer) { // killed by a limit, crashed, or too slow: its message says so
+        auto unanswered = failed_assessment(exercise, answer.error().message);
+        unanswered.conclusive = false;
+        return unanswered;
+    }
     auto assessment = assessment_of(*answer);
     if (assessment && assessment->findings.size() != exercise.requirements.size())
         return failed_assessment(exercise, "The worker process of the grading sent an incomplete answer.");
