@@ -11,6 +11,12 @@
 
 namespace warpstage::exercise {
 
+Result<void> Grader::check_compiler(const std::stop_token& stop)
+{
+    const auto compiled = compile_submission(m_compiler, "__global__ void nothing() {}", stop);
+    return compiled.ptx ? Result<void> {} : compiled.ptx.error();
+}
+
 Result<Assessment> Grader::grade(const Exercise& exercise, const std::string& source, const std::stop_token& stop)
 {
     const Error stopped { "The grading was stopped." };

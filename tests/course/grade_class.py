@@ -221,6 +221,11 @@ def main():
         late = grade([str(root / "late") if word == str(submissions) else word for word in command])
         if sorted(row["student"] for row in rows_of(table)) != sorted([*expected, "zoe"]) or "kept: 30 rows" not in late.stdout:
             mistakes.append(f"a late submission: {len(rows_of(table))} rows: {late.stdout}{late.stderr}")
+        # Without a compiler nobody gets a row of zeros.
+        text = table.read_bytes()
+        missing = grade(["env", f"WARPSTAGE_COMPILER={root / 'absent'}", *command, "--again"])
+        if missing.returncode != 2 or "cannot be compiled" not in missing.stderr or table.read_bytes() != text:
+            mistakes.append(f"without a compiler: status {missing.returncode}: {missing.stdout}{missing.stderr}")
         # A table that cannot be written is reported before the work.
         nowhere = grade([str(root / "absent" / "grades.csv") if word == str(table) else word for word in command])
         if nowhere.returncode != 2 or "graded" in nowhere.stdout:

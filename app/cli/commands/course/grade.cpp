@@ -95,15 +95,20 @@ public:
 
     int run()
     {
-        save();
-        if (!m_error.empty())
-            refuse(m_error); // before the work
         std::vector<Task*> open;
         for (auto& task : m_tasks) {
             if (!is_graded(task))
                 open.push_back(&task);
         }
         const Interrupt interrupt;
+        if (!open.empty()) {
+            const auto usable = m_grader.check_compiler(interrupt.stop());
+            if (!usable && !interrupt.requested())
+                refuse(fmt::format("Submissions cannot be compiled. {}", text::sentence(usable.error().message)));
+        }
+        save();
+        if (!m_error.empty())
+            refuse(m_error); // before the work
         Progress progress { open.size() };
         m_grader.for_each(
             open.size(),
