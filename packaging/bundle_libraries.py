@@ -19,6 +19,8 @@ PLUGINS = ["platforms/libqxcb.so", "platforms/libqwayland-generic.so", "platform
            "platforminputcontexts/libcomposeplatforminputcontextplugin.so", "platforminputcontexts/libibusplatforminputcontextplugin.so"]
 # Opened by GLFW at run time.
 OPENED = ["libXcursor.so.1", "libXi.so.6", "libXinerama.so.1", "libXrandr.so.2", "libXrender.so.1", "libXxf86vm.so.1"]
+# Of Ubuntu 22.04, the oldest system on which packages run.
+OLDEST = {"GLIBC": (2, 35), "GLIBCXX": (3, 4, 30), "CXXABI": (1, 3, 13)}
 QT_CONF = "[Paths]\nPrefix=.\nPlugins=plugins\n"
 
 
@@ -149,7 +151,8 @@ def main():
     copy_libraries(folder, copied)
     copy_licenses(prefix / "share" / "doc" / "warpstage" / "libraries", copied)
     for name, (numbers, file) in sorted(required_versions(folder).items()):
-        print(f"requires {name} {'.'.join(str(number) for number in numbers)} ({file})")
+        newer = numbers > OLDEST.get(name, numbers)
+        print(f"requires {name} {'.'.join(str(number) for number in numbers)} ({file})" + (": newer than that of Ubuntu 22.04" if newer else ""))
     return 0
 
 

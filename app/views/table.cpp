@@ -10,11 +10,11 @@ namespace warpstage::views {
 
 using Builder = DrawList(const Scope&);
 Builder access_view, array_caption_view, comparison_view, counters_view, cue_caption_view, cue_target_view, drift_view,
-    fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view, help_view,
-    hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view, list_view, memory_view,
-    narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view, other_notices_view, parameters_view,
-    partitions_view, progress_view, registers_view, requests_view, retirement_view, sm_view, source_view, start_view, tabs_view,
-    timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
+    fault_view, follow_code_view, footprint_view, hall_bar_view, hall_caption_view, hall_question_view, hazard_view, heat_view,
+    help_view, hierarchy_view, index_view, instructions_view, key_line_view, lanes_view, latency_view, launch_view, list_view,
+    memory_view, narrow_bar_view, no_scene_view, notes_view, notices_view, number_view, occupancy_view, other_notices_view,
+    parameters_view, partitions_view, progress_view, registers_view, requests_view, retirement_view, sm_view, source_view,
+    start_view, tabs_view, timeline_view, timings_view, tip_view, top_bar_view, tour_view, transfers_view, variants_view;
 
 using Preparer = Result<Exhibit>(const Subject&);
 Preparer prepare_banks, prepare_branch, prepare_compare, prepare_follow_code, prepare_hierarchy, prepare_index, prepare_lanes,

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <csignal>
 #include <optional>
+#include <random>
 #include <system_error>
 #include <utility>
 
@@ -85,19 +86,10 @@ Result<void> write_stream(const fs::path& path, std::string_view bytes)
     return file.close() ? Result<void> {} : Result<void> { reason(errno) };
 }
 
-// Not std::random_device: that of GCC 12 requires glibc 2.36 in a library with its own copy of the C++ library (app/runtime).
-unsigned random_number()
-{
-    unsigned number = 0;
-    if (::getentropy(&number, sizeof number) != 0)
-        number = static_cast<unsigned>(::getpid());
-    return number;
-}
-
 // "banks.svg" gives ".banks.svg.1234-5f3c9a21.part".
 fs::path unfinished_name(const fs::path& target)
 {
-    static std::atomic<unsigned> serial { random_number() };
+    static std::atomic<unsigned> serial { std::random_device {}() };
     // The longest name of a file has 255 bytes.
     const std::string name = target.filename().string().substr(0, 200);
     const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path { "." };

@@ -2,8 +2,8 @@
 
 #include "core/base/text.h"
 #include "core/base/verify.h"
+#include "core/bench/files/result_file.h"
 #include "core/bench/layout.h"
-#include "core/bench/result_file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -5,8 +5,8 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "core/base/whole_file.h"
+#include "core/bench/files/result_file.h"
 #include "core/bench/measure_run.h"
-#include "core/bench/result_file.h"
 #include "core/bench/table.h"
 #include "core/engine/gpu/gpu_engine.h"
 

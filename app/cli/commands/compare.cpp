@@ -1,6 +1,6 @@
 // `warpstage compare`: compares two results of `warpstage bench`.
 #include "app/cli/command.h"
-#include "core/bench/result_file.h"
+#include "core/bench/files/result_file.h"
 #include "core/bench/table.h"
 
 namespace warpstage::cli {

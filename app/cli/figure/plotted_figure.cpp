@@ -2,8 +2,8 @@
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/figure/figure.h"
 #include "app/views/timings/bars_figure.h"
+#include "core/bench/files/result_file.h"
 #include "core/bench/measure_variant.h"
-#include "core/bench/result_file.h"
 
 namespace warpstage::cli {
 

@@ -104,7 +104,9 @@ Result<HttpPut> HttpPut::open()
     if (handle == nullptr)
         return Error { "libcurl could not be started" };
     HttpPut opened;
-    opened.m_handle = { handle, [library](void* used) { library->cleanup(used); } };
+    opened.m_handle = { handle, [library](void* used) {
+                           library->cleanup(used);
+                       } };
     opened.m_library = std::move(library);
     return opened;
 }

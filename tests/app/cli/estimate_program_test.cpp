@@ -1,5 +1,5 @@
 // End-to-end tests of `warpstage bench --estimate` and `warpstage estimate`.
-#include "core/bench/result_file.h"
+#include "core/bench/files/result_file.h"
 #include "tests/app/cli/started_program.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/bench/result_file.h"
+#include "core/bench/files/result_file.h"
 
 #include "core/base/json_text.h"
 

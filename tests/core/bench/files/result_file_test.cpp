@@ -1,4 +1,4 @@
-#include "core/bench/result_file.h"
+#include "core/bench/files/result_file.h"
 #include "tests/core/bench/sample_result.h"
 
 #include <gtest/gtest.h>
