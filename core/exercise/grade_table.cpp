@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace warpstage::exercise {
 
@@ -133,18 +134,45 @@ Result<void> GradeTable::load(std::string_view csv)
     return {};
 }
 
+GradeTable::Key GradeTable::key_of(const Grade& grade) const
+{
+    return { spreadsheet_field(grade.student), spreadsheet_field(m_exercises[grade.exercise].id) };
+}
+
 std::optional<std::string> GradeTable::earlier_row(const Grade& grade) const
 {
     if (grade.fingerprint == 0)
         return std::nullopt;
-    const auto student = spreadsheet_field(grade.student);
-    const auto exercise = spreadsheet_field(m_exercises[grade.exercise].id);
+    const auto [student, exercise] = key_of(grade);
     const auto fingerprint = fingerprint_text(grade.fingerprint);
     for (const auto& row : m_earlier) {
         if (row[0] == student && row[1] == exercise && row.back() == fingerprint)
             return line_of(row);
     }
     return std::nullopt;
+}
+
+std::optional<std::string> GradeTable::outdated_row(const Grade& grade) const
+{
+    const auto [student, exercise] = key_of(grade);
+    for (const auto& row : m_earlier) {
+        if (row[0] == student && row[1] == exercise)
+            return line_of(row);
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> GradeTable::rows_of_others(const std::vector<Grade>& grades) const
+{
+    std::set<Key> present;
+    for (const auto& grade : grades)
+        present.insert(key_of(grade));
+    std::vector<std::string> rows;
+    for (const auto& row : m_earlier) {
+        if (!present.contains({ row[0], row[1] }))
+            rows.push_back(line_of(row));
+    }
+    return rows;
 }
 
 } // namespace warpstage::exercise

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpstage::exercise {
@@ -17,7 +18,7 @@ struct Grade {
     std::string student; // may contain any bytes
     std::size_t exercise = 0; // index into the exercises of the table
     Assessment assessment;
-    std::uint64_t fingerprint = 0; // of the exercise, the program and the submission; 0: nothing was handed in
+    std::uint64_t fingerprint = 0; // of the exercise, the program and the submission; 0: the next run checks it again
 };
 
 // A field for a spreadsheet: text that is not UTF-8 and control characters are replaced, a text that a spreadsheet would take for
@@ -39,8 +40,15 @@ public:
     [[nodiscard]] Result<void> load(std::string_view csv);
     // The earlier row of this student, exercise and fingerprint, as row_of() wrote it.
     [[nodiscard]] std::optional<std::string> earlier_row(const Grade& grade) const;
+    // The earlier row of this student and exercise, whatever was handed in.
+    [[nodiscard]] std::optional<std::string> outdated_row(const Grade& grade) const;
+    // The earlier rows of students and exercises that are not among these.
+    [[nodiscard]] std::vector<std::string> rows_of_others(const std::vector<Grade>& grades) const;
 
 private:
+    using Key = std::pair<std::string, std::string>; // student and exercise, as the table shows them
+    [[nodiscard]] Key key_of(const Grade& grade) const;
+
     const std::vector<Exercise>& m_exercises;
     std::vector<std::string> m_requirements; // ids of all exercises, each once
     std::string m_header;

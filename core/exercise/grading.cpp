@@ -11,6 +11,12 @@
 
 namespace warpstage::exercise {
 
+Result<void> Grader::check_compiler(const std::stop_token& stop)
+{
+    const auto compiled = compile_submission(m_compiler, "__global__ void nothing() {}", stop);
+    return compiled.ptx ? Result<void> {} : compiled.ptx.error();
+}
+
 Result<Assessment> Grader::grade(const Exercise& exercise, const std::string& source, const std::stop_token& stop)
 {
     const Error stopped { "The grading was stopped." };
@@ -27,8 +33,11 @@ Result<Assessment> Grader::grade(const Exercise& exercise, const std::string& so
     const auto answer = worker->ask(line, 2 * m_options.limit, stop);
     if (stop.stop_requested())
         return stopped;
-    if (!answer) // killed by a limit, crashed, or too slow: its message says so
-        return failed_assessment(exercise, answer.error().message);
+    if (!answer) { // killed by a limit, crashed, or too slow: its message says so
+        auto unanswered = failed_assessment(exercise, answer.error().message);
+        unanswered.conclusive = false;
+        return unanswered;
+    }
     auto assessment = assessment_of(*answer);
     if (assessment && assessment->findings.size() != exercise.requirements.size())
         return failed_assessment(exercise, "The worker process of the grading sent an incomplete answer.");

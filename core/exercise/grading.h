@@ -29,6 +29,9 @@ public:
     {
     }
 
+    // Whether kernels can be compiled at all: without a compiler each submission would fail. Errors: the reason.
+    [[nodiscard]] Result<void> check_compiler(const std::stop_token& stop);
+
     // Errors of a submission are failures of its requirements; those of the program, for example a worker that cannot be started
     // or confined, are errors.
     [[nodiscard]] Result<Assessment> grade(const Exercise& exercise, const std::string& source, const std::stop_token& stop);

@@ -29,6 +29,10 @@ Result<void> check_source(const std::string& source)
     if (const auto zero = source.find('\0'); zero != std::string::npos)
         return Error { fmt::format("kernels.cu is not a text file: line {} has a zero byte.",
             1 + std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(zero), '\n')) };
+    // The compiler takes it for the end of the file, and ignores the rest without a message.
+    if (const auto end = source.find('\xff'); end != std::string::npos)
+        return Error { fmt::format("kernels.cu is not UTF-8: line {} has the byte 0xFF, at which the compiler stops.",
+            1 + std::count(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(end), '\n')) };
     return {};
 }
 

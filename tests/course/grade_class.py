@@ -64,7 +64,9 @@ def make_class(folder, fixtures):
     shutil.copy(fixtures / "padded.cu", folder / "=HYPERLINK(\"x\"), formula" / "my kernel.cu")
     expected["'=HYPERLINK(\"x\"), formula"] = (FULL, "")
     latin = os.fsencode(folder) + b"/caf\xe9\nline.cu"
-    shutil.copy(fixtures / "swizzled.cu", latin)
+    # As an editor on Windows writes it: a byte order mark, other line ends, and a comment in Latin-1.
+    swizzled = (fixtures / "swizzled.cu").read_bytes().replace(b"\n", b"\r\n")
+    pathlib.Path(os.fsdecode(latin)).write_bytes(b"\xef\xbb\xbf" + swizzled + b"// caf\xe9\r\n")
     expected["caf\ufffd line"] = (FULL, "")
     (folder / "link.cu").symlink_to(fixtures / "padded.cu")
     expected["link"] = (0, "symbolic link")
@@ -206,6 +208,28 @@ def main():
         print(f"again in {time.monotonic() - begin:.1f} s: {again.stdout}", end="")
         if table.read_bytes() != text or "unchanged since the earlier table" not in again.stdout:
             mistakes.append(f"the second run differs: {again.stdout}{again.stderr}")
+
+        # No row is lost before its submission was graded again, or because its submission is elsewhere.
+        process = subprocess.Popen(command + ["--again"], env=environment, cwd=root, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=120)
+        if process.returncode != 130 or sorted(row["student"] for row in rows_of(table)) != sorted(expected):
+            mistakes.append(f"interrupted with --again: status {process.returncode}, {len(rows_of(table))} rows")
+        (root / "late").mkdir()
+        shutil.copy(options.fixtures / "padded.cu", root / "late" / "zoe.cu")
+        late = grade([str(root / "late") if word == str(submissions) else word for word in command])
+        if sorted(row["student"] for row in rows_of(table)) != sorted([*expected, "zoe"]) or "kept: 30 rows" not in late.stdout:
+            mistakes.append(f"a late submission: {len(rows_of(table))} rows: {late.stdout}{late.stderr}")
+        # Without a compiler nobody gets a row of zeros.
+        text = table.read_bytes()
+        missing = grade(["env", f"WARPSTAGE_COMPILER={root / 'absent'}", *command, "--again"])
+        if missing.returncode != 2 or "cannot be compiled" not in missing.stderr or table.read_bytes() != text:
+            mistakes.append(f"without a compiler: status {missing.returncode}: {missing.stdout}{missing.stderr}")
+        # A table that cannot be written is reported before the work.
+        nowhere = grade([str(root / "absent" / "grades.csv") if word == str(table) else word for word in command])
+        if nowhere.returncode != 2 or "graded" in nowhere.stdout:
+            mistakes.append(f"without a folder for the table: status {nowhere.returncode}: {nowhere.stdout}{nowhere.stderr}")
     print("\n".join(mistakes) if mistakes else "all grades are right, and nothing outside the table was touched")
     return 1 if mistakes else 0
 

@@ -206,7 +206,7 @@ h3 { font-size: 1.05rem; margin: 0 0 0.25rem; }
 p { margin: 0.5rem 0; }
 a { color: var(--link); }
 a:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-code, pre { font: 0.9em/1.5 "JetBrains Mono", "DejaVu Sans Mono", monospace; }
+code, pre { font: 0.9em/1.5 "JetBrains Mono", "DejaVu Sans Mono", monospace; font-variant-ligatures: none; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow-x: auto; }
 .cards { list-style: none; padding: 0; margin: 0; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); }
 .cards li { background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.9rem; }

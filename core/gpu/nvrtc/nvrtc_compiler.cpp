@@ -177,8 +177,11 @@ Compilation NvrtcCompiler::compile(const CompileRequest& request) const
         header_names.push_back(header.name);
     }
     Program created = nullptr;
-    if (const auto status = call.create(&created, request.source.c_str(), request.name.c_str(),
-            static_cast<int>(header_names.size()), header_texts.data(), header_names.data());
+    // Editors on Windows write a byte order mark, which NVRTC does not accept.
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    const auto* const source = request.source.c_str() + (request.source.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+    if (const auto status = call.create(&created, source, request.name.c_str(), static_cast<int>(header_names.size()),
+            header_texts.data(), header_names.data());
         status != kDone)
         return { failed(status) };
     const OpenProgram program { created, call.destroy };

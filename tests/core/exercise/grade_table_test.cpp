@@ -64,6 +64,16 @@ TEST_F(Table, FindsTheRowsOfAnEarlierTable)
     EXPECT_FALSE(m_table.earlier_row(grade("Eve", 18)).has_value());
 }
 
+TEST_F(Table, KeepsRowsUntilTheyAreReplaced)
+{
+    const auto eve = m_table.row_of(grade("=Eve", 18));
+    const auto bob = m_table.row_of(grade("Bob", 19));
+    ASSERT_TRUE(m_table.load(m_table.header() + "\n" + eve + "\n" + bob + "\n").ok());
+    EXPECT_EQ(m_table.outdated_row(grade("=Eve", 20)), eve);
+    EXPECT_FALSE(m_table.outdated_row(grade("Ada", 18)).has_value());
+    EXPECT_THAT(m_table.rows_of_others({ grade("=Eve", 20), grade("Ada", 0) }), ElementsAre(bob));
+}
+
 TEST_F(Table, RefusesAFileWithOtherColumns)
 {
     EXPECT_FALSE(m_table.load("name,grade\nEve,1\n").ok());

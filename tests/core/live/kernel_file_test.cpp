@@ -99,6 +99,8 @@ TEST_F(KernelFileTest, ABinaryFileIsReported)
     KernelFile file { m_path, "one" };
     write(std::string { "two\nthr\0ee", 10 });
     EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is not a text file: line 2 has a zero byte.");
+    EXPECT_EQ(check_source("int a;\n// \xff\n").error().message,
+        "kernels.cu is not UTF-8: line 2 has the byte 0xFF, at which the compiler stops.");
     write(" \n\t\n");
     EXPECT_EQ(change(file, m_now += 1s), "kernels.cu is empty: there is nothing to compile.");
     write(std::string(10'000'000, '/'));

@@ -38,6 +38,7 @@ struct Task {
     exercise::Submission submission;
     exercise::Grade grade;
     std::string row; // empty: not graded
+    std::string outdated; // row of the earlier table, which stays in the table until `row` replaces it; empty: none
 };
 
 std::uint64_t fingerprint_of(const exercise::Exercise& exercise, const std::string& source)
@@ -87,17 +88,27 @@ public:
             refuse(fmt::format("`{}` contains no submission: neither folders nor .cu files.", m_options.folder.string()));
         std::ranges::stable_sort(m_tasks, {}, [](const Task& task) { return task.submission.student; });
         m_reused = static_cast<std::size_t>(std::ranges::count_if(m_tasks, is_graded));
+        std::vector<exercise::Grade> grades;
+        std::ranges::transform(m_tasks, std::back_inserter(grades), &Task::grade);
+        m_others = m_table.rows_of_others(grades);
     }
 
     int run()
     {
-        save(); // a table that cannot be written is reported before the work
         std::vector<Task*> open;
         for (auto& task : m_tasks) {
             if (!is_graded(task))
                 open.push_back(&task);
         }
         const Interrupt interrupt;
+        if (!open.empty()) {
+            const auto usable = m_grader.check_compiler(interrupt.stop());
+            if (!usable && !interrupt.requested())
+                refuse(fmt::format("Submissions cannot be compiled. {}", text::sentence(usable.error().message)));
+        }
+        save();
+        if (!m_error.empty())
+            refuse(m_error); // before the work
         Progress progress { open.size() };
         m_grader.for_each(
             open.size(),
@@ -122,6 +133,9 @@ public:
         if (m_reused != 0)
             fmt::print(" ({} unchanged since the earlier table)", m_reused);
         fmt::print(", {} with all points\n", complete);
+        if (!m_others.empty())
+            fmt::print("kept: {} row{} of the earlier table without a submission in `{}`\n", m_others.size(),
+                m_others.size() == 1 ? "" : "s", printable(m_options.folder.string()));
         if (!m_ignored.empty())
             fmt::print("ignored: {}\n", printable(fmt::format("{}", fmt::join(m_ignored, ", "))));
         if (!m_error.empty())
@@ -150,7 +164,7 @@ private:
 
     void add_task(exercise::Submission submission, std::size_t exercise)
     {
-        Task task { std::move(submission), {}, {} };
+        Task task { std::move(submission), {}, {}, {} };
         task.grade.student = task.submission.student;
         task.grade.exercise = exercise;
         if (!m_options.again && task.submission.mistake.empty()) {
@@ -159,6 +173,7 @@ private:
                 task.row = m_table.earlier_row(task.grade).value_or("");
             }
         }
+        task.outdated = m_table.outdated_row(task.grade).value_or("");
         m_tasks.push_back(std::move(task));
     }
 
@@ -167,7 +182,6 @@ private:
         const auto& exercise = m_exercises[task.grade.exercise];
         const auto source = task.submission.mistake.empty() ? exercise::read_submission(task.submission.file)
                                                             : Result<std::string> { Error { task.submission.mistake } };
-        task.grade.fingerprint = source ? fingerprint_of(exercise, *source) : 0;
         const auto assessment = source ? m_grader.grade(exercise, *source, stop)
                                        : Result { exercise::failed_assessment(exercise, source.error().message) };
         const std::scoped_lock lock(m_mutex);
@@ -177,6 +191,7 @@ private:
             return;
         }
         task.grade.assessment = *assessment;
+        task.grade.fingerprint = source && assessment->conclusive ? fingerprint_of(exercise, *source) : 0;
         task.row = m_table.row_of(task.grade);
         if (std::chrono::steady_clock::now() - m_saved >= kSaveInterval)
             save();
@@ -186,9 +201,11 @@ private:
     {
         std::string table = m_table.header() + "\n";
         for (const auto& task : m_tasks) {
-            if (is_graded(task))
-                table += task.row + "\n";
+            if (const auto& row = is_graded(task) ? task.row : task.outdated; !row.empty())
+                table += row + "\n";
         }
+        for (const auto& row : m_others)
+            table += row + "\n";
         if (const auto written = write_whole_file(m_options.output, table); !written)
             m_error = fmt::format("Cannot write `{}`: {}.", m_options.output.string(), written.error().message);
         m_saved = std::chrono::steady_clock::now();
@@ -200,6 +217,7 @@ private:
     exercise::Grader m_grader;
     std::vector<Task> m_tasks; // in the order of the table
     std::size_t m_reused = 0; // rows of the earlier table
+    std::vector<std::string> m_others; // rows of the earlier table without a submission
     std::vector<std::string> m_ignored;
     std::mutex m_mutex; // for the members below and the rows, while tasks are graded
     std::string m_error; // not of a submission; empty: none
