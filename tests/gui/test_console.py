@@ -16,6 +16,16 @@ def saved(path):
     return path.exists() and json.loads(path.read_text(encoding="utf-8"))
 
 
+def saved_run(desk, path):
+    """The session file when it contains a recorded run; saves it again if it does not."""
+    session = saved(path)
+    if session and "run" in session:
+        return session
+    desk.press_in(desk.console, "ctrl+s")
+    time.sleep(1)
+    return None
+
+
 def start_both(desk, program, *words):
     """Stage and console, which is `desk.console`."""
     desk.start(program, "--console", *words)
@@ -48,6 +58,8 @@ def check_desk(desk, program, picture):
     desk.xdotool("type", str(path))
     desk.xdotool("key", "Return")
     session = wait_for(lambda: saved(path), 20, "saving the session")
+    # The recording of the variant may end after the session was saved.
+    session = wait_for(lambda: saved_run(desk, path), 30, "saving the recorded run")
     assert session["lesson"] == "reduction", session["lesson"]
     assert session["variant"] == "reduce3", f"Ctrl+Page Down led to {session['variant']}"
     assert session["origin"]["emulated"], session["origin"]
