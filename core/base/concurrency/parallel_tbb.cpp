@@ -45,7 +45,7 @@ void for_each_parallel(std::uint64_t count, const std::function<void(std::uint64
     ended.store(0, std::memory_order_release);
     tbb::parallel_for(
         std::uint64_t { 0 }, count,
-        [&work, &ended](std::uint64_t i) {
+        [&](std::uint64_t i) {
             if constexpr (kShowOrder)
                 static_cast<void>(ended.load(std::memory_order_acquire));
             work(i);
