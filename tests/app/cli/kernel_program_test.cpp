@@ -103,7 +103,7 @@ TEST(RunKernel, AnEndlessLoopEndsWithItsLocation)
 TEST(RunKernel, CtrlCEndsWithWhatIsKnown)
 {
     const std::string endless = "run --engine vm " + kFixtures + "endless.ptx --grid 3 --block 32 --arg rounds:u64[1]=zero";
-    const auto ended = interrupted_after(std::chrono::milliseconds(1500), endless);
+    const auto ended = interrupted_after(std::chrono::milliseconds(4000), endless);
     EXPECT_EQ(ended.status, 130) << ended.output;
     EXPECT_THAT(ended.output, HasSubstr("warpstage: Interrupted: kernel `count`, block ("));
     EXPECT_THAT(ended.output, HasSubstr("0 of 3 blocks had ended after "));
