@@ -21,8 +21,8 @@ std::string see_options(const CLI::App* command)
 // 1.000000 -> 1
 std::string without_zeros(const std::string& number)
 {
-    static const std::regex kZeros("\\.0+$");
-    return std::regex_replace(number, kZeros, "");
+    static const std::regex zeros("\\.0+$");
+    return std::regex_replace(number, zeros, "");
 }
 
 // "{2,4,8}" -> "2, 4 or 8"
@@ -93,21 +93,21 @@ std::string invalid_option(const CLI::App& app, const std::string& problem)
 {
     const auto hint = see_options(named_command(app));
     std::smatch part;
-    static const std::regex kRange("(--?[\\w-]+): Value (.*) not in range (\\S+) to (\\S+)");
-    static const std::regex kSet("(--?[\\w-]+): (.*) not in \\{(.*)\\}");
-    static const std::regex kMissing("(--?[\\w-]+): \\d+ required .* missing");
-    static const std::regex kValue("(--?[\\w-]+): (\\S*)");
-    static const std::regex kOther("(--?[\\w-]+): (.*)");
-    if (std::regex_match(problem, part, kRange))
+    static const std::regex range("(--?[\\w-]+): Value (.*) not in range (\\S+) to (\\S+)");
+    static const std::regex set("(--?[\\w-]+): (.*) not in \\{(.*)\\}");
+    static const std::regex missing("(--?[\\w-]+): \\d+ required .* missing");
+    static const std::regex value("(--?[\\w-]+): (\\S*)");
+    static const std::regex other("(--?[\\w-]+): (.*)");
+    if (std::regex_match(problem, part, range))
         return fmt::format("`{}` requires a number from {} to {}, not `{}`. {}", part.str(1), without_zeros(part[3]),
             without_zeros(part[4]), part.str(2), hint);
-    if (std::regex_match(problem, part, kSet))
+    if (std::regex_match(problem, part, set))
         return fmt::format("`{}` requires {}, not `{}`. {}", part.str(1), listed(part[3]), part.str(2), hint);
-    if (std::regex_match(problem, part, kMissing))
+    if (std::regex_match(problem, part, missing))
         return fmt::format("`{}` requires a value. {}", part.str(1), hint);
-    if (std::regex_match(problem, part, kValue))
+    if (std::regex_match(problem, part, value))
         return fmt::format("`{}` does not accept the value `{}`. {}", part.str(1), part.str(2), hint);
-    if (std::regex_match(problem, part, kOther))
+    if (std::regex_match(problem, part, other))
         return fmt::format("`{}`: {} {}", part.str(1), text::sentence(part[2]), hint);
     return fmt::format("{} {}", text::sentence(problem), hint);
 }
