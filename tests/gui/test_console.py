@@ -30,7 +30,6 @@ def start_both(desk, program, *words):
     """Stage and console, which is `desk.console`."""
     desk.start(program, "--console", *words)
     desk.console = wait_for(lambda: desk.find("Console"), START_SECONDS, "opening the console")
-    wait_for(lambda: desk.xdotool("getactivewindow") == desk.console, 10, "raising the console")
 
 
 def check(program, folder, picture=None):

@@ -311,7 +311,7 @@ TEST(Simulation, NoSchedulerWaitsForAllOthers)
     auto timing = round_timing();
     timing.scheduler_count.value = 4;
     timing.schedulers.value = 4;
-    constexpr std::uint32_t kLoads = 400;
+    constexpr std::uint32_t kLoads = 200;
     const Kernel kernel(lines(kLoads, "ld.global.f32 %f#, [%rd1];") + "ret;");
     Play play { .warps = 4, .path = {}, .addresses = {} };
     for (std::uint32_t k = 0; k < kLoads; ++k)
