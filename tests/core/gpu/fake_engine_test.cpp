@@ -277,8 +277,9 @@ TEST_F(FakeEngine, WithOpenGlOnAnotherGpuTheEngineUsesItsOwnMemory)
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
     const auto shared = m_engine->share({ { "x", 5, sizeof(float) } });
     ASSERT_FALSE(shared.ok());
-    EXPECT_THAT(shared.error().message, HasSubstr("OpenGL does not share buffer `x` with Fake GPU"));
-    EXPECT_THAT(shared.error().message, HasSubstr("data is copied through the host"));
+    EXPECT_THAT(
+        shared.error().message, HasSubstr("OpenGL does not share buffer `x` with GPU 0 (Fake GPU): OpenGL draws on another GPU"));
+    EXPECT_THAT(shared.error().message, HasSubstr("Data is copied through the host"));
     run_step();
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) }, Contents::keep);
     EXPECT_FALSE(m_engine->is_shared("x"));
@@ -485,13 +486,14 @@ TEST_P(FailingCall, IsReportedAndLeaksNothing)
 }
 
 INSTANTIATE_TEST_SUITE_P(OfTheDriver, FailingCall,
-    testing::Combine(testing::Values("cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceTotalMem",
-                         "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemAlloc", "cuMemHostAlloc",
-                         "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuMemcpyDtoDAsync", "cuMemsetD8Async", "cuModuleLoadDataEx",
-                         "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate",
-                         "cuStreamSynchronize", "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize",
-                         "cuEventElapsedTime", "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
-                         "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy3DAsync", "cuTexObjectCreate"),
+    testing::Combine(
+        testing::Values("cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceTotalMem", "cuDeviceGetAttribute",
+            "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemAlloc", "cuMemHostAlloc", "cuMemcpyHtoDAsync",
+            "cuMemcpyDtoHAsync", "cuMemcpyDtoDAsync", "cuMemsetD8Async", "cuModuleLoadDataEx", "cuModuleGetFunction",
+            "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate", "cuStreamSynchronize",
+            "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize", "cuEventElapsedTime", "cuGLGetDevices",
+            "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
+            "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy3DAsync", "cuTexObjectCreate"),
         testing::Values(kOutOfMemory, kIllegalAddress)),
     [](const testing::TestParamInfo<FailingCall::ParamType>& function) {
         return std::string { std::get<0>(function.param) }
