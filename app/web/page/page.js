@@ -29,9 +29,15 @@ function onPainter(event) {
     document.body.style.background = message.background;
   } else if (message.cursor) {
     stageCanvas.style.cursor = message.cursor;
+  } else if (message.scenePlace) {
+    const { ratio } = pixels();
+    for (const [side, at] of [["left", "x"], ["top", "y"], ["width", "width"], ["height", "height"]])
+      sceneCanvas.style[side] = `${message.scenePlace[at] / ratio}px`;
   } else if (message.first) {
     show("");
     performance.mark("first-picture");
+  } else if (message.drawn) {
+    countings.splice(0).forEach((answer) => answer(message.drawn));
   } else if (message.picture) {
     download(message.picture, `${message.name}.png`);
   }
@@ -60,20 +66,25 @@ if (stageCanvas.transferControlToOffscreen) {
   const scene = sceneCanvas.transferControlToOffscreen();
   painter.postMessage({ open: { stage, scene, port: link.port2, ...pixels() } }, [stage, scene, link.port2]);
 } else {
-  const script = document.createElement("script");
-  script.src = "painter.js";
-  script.onload = () => {
+  const parts = ["pictures.js", "bodies.js", "painter.js"].map((name) => Object.assign(document.createElement("script"), { src: name, async: false }));
+  parts.at(-1).onload = () => {
     painter = { postMessage: (message) => self.receivePaintMessage(message, (data) => onPainter({ data })) };
     painter.postMessage({ open: { stage: stageCanvas, scene: sceneCanvas, port: link.port2, ...pixels() } });
   };
-  document.head.append(script);
+  document.head.append(...parts);
 }
 
-// What is shown, for tests and for the console of the browser's developer tools.
+// What is shown, and how many pictures of bodies were drawn, for tests and for the console of the browser's developer tools.
 const asked = [];
 self.warpstageState = () => new Promise((answer) => {
   asked.push(answer);
   machine.postMessage({ state: true });
+});
+
+const countings = [];
+self.warpstageDrawn = () => new Promise((answer) => {
+  countings.push(answer);
+  painter.postMessage({ drawn: true });
 });
 
 machine.onmessage = (event) => {
