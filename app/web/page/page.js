@@ -1,4 +1,4 @@
-// The page: two canvases, the worker with the virtual GPU and the stage's logic, the worker that paints, and the user's input.
+// The page: two canvases, the worker with the virtual machine and the stage's logic, the worker that paints, and the user's input.
 // Nothing is computed or painted here, so that the page never blocks.
 "use strict";
 
@@ -99,12 +99,14 @@ machine.onmessage = (event) => {
     copyLink(message.link);
   else if (message.figure)
     saveFigure(message.figure);
+  else if ("typing" in message)
+    dispatchEvent(new CustomEvent("typing", { detail: message.typing }));
   else if (message.task === 1)
     toggleFullScreen();
   else if (message.task === 2)
     painter.postMessage({ save: true });
 };
-machine.onerror = () => show("The virtual GPU could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
+machine.onerror = () => show("The virtual machine could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
 
 const touchScreen = matchMedia("(pointer: coarse)").matches;
 machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, touch: touchScreen, ...pixels() } }, [link.port1]);
@@ -125,6 +127,8 @@ const NAMED = new Map([["ArrowLeft", "Left"], ["ArrowRight", "Right"], ["ArrowUp
 const WITH_CONTROL = new Set(["k", "l", "+", "-", "0", "="]);
 
 addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLInputElement)
+    return; // typing.js
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (event.altKey || event.isComposing || (control && !WITH_CONTROL.has(key)) || event.key === "F5")

@@ -105,6 +105,8 @@ function paintDamage() {
   painted = now;
   for (const place of damage.splice(0))
     paintPlace(place);
+  if (pictures.foundMoreLetters && !moreFonts)
+    loadMoreFonts();
 }
 
 // --- Bodies ---
@@ -303,13 +305,25 @@ function onMessage(event) {
     schedule();
 }
 
-async function loadFonts() {
+// Fonts with further letters are fetched when one of these letters is drawn, and the picture is painted again then.
+const FONTS = [["Inter", "inter-regular", "400"], ["Inter", "inter-semibold", "600"], ["JetBrains Mono", "jetbrains-mono", "400"]];
+let moreFonts = false;
+
+async function loadFonts(ending = ".woff2", range = {}) {
   const fonts = inWorker ? self.fonts : document.fonts;
-  const faces = [["Inter", "inter-regular", "400"], ["Inter", "inter-semibold", "600"], ["JetBrains Mono", "jetbrains-mono", "400"]];
-  await Promise.all(faces.map(async ([family, file, weight]) => {
-    const face = new FontFace(family, `url(fonts/${file}.woff2)`, { weight });
+  await Promise.all(FONTS.map(async ([family, file, weight]) => {
+    const face = new FontFace(family, `url(fonts/${file}${ending})`, { weight, ...range });
     fonts.add(await face.load());
   })).catch((reason) => console.error(reason)); // the system's fonts then
+}
+
+async function loadMoreFonts() {
+  moreFonts = true;
+  await loadFonts(".more.woff2", { unicodeRange: MORE_LETTERS_RANGE });
+  pictures.shortened.clear();
+  damaged(whole());
+  if (!scheduled)
+    schedule();
 }
 
 async function loadShaders() {

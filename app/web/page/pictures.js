@@ -3,6 +3,9 @@
 
 const FACES = ["400 1px Inter, system-ui, sans-serif", "600 1px Inter, system-ui, sans-serif", '400 1px "JetBrains Mono", monospace'];
 const ALIGN = ["left", "center", "right"];
+// Letters of fonts that are fetched when they are drawn: tools/web-site.
+const MORE_LETTERS = /[\u0100-\u017f\u0300-\u036f\u0400-\u045f]/;
+const MORE_LETTERS_RANGE = "U+100-17F, U+300-36F, U+400-45F";
 const cssColors = new Map();
 
 function cssColor(word) {
@@ -20,6 +23,7 @@ class PicturePainter {
   constructor(context) {
     this.context = context;
     this.decoder = new TextDecoder();
+    this.foundMoreLetters = false;
     this.shortened = new Map(); // texts with a largest width, by font and text
     this.prepare();
   }
@@ -132,6 +136,7 @@ class PicturePainter {
         const length = words[i + 8];
         const end = i + 9 + ((length + 3) >> 2);
         let text = this.decoder.decode(bytes.subarray(4 * (i + 9), 4 * (i + 9) + length));
+        this.foundMoreLetters = this.foundMoreLetters || MORE_LETTERS.test(text);
         const font = FACES[words[i + 3]].replace("1px", `${numbers[i + 4]}px`);
         if (context.font !== font)
           context.font = font;
