@@ -57,14 +57,15 @@ def hostile_kernels(server, text, browser):
 
     small = json.loads(good)
     document = lambda **changes: json.dumps(dict(small, **changes)).encode()
+    plain = document()  # the page has the presenter's own file already
     ptx = small["kernels"][0]["ptx"]
     loop = re.sub(r"(\.visible \.entry [^{]*\{)", r"\1\n$endless:\n bra $endless;\n", ptx)
     deep = re.sub(r"(\.visible \.entry [^{]*\{)", r"\1\n .local .align 4 .b8 deep[4000000];\n", ptx)
     kernels = lambda changed: [dict(small["kernels"][0], ptx=changed), *small["kernels"][1:]]
     bomb = gzip.compress(b"a" * 50_000_000)
     for serial, (what, packed, content, words) in enumerate((
-            ("not compressed", good, good, "cannot be loaded"),
-            ("another file", gzip.compress(b"x" * len(good)), good, "is damaged"),
+            ("not compressed", plain, plain, "cannot be loaded"),
+            ("another file", gzip.compress(b"x" * len(plain)), plain, "is damaged"),
             ("50 MB in a small file", bomb, b"a", "cannot be loaded"),
             ("markup", gzip.compress(MARKUP.encode()), MARKUP.encode(), "not a file with edited kernels"),
             ("PTX that is markup", None, document(kernels=kernels(MARKUP)), "cannot be used"),

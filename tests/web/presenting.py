@@ -64,6 +64,7 @@ class Server:
         handler = lambda *arguments: Handler(*arguments, directory=str(self.site))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
         self.server.daemon_threads = True
+        self.server.handle_error = lambda *_: None # followers that are stopped reset their connections
         self.port = self.server.server_address[1]
         self.connections = []
         accept = self.server.get_request

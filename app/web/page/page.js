@@ -36,6 +36,8 @@ function onPainter(event) {
   } else if (message.first) {
     show("");
     performance.mark("first-picture");
+  } else if (message.obstacle !== undefined) {
+    show(message.obstacle);
   } else if (message.drawn) {
     countings.splice(0).forEach((answer) => answer(message.drawn));
   } else if (message.picture) {

@@ -123,9 +123,11 @@ function receiveBodies(frame) {
       bodies = new BodyPainter(sceneCanvas, shaders);
     } catch (reason) {
       bodiesFailed = true;
-      console.error(reason);
+      console.info(reason);
     }
   }
+  if (bodiesFailed)
+    reply({ obstacle: "This browser cannot draw bodies: it has no WebGL 2. The kernels run, and other lessons are complete." });
   if (bodies !== null) {
     bodies.receive(frame);
     bodiesChanged = true;
@@ -246,6 +248,8 @@ function readMessage(buffer) {
     } else if (part === PART.noBodies) {
       if (bodies !== null)
         bodies.clear();
+      else if (bodiesFailed)
+        reply({ obstacle: "" });
     } else {
       throw new Error(`Unknown part ${part} of a message`);
     }
