@@ -202,9 +202,9 @@ def fingers(browser, pictures):
     check(wait_for_state(browser, {"mode": "list"}), "a tap on the title opens the lessons")
 
 
-def typing(browser, pictures):
+def typing(browser, address, pictures):
     """A phone's keyboard: a parameter's value in the line at the top of the page."""
-    browser.open(ask(browser, "return location.origin + location.pathname") + "?typing#lesson=transpose&variant=tiled&set=n=256")
+    browser.open(address + "?typing#lesson=transpose&variant=tiled&set=n=256")
     browser.wait_for_picture()
     check(wait_for_link(browser, ["set=n%3D256"]), "n is 256")
     focused = lambda: ask(browser, "return document.activeElement.id + ' ' + document.activeElement.inputMode")
@@ -313,10 +313,10 @@ def in_chromium(address, pictures, store):
                 links(browser)
                 downloads(browser, pictures)
             elif name == "390x844":
+                typing(browser, address, pictures)
                 browser.open(address + "?#lesson=transpose&variant=tiled")
                 browser.wait_for_picture()
                 fingers(browser, pictures)
-                typing(browser, pictures)
             errors = errors_of(browser)
             check(not errors, f"no errors in the console: {errors}")
         finally:

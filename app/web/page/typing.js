@@ -6,6 +6,7 @@
 const line = document.getElementById("typing");
 const label = document.getElementById("typing-label");
 const field = document.getElementById("typing-text");
+const choose = document.getElementById("typing-set");
 let shown = null; // what the machine has sent last
 
 function show(typing) {
@@ -19,6 +20,7 @@ function show(typing) {
   if (!another)
     return;
   label.textContent = typing.label;
+  choose.textContent = typing.value ? "Set" : "Choose";
   field.value = typing.text;
   field.inputMode = typing.number ? "decimal" : "text";
   if (typing.value) { // must be typed; a search may be
@@ -40,7 +42,7 @@ if (touchScreen) {
     else if (event.key === "Escape")
       press("Escape");
   });
-  document.getElementById("typing-set").addEventListener("click", () => press("Enter"));
+  choose.addEventListener("click", () => press("Enter"));
   document.getElementById("typing-close").addEventListener("click", () => press("Escape"));
 }
 }
