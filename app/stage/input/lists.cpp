@@ -1,5 +1,6 @@
 #include "app/stage/input/lists.h"
 
+#include "app/draw/text_layout.h"
 #include "core/base/text.h"
 
 namespace warpstage::stage {
@@ -186,9 +187,31 @@ void Lists::type(char32_t character)
 {
     if (!is_open())
         return;
-    if (m_subject.id != ListId::values && m_subject.id != ListId::votes && m_list.field.text.empty() && character == U' ')
+    if (!edits_value() && m_list.field.text.empty() && character == U' ')
         return; // a search does not begin with a space
     m_list.field.insert(character);
+    match();
+    show();
+}
+
+std::optional<Lists::Field> Lists::field() const
+{
+    if (!is_open())
+        return std::nullopt;
+    const session::ParameterView* const value = parameter();
+    const bool typed = m_subject.id == ListId::votes || (value != nullptr && !value->is_choice);
+    return Field { m_list.title, m_list.field.text, typed, value != nullptr && !value->is_text && !value->is_choice };
+}
+
+void Lists::replace_text(std::string_view text)
+{
+    if (!is_open())
+        return;
+    m_list.field.text.clear();
+    m_list.field.caret = 0;
+    m_list.field.selected = false;
+    for (const char32_t character : draw::decode_utf8(text))
+        m_list.field.insert(character);
     match();
     show();
 }
@@ -202,7 +225,7 @@ bool Lists::edit_line(Key key)
         { Key::right, &EditorLine::right }, { Key::home, &EditorLine::home }, { Key::end, &EditorLine::end } };
     const auto edits = editing.find(key);
     // Search texts are short, so the arrow keys, which clickers send, select rows instead of moving the caret.
-    const auto moves = m_subject.id == ListId::values || m_subject.id == ListId::votes ? moving.find(key) : moving.end();
+    const auto moves = edits_value() ? moving.find(key) : moving.end();
     if (edits == editing.end() && moves == moving.end())
         return false;
     (m_list.field.*(edits != editing.end() ? edits->second : moves->second))();
