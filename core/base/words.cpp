@@ -155,7 +155,7 @@ std::string with_locale_marks(std::string_view format)
         std::string field { format.substr(i, end - i) };
         const bool has_type = field.size() > 2 && std::strchr("feg", field[field.size() - 2]) != nullptr;
         if (has_type && field.find(':') != std::string::npos)
-            field.insert(field.size() - 2, "L");
+            field.insert(field.size() - 2, 1, 'L');
         marked += field;
         i = end - 1;
     }

@@ -88,12 +88,19 @@ public:
                 break;
             double next = kNever;
             bool issued = false;
-            for (std::uint32_t s = 0; s < m_schedulers; ++s) {
+            // The queues of the memory path are shared. With a fixed order of the schedulers the last one would wait for the
+            // others.
+            const std::uint32_t first = m_first;
+            for (std::uint32_t i = 0; i < m_schedulers; ++i) {
+                const std::uint32_t s = (first + i) % m_schedulers;
                 if (m_next_turn[s] > cycle) {
                     next = std::min(next, m_next_turn[s]);
                     continue;
                 }
-                issued = take_turn(s, cycle, next) || issued;
+                if (take_turn(s, cycle, next)) {
+                    issued = true;
+                    m_first = (s + 1) % m_schedulers;
+                }
             }
             m_last = cycle;
             if (issued)
@@ -480,6 +487,7 @@ private:
     std::size_t m_warps_of_place = 0;
     std::uint32_t m_live = 0; // warps
     std::uint64_t m_rounds = 0;
+    std::uint32_t m_first = 0; // the scheduler behind the last one that issued
     double m_last = 0.0;
     double m_next_block = 0.0; // cycle before which no block starts
     double m_barrier_free = 0.0;

@@ -3,6 +3,7 @@
 #include "app/cli/captures.h"
 #include "app/cli/command_line.h"
 #include "app/cli/stage/stage_links.h"
+#include "core/base/fingerprint.h"
 #include "core/base/whole_file.h"
 #include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
@@ -42,15 +43,12 @@ std::vector<std::shared_ptr<const lesson::Lesson>> chosen_lessons(
 // The version that a browser compares: another one for other lessons.
 std::string with_version_of(std::string worker, std::string_view assets)
 {
-    std::uint64_t digest = 0xcbf29ce484222325U; // FNV-1a
-    for (const char c : assets)
-        digest = (digest ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
     constexpr std::string_view kVersion = "const VERSION = \"";
     const auto at = worker.find(kVersion);
     const auto end = at == std::string::npos ? at : worker.find('"', at + kVersion.size());
     if (end == std::string::npos)
         refuse(fmt::format("The installed web edition is damaged: `{}` has no version. Reinstall it.", kServiceWorker));
-    return worker.insert(end, fmt::format("-{:016x}", digest));
+    return worker.insert(end, fmt::format("-{:016x}", Fingerprint().add(assets).value()));
 }
 
 // What the page reads: see tools/web-site, which packs the same for all lessons.
