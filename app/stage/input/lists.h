@@ -58,10 +58,8 @@ private:
     void match();
     void count();
     void submit_votes();
-    [[nodiscard]] bool edits_value() const { return m_subject.id == ListId::values || m_subject.id == ListId::votes; }
     void move(std::int32_t rows);
     bool edit_line(Key key); // whether the text field handles the key
-    [[nodiscard]] std::size_t row_of(const std::string& label, std::size_t place) const;
     void carry_out(const Choice& choice);
     void show();
     [[nodiscard]] const session::ParameterView* parameter() const;

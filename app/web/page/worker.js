@@ -109,7 +109,7 @@ async function showFile(bytes, name) {
     module.FS.writeFile(path, bytes);
     const refusal = module.ccall("stage_show_file", "string", ["string"], [path]);
     module.FS.unlink(path);
-    postMessage({ error: refusal });
+    postMessage({ error: refusal.replaceAll(path, plain) });
     return;
   }
   try {
