@@ -11,7 +11,7 @@
 
 namespace warpstage::bench {
 
-Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
+Result<VariantCheck> check_variant(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
     const problem::Settings& settings, Fault fault)
 {
     auto made = lesson.problem->check_plan(variant, settings);
@@ -28,19 +28,19 @@ Result<problem::CheckOutcome> check_variant(engine::Engine& engine, const lesson
         if (!outcome)
             return outcome.error();
         if (outcome->trap && engine::is_expected(variant, *outcome->trap))
-            return problem::CheckOutcome { true, 0.0, 0.0, "expected fault detected: " + outcome->trap->message };
+            return VariantCheck { { true, 0.0, 0.0, "expected fault detected: " + outcome->trap->message } };
         if (outcome->trap)
-            return problem::CheckOutcome { false, 0.0, 0.0, outcome->trap->message };
+            return VariantCheck { { false, 0.0, 0.0, outcome->trap->message }, true };
     }
     if (fault == Fault::required)
-        return problem::CheckOutcome { false, 0.0, 0.0, fmt::format("expected fault `{}` not detected", variant.expects) };
+        return VariantCheck { { false, 0.0, 0.0, fmt::format("expected fault `{}` not detected", variant.expects) } };
     std::vector<std::vector<std::byte>> contents;
     for (problem::BufferIndex i = 0; i < plan->buffers.size(); ++i) {
         contents.emplace_back(plan->buffers[i].bytes);
         if (auto read = engine.read(i, contents.back()); !read)
             return read.error();
     }
-    auto outcome = lesson.problem->check(*plan, settings, contents);
+    VariantCheck outcome { lesson.problem->check(*plan, settings, contents) };
     if (variant.expects == problem::kWrongResult) {
         // With few elements an incorrect kernel may give a correct result.
         outcome.sentence = fmt::format("{}: {}",

@@ -73,11 +73,16 @@ public:
                 return std::optional { failed(outcome.error().message) };
             if (outcome->trap)
                 return std::optional { failed(outcome->trap->message, outcome->trap->location.line) };
-            if (deadline.passed())
+            if (deadline.passed()) {
+                m_too_slow = true;
                 return std::optional { failed(run_limit_sentence(m_options.run)) };
+            }
         }
         return std::optional<Finding> {};
     }
+
+    // Whether the limit of the time ended it: on another computer it may end.
+    [[nodiscard]] bool too_slow() const { return m_too_slow; }
 
     // After run().
     [[nodiscard]] Contents contents()
@@ -115,6 +120,7 @@ private:
     Plan m_plan;
     const AssessmentOptions& m_options;
     std::optional<engine::VmPlan> m_vm;
+    bool m_too_slow = false;
 };
 
 class Assessor {
@@ -142,6 +148,7 @@ public:
             assessment.findings.push_back(*std::move(finding));
         }
         assessment.time = m_time;
+        assessment.conclusive = m_conclusive;
         return assessment;
     }
 
@@ -193,6 +200,7 @@ private:
         auto problem_found = students.run(problem.check_steps());
         if (!problem_found)
             return problem_found.error();
+        m_conclusive = m_conclusive && !students.too_slow();
         if (*problem_found) {
             (*problem_found)->message += with;
             return **std::move(problem_found);
@@ -239,6 +247,7 @@ private:
         auto problem_found = checked.run(1, simt::kAllChecks);
         if (!problem_found)
             return problem_found.error();
+        m_conclusive = m_conclusive && !checked.too_slow();
         if (*problem_found)
             return **std::move(problem_found);
         return m_result.verdict == Verdict::passed ? passed("Nothing found.") : not_checked();
@@ -259,8 +268,10 @@ private:
                 { .programs = m_programs, .plan = measured_plan(), .traits = m_exercise.gpu.traits }, deadline.token());
             if (m_options.stop.stop_requested())
                 return Error { kStopped };
-            if (deadline.passed())
+            if (deadline.passed()) {
+                m_conclusive = false;
                 m_traffic = Error { run_limit_sentence(m_options.run) };
+            }
         }
         if (!*m_traffic)
             return failed(m_traffic->error().message);
@@ -302,6 +313,7 @@ private:
             timing::estimate_step({ m_programs, measured_plan(), m_exercise.gpu.traits, &gpu }, deadline.token());
         if (m_options.stop.stop_requested())
             return Error { kStopped };
+        m_conclusive = m_conclusive && !deadline.passed();
         if (!estimate)
             return failed(deadline.passed() ? run_limit_sentence(m_options.run) : estimate.error().message);
         m_time = estimate->time;
@@ -320,6 +332,7 @@ private:
     Finding m_result;
     std::optional<Result<analysis::StepTraffic>> m_traffic;
     std::optional<std::chrono::nanoseconds> m_time;
+    bool m_conclusive = true;
 };
 
 } // namespace
@@ -370,8 +383,13 @@ Result<Assessment> assess(
     const Exercise& exercise, const std::string& source, const std::string& ptx, const AssessmentOptions& options)
 {
     const auto changed = live::with_kernels(*exercise.lesson, { .source = source, .ptx = ptx, .builds = {}, .partial = {} });
-    if (!changed)
+    if (!changed) {
+        for (const auto& kernel : exercise.lesson->problem->kernels(exercise.variant()))
+            if (const auto name = kernel.substr(0, kernel.find('<')); source.find(name) == std::string::npos)
+                return failed_assessment(
+                    exercise, fmt::format("The file has no kernel `{}`, which the exercise launches. Do not rename it.", name));
         return failed_assessment(exercise, changed.error().message);
+    }
     return Assessor { exercise, *changed, options }.run();
 }
 

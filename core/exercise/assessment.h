@@ -27,7 +27,8 @@ struct Assessment {
     std::optional<std::chrono::nanoseconds>
         time; // estimated; nothing without a requirement of a time, or if it was not estimated
 
-    bool conclusive = true; // false: the worker process did not answer, which may have other reasons than the kernels
+    // False: the worker process did not answer or a limit of the time was reached, which may have other reasons than the kernels.
+    bool conclusive = true;
 
     [[nodiscard]] bool passed() const;
     // Of the first requirement that is not passed; null if all are.

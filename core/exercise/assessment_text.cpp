@@ -16,6 +16,8 @@ std::string to_text(const Exercise& exercise, const Assessment& assessment, cons
         const auto& finding = assessment.findings[i];
         text += fmt::format("{:<11} {:>2} of {:<2} {}\n", name_of(finding.verdict),
             finding.verdict == Verdict::passed ? requirement.points : 0, requirement.points, requirement.label);
+        if (i > 0 && finding.message == assessment.findings[i - 1].message)
+            continue; // the kernels could not be run
         text += fmt::format("{:21}{}\n", "", finding.message);
         if (finding.line != 0 && finding.line <= lines.size())
             text += fmt::format("{:21}{:>4} | {}\n", "", finding.line, lines[finding.line - 1]);

@@ -90,7 +90,7 @@ std::string to_line(const Assessment& assessment)
     auto findings = json::array();
     for (const auto& finding : assessment.findings)
         findings.push_back({ static_cast<int>(finding.verdict), finding.message, finding.line });
-    json message { { "findings", std::move(findings) } };
+    json message { { "findings", std::move(findings) }, { "conclusive", assessment.conclusive } };
     if (assessment.time)
         message["time_ns"] = assessment.time->count();
     return json_text(message);
@@ -103,6 +103,7 @@ Result<Assessment> assessment_of(const std::string& line)
         if (message.contains("error"))
             return Error { message.at("error").get<std::string>() };
         Assessment assessment;
+        assessment.conclusive = message.at("conclusive").get<bool>();
         for (const auto& finding : message.at("findings")) {
             const int verdict = finding.at(0).get<int>();
             if (verdict < 0 || verdict > static_cast<int>(Verdict::not_checked))

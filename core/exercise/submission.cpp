@@ -17,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kEnding = ".cu";
 constexpr std::chrono::seconds kNvccTime { 30 };
 
 std::string kind_of(const fs::path& path)
@@ -90,8 +89,7 @@ Submission submission_in(const fs::path& folder, const std::string& exercise, bo
         const auto entries = entries_of(folder);
         if (!entries)
             return { std::move(student), {}, entries.error().message };
-        std::ranges::copy_if(
-            *entries, std::back_inserter(files), [](const fs::path& path) { return path.extension() == kEnding; });
+        std::ranges::copy_if(*entries, std::back_inserter(files), [](const fs::path& path) { return has_cuda_ending(path); });
     }
     if (files.size() == 1)
         return file_of(std::move(student), files.front());
@@ -115,6 +113,12 @@ gpu::Compilation compile_with_nvcc(gpu::CompileRequest request, const std::stop_
 
 } // namespace
 
+bool has_cuda_ending(const fs::path& file)
+{
+    const auto ending = file.extension().string();
+    return ending == ".cu" || ending == ".CU" || ending == ".Cu";
+}
+
 Result<Submissions> find_submissions(const fs::path& folder, const std::string& exercise, bool only_exercise)
 {
     const auto entries = entries_of(folder);
@@ -125,7 +129,7 @@ Result<Submissions> find_submissions(const fs::path& folder, const std::string& 
         const auto name = entry.filename().string();
         if (is_plain(entry, fs::file_type::directory))
             submissions.found.push_back(submission_in(entry, exercise, only_exercise));
-        else if (entry.extension() == kEnding)
+        else if (has_cuda_ending(entry))
             submissions.found.push_back(file_of(entry.stem().string(), entry));
         else if (is_plain(entry, fs::file_type::regular))
             submissions.ignored.push_back(name);

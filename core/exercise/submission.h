@@ -23,6 +23,9 @@ struct Submissions {
     std::vector<std::string> ignored; // names of other files in the folder
 };
 
+// ".cu" in capitals or small letters: students' systems do not distinguish them.
+[[nodiscard]] bool has_cuda_ending(const std::filesystem::path& file);
+
 // Each folder in `folder` and each .cu file is the submission of one student. In a student's folder the file is ID/kernels.cu,
 // exercises/ID/kernels.cu, or, if only one exercise is graded, kernels.cu or the only .cu file. Symbolic links are never
 // followed. Errors: the folder cannot be read.

@@ -1,5 +1,6 @@
 #include "core/lesson/translation.h"
 
+#include "core/base/fingerprint.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/lesson/files/text_file.h"
@@ -106,21 +107,13 @@ Translations read_translations(const std::filesystem::path& folder, std::vector<
 
 std::string fingerprint_of(std::string_view text)
 {
-    // FNV-1a.
-    std::uint64_t hash = 0xcbf29ce484222325;
-    const auto add = [&hash](std::string_view bytes) {
-        for (const char c : bytes) {
-            hash ^= static_cast<unsigned char>(c);
-            hash *= 0x100000001b3;
-        }
-    };
+    Fingerprint fingerprint;
     for (std::string_view line : text::split(text, '\n')) {
         while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0)
             line.remove_suffix(1);
-        add(line);
-        add("\n");
+        fingerprint.add(line).add("\n");
     }
-    return fmt::format("{:016x}", hash);
+    return fmt::format("{:016x}", fingerprint.value());
 }
 
 std::vector<std::string> texts_of(const Lesson& lesson)

@@ -207,6 +207,8 @@ struct Function {
     std::uint32_t parameter_bytes = 0;
     std::vector<Parameter> returns; // parameters of a .func; their offsets are independent of the kernel's
     std::optional<Dim3> cluster; // of an .entry: blocks of a cluster (.reqnctapercluster)
+    std::optional<std::uint64_t> max_block_threads; // of an .entry: .maxntid, which __launch_bounds__ sets
+    std::optional<Dim3> block; // of an .entry: .reqntid
     bool register_parameters = false; // ".func (.reg .b32 r) f (.reg .b32 a)": registers that are not in the lists above
     std::vector<Register> registers;
     std::vector<Variable> variables; // function scope: shared and local variables, and param variables for the arguments and

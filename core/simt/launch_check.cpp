@@ -27,6 +27,20 @@ std::string extent_text(const Dim3& extent)
     return fmt::format("{}x{}x{}", extent.x, extent.y, extent.z);
 }
 
+// PTX ISA, "Performance-Tuning Directives": a launch with more threads fails.
+Result<void> check_launch_bounds(const Program& program, const LaunchShape& shape)
+{
+    const ptx::Function& kernel = program.kernel();
+    if (kernel.max_block_threads && shape.block.count() > *kernel.max_block_threads)
+        return Error { fmt::format("kernel `{}` cannot be launched with {} threads per block: its `__launch_bounds__` allow at "
+                                   "most {}",
+            kernel.display_name, shape.block.count(), *kernel.max_block_threads) };
+    if (kernel.block && shape.block != *kernel.block)
+        return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: it requires {} (`.reqntid`)",
+            kernel.display_name, extent_text(shape.block), extent_text(*kernel.block)) };
+    return {};
+}
+
 // What the virtual machine requires of a cluster, besides what a GPU requires (CUDA C++ Programming Guide, "Thread Block
 // Clusters").
 Result<void> check_cluster(const Program& program, const LaunchShape& shape, const RunOptions& options)
@@ -69,6 +83,8 @@ Result<void> check_launch(
         return Error { fmt::format("kernel `{}` cannot be launched with blocks of {} threads: a block has 1 to {} threads, at "
                                    "most {} in z",
             name, extent_text(shape.block), kMaxBlockThreads, kMaxBlockDepth) };
+    if (const Result<void> bounds = check_launch_bounds(program, shape); !bounds)
+        return bounds.error();
     const bool known_width = shape.warp_width >= 2 && shape.warp_width <= kMaxLanes && std::has_single_bit(shape.warp_width);
     if (!known_width)
         return Error { fmt::format("a warp of {} lanes is not supported; choose 2, 4, 8, 16 or 32", shape.warp_width) };

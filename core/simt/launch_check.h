@@ -10,8 +10,9 @@
 
 namespace warpstage::simt {
 
-// Errors: an invalid launch shape (empty grid, too many threads, too much shared memory, clusters that do not divide the grid),
-// parameters of the wrong size, or options that do not fit. shape.cluster is known if the kernel requires clusters.
+// Errors: an invalid launch shape (empty grid, too many threads, also for the bounds of the kernel, too much shared memory,
+// clusters that do not divide the grid), parameters of the wrong size, or options that do not fit. shape.cluster is known if the
+// kernel requires clusters.
 [[nodiscard]] Result<void> check_launch(
     const Program& program, const LaunchShape& shape, std::span<const std::byte> parameters, const RunOptions& options);
 

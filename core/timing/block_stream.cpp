@@ -70,7 +70,8 @@ void add_sectors(BlockStream& stream, std::uint32_t first_line, const simt::Acce
                 stream, first_line, sector / 4, whole_line ? std::uint8_t { 15 } : static_cast<std::uint8_t>(1U << sector % 4));
         }
     });
-    if (access.kind == simt::AccessKind::store && !writes_whole_sectors(access)) {
+    // An atomic operation on a part of a sector costs L2 at least as much as a store to it: it reads the sector, too.
+    if (access.kind != simt::AccessKind::load && !writes_whole_sectors(access)) {
         for (std::size_t i = first_line; i < stream.lines.size(); ++i)
             stream.lines[i].partial = true;
     }

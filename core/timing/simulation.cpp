@@ -88,7 +88,10 @@ public:
                 break;
             double next = kNever;
             bool issued = false;
-            for (std::uint32_t s = 0; s < m_schedulers; ++s) {
+            // The queues of the memory path are shared. With a fixed order of the schedulers the last one would wait for the
+            // others.
+            for (std::uint32_t i = 0, first = m_first; i < m_schedulers; ++i) {
+                const std::uint32_t s = (first + i) % m_schedulers;
                 if (m_next_turn[s] > cycle) {
                     next = std::min(next, m_next_turn[s]);
                     continue;
@@ -284,6 +287,7 @@ private:
         const std::uint32_t pc = steps(*best)[best->step].pc;
         issue(*best, cycle);
         m_next_turn[scheduler] = cycle + m_turn;
+        m_first = (scheduler + 1) % m_schedulers;
         // Dual issue: the next instruction of the same warp, if nothing delays it.
         for (int more = 1; more < static_cast<int>(m_timing.issues.value) && best->live && !best->at_barrier; ++more) {
             if (best->step >= steps(*best).size() || steps(*best)[best->step].pc == pc || best->dependence > cycle
@@ -480,6 +484,7 @@ private:
     std::size_t m_warps_of_place = 0;
     std::uint32_t m_live = 0; // warps
     std::uint64_t m_rounds = 0;
+    std::uint32_t m_first = 0; // the scheduler behind the last one that issued
     double m_last = 0.0;
     double m_next_block = 0.0; // cycle before which no block starts
     double m_barrier_free = 0.0;

@@ -32,7 +32,7 @@ private:
 [[nodiscard]] std::string changed(const std::vector<std::string>& inputs, Chance& chance);
 
 struct Limits {
-    std::chrono::milliseconds all { 20'000 }; // CPU time of the process, after which it ends
+    std::chrono::milliseconds all { 20'000 }; // then the process ends after its current input
     std::chrono::milliseconds one { 10'000 }; // CPU time for an input
     std::uint64_t memory = std::uint64_t { 1 } << 30U; // bytes in memory
 };

@@ -1,4 +1,4 @@
-// fuzz_changed TARGET SECONDS [SEED]: runs a target on changed inputs for that CPU time. A failing input is saved in the current
+// fuzz_changed TARGET SECONDS [SEED]: runs a target on changed inputs for that time. A failing input is saved in the current
 // folder; keep it in tests/fixtures/fuzz. The inputs are not guided by coverage and this build may have no sanitizers: tools/fuzz
 // finds more.
 #include "core/base/text.h"
@@ -38,7 +38,7 @@ std::vector<std::string> inputs_of(const Target& target)
 int run_target(const Target& target, int seconds, std::uint64_t seed)
 {
     const auto result = run_changed(target.run, inputs_of(target), seed, { .all = std::chrono::seconds { seconds } });
-    fmt::print("{}: {} inputs with seed {} in {} s of CPU time.\n", target.name, result.inputs, seed, seconds);
+    fmt::print("{}: {} inputs with seed {} in {} s.\n", target.name, result.inputs, seed, seconds);
     if (result.failure.empty())
         return 0;
     const auto name = fmt::format("{}-{}-{}", target.name, seed, result.inputs);

@@ -22,7 +22,27 @@ struct CheckOptions {
 
 bool names_kernels(const std::string& word)
 {
-    return std::filesystem::path { word }.extension() == ".cu";
+    return exercise::has_cuda_ending(word);
+}
+
+// The ids of lessons are no paths.
+void refuse_folder(const std::string& word, const Assets& assets)
+{
+    namespace fs = std::filesystem;
+    const auto& lessons = assets.catalog->lessons();
+    std::error_code ignored;
+    if (std::ranges::find(lessons, word, [](const auto& lesson) { return lesson->id; }) != lessons.end()
+        || !fs::is_directory(word, ignored))
+        return;
+    const fs::path folder = fs::absolute(word, ignored).lexically_normal();
+    if (fs::exists(folder / exercise::kExerciseFile, ignored))
+        refuse(fmt::format("`{0}` is the folder of an exercise. Check the file in it: `warpstage check {1}`.", word,
+            (fs::path { word } / exercise::kStartFile).string()));
+    if (fs::exists(folder / "lesson.toml", ignored))
+        refuse(fmt::format(
+            "`{}` is the folder of a lesson, not its id. Load its parent folder with `--lessons` and name the id.", word));
+    refuse(fmt::format(
+        "`{}` is a folder. `check` takes lessons or one .cu file; `warpstage grade` checks a folder of submissions.", word));
 }
 
 int check_file(const Common& common, const CheckOptions& options)
@@ -71,6 +91,8 @@ int check(const Common& common, const CheckOptions& options)
     if (std::ranges::any_of(options.lessons, names_kernels))
         return check_file(common, options);
     const auto assets = or_refuse(find_assets(common));
+    for (const auto& word : options.lessons)
+        refuse_folder(word, assets);
     const auto lessons = chosen_lessons(assets, options.lessons);
     if (options.lessons.empty()) {
         for (const auto& broken : assets.catalog->broken())
@@ -98,8 +120,9 @@ int check(const Common& common, const CheckOptions& options)
                 refuse(fmt::format("Lesson `{}`, variant `{}`: {}", lessons[i]->id, variant.id, outcome.error().message));
             ++checked;
             different += outcome->passed ? 0U : 1U;
-            fmt::print("{:<8} {:<10} {:<14} {}{}\n", outcome->passed ? "ok" : "DIFFERS", lessons[i]->id, variant.id,
-                outcome->sentence, its.tuned.empty() ? "" : fmt::format("; tuned: {}", its.tuned));
+            const auto* const label = outcome->passed ? "ok" : outcome->has_fault ? "FAULT" : "DIFFERS";
+            fmt::print("{:<8} {:<10} {:<14} {}{}\n", label, lessons[i]->id, variant.id, outcome->sentence,
+                its.tuned.empty() ? "" : fmt::format("; tuned: {}", its.tuned));
         }
     }
     if (checked == 0)

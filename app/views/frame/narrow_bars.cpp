@@ -1,13 +1,14 @@
 // The bars of a narrow window, such as a phone's: the lesson, its cues and the device above, the tabs below. Everything that can
 // be done is a place for a finger, because a phone has no keys.
+#include "app/views/frame/narrow_bars.h"
+
 #include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
 #include "app/views/view.h"
 
 namespace warpstage::views {
 
 namespace {
-
-constexpr float kButton = 48.0F; // width
 
 void draw_menu_mark(Canvas& canvas, Point middle)
 {
@@ -50,10 +51,8 @@ void draw_list_button(Canvas& canvas, Rect rect, const std::vector<std::string>&
 void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
 {
     const Style& style = canvas.style();
-    const float button = canvas.units(kButton);
-    const Rect menu { row.right() - button, row.y, button, row.height };
-    const Rect pause { menu.x - button, row.y, button, row.height };
-    const Rect title { row.x, row.y, pause.x - row.x, row.height };
+    const float buttons = canvas.units(2 * kTouchButton);
+    const Rect title { row.x, row.y, row.width - buttons, row.height };
     const float room = title.width - style.margin - canvas.units(24.0F);
     const std::string words = heading_of(model);
     const float size = fitting_size(words, Face::semibold, room, { style.title, style.head, style.small });
@@ -62,11 +61,9 @@ void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
         { title.x + 0.75F * style.margin, title.center().y }, words, { Face::semibold, size, style.text, Align::left, width });
     canvas.triangle({ title.x + 0.75F * style.margin + width + canvas.units(12.0F), title.center().y }, canvas.units(8.0F),
         Pointing::down, style.secondary);
+    canvas.tip(title, tip_of_lesson(model));
     canvas.action(title, RunCommand { "choose-lesson" });
-    draw_pause_mark(canvas, pause.center(), model.timing->playing);
-    canvas.action(pause, session::TogglePause {});
-    draw_menu_mark(canvas, menu.center());
-    canvas.action(menu, RunCommand { "commands" });
+    draw_touch_buttons(canvas, model, { title.right(), row.y, buttons, row.height });
 }
 
 // The cue between its arrows. Returns the right edge.
@@ -75,7 +72,7 @@ float draw_cue(Canvas& canvas, const session::CueView& cue, Rect row)
     if (cue.count == 0)
         return row.x;
     const Style& style = canvas.style();
-    const float button = canvas.units(0.85F * kButton);
+    const float button = canvas.units(0.85F * kTouchButton);
     const std::string words =
         cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trnf("{} cue", "{} cues", cue.count, cue.count);
     const float width = room_for(trf("cue {0} of {0}", cue.count), Face::regular, style.small);
@@ -107,26 +104,38 @@ constexpr std::array<std::string_view, kTabs> kTabWords { marked("Scene"), marke
 
 } // namespace
 
+void draw_touch_buttons(Canvas& canvas, const session::Snapshot& model, Rect rect)
+{
+    const Rect pause { rect.x, rect.y, rect.width / 2, rect.height };
+    const Rect menu { pause.right(), rect.y, rect.width / 2, rect.height };
+    draw_pause_mark(canvas, pause.center(), model.timing->playing);
+    canvas.action(pause, session::TogglePause {});
+    draw_menu_mark(canvas, menu.center());
+    canvas.action(menu, RunCommand { "commands" });
+}
+
 DrawList narrow_bar_view(const Scope& scope)
 {
     const session::Snapshot& model = scope.model;
     const Style& style = scope.style;
     Canvas canvas(scope.size, style);
-    const float row = scope.size.height / 2;
-    const float width = scope.size.width;
+    const NarrowBar bar = narrow_bar(scope.size, style);
     canvas.fill(scope.size.area(), style.panel.with_alpha(243));
-    canvas.line({ 0, scope.size.height }, { width, scope.size.height }, style.border, canvas.units(1.0F));
-    draw_lesson(canvas, model, { 0, 0, width, row });
-    const float left = draw_cue(canvas, *model.cue, { 0, row, width, row });
-    const float gap = canvas.units(4.0F);
-    const float device = 0.44F * (width - left - gap);
-    const float architecture = width - left - gap - device;
+    canvas.line({ 0, scope.size.height }, { scope.size.width, scope.size.height }, style.border, canvas.units(1.0F));
+    draw_lesson(canvas, model, bar.lesson);
+    const Rect row = bar.cue;
+    const float left = draw_cue(canvas, *model.cue, row);
+    const float room = row.right() - left - canvas.units(4.0F);
+    const float device = 0.44F * room;
+    const float architecture = room - device;
     const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
     const bool usual = model.run->warp_width == kMaxLanes;
-    draw_list_button(canvas, { left, row, architecture, row }, architecture_words(model), usual ? style.text : style.orange,
-        usual ? "choose-architecture" : "choose-warp-width");
-    draw_list_button(
-        canvas, { left + architecture, row, device, row }, device_words(model), gpu ? style.blue : style.orange, "choose-engine");
+    canvas.tip({ left, row.y, architecture, row.height }, tip_of_architecture(model));
+    canvas.tip({ left + architecture, row.y, device, row.height }, tip_of_device(model));
+    draw_list_button(canvas, { left, row.y, architecture, row.height }, architecture_words(model),
+        usual ? style.text : style.orange, usual ? "choose-architecture" : "choose-warp-width");
+    draw_list_button(canvas, { left + architecture, row.y, device, row.height }, device_words(model),
+        gpu ? style.blue : style.orange, "choose-engine");
     return canvas.finish();
 }
 

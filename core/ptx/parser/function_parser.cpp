@@ -22,7 +22,7 @@ constexpr std::uint64_t kMaxParameterBytes = 32764;
 // nvcc nests two levels (a call sequence within a body); the limit keeps damaged text from exhausting the memory.
 constexpr std::size_t kDeepestScope = 64;
 
-// Directives between the parameters and the body. They limit launches and registers, which the virtual machine does not need.
+// Directives between the parameters and the body. The virtual machine needs those that limit the size of a block or a cluster.
 constexpr std::array<std::string_view, 9> kDirectivesWithNumbers = { ".maxntid", ".reqntid", ".minnctapersm", ".maxnctapersm",
     ".maxnreg", ".reqnctapercluster", ".maxclusterrank", ".abi_preserve", ".abi_preserve_control" };
 constexpr std::array<std::string_view, 3> kDirectivesAlone = { ".noreturn", ".explicitcluster", ".blocksareclusters" };
@@ -215,6 +215,10 @@ bool FunctionParser::parse_performance_directives()
             numbers.resize(std::max<std::size_t>(numbers.size(), 3), 1);
             if (directive.text == ".reqnctapercluster")
                 m_function.cluster = Dim3 { numbers[0], numbers[1], numbers[2] };
+            if (directive.text == ".reqntid")
+                m_function.block = Dim3 { numbers[0], numbers[1], numbers[2] };
+            if (directive.text == ".maxntid")
+                m_function.max_block_threads = Dim3 { numbers[0], numbers[1], numbers[2] }.count();
         } else if (!contains(kDirectivesAlone, directive.text)) {
             return m_tokens.fail(directive.line,
                 fmt::format("warpstage does not support the directive `{}` of {}; compile the kernel without it", directive.text,

@@ -25,7 +25,7 @@ struct CheckedLaunch {
         , code(program, its_checks)
         , guards(find_barrier_guards(program))
         , shared_arrays(program, shared_bytes)
-        , global_races(its_memory)
+        , global_races(its_memory, its_checks.races)
     {
     }
 

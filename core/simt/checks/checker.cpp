@@ -91,7 +91,7 @@ void Checker::start(Observer* observer)
 
 void Checker::resume()
 {
-    m_launch.global_races.run(m_block->linear());
+    m_launch.global_races.run(m_block->linear(), m_shared_races.order());
 }
 
 void Checker::join(std::span<Checker* const> cluster)
@@ -362,7 +362,10 @@ void Checker::follow_undefined(const Step& step, const WarpState& state, const O
 void Checker::check_global(const Step& step, const Access& access)
 {
     if (m_launch.checks.races != RaceCheck::off) {
-        if (const auto conflict = m_launch.global_races.access(step, access, m_launch.code.at(step.pc).strength)) {
+        const Strength strength = m_launch.code.at(step.pc).strength;
+        if (strength != Strength::weak || access.kind == AccessKind::atomic)
+            m_shared_races.synchronize_in_global(step.warp, access);
+        if (const auto conflict = m_launch.global_races.access(step, access, strength)) {
             m_trap = global_race_trap(*m_block, *conflict, *m_launch.memory.nearest(conflict->address));
             return;
         }

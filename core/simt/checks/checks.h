@@ -26,7 +26,7 @@ enum class Strength : std::uint8_t {
 
 struct Checks {
     bool memory = false; // reads of uninitialized shared and global memory
-    RaceCheck races = RaceCheck::off; // within a block on shared memory, between blocks on global memory
+    RaceCheck races = RaceCheck::off; // on shared memory within a block, on global memory within and between blocks
 
     bool operator==(const Checks&) const = default;
 

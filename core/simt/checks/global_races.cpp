@@ -21,8 +21,9 @@ GlobalRaces::Cell GlobalRaces::Cell::part(unsigned byte) const
     return cell;
 }
 
-GlobalRaces::GlobalRaces(const DeviceMemory& memory)
+GlobalRaces::GlobalRaces(const DeviceMemory& memory, RaceCheck check)
     : m_memory(&memory)
+    , m_check(check)
 {
 }
 
@@ -35,8 +36,9 @@ Shadow<GlobalRaces::Cell>& GlobalRaces::shadow_of(const DeviceMemory::Region& re
     return *m_last_shadow;
 }
 
-void GlobalRaces::run(std::uint64_t block)
+void GlobalRaces::run(std::uint64_t block, const ThreadOrder& threads)
 {
+    m_threads = &threads;
     const auto [place, is_new] = m_places.try_emplace(block, static_cast<std::uint32_t>(m_linear.size()));
     if (is_new)
         m_linear.push_back(block);
@@ -46,14 +48,16 @@ void GlobalRaces::run(std::uint64_t block)
 
 GlobalRaces::Note GlobalRaces::note_of(const Step& step, const Access& access, Strength strength) const
 {
-    return { m_block, m_order.fences(), step.pc, static_cast<std::uint16_t>(step.warp), 0, access.kind,
-        strength != Strength::weak || access.kind == AccessKind::atomic };
+    Note note { m_block, m_order.fences(), 0, step.pc, static_cast<std::uint16_t>(step.warp), 0, access.kind };
+    note.strong = strength != Strength::weak || access.kind == AccessKind::atomic;
+    return note;
 }
 
 std::optional<GlobalConflict> GlobalRaces::access(const Step& step, const Access& access, Strength strength)
 {
     std::optional<GlobalConflict> found;
     Note now = note_of(step, access, strength);
+    now.time = m_threads->now(step.warp);
     std::uint64_t last = ~std::uint64_t { 0 };
     for (LaneMask rest = access.lanes; rest != 0 && !found; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
@@ -131,8 +135,10 @@ std::optional<GlobalConflict> GlobalRaces::read(Cell& cell, const Note& now)
     if (unordered(cell.write, now))
         return conflict(cell.write, now);
     const bool stands_for_all = cell.read.block != 0 && !(cell.read.strong && !now.strong);
-    if (!stands_for_all)
+    if (!stands_for_all || cell.read.same_thread(now))
         cell.read = now;
+    else
+        cell.last_read = now;
     return std::nullopt;
 }
 
@@ -141,21 +147,28 @@ std::optional<GlobalConflict> GlobalRaces::write(Cell& cell, const Note& now, st
     const bool same_value = cell.value == value && now.kind == AccessKind::store && cell.write.kind == AccessKind::store;
     if (!same_value && unordered(cell.write, now))
         return conflict(cell.write, now);
-    if (unordered(cell.read, now))
-        return conflict(cell.read, now);
+    for (const Note* read : { &cell.read, &cell.last_read })
+        if (unordered(*read, now))
+            return conflict(*read, now);
     cell.write = now;
     cell.value = value;
-    cell.read = {};
+    cell.read = Note {};
+    cell.last_read = Note {};
     return std::nullopt;
 }
 
 bool GlobalRaces::unordered(const Note& earlier, const Note& now) const
 {
     using enum AccessKind;
-    if (earlier.block == 0 || earlier.block == now.block || (earlier.strong && now.strong))
+    if (earlier.block == 0 || (earlier.strong && now.strong))
+        return false;
+    const bool one_block = earlier.block == now.block;
+    if (one_block && (m_threads->before(earlier.moment(), now.warp, now.lane) || earlier.time > m_threads->latest()))
+        return false;
+    if (one_block && m_check == RaceCheck::warps_in_step && earlier.warp == now.warp)
         return false;
     const bool reads_beside_atomic = (earlier.kind == atomic && now.kind == load) || (earlier.kind == load && now.kind == atomic);
-    return !reads_beside_atomic && !m_order.after(earlier.block, earlier.fences);
+    return !reads_beside_atomic && (one_block || !m_order.after(earlier.block, earlier.fences));
 }
 
 GlobalConflict GlobalRaces::conflict(const Note& earlier, const Note& later) const

@@ -1,9 +1,11 @@
-// Races between the blocks of one launch on global memory and on the shared memory of clusters.
+// Races on global memory, between the blocks of one launch and between the threads of a block, and between blocks on the shared
+// memory of clusters.
 #pragma once
 
 #include "core/simt/checks/block_order.h"
 #include "core/simt/checks/checks.h"
 #include "core/simt/checks/shadow.h"
+#include "core/simt/checks/thread_order.h"
 #include "core/simt/device_memory.h"
 #include "core/simt/observer.h"
 
@@ -29,20 +31,22 @@ struct GlobalConflict {
     Party later;
 };
 
-// Two blocks access one word, at least one of them writes, and the memory model does not order the accesses: at least one is
+// Two threads access one word, at least one of them writes, and the memory model does not order the accesses: at least one is
 // neither atomic nor strong (volatile, relaxed, acquire, release; PTX ISA, 8.4). As on shared memory, writes of the same value
 // are not a conflict. Neither is a plain read concurrent with atomic operations: loops around atomicCAS begin with one in the
-// CUDA C++ Programming Guide ("Atomic Functions").
+// CUDA C++ Programming Guide ("Atomic Functions"). Fences, barriers of clusters and strong accesses order blocks; the order of
+// the threads of one block is that of its shared memory.
 class GlobalRaces {
 public:
-    explicit GlobalRaces(const DeviceMemory& memory);
+    GlobalRaces(const DeviceMemory& memory, RaceCheck check);
 
-    // The block runs from now on, for the first time or again.
-    void run(std::uint64_t block);
+    // The block runs from now on, for the first time or again. `threads`: the order of its threads.
+    void run(std::uint64_t block, const ThreadOrder& threads);
     void fence() { m_order.fence(); }
-    // Records the access and returns its first conflict with accesses of earlier blocks, if any.
+    // Records the access and returns its first conflict with earlier accesses of other threads, if any.
     [[nodiscard]] std::optional<GlobalConflict> access(const Step& step, const Access& access, Strength strength);
-    // The same for the shared memory, of `bytes` bytes, of the block `owner`. The address of a conflict is an offset in it.
+    // The same for other blocks' accesses to the shared memory, of `bytes` bytes, of the block `owner`. The address of a conflict
+    // is an offset in it.
     [[nodiscard]] std::optional<GlobalConflict> access_shared(
         const Step& step, const Access& access, Strength strength, std::uint64_t owner, std::uint64_t bytes);
     // The running block arrives at the barrier of its cluster, for the phase with this number, or has waited there. `cluster`:
@@ -58,17 +62,25 @@ private:
     struct Note {
         std::uint32_t block = 0; // the place of its linear index in m_linear; 0: none
         std::uint32_t fences = 0; // of its block at that time
+        std::uint32_t time = 0; // of its Moment; 0: ordered before all threads of its block
         std::uint32_t pc = 0;
         std::uint16_t warp = 0;
         std::uint8_t lane = 0;
-        AccessKind kind = AccessKind::load;
-        bool strong = false;
+        AccessKind kind : 4 = AccessKind::load;
+        bool strong : 1 = false;
+
+        [[nodiscard]] Moment moment() const { return { time, warp, lane }; }
+        [[nodiscard]] bool same_thread(const Note& other) const
+        {
+            return block == other.block && warp == other.warp && lane == other.lane;
+        }
     };
-    // Blocks run in turn, so the first reader since the last write represents all of them. Small, because most of a check's time
-    // is spent on reading cells.
+    // Blocks run in turn, so the first reader since the last write represents those of other blocks; the last one by another
+    // thread is kept for the threads of its block. Small, because most of a check's time is spent on reading cells.
     struct Cell {
         Note write;
         Note read;
+        Note last_read;
         std::uint32_t value = 0; // value written
 
         [[nodiscard]] Cell part(unsigned byte) const;
@@ -84,6 +96,8 @@ private:
     Shadow<Cell>& shadow_of(const DeviceMemory::Region& region);
 
     const DeviceMemory* m_memory;
+    RaceCheck m_check;
+    const ThreadOrder* m_threads = nullptr; // of the running block
     BlockOrder m_order;
     std::vector<std::uint64_t> m_linear { 0 }; // of the blocks that have run, in order of their start
     std::unordered_map<std::uint64_t, std::uint32_t> m_places; // of the blocks in m_linear

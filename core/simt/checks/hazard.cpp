@@ -246,12 +246,24 @@ Trap global_race_trap(const Block& block, const GlobalConflict& conflict, const 
     Trap trap = trap_at(block, { later.warp, later.lane, later.pc }, TrapKind::race, {});
     trap.address = address;
     trap.second = party_of(block, earlier.block, in_block(earlier));
+    const std::string where = fmt::format("the {} at offset {} of buffer `{}` ({})", name_of_cell(bytes), address - region.base,
+        region.name, counted(region.size, "byte"));
+    if (earlier.block == later.block) {
+        trap.message = fmt::format(
+            "Race on __global__ memory: {} by thread {} at {} and {} by thread {} at {} access {}{}; block {}",
+            name_of(earlier.kind), text_of(trap.second->thread), line_text(block, earlier.pc), name_of(later.kind),
+            text_of(trap.thread), line_text(block, later.pc), where,
+            both_update(block, earlier.pc, later.pc) ? "; each of them reads, changes and writes it without an atomic operation"
+                : earlier.warp != later.warp         ? " without __syncthreads() between them"
+                                                     : " without __syncwarp() between them",
+            text_of(trap.block));
+        return trap;
+    }
     trap.message =
         fmt::format("Race on __global__ memory: {} by thread {} of block {} at {} and {} by thread {} of block {} at {} "
-                    "access the {} at offset {} of buffer `{}` ({}), and the order of blocks is undefined: {}",
+                    "access {}, and the order of blocks is undefined: {}",
             name_of(earlier.kind), text_of(trap.second->thread), text_of(trap.second->block), line_text(block, earlier.pc),
-            name_of(later.kind), text_of(trap.thread), text_of(trap.block), line_text(block, later.pc), name_of_cell(bytes),
-            address - region.base, region.name, counted(region.size, "byte"),
+            name_of(later.kind), text_of(trap.thread), text_of(trap.block), line_text(block, later.pc), where,
             both_update(block, earlier.pc, later.pc) ? "both read, change and write it without an atomic operation"
                                                      : "another kernel launch or a grid barrier must separate them");
     return trap;

@@ -63,7 +63,7 @@ std::optional<SharedConflict> SharedRaces::access(
     const Step& step, const Access& access, AddressPattern pattern, Strength strength)
 {
     if (strength != Strength::weak || access.kind == AccessKind::atomic)
-        exchange_knowledge(step.warp, access);
+        exchange_knowledge(step.warp, access, 0);
     std::optional<SharedConflict> found;
     const auto place = [&found](std::uint64_t offset, std::uint32_t bytes) {
         if (found) {
@@ -138,18 +138,19 @@ std::optional<SharedConflict> SharedRaces::write_in_row(std::uint64_t offset, co
 }
 
 // As between blocks: a block's warp that reads what another one has published is ordered after it.
-void SharedRaces::exchange_knowledge(std::uint32_t warp, const Access& access)
+void SharedRaces::exchange_knowledge(std::uint32_t warp, const Access& access, std::uint64_t first_word)
 {
     const ThreadOrder::Knowledge& fenced = m_fenced[warp];
     if (m_released.empty() && fenced.empty())
         return;
     for_each_lane(access.lanes, [&](unsigned lane) {
-        const auto known = m_released.find(access.addresses[lane]);
+        const std::uint64_t word = first_word + access.addresses[lane];
+        const auto known = m_released.find(word);
         if (known != m_released.end() && access.kind != AccessKind::store)
             m_order.learn(warp, known->second);
         if (access.kind == AccessKind::load || fenced.empty())
             return;
-        ThreadOrder::Knowledge& released = m_released[access.addresses[lane]];
+        ThreadOrder::Knowledge& released = m_released[word];
         released.resize(fenced.size());
         std::ranges::transform(released, fenced, released.begin(), [](auto a, auto b) { return std::max(a, b); });
     });

@@ -48,6 +48,9 @@ public:
         const Step& step, const Access& access, AddressPattern pattern, Strength strength = Strength::weak);
     // The warp has executed a fence: strong operations after it publish what the warp did before.
     void fence(std::uint32_t warp) { m_fenced[warp] = m_order.publish(warp); }
+    // A strong access to global memory, which orders threads of the block like one to shared memory.
+    void synchronize_in_global(std::uint32_t warp, const Access& access) { exchange_knowledge(warp, access, kGlobalWords); }
+    [[nodiscard]] const ThreadOrder& order() const { return m_order; }
 
 private:
     struct Note {
@@ -82,6 +85,7 @@ private:
         Note read; // the last one, and the last one by another warp; the lane is the number of the word
         Note other_read;
     };
+    static constexpr std::uint64_t kGlobalWords = std::uint64_t { 1 } << 63U; // added to addresses, after all offsets
     static constexpr std::uint64_t kRowBytes = std::uint64_t { kMaxLanes } * kShadowWordBytes;
 
     [[nodiscard]] bool read_row(const Access& access, AddressPattern pattern, const Note& now);
@@ -89,7 +93,7 @@ private:
     [[nodiscard]] std::optional<SharedConflict> read(Cell& cell, const Note& now, LaneMask lanes);
     [[nodiscard]] std::optional<SharedConflict> write(Cell& cell, const Note& now, bool at_once_with_last, std::uint32_t value);
     [[nodiscard]] bool unordered(const Note& note, const Note& now, std::uint32_t lane) const;
-    void exchange_knowledge(std::uint32_t warp, const Access& access);
+    void exchange_knowledge(std::uint32_t warp, const Access& access, std::uint64_t first_word);
     [[nodiscard]] bool in_one_instruction(const Cell& cell, const Note& now, const Access& access, std::uint64_t offset) const;
     [[nodiscard]] SharedConflict conflict(const Note& earlier, const Note& later, unsigned lane, bool at_once) const;
     void forget_if_full();
@@ -100,7 +104,8 @@ private:
     Shadow<Cell, 4096> m_shadow;
     std::vector<Row> m_rows;
     std::vector<ThreadOrder::Knowledge> m_fenced; // [warp]: at its last fence since all threads met; else empty
-    std::map<std::uint64_t, ThreadOrder::Knowledge> m_released; // by offset: by strong operations on the word
+    std::map<std::uint64_t, ThreadOrder::Knowledge>
+        m_released; // by strong operations on the word: by offset, or kGlobalWords and address
     std::uint32_t m_warps;
 };
 

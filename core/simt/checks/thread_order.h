@@ -58,6 +58,8 @@ public:
             return !m_known_warps.empty() && m_known_warps[warp][moment.warp] > moment.time;
         return moment.lane == lane || moment.time < m_all_lanes[warp] || m_known[warp][lane][moment.lane] > moment.time;
     }
+    // The last time of all; a later one is that of an object that this one has replaced.
+    [[nodiscard]] std::uint32_t latest() const { return m_time; }
     // The times are used up: all moments must be forgotten, and another object takes over.
     [[nodiscard]] bool is_full() const { return m_time >= kLastTime; }
 

@@ -1,4 +1,5 @@
 // `warpstage course`, `check` of a solution and `grade`.
+#include "core/base/process/file_lock.h"
 #include "core/base/temporary_folder.h"
 #include "tests/app/cli/started_program.h"
 
@@ -85,6 +86,10 @@ TEST_F(CourseProgram, ChecksTheFileInTheFolderOfAnExercise)
     EXPECT_EQ(json.at("requirements").size(), 3U);
     EXPECT_THAT(run("check " + path("mine.cu")).output, HasSubstr("Name the exercise with `--exercise`"));
     EXPECT_THAT(run("check banks --json").output, HasSubstr("require a .cu file"));
+    EXPECT_THAT(run("check " + path("kit/exercises/race")).output,
+        HasSubstr(
+            "is the folder of an exercise. Check the file in it: `warpstage check " + path("kit/exercises/race/kernels.cu")));
+    EXPECT_THAT(run("check " + path("kit")).output, HasSubstr("`warpstage grade` checks a folder of submissions"));
 }
 
 TEST_F(CourseProgram, GradesAndKeepsTheRowsOfUnchangedSubmissions)
@@ -100,6 +105,21 @@ TEST_F(CourseProgram, GradesAndKeepsTheRowsOfUnchangedSubmissions)
     EXPECT_THAT(table, AllOf(HasSubstr("\nada,race,10,10,4,5,1,"), HasSubstr("\nbob,race,0,10,0,0,0,"), Not(HasSubstr("root:"))));
     EXPECT_THAT(run(words).output, HasSubstr("(2 unchanged since the earlier table)"));
     EXPECT_EQ(get("grades.csv"), table);
+}
+
+TEST_F(CourseProgram, TwoGradersDoNotWriteOneTable)
+{
+    fs::create_directories(path("class"));
+    fs::copy_file(shipped("race") / "solution.cu", path("class/ada.CU"));
+    const std::string words = "grade " + path("class") + " --exercise race -o " + path("grades.csv");
+    {
+        const FileLock other { path("grades.csv") };
+        const auto ended = run(words);
+        EXPECT_EQ(ended.status, 2);
+        EXPECT_THAT(ended.output, HasSubstr("Another `warpstage grade` writes"));
+        EXPECT_FALSE(fs::exists(path("grades.csv")));
+    }
+    EXPECT_THAT(run(words).output, HasSubstr("1 of 1 graded, 1 with all points"));
 }
 
 TEST_F(CourseProgram, NeverOverwritesAnotherFile)

@@ -5,6 +5,7 @@
 #include "app/export/export.h"
 #include "app/stage/input/keys.h"
 #include "app/stage/stage.h"
+#include "core/base/process/large_blocks.h"
 #include "core/base/temporary_folder.h"
 #include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
@@ -335,6 +336,7 @@ int run(const Options& options)
 
 int main(int argc, char** argv)
 {
+    warpstage::return_large_blocks(); // as the program does
     CLI::App app { "Gives lectures off screen with an accelerated clock, and fails if memory, open files or threads grow." };
     warpstage::long_run::Options options;
     app.add_option("--hours", options.hours, "Simulated hours, in whole lectures");

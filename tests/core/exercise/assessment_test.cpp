@@ -127,6 +127,41 @@ TEST_F(Transpose, EndsAnEndlessLoop)
     EXPECT_EQ(points_of(m_exercise, assessment), 0U);
 }
 
+TEST_F(Transpose, AtomicOperationsAreNotFasterThanStores)
+{
+    const auto source = [&] {
+        auto text = m_exercise.lesson->source;
+        const std::string store = "out[x * height + y + i] = in[(y + i) * width + x];";
+        const auto at = text.find(store);
+        VERIFY(at != std::string::npos);
+        return text.replace(at, store.size(), "atomicExch(&out[x * height + y + i], in[(y + i) * width + x]);");
+    }();
+    const auto assessment = checked(m_exercise, source);
+    EXPECT_THAT(not_passed(m_exercise, assessment), ElementsAre("coalesced", "time")) << messages(assessment);
+    EXPECT_GE(*assessment.time, *checked(m_exercise, m_exercise.lesson->source).time);
+}
+
+TEST_F(Transpose, RefusesBlocksBeyondTheLaunchBounds)
+{
+    const auto assessment = with("__global__ void", "__global__ void __launch_bounds__(1)");
+    EXPECT_EQ(points_of(m_exercise, assessment), 0U);
+    EXPECT_THAT(messages(assessment), HasSubstr("`__launch_bounds__` allow at most 1"));
+}
+
+TEST(Assessments, AreNotConclusiveAtTheLimitOfTheTime)
+{
+    const auto exercise = shipped("transpose");
+    gpu::CompileProcess compiler;
+    const auto source = text_of(exercise.folder / kSolutionFile);
+    const auto compiled = compile_submission(compiler, source);
+    ASSERT_TRUE(compiled.ptx.ok());
+    const auto hurried = assess(exercise, source, *compiled.ptx, { .run = std::chrono::milliseconds { 0 } });
+    ASSERT_TRUE(hurried.ok());
+    EXPECT_FALSE(hurried->passed());
+    EXPECT_FALSE(hurried->conclusive);
+    EXPECT_TRUE(checked(exercise, source).conclusive);
+}
+
 TEST(Assessments, KeepTheReferenceAwayFromTheKernels)
 {
     const auto exercise = shipped("reduction");

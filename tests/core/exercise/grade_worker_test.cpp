@@ -29,6 +29,9 @@ TEST(WorkerMessages, ArriveAsTheyWereSent)
     EXPECT_EQ(received->findings[1].verdict, Verdict::not_checked);
     EXPECT_EQ(received->findings[1].line, 3U);
     EXPECT_EQ(received->time, sent.time);
+    EXPECT_TRUE(received->conclusive);
+    sent.conclusive = false;
+    EXPECT_FALSE(assessment_of(to_line(sent))->conclusive);
 }
 
 TEST(WorkerMessages, AreChecked)

@@ -45,12 +45,15 @@ TEST_F(SubmissionsIn, AreFilesAndFolders)
     put("cyd/solution of cyd.cu");
     put("dan/race/kernels.cu");
     put("eva/exercises/race/kernels.cu");
+    put("fay.CU");
+    put("gil/Mine.CU");
     put("two/a.cu");
     put("two/b.cu");
     put("none/readme.txt");
     put("list.txt");
     const std::map<std::string, std::string> expected { { "ada", "ada.cu" }, { "bob", "bob/kernels.cu" },
         { "cyd", "cyd/solution of cyd.cu" }, { "dan", "dan/race/kernels.cu" }, { "eva", "eva/exercises/race/kernels.cu" },
+        { "fay", "fay.CU" }, { "gil", "gil/Mine.CU" },
         { "two", "! The folder has several .cu files and none with the name kernels.cu." },
         { "none", "! No file kernels.cu was handed in." } };
     EXPECT_EQ(found(), expected);

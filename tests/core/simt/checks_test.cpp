@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 namespace warpstage::simt {
@@ -195,37 +196,48 @@ TEST(SharedRaces, AtomicOperationsAreInOrderAmongThemselvesOnly)
 // Global memory: one lane of a block.
 class BlockAccesses {
 public:
-    BlockAccesses()
+    explicit BlockAccesses(RaceCheck check = RaceCheck::all)
         : address(memory.allocate("x", 64))
-        , races(memory)
+        , order(2)
+        , races(memory, check)
     {
     }
+
+    void run(std::uint64_t block) { races.run(block, order); }
 
     std::optional<GlobalConflict> one(
         AccessKind kind, std::uint64_t block, std::uint64_t offset, std::uint64_t value = 0, Strength strength = Strength::weak)
     {
+        return of_thread(kind, block, { 0, 0 }, offset, value, strength);
+    }
+
+    std::optional<GlobalConflict> of_thread(AccessKind kind, std::uint64_t block, std::pair<std::uint32_t, unsigned> thread,
+        std::uint64_t offset, std::uint64_t value = 0, Strength strength = Strength::weak)
+    {
+        const auto [warp, lane] = thread;
         Access access;
         access.kind = kind;
         access.bytes = 4;
-        access.lanes = 1;
-        access.addresses[0] = address + offset;
-        access.values[0] = value;
-        return races.access({ block, 0, 0, 1, 1 }, access, strength);
+        access.lanes = LaneMask { 1 } << lane;
+        access.addresses[lane] = address + offset;
+        access.values[lane] = value;
+        return races.access({ block, warp, 0, access.lanes, access.lanes }, access, strength);
     }
 
     DeviceMemory memory;
     DeviceAddress address;
+    ThreadOrder order;
     GlobalRaces races;
 };
 
 TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 {
     BlockAccesses accesses;
-    accesses.races.run(0);
+    accesses.run(0);
     ASSERT_FALSE(accesses.one(kRead, 0, 0));
     ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
     ASSERT_FALSE(accesses.one(kRead, 0, 8));
-    accesses.races.run(3);
+    accesses.run(3);
     ASSERT_FALSE(accesses.one(kRead, 3, 8));
     const auto read_after_write = accesses.one(kRead, 3, 0);
     ASSERT_TRUE(read_after_write);
@@ -241,11 +253,11 @@ TEST(GlobalRaces, BlocksThatAccessOneWordMustNotWriteIt)
 TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
 {
     BlockAccesses accesses;
-    accesses.races.run(0);
+    accesses.run(0);
     ASSERT_FALSE(accesses.one(kAtomic, 0, 0));
     ASSERT_FALSE(accesses.one(kWrite, 0, 4, 1, Strength::strong));
     ASSERT_FALSE(accesses.one(kRead, 0, 8));
-    accesses.races.run(1);
+    accesses.run(1);
     EXPECT_FALSE(accesses.one(kRead, 1, 0)); // as at the start of loops around atomicCAS
     EXPECT_FALSE(accesses.one(kAtomic, 1, 8));
     EXPECT_TRUE(accesses.one(kWrite, 1, 0, 3));
@@ -254,18 +266,52 @@ TEST(GlobalRaces, AtomicAndStrongAccessesAreInOrder)
     EXPECT_TRUE(accesses.one(kRead, 1, 4));
 }
 
+TEST(GlobalRaces, ThreadsOfABlockAreOrderedByBarriers)
+{
+    for (const RaceCheck check : { RaceCheck::all, RaceCheck::warps_in_step }) {
+        BlockAccesses accesses(check);
+        accesses.run(7);
+        ASSERT_FALSE(accesses.of_thread(kWrite, 7, { 0, 3 }, 0, 5));
+        EXPECT_FALSE(accesses.of_thread(kRead, 7, { 0, 3 }, 0)); // its own
+        EXPECT_EQ(accesses.of_thread(kRead, 7, { 0, 4 }, 0).has_value(), check == RaceCheck::all);
+        const auto conflict = accesses.of_thread(kRead, 7, { 1, 3 }, 0);
+        ASSERT_TRUE(conflict);
+        EXPECT_EQ(conflict->earlier.block, 7U);
+        EXPECT_EQ(conflict->earlier.lane, 3U);
+        EXPECT_EQ(conflict->later.block, 7U);
+        EXPECT_EQ(conflict->later.warp, 1U);
+        EXPECT_FALSE(accesses.of_thread(kWrite, 7, { 1, 3 }, 4, 1));
+        accesses.order.meet_all();
+        EXPECT_FALSE(accesses.of_thread(kRead, 7, { 1, 3 }, 0));
+        EXPECT_FALSE(accesses.of_thread(kWrite, 7, { 0, 0 }, 4, 2));
+    }
+}
+
+TEST(GlobalRaces, AWriteConflictsWithTheReadOfAnotherThread)
+{
+    BlockAccesses accesses;
+    accesses.run(0);
+    ASSERT_FALSE(accesses.of_thread(kRead, 0, { 0, 1 }, 0)); // as in a[i] += a[i - 1]: first its own word
+    ASSERT_FALSE(accesses.of_thread(kRead, 0, { 0, 2 }, 0));
+    const auto conflict = accesses.of_thread(kWrite, 0, { 0, 1 }, 0, 9);
+    ASSERT_TRUE(conflict);
+    EXPECT_EQ(conflict->earlier.lane, 2U);
+    accesses.order.meet(0, 0x6);
+    EXPECT_FALSE(accesses.of_thread(kWrite, 0, { 0, 1 }, 0, 9));
+}
+
 // The last block to arrive adds the results of the others.
 TEST(GlobalRaces, AFenceAndACounterOrderBlocks)
 {
     for (const bool fenced : { true, false }) {
         BlockAccesses accesses;
-        accesses.races.run(0);
+        accesses.run(0);
         ASSERT_FALSE(accesses.one(kWrite, 0, 0, 5));
         if (fenced)
             accesses.races.fence();
         ASSERT_FALSE(accesses.one(kAtomic, 0, 32));
         ASSERT_FALSE(accesses.one(kWrite, 0, 4, 6)); // after the fence
-        accesses.races.run(1);
+        accesses.run(1);
         ASSERT_FALSE(accesses.one(kAtomic, 1, 32));
         EXPECT_EQ(accesses.one(kRead, 1, 0).has_value(), !fenced);
         EXPECT_TRUE(accesses.one(kRead, 1, 4));

@@ -193,6 +193,24 @@ std::string launch_refusal(const LaunchShape& shape, const RunOptions& options =
     return outcome.ok() ? "" : outcome.error().message;
 }
 
+// A GPU refuses the launch of a block that is larger than __launch_bounds__ allows, or not as large as the kernel requires.
+TEST(Machine, RejectsBlocksBeyondTheBoundsOfTheKernel)
+{
+    const auto refusal = [](const std::string& directive, const Dim3& block) {
+        const ptx::Module module = parse_text(std::string(kHeader) + ".visible .entry k()\n" + directive + "\n{\nret;\n}\n");
+        const Result<Program> program = Program::lower(module, module.functions.front());
+        EXPECT_TRUE(program.ok());
+        DeviceMemory memory;
+        const Result<LaunchOutcome> outcome = run(*program, memory, { .grid = { 2 }, .block = block }, {}, {});
+        return outcome.ok() ? std::string {} : outcome.error().message;
+    };
+    EXPECT_EQ(refusal(".maxntid 64, 2", { 128 }), "");
+    EXPECT_THAT(refusal(".maxntid 1, 1, 1", { 256 }), HasSubstr("`k` cannot be launched with 256 threads per block"));
+    EXPECT_THAT(refusal(".maxntid 64, 2", { 64, 3 }), HasSubstr("at most 128"));
+    EXPECT_EQ(refusal(".reqntid 64, 2", { 64, 2 }), "");
+    EXPECT_THAT(refusal(".reqntid 64, 2", { 128 }), HasSubstr("it requires 64x2x1"));
+}
+
 TEST(Machine, RejectsInvalidLaunches)
 {
     EXPECT_EQ(launch_refusal({}), "");

@@ -8,6 +8,7 @@
 #include <array>
 #include <numeric>
 #include <stop_token>
+#include <vector>
 
 namespace warpstage::timing {
 namespace {
@@ -302,6 +303,30 @@ TEST(Simulation, CurvesAreFractionsOfTheMaximum)
     }
     EXPECT_NEAR(issued, static_cast<double>(simulation.run.instructions), 1.0);
     EXPECT_GT(*std::ranges::max_element(simulation.run.bytes_in_flight), 100.0F);
+}
+
+// Four equal warps, one per scheduler, whose uncoalesced loads wait for the same queue.
+TEST(Simulation, NoSchedulerWaitsForAllOthers)
+{
+    auto timing = round_timing();
+    timing.scheduler_count.value = 4;
+    timing.schedulers.value = 4;
+    constexpr std::uint32_t kLoads = 400;
+    const Kernel kernel(lines(kLoads, "ld.global.f32 %f#, [%rd1];") + "ret;");
+    Play play { .warps = 4, .path = {}, .addresses = {} };
+    for (std::uint32_t k = 0; k < kLoads; ++k)
+        play.addresses[k] = words_from(std::uint64_t { 1 } << 20, 128);
+    const BlockStream stream = stream_of(kernel, play);
+    const Simulation simulation = simulate(request_of(kernel, stream, timing));
+    std::vector<double> ends;
+    for (const WarpRow& row : simulation.run.warps)
+        for (const WarpSpan& span : row.spans)
+            if (span.state == WarpState::selected) {
+                ends.resize(std::max<std::size_t>(ends.size(), row.scheduler + 1));
+                ends[row.scheduler] = std::max<double>(ends[row.scheduler], span.end);
+            }
+    ASSERT_EQ(ends.size(), 4U);
+    EXPECT_GT(*std::ranges::min_element(ends), 0.95 * *std::ranges::max_element(ends));
 }
 
 TEST(Simulation, StepsOfTheRecordedBlockAreNamed)

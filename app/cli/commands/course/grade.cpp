@@ -4,9 +4,10 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/progress.h"
 #include "core/base/concurrency/parallel.h"
+#include "core/base/fingerprint.h"
 #include "core/base/process/confinement.h"
+#include "core/base/process/file_lock.h"
 #include "core/base/whole_file.h"
-#include "core/exercise/fingerprint.h"
 #include "core/exercise/grade_table.h"
 #include "core/exercise/grade_worker.h"
 #include "core/exercise/grading.h"
@@ -43,7 +44,7 @@ struct Task {
 
 std::uint64_t fingerprint_of(const exercise::Exercise& exercise, const std::string& source)
 {
-    exercise::Fingerprint fingerprint;
+    Fingerprint fingerprint;
     fingerprint.add(version_with_commit()).add(exercise.lesson->ptx_text);
     for (const auto& build : exercise.lesson->builds)
         fingerprint.add(build.ptx_text);
@@ -229,6 +230,10 @@ int grade(const Common& common, const GradeOptions& options)
     if (!can_confine())
         refuse("Submissions are checked in a process that Landlock confines (Linux 5.13), which this system does not have.");
     const auto exercises = chosen_exercises(common, options.exercises);
+    const FileLock lock { options.output };
+    if (!lock.held())
+        refuse(fmt::format(
+            "Another `warpstage grade` writes `{}`. Wait for its end or choose another name.", options.output.string()));
     Grades grades { options, exercises };
     grades.prepare();
     const int status = grades.run();

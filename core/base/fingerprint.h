@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace warpstage::exercise {
+namespace warpstage {
 
 class Fingerprint {
 public:
@@ -20,4 +20,4 @@ private:
     std::uint64_t m_value = 0xcbf29ce484222325U;
 };
 
-} // namespace warpstage::exercise
+} // namespace warpstage
