@@ -1,5 +1,8 @@
 # Functions that define the libraries and the test programs of the project.
 
+set(WARPSTAGE_HOT_FLAG -O3)
+set(WARPSTAGE_COLD_FLAG -O1)
+
 # Headers of the standard library and of fmt, which nearly every file includes, compiled once: the target warpstage_base owns them. The
 # debug preset compiles without, so that a file that misses an #include is found.
 set(WARPSTAGE_PRECOMPILED <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <cstring> <filesystem> <fstream> <functional> <limits>
@@ -22,7 +25,8 @@ endfunction()
 # warpstage_library(NAME [HOT | COLD] [PLAIN] [SOURCES file...] [PUBLIC target...] [PRIVATE target...])
 # One library a folder: target warpstage_NAME. Headers are included by their path from the project's root. A release build compiles it
 # with -O2; HOT with -O3: it runs for each warp instruction or each access; COLD with -O1, in three quarters of the time: it runs
-# at the start, at a key press, at a command, or in a frame that differs from the one before.
+# at the start, at a key press, at a command, or in a frame that differs from the one before. Where a program is loaded through a network,
+# cmake/web.cmake selects others.
 # PLAIN: without precompiled headers, with which GCC 12 takes moved variants and strings of this library for uninitialized.
 function(warpstage_library name)
   cmake_parse_arguments(ARG "HOT;COLD;PLAIN" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
@@ -31,7 +35,7 @@ function(warpstage_library name)
     target_include_directories(warpstage_${name} PUBLIC ${PROJECT_SOURCE_DIR})
     target_link_libraries(warpstage_${name} PUBLIC ${ARG_PUBLIC} PRIVATE warpstage_options ${ARG_PRIVATE})
     target_compile_options(warpstage_${name} PRIVATE
-      $<$<AND:$<CONFIG:Release>,$<BOOL:${ARG_HOT}>>:-O3> $<$<AND:$<CONFIG:Release>,$<BOOL:${ARG_COLD}>>:-O1>)
+      "$<$<AND:$<CONFIG:Release>,$<BOOL:${ARG_HOT}>>:${WARPSTAGE_HOT_FLAG}>" "$<$<AND:$<CONFIG:Release>,$<BOOL:${ARG_COLD}>>:${WARPSTAGE_COLD_FLAG}>")
     if(NOT ARG_PLAIN)
       warpstage_precompiled(warpstage_${name} warpstage_base ${WARPSTAGE_PRECOMPILED})
     endif()

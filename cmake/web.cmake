@@ -1,6 +1,11 @@
 # The web edition: WebAssembly with SIMD and exceptions, one thread. Libraries are headers only, those of this computer.
 add_compile_options(-fwasm-exceptions -msimd128)
 add_link_options(-fwasm-exceptions)
+# The size of the module is the time until the first picture; the operators of the virtual machine alone keep -O3: core/simt. With -Oz, emcc
+# passes -fno-inline-functions, whatever follows.
+string(REPLACE "-O3" "-Oz" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+set(WARPSTAGE_HOT_FLAG -Os -finline-functions)
+set(WARPSTAGE_COLD_FLAG -Oz)
 
 # Functions that the standard library lacks, and the headers of fmt, nlohmann-json and toml++ alone: the others in their folder are
 # those of this computer's C library.

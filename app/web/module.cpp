@@ -1,15 +1,17 @@
 // The functions that the worker calls: page/worker.js.
 #include "app/export/formats.h"
-#include "app/web/parity.h"
 #include "app/web/web_stage.h"
 #include "core/base/concurrency/background.h"
+#include "core/base/words.h"
 
 #include <emscripten/emscripten.h>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +31,30 @@ warpstage::stage::Key key_of(std::string_view name)
     return static_cast<warpstage::stage::Key>(0);
 }
 
+// Calls readCatalog() of page/worker.js. Returns bytes to free, or null.
+// clang-format off
+EM_JS(char*, read_catalog_of_page, (const char* name, std::uint32_t* bytes), {
+  const content = Module["readCatalog"] ? Module["readCatalog"](UTF8ToString(name)) : null;
+  if (content === null)
+    return 0;
+  const at = _malloc(Math.max(1, content.length));
+  HEAPU8.set(content, at);
+  HEAPU32[bytes >> 2] = content.length;
+  return at;
+})
+// clang-format on
+
+std::optional<std::string> read_catalog_of_site(const std::string& name)
+{
+    std::uint32_t bytes = 0;
+    char* const content = read_catalog_of_page(name.c_str(), &bytes);
+    if (content == nullptr)
+        return std::nullopt;
+    std::string read(content, bytes);
+    std::free(content); // NOLINT(cppcoreguidelines-no-malloc): allocated by the page
+    return read;
+}
+
 } // namespace
 
 extern "C" {
@@ -37,6 +63,8 @@ extern "C" {
 EMSCRIPTEN_KEEPALIVE const char* stage_open(
     const char* assets, const char* link, float width, float height, float content_scale, int touch)
 {
+    warpstage::words::set_catalog_reader(read_catalog_of_site);
+    static_cast<void>(warpstage::words::set_language(warpstage::words::system_language())); // of the browser
     auto opened = WebStage::open(assets, link, { { width, height }, content_scale, 1.0F, touch != 0 });
     message = opened ? std::string {} : opened.error().message;
     if (opened)
@@ -73,6 +101,19 @@ EMSCRIPTEN_KEEPALIVE void stage_key(const char* name, int shift, int control)
 EMSCRIPTEN_KEEPALIVE void stage_type(std::uint32_t character)
 {
     stage->receive(warpstage::stage::Typed { static_cast<char32_t>(character) });
+}
+
+// The text field that is typed into, as JSON; empty: none.
+EMSCRIPTEN_KEEPALIVE const char* stage_typing()
+{
+    message = stage->typing();
+    return message.c_str();
+}
+
+// The whole text of the field.
+EMSCRIPTEN_KEEPALIVE void stage_replace_text(const char* text)
+{
+    stage->replace_text(text);
 }
 
 EMSCRIPTEN_KEEPALIVE void stage_move(float x, float y)
@@ -187,15 +228,6 @@ EMSCRIPTEN_KEEPALIVE const std::uint32_t* stage_figure_picture(std::uint32_t* co
     picture.add(stage->figure().page);
     *count = static_cast<std::uint32_t>(picture.words().size());
     return picture.words().data();
-}
-
-// For tests: 1, and the lines on the standard output; 0: a lesson cannot be loaded. No lesson: all.
-EMSCRIPTEN_KEEPALIVE int print_parity(const char* lessons, const char* lesson)
-{
-    std::set<std::string> chosen;
-    if (*lesson != '\0')
-        chosen.insert(lesson);
-    return warpstage::web::print_parity(lessons, chosen) ? 1 : 0;
 }
 
 EMSCRIPTEN_KEEPALIVE const char* stage_state()

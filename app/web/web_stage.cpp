@@ -229,6 +229,16 @@ std::span<const std::uint32_t> WebStage::draw(Time now)
     return m_message.words();
 }
 
+std::string WebStage::typing() const
+{
+    const auto field = m_parts.lists.field();
+    if (!field)
+        return {};
+    return nlohmann::json {
+        { "label", field->label }, { "text", field->text }, { "value", field->value }, { "number", field->number }
+    }.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 std::string WebStage::state()
 {
     if (m_state.snapshot == nullptr)

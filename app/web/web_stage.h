@@ -110,6 +110,9 @@ public:
     [[nodiscard]] Following& following() { return m_following; }
     // The user explores alone, or returns to the presenter, after what the user has done before.
     void explore(bool on_own) { m_explores = on_own; }
+    // The text field that is typed into, as JSON; empty: none.
+    [[nodiscard]] std::string typing() const;
+    void replace_text(std::string_view text) { m_parts.lists.replace_text(text); }
     // What is shown, as JSON, for tests: lesson, variant, cue, step, frames per second, mode.
     [[nodiscard]] std::string state();
 

@@ -78,14 +78,11 @@ PluralRule plural_rule_of(std::string_view header)
     return PluralRule::parse(value.substr(0, value.find('\n'))).value_or(PluralRule {});
 }
 
-std::unique_ptr<Catalog> read_catalog(const std::filesystem::path& file)
+std::unique_ptr<Catalog> read_catalog(std::string content)
 {
     constexpr std::uint32_t kMagic = 0x950412de; // in the byte order of this computer, which the build's msgfmt writes
-    auto text = read_whole_file(file, kMaxTextBytes);
-    if (!text)
-        return nullptr;
     auto catalog = std::make_unique<Catalog>();
-    catalog->bytes = std::move(*text);
+    catalog->bytes = std::move(content);
     const std::string& bytes = catalog->bytes;
     const auto count = number_at(bytes, 8);
     const auto originals = number_at(bytes, 12);
@@ -125,10 +122,10 @@ std::atomic<std::uint32_t>& changes()
     return count;
 }
 
-std::filesystem::path& catalog_folder()
+CatalogReader& catalog_reader()
 {
-    static std::filesystem::path folder;
-    return folder;
+    static CatalogReader reader;
+    return reader;
 }
 
 const std::string_view* find_text(std::string_view english)
@@ -205,7 +202,15 @@ const Language& system_language()
 
 void set_catalogs(std::filesystem::path folder)
 {
-    catalog_folder() = std::move(folder);
+    set_catalog_reader([folder = std::move(folder)](const std::string& name) {
+        auto content = read_whole_file(folder / name, kMaxTextBytes);
+        return content ? std::optional(*std::move(content)) : std::nullopt;
+    });
+}
+
+void set_catalog_reader(CatalogReader reader)
+{
+    catalog_reader() = std::move(reader);
 }
 
 bool set_language(const Language& language)
@@ -214,7 +219,9 @@ bool set_language(const Language& language)
     next->language = &language;
     if (&language != kLanguages.data()) {
         static std::vector<std::unique_ptr<const Catalog>> kept;
-        auto catalog = read_catalog(catalog_folder() / (std::string { language.code } + ".mo"));
+        const CatalogReader& read = catalog_reader();
+        auto content = read ? read(std::string { language.code } + ".mo") : std::nullopt;
+        auto catalog = content ? read_catalog(*std::move(content)) : nullptr;
         if (catalog == nullptr)
             return false;
         next->catalog = catalog.get();

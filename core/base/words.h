@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,8 +27,11 @@ struct Language {
 // The language selected by LANGUAGE, LC_ALL, LC_MESSAGES and LANG, as in gettext; English if it is not supported.
 [[nodiscard]] const Language& system_language();
 
-// Sets the folder of cs.mo and the other catalogs. Call this and the next function only from the main thread.
+// Sets the folder of cs.mo and the other catalogs. Call this and the next functions only from the main thread.
 void set_catalogs(std::filesystem::path folder);
+// Catalogs in another place than a folder: returns the bytes of "cs.mo", or nothing.
+using CatalogReader = std::function<std::optional<std::string>(const std::string& name)>;
+void set_catalog_reader(CatalogReader reader);
 // False: the catalog does not exist or cannot be read, and nothing changes. English needs no catalog. Texts returned before stay
 // valid.
 bool set_language(const Language& language);

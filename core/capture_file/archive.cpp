@@ -65,19 +65,6 @@ std::string printable(std::string_view name)
     return name.size() > kLongest ? shown + "…" : shown;
 }
 
-// The files below the folder, sorted, as paths in it.
-std::vector<fs::path> files_below(const fs::path& folder)
-{
-    std::vector<fs::path> files;
-    std::error_code failed;
-    for (fs::recursive_directory_iterator at { folder, failed }, end; !failed && at != end; at.increment(failed)) {
-        if (at->is_regular_file(failed))
-            files.push_back(fs::relative(at->path(), folder, failed));
-    }
-    std::ranges::sort(files);
-    return files;
-}
-
 // One file of the archive. `room`: bytes that may still be written.
 Result<void> unpack_entry(zip_t* archive, zip_uint64_t index, const fs::path& file, const fs::path& folder, std::uint64_t& room)
 {
@@ -140,7 +127,19 @@ bool is_capture(const fs::path& file)
     return stream.good() && std::string_view { first.data(), first.size() } == kFirstBytes;
 }
 
-Result<void> pack(const fs::path& folder, const fs::path& file)
+std::vector<Packed> files_below(const fs::path& folder, const std::string& place)
+{
+    std::vector<Packed> files;
+    std::error_code failed;
+    for (fs::recursive_directory_iterator at { folder, failed }, end; !failed && at != end; at.increment(failed)) {
+        if (at->is_regular_file(failed))
+            files.push_back({ at->path(), place + at->path().lexically_relative(folder).generic_string() });
+    }
+    std::ranges::sort(files, {}, &Packed::name);
+    return files;
+}
+
+Result<void> pack(const std::vector<Packed>& files, const fs::path& file)
 {
     int code = 0;
     std::unique_ptr<zip_t, Discard> archive(zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &code));
@@ -151,14 +150,14 @@ Result<void> pack(const fs::path& folder, const fs::path& file)
         zip_error_fini(&error);
         return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason) };
     }
-    for (const fs::path& name : files_below(folder)) {
-        zip_source_t* source = zip_source_file(archive.get(), (folder / name).c_str(), 0, -1);
-        const zip_int64_t index =
-            source == nullptr ? -1 : zip_file_add(archive.get(), name.generic_string().c_str(), source, ZIP_FL_ENC_UTF_8);
+    for (const auto& [path, name] : files) {
+        zip_source_t* source = zip_source_file(archive.get(), path.c_str(), 0, -1);
+        const zip_int64_t index = source == nullptr ? -1 : zip_file_add(archive.get(), name.c_str(), source, ZIP_FL_ENC_UTF_8);
         if (index < 0) {
             zip_source_free(source);
             return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason_of(archive.get())) };
         }
+        zip_set_file_compression(archive.get(), static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 9);
         constexpr time_t kFixed = 315619200; // 1980-01-02: equal captures are equal files
         zip_file_set_mtime(archive.get(), static_cast<zip_uint64_t>(index), kFixed, 0);
     }
@@ -166,6 +165,11 @@ Result<void> pack(const fs::path& folder, const fs::path& file)
         return Error { fmt::format("Cannot write `{}`: {}.", file.string(), reason_of(archive.get())) };
     static_cast<void>(archive.release()); // zip_close() has freed it
     return {};
+}
+
+Result<void> pack(const fs::path& folder, const fs::path& file)
+{
+    return pack(files_below(folder, ""), file);
 }
 
 Result<void> unpack(const fs::path& file, const fs::path& folder)

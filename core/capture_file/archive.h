@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace warpstage::capture_file {
 
@@ -13,6 +15,19 @@ inline constexpr std::uint64_t kMaxBytes = std::uint64_t { 1 } << 30;
 
 // Whether the file starts like a capture. Session files have the same ending and are JSON.
 [[nodiscard]] bool is_capture(const std::filesystem::path& file);
+
+// A file as it is named in an archive.
+struct Packed {
+    std::filesystem::path file;
+    std::string name;
+};
+
+// The files below the folder, sorted. Their names in the archive begin with `place`, which is empty or ends with a slash.
+[[nodiscard]] std::vector<Packed> files_below(const std::filesystem::path& folder, const std::string& place);
+
+// Writes the files to a new archive; an existing file is replaced only when the new one is complete. Equal files make equal
+// archives. Errors: a file that cannot be read or written.
+[[nodiscard]] Result<void> pack(const std::vector<Packed>& files, const std::filesystem::path& file);
 
 // Writes all files of the folder, and of its folders, to a new archive; an existing file is replaced only when the new one is
 // complete. Errors: a file that cannot be read or written.

@@ -6,6 +6,7 @@
 const fs = require("fs");
 const path = require("path");
 const vm = require("vm");
+const zlib = require("zlib");
 
 const [site, address] = process.argv.slice(2);
 const PICTURES = 10;
@@ -17,13 +18,15 @@ const text = (file) => fs.readFileSync(file, "utf8");
 const network = globalThis.fetch;
 globalThis.fetch = (name, options) => String(name).startsWith("http") ? network(name, options)
   : Promise.resolve({ ok: true, arrayBuffer: async () => new Uint8Array(fs.readFileSync(path.join(site, name))).buffer });
+globalThis.self = globalThis;
 globalThis.require = require;
 globalThis.__dirname = path.resolve(site);
 globalThis.importScripts = (...names) => {
   for (const name of names)
     vm.runInThisContext(text(path.join(site, name)), { filename: name });
   const create = globalThis.createWarpstage;
-  globalThis.createWarpstage = (options) => create({ ...options, wasmBinary: fs.readFileSync(path.join(site, "warpstage_module.wasm")) });
+  const binary = zlib.gunzipSync(fs.readFileSync(path.join(site, "warpstage_module.bin")));
+  globalThis.createWarpstage = (options) => create({ ...options, instantiateWasm: undefined, wasmBinary: binary });
 };
 globalThis.onmessage = null; // set by the worker
 const listeners = [];

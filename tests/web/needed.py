@@ -27,6 +27,11 @@ def require_programs(programs):
             else f"The distribution has no package {package}.", known)
 
 
+def require_built(file):
+    if not pathlib.Path(file).is_file():
+        end(f"There is no {file}: run tools/web.", True)
+
+
 def require(site, programs):
     site = pathlib.Path(site)
     if not (site / "index.html").is_file():

@@ -13,6 +13,7 @@ from browser import Browser, served
 from needed import require
 
 STATE = "return await warpstageState()"
+DRAWN = "return await warpstageDrawn()"
 LONG_TASKS = """
 return await new Promise((done) => {
   const found = [];
@@ -201,6 +202,30 @@ def fingers(browser, pictures):
     check(wait_for_state(browser, {"mode": "list"}), "a tap on the title opens the lessons")
 
 
+def typing(browser, address, pictures):
+    """A phone's keyboard: a parameter's value in the line at the top of the page."""
+    browser.open(address + "?typing#lesson=transpose&variant=tiled&set=n=256")
+    browser.wait_for_picture()
+    check(wait_for_link(browser, ["set=n%3D256"]), "n is 256")
+    focused = lambda: ask(browser, "return document.activeElement.id + ' ' + document.activeElement.inputMode")
+    for button, words, value in ((None, "Enter", "512"), ("typing-set", "the button", "128")):
+        tap(browser, 117, 818)
+        check(wait_for_state(browser, {"tab": 1}), "the tab with the parameters")
+        time.sleep(1)
+        tap(browser, 200, 591)
+        check(within(10, lambda: focused() == "typing-text decimal"), f"a tap on a parameter opens a field for numbers: {focused()}")
+        browser.screenshot(pictures / "phone-typing.png")
+        for digit in value:
+            browser.key(digit)
+        if button:
+            box = ask(browser, f"const b = document.getElementById('{button}').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]")
+            tap(browser, *box)
+        else:
+            browser.key("Enter")
+        check(wait_for_link(browser, [f"set=n%3D{value}"]), f"{words} sets the typed value {value}")
+        check(within(10, lambda: ask(browser, "return document.getElementById('typing').hidden")), "the field has gone")
+
+
 def settled(browser, path):
     """A screenshot when the picture has stopped changing."""
     from picture import small
@@ -238,8 +263,8 @@ def compare(browser, name, pictures, store):
 
 def measure(browser, lesson):
     time.sleep(12)
-    rates, steps = [], []
-    last = ask(browser, STATE)
+    rates, steps, drawn = [], [], []
+    last, drawn_before = ask(browser, STATE), ask(browser, DRAWN)
     for _ in range(9):
         begin = time.monotonic()
         time.sleep(1)
@@ -247,10 +272,14 @@ def measure(browser, lesson):
         steps.append((now["step"] - last["step"]) / (time.monotonic() - begin))
         rates.append(now["framesPerSecond"])
         last = now
+        drawn_now = ask(browser, DRAWN)
+        drawn.append(1000 * (drawn_now["positions"] - drawn_before["positions"]) / (drawn_now["at"] - drawn_before["at"]))
+        drawn_before = drawn_now
     rates.sort()
+    drawn.sort()
     steps.sort()
     print(f"        {lesson}: {rates[4]:.1f} frames/s ({rates[0]:.1f} to {rates[8]:.1f}), {steps[4]:.1f} time steps/s ({steps[0]:.1f} to {steps[8]:.1f}), "
-          f"time step {last.get('stepMilliseconds', 0):.1f} ms")
+          f"{drawn[4]:.1f} pictures of new positions of bodies/s ({drawn[0]:.1f} to {drawn[8]:.1f}), time step {last.get('stepMilliseconds', 0):.1f} ms")
     check(steps[4] > 0, f"{lesson}: time steps continue")
 
 
@@ -284,6 +313,7 @@ def in_chromium(address, pictures, store):
                 links(browser)
                 downloads(browser, pictures)
             elif name == "390x844":
+                typing(browser, address, pictures)
                 browser.open(address + "?#lesson=transpose&variant=tiled")
                 browser.wait_for_picture()
                 fingers(browser, pictures)

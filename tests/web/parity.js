@@ -1,19 +1,24 @@
-// Prints what every variant computes in the module of a site: node parity.js SITE [LESSON]
+// Prints what every variant computes in WebAssembly: node parity.js MODULE LESSONS [LESSON], the built parity_module.js and a folder.
 "use strict";
 
 const fs = require("fs");
 const path = require("path");
 
-globalThis.self = globalThis;
-const site = path.resolve(process.argv[2]);
-require(path.join(site, "archive.js"));
-const createWarpstage = require(path.join(site, "warpstage.js"));
+function copyFolder(module, from, to) {
+  module.FS.mkdirTree(to);
+  for (const entry of fs.readdirSync(from)) {
+    const [source, target] = [path.join(from, entry), `${to}/${entry}`];
+    if (fs.statSync(source).isDirectory())
+      copyFolder(module, source, target);
+    else
+      module.FS.writeFile(target, fs.readFileSync(source));
+  }
+}
 
-createWarpstage({ locateFile: (name) => path.join(site, name), print: (line) => fs.writeSync(1, `${line}\n`) }).then((module) => {
-  const content = fs.readFileSync(path.join(site, "assets.bin"));
-  writeFiles(module, "/assets", unpackAssets(content.buffer.slice(content.byteOffset, content.byteOffset + content.length)));
-  const loaded = module.ccall("print_parity", "number", ["string", "string"], ["/assets/lessons", process.argv[3] ?? ""]);
-  process.exit(loaded ? 0 : 1);
+const [built, lessons, lesson] = process.argv.slice(2);
+require(path.resolve(built))({ print: (line) => fs.writeSync(1, `${line}\n`) }).then((module) => {
+  copyFolder(module, lessons, "/lessons");
+  process.exit(module.ccall("print_parity", "number", ["string", "string"], ["/lessons", lesson ?? ""]) ? 0 : 1);
 }).catch((reason) => {
   console.error(reason);
   process.exit(1);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares what every variant computes on the processor and in the page's module: checksums, checks, recorded counts.
+"""Compares what every variant computes on the processor and in WebAssembly: checksums, checks, recorded counts.
 
-Usage: parity_test.py PARITY LESSONS SITE: the native program, the folder of its lessons, and the folder that tools/web wrote.
+Usage: parity_test.py PARITY LESSONS MODULE: the native program, the folder of its lessons, and parity_module.js, which tools/web builds.
 Needs nodejs. Prints each difference; exit status 1 if there are any.
 """
 import json
@@ -9,7 +9,7 @@ import pathlib
 import subprocess
 import sys
 
-from needed import require
+from needed import require_built, require_programs
 
 
 def variants(command):
@@ -31,10 +31,11 @@ def differences(native, web, place=""):
 
 
 def main():
-    parity, lessons, site = sys.argv[1:4]
-    require(site, ["node"])
+    parity, lessons, module = sys.argv[1:4]
+    require_built(module)
+    require_programs(["node"])
     native = variants([parity, lessons])
-    web = variants(["node", "--no-experimental-fetch", str(pathlib.Path(__file__).with_name("parity.js")), site])
+    web = variants(["node", "--no-experimental-fetch", str(pathlib.Path(__file__).with_name("parity.js")), module, lessons])
     equal = 0
     for key in sorted(native.keys() | web.keys()):
         found = list(differences(native.get(key), web.get(key)))

@@ -15,7 +15,7 @@ import time
 import zipfile
 
 from browser import Browser, served
-from follow_test import Presenter
+from presenting import Presenter
 from needed import require
 from page_test import STATE, ask, check, errors_of, failures, wait_for_state, within
 

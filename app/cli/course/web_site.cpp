@@ -9,9 +9,6 @@
 #include "core/session_file/session_file.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
-#include <map>
 
 namespace warpstage::cli {
 
@@ -21,31 +18,15 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kMaxSiteFile = std::uint64_t { 64 } << 20;
 constexpr std::uint64_t kMaxSiteAssets = std::uint64_t { 256 } << 20;
-constexpr std::string_view kPackedAssets = "assets.bin";
+constexpr std::string_view kSiteAssets = "assets.zip";
 constexpr std::string_view kServiceWorker = "service-worker.js";
 
-std::string site_file(const fs::path& file)
+std::string site_file(const fs::path& file, std::uint64_t max_bytes = kMaxSiteFile)
 {
-    auto text = read_whole_file(file, kMaxSiteFile);
+    auto text = read_whole_file(file, max_bytes);
     if (!text)
         refuse(fmt::format("`{}` cannot be read: {}.", file.string(), text.error().message));
     return *std::move(text);
-}
-
-// The files that the page reads, by their path in its file system.
-using PackedFiles = std::map<std::string, std::string>;
-
-void pack(PackedFiles& files, const fs::path& folder, const std::string& place)
-{
-    std::error_code failed;
-    for (fs::recursive_directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
-        std::error_code ignored;
-        if (entry->is_regular_file(ignored))
-            files.insert_or_assign(
-                place + "/" + entry->path().lexically_relative(folder).generic_string(), site_file(entry->path()));
-    }
-    if (failed)
-        refuse(fmt::format("The folder `{}` cannot be read: {}.", folder.string(), failed.message()));
 }
 
 std::vector<std::shared_ptr<const lesson::Lesson>> chosen_lessons(
@@ -59,27 +40,6 @@ std::vector<std::shared_ptr<const lesson::Lesson>> chosen_lessons(
     return chosen;
 }
 
-// As tools/web-site packs them and page/worker.js unpacks them: the length of a list of paths and sizes, the list, the files.
-std::string packed(const PackedFiles& files)
-{
-    auto list = nlohmann::json::array();
-    std::string contents;
-    for (const auto& [path, text] : files) {
-        list.push_back({ path, text.size() });
-        contents += text;
-    }
-    if (contents.size() > kMaxSiteAssets)
-        refuse(fmt::format("The lessons and the session have {} MiB; a web edition has at most {} MiB. Choose lessons with "
-                           "`--lesson`.",
-            contents.size() >> 20U, kMaxSiteAssets >> 20U));
-    std::string index = list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    index.resize((index.size() + 3) / 4 * 4, ' ');
-    std::string made;
-    for (unsigned shift = 0; shift < 32; shift += 8)
-        made += static_cast<char>(index.size() >> shift & 0xffU);
-    return made + index + contents;
-}
-
 // The version that a browser compares: another one for other lessons.
 std::string with_version_of(std::string worker, std::string_view assets)
 {
@@ -91,21 +51,36 @@ std::string with_version_of(std::string worker, std::string_view assets)
     return worker.insert(end, fmt::format("-{:016x}", Fingerprint().add(assets).value()));
 }
 
-PackedFiles packed_files(const Assets& assets, const WebSite& site)
+// What the page reads: see tools/web-site, which packs the same for all lessons.
+std::vector<capture_file::Packed> files_of(const Assets& assets, const WebSite& site)
 {
-    PackedFiles files;
-    for (const auto& lesson : chosen_lessons(*assets.catalog, site.lessons))
-        pack(files, lesson->folder, "lessons/" + lesson->folder.filename().string());
-    pack(files, assets.root / "languages", "languages");
-    files.insert_or_assign("published.toml", site_file(assets.root / "published.toml"));
+    std::vector<capture_file::Packed> files;
+    for (const auto& lesson : chosen_lessons(*assets.catalog, site.lessons)) {
+        auto found = capture_file::files_below(lesson->folder, fmt::format("lessons/{}/", lesson->folder.filename().string()));
+        std::ranges::move(found, std::back_inserter(files));
+    }
+    files.push_back({ assets.root / "published.toml", "published.toml" });
     if (!site.session.empty()) {
         if (capture_file::is_capture(site.session))
             static_cast<void>(or_refuse(open_capture(site.session)));
         else
             static_cast<void>(or_refuse(load_replay(site.session, *assets.catalog)));
-        files.insert_or_assign("session.warpstage", site_file(site.session));
+        files.push_back({ site.session, "session.warpstage" });
     }
     return files;
+}
+
+std::uintmax_t bytes_of(const std::vector<capture_file::Packed>& files)
+{
+    std::uintmax_t bytes = 0;
+    for (const auto& packed : files) {
+        std::error_code failed;
+        const auto size = fs::file_size(packed.file, failed);
+        if (failed)
+            refuse(fmt::format("`{}` cannot be read: {}.", packed.file.string(), failed.message()));
+        bytes += size;
+    }
+    return bytes;
 }
 
 } // namespace
@@ -123,17 +98,23 @@ WrittenSite write_web_site(const Assets& assets, const WebSite& site)
         refuse(
             fmt::format("The web edition is not installed in `{0}`. Build it in a copy of the source code: `tools/web -o {0}`.",
                 edition.string()));
-    const PackedFiles files = packed_files(assets, site);
-    const std::string content = packed(files);
+    const auto files = files_of(assets, site);
+    const std::uintmax_t bytes = bytes_of(files);
+    if (bytes > kMaxSiteAssets)
+        refuse(fmt::format("The lessons and the session have {} MiB; a web edition has at most {} MiB. Choose lessons with "
+                           "`--lesson`.",
+            bytes >> 20U, kMaxSiteAssets >> 20U));
     std::error_code failed;
     fs::create_directories(site.folder, failed);
     if (!failed)
         fs::copy(edition, site.folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing, failed);
     if (failed)
         refuse(fmt::format("Cannot write the folder `{}`: {}.", site.folder.string(), failed.message()));
-    write_file(site.folder / kPackedAssets, content);
-    write_file(site.folder / kServiceWorker, with_version_of(site_file(edition / kServiceWorker), content));
-    return { files.size(), content.size() };
+    const fs::path packed = site.folder / kSiteAssets;
+    or_refuse(capture_file::pack(files, packed));
+    write_file(
+        site.folder / kServiceWorker, with_version_of(site_file(edition / kServiceWorker), site_file(packed, kMaxSiteAssets)));
+    return { files.size(), bytes };
 }
 
 } // namespace warpstage::cli

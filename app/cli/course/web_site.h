@@ -4,6 +4,7 @@
 #include "app/cli/assets.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -17,8 +18,8 @@ struct WebSite {
 };
 
 struct WrittenSite {
-    std::size_t files = 0; // for lessons and languages
-    std::size_t bytes = 0; // of these
+    std::size_t files = 0; // of lessons and the session
+    std::uintmax_t bytes = 0; // of these
 };
 
 [[nodiscard]] bool has_web_edition(const Assets& assets);

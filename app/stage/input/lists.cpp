@@ -1,5 +1,6 @@
 #include "app/stage/input/lists.h"
 
+#include "app/draw/text_layout.h"
 #include "core/base/text.h"
 
 namespace warpstage::stage {
@@ -12,6 +13,20 @@ std::size_t present_row(const std::vector<views::ListRow>& rows)
 {
     const auto present = std::ranges::find(rows, true, &views::ListRow::present);
     return present == rows.end() ? 0 : static_cast<std::size_t>(present - rows.begin());
+}
+
+// The row with this title, else the row at the same position.
+std::size_t row_of(const std::vector<views::ListRow>& rows, const std::string& label, std::size_t place)
+{
+    const auto same = std::ranges::find(rows, label, &views::ListRow::label);
+    if (same != rows.end())
+        return static_cast<std::size_t>(same - rows.begin());
+    return std::min(place, rows.empty() ? 0 : rows.size() - 1);
+}
+
+bool edits_value(ListId id)
+{
+    return id == ListId::values || id == ListId::votes;
 }
 
 } // namespace
@@ -186,9 +201,31 @@ void Lists::type(char32_t character)
 {
     if (!is_open())
         return;
-    if (m_subject.id != ListId::values && m_subject.id != ListId::votes && m_list.field.text.empty() && character == U' ')
+    if (!edits_value(m_subject.id) && m_list.field.text.empty() && character == U' ')
         return; // a search does not begin with a space
     m_list.field.insert(character);
+    match();
+    show();
+}
+
+std::optional<Lists::Field> Lists::field() const
+{
+    if (!is_open())
+        return std::nullopt;
+    const session::ParameterView* const value = parameter();
+    const bool typed = m_subject.id == ListId::votes || (value != nullptr && !value->is_choice);
+    return Field { m_list.title, m_list.field.text, typed, value != nullptr && !value->is_text && !value->is_choice };
+}
+
+void Lists::replace_text(std::string_view text)
+{
+    if (!is_open())
+        return;
+    m_list.field.text.clear();
+    m_list.field.caret = 0;
+    m_list.field.selected = false;
+    for (const char32_t character : draw::decode_utf8(text))
+        m_list.field.insert(character);
     match();
     show();
 }
@@ -202,7 +239,7 @@ bool Lists::edit_line(Key key)
         { Key::right, &EditorLine::right }, { Key::home, &EditorLine::home }, { Key::end, &EditorLine::end } };
     const auto edits = editing.find(key);
     // Search texts are short, so the arrow keys, which clickers send, select rows instead of moving the caret.
-    const auto moves = m_subject.id == ListId::values || m_subject.id == ListId::votes ? moving.find(key) : moving.end();
+    const auto moves = edits_value(m_subject.id) ? moving.find(key) : moving.end();
     if (edits == editing.end() && moves == moving.end())
         return false;
     (m_list.field.*(edits != editing.end() ? edits->second : moves->second))();
@@ -312,19 +349,9 @@ void Lists::follow()
     collect();
     match();
     m_list.first = before.first;
-    m_list.chosen = before.rows.empty() ? 0 : row_of(before.rows[before.chosen].label, before.chosen);
+    m_list.chosen = before.rows.empty() ? 0 : row_of(m_list.rows, before.rows[before.chosen].label, before.chosen);
     if (m_list.rows != before.rows)
         show();
-}
-
-// The row with this title, else the row at the same position.
-std::size_t Lists::row_of(const std::string& label, std::size_t place) const
-{
-    const auto& rows = m_list.rows;
-    const auto same = std::ranges::find(rows, label, &views::ListRow::label);
-    if (same != rows.end())
-        return static_cast<std::size_t>(same - rows.begin());
-    return std::min(place, rows.empty() ? 0 : rows.size() - 1);
 }
 
 } // namespace warpstage::stage

@@ -29,6 +29,20 @@ public:
     [[nodiscard]] bool is_open() const { return m_state.overlay.list() != nullptr; }
     void close();
 
+    // What is typed: for a place with a text field of its own, such as a page on a touch screen.
+    struct Field {
+        std::string label;
+        std::string text;
+        bool value = false; // of a parameter or votes, which must be typed; otherwise a search
+        bool number = false;
+
+        bool operator==(const Field&) const = default;
+    };
+    // Nothing: no list is open.
+    [[nodiscard]] std::optional<Field> field() const;
+    // Replaces the whole text; characters that the field does not accept are ignored.
+    void replace_text(std::string_view text);
+
     void type(char32_t character);
     void press(Key key, Shift shift = Shift::up);
     // The pointer: hover, click, wheel.
@@ -46,7 +60,6 @@ private:
     void submit_votes();
     void move(std::int32_t rows);
     bool edit_line(Key key); // whether the text field handles the key
-    [[nodiscard]] std::size_t row_of(const std::string& label, std::size_t place) const;
     void carry_out(const Choice& choice);
     void show();
     [[nodiscard]] const session::ParameterView* parameter() const;

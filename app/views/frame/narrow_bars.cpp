@@ -1,5 +1,7 @@
 // The bars of a narrow window, such as a phone's: the lesson, its cues and the device above, the tabs below. Everything that can
 // be done is a place for a finger, because a phone has no keys.
+#include "app/views/frame/narrow_bars.h"
+
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 #include "app/views/view.h"
@@ -7,8 +9,6 @@
 namespace warpstage::views {
 
 namespace {
-
-constexpr float kButton = 48.0F; // width
 
 void draw_menu_mark(Canvas& canvas, Point middle)
 {
@@ -51,10 +51,8 @@ void draw_list_button(Canvas& canvas, Rect rect, const std::vector<std::string>&
 void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
 {
     const Style& style = canvas.style();
-    const float button = canvas.units(kButton);
-    const Rect menu { row.right() - button, row.y, button, row.height };
-    const Rect pause { menu.x - button, row.y, button, row.height };
-    const Rect title { row.x, row.y, pause.x - row.x, row.height };
+    const float buttons = canvas.units(2 * kTouchButton);
+    const Rect title { row.x, row.y, row.width - buttons, row.height };
     const float room = title.width - style.margin - canvas.units(24.0F);
     const std::string words = heading_of(model);
     const float size = fitting_size(words, Face::semibold, room, { style.title, style.head, style.small });
@@ -65,10 +63,7 @@ void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
         Pointing::down, style.secondary);
     canvas.tip(title, tip_of_lesson(model));
     canvas.action(title, RunCommand { "choose-lesson" });
-    draw_pause_mark(canvas, pause.center(), model.timing->playing);
-    canvas.action(pause, session::TogglePause {});
-    draw_menu_mark(canvas, menu.center());
-    canvas.action(menu, RunCommand { "commands" });
+    draw_touch_buttons(canvas, model, { title.right(), row.y, buttons, row.height });
 }
 
 // The cue between its arrows. Returns the right edge.
@@ -77,7 +72,7 @@ float draw_cue(Canvas& canvas, const session::CueView& cue, Rect row)
     if (cue.count == 0)
         return row.x;
     const Style& style = canvas.style();
-    const float button = canvas.units(0.85F * kButton);
+    const float button = canvas.units(0.85F * kTouchButton);
     const std::string words =
         cue.index ? trf("cue {} of {}", *cue.index + 1, cue.count) : trnf("{} cue", "{} cues", cue.count, cue.count);
     const float width = room_for(trf("cue {0} of {0}", cue.count), Face::regular, style.small);
@@ -108,6 +103,16 @@ constexpr std::array<std::string_view, kTabs> kTabWords { marked("Scene"), marke
     marked("Times") };
 
 } // namespace
+
+void draw_touch_buttons(Canvas& canvas, const session::Snapshot& model, Rect rect)
+{
+    const Rect pause { rect.x, rect.y, rect.width / 2, rect.height };
+    const Rect menu { pause.right(), rect.y, rect.width / 2, rect.height };
+    draw_pause_mark(canvas, pause.center(), model.timing->playing);
+    canvas.action(pause, session::TogglePause {});
+    draw_menu_mark(canvas, menu.center());
+    canvas.action(menu, RunCommand { "commands" });
+}
 
 DrawList narrow_bar_view(const Scope& scope)
 {

@@ -1,3 +1,4 @@
+#include "app/views/frame/narrow_bars.h"
 #include "app/views/frame/panel.h"
 #include "app/views/frame/tip.h"
 
@@ -31,6 +32,7 @@ std::string machine_words(const session::Snapshot& model, float room, const Styl
 
 // Positions of the parts of the bar. Their widths do not depend on their text.
 struct BarPlaces {
+    Rect buttons; // of a touch screen, else of no width
     Rect device;
     Rect architecture;
     Rect progress; // frame rate and time steps
@@ -54,8 +56,10 @@ BarPlaces places_of(Size bar, const session::Snapshot& model, const Style& style
 {
     BarPlaces places;
     const float height = 0.62F * bar.height;
-    const float device = std::min(336.0F * style.scale, 0.3F * bar.width);
-    places.device = { bar.width - style.margin - device, (bar.height - height) / 2, device, height };
+    const float buttons = style.least_target > 0.0F ? 2 * kTouchButton * style.scale : 0.0F;
+    places.buttons = { bar.width - buttons, 0, buttons, bar.height };
+    const float device = std::min(336.0F * style.scale, (buttons > 0.0F ? 0.2F : 0.3F) * bar.width);
+    places.device = { places.buttons.x - style.margin - device, (bar.height - height) / 2, device, height };
     const float architecture = std::min(212.0F * style.scale, 0.17F * bar.width);
     places.architecture = { places.device.x - 10.0F * style.scale - architecture, places.device.y, architecture, height };
 
@@ -217,6 +221,8 @@ DrawList top_bar_view(const Scope& scope)
     canvas.line({ 0, bar.height }, { bar.width, bar.height }, style.border, canvas.units(1.0F));
 
     const BarPlaces places = places_of(bar, model, style);
+    if (places.buttons.width > 0.0F)
+        draw_touch_buttons(canvas, model, places.buttons);
     draw_device(canvas, model, places.device);
     draw_architecture(canvas, model, places.architecture);
     const float right = places.progress.x;
@@ -239,7 +245,7 @@ DrawList top_bar_view(const Scope& scope)
         x = draw_lesson_dots(canvas, model, x, middle) + gap;
     canvas.tip({ 0, 0, right, bar.height }, tip_of_lesson(model));
     canvas.tip({ places.architecture.x, 0, places.device.x - places.architecture.x, bar.height }, tip_of_architecture(model));
-    canvas.tip({ places.device.x, 0, bar.width - places.device.x, bar.height }, tip_of_device(model));
+    canvas.tip({ places.device.x, 0, places.buttons.x - places.device.x, bar.height }, tip_of_device(model));
     if (const float end = draw_cue_dots(canvas, *model.cue, { x, middle }, right - gap); end > x)
         x = end + gap;
     if (const float room = right - gap - x; room > canvas.units(model.cue->count > 0 ? 220.0F : 80.0F))

@@ -1,5 +1,6 @@
-// Unpacks the site's assets.bin, and captures. A capture is a ZIP archive with the files of a lesson. An archive may come from anyone: only files with names as
-// the program writes them are accepted, and nothing is unpacked beyond a limit. The same rules as core/capture_file/archive.cpp.
+// Unpacks ZIP archives: the site's assets.zip, and captures, which are the files of a lesson. A capture may come from anyone: only files
+// with names as the program writes them are accepted, and nothing is unpacked beyond a limit. The same rules as
+// core/capture_file/archive.cpp.
 "use strict";
 
 {
@@ -61,6 +62,8 @@ function packedBytes(view, bytes, entry) {
 
 // Never more than the stated size.
 async function inflate(packed, entry) {
+  if (typeof DecompressionStream === "undefined")
+    throw new Error("cannot be unpacked by this browser: use a newer one.");
   const content = new Uint8Array(entry.size);
   let at = 0;
   const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -92,14 +95,27 @@ async function contentOf(view, bytes, entry) {
   return content;
 }
 
-// assets.bin: the length of a list of [path, bytes], the list as JSON, the files one after the other. Returns [path, content] of each.
-self.unpackAssets = (buffer) => {
-  const length = new DataView(buffer).getUint32(0, true);
-  let at = 4 + length;
-  return JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length))).map(([path, bytes]) => {
-    at += bytes;
-    return [path, new Uint8Array(buffer, at - bytes, bytes)];
-  });
+// "NAME.like" is a file as its difference from another one of its folder: see tools/web-site.
+self.joinDifferences = (files) => {
+  const known = new Map(files);
+  const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
+  const linesOf = (name) => {
+    if (known.has(name))
+      return decoder.decode(known.get(name)).split("\n");
+    const [base, ...runs] = decoder.decode(known.get(`${name}.like`)).split("\n");
+    const others = linesOf(name.slice(0, name.lastIndexOf("/") + 1) + base);
+    const lines = [];
+    for (let i = 0; i < runs.length; ++i) {
+      const [first, count] = runs[i].slice(1).split(" ").map(Number);
+      if (runs[i][0] === "=")
+        lines.push(...others.slice(first, first + count));
+      else
+        lines.push(...runs.slice(i + 1, (i += first) + 1));
+    }
+    return lines;
+  };
+  return files.map(([name, content]) => name.endsWith(".like")
+    ? [name.slice(0, -5), encoder.encode(linesOf(name.slice(0, -5)).join("\n"))] : [name, content]);
 };
 
 // Writes files below the folder in the module's file system.
@@ -113,25 +129,27 @@ self.writeFiles = (module, folder, files) => {
 
 self.isArchive = (bytes) => bytes.length > 4 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
+// The rules of the site's own archive.
+self.SITE_ARCHIVE = { mostBytes: 256 << 20, accepts: (name) => !name.split("/").includes("..") };
+const CAPTURE = { mostBytes: MOST_BYTES, accepts: isPlain };
+
 // [name, content] of each file. Throws an Error whose message continues a sentence that begins with the name of the archive.
-self.unpackArchive = async (bytes) => {
-  if (typeof DecompressionStream === "undefined")
-    throw new Error("cannot be unpacked by this browser: use a newer one.");
+self.unpackArchive = async (bytes, { mostBytes, accepts } = CAPTURE) => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const files = new Map();
-  let room = MOST_BYTES;
+  const entries = new Map();
+  let room = mostBytes;
   for (const entry of entriesOf(view, bytes)) {
-    if (entry.name.endsWith("/") && isPlain(entry.name.slice(0, -1)))
+    if (entry.name.endsWith("/") && accepts(entry.name.slice(0, -1)))
       continue; // a folder
-    if (!isPlain(entry.name))
+    if (!accepts(entry.name))
       throw new Error(`is not a capture: it contains the file \`${printable(entry.name)}\`, whose name is not one of a capture.`);
-    if (files.has(entry.name))
+    if (entries.has(entry.name))
       throw new Error(`is damaged: it contains \`${entry.name}\` twice.`);
     room -= entry.size;
     if (room < 0)
-      throw new Error(`contains more than ${MOST_BYTES >> 20} MiB.`);
-    files.set(entry.name, await contentOf(view, bytes, entry));
+      throw new Error(`contains more than ${mostBytes >> 20} MiB.`);
+    entries.set(entry.name, entry);
   }
-  return [...files];
+  return Promise.all([...entries].map(async ([name, entry]) => [name, await contentOf(view, bytes, entry)]));
 };
 }

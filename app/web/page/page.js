@@ -1,4 +1,4 @@
-// The page: two canvases, the worker with the virtual GPU and the stage's logic, the worker that paints, and the user's input.
+// The page: two canvases, the worker with the virtual machine and the stage's logic, the worker that paints, and the user's input.
 // Nothing is computed or painted here, so that the page never blocks.
 "use strict";
 
@@ -29,9 +29,17 @@ function onPainter(event) {
     document.body.style.background = message.background;
   } else if (message.cursor) {
     stageCanvas.style.cursor = message.cursor;
+  } else if (message.scenePlace) {
+    const { ratio } = pixels();
+    for (const [side, at] of [["left", "x"], ["top", "y"], ["width", "width"], ["height", "height"]])
+      sceneCanvas.style[side] = `${message.scenePlace[at] / ratio}px`;
   } else if (message.first) {
     show("");
     performance.mark("first-picture");
+  } else if (message.obstacle !== undefined) {
+    show(message.obstacle);
+  } else if (message.drawn) {
+    countings.splice(0).forEach((answer) => answer(message.drawn));
   } else if (message.picture) {
     download(message.picture, `${message.name}.png`);
   }
@@ -60,20 +68,25 @@ if (stageCanvas.transferControlToOffscreen) {
   const scene = sceneCanvas.transferControlToOffscreen();
   painter.postMessage({ open: { stage, scene, port: link.port2, ...pixels() } }, [stage, scene, link.port2]);
 } else {
-  const script = document.createElement("script");
-  script.src = "painter.js";
-  script.onload = () => {
+  const parts = ["pictures.js", "bodies.js", "painter.js"].map((name) => Object.assign(document.createElement("script"), { src: name, async: false }));
+  parts.at(-1).onload = () => {
     painter = { postMessage: (message) => self.receivePaintMessage(message, (data) => onPainter({ data })) };
     painter.postMessage({ open: { stage: stageCanvas, scene: sceneCanvas, port: link.port2, ...pixels() } });
   };
-  document.head.append(script);
+  document.head.append(...parts);
 }
 
-// What is shown, for tests and for the console of the browser's developer tools.
+// What is shown, and how many pictures of bodies were drawn, for tests and for the console of the browser's developer tools.
 const asked = [];
 self.warpstageState = () => new Promise((answer) => {
   asked.push(answer);
   machine.postMessage({ state: true });
+});
+
+const countings = [];
+self.warpstageDrawn = () => new Promise((answer) => {
+  countings.push(answer);
+  painter.postMessage({ drawn: true });
 });
 
 machine.onmessage = (event) => {
@@ -88,12 +101,14 @@ machine.onmessage = (event) => {
     copyLink(message.link);
   else if (message.figure)
     saveFigure(message.figure);
+  else if ("typing" in message)
+    dispatchEvent(new CustomEvent("typing", { detail: message.typing }));
   else if (message.task === 1)
     toggleFullScreen();
   else if (message.task === 2)
     painter.postMessage({ save: true });
 };
-machine.onerror = () => show("The virtual GPU could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
+machine.onerror = () => show("The virtual machine could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
 
 const touchScreen = matchMedia("(pointer: coarse)").matches;
 machine.postMessage({ open: { link: location.hash.slice(1), port: link.port1, touch: touchScreen, ...pixels() } }, [link.port1]);
@@ -114,6 +129,8 @@ const NAMED = new Map([["ArrowLeft", "Left"], ["ArrowRight", "Right"], ["ArrowUp
 const WITH_CONTROL = new Set(["k", "l", "+", "-", "0", "="]);
 
 addEventListener("keydown", (event) => {
+  if (event.target instanceof HTMLInputElement)
+    return; // typing.js
   const control = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   if (event.altKey || event.isComposing || (control && !WITH_CONTROL.has(key)) || event.key === "F5")

@@ -1,5 +1,5 @@
 // Offline after the first visit: files of this folder are answered from the cache. VERSION is that of the build, which replaces
-// the cache.
+// the cache. Message catalogs and further fonts are kept when they are used.
 "use strict";
 
 const VERSION = "@VERSION@";
@@ -15,9 +15,19 @@ addEventListener("activate", (event) => {
     .then(() => clients.claim()));
 });
 
+async function answer(request) {
+  const cache = await caches.open(VERSION);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  if (kept)
+    return kept;
+  const response = await fetch(request);
+  if (response.ok && /\.(mo|more\.woff2)$/.test(new URL(request.url).pathname))
+    await cache.put(request, response.clone());
+  return response;
+}
+
 addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin)
     return;
-  event.respondWith(caches.open(VERSION).then((cache) => cache.match(event.request, { ignoreSearch: true }))
-    .then((kept) => kept || fetch(event.request)));
+  event.respondWith(answer(event.request));
 });

@@ -1,4 +1,4 @@
-// The virtual GPU, the session and the stage's logic. A frame begins when the painter asks for it; between frames the machine
+// The virtual machine, the session and the stage's logic. A frame begins when the painter asks for it; between frames the machine
 // computes in slices, so that input never waits for a time step.
 "use strict";
 
@@ -13,17 +13,50 @@ let painter = null; // port
 let countAt = 0; // address of a word
 let open = false;
 let follows = false;
+let typing = ""; // the text field of the stage
+const MOST_TYPED = 200; // characters
 const early = []; // messages before the stage is open
+
+async function fetchFile(name) {
+  const response = await fetch(name);
+  if (!response.ok)
+    throw new Error(`${name}: ${response.status}`);
+  return response;
+}
+
+// The module is compressed in the site, because many servers compress nothing. It is compiled while it arrives.
+function instantiateWasm(imports, receive) {
+  fetchFile("warpstage_module.bin").then((response) => {
+    const plain = response.body.pipeThrough(new DecompressionStream("gzip"));
+    return WebAssembly.instantiateStreaming(new Response(plain, { headers: { "Content-Type": "application/wasm" } }), imports);
+  }).then((made) => receive(made.instance, made.module)).catch(notStarted);
+  return {}; // the exports come later
+}
+
+const notStarted = (reason) => postMessage({ error: `The virtual machine could not be started: ${reason.message}` });
+
+// The bytes of a message catalog, which is fetched when its language is chosen; null: there is none.
+function readCatalog(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", `languages/${name}`, false);
+  request.responseType = "arraybuffer";
+  request.timeout = 5000; // milliseconds
+  try {
+    request.send();
+  } catch {
+    return null;
+  }
+  return request.status === 200 ? new Uint8Array(request.response) : null;
+}
 
 async function openStage({ link, port, width, height, ratio, touch }) {
   painter = port;
-  const assets = fetch("assets.bin").then((response) => {
-    if (!response.ok)
-      throw new Error(`assets.bin: ${response.status}`);
-    return response.arrayBuffer();
+  const assets = fetchFile("assets.zip").then(async (response) =>
+    joinDifferences(await unpackArchive(new Uint8Array(await response.arrayBuffer()), SITE_ARCHIVE)));
+  module = await createWarpstage({
+    instantiateWasm, readCatalog, onAbort: (reason) => postMessage({ error: `The virtual machine has stopped: ${reason} Reload the page.` }),
   });
-  module = await createWarpstage({ onAbort: (reason) => postMessage({ error: `The virtual GPU has stopped: ${reason} Reload the page.` }) });
-  writeFiles(module, "/assets", unpackAssets(await assets));
+  writeFiles(module, "/assets", await assets);
   countAt = module._malloc(4);
   const refusal = module.ccall("stage_open", "string", ["string", "string", "number", "number", "number", "number"],
     ["/assets", link.slice(0, MOST_OF_A_LINK), width, height, ratio, touch ? 1 : 0]);
@@ -52,6 +85,11 @@ function drawFrame() {
     figure();
   else if (task !== 0)
     postMessage({ task });
+  const nowTyping = module.ccall("stage_typing", "string", [], []);
+  if (nowTyping !== typing) {
+    typing = nowTyping;
+    postMessage({ typing: typing ? JSON.parse(typing) : null });
+  }
   const nowFollows = module._stage_follows() !== 0;
   if (nowFollows !== follows) {
     follows = nowFollows;
@@ -71,7 +109,7 @@ async function showFile(bytes, name) {
     module.FS.writeFile(path, bytes);
     const refusal = module.ccall("stage_show_file", "string", ["string"], [path]);
     module.FS.unlink(path);
-    postMessage({ error: refusal });
+    postMessage({ error: refusal.replaceAll(path, plain) });
     return;
   }
   try {
@@ -113,6 +151,8 @@ function receive(message) {
       module._stage_type(character.codePointAt(0));
     if (name)
       module.ccall("stage_key", null, ["string", "number", "number"], [name, shift ? 1 : 0, control ? 1 : 0]);
+  } else if (message.typed !== undefined) {
+    module.ccall("stage_replace_text", null, ["string"], [message.typed.slice(0, MOST_TYPED)]);
   } else if (message.move) {
     module._stage_move(message.move.x, message.move.y);
   } else if (message.press) {
@@ -147,7 +187,7 @@ function receive(message) {
 
 onmessage = (event) => {
   if (event.data.open)
-    openStage(event.data.open).catch((reason) => postMessage({ error: `The virtual GPU could not be started: ${reason.message}` }));
+    openStage(event.data.open).catch(notStarted);
   else if (open)
     receive(event.data);
   else

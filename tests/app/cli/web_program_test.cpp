@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
+#include <zip.h>
 
 #include <fstream>
 #include <set>
@@ -24,7 +24,7 @@ protected:
         for (const char* name : { "lessons", "languages", "published.toml", "shaders" })
             fs::create_symlink(fs::path { WARPSTAGE_ASSETS } / name, m_root / "assets" / name);
         put("assets/web/index.html", "<!doctype html>");
-        put("assets/web/assets.bin", "old");
+        put("assets/web/assets.zip", "old");
         put("assets/web/fonts/a.woff2", "font");
         put("assets/web/service-worker.js", "const VERSION = \"warpstage-0123\";\nconst FILES = [];\n");
     }
@@ -44,19 +44,19 @@ protected:
     // The packed files of the written site, by their path.
     [[nodiscard]] std::map<std::string, std::string> packed() const
     {
-        const std::string all = get("site/assets.bin");
-        std::size_t length = 0;
-        for (std::size_t i = 0; i < 4; ++i)
-            length |= std::size_t { static_cast<unsigned char>(all.at(i)) } << (8 * i);
-        EXPECT_EQ(length % 4, 0U);
         std::map<std::string, std::string> files;
-        std::size_t at = 4 + length;
-        for (const auto& [path, bytes] :
-            nlohmann::json::parse(all.substr(4, length)).get<std::vector<std::pair<std::string, std::size_t>>>()) {
-            files[path] = all.substr(at, bytes);
-            at += bytes;
+        zip_t* archive = zip_open((m_root / "site/assets.zip").c_str(), ZIP_RDONLY | ZIP_CHECKCONS, nullptr);
+        EXPECT_NE(archive, nullptr);
+        for (zip_int64_t i = 0; archive != nullptr && i < zip_get_num_entries(archive, 0); ++i) {
+            zip_stat_t status {};
+            zip_stat_index(archive, static_cast<zip_uint64_t>(i), 0, &status);
+            std::string& text = files[status.name];
+            text.resize(status.size);
+            zip_file_t* file = zip_fopen_index(archive, static_cast<zip_uint64_t>(i), 0);
+            EXPECT_EQ(zip_fread(file, text.data(), status.size), static_cast<zip_int64_t>(status.size));
+            zip_fclose(file);
         }
-        EXPECT_EQ(at, all.size());
+        zip_discard(archive);
         return files;
     }
     [[nodiscard]] std::set<std::string> lessons() const

@@ -118,13 +118,14 @@ TEST_P(FailingCall, IsReportedAndLeaksNothing)
 }
 
 INSTANTIATE_TEST_SUITE_P(OfTheDriver, FailingCall,
-    testing::Combine(testing::Values("cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceTotalMem",
-                         "cuDeviceGetAttribute", "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemAlloc", "cuMemHostAlloc",
-                         "cuMemcpyHtoDAsync", "cuMemcpyDtoHAsync", "cuMemcpyDtoDAsync", "cuMemsetD8Async", "cuModuleLoadDataEx",
-                         "cuModuleGetFunction", "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate",
-                         "cuStreamSynchronize", "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize",
-                         "cuEventElapsedTime", "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
-                         "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy3DAsync", "cuTexObjectCreate"),
+    testing::Combine(
+        testing::Values("cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceTotalMem", "cuDeviceGetAttribute",
+            "cuDevicePrimaryCtxRetain", "cuCtxSetCurrent", "cuMemAlloc", "cuMemHostAlloc", "cuMemcpyHtoDAsync",
+            "cuMemcpyDtoHAsync", "cuMemcpyDtoDAsync", "cuMemsetD8Async", "cuModuleLoadDataEx", "cuModuleGetFunction",
+            "cuFuncGetAttribute", "cuFuncSetAttribute", "cuLaunchKernel", "cuStreamCreate", "cuStreamSynchronize",
+            "cuEventCreate", "cuEventRecord", "cuEventQuery", "cuEventSynchronize", "cuEventElapsedTime", "cuGLGetDevices",
+            "cuGraphicsGLRegisterBuffer", "cuGraphicsMapResources", "cuGraphicsUnmapResources",
+            "cuGraphicsResourceGetMappedPointer", "cuArray3DCreate", "cuMemcpy3DAsync", "cuTexObjectCreate"),
         testing::Values(kOutOfMemory, kIllegalAddress)),
     [](const testing::TestParamInfo<FailingCall::ParamType>& function) {
         return std::string { std::get<0>(function.param) }

@@ -275,8 +275,9 @@ TEST_F(FakeEngine, WithOpenGlOnAnotherGpuTheEngineUsesItsOwnMemory)
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) });
     const auto shared = m_engine->share({ { "x", 5, sizeof(float) } });
     ASSERT_FALSE(shared.ok());
-    EXPECT_THAT(shared.error().message, HasSubstr("OpenGL does not share buffer `x` with Fake GPU"));
-    EXPECT_THAT(shared.error().message, HasSubstr("data is copied through the host"));
+    EXPECT_THAT(
+        shared.error().message, HasSubstr("OpenGL does not share buffer `x` with GPU 0 (Fake GPU): OpenGL draws on another GPU"));
+    EXPECT_THAT(shared.error().message, HasSubstr("Data is copied through the host"));
     run_step();
     adopt({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) }, Contents::keep);
     EXPECT_FALSE(m_engine->is_shared("x"));
