@@ -7,6 +7,7 @@
 #include "app/console/libraries.h"
 #include "app/export/export.h"
 #include "app/stage/stage.h"
+#include "core/base/concurrency/parallel.h"
 #include "core/base/text.h"
 
 #include <commit.h> // made by cmake/commit.cmake
@@ -170,6 +171,7 @@ int CommandLine::act()
 
 int run_command_line(int argc, const char* const* argv, DesktopStart start_desktop)
 {
+    spare_address_space();
     int status = kInternalError;
     try {
         CommandLine line { std::move(start_desktop) };

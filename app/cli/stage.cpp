@@ -110,11 +110,32 @@ Desktop desktop_of(const ShowOptions& options)
     return options.keys.empty() && options.script.empty() ? Desktop::unused : Desktop::useful;
 }
 
-stage::StageOptions stage_options(const Assets& assets, const ShowOptions& command)
+// Whether the options name what to show.
+bool names_contents(const Common& common, const ShowOptions& options)
+{
+    return !options.lesson.empty() || !options.variant.empty() || !options.file.empty() || !options.script.empty()
+        || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
+}
+
+// The start page opens if nothing to show is given.
+bool begins_with_page(const Common& common, const ShowOptions& options)
+{
+    return options.start_page.value_or(!names_contents(common, options));
+}
+
+// A presentation or a chosen lesson begins without the tour, which opens at the first start without them.
+bool may_open_tour(const Common& common, const ShowOptions& options)
+{
+    return !names_contents(common, options) && options.console != true && !options.hall && !options.hide_overlay
+        && options.published.empty();
+}
+
+stage::StageOptions stage_options(const Assets& assets, const Common& common, const ShowOptions& command)
 {
     stage::StageOptions options;
     options.scale = command.scale;
     options.hall = command.hall;
+    options.tour = may_open_tour(common, command);
     if (command.light)
         options.theme = draw::Theme::light;
     if (command.hide_overlay)
@@ -284,14 +305,6 @@ std::shared_ptr<const lesson::Catalog> with_lesson(
     return more;
 }
 
-// The start page opens if nothing to show is given.
-bool begins_with_page(const Common& common, const ShowOptions& options)
-{
-    const bool asked = !options.lesson.empty() || !options.variant.empty() || !options.file.empty() || !options.script.empty()
-        || !options.keys.empty() || !common.settings.empty() || options.frames != 0 || options.offscreen;
-    return options.start_page.value_or(!asked);
-}
-
 // The fault of the shown kernel; empty: none.
 std::string fault_of(const session::Snapshot& snapshot)
 {
@@ -362,7 +375,7 @@ int show(const Common& common, const ShowOptions& options)
         add_recent(recent, options.file);
     StartPage page { assets.catalog,
         { memory, assets.data, recent, or_refuse(parse_publish_target(options.published, options.publish_token)) }, urgency };
-    auto opening = stage_options(assets, options);
+    auto opening = stage_options(assets, common, options);
     const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
     choices->open = begins_with_page(common, options);
     choices->next_picture = [&page] {

@@ -132,6 +132,8 @@ Ended Console::run()
     }
     window.refresh();
     window.show();
+    window.raise(); // the stage may cover the same screen
+    window.activateWindow();
     frames.start(0);
     refresh.start(kRefreshMilliseconds);
     loop.exec();

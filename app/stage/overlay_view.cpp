@@ -75,6 +75,11 @@ void OverlayView::choose_tab(views::Tab tab)
     m_state.display = views::Display::panels;
 }
 
+void OverlayView::next_tab()
+{
+    choose_tab(static_cast<views::Tab>((static_cast<std::size_t>(m_state.tab) + 1) % views::kTabs));
+}
+
 void OverlayControls::toggle_display(views::Display display)
 {
     m_state.display = m_state.display == display ? views::Display::panels : display;

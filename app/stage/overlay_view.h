@@ -81,6 +81,7 @@ public:
     void show_follow_code(std::shared_ptr<const views::FollowCode> code) { m_state.follow_code = std::move(code); }
     // Of a narrow window; closes what is shown in place of its panels.
     void choose_tab(views::Tab tab);
+    void next_tab();
     // CPU time of this thread for building and tessellating the overlay so far.
     struct Cost {
         std::size_t frames = 0;

@@ -17,6 +17,7 @@ struct StageOptions {
     gl::PixelSize size { 1280, 720 }; // of a window: in screen coordinates, which a high-density screen scales
     float scale = 1.0F; // of text and panels, multiplied by the factor that suits window and display
     bool hall = false; // start in hall mode
+    bool tour = true; // open the tour if the settings do not say that it was seen
     std::optional<draw::Theme> theme; // nothing: as saved in the settings, else dark
     std::optional<views::Display> display; // nothing: as saved in the settings, else all panels
     std::filesystem::path shaders; // the folder

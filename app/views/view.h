@@ -170,6 +170,7 @@ struct Figure {
     Result<Exhibit> (*prepare)(const Subject& subject) = nullptr; // null: the view is no figure
     // Adds the choices of the audience, for a figure of the stage's current state; null: the figure does not depend on them.
     Result<void> (*choose)(const session::Snapshot& model, Subject& subject) = nullptr;
+    bool of_access = false; // it shows one access, which the user can choose
 };
 
 // hidden: a question mark is shown instead. waits: it shows only words until the answer is shown.

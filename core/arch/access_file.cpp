@@ -155,8 +155,8 @@ private:
             row.lanes = number(field, "active_mask requires 1 to 8 hexadecimal digits, for example 0000ffff",
                 number_in<LaneMask>(field.starts_with("0x") ? field.substr(2) : field, 16));
         } else {
-            row.counted.push_back(
-                number(field, fmt::format("`{}` requires an integer", column), number_in<std::uint32_t>(field)));
+            row.counted.push_back(number(
+                field, fmt::format("`{}` requires an integer from 0 to 4294967295", column), number_in<std::uint32_t>(field)));
         }
     }
 

@@ -31,16 +31,31 @@ template <typename Json> [[nodiscard]] std::string json_text(const Json& json, i
     return place;
 }
 
-// "`variants[0].unit`: type must be string, but is number", without the library's number of the error. The place only in files
-// that CMake compiles with warpstage_names_json_places().
+// "`variants[0].unit` must be of type string, not number", from the words of the library. The place only in files that CMake
+// compiles with warpstage_names_json_places().
 [[nodiscard]] inline std::string json_reason(const nlohmann::json::exception& error)
 {
     std::string_view words = error.what();
     if (const auto end = words.find("] "); words.starts_with('[') && end != std::string_view::npos)
         words.remove_prefix(end + 2);
-    if (const auto end = words.find(") "); words.starts_with("(/") && end != std::string_view::npos)
-        return "`" + json_place(words.substr(1, end - 1)) + "`: " + std::string { words.substr(end + 2) };
-    return std::string { words };
+    std::string place;
+    if (const auto end = words.find(") "); words.starts_with("(/") && end != std::string_view::npos) {
+        place = json_place(words.substr(1, end - 1));
+        words.remove_prefix(end + 2);
+    }
+    const auto between = [words](std::string_view begin, std::string_view end) {
+        const bool fits = words.size() > begin.size() + end.size() && words.starts_with(begin) && words.ends_with(end);
+        return std::string { fits ? words.substr(begin.size(), words.size() - begin.size() - end.size()) : "" };
+    };
+    if (const auto key = between("key '", "' not found"); !key.empty())
+        return "`" + place + (place.empty() ? "" : ".") + key + "` is missing";
+    if (const auto number = between("number overflow parsing '", "'"); !number.empty())
+        return "the number `" + number + "` is too large";
+    if (place.empty())
+        return std::string { words };
+    if (auto types = between("type must be ", ""); types.find(", but is ") != std::string::npos)
+        return "`" + place + "` must be of type " + types.replace(types.find(", but is "), 9, ", not ");
+    return "`" + place + "`: " + std::string { words };
 }
 
 } // namespace warpstage

@@ -5,22 +5,48 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 namespace warpstage::gpu {
+
+namespace {
+
+// Success if OpenGL draws on this GPU. A driver may also register buffers of another GPU and then copy them, which is slower than
+// copies through the host.
+CUresult find_gpu_of_opengl(const Context& context)
+{
+    std::array<CUdevice, 64> devices {};
+    unsigned count = 0;
+    const auto status =
+        context.functions().gl_get_devices(&count, devices.data(), static_cast<unsigned>(devices.size()), kAllDevicesOfOpenGl);
+    if (status != CUDA_SUCCESS)
+        return status;
+    const auto found = std::span { devices }.first(std::min<std::size_t>(count, devices.size()));
+    return std::ranges::find(found, context.device_handle()) != found.end() ? CUDA_SUCCESS : CUDA_ERROR_NO_DEVICE;
+}
+
+} // namespace
 
 Result<std::shared_ptr<GraphicsBuffer>> GraphicsBuffer::register_gl(
     std::shared_ptr<Context> context, unsigned gl_name, std::string_view what)
 {
     CUgraphicsResource handle = nullptr;
+    auto status = find_gpu_of_opengl(*context);
     // No access hint: kernels read and write it, and unwritten data must be preserved.
-    const auto status = context->functions().graphics_gl_register_buffer(&handle, gl_name, CU_GRAPHICS_REGISTER_FLAGS_NONE);
+    if (status == CUDA_SUCCESS)
+        status = context->functions().graphics_gl_register_buffer(&handle, gl_name, CU_GRAPHICS_REGISTER_FLAGS_NONE);
     if (is_fault(status))
         return context->failure(status, "Sharing a buffer with OpenGL");
     if (status != CUDA_SUCCESS) {
-        return Error { fmt::format("OpenGL does not share {} with {} ({}), so data is copied through the host. Draw on the same "
-                                   "NVIDIA GPU to avoid that.",
-            what, context->device().name, status_text(context->functions(), status)) };
+        const auto reason = status == CUDA_ERROR_NO_DEVICE ? "OpenGL draws on another GPU or on the processor"
+                                                           : status_text(context->functions(), status);
+        return Error { fmt::format(
+            "OpenGL does not share {} with GPU {} ({}): {}. Data is copied through the host; draw on the same "
+            "NVIDIA GPU to avoid that.",
+            what, context->device().index, context->device().name, reason) };
     }
     return std::shared_ptr<GraphicsBuffer> { new GraphicsBuffer { std::move(context), handle } };
 }

@@ -1,5 +1,6 @@
 #include "core/live/compiled_kernels.h"
 
+#include "core/base/concurrency/parallel.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
@@ -140,7 +141,7 @@ Result<std::optional<KernelTexts>> compile_kernels_of(gpu::CompileProcess& compi
         auto text = with_only(source, kernels);
         if (old == nullptr || !text)
             return nothing;
-        compilations.emplace(build, std::async(std::launch::async, [&, old, build = build, text = *std::move(text)] {
+        compilations.emplace(build, std::async(kThreadIfPossible, [&, old, build = build, text = *std::move(text)] {
             return compile(compiler, lesson, text, *old, build, stop);
         }));
     }
@@ -165,7 +166,7 @@ CompiledKernels compile_kernels(gpu::CompileProcess& compiler, const lesson::Les
     const auto start = [&](const std::string& name, const ptx::Module& old) {
         if (builds.contains(name))
             compilations.emplace(
-                name, std::async(std::launch::async, [&, name] { return compile(compiler, lesson, source, old, name, stop); }));
+                name, std::async(kThreadIfPossible, [&, name] { return compile(compiler, lesson, source, old, name, stop); }));
     };
     start("", *lesson.module);
     for (const auto& build : lesson.builds) {

@@ -1,5 +1,6 @@
 #include "core/live/live_kernels.h"
 
+#include "core/base/concurrency/parallel.h"
 #include "core/base/text.h"
 #include "core/live/compiled_kernels.h"
 #include "core/live/kernel_file.h"
@@ -240,7 +241,7 @@ void LiveKernels::try_kernels(
         if (outcome.finding || !compared)
             return;
         // The slow checks continue while the GPU works: they find errors that a GPU does not report.
-        hazards = std::async(std::launch::async, [&] { return trial->look_for_hazards(m_options.limits, newer); });
+        hazards = std::async(kThreadIfPossible, [&] { return trial->look_for_hazards(m_options.limits, newer); });
     }
     clock.passed(Stage::virtual_machine);
     if (edit.on_gpu) {

@@ -1,6 +1,6 @@
 #include "core/sass/disassembly.h"
 
-#include "core/base/program_run.h"
+#include "core/base/process/program_run.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
 

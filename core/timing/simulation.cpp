@@ -90,17 +90,13 @@ public:
             bool issued = false;
             // The queues of the memory path are shared. With a fixed order of the schedulers the last one would wait for the
             // others.
-            const std::uint32_t first = m_first;
-            for (std::uint32_t i = 0; i < m_schedulers; ++i) {
+            for (std::uint32_t i = 0, first = m_first; i < m_schedulers; ++i) {
                 const std::uint32_t s = (first + i) % m_schedulers;
                 if (m_next_turn[s] > cycle) {
                     next = std::min(next, m_next_turn[s]);
                     continue;
                 }
-                if (take_turn(s, cycle, next)) {
-                    issued = true;
-                    m_first = (s + 1) % m_schedulers;
-                }
+                issued = take_turn(s, cycle, next) || issued;
             }
             m_last = cycle;
             if (issued)
@@ -291,6 +287,7 @@ private:
         const std::uint32_t pc = steps(*best)[best->step].pc;
         issue(*best, cycle);
         m_next_turn[scheduler] = cycle + m_turn;
+        m_first = (scheduler + 1) % m_schedulers;
         // Dual issue: the next instruction of the same warp, if nothing delays it.
         for (int more = 1; more < static_cast<int>(m_timing.issues.value) && best->live && !best->at_barrier; ++more) {
             if (best->step >= steps(*best).size() || steps(*best)[best->step].pc == pc || best->dependence > cycle

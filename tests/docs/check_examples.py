@@ -13,6 +13,7 @@ run in one new folder, in order.
 The options of commands that are not run are compared with --help.
 """
 import argparse
+import itertools
 import os
 import pathlib
 import re
@@ -104,7 +105,7 @@ def option_mistakes(text, runner):
             mistakes.append(f"`{word}` does not exist")
         if pathlib.PurePath(word).name != "warpstage" or (number and words[number - 1] not in ("&&", "|", "sudo")):
             continue
-        arguments = words[number + 1:]
+        arguments = list(itertools.takewhile(lambda argument: argument not in ("|", "&&", "--"), words[number + 1:]))
         overview = runner.help_of()
         commands = set(re.findall(r"^  ([a-z][a-z-]+)(?: |$)", overview.split("Subcommands:")[1], re.M))
         named = [argument for argument in arguments if argument in commands][:1]

@@ -27,6 +27,7 @@
 
 namespace {
 
+using warpstage::gpu::PFN_cuGLGetDevices_v6050;
 using warpstage::gpu::PFN_cuGraphicsGLRegisterBuffer_v3000;
 
 struct Failure {

@@ -30,6 +30,7 @@ def start_both(desk, program, *words):
     """Stage and console, which is `desk.console`."""
     desk.start(program, "--console", *words)
     desk.console = wait_for(lambda: desk.find("Console"), START_SECONDS, "opening the console")
+    wait_for(lambda: desk.xdotool("getactivewindow") == desk.console, 10, "raising the console")
 
 
 def check(program, folder, picture=None):
@@ -70,6 +71,8 @@ def check_desk(desk, program, picture):
     wait_for(lambda: not desk.find("Console"), 10, "closing the console")
     desk.press_in(desk.stage, "F2")
     desk.console = wait_for(lambda: desk.find("Console"), 10, "opening the console again")
+    # It may cover the stage on the same screen, never the other way around.
+    wait_for(lambda: desk.xdotool("getactivewindow") == desk.console, 10, "raising the console")
 
     # Restart with the file.
     desk.program.terminate()

@@ -72,8 +72,12 @@ void examine_lessons(const Result<Assets>& assets)
 {
     if (!assets)
         return print_finding(kMissing, "Lessons", assets.error().message);
-    print_finding(
-        kGood, "Lessons", fmt::format("{} in {}", assets->catalog->lessons().size(), (assets->root / "lessons").string()));
+    const auto& lessons = assets->catalog->lessons();
+    const auto shipped = assets->root / "lessons";
+    const auto own = std::ranges::count_if(lessons, [&](const auto& lesson) { return lesson->folder.parent_path() != shipped; });
+    print_finding(kGood, "Lessons", fmt::format("{} in {}", lessons.size() - static_cast<std::size_t>(own), shipped.string()));
+    if (own != 0)
+        print_finding(kGood, "Lessons", fmt::format("{} in other folders", own));
     for (const auto& broken : assets->catalog->broken())
         print_finding("broken", "Lessons", fmt::format("{}: {}", broken.folder.string(), broken.reason));
 }

@@ -53,6 +53,16 @@ Result<draw::Size> parse_page(const std::string& text)
     return size;
 }
 
+// "`banks`, `sectors`, `matrix` or `index`".
+std::string figures_of_access()
+{
+    std::vector<std::string> ids;
+    for (const views::View& view : views::all_views())
+        if (view.figure.of_access)
+            ids.push_back(fmt::format("`{}`", view.id));
+    return text::alternatives(ids);
+}
+
 void check_figure(const FigureOptions& options)
 {
     const auto& request = options.request;
@@ -142,6 +152,8 @@ int draw_figure(const Common& common, const FigureOptions& options)
         refuse(fmt::format("`--warp-width` applies only to figures of one recorded block. The figure `{}` shows a GPU, whose "
                            "warps have {} lanes.",
             view.id, kMaxLanes));
+    if (options.request.asked.access && !view.figure.of_access)
+        refuse(fmt::format("`--access` applies only to figures of one access ({}), not to `{}`.", figures_of_access(), view.id));
     if (options.scale && format != exporter::Format::png)
         refuse("`--scale` applies to PNG only. Use `--size` for SVG and PDF.");
     const auto subject = run_for(view, common, options.request);
@@ -169,7 +181,10 @@ void add_figure(CommandLine& line)
     app.add_flag("--list", options.list, "List the kinds of figures and exit");
     add_architecture(app, request.architecture);
     app.add_option("--line", asked.line, "Number of the source line to show");
-    app.add_option("--access", asked.access, "Shared memory access to show, numbered from 1 in program order");
+    app.add_option("--access", asked.access,
+        "Memory access to show, numbered from 1 in program order: for `banks` and `matrix` among the accesses to shared memory, "
+        "for "
+        "`sectors` among those to global memory, for `index` in either, global memory first (default: the most costly one)");
     app.add_option("--warp", asked.warp, "Index of the warp to show, within its block");
     add_recorded_block(app, request.block);
     add_warp_width(app, request.warp_width, "Lanes per warp in the recorded run; a GPU has 32");

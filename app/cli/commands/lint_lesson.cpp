@@ -2,7 +2,10 @@
 #include "app/cli/command_line.h"
 #include "app/cli/standard_streams.h"
 #include "app/views/view.h"
+#include "core/analysis/recording/access_view.h"
+#include "core/analysis/recording/recording.h"
 #include "core/lesson/lint.h"
+#include "core/problem/plan.h"
 
 namespace warpstage::cli {
 
@@ -12,11 +15,58 @@ struct LintOptions {
     std::vector<std::filesystem::path> folders; // of lessons
 };
 
+// Whether the figure of the cue shows accesses to this memory.
+bool shows_access(const lesson::Cue& cue, ptx::StateSpace space)
+{
+    return cue.figure == "banks" ? space == ptx::StateSpace::shared : cue.figure != "sectors" || space == ptx::StateSpace::global;
+}
+
+std::string_view accesses_of_figure(const lesson::Cue& cue)
+{
+    return cue.figure == "banks"  ? "accesses to shared memory"
+        : cue.figure == "sectors" ? "accesses to global memory"
+                                  : "accesses to shared or global memory";
+}
+
+// The accesses that cues select, by a run of the block that the stage records. The lesson has no other mistakes.
+std::vector<std::string> mistakes_of_accesses(const std::filesystem::path& folder)
+{
+    auto loaded = lesson::load_lesson(folder, views::cue_figures());
+    if (!loaded)
+        return { loaded.error().message };
+    const auto lesson = std::make_shared<const lesson::Lesson>(*std::move(loaded));
+    std::vector<std::string> mistakes;
+    for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
+        const lesson::Cue& cue = lesson->cues[i];
+        if (cue.access == 0)
+            continue;
+        const auto& variant = lesson->variants[cue.variant];
+        auto planned = lesson->problem->plan(variant, lesson->settings_of(cue, EngineKind::vm));
+        if (!planned || planned->recorded_work >= planned->step.size())
+            continue; // a plan was made before; a variant that runs on the host accesses nothing that a figure shows
+        const auto plan = std::make_shared<const problem::Plan>(*std::move(planned));
+        const auto recording = analysis::record(analysis::recording_request(lesson, variant.id, plan, arch::traits_of({ 9, 0 })));
+        if (!recording) {
+            mistakes.push_back(fmt::format("lesson.toml: cue {}: {}", i + 1, recording.error().message));
+            continue;
+        }
+        const auto accesses = analysis::accesses_of(**recording, (*recording)->report);
+        const auto count = static_cast<std::size_t>(std::ranges::count_if(
+            accesses, [&](const auto& access) { return access.line == cue.line && shows_access(cue, access.space); }));
+        if (cue.access > count)
+            mistakes.push_back(fmt::format("lesson.toml: cue {}: `access` is {}, but line {} of variant `{}` has {} {}.", i + 1,
+                cue.access, cue.line, variant.id, count, accesses_of_figure(cue)));
+    }
+    return mistakes;
+}
+
 int lint_lessons(const Common& /*common*/, const LintOptions& options)
 {
     std::size_t mistakes = 0;
     for (const auto& folder : options.folders) {
-        const auto found = lesson::lint_lesson(folder, views::cue_figures());
+        auto found = lesson::lint_lesson(folder, views::cue_figures());
+        if (found.empty())
+            found = mistakes_of_accesses(folder);
         for (const auto& mistake : found)
             fmt::print("{}\n", printable(mistake));
         if (found.empty())

@@ -1,6 +1,6 @@
 #include "app/cli/desktop/desktop_program.h"
 
-#include "core/base/program_run.h"
+#include "core/base/process/program_run.h"
 #include "core/base/text.h"
 
 #include <fmt/format.h>

@@ -21,6 +21,16 @@ constexpr std::size_t kMaxRuns = 50;
 constexpr std::size_t kFewestRuns = 3;
 constexpr std::chrono::milliseconds kTimeOfRuns { 150 };
 
+// An integer, also one of a few.
+bool is_whole(const problem::Parameter& parameter)
+{
+    const auto whole = [](const std::string& choice) {
+        return number_in<std::int64_t>(choice).has_value();
+    };
+    return parameter.kind == problem::Parameter::Kind::integer
+        || (parameter.kind == problem::Parameter::Kind::choice && std::ranges::all_of(parameter.choices, whole));
+}
+
 // The parameters needed to repeat the run: every size, and all values that were set explicitly.
 std::vector<std::string> words_of(
     const problem::Settings& settings, const std::vector<problem::Parameter>& parameters, const Common& common)
@@ -29,10 +39,12 @@ std::vector<std::string> words_of(
     for (const auto& parameter : parameters) {
         const bool given = std::ranges::any_of(common.settings, [&](const auto& set) { return set.first == parameter.id; });
         // 0 means that the value follows from others; a seed is not a size.
-        const bool size = parameter.kind == problem::Parameter::Kind::integer
-            && (given || (parameter.id != "seed" && settings.integer(parameter.id) != 0));
+        const auto value = parameter.kind == problem::Parameter::Kind::integer
+            ? settings.integer(parameter.id) // also written as 2^22
+            : number_in<std::int64_t>(settings.text(parameter.id)).value_or(0);
+        const bool size = is_whole(parameter) && (given || (parameter.id != "seed" && value != 0));
         if (size)
-            words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(settings.integer(parameter.id))));
+            words.push_back(fmt::format("{} = {}", parameter.id, text::grouped(value)));
         else if (given || parameter.id == "block")
             words.push_back(fmt::format("{} = {}", parameter.id, settings.text(parameter.id)));
     }

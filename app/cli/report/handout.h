@@ -22,7 +22,7 @@ exporter::DataTable timings_table(const std::vector<Reported>& variants, const b
 exporter::DataTable step_table(const std::vector<Reported>& variants);
 
 // The metrics of one block of each variant with the change from the previous variant: one row per metric, so that the names fit,
-// and several variants as columns. A metric that is equal for all variants is omitted.
+// and several variants as columns. A metric that does not change in a table is omitted there.
 std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>& variants);
 
 // A figure of a variant that differs from that of the previous variant.

@@ -14,13 +14,30 @@ struct Kind {
     draw::Size size; // points, of which a page is 499 wide
 };
 
-// Cost of one request of the line: "32 of 1".
-std::string request_look(const Reported& variant, const lesson::Cue* cue, analysis::Memory memory)
+// The subject with the cue's line, access and warp. Nothing: the line has fewer accesses to the memory of the figure.
+std::optional<views::Subject> subject_at(const Reported& variant, std::string_view kind, const lesson::Cue* cue)
 {
-    auto asked = variant.subject;
-    if (cue != nullptr && cue->line != 0)
-        asked.line = cue->line;
-    const auto request = analysis::choose_request(asked, memory);
+    auto subject = variant.subject;
+    if (cue == nullptr)
+        return subject;
+    if (cue->line != 0)
+        subject.line = cue->line;
+    subject.warp = cue->warp;
+    if (cue->access == 0 || subject.recording == nullptr)
+        return subject;
+    subject.access = analysis::access_in_line(
+        *subject.recording, kind == "banks" ? analysis::Memory::shared : analysis::Memory::global, cue->line, cue->access);
+    return subject.access ? std::optional(subject) : std::nullopt;
+}
+
+// Cost of one request of the line: "32 of 1".
+std::string request_look(const Reported& variant, const lesson::Cue* cue, std::string_view kind)
+{
+    const auto memory = kind == "banks" ? analysis::Memory::shared : analysis::Memory::global;
+    const auto asked = subject_at(variant, kind, cue);
+    if (!asked)
+        return {};
+    const auto request = analysis::choose_request(*asked, memory);
     if (!request)
         return {};
     const auto& instructions = variant.subject.recording->report.instructions;
@@ -65,11 +82,9 @@ std::string sm_look(const Reported& variant, const lesson::Cue* /*cue*/)
 
 // In order of priority.
 constexpr std::array kKinds {
-    Kind { "banks",
-        [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, analysis::Memory::shared); },
+    Kind { "banks", [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, "banks"); },
         { 760, 300 } },
-    Kind { "sectors",
-        [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, analysis::Memory::global); },
+    Kind { "sectors", [](const Reported& variant, const lesson::Cue* cue) { return request_look(variant, cue, "sectors"); },
         { 860, 300 } },
     Kind { "lanes", lanes_look, { 760, 280 } },
     Kind { "transfers",
@@ -147,14 +162,15 @@ bool is_recorded(const Reported& variant, std::string_view kind)
     return kind == "transfers" || variant.subject.recording != nullptr;
 }
 
-// "tiled<32, 8>, line 68 · 32 wavefronts · ideal 1".
+// "tiled<32, 8>, line 68 · 32 wavefronts · ideal 1 · st.shared.f32 · access 1 of 2 · block 0 · n = 1024".
 std::string note_of(const draw::CaptionInput& caption)
 {
     std::string words = caption.kernel;
     if (caption.line != 0)
         words += fmt::format(", line {}", caption.line);
-    for (const auto& number : caption.numbers)
-        words += " · " + number;
+    for (const auto* list : { &caption.numbers, &caption.what })
+        for (const auto& fact : *list)
+            words += " · " + fact;
     return words;
 }
 
@@ -196,13 +212,10 @@ std::vector<HandoutFigure> telling_figures(const lesson::Lesson& lesson, const s
 
 void append_figure(exporter::Report& report, const HandoutFigure& figure, const Reported& variant)
 {
-    auto subject = variant.subject;
-    if (figure.cue != nullptr) {
-        if (figure.cue->line != 0)
-            subject.line = figure.cue->line;
-        subject.warp = figure.cue->warp;
-    }
-    const auto exhibit = views::view_of(figure.kind).figure.prepare(subject);
+    const auto subject = subject_at(variant, figure.kind, figure.cue);
+    if (!subject)
+        return;
+    const auto exhibit = views::view_of(figure.kind).figure.prepare(*subject);
     if (!exhibit)
         return;
     const auto& kind = *std::ranges::find(kKinds, figure.kind, &Kind::id);

@@ -91,7 +91,13 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
         exporter::DataTable table { { "" }, {} };
         for (std::size_t i = first; i < last; ++i)
             table.head.push_back(ran[i]->label);
+        const Reported* const before = ran[first == 0 ? 0 : first - 1];
         for (const auto* metric : metrics) {
+            const bool differs =
+                std::any_of(ran.begin() + static_cast<std::ptrdiff_t>(first), ran.begin() + static_cast<std::ptrdiff_t>(last),
+                    [&](const auto* one) { return value_of(*metric, *one) != value_of(*metric, *before); });
+            if (!differs)
+                continue;
             std::vector<std::string> row { std::string { metric->label } };
             for (std::size_t i = first; i < last; ++i) {
                 const double value = value_of(*metric, *ran[i]);
@@ -102,7 +108,8 @@ std::vector<exporter::DataTable> differences_tables(const std::vector<Reported>&
             }
             table.rows.push_back(std::move(row));
         }
-        tables.push_back(std::move(table));
+        if (!table.rows.empty())
+            tables.push_back(std::move(table));
     }
     return tables;
 }

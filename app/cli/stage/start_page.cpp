@@ -109,6 +109,9 @@ void StartPage::take(stage::Stage& stage, session::Session& session)
         session.submit(std::move(command));
     if (lesson != nullptr)
         set_parameters(*lesson, with, session, refused);
+    if (lesson != nullptr && is_kernel_file(answer->file) && refused.empty())
+        session.submit(session::AddNotice { session::Severity::information,
+            tr("F8: grid, block and arguments of your file. When you save the file, it is compiled again.") });
     for (const std::string& sentence : refused)
         session.submit(session::AddNotice { session::Severity::attention, sentence });
     m_refused.insert(m_refused.end(), refused.begin(), refused.end());

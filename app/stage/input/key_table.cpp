@@ -298,6 +298,8 @@ constexpr std::array kTable {
         "banks sectors partitions" },
     CommandRow { { kNoKey }, {}, step<session::StepArchitecture, kPrevious>, "previous-architecture", marked("Previous architecture") },
     CommandRow { { kNoKey }, {}, toggle_list<ListId::warp_widths>, "choose-warp-width", marked("Choose warp width…"), "lanes top-bar narrow-bar" },
+    CommandRow { { Key::tab, kAny, Control::down }, { "Ctrl Tab", "", marked("Next tab"), KeyGroup::look },
+        overlay<&OverlayView::next_tab>, "next-tab", marked("Next tab of a narrow window"), "tabs" },
     CommandRow { { Key::o }, { "O", marked("maximize"), marked("Maximize panel"), KeyGroup::look }, toggle_maximized, "maximize", marked("Maximize panel") },
     CommandRow { { Key::s, Shift::up }, { "S", marked("compare"), marked("Compare (Shift: with…)"), KeyGroup::look }, toggle_comparison,
         "compare", marked("Compare variants"), "variants banks sectors compare timings" },

@@ -29,7 +29,7 @@ Presentation::Presentation(StageState& state, const StageOptions& options)
         m_state.overlay.toggle_display(m_settings.display);
     if (m_settings.display != views::Display::panels && !options.display)
         m_state.overlay.say(tr("View restored. Esc shows all panels."), session::Severity::information);
-    if (!m_settings.tour_seen)
+    if (!m_settings.tour_seen && options.tour)
         m_state.overlay.show_tour(views::TourStep {});
 }
 

@@ -36,8 +36,13 @@ bool crowds_out_source(float text_size, const LookSize& size)
     constexpr float kLarge = 1.25F; // below this size small windows have no source panel anyway
     if (size.scale * text_size < kLarge || size.points.height <= 0)
         return false;
-    const auto layout = views::layout_stage(size.points, style_of({ draw::Theme::dark, text_size }, size));
-    return !layout.source && !layout.tabs;
+    const auto layout_at = [&](float scale, float text) {
+        LookSize scaled = size;
+        scaled.scale = scale;
+        return views::layout_stage(size.points, style_of({ draw::Theme::dark, text }, scaled));
+    };
+    // A window that is narrow without large text keeps its tabs.
+    return !layout_at(size.scale, text_size).source && !layout_at(1.0F, 1.0F).tabs;
 }
 
 } // namespace warpstage::stage

@@ -1,5 +1,6 @@
 #include "app/stage/scene/soft_light.h"
 
+#include "core/base/concurrency/parallel.h"
 #include "core/base/verify.h"
 
 #include <bit>
@@ -72,7 +73,7 @@ std::span<const std::uint8_t> SoftLight::draw(gl::PixelSize size, std::span<cons
     std::vector<std::future<void>> others;
     for (std::size_t i = 1; i < m_benches.size(); ++i)
         others.push_back(
-            std::async(std::launch::async, [this, i, &look] { draw_bands(m_benches[i], i, m_benches.size(), look); }));
+            std::async(kThreadIfPossible, [this, i, &look] { draw_bands(m_benches[i], i, m_benches.size(), look); }));
     draw_bands(m_benches.front(), 0, m_benches.size(), look);
     for (auto& other : others)
         other.get();

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kMaxOfScene = 0.42F;
 constexpr float kMaxOfSmallScene = 0.62F; // a question that is cut off is worse than a low scene
-constexpr float kSmallScene = 320.0F; // wide
+constexpr float kSmallScene = 320.0F; // wide or high
 
 float padding_of(const Style& style)
 {
@@ -34,7 +34,7 @@ float size_in(Rect scene, const Style& style)
 
 float most_of(Rect scene, const Style& style)
 {
-    return scene.width < kSmallScene * style.scale ? kMaxOfSmallScene : kMaxOfScene;
+    return std::min(scene.width, scene.height) < kSmallScene * style.scale ? kMaxOfSmallScene : kMaxOfScene;
 }
 
 std::vector<std::string> shown_choices(const lesson::Lesson& lesson, const lesson::Cue& cue)

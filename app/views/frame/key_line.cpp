@@ -6,12 +6,12 @@ namespace warpstage::views {
 
 namespace {
 
-// While answers are offered, these keys have another function.
+// While answers are offered, the digits and these keys have another function.
 constexpr std::array kChoosingKeys {
-    KeyWords { "1–4", marked("choose an answer"), "" },
     KeyWords { "Enter", marked("count votes"), "" },
     KeyWords { "→", marked("reveal"), "" },
 };
+constexpr std::array<std::string_view, 4> kDigits { "1", "1–2", "1–3", "1–4" }; // a cue has at most four choices
 
 bool has_other_meaning(const KeyWords& key)
 {
@@ -22,7 +22,9 @@ std::vector<KeyWords> keys_of(const Scope& scope)
 {
     if (!is_choosing(scope.model))
         return *scope.window.keys;
-    std::vector<KeyWords> keys(kChoosingKeys.begin(), kChoosingKeys.end());
+    const std::size_t choices = std::clamp<std::size_t>(scope.model.cue->choices.texts.size(), 1, kDigits.size());
+    std::vector<KeyWords> keys { { kDigits.at(choices - 1), marked("choose an answer"), "" } };
+    keys.insert(keys.end(), kChoosingKeys.begin(), kChoosingKeys.end());
     std::ranges::remove_copy_if(*scope.window.keys, std::back_inserter(keys), has_other_meaning);
     return keys;
 }

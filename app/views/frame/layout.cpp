@@ -14,8 +14,11 @@ constexpr float kNineVariants = 273.0F; // one line for each variant that has a 
 constexpr float kSmallestSourceWidth = 640.0F; // of source and timeline together
 constexpr float kSmallestSceneWidth = 300.0F;
 constexpr float kCompactWidth = 580.0F; // below: no column on the left
-constexpr float kHighWindow = 440.0F; // a compact window of this height has tabs
-constexpr float kTabsHeight = 52.0F;
+constexpr float kHighWindow = 440.0F; // below: no line of keys
+constexpr float kTabsWidth = 800.0F; // a narrower window has tabs, unless it is too low for them
+constexpr float kTabsLeastHeight = 340.0F;
+constexpr float kTwoRowsWidth = 560.0F; // a narrower bar of a window with tabs has two rows
+constexpr float kNarrowRow = 46.0F;
 constexpr float kTwoPanels = 330.0F; // minimum height for two panels on top of each other
 
 Rect scaled(Rect rect, float scale)
@@ -89,15 +92,16 @@ void place_tab(StageLayout& layout, Tab tab, float gap)
     }
 }
 
-// A narrow and high window: a bar of two rows, one tab, and the row of tabs.
+// A narrow window: a bar of one or two rows, one tab, and the row of tabs.
 StageLayout place_tabs(Size window, TabPlaces places)
 {
-    constexpr float kBar = 92.0F;
     constexpr float kGap = 8.0F;
+    const float bar = window.width < kTwoRowsWidth ? 2 * kNarrowRow : kNarrowRow;
+    const float tabs = window.height < kLowHeight ? 44.0F : 52.0F;
     StageLayout layout;
-    layout.top_bar = { 0, 0, window.width, kBar };
-    layout.tabs = Rect { 0, window.height - kTabsHeight, window.width, kTabsHeight };
-    layout.scene = { kGap, kBar + kGap, window.width - 2 * kGap, window.height - kBar - kTabsHeight - 2 * kGap - places.strip };
+    layout.top_bar = { 0, 0, window.width, bar };
+    layout.tabs = Rect { 0, window.height - tabs, window.width, tabs };
+    layout.scene = { kGap, bar + kGap, window.width - 2 * kGap, window.height - bar - tabs - 2 * kGap - places.strip };
     place_tab(layout, places.tab, kGap);
     return layout;
 }
@@ -117,7 +121,7 @@ void place_compactly(StageLayout& layout, Size window, float top, float content,
 StageLayout place_all(Size size, float margin, TabPlaces places)
 {
     const auto [width, height] = size;
-    if (width < kCompactWidth && height >= kHighWindow)
+    if (width < kTabsWidth && height >= kTabsLeastHeight)
         return place_tabs(size, places);
     const bool low = height < kLowHeight;
     const float gap = height < kHighWindow ? 10.0F : margin;
@@ -174,8 +178,7 @@ StageLayout layout_stage(Size size, const Style& style, TabPlaces places)
 Rect toast_area(const StageLayout& layout, Size window, const Style& style)
 {
     if (layout.tabs) {
-        const Rect bar = layout.top_bar;
-        return Rect { bar.x, bar.y + 0.5F * bar.height, bar.width, 0.5F * bar.height }.inset(3.0F * style.scale);
+        return narrow_bar(layout.top_bar.size(), style).cue.inset(3.0F * style.scale);
     }
     const Rect bar = layout.footer.value_or(layout.top_bar);
     if (!layout.footer)
@@ -183,6 +186,15 @@ Rect toast_area(const StageLayout& layout, Size window, const Style& style)
     const float gap = style.margin; // between the panels and the line of keys
     const float top = bar.y - 0.8F * gap;
     return { gap, top, std::max(window.width - 2 * gap, 1.0F), std::max(window.height - top - 0.2F * gap, 1.0F) };
+}
+
+NarrowBar narrow_bar(Size bar, const Style& style)
+{
+    constexpr float kLessonShare = 0.42F;
+    if (bar.height > 1.5F * kNarrowRow * style.scale)
+        return { { 0, 0, bar.width, bar.height / 2 }, { 0, bar.height / 2, bar.width, bar.height / 2 } };
+    const float lesson = kLessonShare * bar.width;
+    return { { 0, 0, lesson, bar.height }, { lesson, 0, bar.width - lesson, bar.height } };
 }
 
 float panel_padding(Size window, const Style& style)

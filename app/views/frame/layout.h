@@ -10,7 +10,7 @@ namespace warpstage::views {
 // columns (by its own width), the source panel, the timings' bars, the parameters, the line of keys, the variants (the top bar
 // names the chosen one), the warps.
 //
-// A narrow and high window, such as a phone's, has tabs: all panels of one tab, or the scene.
+// A narrow window, such as a phone's, has tabs: all panels of one tab, or the scene.
 enum class Tab : std::uint8_t { scene, variants, access, source, timings };
 inline constexpr std::size_t kTabs = 5;
 
@@ -36,8 +36,14 @@ struct StageLayout {
 // `places`: for a window with tabs.
 [[nodiscard]] StageLayout layout_stage(Size size, const Style& style, TabPlaces places = {});
 // Position of messages: below all panels, in place of the line of keys, or over the top bar if there is no line of keys; with
-// tabs over the lower row of the top bar.
+// tabs over the cue in the top bar.
 [[nodiscard]] Rect toast_area(const StageLayout& layout, Size window, const Style& style);
+// The parts of the top bar of a window with tabs: below each other, or beside each other if the bar has one row.
+struct NarrowBar {
+    Rect lesson;
+    Rect cue; // and compute capability and device
+};
+[[nodiscard]] NarrowBar narrow_bar(Size bar, const Style& style);
 // Inner area of a panel, in a window of this size.
 [[nodiscard]] float panel_padding(Size window, const Style& style);
 

@@ -3,6 +3,7 @@
 #include "app/views/frame/narrow_bars.h"
 
 #include "app/views/frame/panel.h"
+#include "app/views/frame/tip.h"
 #include "app/views/view.h"
 
 namespace warpstage::views {
@@ -60,6 +61,7 @@ void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
         { title.x + 0.75F * style.margin, title.center().y }, words, { Face::semibold, size, style.text, Align::left, width });
     canvas.triangle({ title.x + 0.75F * style.margin + width + canvas.units(12.0F), title.center().y }, canvas.units(8.0F),
         Pointing::down, style.secondary);
+    canvas.tip(title, tip_of_lesson(model));
     canvas.action(title, RunCommand { "choose-lesson" });
     draw_touch_buttons(canvas, model, { title.right(), row.y, buttons, row.height });
 }
@@ -117,21 +119,23 @@ DrawList narrow_bar_view(const Scope& scope)
     const session::Snapshot& model = scope.model;
     const Style& style = scope.style;
     Canvas canvas(scope.size, style);
-    const float row = scope.size.height / 2;
-    const float width = scope.size.width;
+    const NarrowBar bar = narrow_bar(scope.size, style);
     canvas.fill(scope.size.area(), style.panel.with_alpha(243));
-    canvas.line({ 0, scope.size.height }, { width, scope.size.height }, style.border, canvas.units(1.0F));
-    draw_lesson(canvas, model, { 0, 0, width, row });
-    const float left = draw_cue(canvas, *model.cue, { 0, row, width, row });
-    const float gap = canvas.units(4.0F);
-    const float device = 0.44F * (width - left - gap);
-    const float architecture = width - left - gap - device;
+    canvas.line({ 0, scope.size.height }, { scope.size.width, scope.size.height }, style.border, canvas.units(1.0F));
+    draw_lesson(canvas, model, bar.lesson);
+    const Rect row = bar.cue;
+    const float left = draw_cue(canvas, *model.cue, row);
+    const float room = row.right() - left - canvas.units(4.0F);
+    const float device = 0.44F * room;
+    const float architecture = room - device;
     const bool gpu = model.device->engine.kind == engine::EngineKind::gpu;
     const bool usual = model.run->warp_width == kMaxLanes;
-    draw_list_button(canvas, { left, row, architecture, row }, architecture_words(model), usual ? style.text : style.orange,
-        usual ? "choose-architecture" : "choose-warp-width");
-    draw_list_button(
-        canvas, { left + architecture, row, device, row }, device_words(model), gpu ? style.blue : style.orange, "choose-engine");
+    canvas.tip({ left, row.y, architecture, row.height }, tip_of_architecture(model));
+    canvas.tip({ left + architecture, row.y, device, row.height }, tip_of_device(model));
+    draw_list_button(canvas, { left, row.y, architecture, row.height }, architecture_words(model),
+        usual ? style.text : style.orange, usual ? "choose-architecture" : "choose-warp-width");
+    draw_list_button(canvas, { left + architecture, row.y, device, row.height }, device_words(model),
+        gpu ? style.blue : style.orange, "choose-engine");
     return canvas.finish();
 }
 

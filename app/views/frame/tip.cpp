@@ -119,4 +119,29 @@ DrawList tip_view(const Scope& scope)
     return whole;
 }
 
+Tip tip_of_lesson(const session::Snapshot& model)
+{
+    return { tr("Lesson"), model.setup->lesson ? model.setup->lesson->shown(model.setup->lesson->summary) : std::string {},
+        trf("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
+        tr("The number is the lesson's chapter. Tab: next lesson. Click the arrow or press Ctrl+L: list of lessons."), {} };
+}
+
+Tip tip_of_architecture(const session::Snapshot& model)
+{
+    if (model.run->warp_width != kMaxLanes)
+        return { tr("Warp width"),
+            trf("Recorded runs use warps of {} lanes, which only the virtual machine supports. Click: list of widths.",
+                model.run->warp_width),
+            tr("every GPU: 32 lanes"), trf("Evaluated for {}.", model.run->architecture), {} };
+    return { model.run->architecture, tr("The analysis uses this compute capability. Click or press A to choose another."),
+        trf("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
+        tr("The run is not repeated: the recorded addresses and masks are re-evaluated."), {} };
+}
+
+Tip tip_of_device(const session::Snapshot& model)
+{
+    return { model.device->engine.name, tr("Device that runs the kernels. Click or press G: list."), model.device->engine.detail,
+        time_source(*model.device), {} };
+}
+
 } // namespace warpstage::views

@@ -17,4 +17,9 @@ namespace warpstage::views {
 // Source of the counts of the recorded block.
 [[nodiscard]] std::string rules_source(const session::RunSection& run);
 
+// Of the bars: the lesson, the compute capability or warp width, the device.
+[[nodiscard]] Tip tip_of_lesson(const session::Snapshot& model);
+[[nodiscard]] Tip tip_of_architecture(const session::Snapshot& model);
+[[nodiscard]] Tip tip_of_device(const session::Snapshot& model);
+
 } // namespace warpstage::views

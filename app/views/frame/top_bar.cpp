@@ -243,24 +243,9 @@ DrawList top_bar_view(const Scope& scope)
     float x = lessons.right() + gap;
     if (model.cue->count == 0 && right - x > canvas.units(260.0F))
         x = draw_lesson_dots(canvas, model, x, middle) + gap;
-    canvas.tip({ 0, 0, right, bar.height },
-        { tr("Lesson"), model.setup->lesson ? model.setup->lesson->shown(model.setup->lesson->summary) : std::string {},
-            trf("lesson {} of {}", model.setup->lesson_index + 1, model.setup->lesson_titles.size()),
-            tr("The number is the lesson's chapter. Tab: next lesson. Click the arrow or press Ctrl+L: list of lessons."), {} });
-    const float architecture = places.architecture.x;
-    canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-        { model.run->architecture, tr("The analysis uses this compute capability. Click or press A to choose another."),
-            trf("{} banks of {} bytes", model.run->traits->shared_banks, model.run->traits->bank_bytes),
-            tr("The run is not repeated: the recorded addresses and masks are re-evaluated."), {} });
-    if (model.run->warp_width != kMaxLanes)
-        canvas.tip({ architecture, 0, places.device.x - architecture, bar.height },
-            { tr("Warp width"),
-                trf("Recorded runs use warps of {} lanes, which only the virtual machine supports. Click: list of widths.",
-                    model.run->warp_width),
-                tr("every GPU: 32 lanes"), trf("Evaluated for {}.", model.run->architecture), {} });
-    canvas.tip({ places.device.x, 0, places.buttons.x - places.device.x, bar.height },
-        { model.device->engine.name, tr("Device that runs the kernels. Click or press G: list."), model.device->engine.detail,
-            time_source(*model.device), {} });
+    canvas.tip({ 0, 0, right, bar.height }, tip_of_lesson(model));
+    canvas.tip({ places.architecture.x, 0, places.device.x - places.architecture.x, bar.height }, tip_of_architecture(model));
+    canvas.tip({ places.device.x, 0, places.buttons.x - places.device.x, bar.height }, tip_of_device(model));
     if (const float end = draw_cue_dots(canvas, *model.cue, { x, middle }, right - gap); end > x)
         x = end + gap;
     if (const float room = right - gap - x; room > canvas.units(model.cue->count > 0 ? 220.0F : 80.0F))

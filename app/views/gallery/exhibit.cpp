@@ -150,8 +150,10 @@ CaptionInput request_caption(const Subject& subject, const ChosenRequest& reques
 {
     CaptionInput caption = recorded_caption(subject, request_words(request), request.line);
     const std::string& instruction = subject.recording->listing.instruction(request.pc).text;
-    caption.what.insert(caption.what.begin(), instruction.substr(0, instruction.find(' ')));
-
+    const auto memory = request.access->space == ptx::StateSpace::shared ? analysis::Memory::shared : analysis::Memory::global;
+    const auto access = analysis::number_of_access(*subject.recording, memory, request.pc);
+    caption.what.insert(caption.what.begin(),
+        { instruction.substr(0, instruction.find(' ')), trf("access {} of {}", access.number, access.count) });
     return caption;
 }
 

@@ -44,6 +44,7 @@ DrawList BanksScene::picture(const session::Snapshot& model, Rect scene, const S
 DrawList TrafficScene::picture(const session::Snapshot& model, Rect scene, const Style& style) const
 {
     SectorSceneInput input { m_traffic.buffers(), sector_scene_words(model) };
+    input.cached = model.run->traits->capability.major >= 2;
     if (const auto& wrong = model.run->wrong_element)
         input.wrong = { wrong->difference.buffer, std::uint64_t { wrong->difference.index } * wrong->difference.element_bytes };
     DrawList list { { scene.right(), scene.bottom() } };

@@ -15,18 +15,18 @@ constexpr float kMinRow = 6.0F; // at scale 1
 constexpr float kTallestRow = 22.0F;
 
 // State of a word in a sector.
-enum class Word : std::uint8_t { untouched, requested, unused, requested_now, unused_now };
+enum class Word : std::uint8_t { untouched, requested, requested_now, later, unused };
 
-Word state_of(const MovedSector& sector, std::uint32_t word)
+Word state_of(const MovedSector& sector, std::uint32_t word, bool cached)
 {
     const std::uint32_t bytes = 0xFU << (4 * word);
-    if (sector.moved_now)
-        return (sector.used_now & bytes) != 0 ? Word::requested_now
-            : (sector.used & bytes) != 0      ? Word::requested
-                                              : Word::unused_now;
     if (sector.moved == 0)
         return Word::untouched;
-    return (sector.used & bytes) != 0 ? Word::requested : Word::unused;
+    if ((sector.used_now & bytes) != 0)
+        return Word::requested_now;
+    if ((sector.used & bytes) != 0)
+        return Word::requested;
+    return cached && (sector.requested & bytes) != 0 ? Word::later : Word::unused;
 }
 
 struct Row {
@@ -47,22 +47,44 @@ std::vector<Row> rows_of(const BufferTraffic& buffer)
     return rows;
 }
 
-std::string headline_of(const BufferTraffic& buffer)
+std::string share_words(std::uint64_t used, std::uint64_t moved)
 {
-    if (buffer.moved == 0)
-        return tr("no data moved yet");
-    const double share = static_cast<double>(buffer.used) / static_cast<double>(buffer.moved);
-    return trf("{} of {} bytes used: {}", grouped_count(buffer.used), grouped_count(buffer.moved), percent(share));
+    return percent(static_cast<double>(used) / static_cast<double>(moved));
 }
 
-void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
+// From the longest text to the shortest. Without a cache each repeated request moves its sectors again.
+std::vector<std::string> headlines_of(const BufferTraffic& buffer, bool cached)
+{
+    if (buffer.moved == 0)
+        return { tr("no data moved yet") };
+    const std::string share = share_words(buffer.used, buffer.moved);
+    const std::string words = trf("{} of {} bytes used: {}", grouped_count(buffer.used), grouped_count(buffer.moved), share);
+    if (!cached || buffer.sectors_left_out != 0 || buffer.fetched == 0)
+        return { words, share };
+    const std::string with_cache = share_words(buffer.fetched_requested, buffer.fetched);
+    if (with_cache == share)
+        return { words, share };
+    return { trf("{} · with a cache {}", words, with_cache), trf("{} · with a cache {}", share, with_cache), share };
+}
+
+Color headline_color(const BufferTraffic& buffer, bool cached, const Style& style)
+{
+    if (buffer.moved == 0)
+        return style.secondary;
+    if (buffer.used == buffer.moved)
+        return style.green;
+    const bool all_requested = cached && buffer.sectors_left_out == 0 && buffer.fetched_requested == buffer.fetched;
+    return all_requested ? style.text : style.vermilion;
+}
+
+void draw_sector(Canvas& canvas, const MovedSector& sector, bool cached, Rect rect)
 {
     const Style& style = canvas.style();
     const float pitch = rect.width / static_cast<float>(kWords);
     const float gap = pitch >= 5.0F ? 1.0F : 0.0F;
     for (std::uint32_t word = 0; word < kWords; ++word) {
         const Rect cell { rect.x + pitch * static_cast<float>(word), rect.y, pitch - gap, rect.height };
-        switch (state_of(sector, word)) {
+        switch (state_of(sector, word, cached)) {
         case Word::untouched:
             canvas.fill(cell, idle_color(style).with_alpha(120));
             break;
@@ -72,8 +94,10 @@ void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
         case Word::requested_now:
             canvas.fill(cell, shape_color(style, style.orange));
             break;
-        case Word::unused:
-        case Word::unused_now: // also half as high, so that color is not the only difference
+        case Word::later:
+            canvas.outline(cell, shape_color(style, style.blue));
+            break;
+        case Word::unused: // also half as high, so that color is not the only difference
             canvas.fill({ cell.x, cell.y + 0.3F * cell.height, cell.width, 0.4F * cell.height },
                 shape_color(style, style.vermilion).with_alpha(sector.moved_now ? 255 : 190));
             break;
@@ -83,23 +107,16 @@ void draw_sector(Canvas& canvas, const MovedSector& sector, Rect rect)
         canvas.outline(rect.inset(-1.0F), style.text);
 }
 
-void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::optional<std::uint64_t> wrong_byte)
+void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, bool cached, Rect place, std::optional<std::uint64_t> wrong_byte)
 {
     const Style& style = canvas.style();
     const float head = 1.6F * style.small;
-    const bool waste = buffer.used < buffer.moved;
     const float name = std::min(room_for(buffer.name, Face::semibold, style.small), place.width / 2);
     canvas.text({ place.x, place.y + style.small }, buffer.name, { Face::semibold, style.small, style.text, Align::left, name });
-    std::string words = headline_of(buffer);
     const float room = place.width - name - canvas.units(10.0F);
-    if (room_for(words, Face::regular, style.small) > room && buffer.moved > 0)
-        words = percent(static_cast<double>(buffer.used) / static_cast<double>(buffer.moved));
-    canvas.text({ place.right(), place.y + style.small }, words,
-        { Face::regular, style.small,
-            buffer.moved == 0 ? style.secondary
-                : waste       ? style.vermilion
-                              : style.green,
-            Align::right, room });
+    canvas.text({ place.right(), place.y + style.small },
+        fitting_words(headlines_of(buffer, cached), Face::regular, style.small, room),
+        { Face::regular, style.small, headline_color(buffer, cached, style), Align::right, room });
 
     const std::vector<Row> rows = rows_of(buffer);
     const float label = room_for("0 000 000", Face::mono, style.smallest) + canvas.units(6.0F);
@@ -138,7 +155,7 @@ void draw_buffer(Canvas& canvas, const BufferTraffic& buffer, Rect place, std::o
             const MovedSector& sector = buffer.sectors[s];
             const Rect rect { area.x + column * static_cast<float>(sector.index % kSectorsOfRow), y, column - canvas.units(4.0F),
                 inner };
-            draw_sector(canvas, sector, rect);
+            draw_sector(canvas, sector, cached, rect);
             if (wrong_byte && *wrong_byte / session::kSectorBytes == sector.index) {
                 const float pitch = rect.width / static_cast<float>(kWords);
                 const std::uint64_t word = *wrong_byte % session::kSectorBytes / 4;
@@ -171,8 +188,10 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
         if (!buffer.sectors.empty())
             touched.push_back(&buffer);
     const float foot = 3.6F * style.smallest;
-    if (touched.empty() || size.height < foot + canvas.units(40.0F)) {
-        canvas.empty_words(size.area(), tr("the recorded block does not access global memory"));
+    const bool low = size.height < foot + canvas.units(40.0F);
+    if (touched.empty() || low) {
+        canvas.empty_words(size.area(),
+            touched.empty() ? tr("the recorded block does not access global memory") : tr("too small for the sectors"));
         return canvas.finish();
     }
     const float gap = canvas.units(24.0F);
@@ -180,7 +199,7 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
     const float width = (size.width - gap * (count - 1.0F)) / count;
     float x = 0.0F;
     for (const BufferTraffic* buffer : touched) {
-        draw_buffer(canvas, *buffer, { x, 0, width, size.height - foot },
+        draw_buffer(canvas, *buffer, input.cached, { x, 0, width, size.height - foot },
             input.wrong && input.wrong->buffer == buffer->name ? std::optional(input.wrong->byte) : std::nullopt);
         x += width + gap;
     }
@@ -188,16 +207,21 @@ DrawList sector_scene_figure(const SectorSceneInput& input, Size size, const Sty
     const float mark = 0.8F * style.smallest;
     const float key = size.height - 2.1F * style.smallest;
     x = 0.0F;
-    const auto entry = [&](const std::string& words, Color color, float part) {
+    const auto entry = [&](const std::string& words, Color color, float part) { // part 0: an outline
         const float room = room_for(words, Face::regular, style.smallest);
         if (x + 2 * mark + room > size.width)
             return;
-        canvas.fill({ x, key - mark * (0.5F + part / 2) - 0.02F * mark, mark, mark * part }, color);
+        if (part > 0.0F)
+            canvas.fill({ x, key - mark * (0.5F + part / 2) - 0.02F * mark, mark, mark * part }, color);
+        else
+            canvas.outline({ x, key - mark, mark, mark }, color);
         canvas.label({ x + 1.6F * mark, key - 0.5F * mark }, words, note(style, room));
         x += 1.6F * mark + room + canvas.units(18.0F);
     };
     entry(tr("requested"), shape_color(style, style.blue), 1.0F);
     entry(tr("requested now"), shape_color(style, style.orange), 1.0F);
+    if (input.cached)
+        entry(tr("requested later"), shape_color(style, style.blue), 0.0F);
     entry(tr("fetched but unused"), shape_color(style, style.vermilion), 0.4F);
     entry(tr("not moved yet"), idle_color(style), 1.0F);
     // The place is omitted before the key to the rows.

@@ -1,5 +1,5 @@
-// Global memory as the sectors that a recorded block moves, 128 bytes per row: which of their bytes were requested, and which
-// were fetched but unused.
+// Global memory as the sectors that a recorded block moves, 128 bytes per row: which of their bytes were requested, which a later
+// step requests, and which are unused.
 #pragma once
 
 #include "app/views/drawing.h"
@@ -18,6 +18,7 @@ struct SectorSceneInput {
         std::uint64_t byte = 0; // of its first byte, relative to the buffer
     };
     std::optional<Wrong> wrong {}; // element of a result
+    bool cached = true; // a cache may supply a sector that is requested again: every GPU since CC 2.0
 };
 
 // The accesses of the current instruction of the recorded run.

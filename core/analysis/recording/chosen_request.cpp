@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 #include <vector>
@@ -79,6 +80,22 @@ Result<RequestCandidates> chosen_candidates(const BlockQuestion& asked, Memory m
 }
 
 } // namespace
+
+AccessNumber number_of_access(const Recording& recording, Memory memory, std::uint32_t pc)
+{
+    const auto all = all_candidates(recording, memory);
+    const auto found = std::ranges::find(all, pc, &RequestCandidate::pc);
+    return { found == all.end() ? 0 : static_cast<std::size_t>(found - all.begin()) + 1, all.size() };
+}
+
+std::optional<std::size_t> access_in_line(const Recording& recording, Memory memory, std::uint32_t line, std::size_t n)
+{
+    const auto all = all_candidates(recording, memory);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].line == line && --n == 0)
+            return i + 1;
+    return std::nullopt;
+}
 
 Result<std::uint32_t> choose_warp(const BlockQuestion& asked)
 {

@@ -29,6 +29,17 @@ struct BlockQuestion {
 
 enum class Memory : std::uint8_t { shared, global };
 
+// An instruction as the user numbers it: from 1 in program order among those that access the same memory.
+struct AccessNumber {
+    std::size_t number = 0; // 0: it did not access the memory
+    std::size_t count = 0; // accesses of the kernel to that memory
+};
+[[nodiscard]] AccessNumber number_of_access(const Recording& recording, Memory memory, std::uint32_t pc);
+
+// The number of the n-th access in that line, counted from 1. Nothing: the line has fewer.
+[[nodiscard]] std::optional<std::size_t> access_in_line(
+    const Recording& recording, Memory memory, std::uint32_t line, std::size_t n);
+
 // The request to show: among those of the selected line, access and warp, the one with the largest excess, then the most frequent
 // one. Errors: no such request; the message lists the existing ones.
 [[nodiscard]] Result<ChosenRequest> choose_request(const BlockQuestion& asked, Memory memory);

@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -31,16 +32,32 @@ void BackgroundWork::start(Advance advance, Urgency urgency, Division /*division
 {
     auto ending = std::make_shared<State::Ending>();
     m_state->newest = ending;
-    m_state->thread =
-        std::jthread([ending, urgency, advance = std::move(advance), earlier = std::move(m_state->thread)]() mutable {
+    struct Work {
+        Advance advance;
+        std::jthread earlier;
+        void run()
+        {
             if (earlier.joinable())
                 earlier.join();
-            compute_with(urgency);
             while (!advance(Time::max())) { }
-            const std::scoped_lock lock(ending->mutex);
-            ending->ended = true;
-            ending->changed.notify_all();
+        }
+    };
+    const auto work = std::make_shared<Work>(Work { std::move(advance), std::move(m_state->thread) });
+    const auto end = [ending] {
+        const std::scoped_lock lock(ending->mutex);
+        ending->ended = true;
+        ending->changed.notify_all();
+    };
+    try {
+        m_state->thread = std::jthread([work, end, urgency] {
+            compute_with(urgency);
+            work->run();
+            end();
         });
+    } catch (const std::system_error&) { // no thread can be started now: the caller has to wait
+        work->run();
+        end();
+    }
 }
 
 bool BackgroundWork::ended() const

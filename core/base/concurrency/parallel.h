@@ -1,8 +1,10 @@
-// Loops on all cores. CMake selects parallel_tbb.cpp (oneTBB) or, for a program without threads, parallel_serial.cpp.
+// Loops on all cores. CMake selects parallel_tbb.cpp (oneTBB), for a program without threads parallel_serial.cpp, or for
+// ThreadSanitizer parallel_threads.cpp.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <list>
 #include <mutex>
 #include <thread>
@@ -13,7 +15,15 @@ namespace warpstage {
 // Threads that the processor runs at the same time; 1 without threads.
 [[nodiscard]] unsigned processor_threads();
 
-// Calls of for_each_parallel() that run at the same time at most.
+// For std::async: if no thread can be started now, the caller does the work when it asks for the result.
+constexpr auto kThreadIfPossible = std::launch::async | std::launch::deferred;
+
+// To be called before the first thread starts. Where the address space is limited, threads share their heaps: the C library
+// reserves 64 MiB of it for a heap, whatever the thread allocates.
+void spare_address_space();
+
+// Calls of for_each_parallel() that run at the same time at most; fewer than processor_threads() if this process cannot start so
+// many threads.
 [[nodiscard]] unsigned parallel_width();
 
 // From now on this process uses at most this number of threads for its loops.

@@ -7,6 +7,8 @@ unsigned processor_threads()
     return 1;
 }
 
+void spare_address_space() { }
+
 unsigned parallel_width()
 {
     return 1;

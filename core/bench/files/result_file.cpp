@@ -126,7 +126,7 @@ Result<BenchResult> from_json(std::string_view text, std::string_view name)
     } catch (const json::parse_error& error) {
         return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
-        return Error { fmt::format("{} is an incomplete bench result: {}.", name, json_reason(error)) };
+        return Error { fmt::format("{} is an incomplete or damaged bench result: {}.", name, json_reason(error)) };
     }
 }
 

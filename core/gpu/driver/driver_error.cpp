@@ -88,6 +88,11 @@ Error start_error(const DriverFunctions& functions, CUresult status)
     case kMpsConnectionFailed:
     case kMpsServerNotReady:
         return status_error(functions, status, "Starting the NVIDIA driver");
+    case CUDA_ERROR_OUT_OF_MEMORY:
+        return { fmt::format(
+            "The NVIDIA driver needs more memory or address space than this process may use ({}). Raise the limit "
+            "(`ulimit -v`), or {}.",
+            what, kGoOn) };
     case CUDA_ERROR_OPERATING_SYSTEM:
     case CUDA_ERROR_UNKNOWN:
         return { fmt::format(

@@ -8,9 +8,14 @@
 namespace warpstage::gpu {
 
 // cudaGLTypedefs.h would require an OpenGL header only for the type GLuint, which is an unsigned int.
-// NOLINTNEXTLINE(readability-identifier-naming): named as its siblings in cudaTypedefs.h
+// NOLINTBEGIN(readability-identifier-naming): named as their siblings in cudaTypedefs.h
+using PFN_cuGLGetDevices_v6050 = CUresult(CUDAAPI*)(
+    unsigned int* count, CUdevice* devices, unsigned int capacity, int list); // an enumeration of the C language
 using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     CUgraphicsResource* resource, unsigned int buffer, unsigned int flags);
+// NOLINTEND(readability-identifier-naming)
+
+constexpr int kAllDevicesOfOpenGl = 1; // CU_GL_DEVICE_LIST_ALL
 
 // ENTRY(our name, driver's name, CUDA version that introduced this form of the call: 1000 * major + 10 * minor). The version
 // determines the ABI: a newer driver returns the form described by the PFN type of that version.
@@ -59,6 +64,7 @@ using PFN_cuGraphicsGLRegisterBuffer_v3000 = CUresult(CUDAAPI*)(
     ENTRY(event_query, cuEventQuery, 2000)                                                                                       \
     ENTRY(event_synchronize, cuEventSynchronize, 2000)                                                                           \
     ENTRY(event_elapsed_time, cuEventElapsedTime, 2000)                                                                          \
+    ENTRY(gl_get_devices, cuGLGetDevices, 6050)                                                                                  \
     ENTRY(graphics_gl_register_buffer, cuGraphicsGLRegisterBuffer, 3000)                                                         \
     ENTRY(graphics_unregister, cuGraphicsUnregisterResource, 3000)                                                               \
     ENTRY(graphics_map, cuGraphicsMapResources, 3000)                                                                            \

@@ -1,7 +1,7 @@
 #include "core/gpu/nvrtc/compile_process.h"
 
 #include "core/base/process/passed_descriptor.h"
-#include "core/base/program_run.h"
+#include "core/base/process/program_run.h"
 #include "core/gpu/nvrtc/compile_message.h"
 
 #include <fmt/format.h>

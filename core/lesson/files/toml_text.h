@@ -5,6 +5,14 @@
 
 // The parser is compiled header-only and without exceptions.
 #define TOML_EXCEPTIONS 0
+#if __has_include(<toml++/impl/preprocessor.hpp>) // since toml++ 3.4
+#include <toml++/impl/preprocessor.hpp>
+#else
+#include <toml++/impl/preprocessor.h>
+#endif
+// The parser lets the compiler assume what a text may violate, such as `[.x]`. Without the assumption it reports an error.
+#undef TOML_ASSERT_ASSUME
+#define TOML_ASSERT_ASSUME(expression) static_assert(true)
 #include <toml++/toml.h>
 
 namespace warpstage::lesson {

@@ -186,6 +186,8 @@ Result<Bytes> filled(std::string_view text, ptx::Type type, std::uint64_t count,
         return each(rest, type, count, names);
     if (word == "random")
         return random(rest, type, count, names);
+    if (const auto near = text::nearest(text, words_of_contents); !near.empty())
+        return Error { fmt::format("`{}` is not a valid buffer content. Did you mean `{}`?", text, near) };
     return Error { fmt::format("`{}` is not a valid buffer content; use {}", text, text::alternatives(words_of_contents)) };
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
+#include <map>
 
 namespace warpstage::session {
 
@@ -65,22 +65,23 @@ void SectorTraffic::begin()
     m_buffers.clear();
     for (const auto& buffer : m_recording->buffers) {
         m_places.push_back({ m_buffers.size(), buffer.address, buffer.address + buffer.bytes });
-        m_buffers.push_back({ buffer.name, {}, 0, 0, 0 });
+        m_buffers.emplace_back().name = buffer.name;
     }
-    std::vector<std::set<std::uint64_t>> touched(m_buffers.size());
+    std::vector<std::map<std::uint64_t, std::uint32_t>> touched(m_buffers.size()); // requested bytes of each sector
     const auto& trace = m_recording->trace;
     for (std::size_t i = 0; i < trace.gapless; ++i)
         for (const simt::Access& access : trace.accesses_of(i))
-            for_each_sector(access, [&](std::size_t buffer, std::uint64_t index, std::uint32_t) {
-                if (touched[buffer].size() < kMaxSectors)
-                    touched[buffer].insert(index);
-                else if (!touched[buffer].contains(index))
+            for_each_sector(access, [&](std::size_t buffer, std::uint64_t index, std::uint32_t used) {
+                if (touched[buffer].size() < kMaxSectors || touched[buffer].contains(index))
+                    touched[buffer][index] |= used;
+                else
                     ++m_buffers[buffer].sectors_left_out;
             });
     for (std::size_t buffer = 0; buffer < m_buffers.size(); ++buffer)
-        for (const std::uint64_t index : touched[buffer]) {
+        for (const auto& [index, requested] : touched[buffer]) {
             MovedSector sector;
             sector.index = index;
+            sector.requested = requested;
             m_buffers[buffer].sectors.push_back(sector);
         }
     m_walked = 0;
@@ -102,7 +103,10 @@ void SectorTraffic::apply(const simt::Access& access, bool now)
         MovedSector* sector = find(buffer, index);
         if (sector == nullptr)
             return;
-        ++sector->moved;
+        if (++sector->moved == 1) {
+            m_buffers[buffer].fetched += kSectorBytes;
+            m_buffers[buffer].fetched_requested += static_cast<std::uint64_t>(std::popcount(sector->requested));
+        }
         sector->used |= used;
         if (now) {
             sector->used_now |= used;

@@ -21,6 +21,7 @@ struct MovedSector {
     std::uint32_t used_now = 0; // by the shown step
     std::uint32_t moved = 0; // number of transfers so far
     bool moved_now = false;
+    std::uint32_t requested = 0; // as `used`, by all recorded steps
 };
 
 struct BufferTraffic {
@@ -28,6 +29,10 @@ struct BufferTraffic {
     std::vector<MovedSector> sectors; // ascending: all sectors that the recorded steps transfer
     std::uint64_t moved = 0; // bytes so far
     std::uint64_t used = 0; // bytes of `moved` that a lane requested; a byte that is transferred and used twice counts twice
+    // The same if a cache supplied each sector after its first transfer, and all recorded steps: bytes of the sectors moved so
+    // far, and those of them that the block requests. Only of the listed sectors.
+    std::uint64_t fetched = 0;
+    std::uint64_t fetched_requested = 0;
     std::uint64_t sectors_left_out = 0; // sectors after the last one in the list, if the block transfers very many
 };
 

@@ -345,6 +345,8 @@ TEST(Program, AnImpossibleFigureIsReportedInOneMessage)
     expect_refusal_with(
         "figure banks reduction reduce2 --line 1" + to + "/a.svg", "Kernel `reduce2` does not access shared memory on line 1");
     expect_refusal_with("figure banks reduction reduce2 --access 99" + to + "/a.svg", "Unknown access 99");
+    expect_refusal_with("figure partitions reduction reduce2 --arch GTX280 --access 9" + to + "/a.svg",
+        "`--access` applies only to figures of one access (`banks`, `sectors`, `matrix` or `index`), not to `partitions`.");
     expect_refusal_with("figure lanes reduction reduce2 --warp 99" + to + "/a.svg", "Unknown warp 99");
     expect_refusal_with("figure lanes reduction reduce2 --block 99" + to + "/a.svg", "Unknown block 99");
     expect_refusal_with("figure matrix reduction reduce2" + to + "/a.svg", "The figure `matrix` requires `--tile ROWSxCOLUMNS`");
@@ -493,6 +495,44 @@ TEST(Program, DoctorListsWhatItChecked)
     const auto ended = run("doctor");
     for (const auto* word : { "Virtual machine", "NVIDIA driver", "NVRTC", "OpenGL", "Fonts", "Lessons" })
         EXPECT_NE(ended.output.find(word), std::string::npos) << word << "\n" << ended.output;
+}
+
+TEST(Program, DoctorCountsOwnLessonsApart)
+{
+    const fs::path data = fs::path(::testing::TempDir()) / "doctor_data";
+    fs::remove_all(data);
+    fs::create_directories(data / "warpstage/lessons");
+    fs::copy(fs::path { WARPSTAGE_ASSETS } / "lessons/03-banks", data / "warpstage/lessons/mine", fs::copy_options::recursive);
+    std::ifstream read(data / "warpstage/lessons/mine/lesson.toml");
+    std::string text { std::istreambuf_iterator<char>(read), {} };
+    text.replace(text.find("id = \"banks\""), 12, "id = \"minea\"");
+    std::ofstream(data / "warpstage/lessons/mine/lesson.toml") << text;
+    ASSERT_EQ(::setenv("XDG_DATA_HOME", data.c_str(), 1), 0);
+    const auto ended = run("doctor", kOutputOnly);
+    ::unsetenv("XDG_DATA_HOME");
+    EXPECT_NE(ended.output.find("12 in "), std::string::npos) << ended.output;
+    EXPECT_NE(ended.output.find("1 in other folders"), std::string::npos) << ended.output;
+    fs::remove_all(data);
+}
+
+TEST(Program, LintFindsAnAccessThatDoesNotExist)
+{
+    const fs::path lesson = fs::path(::testing::TempDir()) / "access_lesson";
+    fs::remove_all(lesson);
+    fs::copy(fs::path { WARPSTAGE_ASSETS } / "lessons/03-banks", lesson, fs::copy_options::recursive);
+    std::ifstream read(lesson / "lesson.toml");
+    const std::string whole { std::istreambuf_iterator<char>(read), {} };
+    const std::string cue = "figure = \"banks\"\nline = \"sum += s[tid + offset\"\n";
+    for (const auto* access : { "1", "9" }) {
+        std::string text = whole;
+        text.replace(text.find(cue), cue.size(), cue + "access = " + access + "\n");
+        std::ofstream(lesson / "lesson.toml") << text;
+        const auto ended = run("lint-lesson " + lesson.string());
+        EXPECT_EQ(ended.status, access == std::string_view { "1" } ? 0 : 1) << ended.output;
+        EXPECT_EQ(ended.output.find("`access` is 9, but line") != std::string::npos, access == std::string_view { "9" })
+            << ended.output;
+    }
+    fs::remove_all(lesson);
 }
 
 // A copied program folder on a computer without fonts: the program uses its own fonts and names the packages for other scripts.

@@ -40,6 +40,8 @@ TEST(ReportProgram, HasAtMostTenPagesAndTheLinesOfEachKernel)
     EXPECT_NE(figures.find("banks · tiled"), std::string::npos);
     EXPECT_NE(figures.find("banks · padded"), std::string::npos) << "it differs";
     EXPECT_EQ(figures.find("lanes · "), std::string::npos) << "all lanes are active everywhere";
+    EXPECT_NE(figures.find("access "), std::string::npos);
+    EXPECT_NE(figures.find(" · n = 256"), std::string::npos);
     fs::remove(page);
 }
 

@@ -210,6 +210,14 @@ TEST_F(Presenting, EachChangeIsRestoredAtTheNextStart)
     EXPECT_EQ(next.overlay.window().maximized, &views::view_of("lanes"));
 }
 
+TEST_F(Presenting, TheTourWaitsForAStartWithoutAnotherPurpose)
+{
+    m_options.tour = false;
+    const Presentation asked(m_state, m_options);
+    EXPECT_FALSE(m_state.overlay.window().tour);
+    EXPECT_FALSE(asked.settings().tour_seen);
+}
+
 TEST_F(Presenting, TheTourDetectsTheRequestedActions)
 {
     Presentation presentation(m_state, m_options);

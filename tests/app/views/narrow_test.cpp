@@ -1,4 +1,4 @@
-// Narrow and high windows, such as a phone's: tabs instead of panels around the scene.
+// Narrow windows, such as a phone's: tabs instead of panels around the scene.
 #include "app/views/palette/list.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/views/overlay.h"
@@ -23,7 +23,8 @@ struct Phone {
     Size size;
     float scale = 1.0F;
 };
-constexpr std::array<Phone, 4> kPhones { { { { 390, 844 } }, { { 320, 568 } }, { { 1170, 2532 }, 3.0F }, { { 480, 640 } } } };
+constexpr std::array<Phone, 8> kPhones { { { { 390, 844 } }, { { 320, 568 } }, { { 1170, 2532 }, 3.0F }, { { 480, 640 } },
+    { { 640, 360 } }, { { 640, 480 } }, { { 780, 600 } }, { { 1280, 720 }, 2.0F } } };
 
 std::vector<Tab> all_tabs()
 {
@@ -136,6 +137,33 @@ TEST(Narrow, TheDeviceIsNamed)
         const auto picture =
             compose_overlay(testing::reduction_with_conflict(), window_of(phone, Tab::timings), style_of(phone)).picture;
         EXPECT_TRUE(draw::testing::says(picture, "virtual machine") || draw::testing::says(picture, "VM")) << phone.size.width;
+    }
+}
+
+// A question that is cut off cannot be answered.
+TEST(Narrow, AQuestionAndItsAnswersAreComplete)
+{
+    session::Snapshot snapshot = testing::crowded();
+    auto& cue = snapshot.cue.edit();
+    cue.index = 0;
+    cue.numbers = session::CueNumbers::hidden;
+    cue.words =
+        "A thread adds if tid % (2 * s) is 0. In the first level (s = 1), how many lanes of a warp add, and how many warps are "
+        "idle?";
+    cue.choices.texts = { "16 lanes, and no warp is idle", "32 lanes, and half of the warps are idle",
+        "16 lanes, and half are idle" };
+    auto lesson = std::make_shared<lesson::Lesson>(*snapshot.setup->lesson);
+    lesson->cues.resize(1);
+    lesson->cues[0].question = cue.words;
+    lesson->cues[0].choices = cue.choices.texts;
+    snapshot.setup.edit().lesson = lesson;
+    for (const Phone& phone : kPhones) {
+        if (phone.size.width < 640 || phone.size.height < 480)
+            continue;
+        const auto picture = compose_overlay(snapshot, window_of(phone, Tab::scene), style_of(phone)).picture;
+        EXPECT_TRUE(draw::testing::says(picture, "are")) << phone.size.width;
+        for (const Text& text : draw::testing::texts_of(picture))
+            EXPECT_EQ(text.text.find("\u2026"), std::string::npos) << phone.size.width << ": " << text.text;
     }
 }
 

@@ -118,7 +118,27 @@ TEST(SectorScene, ShowsTheUsedBytes)
     const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
     const std::string words = all_words(sector_scene_figure(input, { 900, 500 }, make_style(Theme::dark, 1.0F)));
     EXPECT_THAT(words, ::testing::HasSubstr("128 of 256 bytes used: 50"));
+    EXPECT_THAT(words, ::testing::HasSubstr("with a cache 75"));
+    EXPECT_THAT(words, ::testing::HasSubstr("requested later"));
     EXPECT_THAT(words, ::testing::HasSubstr("fetched but unused"));
+    SectorSceneInput without_cache = input;
+    without_cache.cached = false;
+    const std::string transactions = all_words(sector_scene_figure(without_cache, { 900, 500 }, make_style(Theme::dark, 1.0F)));
+    EXPECT_THAT(transactions, ::testing::Not(::testing::HasSubstr("cache")));
+    EXPECT_THAT(transactions, ::testing::Not(::testing::HasSubstr("requested later")));
+}
+
+TEST(SectorScene, SaysThatItHasNoRoom)
+{
+    const auto steps = strided();
+    SectorTraffic traffic;
+    traffic.follow(steps[0]);
+    const SectorSceneInput input { traffic.buffers(), sector_scene_words(steps[0]) };
+    const std::string words = all_words(sector_scene_figure(input, { 900, 60 }, make_style(Theme::dark, 1.0F)));
+    EXPECT_THAT(words, ::testing::HasSubstr("too small for the sectors"));
+    EXPECT_THAT(words, ::testing::Not(::testing::HasSubstr("does not access")));
+    const std::string none = all_words(sector_scene_figure({ {}, "" }, { 900, 500 }, make_style(Theme::dark, 1.0F)));
+    EXPECT_THAT(none, ::testing::HasSubstr("does not access global memory"));
 }
 
 TEST(SectorScene, IsTidyAtEverySize)

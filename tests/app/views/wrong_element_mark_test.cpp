@@ -125,7 +125,7 @@ TEST(WrongElement, IsCrossedOutInTheMatrixAndInTheTile)
 
 TEST(WrongElement, IsCrossedOutInItsSector)
 {
-    BufferTraffic out { "out", {}, 64, 64, 0 };
+    BufferTraffic out { "out", {}, 64, 64 };
     for (std::uint64_t i = 0; i < 4; ++i)
         out.sectors.push_back({ i, 0xffff'ffff, 0, 1, false });
     BufferTraffic in = out;

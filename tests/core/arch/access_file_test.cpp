@@ -92,7 +92,8 @@ TEST(AccessFile, AnInvalidRowIsRefusedWithItsPosition)
     EXPECT_EQ(refusal_of_row("ld,8,x,f," + offsets() + ",1"),
         "f.csv:2:12: lane 1: misaligned access, because 4 is not a multiple of 8 bytes.");
     EXPECT_EQ(refusal_of_row("ld,8,x,1," + offsets() + ",1"), "taken") << "the offset of an inactive lane is ignored";
-    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",many"), "f.csv:2:110: `wavefronts` requires an integer, not `many`.");
+    EXPECT_EQ(refusal_of_row("ld,4,x,f," + offsets() + ",many"),
+        "f.csv:2:110: `wavefronts` requires an integer from 0 to 4294967295, not `many`.");
 }
 
 TEST(AccessFile, ControlCharactersAreNotPrinted)

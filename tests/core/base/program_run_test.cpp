@@ -1,4 +1,4 @@
-#include "core/base/program_run.h"
+#include "core/base/process/program_run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -72,7 +72,7 @@ TEST_F(GpuDevice, SharingWithoutOpenGlIsAnErrorAndTheEngineContinues)
     ASSERT_TRUE((*engine)->load(steps_lesson()).ok());
     const auto shared = (*engine)->share({ { "x", 1, sizeof(float) } });
     ASSERT_FALSE(shared.ok());
-    EXPECT_THAT(shared.error().message, HasSubstr("data is copied through the host"));
+    EXPECT_THAT(shared.error().message, HasSubstr("Data is copied through the host"));
     ASSERT_TRUE((*engine)->adopt(plan_of({ buffer_of("x", { 1.0F }) }, { scale(0, 2.0F, 1) }), Contents::initial).ok());
     ASSERT_TRUE((*engine)->start().ok());
     EXPECT_TRUE((*engine)->wait().ok());

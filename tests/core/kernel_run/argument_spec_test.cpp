@@ -179,6 +179,7 @@ TEST(ArgumentSpec, ErrorsAreReportedInOneSentence)
     expect_error("f64[2^40]=zero", "--arg f64[2^40]=zero: a buffer of f64 must have 1 to 134217728 elements, not 1099511627776.");
     expect_error(
         "f32[]=zero", "--arg f32[]=zero: the count can be omitted only for file contents; write a count between the brackets.");
+    expect_error("f32[4]=zeros", "--arg f32[4]=zeros: `zeros` is not a valid buffer content. Did you mean `zero`?");
     expect_error("f32[4]=noise",
         "--arg f32[4]=noise: `noise` is not a valid buffer content; use zero, ones, iota, out, unwritten, value:V, list:V,V,..., "
         "random:SEED, random:SEED:LOW:HIGH, each:EXPRESSION or file:PATH.");

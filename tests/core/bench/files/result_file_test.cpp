@@ -44,7 +44,9 @@ TEST(BenchResultFile, RefusesOtherFiles)
         "a.json was written by a newer warpstage (format 2, this version supports up to 1). Open it with that version.");
     const auto incomplete = from_json(R"({"kind": "warpstage bench", "version": 1})", "a.json");
     ASSERT_FALSE(incomplete.ok());
-    EXPECT_TRUE(incomplete.error().message.starts_with("a.json is an incomplete bench result: ")) << incomplete.error().message;
+    EXPECT_EQ(incomplete.error().message, "a.json is an incomplete or damaged bench result: `program` is missing.");
+    EXPECT_EQ(from_json("[1e999]", "a.json").error().message,
+        "a.json is an incomplete or damaged bench result: the number `1e999` is too large.");
 }
 
 TEST(BenchResultFile, AWrongTypeIsReported)
@@ -54,7 +56,7 @@ TEST(BenchResultFile, AWrongTypeIsReported)
     const auto read = from_json(text, "a.json");
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error().message,
-        "a.json is an incomplete bench result: `variants[1].median_ns`: type must be number, but is string.");
+        "a.json is an incomplete or damaged bench result: `variants[1].median_ns` must be of type number, not string.");
 }
 
 } // namespace

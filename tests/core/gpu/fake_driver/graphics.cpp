@@ -8,12 +8,21 @@
 
 namespace fake {
 
+CUresult gl_get_devices(unsigned int* count, CUdevice* devices, unsigned int capacity, int /*list*/)
+{
+    if (const auto status = enter_context("cuGLGetDevices"); status != CUDA_SUCCESS)
+        return status;
+    *count = 1;
+    std::span { devices, capacity }.front() = state().switches.gl_elsewhere ? 1 : 0;
+    return CUDA_SUCCESS;
+}
+
 CUresult graphics_gl_register_buffer(CUgraphicsResource* resource, unsigned int gl_name, unsigned int /*flags*/)
 {
     if (const auto status = enter_context("cuGraphicsGLRegisterBuffer"); status != CUDA_SUCCESS)
         return status;
     if (state().switches.gl_elsewhere)
-        return CUDA_ERROR_UNKNOWN;
+        return violation("cuGraphicsGLRegisterBuffer of a buffer on another GPU", CUDA_ERROR_UNKNOWN);
     if (!state().gl_buffers.contains(gl_name))
         return CUDA_ERROR_INVALID_VALUE;
     for (const auto& [handle, other] : state().graphics) {

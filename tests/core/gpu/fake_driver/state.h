@@ -134,6 +134,7 @@ void drain_all();
 
 // One function for each entry of the table, of exactly the driver's type.
 #define WARPSTAGE_FAKE_FUNCTION(member, symbol, version) std::remove_pointer_t<PFN_##symbol##_v##version> member;
+using warpstage::gpu::PFN_cuGLGetDevices_v6050;
 using warpstage::gpu::PFN_cuGraphicsGLRegisterBuffer_v3000;
 WARPSTAGE_DRIVER_FUNCTIONS(WARPSTAGE_FAKE_FUNCTION)
 #undef WARPSTAGE_FAKE_FUNCTION

@@ -38,6 +38,16 @@ TEST(TomlText, ReportsOtherMistakesFirst)
     }
 }
 
+// The parser assumes that the name of a table begins with a character of names.
+TEST(TomlText, RefusesTablesWithoutAName)
+{
+    for (const char* text : { "a = 1\n[.x]", "a = 1\n[[.x]]", "a = 1\n[ = 2", "a = 1\n[x.]" }) {
+        const auto parsed = parse_toml(text, "x.toml");
+        ASSERT_FALSE(parsed) << text;
+        EXPECT_EQ(parsed.error().source().begin.line, 2U) << text;
+    }
+}
+
 TEST(TomlText, KeepsKeysApart)
 {
     EXPECT_TRUE(parse_toml("'→' = 1\n'←' = 2", "x.toml"));

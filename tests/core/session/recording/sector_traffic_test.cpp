@@ -22,10 +22,14 @@ TEST(SectorTraffic, CountsTransferredAndRequestedBytes)
     EXPECT_EQ(in.used, 128U);
     EXPECT_EQ(in.sectors[0].used, 0x0F0F0F0FU);
     EXPECT_TRUE(in.sectors[7].moved_now);
+    EXPECT_EQ(in.fetched, 256U);
+    EXPECT_EQ(in.fetched_requested, 128U + 64U) << "the second request reads the rest of the first four sectors";
 
     traffic.follow(steps[1]);
     EXPECT_EQ(in.moved, 256U + 128U);
     EXPECT_EQ(in.used, 128U + 128U);
+    EXPECT_EQ(in.fetched, 256U) << "no sector is new";
+    EXPECT_EQ(in.fetched_requested, 192U);
     EXPECT_EQ(in.sectors[0].moved, 2U);
     EXPECT_EQ(in.sectors[0].used, ~0U);
     EXPECT_TRUE(in.sectors[3].moved_now);

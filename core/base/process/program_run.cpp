@@ -1,4 +1,4 @@
-#include "core/base/program_run.h"
+#include "core/base/process/program_run.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
