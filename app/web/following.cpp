@@ -96,24 +96,16 @@ void Following::heed_user(const std::vector<session::Command>& commands)
         m_follower.stop();
 }
 
-// What the user did just before returning may be shown later, when its input is ready.
-void Following::aim_again(const session::Snapshot& shown)
-{
-    if (!m_follows || !m_latest || !m_follower.arrived()) {
-        m_arrived.reset();
-        return;
-    }
-    Place place { shown.setup->lesson->id, shown.setup->variant, shown.cue->index };
-    const bool moved = m_arrived && *m_arrived != place;
-    m_arrived = std::move(place);
-    if (moved)
-        come_back();
-}
-
 std::vector<session::Command> Following::commands(const session::Snapshot& shown, Time now)
 {
-    aim_again(shown);
+    // What the user did just before returning is shown later, when its input is ready: the follower goes back then.
+    Place place { shown.setup->lesson->id, shown.setup->variant, shown.cue->index };
+    if (m_arrived && *m_arrived != place && follows() && m_follower.arrived())
+        come_back();
     auto commands = m_follower.next(shown, now);
+    m_arrived.reset();
+    if (follows() && m_follower.arrived())
+        m_arrived = std::move(place);
     if (std::string obstacle = m_follower.take_obstacle(); !obstacle.empty())
         commands.emplace_back(session::AddNotice { session::Severity::attention, std::move(obstacle) });
     return commands;

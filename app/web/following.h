@@ -49,8 +49,6 @@ private:
     // Of the presenter's last state; null: the kernels that the page has are not the presenter's.
     [[nodiscard]] std::shared_ptr<const lesson::Lesson> kernels() const;
 
-    void aim_again(const session::Snapshot& shown);
-
     struct Place {
         std::string lesson;
         std::size_t variant = 0;

@@ -9,7 +9,7 @@ const vm = require("vm");
 const zlib = require("zlib");
 
 const [site, address] = process.argv.slice(2);
-const PICTURES = 10;
+const PICTURES = 30;
 const page = path.join(__dirname, "../../app/web/page");
 const text = (file) => fs.readFileSync(file, "utf8");
 

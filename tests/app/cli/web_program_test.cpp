@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
+#include <string>
 
 namespace warpstage::cli {
 namespace {
