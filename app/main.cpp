@@ -3,11 +3,9 @@
 #include "app/cli/command_line.h"
 #include "app/cli/desktop/desktop_program.h"
 #include "app/cli/standard_streams.h"
-#include "core/base/process/large_blocks.h"
 
 int main(int argc, char** argv)
 {
-    warpstage::return_large_blocks();
     warpstage::cli::open_standard_streams();
     return warpstage::cli::run_command_line(argc, argv, [argv] { return warpstage::cli::start_desktop_program(argv); });
 }

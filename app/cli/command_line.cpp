@@ -8,6 +8,7 @@
 #include "app/export/export.h"
 #include "app/stage/stage.h"
 #include "core/base/concurrency/parallel.h"
+#include "core/base/process/large_blocks.h"
 #include "core/base/text.h"
 
 #include <commit.h> // made by cmake/commit.cmake
@@ -172,6 +173,7 @@ int CommandLine::act()
 int run_command_line(int argc, const char* const* argv, DesktopStart start_desktop)
 {
     spare_address_space();
+    return_large_blocks();
     int status = kInternalError;
     try {
         CommandLine line { std::move(start_desktop) };

@@ -1,11 +1,9 @@
 // The whole program, with windows and Qt: started by warpstage for commands that need them (app/cli/desktop).
 #include "app/cli/command_line.h"
 #include "app/cli/standard_streams.h"
-#include "core/base/process/large_blocks.h"
 
 int main(int argc, char** argv)
 {
-    warpstage::return_large_blocks();
     warpstage::cli::open_standard_streams();
     return warpstage::cli::run_command_line(argc, argv);
 }

@@ -9,8 +9,8 @@ namespace {
 int write_site(const Common& common, const WebSite& site)
 {
     const auto written = write_web_site(or_refuse(find_assets(common)), site);
-    fmt::print("{0}: {1} files of lessons, {2:.1f} MiB\nserve   python3 -m http.server --directory {0}\n",
-        site.folder.string(), written.files, static_cast<double>(written.bytes) / (1 << 20));
+    fmt::print("{0}: {1} files of lessons, {2:.1f} MiB\nserve   python3 -m http.server --directory {0}\n", site.folder.string(),
+        written.files, static_cast<double>(written.bytes) / (1 << 20));
     return kSuccess;
 }
 
