@@ -198,6 +198,7 @@ def fingers(browser, pictures):
     check(ask(browser, STATE)["mode"] == "list", "a finger scrolls the list")
     tap(browser, 5, 840)
     check(wait_for_state(browser, {"mode": "plain"}), "a tap beside it closes it")
+    check(within(10, lambda: ask(browser, "return document.getElementById('typing').hidden")), "the line for typing has gone")
     tap(browser, 100, 24)
     check(wait_for_state(browser, {"mode": "list"}), "a tap on the title opens the lessons")
 
