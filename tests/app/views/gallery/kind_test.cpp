@@ -165,8 +165,9 @@ TEST(Kinds, BanksNameTheShownRequest)
     EXPECT_EQ(caption.kernel, "reduce2");
     EXPECT_EQ(caption.line, testing::line_of(subject, "sdata[index] +="));
     EXPECT_EQ(caption.code, "sdata[index] += sdata[index + s];");
-    EXPECT_EQ(
-        caption.what, (std::vector<std::string> { "ld.shared.u32", "block 0", "warp 0, request 7 of 12", "CC 9.0", "n = 1024" }));
+    EXPECT_EQ(caption.what,
+        (std::vector<std::string> {
+            "ld.shared.u32", "access 2 of 5", "block 0", "warp 0, request 7 of 12", "CC 9.0", "n = 1024" }));
     EXPECT_EQ(caption.numbers,
         (std::vector<std::string> {
             "8 wavefronts", "ideal 1", "excess 7", "whole block, 12 requests: 47 wavefronts, ideal 12" }));
@@ -178,7 +179,7 @@ TEST(Kinds, BanksFollowTheRequestedArchitecture)
 {
     const auto exhibit = view_of("banks").figure.prepare(testing::recorded_subject("reduction", "reduce2", "GTX280"));
     ASSERT_TRUE(exhibit) << exhibit.error().message;
-    EXPECT_EQ(exhibit->caption.what[3], "GeForce GTX 280 (CC 1.3)");
+    EXPECT_EQ(exhibit->caption.what[4], "GeForce GTX 280 (CC 1.3)");
     EXPECT_EQ(exhibit->caption.numbers[0], "16 wavefronts");
     EXPECT_EQ(exhibit->caption.numbers[1], "ideal 1");
 }
