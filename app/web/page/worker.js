@@ -35,7 +35,7 @@ function instantiateWasm(imports, receive) {
 
 const notStarted = (reason) => postMessage({ error: `The virtual machine could not be started: ${reason.message}` });
 
-// The bytes of a message catalog, which is fetched when its language is chosen; null: there is none.
+// The bytes of a message catalog, fetched when its language is chosen. Null if there is none.
 function readCatalog(name) {
   const request = new XMLHttpRequest();
   request.open("GET", `languages/${name}`, false);

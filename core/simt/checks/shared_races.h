@@ -104,8 +104,8 @@ private:
     Shadow<Cell, 4096> m_shadow;
     std::vector<Row> m_rows;
     std::vector<ThreadOrder::Knowledge> m_fenced; // [warp]: at its last fence since all threads met; else empty
-    std::map<std::uint64_t, ThreadOrder::Knowledge>
-        m_released; // by strong operations on the word: by offset, or kGlobalWords and address
+    // By strong operations on the word, which is an offset, or kGlobalWords and an address.
+    std::map<std::uint64_t, ThreadOrder::Knowledge> m_released;
     std::uint32_t m_warps;
 };
 

@@ -11,15 +11,7 @@
 namespace warpstage::views {
 namespace {
 
-// The background of each notice, the newest first: the only boxes with an outline.
-std::vector<Rect> notice_boxes(const DrawList& notices)
-{
-    std::vector<Rect> boxes;
-    for (const Item& item : notices.items)
-        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->outline)
-            boxes.push_back(box->rect);
-    return boxes;
-}
+using testing::notice_boxes;
 
 DrawList notices_in(std::string_view id, const session::Snapshot& snapshot, Rect area)
 {

@@ -5,10 +5,27 @@
 #include "app/views/frame/panel.h"
 #include "core/session/walkthrough/hidden_answer.h"
 
+#include <array>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace warpstage::views::testing {
+
+// Windows, and factors of the text.
+inline constexpr std::array<Size, 6> kSizes = { { { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 2560, 1440 },
+    { 3840, 2160 } } };
+inline constexpr std::array<float, 4> kScales = { 1.0F, 1.5F, 2.0F, 3.0F };
+
+// The background of each notice, the newest first: the only boxes with an outline.
+inline std::vector<Rect> notice_boxes(const DrawList& notices)
+{
+    std::vector<Rect> boxes;
+    for (const Item& item : notices.items)
+        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->outline)
+            boxes.push_back(box->rect);
+    return boxes;
+}
 
 struct Overlay {
     DrawList picture; // with the targets that can be reached

@@ -14,12 +14,10 @@ namespace {
 
 using testing::compose_overlay;
 using testing::compose_panels;
+using testing::kScales;
+using testing::kSizes;
 using testing::Overlay;
 using testing::Panel;
-
-constexpr std::array<Size, 6> kSizes = { { { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 2560, 1440 },
-    { 3840, 2160 } } };
-constexpr std::array<float, 4> kScales = { 1.0F, 1.5F, 2.0F, 3.0F };
 
 TEST(Views, HaveUniqueIdsAndTheMembersOfTheirPlace)
 {

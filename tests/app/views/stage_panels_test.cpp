@@ -24,13 +24,12 @@ namespace {
 
 using testing::compose_overlay;
 using testing::compose_panels;
+using testing::kScales;
+using testing::kSizes;
 using testing::NamedSnapshot;
+using testing::notice_boxes;
 using testing::Overlay;
 using testing::Panel;
-
-constexpr std::array<Size, 6> kSizes = { { { 1024, 768 }, { 1280, 720 }, { 1366, 768 }, { 1920, 1080 }, { 2560, 1440 },
-    { 3840, 2160 } } };
-constexpr std::array<float, 4> kScales = { 1.0F, 1.5F, 2.0F, 3.0F };
 
 const std::vector<NamedSnapshot>& snapshots()
 {
@@ -44,16 +43,6 @@ std::vector<Rect> rects_of(const std::vector<Panel>& panels)
     for (const Panel& panel : panels)
         rects.push_back(panel.placed.rect);
     return rects;
-}
-
-// The background of each notice, the newest first: the only boxes with an outline.
-std::vector<Rect> notice_boxes(const DrawList& notices)
-{
-    std::vector<Rect> boxes;
-    for (const Item& item : notices.items)
-        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->outline)
-            boxes.push_back(box->rect);
-    return boxes;
 }
 
 std::vector<Placed> figures_in(const Overlay& overlay)
