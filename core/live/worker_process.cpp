@@ -1,8 +1,9 @@
 #include "core/live/worker_process.h"
 
+#include "core/base/process/start_process.h"
+
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,8 +14,6 @@
 #include <cstring>
 #include <optional>
 #include <utility>
-
-extern char** environ;
 
 namespace warpstage::live {
 
@@ -33,25 +32,13 @@ Result<WorkerProcess> WorkerProcess::start(
     std::array<int, 2> ends { -1, -1 };
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return Error { fmt::format("Cannot start the {}: {}.", names.name, std::strerror(errno)) };
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    std::vector<std::string> words { program.string() };
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers;
-    for (auto& word : words)
-        pointers.push_back(word.data());
-    pointers.push_back(nullptr);
-    pid_t process = 0;
-    const auto status = posix_spawn(&process, program.c_str(), &actions, nullptr, pointers.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
+    const auto process = start_process(program.string(), arguments, { .input = ends[1], .output = ends[1] });
     close(ends[1]);
-    if (status != 0) {
+    if (!process) {
         close(ends[0]);
-        return Error { fmt::format("Cannot start the {}, {}: {}.", names.name, program.string(), std::strerror(status)) };
+        return Error { fmt::format("Cannot start the {}, {}: {}.", names.name, program.string(), process.error().message) };
     }
-    return WorkerProcess { process, ends[0], std::move(names) };
+    return WorkerProcess { *process, ends[0], std::move(names) };
 }
 
 WorkerProcess::WorkerProcess(pid_t process, int socket, WorkerWords words)

@@ -1,16 +1,14 @@
 #include "app/stage/capture/outside_program.h"
 
+#include "core/base/process/start_process.h"
+
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <system_error>
-
-extern "C" {
-extern char** environ; // NOLINT: POSIX names it so
-}
 
 namespace warpstage::stage {
 
@@ -19,24 +17,15 @@ namespace fs = std::filesystem;
 Result<OutsideProgram> OutsideProgram::start(
     const std::string& program, const std::vector<std::string>& arguments, const fs::path& input)
 {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    const std::string read = input.empty() ? "/dev/null" : input.string();
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, read.c_str(), O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    std::vector<std::string> words { program };
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> raw;
-    for (std::string& word : words)
-        raw.push_back(word.data());
-    raw.push_back(nullptr);
-    pid_t process = 0;
-    const int failed = ::posix_spawnp(&process, program.c_str(), &actions, nullptr, raw.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0)
-        return Error { trf("Cannot start `{}`: {}.", program, std::generic_category().message(failed)) };
-    return OutsideProgram(process);
+    const int read = input.empty() ? kNullDevice : ::open(input.c_str(), O_RDONLY | O_CLOEXEC);
+    if (!input.empty() && read < 0)
+        return Error { trf("Cannot start `{}`: {}.", program, std::generic_category().message(errno)) };
+    const auto process = start_process(program, arguments, { read, kNullDevice, kNullDevice });
+    if (read >= 0)
+        ::close(read);
+    if (!process)
+        return Error { trf("Cannot start `{}`: {}.", program, process.error().message) };
+    return OutsideProgram(*process);
 }
 
 std::optional<int> OutsideProgram::ended()

@@ -59,11 +59,6 @@ void spare_address_space()
         mallopt(M_ARENA_MAX, kSharedHeaps);
 }
 
-unsigned processor_threads()
-{
-    return std::max(1U, std::thread::hardware_concurrency());
-}
-
 unsigned parallel_width()
 {
     want_only_startable_workers();

@@ -11,15 +11,10 @@ namespace warpstage {
 
 namespace {
 
-std::atomic<unsigned> chosen_width { std::max(1U, std::thread::hardware_concurrency()) };
+std::atomic<unsigned> chosen_width { processor_threads() };
 thread_local bool inside_a_loop = false; // a loop in a loop runs in its caller
 
 } // namespace
-
-unsigned processor_threads()
-{
-    return std::max(1U, std::thread::hardware_concurrency());
-}
 
 void spare_address_space() { }
 

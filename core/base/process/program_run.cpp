@@ -1,9 +1,10 @@
 #include "core/base/process/program_run.h"
 
+#include "core/base/process/start_process.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,8 +17,6 @@
 #include <optional>
 #include <system_error>
 #include <thread>
-
-extern char** environ;
 
 namespace warpstage {
 
@@ -100,31 +99,14 @@ Result<ProgramRun> run_program(const std::filesystem::path& program, const std::
     std::array<int, 2> ends { -1, -1 };
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return Error { fmt::format("Cannot start {}: {}.", program.string(), std::strerror(errno)) };
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); // so that its own children end with it
-    posix_spawnattr_setpgroup(&attributes, 0);
-    std::vector<std::string> words { program.string() };
-    words.insert(words.end(), arguments.begin(), arguments.end());
-    std::vector<char*> pointers;
-    for (auto& word : words)
-        pointers.push_back(word.data());
-    pointers.push_back(nullptr);
-    pid_t process = 0;
-    const auto error = posix_spawn(&process, program.c_str(), &actions, &attributes, pointers.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    const auto process = start_process(program.string(), arguments, { kNullDevice, ends[1], ends[1] },
+        ProcessGroup::own); // so that its own children end with it
     close(ends[1]);
-    if (error != 0) {
+    if (!process) {
         close(ends[0]);
-        return Error { fmt::format("Cannot start {}: {}.", program.string(), std::strerror(error)) };
+        return Error { fmt::format("Cannot start {}: {}.", program.string(), process.error().message) };
     }
-    Running running(process, ends[0]);
+    Running running(*process, ends[0]);
     const auto name = limits.name.empty() ? program.filename().string() : limits.name;
     const auto deadline = Clock::now() + limits.time;
     ProgramRun run;

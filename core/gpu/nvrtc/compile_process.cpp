@@ -2,11 +2,11 @@
 
 #include "core/base/process/passed_descriptor.h"
 #include "core/base/process/program_run.h"
+#include "core/base/process/start_process.h"
 #include "core/gpu/nvrtc/compile_message.h"
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,9 +18,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <utility>
-
-extern char** environ;
 
 namespace warpstage::gpu {
 
@@ -157,25 +156,19 @@ Result<void> CompileProcess::started()
     const auto program = compiler_program();
     if (!program)
         return program.error();
-    const auto failed = [&](int reason) {
-        return Error { fmt::format("Cannot start {}: {}.", program->string(), std::strerror(reason)) };
+    const auto failed = [&](std::string_view reason) {
+        return Error { fmt::format("Cannot start {}: {}.", program->string(), reason) };
     };
     std::array<int, 2> ends { -1, -1 };
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
-        return failed(errno);
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
-    auto path = program->string();
-    std::array<char*, 2> words { path.data(), nullptr };
-    const auto status = posix_spawn(&m_process, path.c_str(), &actions, nullptr, words.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
+        return failed(std::strerror(errno));
+    const auto process = start_process(program->string(), {}, { .input = ends[1] });
     close(ends[1]);
-    if (status != 0) {
-        m_process = 0;
+    if (!process) {
         close(ends[0]);
-        return failed(status);
+        return failed(process.error().message);
     }
+    m_process = *process;
     m_requests = ends[0];
     return {};
 }
