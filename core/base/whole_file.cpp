@@ -243,14 +243,37 @@ Result<std::string> read_whole_file(const fs::path& path, std::uint64_t max_byte
     }
 }
 
+namespace {
+
+// Without links. weakly_canonical() does not follow those whose file does not exist yet.
+std::optional<fs::path> place_of(fs::path path)
+{
+    constexpr int kMaxLinks = 40; // as in Linux
+    for (int links = 0; links < kMaxLinks; ++links) {
+        std::error_code failed;
+        const fs::path whole = fs::weakly_canonical(path, failed);
+        if (failed)
+            return std::nullopt;
+        fs::path above;
+        auto part = whole.begin();
+        while (part != whole.end() && !fs::is_symlink(above / *part, failed))
+            above /= *part++;
+        if (part == whole.end())
+            return whole;
+        path = above / fs::read_symlink(above / *part, failed);
+        while (++part != whole.end())
+            path /= *part;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
 bool is_below(const fs::path& path, const fs::path& folder)
 {
-    std::error_code failed;
-    const fs::path whole = fs::weakly_canonical(path, failed);
-    if (failed)
-        return false;
-    const fs::path above = fs::weakly_canonical(folder, failed);
-    return !failed && std::ranges::mismatch(whole, above).in2 == above.end();
+    const auto whole = place_of(path);
+    const auto above = place_of(folder);
+    return whole && above && std::ranges::mismatch(*whole, *above).in2 == above->end();
 }
 
 Result<void> write_whole_file(const fs::path& path, std::string_view bytes)

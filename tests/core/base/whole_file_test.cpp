@@ -96,6 +96,9 @@ TEST_F(WholeFile, LinksThatLeaveAFolderAreRecognized)
 {
     fs::create_directories(m_folder / "lesson");
     fs::create_symlink("/etc/passwd", m_folder / "lesson" / "notes.md");
+    fs::create_symlink(m_folder / "later.md", m_folder / "lesson" / "missing.md");
+    fs::create_symlink("missing.md", m_folder / "lesson" / "chain.md");
+    fs::create_symlink("circle.md", m_folder / "lesson" / "circle.md");
     fs::create_symlink("kernels.cu", m_folder / "lesson" / "other.cu");
     fs::create_symlink(m_folder / "lesson", m_folder / "link");
     const auto below = [&](const char* path) {
@@ -105,6 +108,9 @@ TEST_F(WholeFile, LinksThatLeaveAFolderAreRecognized)
     EXPECT_TRUE(below("lesson/other.cu"));
     EXPECT_TRUE(below("link/kernels.cu"));
     EXPECT_FALSE(below("lesson/notes.md"));
+    EXPECT_FALSE(below("lesson/missing.md")) << "its target may exist later";
+    EXPECT_FALSE(below("lesson/chain.md"));
+    EXPECT_FALSE(below("lesson/circle.md"));
     EXPECT_FALSE(below("lesson/../a.svg"));
     EXPECT_FALSE(below("lessons.toml"));
 }
