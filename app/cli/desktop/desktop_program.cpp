@@ -21,10 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDesktopProgram = "warpstage-desktop";
 
-Error missing_for_desktop(std::string_view what)
+Error missing_for_desktop(std::string_view what, std::string_view it = "it")
 {
     return { fmt::format(
-        "{} missing: windows, reports, PNG and PDF files need it, and everything else works without it.", what) };
+        "{} missing: windows, reports, PNG and PDF files need {}, and everything else works without {}.", what, it, it) };
 }
 
 // The program that is started; whether its libraries exist is not known.
@@ -58,6 +58,8 @@ Result<std::vector<std::string>> missing_libraries(const fs::path& program)
     ::unsetenv(kListLibraries); // NOLINT(concurrency-mt-unsafe): the only thread
     if (!listed)
         return listed.error();
+    if (listed->status != 0) // such as "error while loading shared libraries: /lib/libEGL.so.1: file too short"
+        return Error { fmt::format("{} cannot be started: {}", program.filename().string(), text::trim(listed->output)) };
     std::vector<std::string> missing;
     for (const auto line : text::split(listed->output, '\n'))
         if (const auto arrow = line.find(" => not found"); arrow != std::string_view::npos)
@@ -77,8 +79,9 @@ Result<fs::path> desktop_program()
         return missing.error();
     if (missing->empty())
         return *std::move(program);
-    return missing_for_desktop(missing->size() == 1 ? fmt::format("The library {} is", missing->front())
-                                                    : fmt::format("The libraries {} are", fmt::join(*missing, ", ")));
+    if (missing->size() == 1)
+        return missing_for_desktop(fmt::format("The library {} is", missing->front()));
+    return missing_for_desktop(fmt::format("The libraries {} are", fmt::join(*missing, ", ")), "them");
 }
 
 Error start_desktop_program(char** argv)

@@ -63,6 +63,17 @@ TEST_F(DesktopProgram, CommandsOfTheTerminalWorkWithoutIt)
     EXPECT_THAT(run_in(kNoDesktop, "exec /bin/true").output, HasSubstr("`/bin/true` is not a CUDA program"));
 }
 
+TEST_F(DesktopProgram, ADamagedLibraryIsNamed)
+{
+    ASSERT_TRUE(write_whole_file(path("libglfw.so.3"), ""));
+    const std::string damaged = "env LD_LIBRARY_PATH=" + m_folder.string();
+    EXPECT_EQ(run_in(damaged, "--version").status, 0);
+    const auto ended = run_in(damaged, "--lesson banks");
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_THAT(ended.output, HasSubstr("warpstage: warpstage-desktop cannot be started: "));
+    EXPECT_THAT(ended.output, HasSubstr("libglfw.so.3: file too short"));
+}
+
 TEST_F(DesktopProgram, AnSvgFigureIsTheSameWithoutIt)
 {
     const std::string words = "figure banks reduction reduce2 --set n=1024 -o ";
