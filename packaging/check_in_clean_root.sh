@@ -25,6 +25,7 @@ inside apt-get update -q >/dev/null
 apt_install libgl1-mesa-dri xvfb xauth
 [[ $package == *.deb ]] || apt_install libegl1 libgl1 fontconfig libfontconfig1 libfreetype6 libharfbuzz0b libglib2.0-0 libdbus-1-3 libssl3 \
     libx11-6 libx11-xcb1 libxext6 libxfixes3 libxcb-glx0 libxcb-randr0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0 libwayland-client0
+[[ $package != *.tar.xz ]] || apt_install xz-utils
 mkdir -p "$root/$user" "$pictures"
 chown 1000:1000 "$root/$user"
 files >"$root/tmp/before"
@@ -38,7 +39,6 @@ case $package in
     echo "$PRETTY_NAME: .deb, $(stat -c %s "$package") bytes; installed: $(inside dpkg-query -W -f '${Installed-Size}' warpstage) KiB;" \
         "brings $(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" | grep -vc '^warpstage$') other packages" ;;
   *.tar.xz)
-    apt_install xz-utils
     tar -xJf "$package" -C "$root/$user" --no-same-owner
     program=$user/$(basename "$(echo "$root/$user"/warpstage-*)")/bin/warpstage
     libraries=${program%/bin/*}/lib/warpstage
@@ -77,6 +77,6 @@ rm -rf "$root/$user"/.cache/{warpstage,mesa_shader_cache*,fontconfig,qtshadercac
 find "$root/$user" -mindepth 1 -depth -type d -empty -delete
 files >"$root/tmp/after"
 left=$(diff "$root/tmp/before" "$root/tmp/after" | grep '^>' || true)
-packages=$(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" | grep -vx xz-utils || true)
+packages=$(inside dpkg-query -W -f '${Package}\n' | grep -vxFf "$root/tmp/packages-before" || true)
 [[ -z $left$packages ]] || { printf 'left behind:\n%s\n%s\n' "$left" "$packages"; exit 1; }
 echo "no files remain"

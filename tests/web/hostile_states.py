@@ -22,11 +22,12 @@ def file_trouble(state, browser):
     for name, content in (("garbage", os.urandom(3000)), ("a page", b"<script>alert(1)</script>" * 100), ("a huge file", b"a" * 10_000_000),
                           ("nothing", b""), ("a newer format", b"warpstage=2&x=y\n"), ("markup as a format", f"warpstage={MARKUP}".encode()),
                           ("markup as a key", f"warpstage=1&{MARKUP}=1".encode()), ("markup as a presenter", f"warpstage=1&presenter={MARKUP}".encode()),
+                          ("a number of 65 bits", with_fields(step=18446744073709551616)),
                           ("a path as kernels", with_fields(kernels="../../../../etc-1")), ("markup as kernels", with_fields(kernels=MARKUP))):
         state.write_bytes(content)
         check(said(browser, "cannot be used") and kept(), f"{name}: the page says so and keeps its state")
     for number, (name, fields) in enumerate((("lesson", {"lesson": MARKUP}), ("variant", {"variant": MARKUP}), ("parameter", {"set": f"n={MARKUP}"}),
-                                             ("architecture", {"arch": MARKUP}), ("numbers", {"warp": 4294967295, "step": 18446744073709551615, "line": 4294967295,
+                                             ("architecture", {"arch": MARKUP}), ("numbers", {"warp": 4294967295, "step": 4294967295, "line": 4294967295,
                                                                                              "block": 18446744073709551615, "lane": 4294967295, "access": 4294967295}),
                                              ("size", {"set": "n=2^40"}))):
         state.write_bytes(with_fields(**fields).replace(b"serial=9", f"serial={100 + number}".encode()))
