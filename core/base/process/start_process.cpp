@@ -22,8 +22,8 @@ void set_stream(posix_spawn_file_actions_t& actions, int stream, int wanted)
 
 } // namespace
 
-Result<pid_t> start_process(const std::string& program, const std::vector<std::string>& arguments,
-    const StandardStreams& streams, ProcessGroup group)
+Result<pid_t> start_process(
+    const std::string& program, const std::vector<std::string>& arguments, const StandardStreams& streams, ProcessGroup group)
 {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
