@@ -174,18 +174,26 @@ Result<void> replace_file(const fs::path& target, const std::optional<struct sta
     return {};
 }
 
-// Where a symbolic link leads, also if nothing is there yet.
-fs::path followed(fs::path path)
+// Without links. weakly_canonical() does not follow those whose file does not exist yet.
+std::optional<fs::path> place_of(fs::path path)
 {
-    constexpr int kMaxLinks = 40; // as Linux
-    std::error_code failed;
-    for (int i = 0; i < kMaxLinks && fs::is_symlink(path, failed); ++i) {
-        const auto target = fs::read_symlink(path, failed);
+    constexpr int kMaxLinks = 40; // as in Linux
+    for (int links = 0; links < kMaxLinks; ++links) {
+        std::error_code failed;
+        const fs::path whole = fs::weakly_canonical(path, failed);
         if (failed)
-            break;
-        path = target.is_absolute() ? target : path.parent_path() / target;
+            return std::nullopt;
+        fs::path above;
+        auto part = whole.begin();
+        while (part != whole.end() && !fs::is_symlink(above / *part, failed))
+            above /= *part++;
+        if (part == whole.end())
+            return whole;
+        path = above / fs::read_symlink(above / *part, failed);
+        while (++part != whole.end())
+            path /= *part;
     }
-    return path;
+    return std::nullopt;
 }
 
 // The process in ".name.1234-5f3c9a21.part".
@@ -243,32 +251,6 @@ Result<std::string> read_whole_file(const fs::path& path, std::uint64_t max_byte
     }
 }
 
-namespace {
-
-// Without links. weakly_canonical() does not follow those whose file does not exist yet.
-std::optional<fs::path> place_of(fs::path path)
-{
-    constexpr int kMaxLinks = 40; // as in Linux
-    for (int links = 0; links < kMaxLinks; ++links) {
-        std::error_code failed;
-        const fs::path whole = fs::weakly_canonical(path, failed);
-        if (failed)
-            return std::nullopt;
-        fs::path above;
-        auto part = whole.begin();
-        while (part != whole.end() && !fs::is_symlink(above / *part, failed))
-            above /= *part++;
-        if (part == whole.end())
-            return whole;
-        path = above / fs::read_symlink(above / *part, failed);
-        while (++part != whole.end())
-            path /= *part;
-    }
-    return std::nullopt;
-}
-
-} // namespace
-
 bool is_below(const fs::path& path, const fs::path& folder)
 {
     const auto whole = place_of(path);
@@ -284,7 +266,7 @@ Result<void> write_whole_file(const fs::path& path, std::string_view bytes)
         return reason(EISDIR);
     if (exists && !S_ISREG(status.st_mode))
         return write_stream(path, bytes);
-    return replace_file(followed(path), exists ? std::optional { status } : std::nullopt, bytes);
+    return replace_file(place_of(path).value_or(path), exists ? std::optional { status } : std::nullopt, bytes);
 }
 
 void remove_abandoned_files(const fs::path& folder)
