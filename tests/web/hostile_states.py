@@ -27,7 +27,7 @@ def file_trouble(state, browser):
         state.write_bytes(content)
         check(said(browser, "cannot be used") and kept(), f"{name}: the page says so and keeps its state")
     for number, (name, fields) in enumerate((("lesson", {"lesson": MARKUP}), ("variant", {"variant": MARKUP}), ("parameter", {"set": f"n={MARKUP}"}),
-                                             ("architecture", {"arch": MARKUP}), ("numbers", {"warp": 4294967295, "step": 4294967295, "line": 4294967295,
+                                             ("architecture", {"arch": MARKUP}), ("numbers", {"warp": 4294967295, "step": 18446744073709551615, "cue": 18446744073709551615, "line": 4294967295,
                                                                                              "block": 18446744073709551615, "lane": 4294967295, "access": 4294967295}),
                                              ("size", {"set": "n=2^40"}))):
         state.write_bytes(with_fields(**fields).replace(b"serial=9", f"serial={100 + number}".encode()))

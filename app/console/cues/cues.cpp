@@ -16,7 +16,7 @@ std::string choices_of(const lesson::Lesson& lesson, const lesson::Cue& cue)
     std::string words;
     for (std::size_t i = 0; i < cue.choices.size(); ++i)
         words +=
-            fmt::format("{}{} {}{}", i == 0 ? "\n" : " · ", i + 1, lesson.shown(cue.choices[i]), i == cue.answer ? " ✓" : "");
+            fmt::format("{}({}) {}{}", i == 0 ? "\n" : " · ", i + 1, lesson.shown(cue.choices[i]), i == cue.answer ? " ✓" : "");
     return words;
 }
 

@@ -73,35 +73,50 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     }
 }
 
+// A stroke in the style of each wavefront, at most four. False: no space is left.
+bool put_strokes(Canvas& canvas, RowWriter& writer, float middle, std::uint32_t wavefronts)
+{
+    const Style& style = canvas.style();
+    const float stroke = 2.2F * style.smallest;
+    for (std::uint32_t wavefront = 0; wavefront < std::min(wavefronts, 4U); ++wavefront) {
+        const float left = writer.x();
+        const std::string words = wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1);
+        if (!writer.put(words, note(style, 0.0F), stroke + canvas.units(5.0F)))
+            return false;
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
+            wavefront_color(wavefront, style), canvas.units(2.4F));
+    }
+    return true;
+}
+
+// The first of the texts that fits. False: none does.
+bool put_longest(Canvas& canvas, RowWriter& writer, const std::vector<std::string>& texts, float mark = 0.0F)
+{
+    const Ink ink = note(canvas.style(), 0.0F);
+    return std::ranges::any_of(texts, [&](const std::string& words) { return writer.put(words, ink, mark); });
+}
+
 // Explains the strokes and the dots, as far as there is space.
 void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool shared_words, arch::SharedOperation operation, Rect row)
 {
     const Style& style = canvas.style();
-    const float size = style.smallest;
     const float middle = row.y + row.height / 2;
     RowWriter writer(canvas, row, canvas.units(10.0F));
-    const auto put = [&](const std::string& words, float mark) {
-        return writer.put(words, note(style, 0.0F), mark);
-    };
-    const std::uint32_t distinct = wavefronts > kMaxDistinctWavefronts ? 0 : wavefronts;
-    for (std::uint32_t wavefront = 0; distinct > 1 && wavefront < std::min(distinct, 4U); ++wavefront) {
-        const float stroke = 2.2F * size;
-        const float left = writer.x();
-        if (!put(wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1), stroke + canvas.units(5.0F)))
-            return;
-        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
-            wavefront_color(wavefront, style), canvas.units(2.4F));
-    }
-    if (distinct > 4 && !put(trf("… up to {}; line styles repeat", distinct), 0.0F) && !put(fmt::format("… {}", distinct), 0.0F))
+    if (wavefronts > kMaxDistinctWavefronts)
+        put_longest(canvas, writer, { trf("one line per lane; {} words in one bank, serialized", wavefronts) });
+    else if (wavefronts > 1 && !put_strokes(canvas, writer, middle, wavefronts))
         return;
-    if (distinct == 0)
-        static_cast<void>(put(trf("one line per lane; {} words in one bank, serialized", wavefronts), 0.0F));
+    else if (wavefronts > 4
+        && !put_longest(canvas, writer, { trf("… up to {}; line styles repeat", wavefronts), fmt::format("… {}", wavefronts) }))
+        return;
+    if (!shared_words)
+        return;
+    std::vector<std::string> texts { tr("one word for several lanes") };
+    if (operation == arch::SharedOperation::load)
+        texts = { tr("one word for several lanes (multicast)"), tr("multicast") };
     const float left = writer.x();
-    const bool multicast = shared_words && operation == arch::SharedOperation::load;
-    const bool shown = multicast ? put(tr("one word for several lanes (multicast)"), size) || put(tr("multicast"), size)
-                                 : shared_words && put(tr("one word for several lanes"), size);
-    if (shown)
-        canvas.circle({ left + 0.4F * size, middle }, canvas.units(3.5F), style.text);
+    if (put_longest(canvas, writer, texts, style.smallest))
+        canvas.circle({ left + 0.4F * style.smallest, middle }, canvas.units(3.5F), style.text);
 }
 
 // The full sentence if it fits, else a shorter one.

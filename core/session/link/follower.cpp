@@ -16,9 +16,9 @@ constexpr double kAlwaysAllowed = 4096.0;
 constexpr std::chrono::seconds kLongestWait { 10 }; // for a part that the session may never show
 
 // The cue that the link names; null: none.
-const lesson::Cue* cue_of(const lesson::Lesson& lesson, const std::optional<std::size_t>& cue)
+const lesson::Cue* cue_of(const lesson::Lesson& lesson, std::optional<std::uint64_t> cue)
 {
-    return cue && *cue < lesson.cues.size() ? &lesson.cues[*cue] : nullptr;
+    return cue && *cue < lesson.cues.size() ? &lesson.cues[static_cast<std::size_t>(*cue)] : nullptr;
 }
 
 problem::Settings unchanged_settings(const lesson::Lesson& lesson, const lesson::Cue* cue, EngineKind engine)
@@ -296,7 +296,7 @@ std::optional<Follower::Commands> Follower::missing_selection(const Snapshot& sh
         commands.emplace_back(SelectLane { lane ? *lane : *selection.lane });
     const bool seeks = target.step && *target.step < played.steps;
     if (seeks && (!played.controlled || played.step != target.step || !commands.empty()))
-        commands.emplace_back(SeekPlayback { *target.step });
+        commands.emplace_back(SeekPlayback { static_cast<std::size_t>(*target.step) });
     return commands;
 }
 

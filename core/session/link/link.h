@@ -24,7 +24,7 @@ struct LinkedSelection {
     std::optional<std::uint32_t> access; // its instruction
     std::optional<std::uint32_t> line;
     std::optional<std::uint32_t> lane;
-    std::optional<std::size_t> step; // index into Trace::steps; nothing: the playback is automatic
+    std::optional<std::uint64_t> step; // index into Trace::steps; nothing: the playback is automatic
 
     bool operator==(const LinkedSelection&) const = default;
 };
@@ -35,7 +35,7 @@ struct Link {
     std::vector<std::pair<std::string, std::string>> parameters; // the others have the values of the cue or the lesson
     std::string architecture; // in the syntax of arch::parse_architecture(); empty: unchanged
     std::optional<std::uint32_t> warp_width; // nothing: the cue's, or that of every GPU
-    std::optional<std::size_t> cue; // index; the text counts from 1
+    std::optional<std::uint64_t> cue; // index; the text counts from 1
     bool answer = false; // the cue's question, if it has one, is answered
     bool paused = false;
     bool edited = false; // the link was made with other kernels than the lesson's
@@ -51,7 +51,7 @@ struct Link {
 // A file with edited kernels, beside the published state.
 struct KernelsFile {
     std::uint64_t fingerprint = 0; // of its content: detects damage, does not protect against intent
-    std::size_t bytes = 0;
+    std::uint64_t bytes = 0;
 
     bool operator==(const KernelsFile&) const = default;
 };

@@ -47,7 +47,8 @@ TEST_F(CueWords, AfterAQuestionTheAnswerIsPreviewed)
     EXPECT_TRUE(cards().now.title.ends_with(" · question asked")) << cards().now.title;
     ASSERT_EQ(cue.choices.size(), 3U);
     ASSERT_EQ(cue.answer, 0U);
-    EXPECT_EQ(cards().now.words, cue.question + "\n1 " + cue.choices[0] + " ✓ · 2 " + cue.choices[1] + " · 3 " + cue.choices[2])
+    EXPECT_EQ(
+        cards().now.words, cue.question + "\n(1) " + cue.choices[0] + " ✓ · (2) " + cue.choices[1] + " · (3) " + cue.choices[2])
         << "with the choices, ticked only for the presenter";
     EXPECT_EQ(cards().now.detail, "The stage and the tables hide their numbers until the answer is revealed.");
     EXPECT_EQ(cards().next.title, "Next: the answer");
