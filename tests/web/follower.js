@@ -6,12 +6,20 @@
 const fs = require("fs");
 const path = require("path");
 const vm = require("vm");
+const { Duplex } = require("stream");
 const zlib = require("zlib");
 
 const [site, address] = process.argv.slice(2);
 const PICTURES = 30;
 const page = path.join(__dirname, "../../app/web/page");
 const text = (file) => fs.readFileSync(file, "utf8");
+
+// Node 18 of Debian 12 unpacks "gzip", but not "deflate-raw".
+globalThis.DecompressionStream = class {
+  constructor(format) {
+    return Duplex.toWeb(format === "deflate-raw" ? zlib.createInflateRaw() : zlib.createGunzip());
+  }
+};
 
 // --- The worker ---
 
