@@ -164,7 +164,7 @@ Tip variant_tip(const session::Snapshot& model, std::size_t variant)
         tip.formula += numf("; {} / {} = {:.2f}×", text::duration(shown_time(model, *shown.reference).time),
             text::duration(shown.time), shown.speed_up);
     if (const auto beside = estimate_beside(model, variant); !beside.empty())
-        tip.formula += trf(" · {}, limited by {}", beside, std::string { tr(timing::limiter_words(*estimate.step)) });
+        tip.formula += trf(" · {}, limited by {}", beside.front(), std::string { tr(timing::limiter_words(*estimate.step)) });
     if (shown.kind == Kind::measured)
         tip.source = time_source(*model.device);
     else if (shown.kind != Kind::unknown)

@@ -60,7 +60,7 @@ std::string error_words(double error)
     return numf("{}{:.0f} %", percent < 0.0 ? "−" : "+", std::abs(percent));
 }
 
-std::string estimate_beside(const session::Snapshot& model, std::size_t variant)
+std::vector<std::string> estimate_beside(const session::Snapshot& model, std::size_t variant)
 {
     const auto estimate = model.estimates->of(variant);
     const auto shown = shown_time(model, variant);
@@ -68,8 +68,8 @@ std::string estimate_beside(const session::Snapshot& model, std::size_t variant)
         return {};
     const std::string time = trf("estimated {}", text::duration(estimate.step->time));
     if (const auto error = session::estimate_error(*model.timing, *model.estimates, variant))
-        return fmt::format("{} ({})", time, error_words(*error));
-    return trf("{} for {}", time, short_gpu_name(model.estimates->gpu));
+        return { fmt::format("{} ({})", time, error_words(*error)), time };
+    return { trf("{} for {}", time, short_gpu_name(model.estimates->gpu)) };
 }
 
 std::string work_words(const timing::WorkEstimate& work)

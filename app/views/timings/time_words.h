@@ -17,9 +17,9 @@ namespace warpstage::views {
 [[nodiscard]] std::string origin_words(const session::Snapshot& model, session::ShownTime::Kind kind);
 // "+11 %", "−8 %".
 [[nodiscard]] std::string error_words(double error);
-// "estimated 2.40 ms (+11 %)" beside a measured time, "estimated 24 ms for GTX 280" if another GPU is chosen; empty if there is
-// no estimate beside a measurement.
-[[nodiscard]] std::string estimate_beside(const session::Snapshot& model, std::size_t variant);
+// "estimated 2.40 ms (+11 %)" beside a measured time, "estimated 24 ms for GTX 280" if another GPU is chosen; then shorter texts.
+// Empty if there is no estimate beside a measurement.
+[[nodiscard]] std::vector<std::string> estimate_beside(const session::Snapshot& model, std::size_t variant);
 // The work items of an estimated step with the limiter of each: "reduce1: DRAM bandwidth, 87 % occupancy, 3.2 waves".
 [[nodiscard]] std::string work_words(const timing::WorkEstimate& work);
 

@@ -207,10 +207,12 @@ DrawList timings_figure(const TimingsInput& input, Size size, const Style& style
     const float middle = size.height - limit_height - merit_height / 2;
     const float merit_width = std::min(room_for(merit, Face::semibold, style.title), size.width);
     canvas.label({ 0, middle }, merit, { Face::semibold, style.title, style.text, Align::left, merit_width });
-    if (const float left = size.width - merit_width - canvas.units(12.0F); !input.beside.empty() && left > canvas.units(60.0F))
-        canvas.label({ size.width, middle }, input.beside,
-            { Face::regular, fitting_size(input.beside, Face::regular, left, { style.small, style.smallest }), style.secondary,
-                Align::right, left });
+    if (const float left = size.width - merit_width - canvas.units(12.0F); !input.beside.empty()) {
+        const std::string words = fitting_words(input.beside, Face::regular, style.smallest, left);
+        const float letters = fitting_size(words, Face::regular, left, { style.small, style.smallest });
+        if (room_for(words, Face::regular, letters) <= left)
+            canvas.label({ size.width, middle }, words, { Face::regular, letters, style.secondary, Align::right, left });
+    }
     return canvas.finish();
 }
 

@@ -19,7 +19,8 @@ struct TimingsInput {
     std::string machine; // whose times are from a file or estimated; empty: the current device
     std::vector<std::string> occupancy {}; // of the recorded kernel, the longest text first; empty: unknown
     std::vector<std::string> limiters {}; // of the work items, if they are estimated: "DRAM bandwidth"
-    std::string beside {}; // an estimate beside a measured value: "estimated 2.40 ms (+11 %)"
+    std::vector<std::string>
+        beside {}; // an estimate beside a measured value, the longest text first: "estimated 2.40 ms (+11 %)"
     std::string missing {}; // why there are no work items
     bool stopped = false; // by a fault, so that no step was completed
 };

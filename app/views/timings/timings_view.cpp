@@ -124,7 +124,7 @@ Tip timings_tip(const session::Snapshot& model)
     }
     if (const auto beside = estimate_beside(model, variant); !beside.empty())
         tip.formula += trf("{}measured {} · {}, limited by {}", tip.formula.empty() ? "" : "; ", text::duration(shown.time),
-            beside, std::string { tr(timing::limiter_words(*estimate.step)) });
+            beside.front(), std::string { tr(timing::limiter_words(*estimate.step)) });
     if (!emulated(*model.device))
         tip.nsight = "gpu__time_duration.sum";
     if (shown.kind != Kind::host)

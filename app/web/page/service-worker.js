@@ -4,6 +4,8 @@
 
 const VERSION = "@VERSION@";
 const FILES = ["./", "@FILES@"];
+const LISTED = new Set(FILES.map((name) => new URL(name, location.href).pathname));
+const WHEN_USED = /\.(mo|more\.woff2)$/;
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(VERSION).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
@@ -21,13 +23,14 @@ async function answer(request) {
   if (kept)
     return kept;
   const response = await fetch(request);
-  if (response.ok && /\.(mo|more\.woff2)$/.test(new URL(request.url).pathname))
+  if (response.ok && WHEN_USED.test(new URL(request.url).pathname))
     await cache.put(request, response.clone());
   return response;
 }
 
+// Other files, such as a presenter's state, are left to the browser: a request that the page ends is no error then.
 addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin)
-    return;
-  event.respondWith(answer(event.request));
+  const { origin, pathname } = new URL(event.request.url);
+  if (event.request.method === "GET" && origin === location.origin && (LISTED.has(pathname) || WHEN_USED.test(pathname)))
+    event.respondWith(answer(event.request));
 });

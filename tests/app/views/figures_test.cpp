@@ -227,6 +227,31 @@ TEST(TimingsFigure, OccupancyUsesTheLongestTextThatFits)
     EXPECT_FALSE(draw::testing::says(timings_figure(input, { 372, 60 }, dark()), "occupancy")) << "times come first";
 }
 
+TEST(TimingsFigure, AnEstimateBesideTheMeasurementIsNeverCut)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.merit = 133e9;
+    input.merit_unit = "interactions/s";
+    input.beside = { "estimated 1.92 ms (−39 %)", "estimated 1.92 ms" };
+    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "(−39 %)"));
+    bool brief = false;
+    bool none = false;
+    for (float width = 520.0F; width > 60.0F; width -= 5.0F) {
+        const DrawList picture = timings_figure(input, { width, 200 }, dark());
+        const bool shown = draw::testing::says(picture, "estimated");
+        brief = brief || (shown && !draw::testing::says(picture, "(−39 %)"));
+        none = none || !shown;
+        for (const auto& item : picture.items) {
+            const auto* const text = std::get_if<draw::Text>(&item);
+            if (text != nullptr && text->text.starts_with("estimated")) {
+                EXPECT_LE(draw::room_for(text->text, text->face, text->size), text->max_width) << width;
+            }
+        }
+    }
+    EXPECT_TRUE(brief && none) << "first without the error, then not at all";
+}
+
 // Without the registers it is an upper bound and is labeled as one.
 TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
 {
