@@ -11,6 +11,7 @@ import sys
 CORE = ["base", "ptx", "sass", "simt", "trace", "arch", "analysis", "timing", "gpu", "problem", "lesson", "engine", "session"]
 MAY_KNOW = {
     "core/base": [],
+    "core/portable": [],
     "core/ptx": ["core/base"],
     "core/sass": ["core/base", "core/ptx"],
     "core/simt": ["core/base", "core/ptx"],
