@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import time
+import urllib.error
 import urllib.request
 
 
@@ -42,10 +43,21 @@ class Browser:
                 time.sleep(0.1)
         options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--enable-unsafe-swiftshader", f"--window-size={width},{height}"]}
         capabilities = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-        self.session = self.call("POST", "/session", {"capabilities": {"alwaysMatch": capabilities}})["sessionId"]
+        self.session = self.new_session({"capabilities": {"alwaysMatch": capabilities}})
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=ratio, mobile=touch)
         if touch:
             self.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
+
+    def new_session(self, wanted):
+        """On a computer with other work, the driver can give up before the browser answers it."""
+        for attempt in range(1, 4):
+            try:
+                return self.call("POST", "/session", wanted)["sessionId"]
+            except urllib.error.HTTPError as error:
+                print(f"        start {attempt} of Chromium: {json.loads(error.read())['value']['message'].splitlines()[0]}")
+                if attempt == 3:
+                    raise
+                time.sleep(2)
 
     def call(self, method, path, body=None):
         data = None if body is None else json.dumps(body).encode()
