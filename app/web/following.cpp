@@ -98,14 +98,7 @@ void Following::heed_user(const std::vector<session::Command>& commands)
 
 std::vector<session::Command> Following::commands(const session::Snapshot& shown, Time now)
 {
-    // What the user did just before returning is shown later, when its input is ready: the follower goes back then.
-    Place place { shown.setup->lesson->id, shown.setup->variant, shown.cue->index };
-    if (m_arrived && *m_arrived != place && follows() && m_follower.arrived())
-        come_back();
     auto commands = m_follower.next(shown, now);
-    m_arrived.reset();
-    if (follows() && m_follower.arrived())
-        m_arrived = std::move(place);
     if (std::string obstacle = m_follower.take_obstacle(); !obstacle.empty())
         commands.emplace_back(session::AddNotice { session::Severity::attention, std::move(obstacle) });
     return commands;

@@ -49,13 +49,6 @@ private:
     // Of the presenter's last state; null: the kernels that the page has are not the presenter's.
     [[nodiscard]] std::shared_ptr<const lesson::Lesson> kernels() const;
 
-    struct Place {
-        std::string lesson;
-        std::size_t variant = 0;
-        std::optional<std::size_t> cue;
-
-        bool operator==(const Place&) const = default;
-    };
     struct Kernels {
         session::KernelsFile file;
         std::shared_ptr<const lesson::Lesson> lesson; // null: the file was refused
@@ -64,7 +57,6 @@ private:
     std::shared_ptr<const lesson::Catalog> m_catalog;
     std::optional<Kernels> m_kernels; // received last
     session::Follower m_follower;
-    std::optional<Place> m_arrived; // what was shown when the follower had arrived
     std::optional<session::PublishedLink> m_latest;
     bool m_follows = true;
 };

@@ -112,16 +112,35 @@ void Follower::aim(Link target, Unlisted unlisted, std::shared_ptr<const lesson:
     m_target = std::move(target);
     m_kernels = std::move(kernels);
     m_unlisted = unlisted;
-    m_part = Part::lesson;
-    m_issued = false;
-    m_waiting_since.reset();
+    restart();
     m_obstacle.clear();
     if (m_target.edited && m_kernels == nullptr)
         m_obstacle = tr("These kernels were edited on the presenter's computer; this page runs those of the lesson.");
 }
 
+void Follower::stop()
+{
+    m_part = Part::done;
+    m_placed.reset();
+}
+
+void Follower::restart()
+{
+    m_part = Part::lesson;
+    m_placed.reset();
+    m_issued = false;
+    m_waiting_since.reset();
+}
+
+Follower::Place Follower::place_of(const Snapshot& shown)
+{
+    return { shown.setup->lesson->id, shown.cue->index, shown.setup->variant };
+}
+
 std::vector<Command> Follower::next(const Snapshot& shown, Time now)
 {
+    if (m_placed && *m_placed != place_of(shown))
+        restart();
     while (m_part != Part::done) {
         auto wanted = missing(shown);
         if (m_part == Part::done)
@@ -136,6 +155,8 @@ std::vector<Command> Follower::next(const Snapshot& shown, Time now)
         const bool complete = wanted && wanted->empty();
         if (!complete && now - *m_waiting_since < kLongestWait)
             break;
+        if (m_part == Part::setup)
+            m_placed = place_of(shown);
         m_part = static_cast<Part>(static_cast<int>(m_part) + 1);
         m_issued = false;
         m_waiting_since.reset();

@@ -34,10 +34,10 @@ public:
     // Replaces an earlier target. What the session shows already is left as it is. `kernels`: the target's lesson with the
     // kernels to run; null: those that it has.
     void aim(Link target, Unlisted unlisted, std::shared_ptr<const lesson::Lesson> kernels = {});
-    void stop() { m_part = Part::done; }
+    void stop();
     [[nodiscard]] bool arrived() const { return m_part == Part::done; }
 
-    // The commands of this frame.
+    // The commands of this frame. What the user did just before aim() is shown later, when its input is ready: it is taken back.
     [[nodiscard]] std::vector<Command> next(const Snapshot& shown, Time now);
     // What of the last target cannot be shown; empty: nothing. Each once.
     [[nodiscard]] std::string take_obstacle() { return std::exchange(m_obstacle, {}); }
@@ -45,7 +45,16 @@ public:
 private:
     enum class Part : std::uint8_t { lesson, kernels, cue, answer, setup, block, selection, done };
     using Commands = std::vector<Command>;
+    struct Place {
+        std::string lesson;
+        std::optional<std::size_t> cue;
+        std::size_t variant = 0;
 
+        bool operator==(const Place&) const = default;
+    };
+
+    void restart();
+    [[nodiscard]] static Place place_of(const Snapshot& shown);
     // What is missing for the part to be shown; nothing: it is not known yet.
     [[nodiscard]] std::optional<Commands> missing(const Snapshot& shown);
     [[nodiscard]] Commands missing_lesson(const Snapshot& shown);
@@ -61,6 +70,7 @@ private:
     std::shared_ptr<const lesson::Lesson> m_kernels;
     Unlisted m_unlisted = Unlisted::unchanged;
     Part m_part = Part::done;
+    std::optional<Place> m_placed; // what was shown when the part `setup` was complete
     bool m_issued = false; // the part's commands
     std::optional<Time> m_waiting_since; // for the part to be shown
     std::string m_obstacle;

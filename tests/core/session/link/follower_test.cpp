@@ -65,6 +65,27 @@ TEST_F(Following, ALateFollowerShowsLessonVariantParametersAndArchitecture)
     EXPECT_EQ(m_commands, 0) << "nothing changes what is shown already";
 }
 
+TEST_F(Following, WhatTheUserDidJustBeforeReturningIsTakenBack)
+{
+    EXPECT_EQ(follow(), "");
+    for (const int frames : { 0, 1, 2 }) {
+        SCOPED_TRACE(frames);
+        Follower follower;
+        follower.aim(link_of(*m_presenter->snapshot()), Follower::Unlisted::initial);
+        auto now = Clock::now();
+        for (int frame = 0; frame < 40; ++frame, now += std::chrono::milliseconds(100)) {
+            if (frame == frames)
+                m_page->submit(SelectVariant { 2 });
+            for (Command& command : follower.next(*m_page->snapshot(), now))
+                m_page->submit(std::move(command));
+            m_page->tick(now);
+            m_page->settle();
+        }
+        EXPECT_TRUE(follower.arrived());
+        EXPECT_EQ(page().setup->variant, m_presenter->snapshot()->setup->variant);
+    }
+}
+
 TEST_F(Following, AQuestionStaysHiddenUntilThePresenterRevealsIt)
 {
     const auto& cues = m_presenter->snapshot()->setup->lesson->cues;
