@@ -16,6 +16,7 @@ function startFollowing(address) {
   let trouble = ""; // of the last attempt
   let refusal = ""; // of the last text
   let wantedKernels = ""; // name of the file with the presenter's edited kernels; empty: none is needed
+  let fetchedKernels = ""; // the one that is on its way
   let kernelsTrouble = "";
   const traffic = { polls: 0, texts: 0, bytes: 0 };
   self.warpstageTraffic = () => ({ ...traffic, trouble: trouble || refusal || kernelsTrouble, follows });
@@ -66,22 +67,32 @@ function startFollowing(address) {
     }
   }
 
-  // The machine checks size, fingerprint and content. The name has the fingerprint, so a cache may answer.
+  // The machine checks size, fingerprint and content. The name has the fingerprint, so a cache may answer. What ends after the presenter
+  // has gone on is ignored.
   async function fetchKernels(signal) {
     const name = wantedKernels;
+    if (name === fetchedKernels)
+      return;
+    fetchedKernels = name;
     try {
       const response = await fetch(new URL(name, address), { cache: kernelsTrouble ? "reload" : "default", redirect: "error", signal });
       if (!response.ok)
         throw new Error(response.status);
       const content = await bytesOf(response.body.pipeThrough(new DecompressionStream("gzip")));
-      wantedKernels = "";
-      kernelsTrouble = "";
-      machine.postMessage({ kernels: content }, [content]);
-    } catch (reason) {
-      if (reason instanceof RangeError)
+      if (name === wantedKernels) {
         wantedKernels = "";
-      kernelsTrouble = "The presenter's edited kernels cannot be loaded.";
+        kernelsTrouble = "";
+        machine.postMessage({ kernels: content }, [content]);
+      }
+    } catch (reason) {
+      if (name === wantedKernels) {
+        if (reason instanceof RangeError)
+          wantedKernels = "";
+        kernelsTrouble = "The presenter's edited kernels cannot be loaded.";
+      }
     }
+    if (name === fetchedKernels)
+      fetchedKernels = "";
   }
 
   async function poll() {
