@@ -1,12 +1,13 @@
 // A page that follows a presenter, without a browser: app/web/page/follow.js and app/web/page/worker.js, with the virtual machine.
 //   node follower.js SITE ADDRESS      prints a line of JSON for each state that is shown, until it is killed
-// The painter asks for PICTURES frames per second and paints nothing.
+// As in a browser, page and worker have a thread each. The painter asks for PICTURES frames per second and paints nothing.
 "use strict";
 
 const fs = require("fs");
 const path = require("path");
 const vm = require("vm");
 const { Duplex } = require("stream");
+const threads = require("worker_threads");
 const zlib = require("zlib");
 
 const [site, address] = process.argv.slice(2);
@@ -21,54 +22,65 @@ globalThis.DecompressionStream = class {
   }
 };
 
-// --- The worker ---
+function machine() {
+  const network = globalThis.fetch;
+  globalThis.fetch = (name, options) => String(name).startsWith("http") ? network(name, options)
+    : Promise.resolve({ ok: true, arrayBuffer: async () => new Uint8Array(fs.readFileSync(path.join(site, name))).buffer });
+  globalThis.self = globalThis;
+  globalThis.require = require;
+  globalThis.__dirname = path.resolve(site);
+  globalThis.importScripts = (...names) => {
+    for (const name of names)
+      vm.runInThisContext(text(path.join(site, name)), { filename: name });
+    const create = globalThis.createWarpstage;
+    const binary = zlib.gunzipSync(fs.readFileSync(path.join(site, "warpstage_module.bin")));
+    globalThis.createWarpstage = (options) => create({ ...options, instantiateWasm: undefined, wasmBinary: binary });
+  };
+  globalThis.onmessage = null; // set by the worker
+  globalThis.postMessage = (message) => {
+    if (message.error || "follows" in message || message.state)
+      threads.parentPort.postMessage(message);
+  };
+  vm.runInThisContext(text(path.join(page, "worker.js")), { filename: "worker.js" });
+  const receive = (message) => globalThis.onmessage({ data: message });
+  const port = {
+    postMessage: () => setTimeout(() => {
+      port.onmessage();
+      receive({ state: true });
+    }, 1000 / PICTURES),
+  };
+  threads.parentPort.on("message", receive);
+  receive({ open: { link: "", port, width: 1280, height: 720, ratio: 1 } });
+}
 
-const network = globalThis.fetch;
-globalThis.fetch = (name, options) => String(name).startsWith("http") ? network(name, options)
-  : Promise.resolve({ ok: true, arrayBuffer: async () => new Uint8Array(fs.readFileSync(path.join(site, name))).buffer });
-globalThis.self = globalThis;
-globalThis.require = require;
-globalThis.__dirname = path.resolve(site);
-globalThis.importScripts = (...names) => {
-  for (const name of names)
-    vm.runInThisContext(text(path.join(site, name)), { filename: name });
-  const create = globalThis.createWarpstage;
-  const binary = zlib.gunzipSync(fs.readFileSync(path.join(site, "warpstage_module.bin")));
-  globalThis.createWarpstage = (options) => create({ ...options, instantiateWasm: undefined, wasmBinary: binary });
-};
-globalThis.onmessage = null; // set by the worker
-const listeners = [];
-let shown = "";
-globalThis.postMessage = (message) => {
-  if (message.error)
-    console.log(JSON.stringify({ at: Date.now(), error: message.error }));
-  else if ("follows" in message)
-    listeners.forEach((listener) => listener({ detail: message }));
-  else if (message.state && message.state.link !== shown) {
-    shown = message.state.link;
-    console.log(JSON.stringify({ at: Date.now(), ...message.state }));
-  }
-};
-vm.runInThisContext(text(path.join(page, "worker.js")), { filename: "worker.js" });
-const worker = (message) => globalThis.onmessage({ data: message });
-const port = {
-  postMessage: () => setTimeout(() => {
-    port.onmessage();
-    worker({ state: true });
-  }, 1000 / PICTURES),
-};
-worker({ open: { link: "", port, width: 1280, height: 720, ratio: 1 } });
+function follow() {
+  const listeners = [];
+  let shown = "";
+  const worker = new threads.Worker(__filename, { argv: [site, address] });
+  worker.on("message", (message) => {
+    if (message.error)
+      console.log(JSON.stringify({ at: Date.now(), error: message.error }));
+    else if ("follows" in message)
+      listeners.forEach((listener) => listener({ detail: message }));
+    else if (message.state.link !== shown) {
+      shown = message.state.link;
+      console.log(JSON.stringify({ at: Date.now(), ...message.state }));
+    }
+  });
+  const elements = new Map();
+  const element = () => ({ textContent: "", addEventListener() {} });
+  const sandbox = {
+    fetch, URL, TextDecoder, AbortController, AbortSignal, Blob, DecompressionStream, setTimeout, clearTimeout, Error, RangeError,
+    location: new URL(address), followed: address, stageCanvas: { focus() {} },
+    document: { getElementById: (id) => elements.get(id) || elements.set(id, element()).get(id) },
+    addEventListener: (name, listener) => listeners.push(listener),
+    machine: worker,
+  };
+  sandbox.self = sandbox;
+  setTimeout(() => vm.runInNewContext(text(path.join(page, "follow.js")), sandbox), Math.random() * 800);
+}
 
-// --- The page ---
-
-const elements = new Map();
-const element = () => ({ textContent: "", addEventListener() {} });
-const sandbox = {
-  fetch: network, URL, TextDecoder, AbortController, AbortSignal, Blob, DecompressionStream, setTimeout, clearTimeout, Error, RangeError,
-  location: new URL(address), followed: address, stageCanvas: { focus() {} },
-  document: { getElementById: (id) => elements.get(id) || elements.set(id, element()).get(id) },
-  addEventListener: (name, listener) => listeners.push(listener),
-  machine: { postMessage: worker },
-};
-sandbox.self = sandbox;
-setTimeout(() => vm.runInNewContext(text(path.join(page, "follow.js")), sandbox), Math.random() * 800);
+if (threads.isMainThread)
+  follow();
+else
+  machine();
