@@ -1,5 +1,7 @@
 #include "core/timing/simulation.h"
 
+#include "core/timing/arithmetic_pipes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -45,15 +47,11 @@ public:
         : m_request(request)
         , m_timing(*request.timing)
         , m_path(*request.timing, request.memory)
+        , m_schedulers(static_cast<std::uint32_t>(m_timing.scheduler_count.value))
+        , m_turn(m_schedulers / m_timing.schedulers.value)
+        , m_pipes(m_timing, m_schedulers, m_turn)
+        , m_next_turn(m_schedulers)
     {
-        m_schedulers = static_cast<std::uint32_t>(m_timing.scheduler_count.value);
-        m_turn = m_schedulers / m_timing.schedulers.value;
-        m_next_turn.resize(m_schedulers);
-        m_pipe_free.resize(m_schedulers);
-        for (std::size_t p = 0; p < arch::kPipes; ++p) {
-            const double lanes = m_timing.pipes[p].lanes.value;
-            m_interval[p] = lanes > 0.0 ? 32.0 * m_schedulers / lanes : m_turn;
-        }
         m_simulation.run.schedulers = m_schedulers;
         m_simulation.run.turn = m_turn;
         m_simulation.run.resident_blocks = request.resident_blocks;
@@ -255,12 +253,10 @@ private:
             return { m_path.accepts_shared(cycle), WarpState::mio_throttle };
         if (kind == OperationKind::global_access || kind == OperationKind::local_access || kind == OperationKind::texture)
             return { m_path.accepts_global(cycle), WarpState::lg_throttle };
-        // A pipe accepts the next instruction in the cycle in which it becomes free.
         const MicroOperation& micro = operation.micro[warp.micro];
         const bool behind_queue = micro.pipe == arch::Pipe::special || micro.pipe == arch::Pipe::conversion
             || micro.pipe == arch::Pipe::bit_count || micro.pipe == arch::Pipe::shuffle;
-        return { std::floor(m_pipe_free[warp.scheduler][pipe_of(warp.scheduler, micro)]),
-            behind_queue ? WarpState::mio_throttle : WarpState::math_pipe_throttle };
+        return { m_pipes.accepts(warp.scheduler, micro), behind_queue ? WarpState::mio_throttle : WarpState::math_pipe_throttle };
     }
 
     bool take_turn(std::uint32_t scheduler, double cycle, double& next)
@@ -349,27 +345,12 @@ private:
         look_ahead(warp, cycle);
     }
 
-    [[nodiscard]] std::size_t pipe_of(std::uint32_t scheduler, const MicroOperation& micro) const
-    {
-        constexpr auto kMultiply = static_cast<std::size_t>(arch::Pipe::multiply);
-        constexpr auto kSpecial = static_cast<std::size_t>(arch::Pipe::special);
-        // Since CC 7.0 the special function unit also executes conversions and bit counts.
-        if (m_timing.capability.major >= 7 && (micro.pipe == arch::Pipe::conversion || micro.pipe == arch::Pipe::bit_count))
-            return kSpecial;
-        const auto pipe = static_cast<std::size_t>(micro.pipe);
-        return micro.either && m_pipe_free[scheduler][kMultiply] < m_pipe_free[scheduler][pipe] ? kMultiply : pipe;
-    }
-
     double compute(const Warp& warp, double cycle, const MicroOperation& micro, WarpState& why)
     {
-        const std::size_t p = pipe_of(warp.scheduler, micro);
-        double& free = m_pipe_free[warp.scheduler][p];
-        free = std::max(free, cycle) + m_interval[p];
-        m_simulation.pipe_busy[p] += m_interval[p] / m_schedulers;
         const arch::Pipe pipe = micro.pipe;
         if (pipe == arch::Pipe::special || pipe == arch::Pipe::shuffle || pipe == arch::Pipe::conversion)
             why = WarpState::short_scoreboard;
-        return cycle + m_timing.pipes[static_cast<std::size_t>(pipe)].latency.value;
+        return m_pipes.execute(warp.scheduler, cycle, micro);
     }
 
     double access(Warp& warp, double cycle, const StreamStep& step, OperationKind kind, WarpState& why)
@@ -439,6 +420,7 @@ private:
             fill_curves();
         for (std::size_t q = 0; q < kQueues; ++q)
             m_simulation.queue_busy[q] = m_path.busy(static_cast<Queue>(q));
+        m_simulation.pipe_busy = m_pipes.busy();
         m_simulation.missed_bytes = m_path.missed_bytes();
         m_simulation.dram_bytes = m_path.dram_bytes();
         std::ranges::stable_sort(run.warps, {}, &WarpRow::scheduler);
@@ -472,12 +454,11 @@ private:
     const SimulationRequest& m_request;
     const arch::Timing& m_timing;
     MemoryPath m_path;
+    std::uint32_t m_schedulers;
+    double m_turn; // cycles between two issue slots of a scheduler
+    ArithmeticPipes m_pipes;
     Simulation m_simulation;
-    std::uint32_t m_schedulers = 1;
-    double m_turn = 1.0; // cycles between two issue slots of a scheduler
-    std::array<double, arch::kPipes> m_interval {}; // cycles for which an instruction occupies a pipe of a scheduler
     std::vector<double> m_next_turn; // by scheduler
-    std::vector<std::array<double, arch::kPipes>> m_pipe_free; // by scheduler
     std::vector<Resident> m_places;
     std::vector<Warp> m_warps; // by slot, then by index in the block
     std::vector<std::vector<std::uint32_t>> m_by_scheduler;
