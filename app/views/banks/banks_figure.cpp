@@ -73,27 +73,28 @@ void draw_phases(Canvas& canvas, const BanksInput& input, Rect area)
     }
 }
 
-// A stroke in the style of each wavefront, at most four. False: no space is left.
-bool put_strokes(Canvas& canvas, RowWriter& writer, float middle, std::uint32_t wavefronts)
-{
-    const Style& style = canvas.style();
-    const float stroke = 2.2F * style.smallest;
-    for (std::uint32_t wavefront = 0; wavefront < std::min(wavefronts, 4U); ++wavefront) {
-        const float left = writer.x();
-        const std::string words = wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1);
-        if (!writer.put(words, note(style, 0.0F), stroke + canvas.units(5.0F)))
-            return false;
-        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
-            wavefront_color(wavefront, style), canvas.units(2.4F));
-    }
-    return true;
-}
-
 // The first of the texts that fits. False: none does.
 bool put_longest(Canvas& canvas, RowWriter& writer, const std::vector<std::string>& texts, float mark = 0.0F)
 {
     const Ink ink = note(canvas.style(), 0.0F);
     return std::ranges::any_of(texts, [&](const std::string& words) { return writer.put(words, ink, mark); });
+}
+
+// A stroke in the style of each wavefront if there are several, at most four. False: no space is left.
+bool put_strokes(Canvas& canvas, RowWriter& writer, float middle, std::uint32_t wavefronts)
+{
+    const Style& style = canvas.style();
+    const float stroke = 2.2F * style.smallest;
+    for (std::uint32_t wavefront = 0; wavefronts > 1 && wavefront < std::min(wavefronts, 4U); ++wavefront) {
+        const float left = writer.x();
+        const std::string words = wavefront == 0 ? tr("wavefront 1") : std::to_string(wavefront + 1);
+        if (!put_longest(canvas, writer, { words }, stroke + canvas.units(5.0F)))
+            return false;
+        dashed_polyline(canvas, { { left, middle }, { left + stroke, middle } }, wavefront_dash(wavefront),
+            wavefront_color(wavefront, style), canvas.units(2.4F));
+    }
+    return wavefronts <= 4
+        || put_longest(canvas, writer, { trf("… up to {}; line styles repeat", wavefronts), fmt::format("… {}", wavefronts) });
 }
 
 // Explains the strokes and the dots, as far as there is space.
@@ -104,10 +105,7 @@ void draw_legend(Canvas& canvas, std::uint32_t wavefronts, bool shared_words, ar
     RowWriter writer(canvas, row, canvas.units(10.0F));
     if (wavefronts > kMaxDistinctWavefronts)
         put_longest(canvas, writer, { trf("one line per lane; {} words in one bank, serialized", wavefronts) });
-    else if (wavefronts > 1 && !put_strokes(canvas, writer, middle, wavefronts))
-        return;
-    else if (wavefronts > 4
-        && !put_longest(canvas, writer, { trf("… up to {}; line styles repeat", wavefronts), fmt::format("… {}", wavefronts) }))
+    else if (!put_strokes(canvas, writer, middle, wavefronts))
         return;
     if (!shared_words)
         return;
