@@ -203,7 +203,9 @@ public:
                 false)) // a query of the screens is a request to the display server, so it is not made in each frame
             if (const bool covers = covers_second_screen(); covers != std::exchange(m_on_second_screen, covers))
                 m_events.emplace_back(HallMode { covers });
-        if (const auto now = Clock::now(); now - m_remembered > std::chrono::seconds(1)) {
+        const auto now = Clock::now();
+        stay_whole(now);
+        if (now - m_remembered > std::chrono::seconds(1)) {
             m_remembered = now;
             remember();
         }
@@ -280,6 +282,34 @@ public:
     }
 
 private:
+    // A window whose screen was unplugged goes to another one, where the window manager adds its frame some time later, so that a
+    // part would be outside.
+    void stay_whole(Clock::time_point now)
+    {
+        int screens = 0;
+        static_cast<void>(glfwGetMonitors(&screens)); // no request to the display server
+        if (screens < std::exchange(m_screens, screens))
+            m_unplugged = now;
+        if (!m_unplugged || now - m_kept_whole < std::chrono::milliseconds(250))
+            return;
+        m_kept_whole = now;
+        if (now - *m_unplugged > std::chrono::seconds(10))
+            m_unplugged.reset();
+        GLFWmonitor* const monitor = monitor_below();
+        if (monitor == nullptr || full_screen() || glfwGetWindowAttrib(m_window, GLFW_MAXIMIZED) == GLFW_TRUE)
+            return;
+        WindowBox area;
+        glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
+        WindowFrame frame;
+        glfwGetWindowFrameSize(m_window, &frame.left, &frame.top, &frame.right, &frame.bottom);
+        const WindowBox drawn = placement();
+        const WindowBox box = whole_window(drawn, frame, area);
+        if (area.width <= 0 || area.height <= 0 || box == drawn)
+            return;
+        glfwSetWindowSize(m_window, box.width, box.height);
+        glfwSetWindowPos(m_window, box.x, box.y);
+    }
+
     // Saved periodically and at the end, so that nothing is lost if the program is killed.
     void remember()
     {
@@ -429,6 +459,9 @@ private:
     bool m_shown = false;
     bool m_exposed = false;
     bool m_placed_anew = true;
+    int m_screens = 0;
+    std::optional<Clock::time_point> m_unplugged; // a screen, just now
+    Clock::time_point m_kept_whole {};
     bool m_on_second_screen = false;
     WindowBox m_placed; // before full screen
     Clock::duration m_period { 0 }; // refresh period of the monitor

@@ -90,4 +90,16 @@ std::optional<WindowBox> window_on(const WindowBox& remembered, const std::vecto
     return std::nullopt;
 }
 
+WindowBox whole_window(const WindowBox& drawn, const WindowFrame& frame, const WindowBox& work_area)
+{
+    WindowBox box;
+    box.width = std::min(drawn.width, std::max(1, work_area.width - frame.left - frame.right));
+    box.height = std::min(drawn.height, std::max(1, work_area.height - frame.top - frame.bottom));
+    const int left = work_area.x + frame.left;
+    const int top = work_area.y + frame.top;
+    box.x = std::clamp(drawn.x, left, std::max(left, work_area.x + work_area.width - frame.right - box.width));
+    box.y = std::clamp(drawn.y, top, std::max(top, work_area.y + work_area.height - frame.bottom - box.height));
+    return box;
+}
+
 } // namespace warpstage::stage

@@ -17,6 +17,14 @@ struct WindowBox {
     bool operator==(const WindowBox&) const = default;
 };
 
+// Width of the title bar and the borders that the window manager adds around the drawn part.
+struct WindowFrame {
+    int left = 0;
+    int top = 0;
+    int right = 0;
+    int bottom = 0;
+};
+
 struct WindowMemory {
     WindowBox box; // when neither maximized nor in full screen
     bool maximized = false;
@@ -34,5 +42,7 @@ struct WindowMemory {
 [[nodiscard]] WindowBox first_window(const WindowBox& work_area);
 // The same position, fitted to its screen. Nothing: that screen no longer exists.
 [[nodiscard]] std::optional<WindowBox> window_on(const WindowBox& remembered, const std::vector<WindowBox>& work_areas);
+// The drawn part of a window, moved and made smaller as far as needed for the window with its frame to be inside the work area.
+[[nodiscard]] WindowBox whole_window(const WindowBox& drawn, const WindowFrame& frame, const WindowBox& work_area);
 
 } // namespace warpstage::stage

@@ -17,6 +17,17 @@ bool fits(const WindowBox& box, const WindowBox& area)
         && box.y + box.height <= area.y + area.height;
 }
 
+TEST(WindowMemory, AWindowWhoseScreenIsUnpluggedIsWholeOnAnother)
+{
+    const WindowBox screen { 0, 0, 1024, 768 };
+    const WindowFrame frame { 1, 20, 1, 5 };
+    EXPECT_EQ(whole_window({ 1, 20, 1024, 768 }, frame, screen), (WindowBox { 1, 20, 1022, 743 }));
+    EXPECT_EQ(whole_window({ 1100, 60, 600, 400 }, frame, screen), (WindowBox { 423, 60, 600, 400 }));
+    EXPECT_EQ(whole_window({ 40, 50, 600, 400 }, frame, screen), (WindowBox { 40, 50, 600, 400 })) << "stays";
+    EXPECT_EQ(whole_window({ 0, 0, 1024, 768 }, {}, screen), screen) << "without a frame";
+    EXPECT_EQ(whole_window({ 0, 0, 10, 10 }, frame, { 0, 0, 8, 8 }).width, 6);
+}
+
 TEST(WindowMemory, TheFirstWindowFitsTheScreenAndIsMostOfIt)
 {
     for (const WindowBox area : { WindowBox { 0, 0, 1024, 768 }, WindowBox { 0, 28, 1366, 740 }, WindowBox { 0, 0, 1920, 1080 },
