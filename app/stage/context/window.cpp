@@ -1,5 +1,6 @@
 #include "app/stage/context/window.h"
 
+#include "app/stage/context/screens.h"
 #include "app/stage/context/window_memory.h"
 
 #include <thread>
@@ -204,7 +205,7 @@ public:
             if (const bool covers = covers_second_screen(); covers != std::exchange(m_on_second_screen, covers))
                 m_events.emplace_back(HallMode { covers });
         const auto now = Clock::now();
-        stay_whole(now);
+        m_screens.keep_whole(m_window, now);
         if (now - m_remembered > std::chrono::seconds(1)) {
             m_remembered = now;
             remember();
@@ -256,7 +257,7 @@ public:
 
     [[nodiscard]] WindowPlace place() const override
     {
-        const WindowBox at = placement();
+        const WindowBox at = placement(m_window);
         WindowPlace place { at.x + at.width / 2, at.y + at.height / 2, 0 };
         static_cast<void>(glfwGetMonitors(&place.screens));
         return place;
@@ -272,8 +273,8 @@ public:
             measure_refresh();
             return;
         }
-        m_placed = placement();
-        GLFWmonitor* monitor = monitor_below();
+        m_placed = placement(m_window);
+        GLFWmonitor* monitor = screen_below(m_window);
         const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
         if (mode != nullptr)
             glfwSetWindowMonitor(m_window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
@@ -282,34 +283,6 @@ public:
     }
 
 private:
-    // A window whose screen was unplugged goes to another one, where the window manager adds its frame some time later, so that a
-    // part would be outside.
-    void stay_whole(Clock::time_point now)
-    {
-        int screens = 0;
-        static_cast<void>(glfwGetMonitors(&screens)); // no request to the display server
-        if (screens < std::exchange(m_screens, screens))
-            m_unplugged = now;
-        if (!m_unplugged || now - m_kept_whole < std::chrono::milliseconds(250))
-            return;
-        m_kept_whole = now;
-        if (now - *m_unplugged > std::chrono::seconds(10))
-            m_unplugged.reset();
-        GLFWmonitor* const monitor = monitor_below();
-        if (monitor == nullptr || full_screen() || glfwGetWindowAttrib(m_window, GLFW_MAXIMIZED) == GLFW_TRUE)
-            return;
-        WindowBox area;
-        glfwGetMonitorWorkarea(monitor, &area.x, &area.y, &area.width, &area.height);
-        WindowFrame frame;
-        glfwGetWindowFrameSize(m_window, &frame.left, &frame.top, &frame.right, &frame.bottom);
-        const WindowBox drawn = placement();
-        const WindowBox box = whole_window(drawn, frame, area);
-        if (area.width <= 0 || area.height <= 0 || box == drawn)
-            return;
-        glfwSetWindowSize(m_window, box.width, box.height);
-        glfwSetWindowPos(m_window, box.x, box.y);
-    }
-
     // Saved periodically and at the end, so that nothing is lost if the program is killed.
     void remember()
     {
@@ -321,20 +294,12 @@ private:
         if (now.full_screen)
             now.maximized = m_memory.maximized;
         else if (!now.maximized)
-            now.box = placement();
+            now.box = placement(m_window);
         if (now == m_memory)
             return;
         m_memory = now;
         static_cast<void>(
             save_window(now, m_state)); // not reported during a lecture: only the position of the next window is affected
-    }
-
-    [[nodiscard]] WindowBox placement() const
-    {
-        WindowBox at;
-        glfwGetWindowPos(m_window, &at.x, &at.y);
-        glfwGetWindowSize(m_window, &at.width, &at.height);
-        return at;
     }
 
     void on_key(int key, int code, int action, int modifiers)
@@ -392,38 +357,21 @@ private:
     }
 
     // The monitor that contains the window's center, else the primary one.
-    [[nodiscard]] GLFWmonitor* monitor_below() const
-    {
-        int count = 0;
-        GLFWmonitor** monitors = glfwGetMonitors(&count);
-        const WindowPlace at = place();
-        for (int i = 0; i < count; ++i) {
-            const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
-            int x = 0;
-            int y = 0;
-            glfwGetMonitorPos(monitors[i], &x, &y);
-            if (mode != nullptr && at.center_x >= x && at.center_x < x + mode->width && at.center_y >= y
-                && at.center_y < y + mode->height)
-                return monitors[i];
-        }
-        return glfwGetPrimaryMonitor();
-    }
-
     // Whether the window covers a screen other than the primary one, as a projector does.
     [[nodiscard]] bool covers_second_screen() const
     {
-        GLFWmonitor* monitor = monitor_below();
+        GLFWmonitor* monitor = screen_below(m_window);
         const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
         if (mode == nullptr || monitor == glfwGetPrimaryMonitor())
             return false;
-        const WindowBox at = placement();
+        const WindowBox at = placement(m_window);
         return full_screen() || (at.width >= mode->width && at.height >= mode->height);
     }
 
     // A query of the mode is a request to the display server, so it is not made in each frame.
     void measure_refresh()
     {
-        GLFWmonitor* monitor = monitor_below();
+        GLFWmonitor* monitor = screen_below(m_window);
         const GLFWvidmode* mode = monitor != nullptr ? glfwGetVideoMode(monitor) : nullptr;
         const int rate = mode != nullptr && mode->refreshRate >= 24 ? mode->refreshRate : 60;
         m_period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / rate));
@@ -459,9 +407,7 @@ private:
     bool m_shown = false;
     bool m_exposed = false;
     bool m_placed_anew = true;
-    int m_screens = 0;
-    std::optional<Clock::time_point> m_unplugged; // a screen, just now
-    Clock::time_point m_kept_whole {};
+    Screens m_screens;
     bool m_on_second_screen = false;
     WindowBox m_placed; // before full screen
     Clock::duration m_period { 0 }; // refresh period of the monitor
@@ -470,7 +416,7 @@ private:
 
 Result<void> GlfwWindow::renew()
 {
-    const WindowBox at = placement();
+    const WindowBox at = placement(m_window);
     GLFWmonitor* monitor = glfwGetWindowMonitor(m_window);
     auto window = make_window(m_title, { std::max(1, at.width), std::max(1, at.height) }, monitor);
     if (!window)
