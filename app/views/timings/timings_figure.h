@@ -19,8 +19,7 @@ struct TimingsInput {
     std::string machine; // whose times are from a file or estimated; empty: the current device
     std::vector<std::string> occupancy {}; // of the recorded kernel, the longest text first; empty: unknown
     std::vector<std::string> limiters {}; // of the work items, if they are estimated: "DRAM bandwidth"
-    std::vector<std::string>
-        beside {}; // an estimate beside a measured value, the longest text first: "estimated 2.40 ms (+11 %)"
+    std::vector<std::string> beside {}; // an estimate beside a measured value, the longest text first
     std::string missing {}; // why there are no work items
     bool stopped = false; // by a fault, so that no step was completed
 };
