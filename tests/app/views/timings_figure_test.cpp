@@ -1,0 +1,172 @@
+// The times of a step and of the last steps.
+#include "app/views/timings/timings_figure.h"
+#include "tests/app/draw/geometry.h"
+#include "tests/app/draw/styles.h"
+#include "tests/app/views/overlay.h"
+#include "tests/app/views/snapshots.h"
+
+#include <gtest/gtest.h>
+
+namespace warpstage::views {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(TimingsFigure, ItemsWithoutARowAreSummed)
+{
+    TimingsInput input;
+    for (int i = 0; i < 40; ++i)
+        input.works.push_back({ "kernel", false, { 1ms, 1ms, 1ms, 10 } });
+    const DrawList picture = timings_figure(input, { 520, 200 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, " more"));
+    EXPECT_TRUE(draw::testing::says(picture, "median of 10"));
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+}
+
+TEST(TimingsFigure, HostCodeIsNotEmulated)
+{
+    TimingsInput input;
+    input.source = TimeSource::emulated;
+    input.works = { { "host step", true, { 1ms, 1ms, 1ms, 10 } } };
+    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
+    input.works.push_back({ "kernel", false, { 1ms, 1ms, 1ms, 10 } });
+    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "emulated"));
+}
+
+TEST(TimingsFigure, OccupancyUsesTheLongestTextThatFits)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.occupancy = { "occupancy at most 25 %: 16 of 64 warps, limited by shared memory; registers not counted",
+        "occupancy ≤ 25 % (shared memory); registers not counted" };
+    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 800, 200 }, dark()), "16 of 64 warps"));
+    const DrawList narrow = timings_figure(input, { 372, 130 }, dark());
+    EXPECT_TRUE(draw::testing::says(narrow, "occupancy ≤ 25 % (shared memory); registers not counted"));
+    EXPECT_TRUE(draw::testing::outside_items(narrow).empty());
+    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 372, 60 }, dark()), "occupancy")) << "times come first";
+}
+
+TEST(TimingsFigure, AnEstimateBesideTheMeasurementIsNeverCut)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.merit = 133e9;
+    input.merit_unit = "interactions/s";
+    input.beside = { "estimated 1.92 ms (−39 %)", "estimated 1.92 ms" };
+    EXPECT_TRUE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "(−39 %)"));
+    bool brief = false;
+    bool none = false;
+    for (float width = 520.0F; width > 60.0F; width -= 5.0F) {
+        const DrawList picture = timings_figure(input, { width, 200 }, dark());
+        const bool shown = draw::testing::says(picture, "estimated");
+        brief = brief || (shown && !draw::testing::says(picture, "(−39 %)"));
+        none = none || !shown;
+        for (const auto& item : picture.items) {
+            const auto* const text = std::get_if<draw::Text>(&item);
+            if (text != nullptr && text->text.starts_with("estimated")) {
+                EXPECT_LE(draw::room_for(text->text, text->face, text->size), text->max_width) << width;
+            }
+        }
+    }
+    EXPECT_TRUE(brief && none) << "first without the error, then not at all";
+}
+
+// Without the registers it is an upper bound and is labeled as one.
+TEST(TimingsView, TheOccupancyIsThatOfTheRecordedKernelAndTheChosenArchitecture)
+{
+    session::Snapshot snapshot = testing::reduction_with_conflict();
+    auto run = *snapshot.run;
+    auto recording = std::make_shared<session::Recording>(*run.recording);
+    recording->block_size = { 256, 1, 1 };
+    recording->shared_bytes = 100 * 1024;
+    run.recording = recording;
+    snapshot.run.replace(run);
+    const auto says = [&](Rect panel, std::string_view words) {
+        return draw::testing::says(testing::build_view("timings", snapshot, {}, panel, dark()), words);
+    };
+    const Rect wide { 0, 0, 800, 300 };
+    EXPECT_TRUE(says(wide, "16 of 64 warps, limited by shared memory; registers not counted"));
+    EXPECT_TRUE(says({ 0, 0, 400, 240 }, "(shared memory)")) << "as wide as in a window of 1280 x 720";
+    run.traits = &arch::traits_of({ 1, 3 });
+    snapshot.run.replace(run);
+    EXPECT_TRUE(says(wide, "a block of this kernel does not fit on CC 1.3"));
+}
+
+TEST(TimingsFigure, ShowsNumberAndKindOfSamples)
+{
+    const auto says = [](session::TimingSummary timing, const char* words) {
+        TimingsInput input;
+        input.works = { { "kernel", false, timing } };
+        return draw::testing::says(timings_figure(input, { 620, 200 }, dark()), words);
+    };
+    using engine::Sampling;
+    EXPECT_TRUE(says({ 1ms, 1ms, 1ms, 21, Sampling::quiet_series }, "median of 21 samples without drawing"));
+    EXPECT_TRUE(says({ 1ms, 1ms, 1ms, 1, Sampling::quiet_step }, "median of 1 sample without drawing"));
+    EXPECT_TRUE(says({ 9s, 9s, 9s, 3, Sampling::while_drawing }, "median of 3 samples while drawing"));
+    EXPECT_FALSE(says({ 1ms, 1ms, 1ms, 21, Sampling::every_step }, "quiet"));
+}
+
+float longest_bar(const DrawList& picture, Color color)
+{
+    float longest = 0.0F;
+    for (const Item& item : picture.items)
+        if (const auto* box = std::get_if<Box>(&item); box != nullptr && box->fill == color)
+            longest = std::max(longest, box->rect.width);
+    return longest;
+}
+
+TEST(TimingsFigure, TheAxisIgnoresSmallChanges)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    const float before = longest_bar(timings_figure(input, { 520, 200 }, dark()), dark().orange);
+    input.works[0].timing.median = 176us;
+    const float after = longest_bar(timings_figure(input, { 520, 200 }, dark()), dark().orange);
+    EXPECT_NEAR(after / before, 1.1F, 0.01F) << "10 % more time is 10 % more bar on the same axis";
+}
+
+TEST(TimingsFigure, ThroughputIsComparedWithTheLimit)
+{
+    TimingsInput input;
+    input.works = { { "kernel", false, { 150us, 160us, 170us, 10 } } };
+    input.merit = 3.2e12;
+    input.merit_unit = "B/s";
+    EXPECT_FALSE(draw::testing::says(timings_figure(input, { 520, 200 }, dark()), "% of"));
+    input.limit = 4.0e12;
+    input.limit_name = "copy";
+    const DrawList picture = timings_figure(input, { 520, 200 }, dark());
+    EXPECT_TRUE(draw::testing::says(picture, "80.0 % of copy, 4.00\u2009TB/s")) << "both numbers";
+    EXPECT_TRUE(draw::testing::outside_items(picture).empty());
+    const float track = longest_bar(picture, track_color(dark()));
+    EXPECT_NE(track, 0.0F);
+}
+
+TEST(HistoryFigure, MarksEachSwitchWithTheVariantsKey)
+{
+    HistoryInput input;
+    for (int i = 0; i < 60; ++i)
+        input.points.push_back({ 200us, i < 30 ? 0U : 4U });
+    input.variant = 4;
+    const DrawList picture = history_figure(input, { 520, 80 }, dark());
+    const std::vector<Text> texts = draw::testing::texts_of(picture);
+    EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), [](const Text& text) { return text.text == "5"; }));
+    EXPECT_EQ(draw::testing::count_color(picture, dark().orange), 1U) << "the current variant's part of the line";
+    EXPECT_EQ(draw::testing::count_color(picture, dark().blue), 1U);
+}
+
+TEST(HistoryFigure, TheAxisIgnoresSmallChanges)
+{
+    const auto labels = [](std::chrono::nanoseconds time) {
+        HistoryInput input;
+        input.points.assign(50, { time, 0 });
+        std::vector<std::string> words;
+        for (const Text& text : draw::testing::texts_of(history_figure(input, { 520, 80 }, dark())))
+            words.push_back(text.text);
+        return words;
+    };
+    EXPECT_EQ(labels(270us), labels(310us));
+    EXPECT_NE(labels(270us), labels(900us));
+}
+
+} // namespace
+} // namespace warpstage::views
