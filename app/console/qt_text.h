@@ -1,7 +1,6 @@
 // Between the core and Qt: UTF-8 and colors.
 #pragma once
 
-#include "app/console/qt_text.h"
 #include "app/draw/color.h"
 #include "core/base/words.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks every #include of core/ and app/ against the design.
+"""Checks every #include of core/ and app/ against the design, and that no file includes itself through others.
 
 Usage: check_includes.py PROJECT_FOLDER. Prints each violation with file and line; exit status 1 if there are any.
 """
@@ -87,10 +87,34 @@ def violations_of(path, text):
                 yield f"{path}:{number}: <{name}> may only be included by {' and '.join(allowed)}"
 
 
+def cycle_of(texts):
+    """Files of which each includes the next and the last one the first; empty if there are none. `texts`: path -> text."""
+    includes = {path: [m.group(2) for m in map(INCLUDE.match, text.splitlines()) if m and m.group(2) in texts] for path, text in texts.items()}
+    done = set()
+    for start in texts:
+        way = [(start, iter(includes[start]))]
+        on_way = [start]
+        while way:
+            following = next((name for name in way[-1][1] if name not in done), None)
+            if following is None:
+                done.add(on_way.pop())
+                way.pop()
+            elif following in on_way:
+                return on_way[on_way.index(following):]
+            else:
+                way.append((following, iter(includes[following])))
+                on_way.append(following)
+    return []
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     files = [f for top in ("core", "app") for f in sorted((root / top).rglob("*")) if f.suffix in (".h", ".cpp", ".inc")]
-    found = [v for f in files for v in violations_of(f.relative_to(root).as_posix(), f.read_text(encoding="utf-8"))]
+    texts = {f.relative_to(root).as_posix(): f.read_text(encoding="utf-8") for f in files}
+    found = [v for path, text in texts.items() for v in violations_of(path, text)]
+    cycle = cycle_of(texts)
+    if cycle:
+        found.append("files include each other: " + " -> ".join([*cycle, cycle[0]]))
     print("\n".join(found) if found else f"{len(files)} files have only allowed includes")
     return 1 if found or not files else 0
 

@@ -2,7 +2,7 @@
 """Tests that check_includes.py finds violations."""
 import unittest
 
-from check_includes import violations_of
+from check_includes import cycle_of, violations_of
 
 
 class IncludeRule(unittest.TestCase):
@@ -30,6 +30,16 @@ class IncludeRule(unittest.TestCase):
 
     def test_includes_are_written_from_the_root(self):
         self.refused("core/ptx/parser.cpp", '#include "parser.h"')
+
+    def test_a_cycle_of_files_is_found(self):
+        files = {"core/base/a.h": '#include "core/base/b.h"', "core/base/b.h": '#include "core/base/c.h"',
+                 "core/base/c.h": '#include "core/base/b.h"', "core/base/d.cpp": '#include "core/base/a.h"'}
+        self.assertEqual(sorted(cycle_of(files)), ["core/base/b.h", "core/base/c.h"])
+
+    def test_a_header_of_two_files_is_no_cycle(self):
+        files = {"core/base/a.h": '#include "core/base/b.h"\n#include "core/base/c.h"', "core/base/b.h": '#include "core/base/c.h"',
+                 "core/base/c.h": "#include <string>"}
+        self.assertEqual(cycle_of(files), [])
 
     def test_new_folders_need_a_place(self):
         self.refused("core/utils/things.h", "")
