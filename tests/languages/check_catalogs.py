@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that a translation has the placeholders, the leading and trailing blanks and the keys of its English text, and that a language
-has the declared number of plural forms."""
+has the declared number of plural forms. A text without a translation is no mistake: it is shown in English."""
 import pathlib
 import re
 import sys
@@ -35,7 +35,7 @@ def mistakes_of(path):
         if "msgid_plural" in entry and len(translations) != forms:
             mistakes.append(f"{path.name}: `{entry['msgid']}` has {len(translations)} forms, not {forms}")
         english = entry.get("msgid_plural", entry["msgid"])
-        for text in translations:
+        for text in filter(None, translations):
             if holes(text) != holes(english):
                 mistakes.append(f"{path.name}: `{text}` has different placeholders from `{english}`")
             if [len(text) - len(text.lstrip(" ")), len(text) - len(text.rstrip(" "))] != \

@@ -5,6 +5,7 @@
 #include "core/analysis/recording/access_view.h"
 #include "core/analysis/recording/recording.h"
 #include "core/lesson/lint.h"
+#include "core/lesson/translation.h"
 #include "core/problem/plan.h"
 
 namespace warpstage::cli {
@@ -13,6 +14,7 @@ namespace {
 
 struct LintOptions {
     std::vector<std::filesystem::path> folders; // of lessons
+    bool translations = false; // a missing or outdated translation is an error
 };
 
 // Whether the figure of the cue shows accesses to this memory.
@@ -29,12 +31,8 @@ std::string_view accesses_of_figure(const lesson::Cue& cue)
 }
 
 // The accesses that cues select, by a run of the block that the stage records. The lesson has no other mistakes.
-std::vector<std::string> mistakes_of_accesses(const std::filesystem::path& folder)
+std::vector<std::string> mistakes_of_accesses(const std::shared_ptr<const lesson::Lesson>& lesson)
 {
-    auto loaded = lesson::load_lesson(folder, views::cue_figures());
-    if (!loaded)
-        return { loaded.error().message };
-    const auto lesson = std::make_shared<const lesson::Lesson>(*std::move(loaded));
     std::vector<std::string> mistakes;
     for (std::size_t i = 0; i < lesson->cues.size(); ++i) {
         const lesson::Cue& cue = lesson->cues[i];
@@ -60,20 +58,35 @@ std::vector<std::string> mistakes_of_accesses(const std::filesystem::path& folde
     return mistakes;
 }
 
+struct Found {
+    std::vector<std::string> mistakes;
+    std::vector<std::string> translations; // missing or outdated
+};
+
+Found lint(const std::filesystem::path& folder)
+{
+    if (auto mistakes = lesson::lint_lesson(folder, views::cue_figures()); !mistakes.empty())
+        return { std::move(mistakes), {} };
+    auto loaded = lesson::load_lesson(folder, views::cue_figures());
+    if (!loaded)
+        return { { loaded.error().message }, {} };
+    const auto lesson = std::make_shared<const lesson::Lesson>(*std::move(loaded));
+    return { mistakes_of_accesses(lesson), lesson::translation_mistakes(*lesson) };
+}
+
 int lint_lessons(const Common& /*common*/, const LintOptions& options)
 {
-    std::size_t mistakes = 0;
+    bool clean = true;
     for (const auto& folder : options.folders) {
-        auto found = lesson::lint_lesson(folder, views::cue_figures());
-        if (found.empty())
-            found = mistakes_of_accesses(folder);
-        for (const auto& mistake : found)
-            fmt::print("{}\n", printable(mistake));
-        if (found.empty())
+        const auto found = lint(folder);
+        for (const auto* list : { &found.mistakes, &found.translations })
+            for (const auto& line : *list)
+                fmt::print("{}\n", printable(line));
+        if (found.mistakes.empty() && found.translations.empty())
             fmt::print("{}: no problems found\n", folder.string());
-        mistakes += found.size();
+        clean = clean && found.mistakes.empty() && (!options.translations || found.translations.empty());
     }
-    return mistakes == 0 ? kSuccess : kDiffers;
+    return clean ? kSuccess : kDiffers;
 }
 
 } // namespace
@@ -84,6 +97,8 @@ void add_lint_lesson(CommandLine& line)
         line.add("lint-lesson", "Check a lesson and report every error with file and line; exit status 1 if there are errors");
     auto& options = line.options_of(app, lint_lessons);
     app.add_option("DIR", options.folders, "Folder of the lesson")->required();
+    app.add_flag(
+        "--translations", options.translations, "Report missing and outdated translations as errors (default: list them)");
 }
 
 } // namespace warpstage::cli

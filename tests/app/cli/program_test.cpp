@@ -289,6 +289,11 @@ TEST(Program, ANewLessonPassesCheckAndLint)
     expect_refusal_with("new-lesson my-lesson --in " + root.string(), "already exists. Choose another name.");
     expect_refusal_with("new-lesson 'My lesson' --in " + root.string(),
         "Invalid lesson name `My lesson`. Use lower-case letters, digits, - and _, for example my-lesson.");
+    std::ofstream(root / "my-lesson" / "lesson.cs.toml") << "[texts]\n";
+    const auto untranslated = run("lint-lesson " + (root / "my-lesson").string());
+    EXPECT_EQ(untranslated.status, 0) << untranslated.output;
+    EXPECT_NE(untranslated.output.find("lesson.cs.toml: `"), std::string::npos) << untranslated.output;
+    EXPECT_EQ(run("lint-lesson --translations " + (root / "my-lesson").string()).status, 1);
     fs::remove(root / "my-lesson" / "kernels.ptx");
     const auto broken = run("lint-lesson " + (root / "my-lesson").string());
     EXPECT_EQ(broken.status, 1);

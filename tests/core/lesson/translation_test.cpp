@@ -98,12 +98,14 @@ TEST(Fingerprints, DependOnWordsAndNotOnBlanksAtLineEnds)
     EXPECT_EQ(fingerprint_of("a\n").size(), 16U);
 }
 
-TEST(ShippedTranslations, AreCompleteAndUpToDate)
+// Whether they are complete is checked by tools/package.
+TEST(ShippedTranslations, CanBeRead)
 {
     std::size_t translated = 0;
     for (const auto& lesson : shipped_lessons()->lessons()) {
-        EXPECT_THAT(translation_mistakes(*lesson), testing::IsEmpty());
-        translated += lesson->translations.size();
+        std::vector<std::string> mistakes;
+        translated += read_translations(lesson->folder, mistakes).size();
+        EXPECT_THAT(mistakes, testing::IsEmpty());
     }
     EXPECT_GE(translated, 5U);
 }
