@@ -13,8 +13,8 @@ namespace warpstage::simt {
 
 namespace {
 
-// Ordering and scope have no effect: every atomic operation is visible to all threads at once. .noftz is the default for half
-// floats.
+// Ordering and scope have no effect: every atomic operation is one of the host with sequential consistency. .noftz is the default
+// for half floats.
 constexpr std::array<std::string_view, 9> kHarmlessOfAtomics { "relaxed", "acquire", "release", "acq_rel", "cta", "cluster",
     "gpu", "sys", "noftz" };
 constexpr std::array<std::string_view, 10> kActions { "add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec" };

@@ -14,7 +14,8 @@ namespace warpstage::simt {
 
 namespace {
 
-// Caching, ordering and scope have no effect: warps run in sequence, so every access is visible to all threads at once.
+// Caching, ordering and scope have no effect: every access of up to 16 bytes is single (single_access.h), and the host orders the
+// accesses of a block as .acquire and .release require (x86 processors do so without fences).
 constexpr std::array<std::string_view, 29> kHarmless { "volatile", "relaxed", "acquire", "release", "weak", "mmio", "nc", "ca",
     "cg", "cs", "lu", "cv", "wb", "wt", "cta", "cluster", "gpu", "sys", "L1::evict_normal", "L1::evict_last", "L1::evict_first",
     "L1::evict_unchanged", "L1::no_allocate", "L2::evict_last", "L2::evict_first", "L2::evict_normal", "L2::64B", "L2::128B",

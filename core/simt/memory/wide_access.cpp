@@ -2,6 +2,7 @@
 
 #include "core/simt/lane_value.h"
 #include "core/simt/memory/address_space.h"
+#include "core/simt/memory/single_access.h"
 
 #include <array>
 #include <cstring>
@@ -10,24 +11,9 @@ namespace warpstage::simt {
 
 namespace {
 
-struct Wide {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-
-    bool operator==(const Wide&) const = default;
-};
 static_assert(sizeof(Wide) == kWideBytes);
 
-__extension__ using Bits128 = unsigned __int128;
-
 using WidePlaces = std::array<std::byte*, kMaxLanes>;
-
-Wide wide_at(const std::byte* place)
-{
-    Wide value;
-    std::memcpy(&value, place, sizeof(value));
-    return value;
-}
 
 void set_lane(const WarpState& state, std::uint32_t row, unsigned lane, const Wide& value)
 {
@@ -53,18 +39,6 @@ bool find_places(WarpState& state, const Operation& operation, WidePlaces& place
     return true;
 }
 
-// cmpxchg16b: every processor with 64 bits but the very first has it. Clang would inline it where the target lacks it.
-[[gnu::target("cx16"), gnu::noinline]] bool swap_if(std::byte* place, const Wide& before, const Wide& after)
-{
-    // Buffers, which blocks change at the same time, are aligned on the host too; a block's own memory may not be.
-    if (reinterpret_cast<std::uintptr_t>(place) % kWideBytes != 0) {
-        std::memcpy(place, &after, sizeof(after));
-        return true;
-    }
-    return __sync_bool_compare_and_swap(
-        reinterpret_cast<Bits128*>(place), __builtin_bit_cast(Bits128, before), __builtin_bit_cast(Bits128, after));
-}
-
 // Lanes in their order; `change` returns the new value of a lane from the one before.
 template <typename Change> bool change_wide(WarpState& state, const Operation& operation, const Change& change)
 {
@@ -72,10 +46,9 @@ template <typename Change> bool change_wide(WarpState& state, const Operation& o
     if (!find_places(state, operation, places))
         return false;
     for_each_lane(state.active, [&](unsigned lane) {
-        Wide before = wide_at(places[lane]);
-        // The two halves of a torn read are never both still there.
-        while (!swap_if(places[lane], before, change(before, lane)))
-            before = wide_at(places[lane]);
+        Wide before = load_single(places[lane]);
+        while (!swap_single(places[lane], before, change(before, lane)))
+            before = load_single(places[lane]);
         set_lane(state, operation.d, lane, before);
     });
     return true;
@@ -88,7 +61,7 @@ bool load_wide(WarpState& state, const Operation& operation)
     WidePlaces places {};
     if (!find_places(state, operation, places))
         return false;
-    for_each_lane(state.active, [&](unsigned lane) { set_lane(state, operation.d, lane, wide_at(places[lane])); });
+    for_each_lane(state.active, [&](unsigned lane) { set_lane(state, operation.d, lane, load_single(places[lane])); });
     return true;
 }
 
@@ -97,10 +70,7 @@ bool store_wide(WarpState& state, const Operation& operation)
     WidePlaces places {};
     if (!find_places(state, operation, places))
         return false;
-    for_each_lane(state.active, [&](unsigned lane) {
-        const auto value = lane_value<Wide>(state, operation.b, lane);
-        std::memcpy(places[lane], &value, sizeof(value));
-    });
+    for_each_lane(state.active, [&](unsigned lane) { store_single(places[lane], lane_value<Wide>(state, operation.b, lane)); });
     return true;
 }
 

@@ -185,8 +185,11 @@ template <typename Space>
     __builtin_unreachable();
 }
 
-// Replaces the value by change(value), in one atomic operation if other blocks may write there too.
-template <typename T, typename Space, typename Change> [[gnu::always_inline]] inline void replace(std::byte* place, Change change)
+// Replaces the value by change(value), in one atomic operation if other blocks may write there too. A value that stays the same
+// is not written, so that blocks which poll do not take it from each other's processor; the fence that a locked instruction would
+// have been then comes before the read, once for all lanes: `ordered` is false before the first lane.
+template <typename T, typename Space, typename Change>
+[[gnu::always_inline]] inline void replace(std::byte* place, bool& ordered, Change change)
 {
     if (!Space::kGlobal) {
         write<T>(place, change(read<T>(place)));
@@ -196,8 +199,16 @@ template <typename T, typename Space, typename Change> [[gnu::always_inline]] in
     T before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
     while (true) {
         const T after = change(before);
-        if (after == before || __atomic_compare_exchange_n(word, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        if (after == before) {
+            if (ordered)
+                return;
+            __atomic_thread_fence(__ATOMIC_SEQ_CST);
+            before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+            ordered = true;
+        } else if (__atomic_compare_exchange_n(word, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+            ordered = true;
             return;
+        }
     }
 }
 
@@ -212,11 +223,12 @@ template <typename Space, typename Function, typename T>
     const T* c = row<T>(state, operation.c);
     T* d = row<T>(state, operation.d);
     const LaneMask active = state.active;
+    bool ordered = false;
     if (found == Found::one) {
         // All lanes in sequence, but written once: the difference is not observable. The result may share an operand's row, and
         // other blocks may force a retry.
         alignas(64) T results[kMaxLanes];
-        replace<T, Space>(places[0], [&](T value) {
+        replace<T, Space>(places[0], ordered, [&](T value) {
             for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
                 const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
                 results[lane] = value;
@@ -233,7 +245,7 @@ template <typename Space, typename Function, typename T>
     for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
         const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
         T before {};
-        replace<T, Space>(places[lane], [&](T value) {
+        replace<T, Space>(places[lane], ordered, [&](T value) {
             before = value;
             return Function::template apply<T>(value, b[lane], c[lane]);
         });

@@ -1,4 +1,5 @@
-// ld from every space and from generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers have no effect here.
+// ld from every space and from generic addresses (PTX ISA, 9.7.9.8). Cache and ordering modifiers have no effect: each lane's
+// access is single, and the host orders the accesses of a thread as acquire and release require.
 #include "core/simt/operators/load_store.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
@@ -36,13 +37,12 @@ template <typename Element, typename Register>
 template <typename Element, typename Register> struct Load {
     static constexpr u64 kBytes = sizeof(Element);
 
-    [[gnu::always_inline]] static void uniform(
-        const WarpState& state, const Operation& operation, unsigned count, const std::byte* place)
+    template <unsigned kCount>
+    [[gnu::always_inline]] static void uniform(const WarpState& state, const Operation& operation, const std::byte* place)
     {
-        for (unsigned element = 0; element < count; ++element) {
-            const Element value = read<Element>(place + element * sizeof(Element));
-            fill(state, row<Register>(state, element_row(operation, element)), static_cast<Register>(value));
-        }
+        const auto value = read_single<Vector<Element, kCount>>(place);
+        for (unsigned element = 0; element < kCount; ++element)
+            fill(state, row<Register>(state, element_row(operation, element)), static_cast<Register>(value.elements[element]));
     }
 
     [[gnu::always_inline]] static bool consecutive(const WarpState& state, const Operation& operation, const std::byte* place)
@@ -51,15 +51,18 @@ template <typename Element, typename Register> struct Load {
         return true;
     }
 
+    template <unsigned kCount>
     [[gnu::noinline]] static void places(
         const WarpState& state, const Operation& operation, std::byte* const (&places)[kMaxLanes])
     {
-        for (unsigned element = 0; element < operation.elements; ++element) {
-            Register* destination = row<Register>(state, element_row(operation, element));
-            for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
-                const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-                destination[lane] = static_cast<Register>(read<Element>(places[lane] + element * sizeof(Element)));
-            }
+        Register* rows[kCount];
+        for (unsigned element = 0; element < kCount; ++element)
+            rows[element] = row<Register>(state, element_row(operation, element));
+        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+            const auto value = read_single<Vector<Element, kCount>>(places[lane]);
+            for (unsigned element = 0; element < kCount; ++element)
+                rows[element][lane] = static_cast<Register>(value.elements[element]);
         }
     }
 };

@@ -2,19 +2,43 @@
 // Move has the loops of one direction for one memory element and one register width: uniform, consecutive and places.
 #pragma once
 
+#include "core/simt/memory/lane_access.h"
 #include "core/simt/operators/memory_pattern.h"
 
 namespace warpstage::simt::WARPSTAGE_INSTRUCTION_SET { // NOLINT(readability-identifier-naming): the macro names the build
 namespace {
 
+// Lanes with individual addresses.
+template <typename Move>
+[[gnu::always_inline]] inline void access_places(
+    const WarpState& state, const Operation& operation, std::byte* const (&places)[kMaxLanes])
+{
+    if (operation.elements == 1)
+        Move::template places<1>(state, operation, places);
+    else if (operation.elements == 2)
+        Move::template places<2>(state, operation, places);
+    else
+        Move::template places<4>(state, operation, places);
+}
+
+template <typename Move, Elements kElements>
+[[gnu::always_inline]] inline void access_uniform(const WarpState& state, const Operation& operation, std::byte* place)
+{
+    if (kElements == Elements::one)
+        Move::template uniform<1>(state, operation, place);
+    else if (operation.elements == 2)
+        Move::template uniform<2>(state, operation, place);
+    else
+        Move::template uniform<4>(state, operation, place);
+}
+
 template <typename Move, typename Space, Elements kElements> bool access(WarpState& state, const Operation& operation)
 {
-    const unsigned count = count_of<kElements>(operation);
-    const u64 bytes = count * Move::kBytes;
+    const u64 bytes = count_of<kElements>(operation) * Move::kBytes;
     const Request request = classify<Space>(state, operation, bytes);
     switch (request.pattern) {
     case Pattern::uniform:
-        Move::uniform(state, operation, count, request.data + request.first);
+        access_uniform<Move, kElements>(state, operation, request.data + request.first);
         return true;
     case Pattern::consecutive:
         if (kElements == Elements::one && Move::consecutive(state, operation, request.data + request.first)) [[likely]]
@@ -29,14 +53,14 @@ template <typename Move, typename Space, Elements kElements> bool access(WarpSta
             const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
             places[lane] = request.data + static_cast<Address>(a[lane] + offset);
         }
-        Move::places(state, operation, places);
+        access_places<Move>(state, operation, places);
         return true;
     }
     case Pattern::apart: {
         std::byte* places[kMaxLanes];
         if (!places_apart(state, operation, bytes, places))
             return false;
-        Move::places(state, operation, places);
+        access_places<Move>(state, operation, places);
         return true;
     }
     case Pattern::fault:
@@ -53,7 +77,7 @@ template <typename Move, Places places_of> bool access_apart(WarpState& state, c
     std::byte* places[kMaxLanes];
     if (!places_of(state, operation, operation.elements * Move::kBytes, places))
         return false;
-    Move::places(state, operation, places);
+    access_places<Move>(state, operation, places);
     return true;
 }
 

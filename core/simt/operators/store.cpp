@@ -8,14 +8,21 @@ namespace {
 template <typename Element, typename Register> struct Store {
     static constexpr u64 kBytes = sizeof(Element);
 
-    [[gnu::always_inline]] static void uniform(
-        const WarpState& state, const Operation& operation, unsigned count, std::byte* place)
+    template <unsigned kCount>
+    [[gnu::always_inline]] static Vector<Element, kCount> value_of(
+        const WarpState& state, const Operation& operation, unsigned lane)
+    {
+        Vector<Element, kCount> value;
+        for (unsigned element = 0; element < kCount; ++element)
+            value.elements[element] = static_cast<Element>(row<Register>(state, element_row(operation, element))[lane]);
+        return value;
+    }
+
+    template <unsigned kCount>
+    [[gnu::always_inline]] static void uniform(const WarpState& state, const Operation& operation, std::byte* place)
     {
         const unsigned last = kMaxLanes - 1 - static_cast<unsigned>(__builtin_clz(state.active));
-        for (unsigned element = 0; element < count; ++element) {
-            const Register* source = row<Register>(state, element_row(operation, element));
-            write<Element>(place + element * sizeof(Element), static_cast<Element>(source[last]));
-        }
+        write_single(place, value_of<kCount>(state, operation, last));
     }
 
     // False if a lane is not active.
@@ -30,15 +37,13 @@ template <typename Element, typename Register> struct Store {
         return true;
     }
 
+    template <unsigned kCount>
     [[gnu::noinline]] static void places(
         const WarpState& state, const Operation& operation, std::byte* const (&places)[kMaxLanes])
     {
-        for (unsigned element = 0; element < operation.elements; ++element) {
-            const Register* source = row<Register>(state, element_row(operation, element));
-            for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
-                const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
-                write<Element>(places[lane] + element * sizeof(Element), static_cast<Element>(source[lane]));
-            }
+        for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
+            const unsigned lane = static_cast<unsigned>(__builtin_ctz(rest));
+            write_single(places[lane], value_of<kCount>(state, operation, lane));
         }
     }
 };
