@@ -195,9 +195,9 @@ void Canvas::tip(Rect rect, Tip tip)
     m_list.targets.push_back({ rect, std::move(tip) });
 }
 
-void Canvas::action(Rect rect, Action action)
+void Canvas::click(Rect rect, Click click)
 {
-    m_list.targets.push_back({ rect, std::move(action) });
+    m_list.targets.push_back({ rect, std::move(click) });
 }
 
 void Canvas::cells(CellGrid grid)

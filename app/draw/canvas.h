@@ -60,9 +60,9 @@ public:
     // Words in the middle of an empty figure: why nothing is shown.
     void empty_words(Rect rect, const std::string& words);
 
-    // Targets: a tip or an action of a rectangle; later ones are on top.
+    // Targets: a tip or a click of a rectangle; later ones are on top.
     void tip(Rect rect, Tip tip);
-    void action(Rect rect, Action action);
+    void click(Rect rect, Click click);
     void cells(CellGrid grid);
 
     void append(DrawList other, Point offset) { m_list.append(std::move(other), offset); }

@@ -115,20 +115,20 @@ const Tip* DrawList::tip_at(Point point) const
     return nullptr;
 }
 
-const Action* DrawList::action_at(Point point) const
+const Click* DrawList::click_at(Point point) const
 {
     for (auto target = targets.rbegin(); target != targets.rend(); ++target)
-        if (const Action* action = target->action(); action != nullptr && target->rect.contains(point))
-            return action;
+        if (const Click* click = target->click(); click != nullptr && target->rect.contains(point))
+            return click;
     return nullptr;
 }
 
-std::optional<session::SelectCell> DrawList::cell_at(Point point) const
+std::optional<Cell> DrawList::cell_at(Point point) const
 {
     for (auto target = targets.rbegin(); target != targets.rend(); ++target)
         if (const CellGrid* cells = target->cells())
             if (const auto element = cells->element_at(point))
-                return session::SelectCell { cells->buffer, *element };
+                return Cell { cells->buffer, *element };
     return std::nullopt;
 }
 

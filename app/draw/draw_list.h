@@ -66,9 +66,9 @@ struct DrawList {
 
     // The topmost target of its kind at the point; null: none.
     [[nodiscard]] const Tip* tip_at(Point point) const;
-    [[nodiscard]] const Action* action_at(Point point) const;
+    [[nodiscard]] const Click* click_at(Point point) const;
     // The element at the point, in the topmost grid that has one there.
-    [[nodiscard]] std::optional<session::SelectCell> cell_at(Point point) const;
+    [[nodiscard]] std::optional<Cell> cell_at(Point point) const;
 };
 
 // The space that an item takes.

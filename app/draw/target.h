@@ -2,8 +2,12 @@
 #pragma once
 
 #include "app/draw/geometry.h"
-#include "core/base/lane_mask.h"
-#include "core/session/command.h"
+
+#include <any>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
 
 namespace warpstage::draw {
 
@@ -18,37 +22,16 @@ struct Tip {
     bool operator==(const Tip&) const = default;
 };
 
-// Actions of a click on the window itself, beside the commands of the session.
-struct EditParameter {
-    std::string id;
+// What a click does: a value of a type that those who draw and those who perform it agree on (app/views/action.h).
+struct Click {
+    std::any action;
 };
-struct MarkLanes {
-    LaneMask lanes = 0; // lanes that access a bank or a cell; they are highlighted in all views; the same lanes again: none
-};
-struct ChooseStart {
-    std::size_t index = 0; // of the start page's entries, followed by the files that it lists
-};
-struct ChooseField {
-    std::size_t row = 0; // of the form for launching a kernel: see app/views/start/launch_page.h
-};
-struct ChooseTab {
-    std::size_t index = 0; // of a narrow window: see app/views/frame/layout.h
-};
-struct RunCommand {
-    std::string_view id; // a row of the stage's table of commands
-};
-struct ChooseRow {
-    std::optional<std::size_t> row; // of the open list; empty: a place in it without action
-};
-using Action =
-    std::variant<session::Command, EditParameter, MarkLanes, RunCommand, ChooseRow, ChooseStart, ChooseField, ChooseTab>;
 
-// The command of a click; null: the click is an action of the window.
-template <typename Command> [[nodiscard]] const Command* command_of(const Action& action)
-{
-    const auto* command = std::get_if<session::Command>(&action);
-    return command == nullptr ? nullptr : std::get_if<Command>(command);
-}
+// An element of memory.
+struct Cell {
+    std::string buffer; // name of the memory; empty: the shared memory of the recorded block
+    std::uint64_t element = 0;
+};
 
 // Rows of cells of equal size, one cell per element of memory; the last row may be shorter.
 struct CellGrid {
@@ -69,10 +52,10 @@ struct CellGrid {
 
 struct Target {
     Rect rect;
-    std::variant<Tip, Action, CellGrid> content;
+    std::variant<Tip, Click, CellGrid> content;
 
     [[nodiscard]] const Tip* tip() const { return std::get_if<Tip>(&content); }
-    [[nodiscard]] const Action* action() const { return std::get_if<Action>(&content); }
+    [[nodiscard]] const Click* click() const { return std::get_if<Click>(&content); }
     [[nodiscard]] const CellGrid* cells() const { return std::get_if<CellGrid>(&content); }
 };
 

@@ -271,12 +271,12 @@ auto OverlayView::find(draw::Point point, const Find& find_in) const -> decltype
     return {};
 }
 
-const draw::Action* OverlayView::action_at(draw::Point point) const
+const views::Action* OverlayView::action_at(draw::Point point) const
 {
-    return find(point, [&](const draw::DrawList& list) { return list.action_at(point); });
+    return views::action_of(find(point, [&](const draw::DrawList& list) { return list.click_at(point); }));
 }
 
-std::optional<session::SelectCell> OverlayView::cell_at(draw::Point point) const
+std::optional<draw::Cell> OverlayView::cell_at(draw::Point point) const
 {
     return find(point, [&](const draw::DrawList& list) { return list.cell_at(point); });
 }

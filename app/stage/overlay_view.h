@@ -103,9 +103,9 @@ public:
     // The part of the window that no panel covers.
     [[nodiscard]] draw::Rect scene() const { return m_arrangement.scene; }
     // The action of a click at the point; null: none.
-    [[nodiscard]] const draw::Action* action_at(draw::Point point) const;
+    [[nodiscard]] const views::Action* action_at(draw::Point point) const;
     // The memory cell shown at the point.
-    [[nodiscard]] std::optional<session::SelectCell> cell_at(draw::Point point) const;
+    [[nodiscard]] std::optional<draw::Cell> cell_at(draw::Point point) const;
     // The view at the point that can be maximized and saved as a figure; null: none.
     [[nodiscard]] const views::View* figure_at(draw::Point point) const;
     [[nodiscard]] bool source_at(draw::Point point) const;

@@ -7,6 +7,7 @@
 #include "app/draw/page.h"
 #include "app/draw/text_metrics.h"
 #include "app/draw/words.h"
+#include "app/views/action.h"
 #include "core/base/lane_mask.h"
 #include "core/base/text.h"
 #include "core/base/words.h"

@@ -33,7 +33,7 @@ MAY_KNOW = {
     "core/session": ["core/" + name for name in CORE if name not in ("gpu", "session")],
     "core/editing": ["core/" + name for name in ("base", "simt", "problem", "lesson", "engine", "live", "session")],
     "core/session_file": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
-    "app/draw": ["core/base", "core/session"],
+    "app/draw": ["core/base"],
     "app/fonts": ["app/draw", "core/base"],
     "app/views": ["app/draw"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],

@@ -155,7 +155,7 @@ void add_parameters(Entries& entries, const Snapshot& shown)
 {
     for (const session::ParameterView& parameter : shown.setup->parameters)
         entries.push_back({ { parameter.label, "= " + with_unit(parameter.value, parameter), tr("Parameter") },
-            draw::EditParameter { parameter.id }, parameter.id });
+            views::EditParameter { parameter.id }, parameter.id });
 }
 
 void add_values(Entries& entries, const session::ParameterView& parameter)

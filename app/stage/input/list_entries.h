@@ -21,7 +21,7 @@ enum class ListId : std::uint8_t {
 };
 
 // Commands are executed in order; a parameter opens the list of its values.
-using Choice = std::variant<std::vector<session::Command>, Invocation, draw::EditParameter>;
+using Choice = std::variant<std::vector<session::Command>, Invocation, views::EditParameter>;
 
 struct ListEntry {
     views::ListRow row;

@@ -87,10 +87,10 @@ void Lists::open_votes()
 void Lists::open_parameter_at(std::optional<draw::Point> point)
 {
     if (point)
-        if (const draw::Action* below = m_state.overlay.action_at(*point)) {
-            if (const auto* edited = std::get_if<draw::EditParameter>(below))
+        if (const views::Action* below = m_state.overlay.action_at(*point)) {
+            if (const auto* edited = std::get_if<views::EditParameter>(below))
                 return open_values(edited->id);
-            if (const auto* set = draw::command_of<session::SetParameter>(*below))
+            if (const auto* set = views::command_of<session::SetParameter>(*below))
                 return open_values(set->id);
         }
     const auto& parameters = m_state.snapshot->setup->parameters;
@@ -324,7 +324,7 @@ void Lists::carry_out(const Choice& choice)
     else if (const auto* invocation = std::get_if<Invocation>(&choice))
         m_state.invocations.push_back(*invocation);
     else
-        open_values(std::get<draw::EditParameter>(choice).id);
+        open_values(std::get<views::EditParameter>(choice).id);
 }
 
 void Lists::follow()

@@ -75,8 +75,8 @@ void Pointer::release()
 void Pointer::press(draw::Point at)
 {
     if (m_lists.is_open() && !m_presentation.blank()) {
-        const draw::Action* action = m_state.overlay.action_at(at);
-        const auto* row = action != nullptr ? std::get_if<draw::ChooseRow>(action) : nullptr;
+        const views::Action* action = m_state.overlay.action_at(at);
+        const auto* row = action != nullptr ? std::get_if<views::ChooseRow>(action) : nullptr;
         if (row == nullptr)
             m_lists.close();
         else if (row->row)
@@ -85,7 +85,7 @@ void Pointer::press(draw::Point at)
     }
     if (close_what_covers())
         return;
-    if (const draw::Action* action = m_state.overlay.action_at(at)) {
+    if (const views::Action* action = m_state.overlay.action_at(at)) {
         perform(*action);
     } else if (m_state.overlay.scene().contains(at)) {
         m_drag = Drag::camera;
@@ -116,33 +116,33 @@ bool Pointer::close_what_covers()
     return true;
 }
 
-void Pointer::perform(const draw::Action& action)
+void Pointer::perform(const views::Action& action)
 {
-    if (const auto* edited = std::get_if<draw::EditParameter>(&action)) {
+    if (const auto* edited = std::get_if<views::EditParameter>(&action)) {
         m_lists.open_values(edited->id);
-    } else if (const auto* run = std::get_if<draw::RunCommand>(&action)) {
+    } else if (const auto* run = std::get_if<views::RunCommand>(&action)) {
         if (const CommandRow* command = find_command(run->id))
             m_state.invocations.push_back({ command });
-    } else if (const auto* chosen = std::get_if<draw::ChooseStart>(&action)) {
+    } else if (const auto* chosen = std::get_if<views::ChooseStart>(&action)) {
         m_pages.start.activate(chosen->index);
-    } else if (const auto* field = std::get_if<draw::ChooseField>(&action)) {
+    } else if (const auto* field = std::get_if<views::ChooseField>(&action)) {
         m_pages.launch.choose(field->row);
-    } else if (const auto* tab = std::get_if<draw::ChooseTab>(&action)) {
+    } else if (const auto* tab = std::get_if<views::ChooseTab>(&action)) {
         m_state.overlay.choose_tab(static_cast<views::Tab>(tab->index));
-    } else if (const auto* marked = std::get_if<draw::MarkLanes>(&action)) {
+    } else if (const auto* marked = std::get_if<views::MarkLanes>(&action)) {
         m_state.overlay.mark(marked->lanes);
     } else if (std::holds_alternative<session::Command>(action)) {
-        if (draw::command_of<session::SelectLane>(action) != nullptr) // replaces the marked lanes of a bank
+        if (views::command_of<session::SelectLane>(action) != nullptr) // replaces the marked lanes of a bank
             m_state.overlay.mark(m_state.overlay.window().marked);
-        m_drag = draw::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
+        m_drag = views::command_of<session::SeekPlayback>(action) != nullptr ? Drag::timeline : Drag::none;
         m_state.commands.push_back(std::get<session::Command>(action));
     }
 }
 
-void Pointer::choose(const session::SelectCell& cell)
+void Pointer::choose(const draw::Cell& cell)
 {
     m_state.overlay.mark(m_state.overlay.window().marked); // its lanes replace the marked lanes of a bank
-    m_state.commands.emplace_back(cell);
+    m_state.commands.emplace_back(session::SelectCell { cell.buffer, cell.element });
 }
 
 void Pointer::on(const PointerMove& move)
@@ -166,17 +166,17 @@ void Pointer::on(const PointerMove& move)
     m_position = move.position;
     m_state.overlay.point_at(move.position);
     m_presentation.marker().move(move.position, m_screen.points());
-    const draw::Action* below = m_state.overlay.action_at(move.position);
-    if (m_drag == Drag::timeline && below != nullptr && draw::command_of<session::SeekPlayback>(*below) != nullptr)
+    const views::Action* below = m_state.overlay.action_at(move.position);
+    if (m_drag == Drag::timeline && below != nullptr && views::command_of<session::SeekPlayback>(*below) != nullptr)
         m_state.commands.push_back(std::get<session::Command>(*below));
-    if (const auto* row = below != nullptr ? std::get_if<draw::ChooseRow>(below) : nullptr; row != nullptr && row->row)
+    if (const auto* row = below != nullptr ? std::get_if<views::ChooseRow>(below) : nullptr; row != nullptr && row->row)
         m_lists.hover(*row->row);
-    if (const auto* entry = below != nullptr ? std::get_if<draw::ChooseStart>(below) : nullptr)
+    if (const auto* entry = below != nullptr ? std::get_if<views::ChooseStart>(below) : nullptr)
         m_pages.start.choose(entry->index);
     show_cursor(below);
 }
 
-void Pointer::show_cursor(const draw::Action* below)
+void Pointer::show_cursor(const views::Action* below)
 {
     if (m_window == nullptr)
         return;

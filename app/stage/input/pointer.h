@@ -56,9 +56,9 @@ private:
     void release();
     void press(draw::Point at);
     [[nodiscard]] bool close_what_covers();
-    void perform(const draw::Action& action);
-    void choose(const session::SelectCell& cell);
-    void show_cursor(const draw::Action* below);
+    void perform(const views::Action& action);
+    void choose(const draw::Cell& cell);
+    void show_cursor(const views::Action* below);
     [[nodiscard]] bool touches() const { return m_screen.style().least_target > 0.0F; }
     [[nodiscard]] bool scrolls(draw::Point at) const;
     void scroll_to(float y);

@@ -13,7 +13,7 @@ const views::View* SceneControl::view() const
     return hidden ? nullptr : &views::scene_of(*m_state.snapshot);
 }
 
-std::optional<session::SelectCell> SceneControl::cell_under(draw::Point point) const
+std::optional<draw::Cell> SceneControl::cell_under(draw::Point point) const
 {
     const OverlayView& overlay = m_state.overlay;
     if (overlay.window().help || overlay.window().notes || overlay.window().start != nullptr

@@ -29,7 +29,7 @@ public:
     // Null if something else is shown in its place.
     [[nodiscard]] const views::View* view() const;
     // The memory cell at a point, in the last drawn scene or on a sheet.
-    [[nodiscard]] std::optional<session::SelectCell> cell_under(draw::Point point) const;
+    [[nodiscard]] std::optional<draw::Cell> cell_under(draw::Point point) const;
 
 protected:
     StageState& m_state;

@@ -99,7 +99,7 @@ float draw_occurrences(Canvas& canvas, const session::ChosenAccess& chosen, Rect
              std::tuple { next, Pointing::right, session::Direction::next } }) {
         canvas.fill(rect, track_color(style), canvas.units(4.0F));
         canvas.triangle(rect.center(), 0.7F * size, pointing, style.text);
-        canvas.action(rect, session::StepAccess { direction });
+        on_click(canvas, rect, session::StepAccess { direction });
     }
     canvas.label({ (previous.right() + next.x) / 2, row.y + row.height / 2 }, words,
         { Face::mono, size, style.secondary, Align::center, next.x - previous.right() - canvas.units(2.0F) });
@@ -139,7 +139,7 @@ void draw_chips(Canvas& canvas, const session::Snapshot& model, Rect row)
         if (view.cost > view.ideal) // a corner mark indicates conflicts
             canvas.triangle({ chip.right() - canvas.units(5.0F), chip.y + canvas.units(5.0F) }, canvas.units(6.0F), Pointing::up,
                 present ? on_fill(style) : style.vermilion);
-        canvas.action(chip, session::SelectAccess { view.pc });
+        on_click(canvas, chip, session::SelectAccess { view.pc });
         x += width + gap;
     }
 }
@@ -181,7 +181,7 @@ void draw_list(Canvas& canvas, const session::Snapshot& model, Rect area)
             { present ? Face::semibold : Face::regular, size, present ? style.orange : style.text, Align::left, line });
         canvas.text({ left + line, baseline }, view.text,
             { Face::mono, size, style.secondary, Align::left, area.width - 3 * number - line - canvas.units(12.0F) });
-        canvas.action(row, session::SelectAccess { view.pc });
+        on_click(canvas, row, session::SelectAccess { view.pc });
         y += pitch;
     }
 }

@@ -281,7 +281,7 @@ void draw_bank_phase(
         for (const arch::BankWord& word : phase.words)
             met |= word.bank == bank ? word.lanes : 0;
         if (met != 0) // extends to the number below, which is easier to click
-            canvas.action(
+            on_click(canvas,
                 { geometry.bank_x(bank) - geometry.bank_pitch() / 2, cell.y, geometry.bank_pitch(), area.bottom() - cell.y },
                 MarkLanes { met });
     }

@@ -149,7 +149,7 @@ void draw_choices(Canvas& canvas, Rect place, const session::CueChoices& choices
         draw_votes(canvas,
             { box.x + 0.2F * size, box.bottom() - columns.state - 0.15F * size, box.width - 0.4F * size, columns.state }, choices,
             i, verdict);
-        canvas.action(box, session::Command { session::ChooseAnswer { i } });
+        on_click(canvas, box, session::Command { session::ChooseAnswer { i } });
     }
 }
 

@@ -31,7 +31,7 @@ void draw_pause_mark(Canvas& canvas, Point middle, bool playing)
 void draw_arrow(Canvas& canvas, Rect rect, Pointing pointing, Action action)
 {
     canvas.triangle(rect.center(), canvas.units(13.0F), pointing, canvas.style().text);
-    canvas.action(rect, std::move(action));
+    on_click(canvas, rect, std::move(action));
 }
 
 // A word in a frame, with an arrow: a list can be opened.
@@ -45,7 +45,7 @@ void draw_list_button(Canvas& canvas, Rect rect, const std::vector<std::string>&
         { Face::semibold, style.small, color, Align::left, room });
     canvas.triangle(
         { frame.right() - canvas.units(10.0F), frame.center().y }, canvas.units(8.0F), Pointing::down, style.secondary);
-    canvas.action(rect, RunCommand { command });
+    on_click(canvas, rect, RunCommand { command });
 }
 
 void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
@@ -62,7 +62,7 @@ void draw_lesson(Canvas& canvas, const session::Snapshot& model, Rect row)
     canvas.triangle({ title.x + 0.75F * style.margin + width + canvas.units(12.0F), title.center().y }, canvas.units(8.0F),
         Pointing::down, style.secondary);
     canvas.tip(title, tip_of_lesson(model));
-    canvas.action(title, RunCommand { "choose-lesson" });
+    on_click(canvas, title, RunCommand { "choose-lesson" });
     draw_touch_buttons(canvas, model, { title.right(), row.y, buttons, row.height });
 }
 
@@ -109,9 +109,9 @@ void draw_touch_buttons(Canvas& canvas, const session::Snapshot& model, Rect rec
     const Rect pause { rect.x, rect.y, rect.width / 2, rect.height };
     const Rect menu { pause.right(), rect.y, rect.width / 2, rect.height };
     draw_pause_mark(canvas, pause.center(), model.timing->playing);
-    canvas.action(pause, session::TogglePause {});
+    on_click(canvas, pause, session::TogglePause {});
     draw_menu_mark(canvas, menu.center());
-    canvas.action(menu, RunCommand { "commands" });
+    on_click(canvas, menu, RunCommand { "commands" });
 }
 
 DrawList narrow_bar_view(const Scope& scope)
@@ -157,7 +157,7 @@ DrawList tabs_view(const Scope& scope)
         canvas.label(rect.center(), words,
             { face, fitting_size(words, face, room, { style.small, style.smallest }), chosen ? style.text : style.secondary,
                 Align::center, room });
-        canvas.action(rect, ChooseTab { i });
+        on_click(canvas, rect, ChooseTab { i });
     }
     return canvas.finish();
 }

@@ -105,7 +105,7 @@ void draw_device(Canvas& canvas, const session::Snapshot& model, Rect rect)
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, machine_words(model, room, style),
         { Face::semibold, style.small, color, Align::center, room });
     draw_list_mark(canvas, rect);
-    canvas.action(whole_height(canvas, rect), RunCommand { "choose-engine" });
+    on_click(canvas, whole_height(canvas, rect), RunCommand { "choose-engine" });
 }
 
 // The compute capability of the analysis, or a warp width that no GPU has; a click lists all of them.
@@ -125,7 +125,7 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
                 { width + tr(" · virtual machine only"), width + tr(" · VM only"), width }, Face::semibold, style.small, room),
             { Face::semibold, style.small, style.orange, Align::center, room });
         draw_list_mark(canvas, rect);
-        canvas.action(whole_height(canvas, rect), RunCommand { "choose-warp-width" });
+        on_click(canvas, whole_height(canvas, rect), RunCommand { "choose-warp-width" });
         return;
     }
     // An explicitly set option of the capability, such as "8-byte banks", is always shown.
@@ -138,7 +138,7 @@ void draw_architecture(Canvas& canvas, const session::Snapshot& model, Rect rect
     canvas.label({ rect.x + rect.width / 2, canvas.size().height / 2 }, words,
         { Face::regular, style.small, style.text, Align::center, room });
     draw_list_mark(canvas, rect);
-    canvas.action(whole_height(canvas, rect), RunCommand { "choose-architecture" });
+    on_click(canvas, whole_height(canvas, rect), RunCommand { "choose-architecture" });
 }
 
 // One dot per lesson; the dot of the current lesson is larger. Returns their right edge.
@@ -200,8 +200,8 @@ float draw_cue_dots(Canvas& canvas, const session::CueView& cue, Point left, flo
                 present      ? style.blue
                     : passed ? style.secondary
                              : style.dim);
-            canvas.action(
-                { center.x - pitch / 2, center.y - pitch, pitch, 2 * pitch }, session::CueStep { session::Direction::next, i });
+            on_click(canvas, { center.x - pitch / 2, center.y - pitch, pitch, 2 * pitch },
+                session::CueStep { session::Direction::next, i });
         }
         x += dots + gap;
     }
@@ -238,7 +238,7 @@ DrawList top_bar_view(const Scope& scope)
     const Rect lessons { style.margin + title_width, 0, mark, bar.height };
     if (mark > 0.0F) {
         draw_list_mark(canvas, lessons);
-        canvas.action({ 0, 0, lessons.right(), bar.height }, RunCommand { "choose-lesson" });
+        on_click(canvas, { 0, 0, lessons.right(), bar.height }, RunCommand { "choose-lesson" });
     }
     float x = lessons.right() + gap;
     if (model.cue->count == 0 && right - x > canvas.units(260.0F))

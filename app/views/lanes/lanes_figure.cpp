@@ -237,7 +237,7 @@ DrawList lanes_figure(const LanesInput& input, Size size, const Style& style)
     const unsigned lanes = std::clamp(width, 1U, kMaxLanes);
     const float row = area.height / static_cast<float>(lanes);
     for (unsigned lane = 0; lane < lanes; ++lane)
-        canvas.action({ 0, area.y + row * static_cast<float>(lane), size.width, row }, session::SelectLane { lane });
+        on_click(canvas, { 0, area.y + row * static_cast<float>(lane), size.width, row }, session::SelectLane { lane });
     const float cell = std::clamp(row, canvas.units(3.5F), canvas.units(12.0F));
     const auto most_columns = std::max<std::size_t>(1, rows_in(area.width, cell));
     const LaneGrid grid = analysis::lane_grid(*input.trace, input.steps, most_columns, input.cursor);

@@ -39,7 +39,7 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
     const auto arrow = [&](Pointing pointing, std::uint32_t warp) {
         const Rect rect { x, row.y, chip, row.height };
         canvas.triangle({ x + chip / 2, row.y + row.height / 2 }, 0.75F * size, pointing, style.secondary);
-        canvas.action(rect, session::SelectWarp { warp });
+        on_click(canvas, rect, session::SelectWarp { warp });
         x += chip + gap;
     };
     if (!all)
@@ -49,7 +49,7 @@ void draw_chooser(Canvas& canvas, std::uint32_t warps, std::uint32_t chosen, Rec
         const bool present = warp == chosen;
         canvas.chip(rect, std::to_string(warp), present ? style.orange : track_color(style),
             present ? on_fill(style) : style.text, present ? Face::semibold : Face::regular, size);
-        canvas.action(rect, session::SelectWarp { warp });
+        on_click(canvas, rect, session::SelectWarp { warp });
         x += chip + gap;
     }
     if (!all)

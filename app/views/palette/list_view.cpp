@@ -157,7 +157,7 @@ DrawList list_picture(const ListState& list, const ListPlaces& places, const Sty
     Canvas canvas({ places.box.width, places.box.height }, style);
     const Rect whole { 0, 0, places.box.width, places.box.height };
     canvas.frame(whole, style.panel, style.blue, style.radius);
-    canvas.action(whole, ChooseRow {});
+    on_click(canvas, whole, ChooseRow {});
     const float inner = std::max(whole.width - 2 * places.padding, 1.0F);
     const bool menu = places.field <= 0.0F;
     float y = places.padding;
@@ -188,7 +188,7 @@ DrawList list_picture(const ListState& list, const ListPlaces& places, const Sty
         if (i == list.chosen)
             canvas.frame(row.inset(canvas.units(1.0F)), chosen_color(style), style.orange, canvas.units(6.0F));
         draw_list_row(canvas, list.rows[i], row, i == list.chosen);
-        canvas.action(row, ChooseRow { i });
+        on_click(canvas, row, ChooseRow { i });
     }
     const float rows_height = places.pitch * static_cast<float>(places.rows);
     if (list.rows.empty())

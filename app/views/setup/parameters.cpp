@@ -67,7 +67,7 @@ void draw_suggestions(Canvas& canvas, const session::ParameterView& parameter, R
         const bool chosen = i == present;
         canvas.chip(chip, readable(values[i]), chosen ? style.orange : track_color(style), chosen ? on_fill(style) : style.text,
             Face::regular, style.smallest);
-        canvas.action(chip, session::SetParameter { parameter.id, values[i] });
+        on_click(canvas, chip, session::SetParameter { parameter.id, values[i] });
         x += width + gap;
     }
 }
@@ -132,7 +132,7 @@ DrawList parameters_view(const Scope& scope)
         const Rect row { room.x, y, room.width, pitch };
         draw_parameter(canvas, parameter, row, heights);
         canvas.tip(row, parameter_tip(parameter));
-        canvas.action({ row.x, row.y, row.width, std::min(heights.row, pitch) }, EditParameter { parameter.id });
+        on_click(canvas, { row.x, row.y, row.width, std::min(heights.row, pitch) }, EditParameter { parameter.id });
         if (suggestions)
             draw_suggestions(canvas, parameter, { room.x, y + heights.row, room.width, heights.chip });
         y += pitch;

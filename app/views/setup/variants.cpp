@@ -239,7 +239,7 @@ DrawList variants_view(const Scope& scope)
         const Rect row { room.x - canvas.units(5.0F), y, room.width + canvas.units(10.0F), pitch - canvas.units(3.0F) };
         draw_row(canvas, model.setup->variants[i], times[i], i, i == present, scale, row,
             i == present && asked ? "?" : time_words(times[i]));
-        canvas.action(row, session::SelectVariant { i });
+        on_click(canvas, row, session::SelectVariant { i });
         canvas.tip(row, variant_tip(model, i));
         y += pitch;
     }

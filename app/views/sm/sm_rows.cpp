@@ -168,7 +168,7 @@ void add_targets(Canvas& canvas, const SmShown& shown, const WarpRow& row, const
         const Rect rect { x, place.y, scale.x_of(group.end) - x, place.height };
         canvas.tip(rect, tip_of(shown, row, group));
         if (auto action = action_of(shown, group))
-            canvas.action(rect, *std::move(action));
+            on_click(canvas, rect, *std::move(action));
     };
     auto span = std::ranges::upper_bound(row.spans, scale.window.begin, {}, &WarpSpan::end);
     for (; span != row.spans.end() && span->begin < end; ++span) {

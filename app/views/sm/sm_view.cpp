@@ -35,7 +35,7 @@ void draw_slider(Canvas& canvas, std::uint32_t blocks, std::uint32_t most, Rect 
     for (std::uint32_t stop = 1; stop <= most; ++stop) {
         const float from = stop == 1 ? rect.x : x_of(static_cast<float>(stop) - 0.5F);
         const float to = stop == most ? rect.right() : x_of(static_cast<float>(stop) + 0.5F);
-        canvas.action({ from, rect.y, to - from, rect.height }, session::SelectResidentBlocks { stop == most ? 0 : stop });
+        on_click(canvas, { from, rect.y, to - from, rect.height }, session::SelectResidentBlocks { stop == most ? 0 : stop });
     }
 }
 
@@ -108,7 +108,7 @@ private:
         const Style& style = m_canvas.style();
         const Rect rect { right - width, m_row.y + 0.1F * m_row.height, width, 0.8F * m_row.height };
         m_canvas.chip(rect, words, track_color(style), style.text, Face::regular, style.smallest);
-        m_canvas.action(rect, std::move(command));
+        on_click(m_canvas, rect, std::move(command));
         return rect.x - gap();
     }
 

@@ -93,9 +93,9 @@ DrawList instruction_column(const InstructionColumn& input, Size size, const Sty
         const Rect row { 0, y, size.width, frame.pitch };
         y += frame.pitch;
         if (shown.action)
-            canvas.action(row, *shown.action);
+            on_click(canvas, row, *shown.action);
         else if (shown.line != 0)
-            canvas.action(row, session::SelectLine { shown.line });
+            on_click(canvas, row, session::SelectLine { shown.line });
         const bool chosen = input.chosen != 0 && shown.line == input.chosen;
         const bool executed = input.executed == i;
         if (chosen || executed)

@@ -426,7 +426,7 @@ DrawList source_figure(const SourceInput& input, Size size, const Style& style)
         if (y > size.height + 1.0F) // a line that is longer than the panel
             break;
         if (!input.host)
-            canvas.action(row, session::SelectLine { line });
+            on_click(canvas, row, session::SelectLine { line });
         const float middle = row.y + frame.pitch / 2; // of its first row
         const float baseline = centered_baseline(middle, frame.size);
         const analysis::LineReport* report = report_of(input, line);

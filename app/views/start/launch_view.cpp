@@ -113,7 +113,7 @@ void draw_kernel(Canvas& canvas, const LaunchPage& page, Rect row, Rect field)
         canvas.triangle({ field.x + arrow / 2, field.center().y }, canvas.units(8.0F), Pointing::left, style.secondary);
         canvas.triangle({ field.right() - arrow / 2, field.center().y }, canvas.units(8.0F), Pointing::right, style.secondary);
     }
-    canvas.action({ row.x, row.y, row.width, row.height }, ChooseField { 0 });
+    on_click(canvas, { row.x, row.y, row.width, row.height }, ChooseField { 0 });
 }
 
 void draw_row(Canvas& canvas, const LaunchPage& page, std::size_t index, Rect row)
@@ -129,7 +129,7 @@ void draw_row(Canvas& canvas, const LaunchPage& page, std::size_t index, Rect ro
     draw_editor_field(canvas, shown.line, "", field, chosen ? Caret::shown : Caret::hidden);
     if (chosen)
         canvas.outline(field, style.orange, canvas.units(5.0F));
-    canvas.action(row, ChooseField { index });
+    on_click(canvas, row, ChooseField { index });
 }
 
 std::string hint_of(const LaunchPage& page)
@@ -157,7 +157,7 @@ void draw_foot(Canvas& canvas, const LaunchPage& page, const FormPlaces& places)
         const float width = room_for(run, Face::semibold, style.body) + canvas.units(44.0F);
         const Rect button { x + places.room - width, bottom - height, width, height };
         canvas.chip(button, run, style.orange, on_fill(style), Face::semibold, style.body);
-        canvas.action(button, ChooseField { kRunRow });
+        on_click(canvas, button, ChooseField { kRunRow });
         keys -= width + canvas.units(14.0F);
     }
     const bool possible = page.asks() && page.kernels[page.kernel].impossible.empty();

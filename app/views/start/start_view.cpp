@@ -171,7 +171,7 @@ void draw_path(Canvas& canvas, const StartPage& page, Size size)
             canvas.fill(row, chosen_color(style), style.radius / 2);
         canvas.label({ x + canvas.units(10.0F), y }, path.names[i],
             { Face::mono, style.source, i == path.chosen ? style.orange : style.text, Align::left, inside });
-        canvas.action(row, ChooseStart { page.count() + i });
+        on_click(canvas, row, ChooseStart { page.count() + i });
         y += pitch;
     }
     if (shown == 0)
@@ -213,7 +213,7 @@ DrawList start_view(const Scope& scope)
             draw_action(canvas, page.at(i), place, i == page.chosen);
         else
             draw_lesson(canvas, page.at(i), place, i == page.chosen);
-        canvas.action(place, ChooseStart { i });
+        on_click(canvas, place, ChooseStart { i });
     }
     draw_foot(canvas, page, places.foot);
     if (page.path)

@@ -143,7 +143,7 @@ void add_targets(Canvas& canvas, const TimelineGrid& grid, std::uint32_t row, co
         if (cells[column].step != BlockTimeline::kNoStep)
             last = cells[column].step;
         if (last != BlockTimeline::kNoStep)
-            canvas.action(grid.cell(row, column, column + 1), session::SeekPlayback { last });
+            on_click(canvas, grid.cell(row, column, column + 1), session::SeekPlayback { last });
     }
 }
 

@@ -37,7 +37,7 @@ Rect draw_transport(Canvas& canvas, const session::PlaybackView& view, Rect row)
         canvas.fill(rect, track_color(style), canvas.units(4.0F));
         draw(rect);
         if (view.steps != 0)
-            canvas.action(rect, std::move(command));
+            on_click(canvas, rect, std::move(command));
         x = rect.right() + gap;
     };
 
@@ -67,7 +67,7 @@ void draw_stride_and_pace(Canvas& canvas, const session::PlaybackView& view, Rec
             return;
         const Rect rect { x, row.y, width, row.height };
         canvas.chip(rect, std::string { words }, track_color(style), style.text, Face::regular, size);
-        canvas.action(rect, std::move(command));
+        on_click(canvas, rect, std::move(command));
         x += width + gap;
     };
     chip(tr(session::name_of(view.stride)), stride, session::StepStride {});

@@ -143,7 +143,7 @@ public:
             // If all values are equal, no cell is highlighted; a value at the ideal stays dark.
             const double part = highest > lowest ? (cell.value - lowest) / (highest - lowest) : highest > 0.0 ? 0.4 : 0.0;
             m_canvas.fill(place, ramp_color(kMatrixColors, part));
-            m_canvas.action(place, session::SelectBlock { cell.block, cell.warp });
+            on_click(m_canvas, place, session::SelectBlock { cell.block, cell.warp });
             const std::size_t row = i % grid.columns * grid.rows_of_cell;
             const std::uint64_t first = row * m_map.blocks_a_row;
             const std::uint64_t end = (row + grid.rows_of_cell) * m_map.blocks_a_row;

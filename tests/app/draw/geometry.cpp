@@ -94,15 +94,6 @@ std::vector<std::string> colliding_texts(const DrawList& picture)
     return wrong;
 }
 
-std::vector<Action> actions_of(const DrawList& list)
-{
-    std::vector<Action> actions;
-    for (const Target& target : list.targets)
-        if (const Action* action = target.action())
-            actions.push_back(*action);
-    return actions;
-}
-
 std::vector<Tip> tips_of(const DrawList& list)
 {
     std::vector<Tip> tips;

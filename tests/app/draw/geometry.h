@@ -25,23 +25,7 @@ using draw::inside;
 [[nodiscard]] std::vector<std::string> outside_items(const DrawList& picture);
 [[nodiscard]] std::vector<std::string> colliding_texts(const DrawList& picture);
 
-// Click targets and tips, from the lowest to the topmost.
-[[nodiscard]] std::vector<Action> actions_of(const DrawList& list);
+// From the lowest to the topmost.
 [[nodiscard]] std::vector<Tip> tips_of(const DrawList& list);
-
-template <typename Command> struct CommandPlace {
-    Rect rect;
-    Command command;
-};
-// The places where a click gives this command to the session.
-template <typename Command> [[nodiscard]] std::vector<CommandPlace<Command>> places_of(const DrawList& list)
-{
-    std::vector<CommandPlace<Command>> places;
-    for (const Target& target : list.targets)
-        if (const Action* action = target.action(); action != nullptr)
-            if (const auto* command = command_of<Command>(*action))
-                places.push_back({ target.rect, *command });
-    return places;
-}
 
 } // namespace warpstage::draw::testing

@@ -151,8 +151,8 @@ TEST(LaunchView, NothingOverlapsAtAnySizeAndTheChosenRowIsShown)
                         EXPECT_TRUE(draw::testing::outside_items(list).empty()) << what;
                     }
                     const auto shows = [&](const draw::Target& target) {
-                        const auto* action = target.action();
-                        const auto* field = action == nullptr ? nullptr : std::get_if<draw::ChooseField>(action);
+                        const auto* action = views::action_of(target.click());
+                        const auto* field = action == nullptr ? nullptr : std::get_if<views::ChooseField>(action);
                         return field != nullptr && field->row == page->row;
                     };
                     EXPECT_EQ(std::ranges::any_of(list.targets, shows), page->asks()) << what;

@@ -7,6 +7,7 @@
 #include "core/session/session.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/stage/golden.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 
 #include <gmock/gmock.h>
@@ -222,7 +223,7 @@ TEST_F(CellSelection, ALaneMarksTheCellsThatItAccesses)
     const LaneMask lanes = shown().selection->cell->lanes;
     ASSERT_NE(lanes, 0U);
     const auto lane = lowest_lane(lanes);
-    for (const auto& row : draw::testing::places_of<session::SelectLane>(memory_sheet().picture))
+    for (const auto& row : views::testing::places_of<session::SelectLane>(memory_sheet().picture))
         if (row.command.lane == lane) {
             click(row.rect.center());
             break;

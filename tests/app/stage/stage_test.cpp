@@ -5,6 +5,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/stage/golden.h"
 #include "tests/app/stage/sample_snapshot.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 
 #include <gmock/gmock.h>
@@ -244,7 +245,7 @@ TEST_F(OffscreenStage, ClicksSendCommandsAndDragsMoveTheCamera)
     views::WindowState state;
     state.size = { 640, 360 };
     const auto overlay = views::testing::compose_overlay(*snapshot, state, style);
-    const auto variants = draw::testing::places_of<session::SelectVariant>(overlay.picture);
+    const auto variants = views::testing::places_of<session::SelectVariant>(overlay.picture);
     ASSERT_FALSE(variants.empty());
     stage->draw(snapshot, Stage::Time {});
     const Image before = stage->image();

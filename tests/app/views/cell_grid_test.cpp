@@ -53,7 +53,7 @@ TEST(CellGrid, MovesWithItsPicture)
     EXPECT_EQ(whole.tip_at({ 5, 5 }), nullptr);
     ASSERT_NE(whole.tip_at({ 35, 45 }), nullptr);
     EXPECT_EQ(whole.tip_at({ 35, 45 })->title, "tip");
-    EXPECT_EQ(whole.action_at({ 35, 45 }), nullptr);
+    EXPECT_EQ(whole.click_at({ 35, 45 }), nullptr);
 }
 
 TEST(CellMarks, AreAroundTheChosenCellAndTheCellsOfMarkedLanes)

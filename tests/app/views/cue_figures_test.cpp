@@ -5,6 +5,7 @@
 #include "app/views/timings/transfers_figure.h"
 #include "core/session/walkthrough/hidden_answer.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -93,7 +94,7 @@ TEST(CueFigures, AnswersAreBelowTheQuestionAndAreChosenByAClick)
         EXPECT_FALSE(draw::testing::says(asked, "right")) << "this would reveal the answer";
         EXPECT_FALSE(draw::testing::says(asked, "wrong")) << "this would reveal the answer, too";
         std::size_t answers = 0;
-        for (const auto& place : draw::testing::places_of<session::ChooseAnswer>(asked))
+        for (const auto& place : testing::places_of<session::ChooseAnswer>(asked))
             EXPECT_EQ(place.command.index, answers++);
         EXPECT_EQ(answers, 3U);
     }
@@ -146,7 +147,7 @@ TEST(CueFigures, WordsAreBelowThePanelsOfEveryTab)
             if (placed.view->place == Place::panel || placed.view->place == Place::bar) {
                 EXPECT_FALSE(draw::testing::overlap(placed.rect, caption->rect)) << tab << " " << placed.view->id;
             }
-        EXPECT_EQ(draw::testing::places_of<session::ChooseAnswer>(overlay.picture).size(), 3U) << tab;
+        EXPECT_EQ(testing::places_of<session::ChooseAnswer>(overlay.picture).size(), 3U) << tab;
     }
 }
 
@@ -157,7 +158,7 @@ TEST(CueFigures, ADotLeadsToItsCue)
     const DrawList bar = testing::build_view(
         "top-bar", with_cues(session::CueNumbers::shown), { size, 60.0F }, layout_stage(size, style).top_bar, style);
     std::size_t dots = 0;
-    for (const auto& place : draw::testing::places_of<session::CueStep>(bar))
+    for (const auto& place : testing::places_of<session::CueStep>(bar))
         EXPECT_EQ(place.command.index, dots++);
     EXPECT_EQ(dots, 9U);
 }

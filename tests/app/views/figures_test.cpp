@@ -7,6 +7,7 @@
 #include "app/views/timings/timings_figure.h"
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -236,7 +237,7 @@ TEST(SourceFigure, TheChosenLineIsVisible)
     SourceInput input = source_of(snapshot);
     for (std::uint32_t line = 1; line <= input.lines->size(); ++line) {
         input.chosen = line;
-        const auto rows = draw::testing::places_of<session::SelectLine>(source_figure(input, { 600, 150 }, dark()));
+        const auto rows = testing::places_of<session::SelectLine>(source_figure(input, { 600, 150 }, dark()));
         ASSERT_FALSE(rows.empty());
         EXPECT_TRUE(std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.command.line == line; })) << line;
         for (const auto& row : rows)

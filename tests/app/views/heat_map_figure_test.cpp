@@ -1,5 +1,6 @@
 #include "app/views/warps/heat_map_figure.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ DrawList figure_of(Size size, float scale)
 TEST(HeatMapFigure, ACellIsABlocksWarp)
 {
     const auto figure = figure_of({ 800, 500 }, 1.0F);
-    EXPECT_GE(draw::testing::actions_of(figure).size(), 4U * 8U); // four maps
+    EXPECT_GE(testing::actions_of(figure).size(), 4U * 8U); // four maps
 }
 
 TEST(HeatMapFigure, EachMapNamesItsContent)
@@ -56,7 +57,7 @@ TEST(HeatMapFigure, WithoutSpaceItHasAMessage)
 {
     for (const Size size : { Size { 320, 60 }, Size { 120, 90 }, Size { 40, 400 }, Size { 10, 10 } }) {
         const auto figure = figure_of(size, 3.0F);
-        EXPECT_TRUE(draw::testing::actions_of(figure).empty()) << size.width << " x " << size.height;
+        EXPECT_TRUE(testing::actions_of(figure).empty()) << size.width << " x " << size.height;
     }
 }
 

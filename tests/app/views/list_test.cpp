@@ -2,6 +2,7 @@
 #include "app/draw/text_metrics.h"
 #include "app/views/palette/list.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -47,7 +48,7 @@ DrawList picture_of(const std::shared_ptr<ListState>& list, Size size, float sca
 std::vector<std::size_t> rows_in_reach(const DrawList& picture)
 {
     std::vector<std::size_t> rows;
-    for (const Action& action : draw::testing::actions_of(picture))
+    for (const Action& action : testing::actions_of(picture))
         if (const auto* row = std::get_if<ChooseRow>(&action); row != nullptr && row->row)
             rows.push_back(*row->row);
     return rows;
@@ -144,7 +145,7 @@ TEST(List, TheBackgroundCannotBeClickedAndHiddenPanelsStayHidden)
 {
     WindowState window = window_with(long_list(5), { 1920, 1080 });
     const auto overlay = compose_overlay(testing::played(), window, make_style(Theme::dark, 1.0F));
-    for (const Action& action : draw::testing::actions_of(overlay.picture))
+    for (const Action& action : testing::actions_of(overlay.picture))
         EXPECT_TRUE(std::holds_alternative<ChooseRow>(action));
     EXPECT_GT(overlay.views.size(), 5U) << "the panels are drawn below it";
 
@@ -170,7 +171,7 @@ TEST(List, HeadingsAreNotClicked)
                     continue;
                 const DrawList panel = testing::build_placed(placed, named.snapshot, window, style);
                 const float padding = panel_padding(size, style);
-                EXPECT_EQ(panel.action_at({ padding + 4, padding + 8 }), nullptr) << named.name << ": " << placed.view->id;
+                EXPECT_EQ(panel.click_at({ padding + 4, padding + 8 }), nullptr) << named.name << ": " << placed.view->id;
             }
         }
 }
@@ -183,7 +184,7 @@ TEST(List, TheNameOfTheLessonListsTheLessons)
     const auto bar = std::ranges::find_if(overlay.views, [](const Placed& placed) { return placed.view->id == "top-bar"; });
     ASSERT_NE(bar, overlay.views.end());
     const DrawList drawn = testing::build_placed(*bar, testing::played(), window, style);
-    const auto* action = drawn.action_at({ style.margin + 4, bar->rect.height / 2 });
+    const auto* action = action_of(drawn.click_at({ style.margin + 4, bar->rect.height / 2 }));
     ASSERT_NE(action, nullptr);
     const auto* command = std::get_if<RunCommand>(action);
     ASSERT_NE(command, nullptr);

@@ -1,6 +1,7 @@
 // Narrow windows, such as a phone's: tabs instead of panels around the scene.
 #include "app/views/palette/list.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -100,9 +101,9 @@ TEST(Narrow, BarsHavePlacesForAFinger)
     constexpr float kFinger = 40.0F;
     for (const Phone& phone : kPhones)
         for (const auto& panel : compose_panels(testing::crowded(), window_of(phone, Tab::scene), style_of(phone))) {
-            EXPECT_GE(draw::testing::actions_of(panel.picture).size(), kTabs) << panel.placed.view->id;
+            EXPECT_GE(testing::actions_of(panel.picture).size(), kTabs) << panel.placed.view->id;
             for (const Target& target : panel.picture.targets)
-                if (target.action() != nullptr) {
+                if (target.click() != nullptr) {
                     EXPECT_GE(target.rect.width, kFinger * phone.scale) << panel.placed.view->id;
                     EXPECT_GE(target.rect.height, kFinger * phone.scale) << panel.placed.view->id;
                 }
@@ -124,7 +125,7 @@ TEST(Narrow, RowsOfListsAreAsHighAsAFinger)
     window.list = list;
     std::size_t rows = 0;
     for (const Target& target : testing::build_view("list", {}, window, phone.size.area(), style).targets)
-        if (const auto* action = target.action(); action != nullptr && std::get<ChooseRow>(*action).row) {
+        if (const auto* action = action_of(target.click()); action != nullptr && std::get<ChooseRow>(*action).row) {
             EXPECT_GE(target.rect.height, 44.0F);
             ++rows;
         }

@@ -1,6 +1,7 @@
 // What single panels show and what can be clicked in them.
 #include "app/views/timings/big_number.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -19,7 +20,7 @@ TEST(ParametersPanel, SuggestionsAreOmittedFirstAndOmissionsAreIndicated)
     const StageLayout layout = layout_stage({ 1920, 1080 }, style);
     const auto suggested = [&](const session::Snapshot& snapshot) {
         const DrawList panel = testing::build_view("parameters", snapshot, kFullScreen, *layout.parameters, style);
-        return draw::testing::places_of<session::SetParameter>(panel).size();
+        return testing::places_of<session::SetParameter>(panel).size();
     };
     EXPECT_EQ(suggested(testing::reduction_with_conflict()), 3U + 5U + 2U);
     EXPECT_EQ(suggested(testing::crowded()), 0U);
@@ -51,11 +52,11 @@ TEST(WarpsPanel, ChipsChooseWarps)
     std::set<std::uint32_t> warps;
     std::set<std::uint32_t> lanes;
     const DrawList panel = testing::build_view("lanes", testing::nbody_on_gpu(), kFullScreen, *layout.warps, style);
-    for (const auto& place : draw::testing::places_of<session::SelectLane>(panel))
+    for (const auto& place : testing::places_of<session::SelectLane>(panel))
         lanes.insert(place.command.lane);
-    for (const auto& place : draw::testing::places_of<session::SelectWarp>(panel))
+    for (const auto& place : testing::places_of<session::SelectWarp>(panel))
         warps.insert(place.command.warp);
-    EXPECT_EQ(draw::testing::actions_of(panel).size(), 32U + 8U);
+    EXPECT_EQ(testing::actions_of(panel).size(), 32U + 8U);
     EXPECT_EQ(lanes.size(), 32U);
     EXPECT_EQ(warps, (std::set<std::uint32_t> { 0, 1, 2, 3, 4, 5, 6, 7 }));
 }
@@ -67,9 +68,9 @@ TEST(BanksPanel, AccessesAndTheirOccurrencesCanBeChosen)
         const StageLayout layout = layout_stage(size, style);
         std::set<std::uint32_t> accesses;
         const DrawList panel = testing::build_view("banks", testing::reduction_with_conflict(), { size }, layout.access, style);
-        for (const auto& place : draw::testing::places_of<session::SelectAccess>(panel))
+        for (const auto& place : testing::places_of<session::SelectAccess>(panel))
             accesses.insert(place.command.pc);
-        const std::size_t steps = draw::testing::places_of<session::StepAccess>(panel).size();
+        const std::size_t steps = testing::places_of<session::StepAccess>(panel).size();
         EXPECT_EQ(accesses, (std::set<std::uint32_t> { 7, 13, 113, 213 }));
         EXPECT_EQ(steps, 2U);
     }
@@ -89,7 +90,8 @@ TEST(BanksPanel, ABankMarksTheLanesThatAccessIt)
     LaneMask all = 0;
     LaneMask first = 0;
     for (const Target& target : plain.targets) {
-        const auto* mark = target.action() != nullptr ? std::get_if<MarkLanes>(target.action()) : nullptr;
+        const Action* action = action_of(target.click());
+        const auto* mark = action != nullptr ? std::get_if<MarkLanes>(action) : nullptr;
         if (mark == nullptr)
             continue;
         EXPECT_GT(lane_count(mark->lanes), 1U) << "each bank of this access serves several lanes";

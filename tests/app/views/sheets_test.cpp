@@ -5,6 +5,7 @@
 #include "app/views/sheets/counters_figure.h"
 #include "core/analysis/metrics.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -242,14 +243,14 @@ TEST(Overlay, EveryParameterIsEditedByAClick)
     snapshot.setup.edit().parameters[1].is_text = true;
     const Overlay overlay = compose_overlay(snapshot, { { 1920, 1080 }, 60.0F }, make_style(Theme::dark, 1.0F));
     std::vector<std::string> edited;
-    for (const Action& action : draw::testing::actions_of(overlay.picture))
+    for (const Action& action : testing::actions_of(overlay.picture))
         if (const auto* edit = std::get_if<EditParameter>(&action))
             edited.push_back(edit->id);
     std::vector<std::string> all;
     for (const session::ParameterView& parameter : snapshot.setup->parameters)
         all.push_back(parameter.id);
     EXPECT_EQ(edited, all);
-    EXPECT_TRUE(draw::testing::places_of<session::StepParameter>(overlay.picture).empty()) << "no hidden change";
+    EXPECT_TRUE(testing::places_of<session::StepParameter>(overlay.picture).empty()) << "no hidden change";
 }
 
 TEST(Overlay, WhileTypingNothingElseCanBeClicked)
@@ -260,7 +261,7 @@ TEST(Overlay, WhileTypingNothingElseCanBeClicked)
     state.list = list;
     const Overlay overlay = compose_overlay(testing::played(), state, make_style(Theme::dark, 1.0F));
     for (const Target& target : overlay.picture.targets)
-        EXPECT_TRUE(target.action() != nullptr && std::holds_alternative<ChooseRow>(*target.action()));
+        EXPECT_TRUE(action_of(target.click()) != nullptr && std::holds_alternative<ChooseRow>(*action_of(target.click())));
     EXPECT_TRUE(draw::testing::says(overlay.picture, "2^20"));
 }
 

@@ -5,6 +5,7 @@
 #include "tests/app/draw/geometry.h"
 #include "tests/app/draw/styles.h"
 #include "tests/app/draw/tidy.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/sm_runs.h"
 #include "tests/app/views/snapshots.h"
@@ -84,7 +85,7 @@ TEST(SmFigure, AClickOnASpanGoesToItsInstruction)
     SmInput input = one_run(1);
     input.cycles = 80; // 40 cycles of stall are wide
     const DrawList picture = sm_figure(input, kSlide, light());
-    const auto places = draw::testing::places_of<session::SeekPlayback>(picture);
+    const auto places = testing::places_of<session::SeekPlayback>(picture);
     ASSERT_FALSE(places.empty());
     for (const auto& place : places) {
         EXPECT_LT(place.command.step, reduction()->trace.steps.size());
@@ -189,15 +190,15 @@ TEST(SmView, TheSliderChoosesResidentBlocks)
     const session::Snapshot snapshot = modeled(1, 4);
     const DrawList picture = testing::build_view("sm", snapshot, { kSlide, 60.0F }, { 0, 0, 700, 480 }, dark());
     EXPECT_TRUE(draw::testing::says(picture, "8 of 32 resident warps"));
-    const auto stops = draw::testing::places_of<session::SelectResidentBlocks>(picture);
+    const auto stops = testing::places_of<session::SelectResidentBlocks>(picture);
     ASSERT_EQ(stops.size(), 4U);
     for (std::size_t i = 0; i + 1 < stops.size(); ++i) {
         EXPECT_EQ(stops[i].command.blocks, i + 1);
         EXPECT_LT(stops[i].rect.x, stops[i + 1].rect.x);
     }
     EXPECT_EQ(stops.back().command.blocks, 0U) << "as many as fit";
-    EXPECT_EQ(draw::testing::places_of<session::StepCycles>(picture).size(), 2U);
-    EXPECT_EQ(draw::testing::places_of<session::ToggleSmComparison>(picture).size(), 1U);
+    EXPECT_EQ(testing::places_of<session::StepCycles>(picture).size(), 2U);
+    EXPECT_EQ(testing::places_of<session::ToggleSmComparison>(picture).size(), 1U);
 }
 
 TEST(SmView, StatesWhyNothingIsShown)

@@ -5,6 +5,7 @@
 #include "app/views/sheets/tour.h"
 #include "app/views/timings/big_number.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/overlay.h"
 #include "tests/app/views/snapshots.h"
 
@@ -132,7 +133,7 @@ TEST_P(Stage, EveryVariantCanBeClickedInItsPanel)
     for (const NamedSnapshot& named : snapshots()) {
         std::set<std::size_t> reached;
         const DrawList picture = compose_overlay(named.snapshot, m_state, m_style).picture;
-        for (const auto& place : draw::testing::places_of<session::SelectVariant>(picture)) {
+        for (const auto& place : testing::places_of<session::SelectVariant>(picture)) {
             reached.insert(place.command.index);
             ASSERT_TRUE(m_layout.variants);
             EXPECT_TRUE(draw::testing::inside(place.rect, *m_layout.variants, 0.01F)) << named.name;
@@ -147,7 +148,7 @@ TEST_P(Stage, RegionsAreInTheWindowAndOutsideTheScene)
 {
     for (const NamedSnapshot& named : snapshots())
         for (const Target& target : compose_overlay(named.snapshot, m_state, m_style).picture.targets) {
-            const Action* action = target.action();
+            const Action* action = action_of(target.click());
             if (action == nullptr || !std::holds_alternative<session::Command>(*action))
                 continue;
             EXPECT_TRUE(draw::testing::inside(target.rect, window(), 0.01F)) << named.name;

@@ -77,8 +77,8 @@ TEST(StartPage, ItCoversTheWindowAndEveryEntryCanBeClicked)
         testing::compose_overlay(testing::all_snapshots().front().snapshot, window, make_style(Theme::dark, 1.0F));
     std::set<std::size_t> reached;
     for (const Target& target : overlay.picture.targets) {
-        ASSERT_NE(target.action(), nullptr) << "nothing of the background";
-        reached.insert(std::get<ChooseStart>(*target.action()).index);
+        ASSERT_NE(target.click(), nullptr) << "nothing of the background";
+        reached.insert(std::get<ChooseStart>(*action_of(target.click())).index);
     }
     EXPECT_EQ(reached.size(), 15U);
     EXPECT_EQ(overlay.scene.width, 0.0F);

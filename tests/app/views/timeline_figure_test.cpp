@@ -1,5 +1,6 @@
 #include "app/views/timeline/timeline_figure.h"
 #include "tests/app/draw/geometry.h"
+#include "tests/app/views/actions.h"
 #include "tests/app/views/snapshots.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +39,7 @@ TEST_F(Timeline, StaysInsideAndTextsDoNotOverlap)
 
 TEST_F(Timeline, EveryWarpCanBePointedAtWithItsInstructions)
 {
-    const auto places = draw::testing::places_of<session::SeekPlayback>(timeline_figure(input(), kSize, m_style));
+    const auto places = testing::places_of<session::SeekPlayback>(timeline_figure(input(), kSize, m_style));
     std::set<std::uint32_t> warps;
     for (const auto& place : places) {
         warps.insert(m_snapshot.run->recording->trace.steps[place.command.step].warp);
@@ -65,7 +66,7 @@ TEST_F(Timeline, TheCurrentInstructionIsMarkedInItsWarp)
         if (const auto* circle = std::get_if<Circle>(&item)) {
             bool found = false;
             const DrawList figure = timeline_figure(input(), kSize, m_style);
-            for (const auto& place : draw::testing::places_of<session::SeekPlayback>(figure))
+            for (const auto& place : testing::places_of<session::SeekPlayback>(figure))
                 found = found || (place.rect.contains(circle->center) && place.command.step == 40);
             EXPECT_TRUE(found);
         }
