@@ -203,8 +203,11 @@ template <typename T, typename Space, typename Change>
             if (ordered)
                 return;
             __atomic_thread_fence(__ATOMIC_SEQ_CST);
-            before = __atomic_load_n(word, __ATOMIC_SEQ_CST);
             ordered = true;
+            const T now = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+            if (now == before)
+                return;
+            before = now;
         } else if (__atomic_compare_exchange_n(word, &before, after, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
             ordered = true;
             return;
