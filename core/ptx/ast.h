@@ -149,7 +149,7 @@ struct Guard {
 struct Instruction {
     Opcode opcode {};
     std::vector<std::string>
-        modifiers; // as written, in order, without the leading dot and without the types: "lo", "global", "v4", "sync"
+        modifiers; // without the leading dot and the types: "lo", "global", "v4"; a rounding, .ftz and the like as in the PTX ISA
     std::vector<Type> types; // as written, in order: f32, s32 for cvt.rn.f32.s32
     std::optional<Guard> guard;
     // Destination first, in the order of the text. call: the variables of the results (a vector), the function (a symbol or a

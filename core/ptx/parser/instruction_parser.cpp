@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 namespace warpstage::ptx {
@@ -19,6 +22,24 @@ bool skip_operands(TokenStream& tokens)
             return tokens.fail(token.line, fmt::format("expected `;` after an instruction, found {}", described(token)));
     }
     return true;
+}
+
+// ptxas accepts most modifiers in any order, and CUTLASS and others write them differently from the PTX ISA. The words before
+// which other words of the ISA's syntax stand, in its order; all others stay in front, as written.
+constexpr std::array<std::string_view, 26> kOrdered { "and", "or", "xor", "rn", "rna", "rz", "rm", "rp", "rs", "rni", "rzi",
+    "rmi", "rpi", "approx", "full", "ftz", "NaN", "xorsign", "abs", "sat", "satfinite", "relu", "s16x2", "u16x2", "e4m3x2",
+    "e5m2x2" };
+
+std::size_t rank_of(std::string_view modifier)
+{
+    const auto found = std::ranges::find(kOrdered, modifier);
+    return found == kOrdered.end() ? 0 : static_cast<std::size_t>(found - kOrdered.begin()) + 1;
+}
+
+void put_in_order(std::vector<std::string>& modifiers)
+{
+    if (!std::ranges::is_sorted(modifiers, {}, rank_of))
+        std::ranges::stable_sort(modifiers, {}, rank_of);
 }
 
 } // namespace
@@ -40,6 +61,7 @@ void FunctionParser::parse_opcode_word(const Token& word, Instruction& instructi
         else
             instruction.modifiers.emplace_back(part);
     }
+    put_in_order(instruction.modifiers);
 }
 
 bool FunctionParser::parse_operands(Instruction& instruction)

@@ -2,20 +2,24 @@
 #include "core/simt/lowering/matrix_words.h"
 #include "core/simt/matrix/matrix_move.h"
 
+#include <algorithm>
 #include <array>
+#include <string>
 #include <variant>
+#include <vector>
 
 namespace warpstage::simt {
 
 namespace {
 
-// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another. Numbers of 8, 6 and 4 bits were introduced with Blackwell
-// and are not supported.
-bool moves_matrices(const ptx::Instruction& instruction)
+// "sync.aligned.m8n8" of 16-bit numbers, from one operand to another; then `rest` has the other words. Numbers of 8, 6 and 4 bits
+// were introduced with Blackwell and are not supported.
+bool moves_matrices(const ptx::Instruction& instruction, std::vector<std::string>& rest)
 {
-    const std::vector<std::string>& words = instruction.modifiers;
-    return words.size() > 2 && words[0] == "sync" && words[1] == "aligned" && words[2] == "m8n8"
-        && instruction.types == std::vector { ptx::Type::b16 } && instruction.operands.size() == 2;
+    rest = instruction.modifiers;
+    const bool known = std::ranges::all_of(
+        std::array { "sync", "aligned", "m8n8" }, [&](const char* word) { return std::erase(rest, word) == 1; });
+    return known && instruction.types == std::vector { ptx::Type::b16 } && instruction.operands.size() == 2;
 }
 
 } // namespace
@@ -23,7 +27,8 @@ bool moves_matrices(const ptx::Instruction& instruction)
 // "movmatrix.sync.aligned.m8n8.trans.b16 %r1, %r2".
 Supported lower_movmatrix(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (!moves_matrices(instruction) || instruction.modifiers.size() != 4 || instruction.modifiers[3] != "trans")
+    std::vector<std::string> words;
+    if (!moves_matrices(instruction, words) || words != std::vector<std::string> { "trans" })
         return Supported::no;
     const auto a = source(lowering, instruction.operands[1], 4, ptx::Type::b32);
     const auto d = destination(lowering, instruction.operands[0], 4);
@@ -41,18 +46,19 @@ Supported lower_movmatrix(Lowering& lowering, const ptx::Instruction& instructio
 // addresses, which must point to shared memory, are not supported: nvcc's intrinsics use shared ones.
 Supported lower_matrix_rows(Lowering& lowering, const ptx::Instruction& instruction, Operation& operation)
 {
-    if (!moves_matrices(instruction))
+    std::vector<std::string> words;
+    if (!moves_matrices(instruction, words))
         return Supported::no;
     const bool loads = instruction.opcode == ptx::Opcode::ldmatrix;
     std::uint8_t count = 0;
     bool transposed = false;
     bool shared = false;
-    for (auto word = instruction.modifiers.begin() + 3; word != instruction.modifiers.end(); ++word) {
-        if (*word == "x1" || *word == "x2" || *word == "x4")
-            count = static_cast<std::uint8_t>(word->back() - '0');
-        else if (*word == "trans")
+    for (const std::string& word : words) {
+        if (word == "x1" || word == "x2" || word == "x4")
+            count = static_cast<std::uint8_t>(word.back() - '0');
+        else if (word == "trans")
             transposed = true;
-        else if (*word == "shared" || *word == "shared::cta")
+        else if (word == "shared" || word == "shared::cta")
             shared = true;
         else
             return Supported::no;

@@ -63,17 +63,14 @@ bool read_wmma(WordReader& reader, ProductWords& words)
         || !reader.take_order(words.b_by_rows) || !reader.take_shape(words.shape))
         return false;
     reader.accept("rn");
+    words.saturates = reader.accept("satfinite");
     if (!reader.take_format(words.d) || !reader.take_format(words.c))
         return false;
     if (!reader.at_end()) {
         words.a = words.c;
         if (!reader.take_format(words.b) || !reader.take_format(words.c))
             return false;
-        words.saturates = reader.accept("satfinite");
     }
-    // As nvcc writes it; the ISA has it behind the shape.
-    if (words.a == NumberFormat::f64)
-        reader.accept("rn");
     return reader.at_end() && of_bits == (words.a == NumberFormat::b1);
 }
 

@@ -122,6 +122,22 @@ bool is_sum_of(FactorGroup factors, NumberFormat sum)
         [&](const KnownSum& known) { return known.factors == factors && known.sum == sum; });
 }
 
+// "m16n8k16"
+std::optional<MatrixShape> shape_of(std::string_view word)
+{
+    MatrixShape shape;
+    const char* at = word.data();
+    const char* const end = at + word.size();
+    const auto side = [&](char letter, std::uint32_t& value) {
+        if (at == end || *at != letter)
+            return false;
+        const auto [behind, error] = std::from_chars(at + 1, end, value);
+        at = behind;
+        return error == std::errc {};
+    };
+    return side('m', shape.m) && side('n', shape.n) && side('k', shape.k) && at == end ? std::optional { shape } : std::nullopt;
+}
+
 } // namespace
 
 std::string_view mnemonic_of(const ptx::Instruction& instruction)
@@ -141,43 +157,45 @@ WordReader::WordReader(const ptx::Instruction& instruction)
 
 bool WordReader::accept(std::string_view word)
 {
-    if (at_end() || m_words[m_next] != word)
+    const auto found = std::ranges::find(m_words, word);
+    if (found == m_words.end())
         return false;
-    ++m_next;
+    m_words.erase(found);
     return true;
-}
-
-std::string_view WordReader::take()
-{
-    return at_end() ? std::string_view {} : m_words[m_next++];
 }
 
 bool WordReader::take_order(bool& by_rows)
 {
-    by_rows = accept("row");
-    return by_rows || accept("col");
+    const auto found = std::ranges::find_if(m_words, [](std::string_view word) { return word == "row" || word == "col"; });
+    if (found == m_words.end())
+        return false;
+    by_rows = *found == "row";
+    m_words.erase(found);
+    return true;
 }
 
 bool WordReader::take_shape(MatrixShape& shape)
 {
-    const std::string_view word = take();
-    const char* at = word.data();
-    const char* const end = at + word.size();
-    const auto side = [&](char letter, std::uint32_t& value) {
-        if (at == end || *at != letter)
-            return false;
-        const auto [behind, error] = std::from_chars(at + 1, end, value);
-        at = behind;
-        return error == std::errc {};
-    };
-    return side('m', shape.m) && side('n', shape.n) && side('k', shape.k) && at == end;
+    for (auto word = m_words.begin(); word != m_words.end(); ++word) {
+        if (const std::optional<MatrixShape> found = shape_of(*word)) {
+            shape = *found;
+            m_words.erase(word);
+            return true;
+        }
+    }
+    return false;
 }
 
 bool WordReader::take_format(NumberFormat& format)
 {
-    const std::optional<NumberFormat> found = parse_number_format(take());
-    format = found.value_or(format);
-    return found.has_value();
+    for (auto word = m_words.begin(); word != m_words.end(); ++word) {
+        if (const std::optional<NumberFormat> found = parse_number_format(*word)) {
+            format = *found;
+            m_words.erase(word);
+            return true;
+        }
+    }
+    return false;
 }
 
 bool has_shape(MatrixFamily family, const MatrixShape& shape, NumberFormat factor)

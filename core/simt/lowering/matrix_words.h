@@ -11,24 +11,22 @@
 
 namespace warpstage::simt {
 
-// The words of an instruction after its opcode, in order, types included.
+// The words of an instruction after its opcode, types included. Only words of one kind have an order: as ptxas, it accepts the
+// kinds in any order.
 class WordReader {
 public:
     explicit WordReader(const ptx::Instruction& instruction);
 
-    // Whether the next word is this one; then it is taken.
+    // Whether this word is left; then it is taken.
     bool accept(std::string_view word);
-    // The next word, or an empty one at the end.
-    std::string_view take();
-    // "row" or "col"; fails with any other word.
-    bool take_order(bool& by_rows);
+    // The first word of its kind that is left; false without one.
+    bool take_order(bool& by_rows); // "row" or "col"
     bool take_shape(MatrixShape& shape); // "m16n8k16"
     bool take_format(NumberFormat& format);
-    [[nodiscard]] bool at_end() const { return m_next == m_words.size(); }
+    [[nodiscard]] bool at_end() const { return m_words.empty(); }
 
 private:
     std::vector<std::string_view> m_words;
-    std::size_t m_next = 0;
 };
 
 // "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"

@@ -157,8 +157,6 @@ template <typename A, typename B, unsigned kFirst> struct DotProduct2 {
         IN_HALVES("max.u16x2", MaximumHalf, u16)
         IN_HALVES("min.relu.s16x2", ReluHalf<MinimumHalf>, s16)
         IN_HALVES("max.relu.s16x2", ReluHalf<MaximumHalf>, s16)
-        IN_HALVES("min.s16x2.relu", ReluHalf<MinimumHalf>, s16)
-        IN_HALVES("max.s16x2.relu", ReluHalf<MaximumHalf>, s16)
         DOT_PRODUCTS("s32.s32", s8, s16, s8)
         DOT_PRODUCTS("s32.u32", s8, s16, u8)
         DOT_PRODUCTS("u32.s32", u8, u16, s8)

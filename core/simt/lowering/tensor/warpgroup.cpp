@@ -113,11 +113,11 @@ void use_warpgroup(Lowering& lowering, std::unique_ptr<const WarpgroupForm> form
 
 bool is_group_word(const ptx::Instruction& instruction)
 {
-    const std::vector<std::string>& words = instruction.modifiers;
-    if (words.size() != 3 || words[1] != "sync" || words[2] != "aligned")
+    if (instruction.modifiers.size() != 3 || !instruction.has_modifier("sync") || !instruction.has_modifier("aligned"))
         return false;
-    const bool waits = words[0] == "wait_group" && instruction.operands.size() == 1 && number_in_operand(instruction.operands[0]);
-    return waits || ((words[0] == "fence" || words[0] == "commit_group") && instruction.operands.empty());
+    if (instruction.has_modifier("wait_group"))
+        return instruction.operands.size() == 1 && number_in_operand(instruction.operands[0]);
+    return (instruction.has_modifier("fence") || instruction.has_modifier("commit_group")) && instruction.operands.empty();
 }
 
 } // namespace
