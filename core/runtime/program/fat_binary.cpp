@@ -5,10 +5,13 @@
 #include <lz4.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
+#include <string_view>
 
 namespace warpstage::runtime {
 
@@ -79,6 +82,35 @@ Result<std::string> uncompressed(const FatBinaryEntry& entry)
     return text;
 }
 
+// The lowest architecture that nvcc 12 and nvcc 13 both compile for.
+constexpr std::uint32_t kLowestOfCompilers = 75;
+
+// "90a" of ".target sm_90a": nvcc marks it in the flags of an entry too, but they are not documented. Empty: no PTX.
+std::string target_of(std::string_view ptx)
+{
+    constexpr std::string_view kDirective = "\n.target sm_";
+    const std::size_t found = ptx.find(kDirective);
+    if (found == std::string_view::npos)
+        return {};
+    const std::string_view rest = ptx.substr(found + kDirective.size());
+    return std::string { rest.substr(0, rest.find_first_not_of("0123456789af")) };
+}
+
+// How much of a device PTX may use: the features of all later devices, of the later ones of its family, or of this one only.
+enum class Features : std::uint8_t { portable, of_family, of_device };
+
+// Nothing: the device cannot run it (CUDA C++ Programming Guide, "Feature Set Compiler Targets").
+std::optional<Features> usable_features(std::string_view target, std::uint32_t compiled_for, std::uint32_t architecture)
+{
+    if (compiled_for > architecture)
+        return std::nullopt;
+    if (target.ends_with('a'))
+        return compiled_for == architecture ? std::optional { Features::of_device } : std::nullopt;
+    if (target.ends_with('f'))
+        return compiled_for / 10 == architecture / 10 ? std::optional { Features::of_family } : std::nullopt;
+    return Features::portable;
+}
+
 } // namespace
 
 bool is_fat_binary_wrapper(const void* data)
@@ -141,21 +173,39 @@ Result<std::vector<FatBinaryEntry>> fat_binary_entries(std::span<const std::byte
     return entries;
 }
 
-// The lowest architecture that nvcc 12 and nvcc 13 both compile for.
-constexpr std::uint32_t kLowestOfCompilers = 75;
-
 Result<std::string> best_ptx(std::span<const FatBinaryEntry> entries, std::uint32_t architecture)
 {
-    const FatBinaryEntry* best = nullptr;
+    std::vector<const FatBinaryEntry*> candidates;
     std::set<std::string> others;
     for (const FatBinaryEntry& entry : entries) {
         const bool is_ptx = entry.kind == FatBinaryEntry::Kind::ptx;
-        others.insert(fmt::format("{}_{}", is_ptx ? "compute" : "sm", entry.architecture));
-        if (is_ptx && entry.architecture <= architecture && (best == nullptr || entry.architecture > best->architecture))
-            best = &entry;
+        if (is_ptx && entry.architecture <= architecture)
+            candidates.push_back(&entry);
+        else
+            others.insert(fmt::format("{}_{}", is_ptx ? "compute" : "sm", entry.architecture));
     }
-    if (best != nullptr)
-        return uncompressed(*best);
+    std::ranges::stable_sort(candidates, std::ranges::greater {}, &FatBinaryEntry::architecture);
+    std::optional<std::string> best;
+    std::uint32_t best_architecture = 0;
+    Features best_features {};
+    for (const FatBinaryEntry* entry : candidates) {
+        if (best && entry->architecture < best_architecture)
+            break;
+        Result<std::string> text = uncompressed(*entry);
+        if (!text)
+            return text.error();
+        const std::string target = target_of(*text);
+        const std::optional<Features> features = usable_features(target, entry->architecture, architecture);
+        if (!features)
+            others.insert("compute_" + target);
+        if (!features || (best && *features <= best_features))
+            continue;
+        best = *std::move(text);
+        best_architecture = entry->architecture;
+        best_features = *features;
+    }
+    if (best)
+        return *std::move(best);
     return Error { fmt::format(
         "The program contains no PTX for compute capability {}.{} or lower, only {}. Compile it with `nvcc -arch=compute_{}`.",
         architecture / 10, architecture % 10, others.empty() ? "an empty fat binary" : fmt::to_string(fmt::join(others, ", ")),

@@ -33,8 +33,10 @@ struct FatBinaryEntry {
 // The entries of the container in their order; those of other kinds are left out. Errors: a damaged container.
 [[nodiscard]] Result<std::vector<FatBinaryEntry>> fat_binary_entries(std::span<const std::byte> container);
 
-// The PTX with the highest architecture that is not above `architecture`, uncompressed. Errors: none, with the architectures that
-// the container has and what to do; damaged compressed data.
+// The PTX with the highest architecture that is not above `architecture` (90: compute capability 9.0), uncompressed. Of several
+// for the same architecture: that for this device only (sm_90a), else for its family (sm_100f), else for all later ones; PTX for
+// another device or family is not used. Errors: none, with the architectures that the container has and what to do; damaged
+// compressed data.
 [[nodiscard]] Result<std::string> best_ptx(std::span<const FatBinaryEntry> entries, std::uint32_t architecture);
 
 } // namespace warpstage::runtime

@@ -43,6 +43,37 @@ TEST(FatBinary, ChoosesTheHighestArchitectureThatTheDeviceCanRun)
     EXPECT_THAT(best_of(make_fat_binary({ { .kind = 2, .architecture = 80, .text = "x" } }), 90), HasSubstr("only sm_80"));
 }
 
+std::string ptx_for(const std::string& target)
+{
+    return ".version 8.8\n.target sm_" + target + ", debug\n.address_size 64";
+}
+
+TEST(FatBinary, PrefersTheFeaturesOfTheDevice)
+{
+    const auto container = make_fat_binary({ { .architecture = 90, .text = ptx_for("90") },
+        { .architecture = 90, .text = ptx_for("90a"), .packing = Packing::zstd }, { .architecture = 80, .text = ptx_for("80") },
+        { .architecture = 100, .text = ptx_for("100a") }, { .architecture = 100, .text = ptx_for("100f") },
+        { .architecture = 100, .text = ptx_for("100") }, { .architecture = 103, .text = ptx_for("103a") },
+        { .architecture = 120, .text = ptx_for("120f"), .packing = Packing::lz4 } });
+    EXPECT_EQ(best_of(container, 89), ptx_for("80"));
+    EXPECT_EQ(best_of(container, 90), ptx_for("90a"));
+    EXPECT_EQ(best_of(container, 100), ptx_for("100a"));
+    EXPECT_EQ(best_of(container, 103), ptx_for("103a"));
+    EXPECT_EQ(best_of(container, 107), ptx_for("100f"));
+    EXPECT_EQ(best_of(container, 110), ptx_for("100"));
+    EXPECT_EQ(best_of(container, 120), ptx_for("120f"));
+    EXPECT_EQ(best_of(container, 121), ptx_for("120f"));
+}
+
+TEST(FatBinary, NamesThePtxForOtherDevices)
+{
+    const auto container =
+        make_fat_binary({ { .architecture = 90, .text = ptx_for("90a") }, { .architecture = 100, .text = ptx_for("100f") } });
+    EXPECT_THAT(best_of(container, 120),
+        HasSubstr("no PTX for compute capability 12.0 or lower, only compute_100f, compute_90a. Compile it with"));
+    EXPECT_THAT(best_of(container, 80), HasSubstr("no PTX for compute capability 8.0 or lower, only compute_100, compute_90. "));
+}
+
 TEST(FatBinary, RefusesDamagedContainers)
 {
     auto container = make_fat_binary({ { .text = program_ptx(), .packing = Packing::zstd } });
