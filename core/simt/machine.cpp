@@ -31,10 +31,12 @@ struct LaunchRun::State {
             module->heap().prepare(memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
         if (program.body().uses.grid_workspace)
             module->prepare_grid_workspace(memory);
-        auto bound = bind(options.textures == nullptr ? TextureTable {} : *options.textures, memory);
-        if (!bound)
-            return bound.error();
-        textures = *std::move(bound);
+        if (options.textures != nullptr) {
+            auto bound = bind(*options.textures, memory);
+            if (!bound)
+                return bound.error();
+            textures = *std::move(bound);
+        }
         if (options.progress != nullptr) {
             options.progress->ended_blocks = 0;
             options.progress->blocks = shape.grid.count();

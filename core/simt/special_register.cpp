@@ -148,6 +148,13 @@ bool names_grid_workspace(ptx::SpecialRegister id)
     return id == ptx::SpecialRegister::envreg1 || id == ptx::SpecialRegister::envreg2;
 }
 
+bool changes_with_thread(ptx::SpecialRegister id)
+{
+    using enum ptx::SpecialRegister;
+    const bool of_lanes = id == lanemask_eq || id == lanemask_lt || id == lanemask_le || id == lanemask_gt || id == lanemask_ge;
+    return of_lanes || id == tid_x || id == tid_y || id == tid_z || id == laneid || id == warpid;
+}
+
 bool changes_with_block(ptx::SpecialRegister id)
 {
     using enum ptx::SpecialRegister;

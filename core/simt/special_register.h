@@ -40,6 +40,9 @@ inline constexpr std::uint64_t kReservedSharedBytes = 1024;
 // %cluster_ctarank: the linear index of a block in its cluster, x running fastest.
 [[nodiscard]] std::uint32_t rank_in_cluster(const Dim3& cluster, const Dim3& block);
 
+// True for registers that differ between the threads of a block.
+[[nodiscard]] bool changes_with_thread(ptx::SpecialRegister id);
+
 // True for %ctaid and what follows from it: all others are the same in every block.
 [[nodiscard]] bool changes_with_block(ptx::SpecialRegister id);
 

@@ -5,6 +5,7 @@
 #include "core/simt/special_register.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -23,6 +24,30 @@ std::size_t row_bytes(const Row& row)
 void write_lane(std::byte* registers, const Row& row, std::uint32_t lane, std::uint64_t value)
 {
     std::memcpy(registers + row.offset + std::size_t { lane } * row.lane_bytes, &value, row.lane_bytes);
+}
+
+template <typename Value> void fill_with(std::byte* place, std::uint64_t value)
+{
+    std::array<Value, kMaxLanes> lanes;
+    lanes.fill(static_cast<Value>(value));
+    std::memcpy(place, lanes.data(), sizeof(lanes));
+}
+
+// The same value in every lane. Runs for each constant of a launch and for each block.
+void fill_row(std::byte* registers, const Row& row, std::uint64_t value)
+{
+    std::byte* const place = registers + row.offset;
+    switch (row.lane_bytes) {
+    case sizeof(std::uint16_t):
+        return fill_with<std::uint16_t>(place, value);
+    case sizeof(std::uint32_t):
+        return fill_with<std::uint32_t>(place, value);
+    case sizeof(std::uint64_t):
+        return fill_with<std::uint64_t>(place, value);
+    default:
+        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+            write_lane(registers, row, lane, value);
+    }
 }
 
 std::uint64_t parameter_value(const ParameterConstant& constant, std::span<const std::byte> parameters)
@@ -106,15 +131,19 @@ void Block::fill_constants(std::span<const std::byte> parameters)
         const auto* special = std::get_if<SpecialConstant>(&constant.content);
         if (special != nullptr && changes_with_block(special->id))
             m_block_index_rows.push_back(&constant);
+        const bool by_thread = special != nullptr && changes_with_thread(special->id);
+        const std::uint64_t common = by_thread ? 0 : lane_value(constant, parameters, 0, 0);
         for (std::uint32_t warp = 0; warp < m_warps.size(); ++warp) {
-            std::byte* registers = m_warps[warp].registers;
+            std::byte* const registers = m_warps[warp].registers;
             if (constant.row.lane_bytes == kPredicateSize) {
-                const LaneMask mask = lane_value(constant, parameters, warp, 0) != 0 ? ~LaneMask { 0 } : 0;
+                const std::uint64_t value = by_thread ? lane_value(constant, parameters, warp, 0) : common;
+                const LaneMask mask = value != 0 ? ~LaneMask { 0 } : 0;
                 std::memcpy(registers + constant.row.offset, &mask, sizeof(mask));
-                continue;
-            }
-            for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) {
-                write_lane(registers, constant.row, lane, lane_value(constant, parameters, warp, lane));
+            } else if (!by_thread) {
+                fill_row(registers, constant.row, common);
+            } else {
+                for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
+                    write_lane(registers, constant.row, lane, lane_value(constant, parameters, warp, lane));
             }
         }
     }
@@ -162,12 +191,8 @@ void Block::fill_block_index()
     for (const ConstantRow* constant : m_block_index_rows) {
         const ptx::SpecialRegister id = std::get<SpecialConstant>(constant->content).id;
         const std::uint64_t value = special_value(id, m_shape, { index(), {}, 0, 0 }, m_memory);
-        // One warp's row is built lane by lane and copied to the others: this is done for every block.
-        std::byte* first = m_warps.front().registers;
-        for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
-            write_lane(first, constant->row, lane, value);
-        for (std::size_t warp = 1; warp < m_warps.size(); ++warp)
-            std::memcpy(m_warps[warp].registers + constant->row.offset, first + constant->row.offset, row_bytes(constant->row));
+        for (Warp& warp : m_warps)
+            fill_row(warp.registers, constant->row, value);
     }
 }
 
@@ -211,7 +236,10 @@ void Block::join(std::shared_ptr<Cluster> cluster)
 
 Dim3 Block::thread_of(std::uint32_t warp, std::uint32_t lane) const
 {
-    return m_shape.block.index_of(std::uint64_t { warp } * m_shape.warp_width + lane);
+    const std::uint64_t linear = std::uint64_t { warp } * m_shape.warp_width + lane;
+    if (m_shape.block.y == 1 && m_shape.block.z == 1)
+        return { static_cast<std::uint32_t>(linear), 0, 0 }; // without divisions, for each thread of a launch
+    return m_shape.block.index_of(linear);
 }
 
 // The last warp may have more lanes than threads.

@@ -68,7 +68,8 @@ public:
         }
         if (m_slices.in_sequence)
             return run_one_by_one(first, until);
-        const unsigned workers = parallel_width();
+        // A second worker for a small grid would only cost its start.
+        const auto workers = static_cast<unsigned>(std::clamp<std::uint64_t>(block_count(), 1, parallel_width()));
         m_waiting.enter(static_cast<int>(workers));
         m_claim = std::clamp<std::uint64_t>(block_count() / (std::uint64_t { workers } * 64), 1, 64);
         // Blocks start in index order, as on a GPU: kernels that wait for earlier blocks rely on it.
