@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 namespace warpstage::simt {
 
@@ -44,7 +45,7 @@ TexturePoint point_of(const WarpState& state, const TextureForm& form, unsigned 
         form.layer == kNoRow ? 0 : lane_value<std::uint32_t>(state, form.layer, lane) };
 }
 
-Footprint footprint_of(const WarpState& state, const TextureForm& form, const TextureDescription& texture, unsigned lane)
+Footprint footprint_of(const WarpState& state, const TextureForm& form, const TextureFrame& texture, unsigned lane)
 {
     if (form.action == TextureAction::fetch)
         return fetch_footprint(texture, lane_value<std::int32_t>(state, form.coordinates[0], lane));
@@ -74,17 +75,17 @@ std::uint64_t property_of(const TextureDescription& texture, TextureProperty pro
     VERIFY_NOT_REACHED();
 }
 
-Channels result_of(const WarpState& state, const TextureForm& form, const TextureView& view, unsigned lane)
+Channels result_of(
+    const WarpState& state, const TextureForm& form, const TextureView& view, const TextureFrame& frame, unsigned lane)
 {
-    const TextureDescription& texture = view.description;
     if (form.action == TextureAction::query)
-        return { static_cast<std::uint32_t>(property_of(texture, form.property)), 0, 0, 0 };
-    const Footprint footprint = footprint_of(state, form, texture, lane);
+        return { static_cast<std::uint32_t>(property_of(view.description, form.property)), 0, 0, 0 };
+    const Footprint footprint = footprint_of(state, form, frame, lane);
     if (form.action != TextureAction::gather)
-        return filtered(texture, view.texels, footprint);
+        return filtered(frame, view.texels, footprint);
     Channels result {};
     for (std::size_t i = 0; i < result.size(); ++i)
-        result[i] = channels_at(texture, view.texels, footprint.texels[i])[form.component];
+        result[i] = channels_at(frame, view.texels, footprint.texels[i])[form.component];
     return result;
 }
 
@@ -139,20 +140,37 @@ const char* kind_of_number(bool floats)
 bool fetch_texture(WarpState& state, const Operation& operation)
 {
     const auto& form = form_of<TextureForm>(operation);
+    // Nearly always all lanes read one texture.
+    const TextureView* known = nullptr;
     for (LaneMask rest = state.active; rest != 0; rest &= rest - 1) {
         const unsigned lane = lowest_lane(rest);
-        const RefusalKind refusal = refusal_of(form, view_of(state, form, lane));
+        const TextureView* const view = view_of(state, form, lane);
+        if (view == known && view != nullptr)
+            continue;
+        const RefusalKind refusal = refusal_of(form, view);
         if (refusal != RefusalKind::none) {
             state.refusal = { refusal, lane, 0, 0 };
             return false;
         }
+        known = view;
     }
+    known = nullptr;
+    std::optional<TextureFrame> frame;
     for_each_lane(state.active, [&](unsigned lane) {
-        const Channels result = packed(result_of(state, form, *view_of(state, form, lane), lane), form.result);
+        const TextureView* const view = view_of(state, form, lane);
+        if (view != known)
+            frame.emplace(view->description);
+        known = view;
+        const Channels result = packed(result_of(state, form, *view, *frame, lane), form.result);
         const std::size_t bytes = form.result == TextureResult::halves ? sizeof(std::uint16_t) : sizeof(std::uint32_t);
         for (std::size_t i = 0; i < result.size(); ++i) {
-            if (form.results[i] != kNoRow)
-                std::memcpy(state.registers + form.results[i] + lane * bytes, &result[i], bytes);
+            if (form.results[i] == kNoRow)
+                continue;
+            std::byte* const place = state.registers + form.results[i] + lane * bytes;
+            if (bytes == sizeof(std::uint32_t))
+                std::memcpy(place, &result[i], sizeof(std::uint32_t));
+            else
+                std::memcpy(place, &result[i], sizeof(std::uint16_t));
         }
     });
     if (form.resident != kNoRow)

@@ -30,7 +30,7 @@ std::array<int, 2> divided(int weight, const Place& place, Half half)
 }
 
 // In texels. Repeating modes first remove whole periods, so large coordinates stay exact.
-double in_texels(double value, const TextureDescription& texture, AddressMode mode, std::uint64_t extent)
+double in_texels(double value, const TextureFrame& texture, AddressMode mode, std::uint64_t extent)
 {
     // Far outside, all coordinates are equivalent, and NaN reads as 0.
     constexpr double kFar = 1U << 30U;
@@ -110,7 +110,7 @@ Sampled on_cube(const TexturePoint& point)
         face.positive + (std::signbit(face.major) ? 1 : 0) };
 }
 
-Sampled sampled(const TextureDescription& texture, const TexturePoint& point)
+Sampled sampled(const TextureFrame& texture, const TexturePoint& point)
 {
     const std::uint64_t layer = texture.is_layered() ? std::min<std::uint64_t>(point.layer, texture.depth - 1) : 0;
     if (texture.is_cube()) {
@@ -124,7 +124,7 @@ Sampled sampled(const TextureDescription& texture, const TexturePoint& point)
 // One fetch from one texture; axes behind its dimensions have one texel.
 class Sampling {
 public:
-    Sampling(const TextureDescription& texture, const TexturePoint& point)
+    Sampling(const TextureFrame& texture, const TexturePoint& point)
         : m_texture(texture)
         , m_at(sampled(texture, point))
         , m_extents { texture.width, texture.height, texture.depth }
@@ -184,7 +184,7 @@ public:
     }
 
 private:
-    const TextureDescription& m_texture;
+    const TextureFrame& m_texture;
     Sampled m_at;
     std::array<std::uint64_t, 3> m_extents;
 };
@@ -201,7 +201,7 @@ std::uint32_t normalized(double value, double greatest)
     return std::bit_cast<std::uint32_t>(static_cast<float>(std::max(value / greatest, -1.0)));
 }
 
-std::uint32_t channel_of(const TextureDescription& texture, std::uint32_t bits)
+std::uint32_t channel_of(const TextureFrame& texture, std::uint32_t bits)
 {
     const bool floats = texture.read == ReadMode::normalized_float;
     const auto small = static_cast<std::int8_t>(bits);
@@ -225,9 +225,39 @@ std::uint32_t channel_of(const TextureDescription& texture, std::uint32_t bits)
     VERIFY_NOT_REACHED();
 }
 
+// A copy of a length that is not constant calls a function.
+std::uint32_t element_at(const std::byte* place, std::uint32_t bytes)
+{
+    const auto read = [&]<typename Element>(Element element) {
+        std::memcpy(&element, place, sizeof(element));
+        return std::uint32_t { element };
+    };
+    if (bytes == sizeof(std::uint32_t))
+        return read(std::uint32_t {});
+    return bytes == sizeof(std::uint16_t) ? read(std::uint16_t {}) : read(std::uint8_t {});
+}
+
 } // namespace
 
-Footprint fetch_footprint(const TextureDescription& texture, std::int32_t x)
+TextureFrame::TextureFrame(const TextureDescription& texture)
+    : element(texture.element)
+    , channels(texture.channels)
+    , width(texture.width)
+    , height(texture.height)
+    , depth(texture.depth)
+    , address(texture.address)
+    , filter(texture.filter)
+    , read(texture.read)
+    , coordinates(texture.coordinates)
+    , m_dimensions(texture.dimensions())
+    , m_element_bytes(texture.element_bytes())
+    , m_row_bytes(texture.row_bytes())
+    , m_is_cube(texture.is_cube())
+    , m_is_layered(texture.is_layered())
+{
+}
+
+Footprint fetch_footprint(const TextureFrame& texture, std::int32_t x)
 {
     Footprint footprint;
     footprint.count = 1;
@@ -236,7 +266,7 @@ Footprint fetch_footprint(const TextureDescription& texture, std::int32_t x)
     return footprint;
 }
 
-Footprint sample_footprint(const TextureDescription& texture, const TexturePoint& point)
+Footprint sample_footprint(const TextureFrame& texture, const TexturePoint& point)
 {
     const Sampling sampling(texture, point);
     Footprint footprint;
@@ -261,7 +291,7 @@ Footprint sample_footprint(const TextureDescription& texture, const TexturePoint
     return footprint;
 }
 
-Footprint gather_footprint(const TextureDescription& texture, const TexturePoint& point)
+Footprint gather_footprint(const TextureFrame& texture, const TexturePoint& point)
 {
     const Sampling sampling(texture, point);
     Footprint footprint;
@@ -269,21 +299,18 @@ Footprint gather_footprint(const TextureDescription& texture, const TexturePoint
     return footprint;
 }
 
-Channels channels_at(const TextureDescription& texture, const std::byte* texels, const Footprint::Texel& texel)
+Channels channels_at(const TextureFrame& texture, const std::byte* texels, const Footprint::Texel& texel)
 {
     Channels channels {};
     if (!texel.offset)
         return channels;
-    for (std::uint32_t channel = 0; channel < texture.channels; ++channel) {
-        std::uint32_t bits = 0;
-        const std::uint32_t bytes = texture.element_bytes();
-        std::memcpy(&bits, texels + *texel.offset + std::size_t { channel } * bytes, bytes);
-        channels[channel] = channel_of(texture, bits);
-    }
+    const std::byte* place = texels + *texel.offset;
+    for (std::uint32_t channel = 0; channel < texture.channels; ++channel, place += texture.element_bytes())
+        channels[channel] = channel_of(texture, element_at(place, texture.element_bytes()));
     return channels;
 }
 
-Channels filtered(const TextureDescription& texture, const std::byte* texels, const Footprint& footprint)
+Channels filtered(const TextureFrame& texture, const std::byte* texels, const Footprint& footprint)
 {
     if (footprint.count == 1)
         return channels_at(texture, texels, footprint.texels[0]);
@@ -294,7 +321,7 @@ Channels filtered(const TextureDescription& texture, const std::byte* texels, co
         if (texel.weight == 0.0)
             continue;
         const Channels channels = channels_at(texture, texels, texel);
-        for (std::size_t channel = 0; channel < sums.size(); ++channel)
+        for (std::size_t channel = 0; channel < texture.channels; ++channel)
             sums[channel] += texel.weight * static_cast<double>(std::bit_cast<float>(channels[channel]));
     }
     Channels result {};

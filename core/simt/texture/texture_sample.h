@@ -11,6 +11,38 @@
 
 namespace warpstage::simt {
 
+// What the fetches of one texture need, computed once for the lanes of a warp.
+class TextureFrame {
+public:
+    TextureFrame(const TextureDescription& texture); // NOLINT(google-explicit-constructor): the same texture
+
+    [[nodiscard]] std::uint32_t dimensions() const { return m_dimensions; }
+    [[nodiscard]] bool is_cube() const { return m_is_cube; }
+    [[nodiscard]] bool is_layered() const { return m_is_layered; }
+    [[nodiscard]] std::uint32_t element_bytes() const { return m_element_bytes; }
+    [[nodiscard]] std::uint32_t texel_bytes() const { return m_element_bytes * channels; }
+    [[nodiscard]] std::uint64_t row_bytes() const { return m_row_bytes; }
+    [[nodiscard]] std::uint64_t plane_bytes() const { return height * m_row_bytes; }
+
+    // As in the description.
+    TextureElement element;
+    std::uint32_t channels;
+    std::uint64_t width;
+    std::uint64_t height;
+    std::uint64_t depth;
+    std::array<AddressMode, 3> address;
+    FilterMode filter;
+    ReadMode read;
+    Coordinates coordinates;
+
+private:
+    std::uint32_t m_dimensions;
+    std::uint32_t m_element_bytes;
+    std::uint64_t m_row_bytes;
+    bool m_is_cube;
+    bool m_is_layered;
+};
+
 // Where a fetch reads: the coordinates and, of a layered texture, the layer. For a cube x, y and z are a direction.
 struct TexturePoint {
     float x = 0.0F;
@@ -31,17 +63,17 @@ struct Footprint {
 };
 
 // tex1Dfetch(): no texel outside, independent of the address mode.
-[[nodiscard]] Footprint fetch_footprint(const TextureDescription& texture, std::int32_t x);
+[[nodiscard]] Footprint fetch_footprint(const TextureFrame& texture, std::int32_t x);
 // All other functions that sample, with the texture's filter. Weights have 8 fractional bits, as on hardware. A layer behind the
 // last one is the last one. Each face of a cube is filtered alone.
-[[nodiscard]] Footprint sample_footprint(const TextureDescription& texture, const TexturePoint& point);
+[[nodiscard]] Footprint sample_footprint(const TextureFrame& texture, const TexturePoint& point);
 // tex2Dgather(): the four texels of a linear filter in a plane, a layer or a face.
-[[nodiscard]] Footprint gather_footprint(const TextureDescription& texture, const TexturePoint& point);
+[[nodiscard]] Footprint gather_footprint(const TextureFrame& texture, const TexturePoint& point);
 
 // The bits of the four channels: floats, or integers if TextureDescription::gives_floats() is false. Missing channels are 0.
 using Channels = std::array<std::uint32_t, 4>;
-[[nodiscard]] Channels channels_at(const TextureDescription& texture, const std::byte* texels, const Footprint::Texel& texel);
+[[nodiscard]] Channels channels_at(const TextureFrame& texture, const std::byte* texels, const Footprint::Texel& texel);
 // The weighted sum, or the single texel unchanged.
-[[nodiscard]] Channels filtered(const TextureDescription& texture, const std::byte* texels, const Footprint& footprint);
+[[nodiscard]] Channels filtered(const TextureFrame& texture, const std::byte* texels, const Footprint& footprint);
 
 } // namespace warpstage::simt

@@ -227,7 +227,8 @@ TEST(Channels, AreExtendedAndHalvesConverted)
 {
     const std::vector<unsigned char> bytes { 0xff, 0x7f, 0x01, 0x80 };
     const auto first = [&bytes](TextureElement element) {
-        return channels_at({ .element = element }, reinterpret_cast<const std::byte*>(bytes.data()), { .offset = 0 })[0];
+        return channels_at(
+            TextureDescription { .element = element }, reinterpret_cast<const std::byte*>(bytes.data()), { .offset = 0 })[0];
     };
     EXPECT_EQ(first(TextureElement::u8), 255U);
     EXPECT_EQ(first(TextureElement::s8), 0xffff'ffffU);
