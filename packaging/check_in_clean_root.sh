@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tries a package in a root that has what every desktop has: installs it, runs it as a user, removes it, and looks for what remains.
-# Usage, as root: check_in_clean_root.sh PACKAGE ROOT [SUITE [MIRROR]]. PACKAGE: .deb, .tar.xz or .run. ROOT: an existing root of Debian or
+# Usage, as root: check_in_clean_root.sh PACKAGE ROOT [SUITE [MIRROR]]. PACKAGE: .deb or .tar.xz. ROOT: an existing root of Debian or
 # Ubuntu, or a folder that debootstrap fills with SUITE. The pictures are copied to ROOT.pictures. Exit status 1 if a step fails or files remain.
 set -eu
 
@@ -14,7 +14,6 @@ apt_install() { inside apt-get install -q -y --no-install-recommends "$@" >"$roo
 # All files except those of apt and dpkg, and logs.
 files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./var/cache -o -path ./var/log \
     -o -path ./var/lib/apt -o -path ./var/lib/dpkg \) -prune -o -print | sort); }
-milliseconds() { local start=${EPOCHREALTIME/./}; "$@" >/dev/null; echo $(((${EPOCHREALTIME/./} - start) / 1000)); }
 
 [[ -e $root/etc/os-release ]] || debootstrap --variant=minbase "$suite" "$root" ${mirror:+"$mirror"} >/dev/null
 mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
@@ -43,16 +42,7 @@ case $package in
     program=$user/$(basename "$(echo "$root/$user"/warpstage-*)")/bin/warpstage
     libraries=${program%/bin/*}/lib/warpstage
     echo "$PRETTY_NAME: .tar.xz, $(stat -c %s "$package") bytes; unpacked: $(du -sk "$root/$user" | cut -f1) KiB" ;;
-  *)
-    program=$user/warpstage.run
-    cp "$package" "$root/$program"
-    first=$(milliseconds as_user "$program" gpus)
-    second=$(milliseconds as_user "$program" gpus)
-    unpacked=$(echo "$root/$user"/.cache/warpstage/program-*/bin/warpstage)
-    unpacked=${unpacked#"$root"}
-    libraries=${unpacked%/bin/*}/lib/warpstage
-    direct=$(milliseconds as_user "$unpacked" gpus)
-    echo "$PRETTY_NAME: single file, $(stat -c %s "$package") bytes; \`gpus\`: first start $first ms, second $second ms, without launcher $direct ms" ;;
+  *) echo "$package: neither .deb nor .tar.xz" >&2; exit 2 ;;
 esac
 
 as_user "$program" --version | head -n 1
@@ -70,7 +60,6 @@ missing=$(inside LD_LIBRARY_PATH="$libraries" find "$libraries" -name '*.so*' -e
 case $package in
   *.deb) inside apt-get purge -q -y --autoremove warpstage >"$root/var/log/check.log" 2>&1 || { tail "$root/var/log/check.log"; exit 1; } ;;
   *.tar.xz) rm -r "$root/$user"/warpstage-* ;;
-  *) rm -r "$root/$program" ;;
 esac
 # Files that the program wrote for its user: docs/installation.md.
 rm -rf "$root/$user"/.cache/{warpstage,mesa_shader_cache*,fontconfig,qtshadercache*} "$root/$user"/.config/warpstage "$root/$user"/.local/{share,state}/warpstage "$root/$user"/{*.png,*.pdf,site}

@@ -12,7 +12,7 @@ SUMMARY = "desktop program for teaching CUDA"
 FILES = [("~/.local/share/warpstage/lessons", "Your own lessons."),
          ("~/.config/warpstage", "Settings, tuned parameters, and the layout of the presenter's console."),
          ("~/.local/state/warpstage", "The last session and the position of the window."),
-         ("~/.cache/warpstage", "Measured limits of the GPU. The single-file program unpacks itself here, too.")]
+         ("~/.cache/warpstage", "Measured limits of the GPU.")]
 ENVIRONMENT = [("CUDA_HOME, CUDA_PATH", "Folder of the CUDA Toolkit, where NVRTC, nvcc and tools are searched."),
                ("XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_DATA_HOME, XDG_CACHE_HOME", "Replace the default folders.")]
 STATUS = [("0", "The command succeeded."), ("1", "A check failed, or a part that the command needs is missing."),
