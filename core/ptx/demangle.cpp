@@ -1,7 +1,6 @@
 #include "core/ptx/demangle.h"
 
 #include "core/ptx/ast.h"
-#include "core/ptx/mangling/expanded_size.h"
 
 #include <cxxabi.h>
 
@@ -18,14 +17,36 @@ namespace {
 
 constexpr std::string_view kAnonymous = "(anonymous namespace)::";
 
-// nvcc's names for template kernels have some hundred characters. Longer ones, mangled or not, are shown as they are.
-constexpr std::size_t kLongestName = 4096;
-// Bounds the demangler's time and memory; far above the names of any library.
-constexpr std::uint64_t kLargestExpansion = std::uint64_t { 1 } << 22;
+// A name that is shown has at most this many characters.
+constexpr std::size_t kMaxShown = 4096;
+// Names above these limits are shown mangled. Kernels of Thrust have up to 500 characters.
+constexpr std::size_t kMaxLength = 1024;
+constexpr std::uint64_t kMaxExpansion = std::uint64_t { 1 } << 27; // characters: 0.4 s of the demangler
+
+// An estimate of the longest text that the mangled name can stand for. A back reference (S_, S0_, T_, …) repeats an earlier part,
+// which may consist of back references itself: the text is longest if each level repeats the level before three times, a factor
+// of 3 for three references. A pack expansion (Dp, sp) repeats its pattern for each element. The arguments of a conversion
+// operator (cv) are read twice. Source: Itanium C++ ABI, section 5.1.
+std::uint64_t expansion_of(std::string_view mangled)
+{
+    std::uint64_t expansion = mangled.size();
+    std::size_t references = 0;
+    for (std::size_t at = 0; at + 1 < mangled.size() && expansion <= kMaxExpansion; ++at) {
+        const auto word = mangled.substr(at, 2);
+        const auto end = mangled.find_first_not_of("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", at + 1);
+        if ((word.front() == 'S' || word.front() == 'T') && end != std::string_view::npos && mangled[end] == '_')
+            expansion *= ++references % 3 == 0 ? 3U : 1U;
+        else if (word == "Dp" || word == "sp")
+            expansion *= 1 + mangled.size() / 4;
+        else if (word == "cv")
+            expansion *= 2;
+    }
+    return expansion;
+}
 
 std::string demangled(const std::string& mangled)
 {
-    if (mangled.size() > kLongestName || !mangled.starts_with("_Z") || mangling::expanded_size(mangled) > kLargestExpansion)
+    if (mangled.size() > kMaxLength || !mangled.starts_with("_Z") || expansion_of(mangled) > kMaxExpansion)
         return {};
     int status = 0;
     const std::unique_ptr<char, decltype(&std::free)> text(
@@ -33,7 +54,7 @@ std::string demangled(const std::string& mangled)
     if (status != 0 || !text)
         return {};
     const std::string_view shown(text.get());
-    return shown.size() <= kLongestName ? std::string(shown) : std::string {};
+    return shown.size() <= kMaxShown ? std::string(shown) : std::string {};
 }
 
 void remove_all(std::string& text, std::string_view part)

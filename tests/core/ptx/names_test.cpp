@@ -1,19 +1,16 @@
 // Display names of functions, and their lookup.
 #include "core/ptx/demangle.h"
-#include "core/ptx/mangling/expanded_size.h"
 #include "tests/core/ptx/support.h"
 
-#include <cxxabi.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <random>
+#include <cstddef>
+#include <ctime>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpstage::ptx::test {
 namespace {
@@ -74,147 +71,61 @@ TEST(DisplayName, OfALibraryIsReadable)
             continue;
         ++names;
         EXPECT_NE(display_name(name), name);
-        EXPECT_LE(mangling::expanded_size(name), std::uint64_t { 1 } << 20) << name;
     }
     EXPECT_GE(names, 10U);
 }
 
-// A random function with templates, substitutions, parameters and packs. Most numbers of substitutions exist.
-class RandomName {
-public:
-    explicit RandomName(std::uint32_t seed)
-        : m_random(seed)
-    {
-    }
-
-    std::string text()
-    {
-        m_text = "_Z1f";
-        m_candidates = 1;
-        if (below(4) != 0)
-            arguments(0);
-        m_text += "v";
-        for (std::uint32_t i = below(5) + 1; i > 0; --i)
-            type(0);
-        return m_text;
-    }
-
-private:
-    std::uint32_t below(std::uint32_t limit) { return static_cast<std::uint32_t>(m_random() % limit); }
-
-    void arguments(int depth)
-    {
-        m_text += 'I';
-        for (std::uint32_t i = below(3) + 1; i > 0; --i) {
-            switch (below(6)) {
-            case 0:
-                m_text += "Li5E";
-                break;
-            case 1:
-                m_text += 'J';
-                type(depth + 1);
-                type(depth + 1);
-                m_text += 'E';
-                break;
-            default:
-                type(depth + 1);
-            }
-        }
-        m_text += 'E';
-    }
-
-    void substitution()
-    {
-        constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-        const std::uint32_t index = below(std::min(m_candidates, 36U));
-        m_text += 'S';
-        if (index > 0)
-            m_text += kDigits[index - 1];
-        m_text += '_';
-    }
-
-    void type(int depth)
-    {
-        switch (below(depth > 4 ? 3 : 12)) {
-        case 0:
-            m_text += "i";
-            return;
-        case 1:
-            m_text += "Ss";
-            return;
-        case 2:
-            substitution();
-            return;
-        case 3:
-            m_text += "T_";
-            break;
-        case 4:
-            m_text += "Dp";
-            type(depth + 1);
-            break;
-        case 5:
-            m_text += "PK";
-            type(depth + 1);
-            ++m_candidates;
-            break;
-        case 6:
-            m_text += "A7_";
-            type(depth + 1);
-            break;
-        case 7:
-            m_text += "F";
-            type(depth + 1);
-            type(depth + 1);
-            m_text += 'E';
-            break;
-        case 8:
-            m_text += "N1a";
-            ++m_candidates;
-            m_text += "1b";
-            ++m_candidates;
-            arguments(depth);
-            m_text += "E";
-            break;
-        case 9:
-            m_text += "Z1gI";
-            type(depth + 1);
-            m_text += "EvT_EUlS_E_";
-            break;
-        case 10:
-            substitution();
-            arguments(depth);
-            break;
-        default:
-            m_text += "1t";
-            ++m_candidates;
-            arguments(depth);
-        }
-        ++m_candidates;
-    }
-
-    std::mt19937 m_random;
-    std::string m_text;
-    std::uint32_t m_candidates = 0;
-};
-
-TEST(ExpandedSize, IsNeverLessThanTheDemangledText)
+// "S_", "S0_", … of the Itanium C++ ABI: a back reference to part `index`.
+std::string reference(std::size_t index)
 {
-    constexpr std::uint64_t kAffordable = std::uint64_t { 1 } << 22;
-    std::size_t compared = 0;
-    for (std::uint32_t seed = 0; seed < 20'000; ++seed) {
-        const std::string name = RandomName(seed).text();
-        const std::uint64_t bound = mangling::expanded_size(name);
-        if (bound > kAffordable)
-            continue;
-        int status = 0;
-        const std::unique_ptr<char, decltype(&std::free)> text(
-            abi::__cxa_demangle(name.c_str(), nullptr, nullptr, &status), &std::free);
-        if (!text)
-            continue;
-        ++compared;
-        ASSERT_LE(std::string_view(text.get()).size(), bound) << name;
+    constexpr std::string_view kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    if (index == 0)
+        return "S_";
+    std::string digits;
+    for (std::size_t left = index - 1; digits.empty() || left > 0; left /= kDigits.size())
+        digits.insert(digits.begin(), kDigits[left % kDigits.size()]);
+    return "S" + digits + "_";
+}
+
+std::string repeated(std::string_view text, std::size_t times)
+{
+    std::string result;
+    for (; times > 0; --times)
+        result += text;
+    return result;
+}
+
+// Names of a few hundred characters whose texts double, at least, with each level.
+std::vector<std::string> hostile_names(std::size_t levels, std::size_t width, const std::string& name)
+{
+    std::string templates = "_Z1f" + name + "IiiE";
+    std::string functions = "_Z1fFiiE" + name;
+    std::string arguments = "_Z1fI" + name + "IiiE";
+    for (std::size_t level = 0; level < levels; ++level) {
+        templates += "S_I" + repeated(reference(level + 1), width) + "E";
+        functions += "F" + repeated(reference(level == 0 ? 0 : level + 1), width) + "E";
+        arguments += "S0_I" + repeated(reference(level + 1), width) + "E";
     }
-    EXPECT_GT(compared, 2'000U);
+    const auto last = "T" + std::to_string(levels % 10) + "_";
+    return { templates, functions, arguments + "EvT_", arguments + "Ev" + repeated(last, width),
+        "_Z1fIJ" + repeated("i", 10 * width) + "EEv" + repeated("Dp1AIJ", levels) + "T_" + repeated("EE", levels),
+        "_Z1fIJ" + repeated("i", 100 * width) + "EEvDp1AIJT_" + repeated(reference(0), levels) + "EE",
+        "_ZN1A" + repeated("cvT_I_ZN1A", levels) + "cvT_Ii" + repeated("Ei", levels) + "E",
+        "_Z1f" + repeated("P", 60 * levels) + "i", "_Z" + repeated("N", 50 * levels) + "1aE",
+        "_Z1fDT" + repeated("pl", levels) + repeated("T_", levels) + "E" };
+}
+
+// The demangler would need minutes and all of the memory for most of them.
+TEST(DisplayName, OfAnyBackReferencesTakesLittleTime)
+{
+    const auto begin = std::clock();
+    for (std::size_t levels = 1; levels < 80; ++levels) {
+        for (const std::size_t width : { 2U, 3U, 8U }) {
+            for (const auto& name : hostile_names(levels, width, levels % 2 == 0 ? "1A" : "40" + repeated("A", 40)))
+                EXPECT_LE(display_name(name).size(), std::max(name.size(), std::size_t { 4096 })) << name;
+        }
+    }
+    EXPECT_LT(std::clock() - begin, 60 * CLOCKS_PER_SEC); // of the processor, with sanitizers, too
 }
 
 TEST(Find, TakesTheMangledAndTheDisplayName)
