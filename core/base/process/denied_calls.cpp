@@ -2,104 +2,56 @@
 #include "core/base/process/confinement.h"
 
 #include <fmt/format.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
+#include <seccomp.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstddef>
 #include <cstring>
-#include <vector>
+#include <memory>
 
 namespace warpstage {
 
 namespace {
 
-#if defined(__x86_64__)
-constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
-constexpr std::uint32_t kOtherNumbers = 0x40000000; // of the x32 interface, which has its own numbers
-#elif defined(__aarch64__)
-constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
-constexpr std::uint32_t kOtherNumbers = 0x80000000; // none
-#else
-#error "The filter has no numbers of system calls for this processor."
-#endif
-
 // clone() remains, because threads need it: what a child may do is limited as here.
-constexpr std::array kDenied {
-    // connections
-    SYS_socket,
-    SYS_socketpair,
-    SYS_connect,
-    SYS_bind,
-    SYS_listen,
-    SYS_accept,
-    SYS_accept4,
+constexpr int kDenied[] { // connections
+    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(connect), SCMP_SYS(bind), SCMP_SYS(listen), SCMP_SYS(accept),
+    SCMP_SYS(accept4),
     // programs
-    SYS_execve,
-    SYS_execveat,
+    SCMP_SYS(execve), SCMP_SYS(execveat),
     // other processes
-    SYS_ptrace,
-    SYS_process_vm_readv,
-    SYS_process_vm_writev,
-    SYS_kill,
-    SYS_tkill,
-    SYS_rt_sigqueueinfo,
-    SYS_pidfd_open,
-    SYS_pidfd_send_signal,
-    SYS_kcmp,
+    SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev), SCMP_SYS(kill), SCMP_SYS(tkill),
+    SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_send_signal), SCMP_SYS(kcmp),
     // other interfaces of the system
-    SYS_io_uring_setup,
-    SYS_bpf,
-    SYS_perf_event_open,
-    SYS_userfaultfd,
-    SYS_add_key,
-    SYS_request_key,
-    SYS_keyctl,
-    SYS_shmget,
-    SYS_msgget,
-    SYS_semget,
-    SYS_mount,
-    SYS_unshare,
-    SYS_setns,
-    SYS_chroot,
-    SYS_memfd_create,
+    SCMP_SYS(io_uring_setup), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(userfaultfd), SCMP_SYS(add_key),
+    SCMP_SYS(request_key), SCMP_SYS(keyctl), SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget), SCMP_SYS(mount),
+    SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(chroot), SCMP_SYS(memfd_create)
 };
 
-std::vector<sock_filter> filter()
+Error failed(int error)
 {
-    constexpr std::uint32_t kFail = SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA);
-    std::vector<sock_filter> program {
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, arch)),
-        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, kArchitecture, 1, 0),
-        BPF_STMT(BPF_RET | BPF_K, kFail),
-        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, kOtherNumbers, 0, 1),
-        BPF_STMT(BPF_RET | BPF_K, kFail),
-    };
-    for (const auto number : kDenied) {
-        program.push_back(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, static_cast<std::uint32_t>(number), 0, 1));
-        program.push_back(BPF_STMT(BPF_RET | BPF_K, kFail));
-    }
-    program.push_back(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
-    return program;
+    return { fmt::format("seccomp: {}", std::strerror(error)) };
 }
 
 } // namespace
 
 Result<void> deny_system_calls()
 {
-    auto program = filter();
-    const sock_fprog filters { static_cast<unsigned short>(program.size()), program.data() };
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
-        || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filters) != 0)
-        return Error { fmt::format("seccomp: {}", std::strerror(errno)) };
-    return {};
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+        return failed(errno);
+    const std::unique_ptr<void, decltype(&seccomp_release)> filter(seccomp_init(SCMP_ACT_ALLOW), &seccomp_release);
+    if (!filter)
+        return failed(ENOMEM);
+    // Also for calls by the numbers of another architecture (x32, 32 bits), and for threads that run already.
+    int error = seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(EPERM));
+    if (error == 0)
+        error = seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1);
+    for (const int call : kDenied)
+        error = error != 0 ? error : seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), call, 0);
+    if (error == 0)
+        error = seccomp_load(filter.get());
+    return error == 0 ? Result<void> {} : failed(-error);
 }
 
 } // namespace warpstage

@@ -5,9 +5,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <functional>
 #include <thread>
@@ -67,6 +69,12 @@ TEST(ConfinedProcess, HasNoRightsButItsMemoryAndThreads)
     EXPECT_EQ(status_of([] { return socket(AF_INET, SOCK_STREAM, 0) >= 0; }), 1);
     EXPECT_EQ(status_of([] { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }), 1);
     EXPECT_EQ(status_of([] { return kill(getppid(), 0) == 0; }), 1);
+#if defined(__x86_64__)
+    constexpr long kX32 = 0x40000000; // the same call by its number of the x32 interface
+    EXPECT_EQ(status_of([] { return syscall(kX32 | SYS_kill, getppid(), 0) == 0; }), 1);
+    EXPECT_EQ(status_of([] { return syscall(kX32 | SYS_getpid) > 0 || errno != EPERM; }), 1);
+#endif
+    EXPECT_EQ(status_of([] { return errno = 0, syscall(SYS_memfd_create, "", 0) >= 0 || errno != EPERM; }), 1);
     EXPECT_EQ(status_of([] { return open("/etc/passwd", O_RDONLY) >= 0; }), 1);
     EXPECT_EQ(status_of([] { return open("/tmp", O_RDONLY | O_DIRECTORY) >= 0; }), 1);
     EXPECT_EQ(status_of([] { return open("/tmp/warpstage-must-not-exist", O_CREAT | O_WRONLY, 0600) >= 0; }), 1);
