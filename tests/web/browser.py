@@ -1,16 +1,12 @@
-"""A browser without a display, driven through chromedriver: pages, keys, mouse, screenshots, measurements."""
+"""Chromium without a display, driven with Selenium: pages, keys, mouse, screenshots, measurements."""
 import base64
 import contextlib
 import functools
 import http.server
-import json
 import pathlib
-import socket
-import subprocess
+import shutil
 import threading
 import time
-import urllib.error
-import urllib.request
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
@@ -29,56 +25,48 @@ def served(folder):
         server.shutdown()
 
 
+def started(width, height):
+    """On a computer with other work, the driver can give up before the browser answers it."""
+    from selenium import webdriver  # a computer without it skips the tests: needed.py
+    from selenium.common.exceptions import WebDriverException
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    for word in ("--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--enable-unsafe-swiftshader", f"--window-size={width},{height}"):
+        options.add_argument(word)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    for attempt in range(1, 4):
+        try:
+            return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        except WebDriverException as error:
+            print(f"        start {attempt} of Chromium: {(error.msg or '').splitlines()[:1]}")
+            if attempt == 3:
+                raise
+            time.sleep(2)
+
+
 class Browser:
     def __init__(self, width, height, ratio=1.0, touch=False):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.driver = subprocess.Popen(["chromedriver", f"--port={self.port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        for _ in range(100):
-            try:
-                self.call("GET", "/status")
-                break
-            except OSError:
-                time.sleep(0.1)
-        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu-sandbox", "--enable-unsafe-swiftshader", f"--window-size={width},{height}"]}
-        capabilities = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
-        self.session = self.new_session({"capabilities": {"alwaysMatch": capabilities}})
+        self.chrome = started(width, height)
+        self.process = self.chrome.service.process
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=ratio, mobile=touch)
         if touch:
             self.cdp("Emulation.setTouchEmulationEnabled", enabled=True)
 
-    def new_session(self, wanted):
-        """On a computer with other work, the driver can give up before the browser answers it."""
-        for attempt in range(1, 4):
-            try:
-                return self.call("POST", "/session", wanted)["sessionId"]
-            except urllib.error.HTTPError as error:
-                print(f"        start {attempt} of Chromium: {json.loads(error.read())['value']['message'].splitlines()[0]}")
-                if attempt == 3:
-                    raise
-                time.sleep(2)
-
-    def call(self, method, path, body=None):
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=120) as answer:
-            return json.load(answer)["value"]
-
-    def of_session(self, method, path, body=None):
-        return self.call(method, f"/session/{self.session}{path}", body)
-
     def cdp(self, command, **parameters):
-        return self.of_session("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+        return self.chrome.execute_cdp_cmd(command, parameters)
 
     def open(self, address):
-        self.of_session("POST", "/url", {"url": address})
+        self.chrome.get(address)
 
-    def run(self, script):
-        return self.of_session("POST", "/execute/sync", {"script": script, "args": []})
+    def run(self, script, *arguments):
+        return self.chrome.execute_script(script, *arguments)
+
+    def run_async(self, script):
+        return self.chrome.execute_async_script(script)
 
     def log(self):
-        return [f'{line["level"]}: {line["message"]}' for line in self.of_session("POST", "/se/log", {"type": "browser"})]
+        return [f'{line["level"]}: {line["message"]}' for line in self.chrome.get_log("browser")]
 
     def wait_for(self, script, seconds):
         end = time.monotonic() + seconds
@@ -110,8 +98,4 @@ class Browser:
         pathlib.Path(path).write_bytes(base64.b64decode(picture))
 
     def close(self):
-        try:
-            self.of_session("DELETE", "")
-        finally:
-            self.driver.terminate()
-            self.driver.wait()
+        self.chrome.quit()

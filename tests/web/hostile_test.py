@@ -33,7 +33,7 @@ EXTREMES = (-1, 0, 2**31, 2**32 - 1, 2**53, 2**64 - 1, 1e308, None, True, [], {}
 
 def memory_of(browser):
     """The largest resident process below the browser's driver, in bytes."""
-    children, largest, waiting = {}, 0, [browser.driver.pid]
+    children, largest, waiting = {}, 0, [browser.process.pid]
     for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
             text = entry.read_text()
@@ -126,7 +126,7 @@ def replaced(document, path, value):
 
 
 def drop(browser, name, content):
-    browser.of_session("POST", "/execute/sync", {"script": DROP, "args": [name, base64.b64encode(content).decode()]})
+    browser.run(DROP, name, base64.b64encode(content).decode())
 
 
 def with_sessions(browser):

@@ -1,5 +1,6 @@
 """What the tests of the web edition need. Where it is missing, a test is skipped with the reason. With WARPSTAGE_WEB_TESTS=ON it fails then,
 except where the distribution has no package with the program."""
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -25,6 +26,8 @@ def require_programs(programs):
         known = subprocess.run(["apt-cache", "show", package], capture_output=True).returncode == 0
         end(f"The program {program} is not installed: run tools/install-dependencies --web-tests." if known
             else f"The distribution has no package {package}.", known)
+    if "chromedriver" in programs and importlib.util.find_spec("selenium") is None:
+        end("The module selenium is not installed: run tools/install-dependencies --web-tests.", True)
 
 
 def require_built(file):

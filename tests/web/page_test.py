@@ -39,7 +39,7 @@ def check(condition, sentence):
 
 def ask(browser, script):
     if isinstance(browser, Browser):
-        return browser.of_session("POST", "/execute/async", {"script": ASYNC % script, "args": []})
+        return browser.run_async(ASYNC % script)
     return browser.run(script)
 
 

@@ -66,7 +66,7 @@ def write_site(program, page, folder, session):
 
 
 def drop(browser, name, content):
-    browser.of_session("POST", "/execute/sync", {"script": DROP, "args": [name, base64.b64encode(content).decode()]})
+    browser.run(DROP, name, base64.b64encode(content).decode())
 
 
 def no_other_hosts(page):
