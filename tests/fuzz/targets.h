@@ -10,6 +10,8 @@
 //   script: a script of the stage; parsed, not played
 //   link: a link or a presenter's state
 //   kernels: a presenter's edited kernels, run as a page runs them
+//   results: a result of `warpstage bench --json`, compared with itself
+//   answers: the answers of the launch form beside a `.cu` file
 #pragma once
 
 #include <string_view>

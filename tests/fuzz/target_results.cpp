@@ -1,0 +1,13 @@
+#include "core/bench/files/result_file.h"
+#include "core/bench/table.h"
+#include "tests/fuzz/targets.h"
+
+namespace warpstage::fuzz {
+
+void results(std::string_view text)
+{
+    if (const auto result = bench::from_json(text, "x.json"))
+        static_cast<void>(bench::compare(*result, *result, bench::Format::text));
+}
+
+} // namespace warpstage::fuzz
