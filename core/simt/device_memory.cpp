@@ -26,7 +26,8 @@ constexpr DeviceAddress kFirstGiven = DeviceAddress { 1 } << 12;
 constexpr DeviceAddress kEndGiven = DeviceAddress { 1 } << 49;
 
 struct Free {
-    void operator()(std::byte* data) const { std::free(data); }
+    std::byte* start = nullptr; // of the memory, in front of the aligned content
+    void operator()(std::byte* /*content*/) const { std::free(start); }
 };
 using Content = std::unique_ptr<std::byte, Free>;
 
@@ -35,13 +36,14 @@ std::uint64_t aligned(std::uint64_t value)
     return (value + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
 }
 
+// calloc gets zeroed pages from the system: pages of a large buffer that are never accessed cost nothing.
 Content zeroed(std::size_t bytes)
 {
-    const std::size_t size = aligned(std::max<std::size_t>(bytes, 1));
-    Content content(static_cast<std::byte*>(std::aligned_alloc(kBufferAlignment, size)));
-    VERIFY(content != nullptr);
-    std::memset(content.get(), 0, size);
-    return content;
+    const std::size_t size = aligned(std::max<std::size_t>(bytes, 1)) + kBufferAlignment;
+    auto* const start = static_cast<std::byte*>(std::calloc(size, 1));
+    VERIFY(start != nullptr);
+    const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(start) % kBufferAlignment;
+    return Content(start + (misplaced == 0 ? 0 : kBufferAlignment - misplaced), Free { start });
 }
 
 } // namespace
