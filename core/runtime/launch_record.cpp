@@ -48,6 +48,7 @@ LaunchRecord record_of(const Json& json)
     record.emulated = std::chrono::nanoseconds(json.at("emulated_ns").get<std::int64_t>());
     record.warp_instructions = json.at("warp_instructions").get<std::uint64_t>();
     record.lane_instructions = json.at("thread_instructions").get<std::uint64_t>();
+    record.ended_blocks = json.value("ended_blocks", std::uint64_t { 0 });
     record.observed_blocks = json.at("observed_blocks").get<std::uint64_t>();
     for (const CounterRow& row : kCounters)
         record.counters.*row.counter = json.at("counters").at(row.name).get<std::uint64_t>();
@@ -84,6 +85,22 @@ std::string counters_text(const LaunchRecord& record)
         text += fmt::format(
             "    lanes, wavefronts and sectors: scaled from {} of {} blocks\n", record.observed_blocks, record.grid.count());
     return text;
+}
+
+double seconds(std::chrono::nanoseconds time)
+{
+    return std::chrono::duration<double>(time).count();
+}
+
+// The time of the whole launch if all blocks take equally long. Some blocks have ended.
+double whole_time(const LaunchRecord& record)
+{
+    return seconds(record.emulated) * static_cast<double>(record.grid.count()) / static_cast<double>(record.ended_blocks);
+}
+
+double percentage(const LaunchRecord& record)
+{
+    return static_cast<double>(record.ended_blocks) * 100.0 / static_cast<double>(record.grid.count());
 }
 
 std::string csv_text(std::string_view text)
@@ -126,6 +143,8 @@ Json to_json(const LaunchRecord& record)
         { "finished", record.finished }, { "emulated_ns", record.emulated.count() },
         { "warp_instructions", record.warp_instructions }, { "thread_instructions", record.lane_instructions },
         { "observed_blocks", record.observed_blocks }, { "counters", std::move(counters) } };
+    if (!record.finished)
+        json["ended_blocks"] = record.ended_blocks;
     if (record.estimate)
         json["estimate"] = { { "time_ns", record.estimate->time.count() }, { "limiter", record.estimate->limiter },
             { "occupancy", record.estimate->occupancy } };
@@ -157,6 +176,37 @@ Result<std::vector<LaunchRecord>> parse_records(std::string_view lines)
         }
     }
     return records;
+}
+
+std::string progress_line(const LaunchRecord& record)
+{
+    constexpr std::size_t kLongest = 24; // characters of the name: the line fits into 80 columns
+    std::string name = record.kernel;
+    if (name.size() > kLongest)
+        name = name.substr(0, kLongest - 3) + "...";
+    std::string line = fmt::format("launch {}: {}: {:.0f} s", record.number, name, seconds(record.emulated));
+    if (record.ended_blocks != 0)
+        line += fmt::format(
+            ", {:.0f} % of the blocks, about {:.0f} s left", percentage(record), whole_time(record) - seconds(record.emulated));
+    return line;
+}
+
+std::string progress_text(const LaunchRecord& record)
+{
+    const auto blocks = static_cast<std::int64_t>(record.grid.count());
+    const double so_far = seconds(record.emulated);
+    std::string text =
+        fmt::format("Launch {}, kernel `{}`, has run for {:.0f} s on the virtual device: ", record.number, record.kernel, so_far);
+    const std::string of_blocks = text::grouped(blocks) + (blocks == 1 ? " block" : " blocks");
+    if (record.ended_blocks == 0)
+        return text + fmt::format("none of {} has ended.", of_blocks);
+    text += fmt::format(
+        "{:.0f} % of {} have ended, about {:.0f} s are left.", percentage(record), of_blocks, whole_time(record) - so_far);
+    constexpr std::int64_t kPart = 10;
+    if (blocks >= kPart)
+        text += fmt::format(
+            " A grid of {} blocks would take about {:.0f} s.", text::grouped(blocks / kPart), whole_time(record) / kPart);
+    return text;
 }
 
 std::string to_text(const std::vector<LaunchRecord>& records, std::string_view gpu)

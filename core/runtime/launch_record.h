@@ -38,7 +38,8 @@ struct LaunchRecord {
     Dim3 block {};
     std::uint64_t shared_bytes = 0; // static and dynamic
     bool finished = false; // false: the launch has begun
-    std::chrono::nanoseconds emulated { 0 };
+    std::chrono::nanoseconds emulated { 0 }; // so far
+    std::uint64_t ended_blocks = 0; // so far; 0 if it has finished
     std::uint64_t warp_instructions = 0; // of the whole grid
     std::uint64_t lane_instructions = 0;
     std::uint64_t observed_blocks = 0; // 0: nothing was observed, and the counters are 0
@@ -59,6 +60,11 @@ struct LaunchRecord {
 // Lines of the file; a launch that has begun and finished has two lines, of which the later one counts. A last line that is
 // incomplete is ignored. Errors: a line that is no record.
 [[nodiscard]] Result<std::vector<LaunchRecord>> parse_records(std::string_view lines);
+
+// About a launch that has not finished: how much of it is done, and the time left if all blocks take equally long.
+[[nodiscard]] std::string progress_text(const LaunchRecord& record);
+// The same for a line of a terminal that changes.
+[[nodiscard]] std::string progress_line(const LaunchRecord& record);
 
 // `gpu`: the name of the GPU of the estimates.
 [[nodiscard]] std::string to_text(const std::vector<LaunchRecord>& records, std::string_view gpu);

@@ -18,6 +18,7 @@ namespace {
 
 // Observing takes longer than running: programs that launch a kernel thousands of times would take too long.
 constexpr std::uint32_t kMaxObserved = 4; // launches of a kernel with the same numbers of blocks and threads
+constexpr std::chrono::milliseconds kWatchPeriod { 1000 };
 constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint32_t kMaxThreadsZ = 64;
 constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
@@ -45,6 +46,8 @@ Launcher::Launcher(const LaunchPlace& place, const Settings& settings, std::func
     , m_print(std::move(print))
     , m_capture(settings.capture, settings.architecture)
 {
+    if (!settings.record_file.empty())
+        m_watch = std::make_unique<LaunchWatch>(kWatchPeriod, [this](const LaunchRecord& record) { write(record); });
 }
 
 Failure Launcher::pack(LaunchRequest& request, void* const* arguments)
@@ -110,7 +113,11 @@ Failure Launcher::launch(const LaunchRequest& request)
     record.grid = request.grid;
     record.block = request.block;
     record.shared_bytes = kernel->program->static_shared_bytes() + request.dynamic_shared_bytes;
-    write(record);
+    // A record costs more than a short launch: if nobody asked for a report or a capture, only faults and long launches have one.
+    const bool sampled = m_settings.observation == Observation::sampled;
+    const bool recorded = sampled || !m_settings.capture.folder.empty();
+    if (recorded)
+        write(record);
 
     simt::RunOptions options;
     options.module = &*kernel->unit->memory;
@@ -120,10 +127,10 @@ Failure Launcher::launch(const LaunchRequest& request)
     options.observed_block = request.grid.count(); // none
     std::optional<LaunchSampler> sampler;
     std::uint32_t& observed = m_observed[{ kernel, request.grid.count(), request.block.count() }];
-    if (m_settings.observation == Observation::sampled && observed++ < kMaxObserved) {
+    if (sampled && observed++ < kMaxObserved) {
         sampler.emplace(*kernel, request.grid, request.block, record.shared_bytes, m_place.traits, m_place.gpu);
         options.observers = sampler->observers();
-    } else if (m_settings.observation == Observation::sampled) {
+    } else if (sampled) {
         record.no_estimate = fmt::format("only the first {} launches of a kernel with the same grid are observed", kMaxObserved);
     }
     const simt::LaunchShape shape { .grid = request.grid,
@@ -131,9 +138,12 @@ Failure Launcher::launch(const LaunchRequest& request)
         .dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared_bytes),
         .cluster = request.cluster };
     auto captured = m_capture.begin(*kernel, request, record.number, m_place);
+    if (m_watch != nullptr)
+        options.progress = &m_watch->begin(record);
     const auto begin = std::chrono::steady_clock::now();
     const auto outcome = simt::run(*kernel->program, m_place.memory.vm(), shape, request.parameters, options);
     record.emulated = std::chrono::steady_clock::now() - begin;
+    const bool watched = m_watch != nullptr && m_watch->end();
     if (!outcome)
         return { Status::out_of_resources, outcome.error().message };
     m_print(outcome->output);
@@ -151,7 +161,8 @@ Failure Launcher::launch(const LaunchRequest& request)
         failure = { status_of(outcome->trap->kind),
             fmt::format("Launch {}, kernel `{}`: {}{}", record.number, record.kernel, record.fault->message, place) };
     }
-    write(record);
+    if (recorded || watched || record.fault)
+        write(record);
     return failure;
 }
 

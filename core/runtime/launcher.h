@@ -6,6 +6,7 @@
 #include "core/runtime/capture/program_capture.h"
 #include "core/runtime/launch_record.h"
 #include "core/runtime/launch_request.h"
+#include "core/runtime/launch_watch.h"
 #include "core/runtime/modules.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/textures.h"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +43,7 @@ private:
     LaunchPlace m_place;
     Settings m_settings;
     std::function<void(std::string_view)> m_print;
+    std::unique_ptr<LaunchWatch> m_watch; // null: without a file of records
     std::uint64_t m_launches = 0;
     ProgramCapture m_capture;
     using Shape = std::tuple<const Kernel*, std::uint64_t, std::uint64_t>; // blocks, threads

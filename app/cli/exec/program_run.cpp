@@ -114,7 +114,24 @@ std::vector<runtime::LaunchRecord> read_records(const fs::path& file)
     return or_refuse(runtime::parse_records(text.str()));
 }
 
-// On a terminal, one line about a launch that takes long.
+// The last record of the file; nothing if it has none.
+std::optional<runtime::LaunchRecord> last_record(const fs::path& file, std::uintmax_t bytes)
+{
+    constexpr std::uintmax_t kMost = 1U << 16; // a record with the longest name of a kernel
+    std::ifstream stream(file);
+    stream.seekg(static_cast<std::streamoff>(bytes - std::min(bytes, kMost)));
+    std::stringstream text;
+    text << stream.rdbuf();
+    const std::string lines = text.str();
+    const std::size_t end = lines.rfind('\n');
+    if (end == std::string::npos)
+        return std::nullopt;
+    const std::size_t before = end == 0 ? std::string::npos : lines.rfind('\n', end - 1);
+    const auto records = runtime::parse_records(std::string_view(lines).substr(before == std::string::npos ? 0 : before + 1));
+    return records && !records->empty() ? std::optional { records->back() } : std::nullopt;
+}
+
+// One line about a launch that takes long: on a terminal it is kept up to date, elsewhere it is printed once.
 class LaunchProgress {
 public:
     explicit LaunchProgress(fs::path records)
@@ -124,27 +141,25 @@ public:
 
     void show()
     {
-        constexpr std::uintmax_t kMost = 1U << 20; // a program with that many launches has short ones
+        constexpr std::chrono::seconds kLongOnTerminal { 2 };
+        constexpr std::chrono::seconds kLong { 10 };
         std::error_code failed;
         const auto bytes = fs::file_size(m_records, failed);
-        if (failed || bytes > kMost || ::isatty(STDERR_FILENO) != 1)
+        if (failed || bytes == m_bytes)
             return;
-        if (bytes != m_bytes) {
-            clear();
-            m_bytes = bytes;
-            m_since = std::chrono::steady_clock::now();
-            return;
+        m_bytes = bytes;
+        const auto record = last_record(m_records, bytes);
+        if (!record || record->finished)
+            return clear();
+        if (::isatty(STDERR_FILENO) == 1) {
+            if (record->emulated < kLongOnTerminal)
+                return;
+            print_error("\r\033[K" + runtime::progress_line(*record));
+            m_shown = true;
+        } else if (record->emulated >= kLong && m_printed != record->number) {
+            m_printed = record->number;
+            print_error(runtime::progress_text(*record) + '\n');
         }
-        const auto time = std::chrono::steady_clock::now() - m_since;
-        constexpr std::chrono::seconds kLong { 2 };
-        const auto records = read_records(m_records);
-        if (time < kLong || records.empty() || records.back().finished)
-            return;
-        const auto& record = records.back();
-        print_error(
-            fmt::format("\r\033[Klaunch {}: {}, grid {}, block {}: {} s", record.number, record.kernel, text::extent(record.grid),
-                text::extent(record.block), std::chrono::duration_cast<std::chrono::seconds>(time).count()));
-        m_shown = true;
     }
 
     void clear()
@@ -157,7 +172,7 @@ public:
 private:
     fs::path m_records;
     std::uintmax_t m_bytes = 0;
-    std::chrono::steady_clock::time_point m_since = std::chrono::steady_clock::now();
+    std::uint64_t m_printed = 0; // the number of the launch
     bool m_shown = false;
 };
 

@@ -1,6 +1,8 @@
 // Settings, records, properties and program files.
+#include "core/base/text.h"
 #include "core/runtime/device_properties.h"
 #include "core/runtime/launch_record.h"
+#include "core/runtime/launch_watch.h"
 #include "core/runtime/program/program_file.h"
 #include "core/runtime/settings.h"
 #include "core/runtime/status.h"
@@ -10,6 +12,9 @@
 #include <nlohmann/json.hpp>
 
 #include <cstring>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace warpstage::runtime {
 
@@ -76,6 +81,54 @@ TEST(LaunchRecords, BlocksThatDifferAreNotScaled)
     EXPECT_THAT(text, HasSubstr("the 14 observed ones of 1000 execute 1.21 times the instructions of an average block"));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("sectors, ideal")));
     EXPECT_THAT(text, ::testing::Not(HasSubstr("limited by")));
+}
+
+TEST(LaunchRecords, ALaunchThatTakesLongSaysHowFarItHasCome)
+{
+    LaunchRecord record = sample_record();
+    record.finished = false;
+    record.grid = { 1000, 1, 1 };
+    record.emulated = std::chrono::seconds(12);
+    EXPECT_EQ(progress_text(record),
+        "Launch 1, kernel `add<float>`, has run for 12 s on the virtual device: none of " + text::grouped(1000)
+            + " blocks has ended.");
+    EXPECT_EQ(progress_line(record), "launch 1: add<float>: 12 s");
+    record.ended_blocks = 250;
+    const LaunchRecord read = parse_records(to_json(record).dump() + '\n')->front();
+    EXPECT_EQ(progress_text(read),
+        "Launch 1, kernel `add<float>`, has run for 12 s on the virtual device: 25 % of " + text::grouped(1000)
+            + " blocks have ended, about 36 s are left. A grid of 100 blocks would take about 5 s.");
+    EXPECT_EQ(progress_line(read), "launch 1: add<float>: 12 s, 25 % of the blocks, about 36 s left");
+    record.kernel = std::string(1000, 'k');
+    EXPECT_LE(progress_line(record).size(), 79U);
+    record.grid = { 1, 1, 1 };
+    record.ended_blocks = 0;
+    EXPECT_THAT(progress_text(record), HasSubstr("none of 1 block has ended."));
+}
+
+TEST(LaunchWatch, WritesOnlyLaunchesThatTakeLong)
+{
+    using namespace std::chrono_literals;
+    std::mutex mutex;
+    std::vector<LaunchRecord> written;
+    LaunchWatch watch(5ms, [&](const LaunchRecord& record) {
+        const std::scoped_lock lock(mutex);
+        written.push_back(record);
+    });
+    const auto count = [&] {
+        const std::scoped_lock lock(mutex);
+        return written.size();
+    };
+    watch.begin(sample_record()).ended_blocks = 7;
+    while (count() < 2)
+        std::this_thread::sleep_for(1ms);
+    EXPECT_TRUE(watch.end());
+    EXPECT_EQ(written.front().ended_blocks, 7U);
+    EXPECT_GE(written.front().emulated, 5ms);
+    EXPECT_LT(written.front().emulated, written.back().emulated);
+    LaunchWatch slow(1h, [](const LaunchRecord&) { FAIL(); });
+    (void)slow.begin(sample_record());
+    EXPECT_FALSE(slow.end());
 }
 
 TEST(LaunchRecords, CsvHasAColumnForEachHeading)
