@@ -12,7 +12,8 @@ import tempfile
 import tomllib
 from dataclasses import dataclass
 
-COLUMNS = ["document", "item", "lesson", "variant", "cue", "command"]
+COLUMNS = ["document", "item", "lesson", "variant", "cue", "command", "shown"]
+SHOWN = {"well", "partly"}
 NOTHING = {"", "–", "-", "—"}
 # Subcommands that finish within seconds on the virtual machine.
 QUICK = {"trace", "check", "list", "rules", "gpus", "figure", "sweep", "lint-lesson"}
@@ -36,7 +37,7 @@ def rows_of(text):
     for number, line in enumerate(text.split("\n"), 1):
         if line.startswith("## "):
             section = line[3:].split()[0]
-        if not line.startswith("|"):
+        if not line.startswith("|") or not re.fullmatch(r"\d{3}|all", section):  # other tables are about the documents
             continue
         cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
         if cells == COLUMNS or all(re.fullmatch(r":?-+:?", cell) for cell in cells):
@@ -109,6 +110,8 @@ def mistakes_of(row, lessons, program):
     if cells["document"] != row.section:
         return [f"document `{cells['document']}` is in section `## {row.section}`"]
     mistakes, variants = [], words_of(cells["variant"])
+    if cells["shown"] not in SHOWN:
+        mistakes.append(f"`{cells['shown']}` is not one of {', '.join(sorted(SHOWN))}")
     named = words_of(cells["lesson"])
     for name in named:
         if name not in lessons:
@@ -127,12 +130,25 @@ def mistakes_of(row, lessons, program):
     return mistakes
 
 
+def count_mistakes(text, rows):
+    """Checks the table of counts: items, well, partly of each document and of all."""
+    mistakes = []
+    for document in sorted({row.cells["document"] for row in rows} - {"all"}):
+        of = [row.cells["shown"] for row in rows if row.cells["document"] == document]
+        line = f"| {document} | {len(of)} | {of.count('well')} | {of.count('partly')} |"
+        if line not in text:
+            mistakes.append(f"the table of counts has no line {line}")
+    return mistakes
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("root", type=pathlib.Path)
     parser.add_argument("program", nargs="?", type=pathlib.Path, help="warpstage executable (default: commands are not run)")
     options = parser.parse_args()
-    rows, mistakes = rows_of((options.root / "docs/lectures.md").read_text())
+    text = (options.root / "docs/lectures.md").read_text()
+    rows, mistakes = rows_of(text)
+    mistakes += count_mistakes(text, rows)
     lessons = lessons_of(options.root)
     program = None if options.program is None else str(options.program.resolve())
     for row in rows:

@@ -4,7 +4,7 @@ import unittest
 import check_lectures
 
 LESSON = {"id": "reduction", "variant": [{"id": "reduce1"}, {"id": "reduce2"}], "cue": [{"variant": "reduce1"}, {"variant": "reduce2", "beside": "reduce1"}]}
-HEAD = "## 000\n| document | item | lesson | variant | cue | command |\n|---|---|---|---|---|---|\n"
+HEAD = "## 000\n| document | item | lesson | variant | cue | command | shown |\n|---|---|---|---|---|---|---|\n"
 
 
 def mistakes(row, section="000"):
@@ -14,19 +14,27 @@ def mistakes(row, section="000"):
 
 class Rows(unittest.TestCase):
     def test_valid_references(self):
-        self.assertEqual(mistakes("| 000 | divergence | `reduction` | `reduce1` | 1 | – |"), [])
-        self.assertEqual(mistakes("| 000 | both | reduction | `reduce1` | 1, 2 | – |"), [], "cue 2 compares it with another variant")
-        self.assertEqual(mistakes("| 000 | one of them | reduction | `reduce2` | 1, 2 | – |"), [])
-        self.assertEqual(mistakes("| 000 | a command alone | – | – | – | `warpstage gpus` |"), [])
+        self.assertEqual(mistakes("| 000 | divergence | `reduction` | `reduce1` | 1 | – | well |"), [])
+        self.assertEqual(mistakes("| 000 | both | reduction | `reduce1` | 1, 2 | – | well |"), [], "cue 2 compares it with another variant")
+        self.assertEqual(mistakes("| 000 | one of them | reduction | `reduce2` | 1, 2 | – | well |"), [])
+        self.assertEqual(mistakes("| 000 | a command alone | – | – | – | `warpstage gpus` | well |"), [])
 
     def test_invalid_references(self):
-        self.assertIn("unknown lesson", mistakes("| 000 | x | `reduktion` | – | – | – |")[0])
-        self.assertIn("no variant", mistakes("| 000 | x | `reduction` | `reduce9` | – | – |")[0])
-        self.assertIn("no cue 3", mistakes("| 000 | x | `reduction` | – | 3 | – |")[0])
-        self.assertIn("shows `reduce1`", mistakes("| 000 | x | `reduction` | `reduce2` | 1 | – |")[0])
-        self.assertIn("neither", mistakes("| 000 | x | – | – | – | – |")[0])
-        self.assertIn("is in section", mistakes("| 001 | x | `reduction` | – | – | – |")[0])
+        self.assertIn("unknown lesson", mistakes("| 000 | x | `reduktion` | – | – | – | well |")[0])
+        self.assertIn("no variant", mistakes("| 000 | x | `reduction` | `reduce9` | – | – | well |")[0])
+        self.assertIn("no cue 3", mistakes("| 000 | x | `reduction` | – | 3 | – | well |")[0])
+        self.assertIn("shows `reduce1`", mistakes("| 000 | x | `reduction` | `reduce2` | 1 | – | well |")[0])
+        self.assertIn("neither", mistakes("| 000 | x | – | – | – | – | well |")[0])
+        self.assertIn("is in section", mistakes("| 001 | x | `reduction` | – | – | – | well |")[0])
         self.assertIn("cells", mistakes("| 000 | x | `reduction` | – |")[0])
+        self.assertIn("not one of", mistakes("| 000 | x | `reduction` | – | 1 | – | good |")[0])
+
+    def test_other_tables_and_counts(self):
+        text = "## Documents\n| a | b |\n|---|---|\n| 000 | x |\n" + HEAD + "| 000 | x | `reduction` | – | 1 | – | well |\n"
+        rows, broken = check_lectures.rows_of(text)
+        self.assertEqual((len(rows), broken), (1, []))
+        self.assertEqual(len(check_lectures.count_mistakes(text, rows)), 1)
+        self.assertEqual(check_lectures.count_mistakes(text + "| 000 | 1 | 1 | 0 |", rows), [])
 
 
 if __name__ == "__main__":

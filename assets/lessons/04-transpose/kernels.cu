@@ -148,6 +148,28 @@ __global__ void diagonal(const float* in, float* out, int width, int height)
             out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
 }
 
+// The diagonal order without padding: the bank conflicts of the tile remain.
+template <int tile, int rows>
+__global__ void diagonal_unpadded(const float* in, float* out, int width, int height)
+{
+    __shared__ float block[tile][tile];
+    int number = blockIdx.y * gridDim.x + blockIdx.x;
+    int tile_y = number % gridDim.y;
+    int tile_x = (number / gridDim.y + tile_y) % gridDim.x;
+    int x = tile_x * tile + threadIdx.x;
+    int y = tile_y * tile + threadIdx.y;
+    for (int i = 0; i < tile; i += rows)
+        if (x < width && y + i < height)
+            block[threadIdx.y + i][threadIdx.x] = in[(y + i) * width + x];
+    __syncthreads();
+
+    x = tile_y * tile + threadIdx.x;
+    y = tile_x * tile + threadIdx.y;
+    for (int i = 0; i < tile; i += rows)
+        if (x < height && y + i < width)
+            out[(y + i) * height + x] = block[threadIdx.x][threadIdx.y + i];
+}
+
 // Four consecutive words of a row in one access. This requires rows aligned to
 // 16 bytes. In other rows, each word is a separate access.
 __device__ float4 load_four(const float* row, int x, int length)
@@ -302,6 +324,7 @@ FOR_EVERY_TILE(tiled)
 FOR_EVERY_TILE(tiled_copy)
 FOR_EVERY_TILE(padded)
 FOR_EVERY_TILE(diagonal)
+FOR_EVERY_TILE(diagonal_unpadded)
 FOR_EVERY_BLOCK(swizzled, 16)
 FOR_EVERY_BLOCK(swizzled, 32)
 

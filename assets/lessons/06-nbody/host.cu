@@ -20,19 +20,20 @@
         }                                                                       \
     } while (0)
 
-// Variant `host`: the acceleration of body `id`. warpstage runs this loop. A
-// body exerts no force on itself, because its distance, 0, is below 0.01.
+// Variant `host`: the acceleration of body `id`, as printed in the lecture.
 void Acceleration_CPU(const float* X, const float* Y, float* AX, float* AY, int N, int id)
 {
     float ax = 0.0f, ay = 0.0f;
     for (int j = 0; j < N; j++) {  // over all bodies
-        float xx = X[j] - X[id];
-        float yy = Y[j] - Y[id];
-        float rr = std::sqrt(xx * xx + yy * yy);
-        if (rr > 0.01f) {  // nearest distance 0.01 m
-            rr = 10.0f / (rr * rr * rr);
-            ax += xx * rr;
-            ay += yy * rr;
+        if (j != id) {             // a body exerts no force on itself
+            float xx = X[j] - X[id];
+            float yy = Y[j] - Y[id];
+            float rr = std::sqrt(xx * xx + yy * yy);
+            if (rr > 0.01f) {  // nearest distance 0.01 m
+                rr = 10.0f / (rr * rr * rr);
+                ax += xx * rr;
+                ay += yy * rr;
+            }
         }
     }
     AX[id] = ax;

@@ -31,6 +31,34 @@ __global__ void accelerate_global(const float* x, const float* y,
     ay[i] = sum_y;
 }
 
+// The kernel as printed in the lecture, with a test that excludes the body itself.
+// The condition on the distance does the same, because this distance is 0.
+__global__ void accelerate_global_printed(const float* x, const float* y,
+                                          float* ax, float* ay, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    float xi = x[i];
+    float yi = y[i];
+    float sum_x = 0.0f;
+    float sum_y = 0.0f;
+
+    for (int k = 0; k < n; ++k) {
+        if (k != i) {
+            float dx = x[k] - xi;
+            float dy = y[k] - yi;
+            float r = sqrtf(dx * dx + dy * dy);
+            if (r > kNearest) {
+                float pull = kGm / (r * r * r);
+                sum_x += dx * pull;
+                sum_y += dy * pull;
+            }
+        }
+    }
+
+    ax[i] = sum_x;
+    ay[i] = sum_y;
+}
+
 // The block loads each tile of bodies once, and all threads use the tile.
 __global__ void accelerate_shared(const float* x, const float* y,
                                   float* ax, float* ay, int n)
@@ -139,9 +167,44 @@ __global__ void accelerate_packed(const float2* positions,
     ay[i] = kGm * sum_y;
 }
 
-// Forces in double precision; positions remain in single precision.
+// accelerate_shared with forces in double precision: the same operations.
+// Positions remain in single precision.
 __global__ void accelerate_double(const float* x, const float* y,
                                   float* ax, float* ay, int n)
+{
+    __shared__ double2 tile[kTile];
+    constexpr double nearest = kNearest;
+
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    double xi = x[i];
+    double yi = y[i];
+    double sum_x = 0.0;
+    double sum_y = 0.0;
+
+    for (int start = 0; start < n; start += kTile) {
+        tile[threadIdx.x] = {x[start + threadIdx.x], y[start + threadIdx.x]};
+        __syncthreads();
+
+        for (int k = 0; k < kTile; ++k) {
+            double dx = tile[k].x - xi;
+            double dy = tile[k].y - yi;
+            double r = sqrt(dx * dx + dy * dy);
+            if (r > nearest) {
+                double pull = kGm / (r * r * r);
+                sum_x += dx * pull;
+                sum_y += dy * pull;
+            }
+        }
+        __syncthreads();
+    }
+
+    ax[i] = sum_x;
+    ay[i] = sum_y;
+}
+
+// accelerate_fused with forces in double precision: a reciprocal square root.
+__global__ void accelerate_double_fused(const float* x, const float* y,
+                                        float* ax, float* ay, int n)
 {
     __shared__ double2 tile[kTile];
     constexpr double nearest = kNearest;

@@ -117,7 +117,7 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
     };
     EXPECT_THAT(ids_of("nbody"),
         testing::ElementsAre("host", "global", "shared", "fused", "fused_ftz", "packed", "several", "space", "double",
-            "shared_ftz", "shared_fast", "host_parallel"));
+            "shared_ftz", "shared_fast", "host_parallel", "double_fused", "global_printed"));
     EXPECT_THAT(ids_of("transfers"),
         testing::ElementsAre(
             "pageable", "pinned", "small", "pieces_one_stream", "overlapped", "breadth_first", "overlapped_pageable"));
@@ -126,8 +126,8 @@ TEST(Catalog, VariantsOfTheProjectAreThoseOfTheLecture)
             "redux", "ticket", "reduce5_volatile", "reduce5_plain", "reduce4_printed", "reduce7_printed", "sequential",
             "one_thread", "one_block", "thread_sums", "sum_reduction", "global_pairs"));
     EXPECT_THAT(ids_of("transpose"),
-        testing::ElementsAre(
-            "copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "diagonal", "vectorised", "tuned"));
+        testing::ElementsAre("copy", "naive", "strided_both", "tiled", "tiled_copy", "padded", "swizzled", "diagonal",
+            "vectorised", "tuned", "diagonal_unpadded"));
     EXPECT_THAT(ids_of("matmul"),
         testing::ElementsAre("host", "global", "smem1", "smem2", "smem3", "smem4", "smem5", "registers", "host_printed"));
 }
