@@ -21,7 +21,8 @@ constexpr std::array kGpus {
         { 2, 16 }, "NVIDIA Tesla C2050 and C2070 data sheet, 2010" },
     Gpu { "Tesla K20c", { 3, 5 }, 13, 706, 208, 5, 1280, "NVIDIA Tesla K20 Active Accelerator board specification, 2012",
         { 2, 16 }, "NVIDIA Tesla K20 Active Accelerator board specification, 2012" },
-    Gpu { "Tesla K40c", { 3, 5 }, 15, 875, 288, 12, 1536, "NVIDIA Tesla K40 Active Accelerator board specification, 2013",
+    // All K40 boards ship with the base clock; 810 and 875 MHz must be selected.
+    Gpu { "Tesla K40c", { 3, 5 }, 15, 745, 288, 12, 1536, "NVIDIA Tesla K40 Active Accelerator board specification, 2013",
         { 3, 16 }, "NVIDIA Tesla K40 Active Accelerator board specification, 2013" },
     Gpu { "GeForce GTX 980", { 5, 2 }, 16, 1216, 224, 4, 2048, "NVIDIA GeForce GTX 980 white paper, 2014", { 3, 16 },
         "NVIDIA GeForce GTX 980 specification: PCI Express 3.0" },

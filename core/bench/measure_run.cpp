@@ -16,32 +16,6 @@ namespace warpstage::bench {
 
 namespace {
 
-using problem::BufferIndex;
-
-// Storage for `count` positions per body, of which the first ones are set.
-void make_trajectory(problem::Buffer& buffer, std::uint32_t positions)
-{
-    auto initial = buffer.initial.copy();
-    buffer.bytes *= positions;
-    initial.resize(buffer.bytes);
-    buffer.initial = std::move(initial);
-}
-
-// A host buffer with the content of a device buffer, and the transfer between them.
-problem::Transfer copy_in(problem::Plan& plan, BufferIndex device)
-{
-    const auto& buffer = plan.buffers[device];
-    problem::Buffer host { .name = "host " + buffer.name, .bytes = buffer.bytes, .initial = buffer.initial };
-    host.place = problem::Place::pageable_host;
-    plan.buffers.push_back(std::move(host));
-    return { .label = "copy in", .from = plan.buffers.size() - 1, .to = device, .offset = 0, .bytes = plan.buffers.back().bytes };
-}
-
-problem::Transfer back(const problem::Transfer& in)
-{
-    return { .label = "copy out", .from = in.to, .to = in.from, .offset = 0, .bytes = in.bytes };
-}
-
 bool is_on_host(const problem::Plan& plan)
 {
     return std::ranges::none_of(
@@ -73,11 +47,6 @@ engine::Series series_on_host(const problem::Plan& plan, const engine::SeriesReq
     return series;
 }
 
-std::string words_of(const Run& run)
-{
-    return fmt::format(" steps={}{}", run.steps, run.copies == Copies::both ? " copies=both" : "");
-}
-
 void take_run(const engine::Series& series, const problem::Plan& plan, MeasuredVariant& line)
 {
     line.time = engine::summarize(series.samples);
@@ -91,39 +60,15 @@ void take_run(const engine::Series& series, const problem::Plan& plan, MeasuredV
 
 } // namespace
 
-Result<problem::Plan> plan_of_run(problem::Plan plan, const Run& run)
+std::string words_of(const problem::Run& run)
 {
-    const auto* bodies = std::get_if<problem::ParticleScene>(&plan.scene);
-    if (bodies == nullptr)
-        return Error { "`--steps` and `--copies` require a simulation of bodies. Use them with the lesson `nbody`." };
-    const auto once = std::exchange(plan.step, {});
-    std::vector<BufferIndex> places { bodies->x, bodies->y };
-    std::vector<BufferIndex> velocities { bodies->vx, bodies->vy };
-    if (bodies->z && bodies->vz) {
-        places.push_back(*bodies->z);
-        velocities.push_back(*bodies->vz);
-    }
-    std::vector<problem::Transfer> in;
-    const bool on_host = plan.recorded_work >= once.size();
-    if (run.copies == Copies::both && !on_host) {
-        for (const BufferIndex place : places)
-            make_trajectory(plan.buffers[place], run.steps + 1);
-        for (const auto* buffers : { &places, &velocities })
-            for (const BufferIndex buffer : *buffers)
-                in.push_back(copy_in(plan, buffer));
-    }
-    plan.step.insert(plan.step.end(), in.begin(), in.end());
-    for (std::uint32_t step = 0; step < run.steps; ++step)
-        plan.step.insert(plan.step.end(), once.begin(), once.end());
-    for (std::size_t i = 0; i < std::min(in.size(), places.size()); ++i)
-        plan.step.emplace_back(back(in[i]));
-    plan.recorded_work = on_host ? plan.step.size() : plan.recorded_work + in.size();
-    plan.work_per_step *= run.steps;
-    return plan;
+    if (run.steps == 1 && run.copies == problem::Copies::none)
+        return {};
+    return fmt::format(" steps={}{}", run.steps, run.copies == problem::Copies::both ? " copies=both" : "");
 }
 
 Result<MeasuredVariant> measure_run(engine::Engine& engine, const lesson::Lesson& lesson, const problem::Variant& variant,
-    const problem::Settings& settings, const Run& run, const engine::SeriesRequest& request, Checking checking)
+    const problem::Settings& settings, const problem::Run& run, const engine::SeriesRequest& request, Checking checking)
 {
     auto line = line_for(lesson, variant.id, settings);
     line.parameters += words_of(run);
@@ -133,7 +78,7 @@ Result<MeasuredVariant> measure_run(engine::Engine& engine, const lesson::Lesson
         line.remark = once.error().message;
         return line;
     }
-    auto made = plan_of_run(*std::move(once), run);
+    auto made = problem::plan_of_run(*std::move(once), run);
     if (!made)
         return made.error();
     const auto plan = std::make_shared<const problem::Plan>(*std::move(made));

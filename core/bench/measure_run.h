@@ -1,28 +1,17 @@
-// Several time steps of an n-body simulation as one measurement, as in the lecture's program: optionally with the copies of whole
-// trajectories to and from the GPU.
+// Several time steps of an n-body simulation as one measurement.
 #pragma once
 
 #include "core/bench/measure_variant.h"
-#include "core/problem/plan.h"
-
-#include <cstdint>
+#include "core/problem/plan_of_run.h"
 
 namespace warpstage::bench {
 
-enum class Copies : std::uint8_t { none, both };
+// " steps=9 copies=both"; empty for one step without copies.
+[[nodiscard]] std::string words_of(const problem::Run& run);
 
-struct Run {
-    std::uint32_t steps = 1; // NT = 10 in the lectures means 9, because the loop starts at 1
-    Copies copies = Copies::none;
-};
-
-// A plan that runs several time steps as one. With copies: `steps` + 1 positions and one velocity per body are copied in from
-// pageable memory, and the positions are copied back. Errors: the plan has no bodies.
-[[nodiscard]] Result<problem::Plan> plan_of_run(problem::Plan plan, const Run& run);
-
-// measure_variant() with such a plan. For a variant on the host the same time steps are measured, without copies.
+// measure_variant() with the plan of the run. For a variant on the host the same time steps are measured, without copies.
 [[nodiscard]] Result<MeasuredVariant> measure_run(engine::Engine& engine, const lesson::Lesson& lesson,
-    const problem::Variant& variant, const problem::Settings& settings, const Run& run, const engine::SeriesRequest& request,
-    Checking checking);
+    const problem::Variant& variant, const problem::Settings& settings, const problem::Run& run,
+    const engine::SeriesRequest& request, Checking checking);
 
 } // namespace warpstage::bench

@@ -172,7 +172,7 @@ void add_access(BlockStream& stream, StreamStep& step, const simt::Access& acces
     wide.bytes = joined.bytes;
     if (aligned(access, joined.bytes)) {
         stream.memory.back().wide_wavefronts = arch::count_shared(traits, analysis::shared_request_of(wide)).wavefronts;
-        stream.memory.back().bytes *= joined.bytes / 4;
+        stream.memory.back().bytes *= joined.bytes / access.bytes;
     }
 }
 

@@ -9,6 +9,8 @@
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
 #include "core/timing/machine_code/machine_code.h"
+#include "core/timing/machine_code/required_capability.h"
+#include "core/timing/partition_replay.h"
 #include "core/timing/simulation.h"
 
 #include <fmt/format.h>
@@ -195,7 +197,7 @@ Result<WorkEstimate> estimate_launch(
     request.memory = rates_of(*placement, sample.shape, traits, gpu, timing);
     request.memory.regions = regions_of(sample.buffers, sample.blocks, sample.streams, sample.grid,
         { .resident = resident, .l2_bytes = gpu.l2_kibibytes * 1024.0 * timing.device.l2_usable.value });
-    request.memory.queued = sample.partition_queues;
+    request.memory.partition_queue = sample.partition_queue;
     request.resident_blocks = placement->resident;
     request.multiprocessors = placement->active;
     request.blocks = placement->per_multiprocessor;
@@ -241,6 +243,10 @@ public:
         const auto program = m_request.programs->find(launch.kernel);
         if (!program)
             return program.error();
+        if (const auto missing = missing_capability((*program)->listing(), m_request.traits->capability))
+            return Error { fmt::format("{} CC {}.{} or later; {} has CC {}.{}.", missing->words, missing->capability.major,
+                missing->capability.minor, m_request.gpu->name, m_request.traits->capability.major,
+                m_request.traits->capability.minor) };
         const MachineCode code = machine_code((*program)->listing(), *m_request.traits);
         const LaunchShape shape { .blocks = launch.grid.count(),
             .threads = static_cast<std::uint32_t>(launch.block.count()),
@@ -261,10 +267,10 @@ public:
             .streams = std::move(sample->streams),
             .buffers = buffers() };
         if (m_request.traits->memory_partitions != 0) {
-            auto queued = partition_queues(work, (*program)->listing());
-            if (!queued)
-                return queued.error();
-            input.partition_queues = *std::move(queued);
+            const auto queue = partition_queue(work);
+            if (!queue)
+                return queue.error();
+            input.partition_queue = *queue;
         }
         auto estimate = estimate_launch(input, *m_request.traits, *m_request.gpu, m_stop);
         if (!estimate)
@@ -284,27 +290,20 @@ private:
         return ranges;
     }
 
-    Result<std::vector<float>> partition_queues(std::size_t work, const ptx::Listing& listing)
+    Result<double> partition_queue(std::size_t work)
     {
-        const auto survey = analysis::survey_partitions({ .programs = m_request.programs,
-                                                            .plan = m_request.plan,
-                                                            .work = work,
-                                                            .traits = m_request.traits,
-                                                            .gpu = m_request.gpu,
-                                                            .instruction_budget = 4'000'000 },
-            m_stop);
-        if (!survey)
-            return survey.error();
-        std::vector<float> queued(listing.size(), 1.0F);
-        for (const analysis::PartitionReport& report : survey->lines) {
-            const ptx::Instruction& first = listing.instruction(report.pc);
-            for (std::uint32_t pc = 0; pc < listing.size(); ++pc) {
-                const ptx::Instruction* other = listing.find(pc);
-                if (other != nullptr && other->opcode == first.opcode && other->location == first.location)
-                    queued[pc] = static_cast<float>(report.imbalance());
-            }
-        }
-        return queued;
+        PartitionReplay replay(
+            *m_request.traits, arch::timing_of(m_request.traits->capability).device, m_request.gpu->memory_gigabytes_per_second);
+        const auto resident = analysis::run_resident_blocks({ .programs = m_request.programs,
+                                                                .plan = m_request.plan,
+                                                                .work = work,
+                                                                .traits = m_request.traits,
+                                                                .gpu = m_request.gpu,
+                                                                .instruction_budget = 4'000'000 },
+            replay, m_stop);
+        if (!resident)
+            return resident.error();
+        return replay.slowdown();
     }
 
     const EstimateRequest& m_request;
@@ -429,6 +428,25 @@ Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::st
     if (step.works.empty())
         return Error { "The time step has no kernel and no copy to estimate." };
     step.time = schedule.end();
+    return step;
+}
+
+Result<StepEstimate> estimate_run(const EstimateRequest& request, const problem::Run& run, const std::stop_token& stop)
+{
+    auto step = estimate_step(request, stop);
+    if (!step || (run.steps == 1 && run.copies == problem::Copies::none))
+        return step;
+    const auto whole = problem::plan_of_run(*request.plan, run);
+    if (!whole)
+        return whole.error();
+    step->time *= run.steps;
+    if (run.copies == problem::Copies::none)
+        return step;
+    if (request.gpu->link.generation == 0)
+        return Error { fmt::format("The host connection of {} is unknown: copies cannot be estimated.", request.gpu->name) };
+    for (std::size_t work = 0; work < whole->step.size(); ++work)
+        if (std::holds_alternative<problem::Transfer>(whole->step[work]))
+            step->time += copy_estimate(*whole, work, *request.gpu).time;
     return step;
 }
 

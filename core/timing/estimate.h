@@ -6,6 +6,7 @@
 #include "core/arch/traits.h"
 #include "core/base/result.h"
 #include "core/engine/vm_plan.h"
+#include "core/problem/plan_of_run.h"
 #include "core/timing/block_stream.h"
 #include "core/timing/footprint.h"
 #include "core/timing/launch_shape.h"
@@ -69,6 +70,11 @@ struct EstimateRequest {
 // kernel and copy, a stop request.
 [[nodiscard]] Result<StepEstimate> estimate_step(const EstimateRequest& request, const std::stop_token& stop = {});
 
+// Several time steps of the request's plan, with the copies of its run. Errors: likewise, and a plan without bodies for more than
+// one step or for copies.
+[[nodiscard]] Result<StepEstimate> estimate_run(
+    const EstimateRequest& request, const problem::Run& run, const std::stop_token& stop = {});
+
 // A launch, and some of its blocks as they ran.
 struct LaunchSample {
     Dim3 grid {};
@@ -77,7 +83,7 @@ struct LaunchSample {
     std::vector<std::uint64_t> blocks; // linear indices; the first is block 0
     std::vector<BlockStream> streams; // with the same index; at least one
     std::vector<BufferRange> buffers;
-    std::vector<float> partition_queues {}; // by program counter; empty: none
+    double partition_queue = 1.0; // DRAM time relative to an even distribution over the partitions
 };
 
 // The blocks to sample: the first ones are modeled, the others show how much data blocks share. Distinct, unsorted. `resident`:

@@ -48,6 +48,10 @@ MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const
     rates.constant_units = timing.scheduler_count.value;
     const double dram = gpu.memory_gigabytes_per_second * device.dram_share.value / gigahertz / active;
     rates.dram_bytes_per_cycle = device.l2_bytes_per_cycle.value > 0.0 ? std::min(dram, device.l2_bytes_per_cycle.value) : dram;
+    if (device.dram_row_bytes.value > 0.0 && traits.memory_partitions > 0) {
+        rates.row_cycles = device.dram_row_interval.value * gigahertz * active / traits.memory_partitions;
+        rates.traits = &traits;
+    }
     rates.same_address_atomics = device.same_address_atomics.value / active;
     return rates;
 }

@@ -30,7 +30,7 @@ struct Placement {
 [[nodiscard]] Result<Placement> place(
     const LaunchShape& shape, const MachineCode& code, const arch::Traits& traits, const arch::Gpu& gpu);
 
-// Regions and partition queues remain empty.
+// Regions remain empty; partitions are used evenly.
 [[nodiscard]] MemoryRates rates_of(const Placement& placement, const LaunchShape& shape, const arch::Traits& traits,
     const arch::Gpu& gpu, const arch::Timing& timing);
 

@@ -1,5 +1,7 @@
 #include "core/timing/memory_path.h"
 
+#include "core/timing/partition_replay.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -71,7 +73,7 @@ double MemoryPath::serve(Queue queue, double cycle, double cost)
     return free;
 }
 
-double MemoryPath::serve_dram(double cycle, double cost, double queued)
+double MemoryPath::serve_dram(double cycle, double cost)
 {
     constexpr double kMax = 0.9; // above it, the queue itself determines the latency of a load
     constexpr double kMemory = 8.0; // latencies: other multiprocessors are in other phases of the kernel, so the average load is
@@ -81,7 +83,20 @@ double MemoryPath::serve_dram(double cycle, double cost, double queued)
     m_dram_asked = std::max(m_dram_asked, cycle);
     const double load = std::min(m_dram_load, kMax);
     const double meeting = m_device->dram_meeting.value * latency * load / (1.0 - load);
-    return std::max(serve(Queue::dram, cycle, cost * queued), cycle + cost + meeting);
+    return std::max(serve(Queue::dram, cycle, cost * m_rates.partition_queue), cycle + cost + meeting);
+}
+
+// Cycles of DRAM. Rows are activated in all partitions at the same time.
+double MemoryPath::dram_cost(double bytes, std::span<const LineUse> lines) const
+{
+    const double transfer = per(bytes, m_rates.dram_bytes_per_cycle);
+    if (m_rates.row_cycles == 0.0)
+        return transfer;
+    std::array<std::uint64_t, 2 * kMaxLanes> addresses {};
+    const std::size_t count = std::min(lines.size(), addresses.size());
+    for (std::size_t i = 0; i < count; ++i)
+        addresses[i] = lines[i].line * 128;
+    return std::max(transfer, m_rates.row_cycles * rows_opened({ addresses.data(), count }, *m_rates.traits, *m_device));
 }
 
 double MemoryPath::Waiting::accepts(double cycle)
@@ -155,8 +170,8 @@ double MemoryPath::colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t
     return whole;
 }
 
-double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
-    std::uint64_t copy, std::uint32_t pc, bool texture)
+double MemoryPath::global(
+    double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block, std::uint64_t copy, bool texture)
 {
     const arch::MemoryTiming& memory = *m_memory;
     const arch::DeviceMemoryTiming& device = *m_device;
@@ -217,8 +232,7 @@ double MemoryPath::global(double cycle, const MemoryUse& use, std::span<const Li
             latency = std::max(latency, device.global_atomic_latency.value);
         }
         if (const double bytes = has_l2 ? cold : missed; bytes > 0.0) {
-            const double queued = pc < m_rates.queued.size() ? m_rates.queued[pc] : 1.0;
-            done = serve_dram(done, per(bytes, m_rates.dram_bytes_per_cycle), queued);
+            done = serve_dram(done, dram_cost(bytes, lines));
         }
         ready = std::max(arrives, done + latency);
         for (double* filled : m_filling)

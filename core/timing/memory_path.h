@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/arch/timing/timing.h"
+#include "core/arch/traits.h"
 #include "core/timing/block_stream.h"
 
 #include <array>
@@ -32,8 +33,11 @@ struct MemoryRates {
     double dram_bytes_per_cycle = 0.0; // for this multiprocessor
     double same_address_atomics = 0.0; // per cycle, for this multiprocessor
     std::vector<Region> regions; // sorted; lines outside of all regions are cold
-    std::vector<float> queued; // by program counter: queueing factor of its DRAM requests relative to an even distribution;
-                               // empty: 1
+    // Without L2, CC 1.x: DRAM time relative to an even distribution over the partitions, and this multiprocessor's share of the
+    // time of a row activation in cycles; 0: rows are not modeled.
+    double partition_queue = 1.0;
+    double row_cycles = 0.0;
+    const arch::Traits* traits = nullptr; // with `row_cycles`: never null
 };
 
 // A set-associative cache of 128-byte lines with a valid bit per sector; the least recently used line is evicted.
@@ -77,7 +81,7 @@ public:
     [[nodiscard]] double constant(double cycle, const MemoryUse& use);
     // `copy`: how often the block's stream has already run: each repetition represents another block with its own memory.
     [[nodiscard]] double global(double cycle, const MemoryUse& use, std::span<const LineUse> lines, std::uint64_t block,
-        std::uint64_t copy, std::uint32_t pc, bool texture);
+        std::uint64_t copy, bool texture);
 
     // Busy cycles of the queues.
     [[nodiscard]] double busy(Queue queue) const { return m_busy[static_cast<std::size_t>(queue)]; }
@@ -96,15 +100,15 @@ public:
 
 private:
     double serve(Queue queue, double cycle, double cost);
-    // `cost` cycles of DRAM, requested at `cycle`: returns when the queue has processed it. `queued`: factor of the busiest
-    // partition.
-    double serve_dram(double cycle, double cost, double queued);
+    // `cost` cycles of DRAM, requested at `cycle`: returns when the queue has processed it.
+    double serve_dram(double cycle, double cost);
     struct Waiting { // requests in the load-store unit
         std::deque<double> finish;
 
         double accepts(double cycle);
     };
     // Sectors read from or written to DRAM.
+    double dram_cost(double bytes, std::span<const LineUse> lines) const;
     double colds(std::uint64_t line, std::uint8_t sectors, std::uint64_t block, bool fetched);
 
     const arch::MemoryTiming* m_memory;

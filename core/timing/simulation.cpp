@@ -367,10 +367,9 @@ private:
         // A generic address may have referred to shared memory.
         const bool is_shared = kind == OperationKind::shared_access || (use.wavefronts > 0 && use.lines == 0);
         why = is_shared ? WarpState::short_scoreboard : WarpState::long_scoreboard;
-        const double done = is_shared
-            ? m_path.shared(cycle, use)
-            : m_path.global(cycle, use, lines, m_places[warp.place].block, m_places[warp.place].block / m_request.streams.size(),
-                step.pc, kind == OperationKind::texture);
+        const double done = is_shared ? m_path.shared(cycle, use)
+                                      : m_path.global(cycle, use, lines, m_places[warp.place].block,
+                                          m_places[warp.place].block / m_request.streams.size(), kind == OperationKind::texture);
         if (use.wide_wavefronts != 0)
             warp.wide_ready = done;
         warp.memory_done = std::max(warp.memory_done, done);

@@ -7,6 +7,7 @@
 #include "core/base/whole_file.h"
 #include "core/bench/files/result_file.h"
 #include "core/bench/measure_run.h"
+#include "core/bench/published_table.h"
 #include "core/bench/table.h"
 #include "core/engine/gpu/gpu_engine.h"
 
@@ -18,7 +19,7 @@ struct BenchOptions {
     std::vector<std::string> lessons; // empty: all
     std::vector<std::string> variants; // empty: all of each lesson
     std::uint32_t repeat = 21; // samples of each variant
-    bench::Run run; // time steps timed together
+    problem::Run run; // time steps timed together
     bool check = true;
     bool published = false; // with the published results
     bench::Format format = bench::Format::text;
@@ -27,7 +28,7 @@ struct BenchOptions {
     std::vector<arch::Architecture> architectures; // architectures to estimate for; empty: the GPU of this computer
     std::filesystem::path measured; // result of an earlier bench; empty: measured now if a GPU is available
 
-    [[nodiscard]] bool times_a_run() const { return run.steps != 1 || run.copies != bench::Copies::none; }
+    [[nodiscard]] bool times_a_run() const { return run.steps != 1 || run.copies != problem::Copies::none; }
     [[nodiscard]] bool selects(const std::string& variant) const
     {
         return variants.empty() || std::ranges::find(variants, variant) != variants.end();
@@ -125,12 +126,42 @@ std::optional<bench::BenchResult> measured_result(
     return measure(common, options, assets, stop);
 }
 
+// The published results of the chosen lessons beside estimates for the same GPU, size and conditions.
+int estimate_published(const BenchOptions& options, const Assets& assets)
+{
+    const auto published = or_refuse(published_figures(assets));
+    const Interrupt interrupt;
+    std::vector<std::pair<std::shared_ptr<const engine::VmPrograms>, lesson::PublishedFigure>> figures;
+    for (const auto& lesson : chosen_lessons(assets, options.lessons)) {
+        const auto programs = std::make_shared<const engine::VmPrograms>(lesson);
+        for (auto& figure : timing::estimable_figures(published, *lesson))
+            if (options.selects(figure.variant))
+                figures.emplace_back(programs, std::move(figure));
+    }
+    if (figures.empty())
+        refuse("There are no published results of a GPU for these lessons and variants.");
+    std::vector<timing::PublishedEstimate> rows;
+    Progress progress { figures.size() };
+    for (const auto& [programs, figure] : figures) {
+        progress.begin(fmt::format("{} {}", figure.lesson, figure.variant));
+        rows.push_back(timing::estimate_published(programs, figure, interrupt.stop()));
+        if (interrupt.requested()) {
+            warn("Interrupted.");
+            return kInterrupted;
+        }
+    }
+    write_table(options, bench::published_text(rows, options.format));
+    return kSuccess;
+}
+
 int run_estimate(const Common& common, const BenchOptions& options)
 {
     const auto assets = or_refuse(find_assets(common));
+    if (options.published)
+        return estimate_published(options, assets);
     const Interrupt interrupt;
     EstimateOrder order { chosen_lessons(assets, options.lessons), [&options](const auto& id) { return options.selects(id); },
-        options.architectures, measured_result(common, options, assets, interrupt.stop()) };
+        options.architectures, measured_result(common, options, assets, interrupt.stop()), options.run };
     if (order.architectures.empty())
         order.architectures.push_back(usual_architecture(order.measured ? order.measured->engine : std::string {}));
     const auto result = estimate_lessons(common, order, interrupt.stop());
@@ -149,8 +180,14 @@ void check_bench(const BenchOptions& options)
 {
     if (!options.estimate && (!options.architectures.empty() || !options.measured.empty()))
         refuse("`--arch` and `--measured` require `--estimate`.");
-    if (options.estimate && options.times_a_run())
-        refuse("`--estimate` estimates a single time step. Remove `--steps` and `--copies`.");
+    if (options.estimate && options.published
+        && (!options.architectures.empty() || !options.measured.empty() || options.times_a_run()))
+        refuse(
+            "`--estimate --published` uses the GPU and the conditions of each published result. Remove `--arch`, `--measured`, "
+            "`--steps` and `--copies`.");
+    if (options.estimate && options.published && options.format != bench::Format::text
+        && options.format != bench::Format::markdown)
+        refuse("`--estimate --published` writes a table. Remove `--json` and `--csv`, or use `--markdown`.");
 }
 
 int run_bench(const Common& common, const BenchOptions& options)
@@ -198,10 +235,13 @@ void add_bench(CommandLine& line)
            "because its loop starts at 1")
         ->check(CLI::Range(1U, 1000U));
     app.add_flag_callback(
-        "--copies", [&options] { options.run.copies = bench::Copies::both; },
+        "--copies", [&options] { options.run.copies = problem::Copies::both; },
         "Include in the time the copies that the n-body program of lecture 4 makes: velocities and the position arrays of all "
         "time steps to the GPU, positions back to the host");
-    app.add_flag("--published", options.published, "Show published results next to the measurement");
+    app.add_flag("--published", options.published,
+        "Show published results next to the measurement; with `--estimate`, the tables of the lectures next to estimates for "
+        "their "
+        "GPU, size and conditions, with the error");
     app.add_flag("--estimate", options.estimate,
         "Estimate times and limiters with the SM model, at the problem sizes for a GPU; if a GPU is available, also show the "
         "measured times and the errors of the estimates");

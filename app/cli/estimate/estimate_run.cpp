@@ -3,6 +3,7 @@
 #include "app/cli/command_line.h"
 #include "app/cli/progress.h"
 #include "core/bench/estimate_variant.h"
+#include "core/bench/measure_run.h"
 #include "core/bench/measure_variant.h"
 #include "core/problem/problem.h"
 
@@ -94,7 +95,12 @@ bench::EstimateResult estimate_lessons(const Common& common, const EstimateOrder
         auto settings = settings_of(common, *lesson, engine::EngineKind::gpu);
         if (measured != nullptr)
             settings = settings_of_line(*lesson, std::move(settings), measured->parameters);
-        auto line = bench::estimate_variant(programs, *variant, settings, order.architectures, stop);
+        const auto of_run = [&order](const timing::EstimateRequest& request, const std::stop_token& stopping) {
+            return timing::estimate_run(request, order.run, stopping);
+        };
+        auto line = bench::estimate_variant(programs, *variant, settings, order.architectures, stop, of_run);
+        line.work *= order.run.steps;
+        line.line.parameters += bench::words_of(order.run);
         if (measured != nullptr)
             line.line = *measured;
         if (!stop.stop_requested())

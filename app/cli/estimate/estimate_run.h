@@ -4,6 +4,7 @@
 #include "app/cli/lessons.h"
 #include "core/arch/architecture.h"
 #include "core/bench/estimate_table.h"
+#include "core/problem/plan_of_run.h"
 
 #include <functional>
 #include <stop_token>
@@ -21,6 +22,7 @@ struct EstimateOrder {
     std::function<bool(const std::string& variant)> selects;
     std::vector<arch::Architecture> architectures; // at least one
     std::optional<bench::BenchResult> measured; // on a GPU; estimates use its parameters
+    problem::Run run {}; // time steps estimated together
 };
 
 // Estimates every selected variant that has kernels, in the lessons' order, with the parameters of the measured lines, else with

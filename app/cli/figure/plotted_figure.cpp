@@ -1,9 +1,15 @@
 #include "app/cli/command.h"
 #include "app/cli/estimate/estimate_run.h"
 #include "app/cli/figure/figure.h"
+#include "app/cli/standard_streams.h"
 #include "app/views/timings/bars_figure.h"
 #include "core/bench/files/result_file.h"
 #include "core/bench/measure_variant.h"
+#include "core/timing/published_estimate.h"
+
+#include <fmt/ranges.h>
+
+#include <set>
 
 namespace warpstage::cli {
 
@@ -57,6 +63,8 @@ std::optional<views::LimitLine> limit_of(const std::vector<const bench::Measured
 // In the figure's unit, "B/s" or "s"; nothing if the published unit is different.
 std::optional<double> value_in(const std::string& unit, const lesson::PublishedFigure& figure)
 {
+    if (figure.steps > 1 || figure.copies) // the bars are those of one time step without copies
+        return std::nullopt;
     if (unit == "B/s" && figure.unit == "GB/s")
         return figure.value * 1e9;
     if (unit == "s" && figure.unit == "ms")
@@ -77,6 +85,79 @@ void add_published(
             break;
         }
     }
+}
+
+std::string parameters_of(const lesson::PublishedFigure& figure)
+{
+    std::string words;
+    for (const auto& [id, value] : figure.parameters)
+        words += fmt::format("{}{}={}", words.empty() ? "" : " ", id, value);
+    return words;
+}
+
+// Whether the parameters that the user has set do not contradict those of the published result.
+bool agrees(const lesson::PublishedFigure& figure, const Common& common)
+{
+    return std::ranges::all_of(common.settings, [&](const auto& set) {
+        const auto published = figure.parameters.find(set.first);
+        return published == figure.parameters.end() || published->second == set.second;
+    });
+}
+
+// A table of a lecture beside the estimates for its GPU, size and conditions. Nothing if no lecture has results for this GPU and
+// these parameters; `reason` then states what there is.
+std::optional<views::Exhibit> published_bars(const Common& common, const std::shared_ptr<const lesson::Lesson>& lesson,
+    const std::vector<const problem::Variant*>& variants, const arch::Gpu& gpu, const lesson::PublishedFigures& published,
+    std::string& reason)
+{
+    auto figures = timing::estimable_figures(published, *lesson);
+    std::erase_if(figures, [&](const auto& figure) {
+        return std::ranges::none_of(variants, [&](const auto* variant) { return variant->id == figure.variant; });
+    });
+    std::set<std::string> there;
+    for (const auto& figure : figures)
+        there.insert(fmt::format("{} with {}", figure.machine, parameters_of(figure)));
+    std::erase_if(figures, [&](const auto& figure) { return figure.machine != gpu.name || !agrees(figure, common); });
+    if (figures.empty()) {
+        reason = there.empty()
+            ? fmt::format("There are no published results for lesson `{}`.", lesson->id)
+            : fmt::format("There are no published results for {} with these parameters, only for {}. Select them with "
+                          "`--arch` and `--set`.",
+                gpu.name, fmt::join(there, "; "));
+        return std::nullopt;
+    }
+    const auto of_table = figures.front();
+    std::erase_if(
+        figures, [&](const auto& figure) { return figure.parameters != of_table.parameters || figure.unit != of_table.unit; });
+    const bool times = of_table.unit == "ms";
+    const double factor = times ? 1e-3 : 1e9;
+    views::BarsInput input;
+    input.title = lesson->title;
+    input.subtitle =
+        parameters_of(of_table) + (of_table.steps > 1 ? fmt::format(", {} time steps and copies", of_table.steps) : "");
+    input.unit = times ? "s" : "B/s";
+    input.better = times ? views::Better::less : views::Better::more;
+    input.publication = of_table.machine;
+    const auto programs = std::make_shared<const engine::VmPrograms>(lesson);
+    for (const auto& figure : figures) {
+        const auto row = timing::estimate_published(programs, figure);
+        views::BarRow bar;
+        bar.name = lesson->find_variant(figure.variant)->label + (figure.architecture.empty() ? "" : ", " + figure.architecture);
+        if (row.is_off())
+            bar.name += fmt::format(" (off by {:.1f}×)", std::max(row.factor(), 1.0 / row.factor()));
+        bar.origin = views::Origin::estimated;
+        bar.samples = row.estimated > 0.0 ? 1 : 0;
+        bar.minimum = bar.median = bar.maximum = row.estimated * factor;
+        bar.published = figure.value * factor;
+        input.rows.push_back(std::move(bar));
+    }
+    draw::CaptionInput caption;
+    caption.kernel = lesson->title;
+    caption.what = { input.subtitle };
+    caption.source = fmt::format("estimated for {} by the SM model; published: {}", gpu.name, of_table.source);
+    return views::Exhibit { std::move(caption), [input](draw::Size size, const draw::Style& style) {
+                               return views::bars_figure(input, size, style);
+                           } };
 }
 
 } // namespace
@@ -154,6 +235,13 @@ views::Exhibit bars_of(const Common& common, const FigureRequest& request)
         return or_refuse(
             plotted_bars(or_refuse(bench::from_json(text_of(request.from), request.from.string())), *lesson, beside));
     const auto engine = engine_for(common);
+    if (published && engine->description().kind == engine::EngineKind::vm) {
+        std::string reason;
+        if (auto bars = published_bars(common, lesson, variants,
+                or_refuse(arch::parse_architecture(request.architecture)).assumed_gpu(), *published, reason))
+            return *std::move(bars);
+        warn(reason);
+    }
     const auto settings = settings_of(common, *lesson, engine->description().kind);
     or_refuse(engine->load(lesson));
     const auto result = engine->description().kind == engine::EngineKind::vm

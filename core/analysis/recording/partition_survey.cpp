@@ -8,7 +8,7 @@
 
 namespace warpstage::analysis {
 
-Result<PartitionSurvey> survey_partitions(const PartitionRequest& request, const std::stop_token& stop)
+Result<ResidentBlocks> run_resident_blocks(const PartitionRequest& request, simt::Observer& observer, const std::stop_token& stop)
 {
     const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
     const auto program = request.programs->find(launch.kernel);
@@ -23,23 +23,37 @@ Result<PartitionSurvey> survey_partitions(const PartitionRequest& request, const
     if (!vm)
         return vm.error();
 
-    PartitionSurvey survey;
-    survey.gpu = request.gpu->name;
-    survey.grid = launch.grid.count();
-    survey.blocks = std::min(survey.grid, std::uint64_t { occupancy->blocks } * request.gpu->multiprocessors);
-    PartitionObserver observer((*program)->listing(), *request.traits);
-    for (std::uint64_t block = 0; block < survey.blocks; ++block) {
+    ResidentBlocks resident;
+    resident.grid = launch.grid.count();
+    resident.blocks = std::min(resident.grid, std::uint64_t { occupancy->blocks } * request.gpu->multiprocessors);
+    for (std::uint64_t block = 0; block < resident.blocks; ++block) {
         const auto outcome = vm->run_blocks(request.work, std::array { block },
-            { .observer = &observer, .instruction_budget = request.instruction_budget / survey.blocks, .stop = stop });
+            { .observer = &observer, .instruction_budget = request.instruction_budget / resident.blocks, .stop = stop });
         if (!outcome)
             return outcome.error();
         if (outcome->stopped)
             return Error { "The survey of memory partitions was stopped." };
         // Accesses before a fault or the end of the instruction budget are counted, too.
-        survey.complete = survey.complete && !outcome->trap;
+        resident.complete = resident.complete && !outcome->trap;
     }
-    survey.lines = observer.reports();
-    return survey;
+    return resident;
+}
+
+Result<PartitionSurvey> survey_partitions(const PartitionRequest& request, const std::stop_token& stop)
+{
+    const auto& launch = std::get<problem::KernelLaunch>(request.plan->step[request.work]);
+    const auto program = request.programs->find(launch.kernel);
+    if (!program)
+        return program.error();
+    PartitionObserver observer((*program)->listing(), *request.traits);
+    const auto resident = run_resident_blocks(request, observer, stop);
+    if (!resident)
+        return resident.error();
+    return PartitionSurvey { .gpu = std::string { request.gpu->name },
+        .blocks = resident->blocks,
+        .grid = resident->grid,
+        .complete = resident->complete,
+        .lines = observer.reports() };
 }
 
 } // namespace warpstage::analysis

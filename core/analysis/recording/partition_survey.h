@@ -25,6 +25,17 @@ struct PartitionRequest {
     std::uint64_t instruction_budget = 30'000'000;
 };
 
+struct ResidentBlocks {
+    std::uint64_t blocks = 0;
+    std::uint64_t grid = 0; // blocks of the launch
+    bool complete = true; // false: some blocks exceeded the instruction budget or ended with a fault
+};
+
+// Runs the blocks of the first wave in sequence, from the plan's initial contents; `observer` receives what happens. Limits and
+// errors as those of survey_partitions().
+[[nodiscard]] Result<ResidentBlocks> run_resident_blocks(
+    const PartitionRequest& request, simt::Observer& observer, const std::stop_token& stop = {});
+
 // Runs from the plan's initial contents. The number of resident blocks is that of the first wave: the limits of blocks, warps and
 // shared memory of all multiprocessors. Registers are not considered, because PTX does not contain the number per thread. Errors:
 // a block that exceeds the limits of the architecture, a kernel that the virtual machine does not support, a request to stop.

@@ -23,7 +23,7 @@ Timing kepler_gk110()
     pipe_of(timing, Pipe::bit_count) = { { 9, arafa2019 }, { 32, guide } };
     pipe_of(timing, Pipe::shuffle) = { { 26, assumed }, { 32, guide } };
     pipe_of(timing, Pipe::vote) = { { 9, assumed }, { 32, assumed } };
-    pipe_of(timing, Pipe::branch) = { { 9, assumed }, { 32, assumed } };
+    pipe_of(timing, Pipe::branch) = { { 16, assumed }, { 32, assumed } }; // inside a sequence, such as that of a division
     pipe_of(timing, Pipe::matrix) = product_without_tensor_cores(192);
     timing.memory = {
         .shared_latency = { 26, arafa2019 },
@@ -40,7 +40,7 @@ Timing kepler_gk110()
     timing.device = {
         .l2_latency = { 188, arafa2019 },
         .l2_bytes_per_cycle = { 64, assumed },
-        .l2_share_per_cycle = { 51, assumed },
+        .l2_share_per_cycle = { 29.8, jia2018 }, // K80, 13 multiprocessors at 875 MHz: 339 GB/s
         .l2_partial_store = { 2, assumed }, // error correction reads what is not written
         .dram_latency = { 331, arafa2019 },
         .dram_share = { 0.70, microway2013 }, // 202.7 of 288 GB/s with error correction
@@ -63,7 +63,7 @@ Timing kepler_gk104()
     Timing timing = kepler_gk110();
     timing.capability = { 3, 0 };
     pipe_of(timing, Pipe::float64).lanes = { 8, guide };
-    timing.device.l2_share_per_cycle = { 64, assumed };
+    timing.device.l2_share_per_cycle.source = assumed;
     timing.device.l2_partial_store = { 1, assumed };
     timing.device.dram_share = { 0.80, assumed };
     timing.device.global_atomics = { 8, assumed };

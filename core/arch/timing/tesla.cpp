@@ -17,8 +17,8 @@ Timing tesla_gt200_without_double()
     timing.scheduler_count = { 1, guide };
     timing.issues = { 1, guide };
     pipe_of(timing, Pipe::integer) = { { 24, wong2010 }, { 8, guide } };
-    // The multipliers have 24 bits: four instructions.
-    pipe_of(timing, Pipe::multiply) = { { 96, wong2010 }, { 2, gpgpu_sim } };
+    // 32-bit products. The multipliers have 24 bits: __mul24 is an instruction of the integer pipe.
+    pipe_of(timing, Pipe::multiply) = { { 96, wong2010 }, { 2, guide } };
     pipe_of(timing, Pipe::float32) = { { 24, wong2010 }, { 8, guide } };
     pipe_of(timing, Pipe::half) = { { 24, assumed }, { 8, assumed } };
     pipe_of(timing, Pipe::float64) = { { 24, assumed }, { 8, assumed } };
@@ -46,7 +46,9 @@ Timing tesla_gt200_without_double()
         .l2_share_per_cycle = { 5.3, gpgpu_sim },
         .l2_partial_store = { 1, assumed },
         .dram_latency = { 440, wong2010 },
-        .dram_share = { 0.79, lectures }, // GTX 280: a copy reaches 112.4 of 141.7 GB/s
+        .dram_row_bytes = { 2048, gpgpu_sim },
+        .dram_row_interval = { 10, gpgpu_sim }, // RRD of GDDR3 Samsung K4J52324QH-HC12: 8 cycles at 800 MHz
+        .dram_share = { 0.9, assumed }, // refresh, and changes between reading and writing
         .bytes_in_flight = { 4096, assumed }, // one word of each thread
         .global_atomic_latency = { 880, assumed }, // a load and a store
         .global_atomics = { 0.25, assumed },
@@ -84,7 +86,6 @@ Timing tesla_g80()
     pipe_of(timing, Pipe::float32).latency = { 24, lectures };
     timing.memory.shared_latency.source = assumed;
     timing.device.dram_latency = { 500, lectures }; // 400 to 600
-    timing.device.dram_share.source = assumed;
     timing.device.l2_share_per_cycle = { 8, gpgpu_sim }; // two SMs per network port
     timing.device.bytes_in_flight = { 3072, assumed };
     timing.device.global_atomics.source = assumed;

@@ -98,6 +98,10 @@ struct DeviceMemoryTiming {
     Figure l2_usable { 1, Source::assumed }; // share of L2 available for distinct data: two partitions may each keep a copy
     Figure dram_bytes { 32, Source::assumed }; // minimum fetch of an L2 miss: it includes neighboring sectors
     Figure dram_latency; // of a load that misses all caches, while DRAM is nearly idle
+    // Row of one bank and one partition, and the interval between the activations of two rows of a partition. Only for GPUs
+    // without L2, whose requests reach DRAM as they are; 0: not modeled.
+    Figure dram_row_bytes {};
+    Figure dram_row_interval {}; // nanoseconds
     // Additional latency of a load at half of the bandwidth, relative to that latency. At a share u of the bandwidth it is u/(1 -
     // u) of it: random queueing starts before the bandwidth is exhausted.
     Figure dram_meeting { 0.17, Source::assumed };

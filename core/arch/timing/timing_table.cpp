@@ -48,6 +48,8 @@ void add_memory_rows(std::vector<TimingRow>& rows, const MemoryTiming& memory, c
     rows.push_back({ "minimum DRAM access", "bytes", device.dram_bytes });
     rows.push_back({ "DRAM latency", kCycles, device.dram_latency });
     rows.push_back({ "added DRAM latency at half bandwidth", "of the DRAM latency", device.dram_meeting });
+    rows.push_back({ "DRAM row (0: rows are not modeled)", "bytes/partition", device.dram_row_bytes });
+    rows.push_back({ "between activations of DRAM rows", "ns/partition", device.dram_row_interval });
     rows.push_back({ "DRAM copy bandwidth", "of published bandwidth", device.dram_share });
     rows.push_back({ "bytes in flight", "bytes/SM", device.bytes_in_flight });
     rows.push_back({ "constant hit latency", kCycles, memory.constant_latency });

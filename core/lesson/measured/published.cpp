@@ -13,8 +13,9 @@ namespace {
 
 PublishedFigure read_figure(TomlReader& reader, const toml::table& table)
 {
-    reader.allow_keys(
-        table, { "lesson", "variant", "parameters", "value", "unit", "machine", "source", "speed_up", "against", "remark" });
+    reader.allow_keys(table,
+        { "lesson", "variant", "parameters", "unprinted", "value", "unit", "machine", "architecture", "steps", "copies", "source",
+            "speed_up", "against", "remark" });
     const auto line = line_of(table);
     PublishedFigure figure;
     figure.lesson = reader.text(table, "lesson", line);
@@ -23,7 +24,11 @@ PublishedFigure read_figure(TomlReader& reader, const toml::table& table)
         figure.value = reader.real(table, "value");
     figure.unit = reader.text(table, "unit", line);
     figure.machine = reader.text(table, "machine", line);
+    figure.architecture = reader.optional_text(table, "architecture");
     figure.source = reader.text(table, "source", line);
+    if (const double steps = reader.real(table, "steps"); steps >= 1.0)
+        figure.steps = static_cast<std::uint32_t>(steps);
+    figure.copies = table["copies"].value_or(false);
     figure.speed_up = reader.real(table, "speed_up");
     figure.against = reader.optional_text(table, "against");
     figure.remark = reader.optional_text(table, "remark");
@@ -31,10 +36,14 @@ PublishedFigure read_figure(TomlReader& reader, const toml::table& table)
         reader.fail(line_of(*table.get("value")), "`value` must be a number greater than 0.");
     if (table.contains("speed_up") && figure.against.empty())
         reader.fail(line_of(*table.get("speed_up")), "`speed_up` requires `against`.");
-    if (const auto* const parameters = reader.table(table, "parameters")) {
+    for (const auto& [key, values] :
+        { std::pair { "parameters", &figure.parameters }, std::pair { "unprinted", &figure.unprinted } }) {
+        const auto* const parameters = reader.table(table, key);
+        if (parameters == nullptr)
+            continue;
         for (const auto& [name, value] : *parameters) {
             if (const auto written = scalar_of(value))
-                figure.parameters.emplace(name.str(), *written);
+                values->emplace(name.str(), *written);
             else
                 reader.fail(line_of(value), fmt::format("`{}` must be a string, a number or a boolean.", name.str()));
         }

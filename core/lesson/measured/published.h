@@ -3,6 +3,7 @@
 
 #include "core/base/result.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -18,6 +19,10 @@ struct PublishedFigure {
     double value = 0.0;
     std::string unit; // "ms", "GB/s"
     std::string machine; // "GeForce GTX 280"
+    std::string architecture; // of `machine` with an option, "K40c:8byte"; empty: the default
+    std::map<std::string, std::string, std::less<>> unprinted; // parameters that the source does not state, used for estimates
+    std::uint32_t steps = 1; // time steps in `value`
+    bool copies = false; // `value` includes copies to the GPU and back
     std::string source; // "lecture 000"
     double speed_up = 0.0; // as printed, relative to `against`; 0: not printed
     std::string against; // "1 core of a Core2 Quad Q8300, 3442 ms"

@@ -1,6 +1,7 @@
 #include "core/timing/machine_code/machine_code.h"
 
 #include "core/ptx/control_flow.h"
+#include "core/timing/machine_code/narrow_products.h"
 #include "core/timing/machine_code/register_use.h"
 #include "core/timing/machine_code/run_order.h"
 #include "core/timing/machine_code/sequences.h"
@@ -106,6 +107,21 @@ public:
         }
     }
 
+    // CC 3.x: an instruction (SSY) stores the place where the paths of a conditional branch meet, and each path ends with a
+    // branch to it.
+    void add_reconvergence(std::size_t f, const arch::Traits& traits)
+    {
+        if (traits.capability.major != 3)
+            return;
+        const ptx::Function& function = *m_listing.functions()[f];
+        const std::uint32_t first = m_listing.first(f);
+        for (std::uint32_t i = 0; i < function.instructions.size(); ++i) {
+            MachineOperation& operation = m_code.operations[first + i];
+            if (operation.kind == OperationKind::branch && function.instructions[i].guard && !operation.micro.empty())
+                operation.micro.insert(operation.micro.begin(), { { arch::Pipe::integer, false }, { arch::Pipe::branch, true } });
+        }
+    }
+
     // A branch over a few instructions, without other branches or barriers among them, is converted to predication.
     void turn_short_branches_into_predicates(std::size_t f, const arch::Traits& traits)
     {
@@ -199,6 +215,9 @@ MachineCode machine_code(const ptx::Listing& listing, const arch::Traits& traits
     for (std::size_t f = 0; f < listing.functions().size(); ++f) {
         corrections.fold_addresses(f, traits);
         corrections.turn_short_branches_into_predicates(f, traits);
+        corrections.add_reconvergence(f, traits);
+        if (traits.capability.major == 1)
+            use_narrow_products(*listing.functions()[f], listing.first(f), numbers, code);
         order_runs(*listing.functions()[f], listing.first(f), code);
     }
     code.registers_per_thread = registers_needed(listing, numbers);

@@ -5,11 +5,13 @@
 //    address is the offset of the access; from CC 2.0 on, a shift by a constant that is only added is merged with the addition;
 //  - a short forward branch is converted to predication: the instructions that it skips are issued in any case;
 //  - divisions, roots and functions are sequences of instructions of the pipes (the slow paths for denormals are not counted);
-//  - aligned loads of two or four adjacent words of shared memory are merged;
+//  - aligned loads of adjacent words of shared memory are merged, up to 128 bits: two or four words of 32 bits, two of 64;
 //  - a loop of one small basic block with independent loads is unrolled four times, and its loads move to the front, unless the
 //    program forbids unrolling;
 //  - loads move up within their basic block, as far as registers, stores to the same space and barriers permit;
-//  - CC 1.x has addresses of 32 bits.
+//  - CC 1.x has addresses of 32 bits; a product whose factor is sign-extended from 24 bits is one __mul24, and a product of
+//    built-in variables (16 bits) one instruction;
+//  - CC 3.x: divisions and roots contain a branch, and a conditional branch has an instruction for reconvergence.
 #pragma once
 
 #include "core/arch/timing/timing.h"

@@ -3,6 +3,7 @@
 #include "core/ptx/control_flow.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -66,6 +67,12 @@ bool ordered(const Memory& first, const Memory& second, bool read_only)
     return !read_only && first.kind == second.kind && (first.writes || second.writes);
 }
 
+// Shared-memory loads with the same base register and consecutive offsets, which together have at most 128 bits.
+struct Joinable {
+    std::vector<std::uint32_t> members; // indices in the run
+    std::uint32_t bytes = 0; // of all
+};
+
 class RunGraph {
 public:
     RunGraph(const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
@@ -107,8 +114,7 @@ public:
     }
 
     // Longest path first; ties in program order. Merged loads are adjacent.
-    std::vector<std::uint32_t> order(
-        const std::vector<std::vector<std::uint32_t>>& joined, const std::vector<std::uint32_t>& group)
+    std::vector<std::uint32_t> order(const std::vector<Joinable>& joined, const std::vector<std::uint32_t>& group)
     {
         const auto later = [this](std::uint32_t a, std::uint32_t b) {
             return m_nodes[a].path != m_nodes[b].path ? m_nodes[a].path > m_nodes[b].path : a < b;
@@ -131,7 +137,7 @@ public:
                 take(n);
                 continue;
             }
-            for (const std::uint32_t member : joined[group[n] - 1])
+            for (const std::uint32_t member : joined[group[n] - 1].members)
                 if (ready.contains(member))
                     take(member);
         }
@@ -178,28 +184,30 @@ std::uint32_t end_of_run(const ptx::Function& function, const ptx::ControlFlow& 
     return end;
 }
 
-// Pairs and quads of 32-bit shared-memory loads with the same base register and consecutive offsets.
-std::vector<std::vector<std::uint32_t>> join_loads(
+std::vector<Joinable> join_loads(
     const ptx::Function& function, std::uint32_t first, std::uint32_t begin, std::uint32_t end, const MachineCode& code)
 {
     struct Load {
         std::uint32_t node = 0;
         std::int64_t offset = 0;
     };
-    std::vector<std::vector<std::uint32_t>> joined;
-    std::map<std::uint32_t, std::vector<Load>> loads; // by base register, since the last write
-    const auto close = [&](std::vector<Load>& of_base) {
+    constexpr std::uint32_t kWidest = 16; // bytes
+    std::vector<Joinable> joined;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Load>>
+        loads; // by base register and bytes, since the last write
+    const auto close = [&](std::vector<Load>& of_base, std::uint32_t bytes) {
         std::ranges::sort(of_base, {}, &Load::offset);
+        const std::size_t most = kWidest / bytes;
         for (std::size_t i = 0; i < of_base.size();) {
             std::size_t length = 1;
-            while (i + length < of_base.size() && length < 4
-                && of_base[i + length].offset == of_base[i].offset + 4 * static_cast<std::int64_t>(length))
+            while (i + length < of_base.size() && length < most
+                && of_base[i + length].offset == of_base[i].offset + bytes * static_cast<std::int64_t>(length))
                 ++length;
-            const std::size_t whole = length >= 4 ? 4 : length >= 2 ? 2 : 1;
+            const std::size_t whole = std::bit_floor(length);
             if (whole > 1) {
-                joined.emplace_back();
+                joined.push_back({ {}, bytes * static_cast<std::uint32_t>(whole) });
                 for (std::size_t k = 0; k < whole; ++k)
-                    joined.back().push_back(of_base[i + k].node);
+                    joined.back().members.push_back(of_base[i + k].node);
             }
             i += whole;
         }
@@ -211,20 +219,23 @@ std::vector<std::vector<std::uint32_t>> join_loads(
         if (operation.kind == OperationKind::shared_access) {
             const bool plain = instruction.opcode == ptx::Opcode::ld && !instruction.guard
                 && !instruction.has_modifier("volatile") && !instruction.has_modifier("v2") && !instruction.has_modifier("v4")
-                && !instruction.types.empty() && ptx::size_of(instruction.types.front()) == 4 && instruction.operands.size() == 2;
+                && !instruction.types.empty()
+                && (ptx::size_of(instruction.types.front()) == 4 || ptx::size_of(instruction.types.front()) == 8)
+                && instruction.operands.size() == 2;
             const auto* address = plain ? std::get_if<ptx::AddressOperand>(&instruction.operands[1]) : nullptr;
             if (address != nullptr && !operation.reads.empty()) // the base register; there is no guard
-                loads[operation.reads.front()].push_back({ n, address->offset });
+                loads[{ operation.reads.front(), ptx::size_of(instruction.types.front()) }].push_back({ n, address->offset });
             else if (!plain)
-                for (auto& [reg, of_base] : loads)
-                    close(of_base);
+                for (auto& [key, of_base] : loads)
+                    close(of_base, key.second);
         }
         for (const std::uint32_t reg : operation.writes)
-            if (const auto found = loads.find(reg); found != loads.end())
-                close(found->second);
+            for (auto& [key, of_base] : loads)
+                if (key.first == reg)
+                    close(of_base, key.second);
     }
-    for (auto& [reg, of_base] : loads)
-        close(of_base);
+    for (auto& [key, of_base] : loads)
+        close(of_base, key.second);
     return joined;
 }
 
@@ -284,10 +295,10 @@ void order_runs(const ptx::Function& function, std::uint32_t first, MachineCode&
         if (end - begin > 1) {
             const auto joined = join_loads(function, first, begin, end, code);
             std::vector<std::uint32_t> group(end - begin);
-            for (const auto& members : joined) {
-                code.joined.push_back({ first + begin + members.front(), 4 * static_cast<std::uint32_t>(members.size()) });
-                for (const std::uint32_t n : members) {
-                    group[n] = static_cast<std::uint32_t>(&members - joined.data()) + 1;
+            for (const Joinable& loads : joined) {
+                code.joined.push_back({ first + begin + loads.members.front(), loads.bytes });
+                for (const std::uint32_t n : loads.members) {
+                    group[n] = static_cast<std::uint32_t>(&loads - joined.data()) + 1;
                     code.joined_at[first + begin + n] = static_cast<std::uint32_t>(code.joined.size());
                 }
             }

@@ -51,6 +51,41 @@ bool handles_denormals(const Words& words)
     return !words.has("ftz") && words.traits.capability.major >= 2;
 }
 
+// 32-bit products. The multipliers of CC 1.x have 24 bits: a product is four instructions of the same processors (2 products per
+// cycle: CUDA Programming Guide 2.3, 5.1.1.1).
+Sequence multiplications(const Words& words, unsigned count)
+{
+    return words.traits.capability.major == 1 ? times(Pipe::integer, 4 * count) : times(Pipe::multiply, count);
+}
+
+constexpr MicroOperation after(Pipe pipe)
+{
+    return { pipe, true };
+}
+
+constexpr MicroOperation beside(Pipe pipe)
+{
+    return { pipe, false };
+}
+
+// CC 3.x, fast paths. The instructions of both were counted in machine code of CC 3.5 (ptxas 11.8); a slow path is behind a
+// branch, with an instruction for reconvergence (SSY) before it. Toolkits of the time of these GPUs call a function for the
+// division
+// ($__cuda_sm3x_div_rn_noftz_f32 in their machine code): two arguments, call, return and result in addition.
+Sequence kepler_division()
+{
+    const Sequence call = times(Pipe::integer, 2) + times(Pipe::branch, 1);
+    const Sequence divide { beside(Pipe::integer), beside(Pipe::special), beside(Pipe::special), after(Pipe::float32),
+        after(Pipe::float32), after(Pipe::float32), after(Pipe::float32), after(Pipe::float32), after(Pipe::branch) };
+    return call + divide + times(Pipe::branch, 1) + times(Pipe::integer, 1);
+}
+
+Sequence kepler_root()
+{
+    return { beside(Pipe::integer), beside(Pipe::special), beside(Pipe::integer), after(Pipe::integer), after(Pipe::branch),
+        after(Pipe::float32), after(Pipe::float32), after(Pipe::float32), after(Pipe::branch) };
+}
+
 // Newton iteration: a reciprocal from the special function unit, then dependent fused multiply-adds; FCHK on the same unit checks
 // for the slow path. Counted in machine code of CC 7.5 to 9.0 (nvdisasm), fast path; latency and rate as measured on an H200.
 Sequence division(const Words& words)
@@ -62,6 +97,8 @@ Sequence division(const Words& words)
         if (words.has("approx") || words.has("full"))
             return times(Pipe::integer, handles_denormals(words) ? 2 : 0) + times(Pipe::special, 1)
                 + times(Pipe::float32, handles_denormals(words) ? 2 : 1);
+        if (words.traits.capability.major == 3)
+            return kepler_division();
         Sequence sequence = times(Pipe::special, 1) + times(Pipe::float32, 5);
         sequence.insert(sequence.begin() + 1, { Pipe::special, false });
         return sequence + times(Pipe::integer, 3);
@@ -71,7 +108,7 @@ Sequence division(const Words& words)
     const bool is_word = words.words() == 1;
     const Sequence sign = times(Pipe::integer, ptx::is_signed(type) ? 3 : 0);
     return sign + times(Pipe::conversion, 1) + times(Pipe::special, 1) + times(Pipe::conversion, 1)
-        + times(Pipe::multiply, is_word ? 6 : 24) + times(Pipe::integer, is_word ? 10 : 30);
+        + multiplications(words, is_word ? 6 : 24) + times(Pipe::integer, is_word ? 10 : 30);
 }
 
 Sequence root(const Words& words)
@@ -82,6 +119,8 @@ Sequence root(const Words& words)
     if (words.has("approx"))
         return times(Pipe::integer, denormals ? 1 : 0) + times(Pipe::float32, denormals ? 1 : 0) + times(Pipe::special, 1)
             + times(Pipe::float32, 1);
+    if (words.traits.capability.major == 3)
+        return kepler_root();
     return times(Pipe::integer, 1) + times(Pipe::special, 1) + times(Pipe::float32, 5) + times(Pipe::integer, 3);
 }
 
@@ -118,9 +157,7 @@ Sequence product(const Words& words)
 {
     if (auto sequence = floating(words))
         return *std::move(sequence);
-    if (words.words() == 2)
-        return times(Pipe::multiply, 3);
-    return times(Pipe::multiply, 1);
+    return multiplications(words, words.words() == 2 ? 3 : 1);
 }
 
 Sequence sum(const Words& words)

@@ -48,7 +48,7 @@ std::vector<std::byte> after(const problem::Plan& plan, std::string_view buffer,
 TEST(MeasureRun, StepsAndCopiesGiveTheResultOfSingleSteps)
 {
     const auto once = plan_of("shared");
-    const auto run = plan_of_run(once, { .steps = 3, .copies = Copies::both });
+    const auto run = problem::plan_of_run(once, { .steps = 3, .copies = problem::Copies::both });
     ASSERT_TRUE(run) << run.error().message;
     const auto expected = after(once, "x", 3);
     EXPECT_EQ(after(*run, "x", 1), expected);
@@ -60,7 +60,7 @@ TEST(MeasureRun, StepsAndCopiesGiveTheResultOfSingleSteps)
 TEST(MeasureRun, CopiesAreThoseOfTheLecture)
 {
     constexpr std::uint32_t kNT = 10;
-    const auto run = plan_of_run(plan_of("global"), { .steps = kNT - 1, .copies = Copies::both });
+    const auto run = problem::plan_of_run(plan_of("global"), { .steps = kNT - 1, .copies = problem::Copies::both });
     ASSERT_TRUE(run) << run.error().message;
     std::size_t in = 0;
     std::size_t out = 0;
@@ -87,7 +87,7 @@ TEST(MeasureRun, TheHostRunsTheSameSteps)
     request.samples = 1;
     for (const auto* const variant : { "host", "shared" }) {
         const auto line = measure_run(*engine, *nbody(), *nbody()->find_variant(variant), few_bodies(),
-            { .steps = 2, .copies = Copies::both }, request, Checking::checked);
+            { .steps = 2, .copies = problem::Copies::both }, request, Checking::checked);
         ASSERT_TRUE(line) << line.error().message;
         EXPECT_EQ(line->time.samples, 1U);
         EXPECT_EQ(line->correct, true) << line->remark;
@@ -100,7 +100,7 @@ TEST(MeasureRun, RequiresBodies)
 {
     const auto lesson = *lesson::shipped_lessons()->find("reduction");
     const auto plan = lesson->problem->plan(lesson->variants.front(), lesson->initial_settings());
-    const auto run = plan_of_run(*plan, { .steps = 2, .copies = Copies::none });
+    const auto run = problem::plan_of_run(*plan, { .steps = 2, .copies = problem::Copies::none });
     ASSERT_FALSE(run);
     EXPECT_NE(run.error().message.find("`--steps`"), std::string::npos);
 }

@@ -1,4 +1,5 @@
 // Machine instructions of PTX instructions, for each correction that machine_code.h lists.
+#include "core/timing/machine_code/required_capability.h"
 #include "tests/core/timing/kernels.h"
 
 #include <gmock/gmock.h>
@@ -182,6 +183,84 @@ TEST(MachineCode, AddressesOfCC1AreOneWord)
         EXPECT_EQ(gt200.cost(pc), 1) << gt200.listing().instruction(pc).text;
         EXPECT_EQ(fermi.cost(pc), 2) << fermi.listing().instruction(pc).text;
     }
+}
+
+TEST(MachineCode, ProductsOfCC1AreFourInstructionsAndMul24IsOne)
+{
+    const std::string plain = "mul.lo.s32 %r3, %r1, %r2;\nret;";
+    EXPECT_THAT(
+        pipes_of(Kernel(plain, { 1, 3 }), 0), testing::ElementsAre(Pipe::integer, Pipe::integer, Pipe::integer, Pipe::integer));
+    EXPECT_THAT(pipes_of(Kernel(plain, { 2, 0 }), 0), testing::ElementsAre(Pipe::multiply));
+
+    // What today's compiler makes of __mul24(r1, r2) + r3.
+    const std::string expanded = "shl.b32 %r4, %r1, 8;\nshr.s32 %r5, %r4, 8;\nmad.lo.s32 %r6, %r5, %r2, %r3;\nret;";
+    const Kernel gt200(expanded, { 1, 3 });
+    EXPECT_EQ(gt200.cost(0), 0);
+    EXPECT_EQ(gt200.cost(1), 0);
+    EXPECT_THAT(pipes_of(gt200, 2), testing::ElementsAre(Pipe::integer));
+    const Kernel fermi(expanded, { 2, 0 });
+    EXPECT_EQ(fermi.cost(0) + fermi.cost(1), 2);
+    EXPECT_THAT(pipes_of(fermi, 2), testing::ElementsAre(Pipe::multiply));
+
+    for (const std::string other :
+        { "shl.b32 %r4, %r1, 7;\nshr.s32 %r5, %r4, 7;\nmad.lo.s32 %r6, %r5, %r2, %r3;\nret;", // 25 bits
+            "shl.b32 %r4, %r1, 8;\nshr.s32 %r5, %r4, 8;\nadd.s32 %r5, %r5, 1;\nmad.lo.s32 %r6, %r5, %r2, %r3;\nret;" })
+        EXPECT_GE(Kernel(other, { 1, 3 }).cost(2) + Kernel(other, { 1, 3 }).cost(3), 4) << other;
+}
+
+TEST(MachineCode, BuiltInVariablesHave16Bits)
+{
+    const std::string body =
+        "mov.u32 %r1, %ctaid.x;\nmov.u32 %r2, %ntid.x;\nmov.u32 %r3, %tid.x;\nmad.lo.s32 %r4, %r1, %r2, %r3;\nret;";
+    EXPECT_EQ(Kernel(body, { 1, 3 }).cost(3), 1);
+}
+
+TEST(MachineCode, DivisionsAndRootsOfCC3ContainBranches)
+{
+    const std::string body = "div.rn.f32 %f3, %f1, %f2;\nsqrt.rn.f32 %f4, %f3;\nret;";
+    for (const std::uint32_t pc : { 0U, 1U }) {
+        EXPECT_THAT(pipes_of(Kernel(body, { 3, 5 }), pc), testing::Contains(Pipe::branch));
+        EXPECT_THAT(pipes_of(Kernel(body, { 9, 0 }), pc), testing::Not(testing::Contains(Pipe::branch)));
+    }
+}
+
+TEST(MachineCode, AConditionalBranchOfCC3StoresWhereThePathsMeet)
+{
+    const std::string body = lines(12, "add.s32 %r#, %r#, 1;");
+    const std::string branch = "@%p1 bra $L1;\n" + body + "$L1:\nret;";
+    EXPECT_EQ(Kernel(branch, { 3, 5 }).cost(0), 3);
+    EXPECT_EQ(Kernel(branch, { 9, 0 }).cost(0), 1);
+}
+
+TEST(MissingCapabilities, NameTheInstructionAndTheCapability)
+{
+    struct Case {
+        std::string body;
+        arch::ComputeCapability older;
+        arch::ComputeCapability capability;
+        std::string word;
+    };
+    const std::vector<Case> cases {
+        { "shfl.sync.down.b32 %r1, %r2, 16, 31, -1;", { 1, 3 }, { 3, 0 }, "`shfl`" },
+        { "redux.sync.add.s32 %r1, %r2, -1;", { 7, 5 }, { 8, 0 }, "`redux`" },
+        { "shfl.sync.down.b32 %r1, %r2, 16, 31, -1;\nredux.sync.add.s32 %r1, %r2, -1;", { 1, 3 }, { 8, 0 }, "`redux`" },
+        { "match.any.sync.b32 %r1, %r2, -1;", { 6, 0 }, { 7, 0 }, "`match`" },
+        { "activemask.b32 %r1;", { 2, 0 }, { 3, 0 }, "`activemask`" },
+        { "atom.global.add.u32 %r1, [%rd1], %r2;", { 1, 0 }, { 1, 1 }, "`atom`" },
+        { "atom.shared.add.u32 %r1, [%r3], %r2;", { 1, 1 }, { 1, 2 }, "`atom`" },
+        { "vote.sync.ballot.b32 %r1, %p1, -1;", { 1, 3 }, { 2, 0 }, "`vote`" },
+    };
+    for (const Case& one : cases) {
+        const Kernel kernel(one.body + "\nret;");
+        const auto missing = missing_capability(kernel.listing(), one.older);
+        ASSERT_TRUE(missing) << one.body;
+        EXPECT_EQ(missing->capability, one.capability) << one.body;
+        EXPECT_NE(missing->words.find(one.word), std::string::npos) << missing->words;
+        EXPECT_FALSE(missing_capability(kernel.listing(), one.capability)) << one.body;
+    }
+    // Replaced on older GPUs: warps that run in lock step, multiply-adds, addresses.
+    const Kernel replaced("bar.warp.sync -1;\nfma.rn.f32 %f1, %f2, %f3, %f1;\ncvta.to.global.u64 %rd2, %rd1;\nret;");
+    EXPECT_FALSE(missing_capability(replaced.listing(), { 1, 0 }));
 }
 
 TEST(MachineCode, RegistersAreTheSimultaneouslyLiveValues)

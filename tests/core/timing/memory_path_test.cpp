@@ -73,7 +73,7 @@ struct PathOfRequests {
             use.words = 32 / same_word;
             use.wavefronts = 0;
         }
-        return path.global(cycle, use, lines, block, block, 0, false);
+        return path.global(cycle, use, lines, block, block, false);
     }
 
     double shared(double cycle, std::uint32_t wavefronts, simt::AccessKind kind = simt::AccessKind::load)

@@ -181,6 +181,15 @@ TEST(JoinedLoads, AWideLoadReplacesFourInTheSimulation)
     EXPECT_EQ(simulate(request_of(kernel, crooked, timing)).run.instructions, 5);
 }
 
+TEST(JoinedLoads, TwoNumbersOf64BitsAreMerged)
+{
+    const Kernel kernel("ld.shared.f64 %fd1, [%r1];\nld.shared.f64 %fd2, [%r1+8];\nld.shared.f64 %fd3, [%r1+16];\nret;");
+    ASSERT_EQ(kernel.code().joined.size(), 1);
+    EXPECT_EQ(kernel.code().joined.front().bytes, 16);
+    EXPECT_EQ(kernel.code().joined_at[2], 0);
+    EXPECT_TRUE(Kernel("ld.shared.f32 %f1, [%r1];\nld.shared.f64 %fd2, [%r1+4];\nret;").code().joined.empty());
+}
+
 TEST(JoinedLoads, OthersAreNotMerged)
 {
     const auto joined = [](const std::string& second) {
