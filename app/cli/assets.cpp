@@ -1,6 +1,6 @@
 #include "app/cli/assets.h"
 
-#include "app/cli/captures.h"
+#include "app/shell/files/captures.h"
 #include "app/views/view.h"
 #include "core/base/text.h"
 #include "core/base/user_folders.h"
@@ -95,8 +95,8 @@ Result<lesson::PublishedFigures> published_figures(const Assets& assets)
 
 std::shared_ptr<const lesson::Lesson> find_lesson(const Common& common, const std::string& id)
 {
-    if (names_file(id))
-        return or_refuse(open_capture(id));
+    if (shell::names_file(id))
+        return or_refuse(shell::open_capture(id));
     return or_refuse(lesson::find_lesson(or_refuse(find_places(common)).lessons, id, views::cue_figures()));
 }
 

@@ -1,9 +1,9 @@
 #include "app/cli/lessons.h"
 
-#include "app/cli/captures.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/progress.h"
 #include "app/cli/standard_streams.h"
+#include "app/shell/files/captures.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/engine/gpu/gpu_engine.h"
@@ -35,7 +35,7 @@ Lessons chosen_lessons(const Assets& assets, const std::vector<std::string>& nam
         return assets.catalog->lessons();
     Lessons lessons;
     for (const auto& name : names)
-        lessons.push_back(or_refuse(names_file(name) ? open_capture(name) : assets.catalog->find(name)));
+        lessons.push_back(or_refuse(shell::names_file(name) ? shell::open_capture(name) : assets.catalog->find(name)));
     return lessons;
 }
 

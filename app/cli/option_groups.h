@@ -6,6 +6,7 @@
 #include "core/analysis/report_csv.h"
 #include "core/base/json_text.h"
 #include "core/base/number.h"
+#include "core/base/sides.h"
 #include "core/bench/measure_variant.h"
 
 #include <nlohmann/json.hpp>
@@ -104,8 +105,5 @@ template <typename Report> void print_report(const Report& report, ReportFormat 
     else
         fmt::print("{}", format == ReportFormat::text ? to_text(report) : to_csv(report));
 }
-
-// "1920x1080": width and height; nothing if it is invalid.
-[[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint32_t>> parse_sides(std::string_view text);
 
 } // namespace warpstage::cli

@@ -1,25 +1,27 @@
 // `warpstage`: the stage in a window, or the same frames without a display.
-#include "app/cli/captures.h"
 #include "app/cli/command.h"
 #include "app/cli/crash_report.h"
 #include "app/cli/did_you_mean.h"
 #include "app/cli/figure/figure.h"
-#include "app/cli/publish/follow_code.h"
-#include "app/cli/publish/publish_target.h"
-#include "app/cli/stage/recent_files.h"
-#include "app/cli/stage/stage_links.h"
-#include "app/cli/stage/start_page.h"
+#include "app/cli/stage/hosts.h"
 #include "app/cli/standard_streams.h"
-#include "app/console/console.h"
 #include "app/console/files/autosave_file.h"
 #include "app/export/export.h"
+#include "app/shell/editing.h"
+#include "app/shell/files/captures.h"
+#include "app/shell/files/recent_files.h"
+#include "app/shell/files/recorded.h"
+#include "app/shell/publish/follow_code.h"
+#include "app/shell/publish/publishing.h"
+#include "app/shell/start/file_choices.h"
+#include "app/shell/start/start_pictures.h"
 #include "app/stage/input/key_table.h"
-#include "app/stage/script/script.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
 #include "core/base/words.h"
 #include "core/capture_file/archive.h"
 #include "core/session_file/session_file.h"
+#include "core/timing/estimate.h"
 
 #include <unistd.h>
 
@@ -29,14 +31,7 @@ namespace warpstage::cli {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using Sides = std::pair<std::uint32_t, std::uint32_t>; // width and height
-
-// A key pressed before a frame is drawn, for screenshots and measurements from a script.
-struct ScriptedKey {
-    std::uint64_t frame = 0;
-    std::string key; // a name that stage::key_named() accepts
-};
 
 struct ShowOptions {
     std::string lesson;
@@ -93,12 +88,12 @@ void check_show(const ShowOptions& options)
     if (!options.screenshot.empty() && options.frames == 0)
         refuse(
             "`--screenshot` saves the last frame and requires `--frames N`. In the window, F12 saves a screenshot at any time.");
-    static_cast<void>(or_refuse(parse_publish_target(options.published, options.publish_token)));
+    static_cast<void>(or_refuse(shell::parse_publish_target(options.published, options.publish_token)));
     if (options.file.empty())
         return;
-    if (options.file.extension() != session_file::kEnding && !is_kernel_file(options.file))
+    if (options.file.extension() != session_file::kEnding && !shell::is_kernel_file(options.file))
         refuse(neither_command_nor_file(options.file.string()));
-    if (std::error_code ignored; is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
+    if (std::error_code ignored; shell::is_kernel_file(options.file) && !std::filesystem::is_regular_file(options.file, ignored))
         refuse(fmt::format("`{}` does not exist.", options.file.string()));
 }
 
@@ -150,8 +145,9 @@ stage::StageOptions stage_options(const Assets& assets, const Common& common, co
     options.drawing = command.drawing;
     options.pictures = command.pictures;
     options.site = command.site;
-    const auto link = follow_link(command.site, or_refuse(parse_publish_target(command.published, command.publish_token)));
-    const auto code = link ? follow_code_of(*link) : Result<std::shared_ptr<const views::FollowCode>> { link.error() };
+    const auto link =
+        shell::follow_link(command.site, or_refuse(shell::parse_publish_target(command.published, command.publish_token)));
+    const auto code = link ? shell::follow_code_of(*link) : Result<std::shared_ptr<const views::FollowCode>> { link.error() };
     if (code)
         options.follow_code = *code;
     else
@@ -163,80 +159,6 @@ stage::StageOptions stage_options(const Assets& assets, const Common& common, co
     return options;
 }
 
-double milliseconds(std::chrono::nanoseconds time)
-{
-    return std::chrono::duration<double, std::milli>(time).count();
-}
-
-// Frame times since the previous report. The first frame compiles and uploads and is excluded from the rate.
-std::string rate_sentence(const std::vector<Clock::time_point>& ends)
-{
-    if (ends.size() < 2)
-        return "1 frame";
-    Clock::duration slowest { 0 };
-    for (std::size_t i = 1; i < ends.size(); ++i)
-        slowest = std::max(slowest, ends[i] - ends[i - 1]);
-    return fmt::format("{} frames, {:.1f} frames per second, slowest frame {:.1f} ms", ends.size(),
-        static_cast<double>(ends.size() - 1) * 1e3 / milliseconds(ends.back() - ends.front()), milliseconds(slowest));
-}
-
-std::string overlay_sentence(const stage::OverlayView::Cost& cost)
-{
-    return fmt::format("overlay, {} frames: {:.3f} ms per frame on average, {:.2f} ms in the slowest frame; {} views built",
-        cost.frames, milliseconds(cost.all) / static_cast<double>(std::max<std::size_t>(cost.frames, 1)),
-        milliseconds(cost.worst), cost.views);
-}
-
-void press_scripted_keys(stage::Stage& stage, const ShowOptions& command, std::uint64_t frame)
-{
-    for (const auto& scripted : command.keys) {
-        if (scripted.frame != frame)
-            continue;
-        for (const stage::Event& event : stage::events_of(*stage::key_named(scripted.key)))
-            stage.receive(event);
-    }
-}
-
-// Off screen each frame advances time by 1/60 s, however long it takes, and the virtual machine finishes one time step per frame,
-// so that the same options give the same image on every computer. Without a number of frames the script ends them.
-void draw_frames(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
-    stage::ScriptPlayer& script, StartPage& page)
-{
-    constexpr std::chrono::nanoseconds kFrame { 1'000'000'000 / 60 };
-    auto now = Clock::now();
-    std::vector<Clock::time_point> ends;
-    const auto goes_on = [&](std::uint64_t frame) {
-        return command.frames == 0 ? !script.done() : frame < command.frames;
-    };
-    for (std::uint64_t frame = 0; goes_on(frame) && !stage.should_close(); ++frame) {
-        press_scripted_keys(stage, command, frame);
-        or_refuse(script.before_frame(stage, session));
-        page.follow(stage, session, now);
-        for (std::string& sentence : page.take_refused())
-            refuse(std::move(sentence));
-        if (command.offscreen)
-            page.wait();
-        stage.poll_input(session);
-        editing.tick(now);
-        if (command.offscreen)
-            editing.wait_until_idle(); // the kernels of a session file are loaded at the same frame everywhere
-        now = command.offscreen ? now + kFrame : Clock::now();
-        session.tick(now);
-        if (command.offscreen && session.snapshot()->device->engine.kind == engine::EngineKind::vm)
-            session.settle();
-        stage.draw(session.snapshot(), now);
-        ends.push_back(Clock::now());
-    }
-    fmt::print("{} ({}): {}; {}\n", session.snapshot()->device->engine.name, stage.renderer().renderer, rate_sentence(ends),
-        overlay_sentence(stage.overlay().cost()));
-    std::fflush(stdout); // what follows may take some time
-    // The last image includes everything that was still being computed.
-    session.settle();
-    session.tick(now);
-    session.settle();
-    stage.draw(session.snapshot(), now);
-}
-
 // The options with which another instance of the program finds the same lessons.
 std::vector<std::string> arguments_again(const Assets& assets, const Common& common)
 {
@@ -246,55 +168,6 @@ std::vector<std::string> arguments_again(const Assets& assets, const Common& com
         words.push_back(folder.string());
     }
     return words;
-}
-
-// The stage alone until the console is opened; then the console's loop draws the frames until it is closed.
-void draw_until_closed(stage::Stage& stage, session::Session& session, editing::LiveEditing& editing, const ShowOptions& command,
-    stage::ScriptPlayer& script, StartPage& page, console::ConsoleOptions console_options)
-{
-    std::uint64_t frame = 0;
-    LiveSource source { editing, session };
-    console_options.editor = &source;
-    ConsoleStage beside(stage, session, [&] {
-        press_scripted_keys(stage, command, frame++);
-        // The presentation must not stop: errors of the script are printed on the terminal.
-        if (const auto obeyed = script.before_frame(stage, session); !obeyed)
-            warn(obeyed.error().message);
-        page.follow(stage, session, Clock::now());
-        for (const std::string& sentence : page.take_refused())
-            warn(sentence);
-        editing.tick(Clock::now());
-    });
-    std::unique_ptr<console::Console> console;
-    const auto place = stage.place();
-    bool wanted = command.console.value_or(place && place->screens > 1 && console::Console::possible().ok());
-    for (;;) {
-        if (std::exchange(wanted, false)) {
-            if (console == nullptr) {
-                console = or_refuse(console::Console::open(console_options, session, beside));
-                editing.prepare();
-            }
-            if (console->run() == console::Ended::program_left)
-                return;
-        }
-        switch (beside.draw_frame()) {
-        case console::StageState::open:
-            break;
-        case console::StageState::console_key:
-            wanted = true;
-            break;
-        case console::StageState::closed:
-            return;
-        }
-    }
-}
-
-// The default lesson: the first one with a simulation, because it moves. Empty if no lesson has one.
-std::string first_that_moves(const lesson::Catalog& catalog)
-{
-    const auto& lessons = catalog.lessons();
-    const auto moving = std::ranges::find_if(lessons, [](const auto& lesson) { return lesson->problem->check_steps() > 1; });
-    return moving != lessons.end() ? (*moving)->id : std::string();
 }
 
 std::shared_ptr<const lesson::Catalog> with_lesson(
@@ -314,16 +187,67 @@ std::string fault_of(const session::Snapshot& snapshot)
     return fault == snapshot.notices->end() ? std::string {} : fault->text;
 }
 
+// What the program was asked to open, read before anything is shown.
+struct Opened {
+    std::shared_ptr<const lesson::Lesson> capture; // null: no capture
+    std::optional<session::ShowReplay> replay; // of a session file
+    bool kernels = false; // a file with kernels, which the opener compiles
+};
+
+Opened read_file(const ShowOptions& options, Assets& assets)
+{
+    Opened opened;
+    opened.kernels = shell::is_kernel_file(options.file);
+    if (capture_file::is_capture(options.file)) {
+        opened.capture = or_refuse(shell::open_capture(options.file));
+        assets.catalog = with_lesson(*assets.catalog, opened.capture);
+    } else if (!options.file.empty() && !opened.kernels) {
+        opened.replay = or_refuse(shell::replay_of(options.file, *assets.catalog, options.file.string()));
+    }
+    return opened;
+}
+
+session::SessionOptions session_options(
+    const Assets& assets, const Common& common, const ShowOptions& options, const Opened& opened)
+{
+    // A capture runs on the virtual device only.
+    const auto device = opened.capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
+    // A file with kernels covers the lesson behind it, which should not compute meanwhile: the first one computes little.
+    const auto lesson = opened.capture != nullptr   ? opened.capture->id
+        : !options.lesson.empty() || opened.kernels ? options.lesson
+                                                    : shell::first_that_moves(*assets.catalog);
+    session::SessionOptions session { device, lesson, options.variant, common.settings, common.gpu, load_tuned(), cache_folder(),
+        {}, editing::launch_trial(editing::TrialProcess::of_this_program) };
+    if (opened.kernels) { // they are meant for the file
+        session.variant.clear();
+        session.parameters.clear();
+    }
+    if (auto published = published_figures(assets); !published)
+        warn(published.error().message);
+    else
+        session.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
+    session.estimate = timing::estimate_step;
+    // Off screen every frame waits for its time step.
+    session.urgency = options.offscreen ? Urgency::usual : Urgency::behind_drawing;
+    return session;
+}
+
+// In a window: a lecture goes on when the terminal that it was started from is closed, and nothing is lost when the program ends
+// unexpectedly.
+void prepare_lecture()
+{
+    static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    report_crashes(state_folder(), version_with_commit());
+    remove_abandoned_files(state_folder());
+    remove_abandoned_files(settings_folder());
+}
+
 int show(const Common& common, const ShowOptions& options)
 {
     if (options.console == true)
         or_refuse(console::Console::possible());
-    if (!options.offscreen) { // a lecture goes on when the terminal that it was started from is closed
-        static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
-        report_crashes(state_folder(), version_with_commit());
-        remove_abandoned_files(state_folder());
-        remove_abandoned_files(settings_folder());
-    }
+    if (!options.offscreen)
+        prepare_lecture();
     auto assets = or_refuse(find_assets(common));
     if (!options.offscreen)
         name_saved_session(console::autosave_file(assets.data / console::kAutosaveFolder, ::getpid()));
@@ -337,52 +261,33 @@ int show(const Common& common, const ShowOptions& options)
             refuse(fmt::format("`--press`: unknown key `{}`.", scripted.key));
     }
     stage::ScriptPlayer script { options.script.empty() ? stage::Script {} : or_refuse(stage::load_script(options.script)) };
+    const Opened opened = read_file(options, assets);
+    const auto settings = session_options(assets, common, options, opened);
+    const auto pace = options.offscreen ? shell::Pace::repeatable : shell::Pace::immediate;
     std::unique_ptr<stage::Stage> stage; // must outlive the session, which may compute in its vertex buffers
-    std::shared_ptr<const session::Replay> replay;
-    const bool own_kernels = is_kernel_file(options.file);
-    const auto capture = capture_file::is_capture(options.file) ? or_refuse(open_capture(options.file)) : nullptr;
-    if (capture != nullptr)
-        assets.catalog = with_lesson(*assets.catalog, capture);
-    else if (!options.file.empty() && !own_kernels)
-        replay = std::make_shared<const session::Replay>(or_refuse(load_replay(options.file, *assets.catalog)));
-    // A file with kernels covers the lesson behind it, which should not compute meanwhile: the first one computes little.
-    const auto lesson = capture != nullptr       ? capture->id
-        : !options.lesson.empty() || own_kernels ? options.lesson
-                                                 : first_that_moves(*assets.catalog);
-    // A capture runs on the virtual device only.
-    const auto device = capture != nullptr && !common.engine ? engine::EngineKind::vm : common.engine;
-    session::SessionOptions session_options { device, lesson, options.variant, common.settings, common.gpu, load_tuned(),
-        cache_folder(), {}, editing::launch_trial(editing::TrialProcess::of_this_program) };
-    if (own_kernels) { // they are meant for the file
-        session_options.variant.clear();
-        session_options.parameters.clear();
-    }
-    if (auto published = published_figures(assets); !published)
-        warn(published.error().message);
-    else
-        session_options.published = std::make_shared<const lesson::PublishedFigures>(*std::move(published));
-    // Off screen every frame waits for its time step.
-    session_options.estimate = timing::estimate_step;
-    session_options.urgency = options.offscreen ? Urgency::usual : Urgency::behind_drawing;
-    const auto session = or_refuse(session::Session::create(assets.catalog, session_options));
-    if (replay != nullptr)
-        session->submit(session::ShowReplay { replay });
+    shell::Application application { assets.catalog, or_refuse(session::Session::create(assets.catalog, settings)), pace };
+    session::Session& session = application.session();
+    if (opened.replay)
+        session.submit(*opened.replay);
 
     const auto memory = options.offscreen ? std::filesystem::path {} : state_folder() / "session.txt";
-    const auto urgency = session_options.urgency;
     const auto recent = options.offscreen ? std::filesystem::path {} : assets.data / "recent.txt";
-    if ((replay != nullptr || capture != nullptr) && !options.offscreen)
-        add_recent(recent, options.file);
-    StartPage page { assets.catalog,
-        { memory, assets.data, recent, or_refuse(parse_publish_target(options.published, options.publish_token)) }, urgency };
+    if ((opened.replay || opened.capture != nullptr) && !options.offscreen)
+        shell::add_recent(recent, options.file);
+    auto& opener =
+        application.add<shell::Opener>(assets.catalog, shell::Opener::Places { assets.data, recent }, settings.urgency);
+    if (auto target = or_refuse(shell::parse_publish_target(options.published, options.publish_token)); !target.is_empty())
+        application.add<shell::Publishing>(std::move(target));
+    if (!memory.empty())
+        application.add<shell::SessionMemory>(memory);
+    auto& pictures = application.add<shell::StartPictures>(assets.catalog->lessons(), settings.urgency);
+    auto& editing = application.add<shell::Editing>(session);
+
     auto opening = stage_options(assets, common, options);
-    const auto choices = start_choices(*assets.catalog, lesson, load_last_session(memory));
+    const auto choices = shell::file_choices(*assets.catalog, settings.lesson, shell::load_last_session(memory), recent);
     choices->open = begins_with_page(common, options);
-    choices->next_picture = [&page] {
-        return page.pictures().next();
-    };
-    choices->recent = [&page] {
-        return page.recent();
+    choices->next_picture = [&pictures] {
+        return pictures.next();
     };
     opening.start = choices;
     if (const auto possible = console::Console::possible(); !possible && !options.offscreen)
@@ -390,19 +295,20 @@ int show(const Common& common, const ShowOptions& options)
     stage = or_refuse(options.offscreen ? stage::Stage::open_offscreen(opening) : stage::Stage::open_window(opening));
     for (const auto& warning : stage->warnings())
         warn(warning);
-    session->finish_drawing_with(stage::finish_drawing);
+    session.finish_drawing_with(stage::finish_drawing);
 
-    if (own_kernels)
-        page.open(*stage, options.file, { options.variant, common.settings });
-    editing::LiveEditing editing { *session };
+    if (opened.kernels)
+        opener.open(stage->parts().launch, options.file, { options.variant, common.settings });
+    Hosted hosted { application, *stage, opener, std::move(script), options.keys };
     if (options.frames == 0 && !options.offscreen) {
-        draw_until_closed(*stage, *session, editing, options, script, page,
-            { assets.catalog, assets.root / "fonts", assets.data, program_version(), arguments_again(assets, common),
-                replay != nullptr ? options.file : std::filesystem::path {}, nullptr, stage::key_words() });
+        const console::ConsoleOptions console_options { assets.catalog, assets.root / "fonts", assets.data, program_version(),
+            arguments_again(assets, common), opened.replay ? options.file : std::filesystem::path {}, nullptr,
+            stage::key_words() };
+        run_windows(hosted, editing.live(), console_options, options.console);
         return kSuccess;
     }
-    draw_frames(*stage, *session, editing, options, script, page);
-    const auto fault = own_kernels ? fault_of(*session->snapshot()) : std::string {};
+    draw_frames(hosted, options.frames == 0 ? std::nullopt : std::optional(options.frames), pace);
+    const auto fault = opened.kernels ? fault_of(*session.snapshot()) : std::string {};
     if (!options.screenshot.empty()) {
         or_refuse(stage->screenshot(options.screenshot));
         fmt::print("{}\n", options.screenshot.string());

@@ -71,13 +71,11 @@ std::vector<std::string> Stage::warnings() const
     return graphics != nullptr ? graphics->painter->warnings() : std::vector<std::string> {};
 }
 
-void Stage::poll_input(session::Session& session)
+void Stage::take_input(session::Session& session)
 {
     if (m_window != nullptr)
         for (const Event& event : m_window->take_events())
             receive(event);
-    for (session::Command& command : take_commands())
-        session.submit(std::move(command));
     m_parts.launch.open(m_parts.start.take_opened());
     if (m_window != nullptr)
         m_parts.launch.open(m_window->take_dropped());
@@ -92,12 +90,9 @@ void Stage::receive(const Event& event)
     stage::receive(m_parts, event);
 }
 
-void Stage::draw(std::shared_ptr<const session::Snapshot> snapshot, Time now)
+void Stage::draw(std::shared_ptr<const session::Snapshot> shown, Time now)
 {
-    VERIFY(snapshot != nullptr);
-    m_state.snapshot = m_audience.of(std::move(snapshot));
-    follow_snapshot(m_parts, now);
-    const Seconds elapsed = m_parts.clock.begin_frame(now);
+    const Seconds elapsed = begin_frame(m_parts, std::move(shown), now);
     if (m_renderer->recover(now)) {
         m_state.overlay.invalidate();
         m_state.overlay.say(tr("The graphics driver was reset. The view has been redrawn."), session::Severity::attention);

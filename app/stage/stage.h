@@ -6,12 +6,10 @@
 
 #include "app/stage/capture/capture.h"
 #include "app/stage/context/window.h"
+#include "app/stage/face.h"
 #include "app/stage/render/frame_renderer.h"
 #include "app/stage/render/renderer.h"
 #include "app/stage/scene/scene_renderer.h"
-#include "app/stage/stage_parts.h"
-#include "core/session/session.h"
-#include "core/session/walkthrough/hidden_answer.h"
 
 namespace warpstage::stage {
 
@@ -21,24 +19,20 @@ namespace warpstage::stage {
 // Returns when OpenGL has completed all drawing of the stage on this thread, so that a kernel has the GPU to itself.
 void finish_drawing();
 
-class Stage {
+class Stage final : public Face {
 public:
-    using Time = std::chrono::steady_clock::time_point;
     using Mode = StageMode;
 
     // Errors: no display, no OpenGL 4.5, a shader is missing or does not compile.
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open_window(const StageOptions& options);
     // Errors: no EGL, no device with OpenGL 4.5, a shader error, an unsupported framebuffer size.
     [[nodiscard]] static Result<std::unique_ptr<Stage>> open_offscreen(const StageOptions& options);
-    Stage(const Stage&) = delete;
-    Stage& operator=(const Stage&) = delete;
 
     // Never off screen.
     [[nodiscard]] bool should_close() const { return m_window != nullptr && m_window->should_close(); }
-    // Processes keys and pointer, forwards their requests to the session, and offers new vertex buffers to it.
-    void poll_input(session::Session& session);
-    // Draws and shows one frame. `now` drives animations and the frame rate: equal times give equal images.
-    void draw(std::shared_ptr<const session::Snapshot> snapshot, Time now);
+    [[nodiscard]] StageParts& parts() override { return m_parts; }
+    void take_input(session::Session& session) override;
+    void draw(std::shared_ptr<const session::Snapshot> shown, Time now) override;
 
     // The last frame as pixels or as a PNG file. Call only after draw(). Errors: those of write_png().
     [[nodiscard]] Image image() { return m_capture.image(); }
@@ -50,8 +44,6 @@ public:
     [[nodiscard]] std::optional<Image> take_miniature();
     // Whether the console's key was pressed since the last call.
     [[nodiscard]] bool take_console_request() { return std::exchange(m_parts.console_requested, false); }
-    // Files to open, and the form for launching their kernels.
-    [[nodiscard]] LaunchMenu& launch_menu() { return m_parts.launch; }
     // The position of the window and the number of screens; nothing off screen.
     [[nodiscard]] std::optional<WindowPlace> place() const;
 
@@ -63,7 +55,7 @@ public:
     // context is available now; draw() retries.
     [[nodiscard]] Result<void> renew_graphics();
 
-    // The parts of poll_input(), for scripts and tests that simulate the user.
+    // Input without a window, for scripts and tests that simulate the user.
     void receive(const Event& event);
     // Only a request for a window, always obeyed off screen. With a size of zero nothing is drawn, as in a minimized window.
     void resize(gl::PixelSize size) { m_renderer->resize(size); }
@@ -78,7 +70,6 @@ private:
         const StageOptions& options, std::unique_ptr<Surface> surface, Window* window, Time began);
     Stage(const StageOptions& options, std::unique_ptr<Renderer> renderer, Window* window);
 
-    session::AudienceSnapshots m_audience;
     StageState m_state;
     std::unique_ptr<Renderer> m_renderer;
     Window* m_window; // the renderer's surface, if it is a window

@@ -127,11 +127,14 @@ void receive(StageParts& stage, const Event& event)
         invoke(stage, invocation);
 }
 
-void follow_snapshot(StageParts& stage, std::chrono::steady_clock::time_point now)
+Seconds begin_frame(StageParts& stage, std::shared_ptr<const session::Snapshot> shown, std::chrono::steady_clock::time_point now)
 {
+    VERIFY(shown != nullptr);
+    stage.state.snapshot = std::move(shown);
     stage.lists.follow();
     stage.start.follow(stage.screen.style());
     stage.tour.follow(now);
+    return stage.clock.begin_frame(now);
 }
 
 StageMode mode_of(const StageParts& stage)

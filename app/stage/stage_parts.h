@@ -41,8 +41,9 @@ struct StageParts {
 
 // Performs what the user did with keys, typed characters and the pointer.
 void receive(StageParts& stage, const Event& event);
-// Prepares the parts for a frame of the state's snapshot.
-void follow_snapshot(StageParts& stage, std::chrono::steady_clock::time_point now);
+// Prepares the parts for a frame of this snapshot. Returns the time since the last one.
+[[nodiscard]] Seconds begin_frame(
+    StageParts& stage, std::shared_ptr<const session::Snapshot> shown, std::chrono::steady_clock::time_point now);
 
 // What Escape closes, in this order.
 enum class StageMode : std::uint8_t { blank, list, marker, code, help, notes, launch, start, tour, sheet, view, plain };

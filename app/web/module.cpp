@@ -1,5 +1,4 @@
 // The functions that the worker calls: page/worker.js.
-#include "app/export/formats.h"
 #include "app/web/web_stage.h"
 #include "core/base/concurrency/background.h"
 #include "core/base/words.h"
@@ -75,7 +74,7 @@ EMSCRIPTEN_KEEPALIVE const char* stage_open(
 // The message of the next frame; its number of words is at `count`.
 EMSCRIPTEN_KEEPALIVE const std::uint32_t* stage_draw(std::uint32_t* count)
 {
-    const auto words = stage->draw(std::chrono::steady_clock::now());
+    const auto words = stage->frame(std::chrono::steady_clock::now());
     *count = static_cast<std::uint32_t>(words.size());
     return words.data();
 }
@@ -144,9 +143,24 @@ EMSCRIPTEN_KEEPALIVE void stage_full_screen(int on)
     stage->set_full_screen(on != 0);
 }
 
-EMSCRIPTEN_KEEPALIVE std::uint32_t stage_task()
+// What the page does now, as JSON: the name of its function and its arguments; empty: nothing.
+EMSCRIPTEN_KEEPALIVE const char* stage_task()
 {
-    return static_cast<std::uint32_t>(stage->take_task());
+    message.clear();
+    picture.clear();
+    if (const auto task = stage->take_task()) {
+        message = to_json(*task);
+        if (task->picture)
+            picture.add(*task->picture);
+    }
+    return message.c_str();
+}
+
+// The argument `picture` of that function, as the words of a message; none: 0 words.
+EMSCRIPTEN_KEEPALIVE const std::uint32_t* stage_task_picture(std::uint32_t* count)
+{
+    *count = static_cast<std::uint32_t>(picture.words().size());
+    return picture.words().data();
 }
 
 // The next functions return why the text cannot be used; empty: it can.
@@ -195,39 +209,12 @@ EMSCRIPTEN_KEEPALIVE const char* stage_show_capture(const char* folder, const ch
 
 EMSCRIPTEN_KEEPALIVE void stage_explore(int on_own)
 {
-    stage->explore(on_own != 0);
+    stage->following().explore(on_own != 0);
 }
 
 EMSCRIPTEN_KEEPALIVE int stage_follows()
 {
     return stage->following().follows() ? 1 : 0;
-}
-
-EMSCRIPTEN_KEEPALIVE const char* stage_copied_link()
-{
-    return stage->copied_link().c_str();
-}
-
-// The figure to save: the name of its files without ending, its SVG file, and its picture as the words of a message.
-EMSCRIPTEN_KEEPALIVE const char* stage_figure_name()
-{
-    message = warpstage::stage::file_stem(stage->figure().name);
-    return message.c_str();
-}
-
-EMSCRIPTEN_KEEPALIVE const char* stage_figure_svg()
-{
-    const auto& figure = stage->figure();
-    message = warpstage::exporter::to_svg(figure.page, { figure.title, figure.description });
-    return message.c_str();
-}
-
-EMSCRIPTEN_KEEPALIVE const std::uint32_t* stage_figure_picture(std::uint32_t* count)
-{
-    picture.clear();
-    picture.add(stage->figure().page);
-    *count = static_cast<std::uint32_t>(picture.words().size());
-    return picture.words().data();
 }
 
 EMSCRIPTEN_KEEPALIVE const char* stage_state()

@@ -1,12 +1,12 @@
 #include "app/web/web_stage.h"
 
 #include "app/draw/text_metrics.h"
+#include "app/export/formats.h"
+#include "app/shell/files/recorded.h"
+#include "app/shell/start/start_choices.h"
 #include "app/stage/input/key_table.h"
 #include "app/views/frame/hall.h"
 #include "app/views/frame/marker.h"
-#include "core/lesson/outside_lesson.h"
-#include "core/session_file/restore.h"
-#include "core/session_file/session_file.h"
 #include "core/timing/estimate.h"
 
 #include <fmt/format.h>
@@ -44,26 +44,6 @@ private:
     Message& m_message;
 };
 
-// The first lesson with a simulation, because it moves.
-std::string first_that_moves(const lesson::Catalog& catalog)
-{
-    const auto& lessons = catalog.lessons();
-    const auto moving = std::ranges::find_if(lessons, [](const auto& lesson) { return lesson->problem->check_steps() > 1; });
-    return moving != lessons.end() ? (*moving)->id : std::string();
-}
-
-std::shared_ptr<stage::StartChoices> choices_of(const lesson::Catalog& catalog, const std::string& chosen)
-{
-    auto choices = std::make_shared<stage::StartChoices>();
-    for (const auto& known : catalog.lessons()) {
-        if (known->id == chosen)
-            choices->chosen = choices->lessons.size();
-        choices->lessons.push_back({ fmt::format("{} · {}", known->number, known->shown(known->title)),
-            known->shown(known->summary), { session::SelectLesson { known->id } } });
-    }
-    return choices;
-}
-
 } // namespace
 
 void PageScreen::set_content_scale(float scale)
@@ -83,9 +63,12 @@ void PageCaptures::save_figure(const views::View& below)
     auto made = stage::figure_page(below, *m_state.snapshot);
     if (!made)
         return say(made.error().message);
-    m_figure = *std::move(made);
-    m_window.request(PageTask::save_figure);
-    m_state.overlay.say(trf("Downloading {} as .svg and .png", stage::file_stem(m_figure.name)), session::Severity::information);
+    const std::string name = stage::file_stem(made->name);
+    PageTask task { kSaveFigure };
+    task.texts = { { "name", name }, { "svg", exporter::to_svg(made->page, { made->title, made->description }) } };
+    task.picture = made->page;
+    m_window.request(std::move(task));
+    m_state.overlay.say(trf("Downloading {} as .svg and .png", name), session::Severity::information);
 }
 
 void PageCaptures::copy_picture()
@@ -107,7 +90,7 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     const std::vector<std::filesystem::path> roots { assets / "lessons" };
     const auto catalog = std::make_shared<const lesson::Catalog>(lesson::Catalog::load(roots, views::cue_figures()));
     session::SessionOptions options;
-    options.lesson = opening->lesson.empty() ? first_that_moves(*catalog) : opening->lesson;
+    options.lesson = opening->lesson.empty() ? shell::first_that_moves(*catalog) : opening->lesson;
     options.variant = opening->variant;
     options.estimate = timing::estimate_step;
     if (auto published = lesson::PublishedFigures::load(assets / "published.toml"))
@@ -116,19 +99,18 @@ Result<std::unique_ptr<WebStage>> WebStage::open(
     if (!session)
         return session.error();
     stage::StageOptions stage_options;
-    stage_options.start = choices_of(*catalog, options.lesson);
+    stage_options.start = shell::lesson_choices(*catalog, options.lesson);
     stage_options.no_follow_code = tr("The QR code for followers is part of the installed program.");
     stage_options.no_console = tr("The presenter's console is part of the installed program.");
     std::unique_ptr<WebStage> stage(new WebStage(catalog, *std::move(session), stage_options, size));
-    stage->m_following.go(*std::move(opening));
+    stage->following().go(*std::move(opening));
     return stage;
 }
 
 WebStage::WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_ptr<session::Session> session,
     const stage::StageOptions& options, const stage::LookSize& size)
     : m_catalog(std::move(catalog))
-    , m_session(std::move(session))
-    , m_following(m_catalog)
+    , m_application(m_catalog, std::move(session), shell::Pace::immediate)
     , m_state { nullptr, stage::OverlayView(views::Display::panels, stage::key_words()), {} }
     , m_scene(m_state, m_screen)
     , m_parts(m_state, m_screen, &m_window, m_scene, options)
@@ -143,28 +125,26 @@ WebStage::WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_p
 
 Result<void> WebStage::show_file(const std::filesystem::path& path)
 {
-    const auto document = session_file::load(path);
-    if (!document)
-        return document.error();
-    auto replay = session_file::restore(*document, *m_catalog, path.filename().string());
+    auto replay = shell::replay_of(path, *m_catalog, path.filename().string());
     if (!replay)
         return replay.error();
-    m_following.leave();
-    m_session->submit(session::ShowReplay { std::make_shared<const session::Replay>(*std::move(replay)) });
+    show(*std::move(replay));
     return {};
 }
 
 Result<void> WebStage::show_capture(const std::filesystem::path& folder, const std::string& file)
 {
-    auto loaded = lesson::load_lesson(folder, views::cue_figures());
-    if (!loaded)
-        return loaded.error();
-    if (auto fits = lesson::check_buffer_bytes(*loaded, file, kMaxBufferBytes); !fits)
-        return fits.error();
-    loaded->origin.outside = file;
-    m_following.leave();
-    m_session->submit(session::ShowLesson { std::make_shared<const lesson::Lesson>(*std::move(loaded)) });
+    auto lesson = shell::lesson_of_capture(folder, file, kMaxBufferBytes);
+    if (!lesson)
+        return lesson.error();
+    show(session::ShowLesson { std::make_shared<const lesson::Lesson>(*std::move(lesson)) });
     return {};
+}
+
+void WebStage::show(session::Command command)
+{
+    following().leave();
+    m_application.session().submit(std::move(command));
 }
 
 void WebStage::resize(draw::Size points, float content_scale)
@@ -183,38 +163,21 @@ void WebStage::invalidate()
 
 void WebStage::adopt_style()
 {
-    const bool large = m_state.overlay.display() == views::Display::number;
-    const stage::StageSettings& settings = m_parts.presentation.settings();
-    const bool hall = m_parts.presentation.hall() || crowds_out_source(settings.text_size, m_screen.look_size());
-    if (hall != m_state.overlay.window().hall.has_value())
-        m_state.overlay.set_hall(hall ? std::optional(views::Hall {}) : std::nullopt);
-    if (m_screen.adopt({ settings.theme, settings.text_size, large ? stage::Digits::large : stage::Digits::usual, hall }))
+    if (m_screen.adopt(m_parts.presentation.look(m_screen.look_size())))
         invalidate();
 }
 
-void WebStage::submit_commands(Time now)
-{
-    m_following.heed_user(m_state.commands);
-    for (session::Command& command : std::exchange(m_state.commands, {}))
-        m_session->submit(std::move(command));
-    if (m_explores && m_state.invocations.empty()) {
-        if (*std::exchange(m_explores, std::nullopt))
-            m_following.leave();
-        else
-            m_following.come_back();
-    }
-    for (session::Command& command : m_following.commands(*m_session->snapshot(), now))
-        m_session->submit(std::move(command));
-}
-
-std::span<const std::uint32_t> WebStage::draw(Time now)
+std::span<const std::uint32_t> WebStage::frame(Time now)
 {
     m_message.clear();
-    submit_commands(now);
-    m_session->tick(now);
-    m_state.snapshot = m_audience.of(m_session->snapshot());
-    follow_snapshot(m_parts, now);
-    const stage::Seconds elapsed = m_parts.clock.begin_frame(now);
+    m_application.frame(*this, now);
+    m_message.begin(Part::end);
+    return m_message.words();
+}
+
+void WebStage::draw(std::shared_ptr<const session::Snapshot> shown, Time now)
+{
+    const stage::Seconds elapsed = begin_frame(m_parts, std::move(shown), now);
     adopt_style();
     if (!m_parts.presentation.blank()) {
         MessageLayers layers(m_message);
@@ -225,8 +188,6 @@ std::span<const std::uint32_t> WebStage::draw(Time now)
         write_marker(now);
     }
     write_frame();
-    m_message.begin(Part::end);
-    return m_message.words();
 }
 
 std::string WebStage::typing() const
@@ -251,11 +212,11 @@ std::string WebStage::state()
         { "magnification", m_scene.camera().magnification() }, { "recorded", shown.run->recording != nullptr } };
     if (shown.cue->index)
         state["cue"] = *shown.cue->index;
-    state["link"] = to_text(session::link_of(*m_session->snapshot()));
+    state["link"] = to_text(session::link_of(*m_application.session().snapshot()));
     state["replayed"] = shown.setup->replayed != nullptr;
     state["edited"] = setup.lesson->origin.edited;
-    state["serial"] = m_following.serial();
-    state["following"] = m_following.follows();
+    state["serial"] = m_application.following().serial();
+    state["following"] = m_application.following().follows();
     const auto& timing = shown.timing->of(setup.variant);
     if (timing.emulated && timing.timing.samples > 0)
         state["stepMilliseconds"] = std::chrono::duration<double, std::milli>(timing.timing.median).count();

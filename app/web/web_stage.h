@@ -1,23 +1,19 @@
 // The session and the stage's logic in a web worker. The page sends events and receives messages of what to paint.
 #pragma once
 
+#include "app/shell/application.h"
 #include "app/stage/capture/figure_page.h"
 #include "app/stage/render/look.h"
 #include "app/stage/stage_options.h"
 #include "app/stage/stage_parts.h"
-#include "app/web/following.h"
 #include "app/web/message.h"
+#include "app/web/page_task.h"
 #include "app/web/web_scene.h"
-#include "core/session/session.h"
-#include "core/session/walkthrough/hidden_answer.h"
 
 #include <memory>
 #include <string>
 
 namespace warpstage::web {
-
-// What the page does on request: names in page/page.js.
-enum class PageTask : std::uint32_t { none, full_screen, save_picture, copy_link, save_figure };
 
 class PageScreen final : public stage::Screen {
 public:
@@ -41,22 +37,17 @@ public:
     [[nodiscard]] Pointer pointer() const { return m_pointer; }
     [[nodiscard]] bool full_screen() const override { return m_full_screen; }
     void set_full_screen(bool full_screen) { m_full_screen = full_screen; }
-    void toggle_full_screen() override { m_task = PageTask::full_screen; }
-    void request(PageTask task) { m_task = task; }
+    void toggle_full_screen() override { request({ kFullScreen }); }
+    void request(PageTask task) { m_task = std::move(task); }
     // The page has its own address: the text begins with `#`.
-    void copy_text(const std::string& text) override
-    {
-        m_copied = text.substr(1);
-        m_task = PageTask::copy_link;
-    }
-    [[nodiscard]] const std::string& copied() const { return m_copied; }
-    [[nodiscard]] PageTask take_task() { return std::exchange(m_task, PageTask::none); }
+    void copy_text(const std::string& text) override { request({ kCopyLink, { { "link", text.substr(1) } } }); }
+    // What the page was asked to do last.
+    [[nodiscard]] std::optional<PageTask> take_task() { return std::exchange(m_task, std::nullopt); }
 
 private:
     Pointer m_pointer = Pointer::arrow;
     bool m_full_screen = false;
-    PageTask m_task = PageTask::none;
-    std::string m_copied; // a link
+    std::optional<PageTask> m_task;
 };
 
 // Pictures are downloads of the page.
@@ -67,25 +58,20 @@ public:
         , m_window(window)
     {
     }
-    void save_picture() override { m_window.request(PageTask::save_picture); }
+    void save_picture() override { m_window.request({ kSavePicture }); }
     void save_figure(const views::View& below) override;
     void copy_picture() override;
     void toggle_clip() override;
-    // The figure of PageTask::save_figure.
-    [[nodiscard]] const stage::FigurePage& figure() const { return m_figure; }
 
 private:
     void say(const std::string& sentence) { m_state.overlay.say(sentence, session::Severity::attention); }
 
     stage::StageState& m_state;
     PageWindow& m_window;
-    stage::FigurePage m_figure;
 };
 
-class WebStage {
+class WebStage final : public stage::Face {
 public:
-    using Time = std::chrono::steady_clock::time_point;
-
     // `link`: the fragment of the page's address; without a lesson the first with a simulation is shown. Errors: those of
     // parse_link() and Session::create().
     [[nodiscard]] static Result<std::unique_ptr<WebStage>> open(
@@ -103,13 +89,9 @@ public:
     void invalidate();
 
     // The message of the next frame.
-    [[nodiscard]] std::span<const std::uint32_t> draw(Time now);
-    [[nodiscard]] PageTask take_task() { return m_window.take_task(); }
-    [[nodiscard]] const std::string& copied_link() const { return m_window.copied(); }
-    [[nodiscard]] const stage::FigurePage& figure() const { return m_captures.figure(); }
-    [[nodiscard]] Following& following() { return m_following; }
-    // The user explores alone, or returns to the presenter, after what the user has done before.
-    void explore(bool on_own) { m_explores = on_own; }
+    [[nodiscard]] std::span<const std::uint32_t> frame(Time now);
+    [[nodiscard]] std::optional<PageTask> take_task() { return m_window.take_task(); }
+    [[nodiscard]] shell::Following& following() { return m_application.following(); }
     // The text field that is typed into, as JSON; empty: none.
     [[nodiscard]] std::string typing() const;
     void replace_text(std::string_view text) { m_parts.lists.replace_text(text); }
@@ -129,16 +111,16 @@ private:
 
     WebStage(std::shared_ptr<const lesson::Catalog> catalog, std::unique_ptr<session::Session> session,
         const stage::StageOptions& options, const stage::LookSize& size);
-    void submit_commands(Time now);
+    [[nodiscard]] stage::StageParts& parts() override { return m_parts; }
+    void take_input(session::Session& /*session*/) override { } // the page calls receive()
+    void draw(std::shared_ptr<const session::Snapshot> shown, Time now) override;
+    void show(session::Command command);
     void adopt_style();
     void write_frame();
     void write_marker(Time now);
 
     std::shared_ptr<const lesson::Catalog> m_catalog;
-    std::unique_ptr<session::Session> m_session;
-    Following m_following;
-    std::optional<bool> m_explores; // requested by the user; nothing: obeyed
-    session::AudienceSnapshots m_audience;
+    shell::Application m_application;
     stage::StageState m_state;
     PageScreen m_screen;
     PageWindow m_window;

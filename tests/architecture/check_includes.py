@@ -37,7 +37,8 @@ MAY_KNOW = {
     "app/fonts": ["app/draw", "core/base"],
     "app/views": ["app/draw"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
-    "app/web": ["app/draw", "app/export", "app/stage", "app/views", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/shell": ["app/draw", "app/views", "app/stage", "core/session_file", "core/capture_file", "core/kernel_run", "core/editing"] + ["core/" + name for name in CORE if name != "gpu"],
+    "app/web": ["app/draw", "app/export", "app/views", "app/stage", "app/shell", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/export": ["app/draw", "app/fonts", "core/base"],
     "app/runtime": ["core/base", "core/simt", "core/arch", "core/runtime"],
     "app/interpose": ["core/base", "core/ptx", "core/capture", "core/runtime"],
@@ -45,7 +46,7 @@ MAY_KNOW = {
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.
@@ -54,7 +55,7 @@ RESERVED = {
     r"GLFW/.*": ["app/stage/context"],
     r"glad/.*|GL/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
     r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export/qt"],
-    r"curl/.*|qrencode\.h": ["app/cli/publish"],
+    r"curl/.*|qrencode\.h": ["app/shell/publish"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -1,8 +1,8 @@
 // `warpstage capture`: runs a CUDA program on the virtual device and stores launches with the memory that they can reach.
-#include "app/cli/captures.h"
 #include "app/cli/command.h"
 #include "app/cli/exec/program_run.h"
 #include "app/cli/standard_streams.h"
+#include "app/shell/files/captures.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture_file/archive.h"
 #include "core/capture_file/capture_lesson.h"

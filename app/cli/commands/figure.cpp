@@ -3,9 +3,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/paragraph.h"
-#include "app/cli/publish/follow_code.h"
-#include "app/cli/publish/publish_target.h"
 #include "app/export/export.h"
+#include "app/shell/publish/follow_code.h"
+#include "app/shell/publish/publish_target.h"
 
 #include <tuple>
 
@@ -99,8 +99,8 @@ Subject run_for(const views::View& view, const Common& common, const FigureReque
     }
     if (need == views::Need::nothing) {
         if (!request.site.empty())
-            result.follow_code = or_refuse(
-                follow_code_of(or_refuse(follow_link(request.site, or_refuse(parse_publish_target(request.publish, {}))))));
+            result.follow_code = or_refuse(shell::follow_code_of(
+                or_refuse(shell::follow_link(request.site, or_refuse(shell::parse_publish_target(request.publish, {}))))));
         return result;
     }
     std::shared_ptr<const problem::Plan> plan;

@@ -1,6 +1,6 @@
 // `warpstage new-lesson`: creates a working lesson as a starting point for a new one.
 #include "app/cli/command.h"
-#include "app/cli/stage/outside_file.h"
+#include "app/shell/files/outside_file.h"
 #include "core/kernel_run/kernel_source.h"
 
 namespace warpstage::cli {
@@ -59,8 +59,8 @@ int new_lesson(const Common& common, const NewLessonOptions& command)
         refuse(fmt::format("`{}` already exists. Choose another name.", folder.string()));
     if (command.from.empty())
         write_lesson(assets.root / "skeleton", folder, command.name);
-    else if (is_kernel_file(command.from))
-        static_cast<void>(or_refuse(OutsideFiles { assets.data }.write_lesson(command.from, command.name, folder)));
+    else if (shell::is_kernel_file(command.from))
+        static_cast<void>(or_refuse(shell::OutsideFiles { assets.data }.write_lesson(command.from, command.name, folder)));
     else
         refuse(fmt::format("`--from` requires a .cu or .ptx file, not `{}`.", command.from.string()));
     fmt::print("{0}: lesson.toml, kernels.cu, notes.md, kernels.ptx\n"

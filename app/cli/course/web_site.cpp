@@ -1,8 +1,8 @@
 #include "app/cli/course/web_site.h"
 
-#include "app/cli/captures.h"
 #include "app/cli/command_line.h"
-#include "app/cli/stage/stage_links.h"
+#include "app/shell/files/captures.h"
+#include "app/shell/files/recorded.h"
 #include "core/base/fingerprint.h"
 #include "core/base/whole_file.h"
 #include "core/capture_file/archive.h"
@@ -65,9 +65,9 @@ std::vector<capture_file::Packed> files_of(const Assets& assets, const WebSite& 
     files.push_back({ assets.root / "published.toml", "published.toml" });
     if (!site.session.empty()) {
         if (capture_file::is_capture(site.session))
-            static_cast<void>(or_refuse(open_capture(site.session)));
+            static_cast<void>(or_refuse(shell::open_capture(site.session)));
         else
-            static_cast<void>(or_refuse(load_replay(site.session, *assets.catalog)));
+            static_cast<void>(or_refuse(shell::replay_of(site.session, *assets.catalog, site.session.string())));
         files.push_back({ site.session, "session.warpstage" });
     }
     return files;

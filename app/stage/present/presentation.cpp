@@ -45,6 +45,15 @@ void Presentation::remember()
         m_state.overlay.say(saved.error().message, session::Severity::attention);
 }
 
+Look Presentation::look(const LookSize& size)
+{
+    const bool large = m_state.overlay.display() == views::Display::number;
+    const bool hall = m_hall || crowds_out_source(m_settings.text_size, size);
+    if (hall != m_state.overlay.window().hall.has_value())
+        m_state.overlay.set_hall(hall ? std::optional(views::Hall {}) : std::nullopt);
+    return { m_settings.theme, m_settings.text_size, large ? Digits::large : Digits::usual, hall };
+}
+
 void Presentation::set_text_size(float factor)
 {
     m_settings.text_size = factor;

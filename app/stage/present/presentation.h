@@ -5,6 +5,7 @@
 #include "app/stage/input/keys.h"
 #include "app/stage/overlay_view.h"
 #include "app/stage/present/marker.h"
+#include "app/stage/render/look.h"
 #include "app/stage/stage_options.h"
 #include "app/stage/stage_settings.h"
 
@@ -36,6 +37,9 @@ public:
     void set_hall(bool hall) { m_hall = hall; }
     void toggle_hall();
     [[nodiscard]] bool hall() const { return m_hall; }
+
+    // The look of the next frame. Opens or closes the panels of hall mode.
+    [[nodiscard]] Look look(const LookSize& size);
 
     void end_tour();
 

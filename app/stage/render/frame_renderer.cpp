@@ -29,12 +29,7 @@ private:
 
 void FrameRenderer::adopt_style()
 {
-    const bool large = m_state.overlay.display() == views::Display::number;
-    const StageSettings& settings = m_presentation.settings();
-    const bool hall = m_presentation.hall() || crowds_out_source(settings.text_size, m_renderer.look_size());
-    if (hall != m_state.overlay.window().hall.has_value())
-        m_state.overlay.set_hall(hall ? std::optional(views::Hall {}) : std::nullopt);
-    if (m_renderer.adopt_style({ settings.theme, settings.text_size, large ? Digits::large : Digits::usual, hall }))
+    if (m_renderer.adopt_style(m_presentation.look(m_renderer.look_size())))
         m_state.overlay.invalidate();
 }
 

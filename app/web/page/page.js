@@ -89,6 +89,14 @@ self.warpstageDrawn = () => new Promise((answer) => {
   painter.postMessage({ drawn: true });
 });
 
+// A function for each task of app/web/page_task.h.
+const TASKS = {
+  fullScreen: toggleFullScreen,
+  savePicture: () => painter.postMessage({ save: true }),
+  copyLink: ({ link }) => copyLink(link),
+  saveFigure,
+};
+
 machine.onmessage = (event) => {
   const message = event.data;
   if (message.error !== undefined)
@@ -97,16 +105,10 @@ machine.onmessage = (event) => {
     asked.splice(0).forEach((answer) => answer(message.state));
   else if ("follows" in message)
     dispatchEvent(new CustomEvent("follow", { detail: message }));
-  else if (message.link !== undefined)
-    copyLink(message.link);
-  else if (message.figure)
-    saveFigure(message.figure);
   else if ("typing" in message)
     dispatchEvent(new CustomEvent("typing", { detail: message.typing }));
-  else if (message.task === 1)
-    toggleFullScreen();
-  else if (message.task === 2)
-    painter.postMessage({ save: true });
+  else if (message.task)
+    TASKS[message.task.name]({ ...message.task.texts, picture: message.picture });
 };
 machine.onerror = () => show("The virtual machine could not be started. Use a browser with WebAssembly SIMD and exceptions, or reload the page.");
 

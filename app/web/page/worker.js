@@ -78,13 +78,9 @@ function drawFrame() {
   const at = module._stage_draw(countAt);
   const words = module.HEAPU32.slice(at / 4, at / 4 + module.HEAPU32[countAt / 4]);
   painter.postMessage(words.buffer, [words.buffer]);
-  const task = module._stage_task();
-  if (task === 3)
-    postMessage({ link: module.ccall("stage_copied_link", "string", [], []) });
-  else if (task === 4)
-    figure();
-  else if (task !== 0)
-    postMessage({ task });
+  const task = module.ccall("stage_task", "string", [], []);
+  if (task)
+    postTask(JSON.parse(task));
   const nowTyping = module.ccall("stage_typing", "string", [], []);
   if (nowTyping !== typing) {
     typing = nowTyping;
@@ -126,12 +122,11 @@ async function showFile(bytes, name) {
   }
 }
 
-// The figure as the page saves it: an SVG file, and the picture that the painter makes a PNG file of.
-function figure() {
-  const at = module._stage_figure_picture(countAt);
+// The page has a function for each task.
+function postTask(task) {
+  const at = module._stage_task_picture(countAt);
   const words = module.HEAPU32.slice(at / 4, at / 4 + module.HEAPU32[countAt / 4]);
-  const text = (name) => module.ccall(name, "string", [], []);
-  postMessage({ figure: { name: text("stage_figure_name"), svg: text("stage_figure_svg"), picture: words.buffer } }, [words.buffer]);
+  postMessage({ task, picture: words.buffer }, [words.buffer]);
 }
 
 // Slices alternate with the messages of the page and the painter.

@@ -3,11 +3,12 @@
 // each lecture, and fails if they grow. `long_run --hours 8` is a working day; the test runs a few short lectures.
 // `long_run --hours 2 --frames-per-second 12` takes two hours: the clock is that of the computer.
 #include "app/export/export.h"
+#include "app/shell/application.h"
+#include "app/shell/editing.h"
 #include "app/stage/input/keys.h"
 #include "app/stage/stage.h"
 #include "core/base/process/large_blocks.h"
 #include "core/base/temporary_folder.h"
-#include "core/editing/live_editing.h"
 #include "core/gpu/nvrtc/nvrtc_compiler.h"
 #include "core/timing/estimate.h"
 #include "tests/app/long_run/process_size.h"
@@ -76,8 +77,9 @@ public:
         : m_catalog(std::make_shared<const lesson::Catalog>(
             lesson::Catalog::load(std::vector<fs::path> { fs::path { WARPSTAGE_ASSETS } / "lessons" })))
         , m_stage(or_end(stage::Stage::open_offscreen(stage_options())))
-        , m_session(or_end(session::Session::create(m_catalog, session_options(options))))
-        , m_editing(*m_session)
+        , m_application(m_catalog, or_end(session::Session::create(m_catalog, session_options(options))), shell::Pace::immediate)
+        , m_session(m_application.session())
+        , m_editing(m_application.add<shell::Editing>(m_session).live())
         , m_edits(gpu::NvrtcCompiler::load().ok())
         , m_talked_frames(options.talked_frames)
     {
@@ -142,19 +144,16 @@ private:
     void frame()
     {
         advance_clock();
-        m_stage->poll_input(*m_session);
-        m_editing.tick(m_now);
-        m_session->tick(m_now);
-        m_stage->draw(m_session->snapshot(), m_now);
+        m_application.frame(*m_stage, m_now);
     }
     // Each with the results of all computations.
     void frames(int count)
     {
         for (int i = 0; i < count; ++i) {
-            m_session->settle();
+            m_session.settle();
             frame();
         }
-        m_session->settle();
+        m_session.settle();
     }
     // The lecturer explains what is shown, while time steps run as fast as they can.
     void talk()
@@ -164,7 +163,7 @@ private:
     }
     void submit(session::Command command, int count = 2)
     {
-        m_session->submit(std::move(command));
+        m_session.submit(std::move(command));
         frames(count);
     }
     void press(std::string_view key)
@@ -180,7 +179,7 @@ private:
         shrink();
         submit(session::Restart {});
         walk();
-        const std::size_t variants = m_session->snapshot()->setup->variants.size();
+        const std::size_t variants = m_session.snapshot()->setup->variants.size();
         for (std::size_t i = 0; i < variants; ++i) {
             submit(session::SelectVariant { i });
             talk();
@@ -197,21 +196,21 @@ private:
     // The smallest sizes: a lecture, not a measurement.
     void shrink()
     {
-        const auto snapshot = m_session->snapshot();
+        const auto snapshot = m_session.snapshot();
         for (const auto& parameter : snapshot->setup->parameters)
             if (!parameter.is_text && !parameter.is_choice && !parameter.suggestions.empty())
-                m_session->submit(session::SetParameter { parameter.id, parameter.suggestions.front() });
+                m_session.submit(session::SetParameter { parameter.id, parameter.suggestions.front() });
     }
 
     // All cues with their questions.
     void walk()
     {
-        const std::size_t cues = m_session->snapshot()->cue->count;
+        const std::size_t cues = m_session.snapshot()->cue->count;
         for (std::size_t i = 0; i < cues; ++i) {
-            m_session->submit(session::CueStep { Direction::next, i });
+            m_session.submit(session::CueStep { Direction::next, i });
             shrink(); // before the size of the cue is computed
             frames(2);
-            if (m_session->snapshot()->cue->numbers == session::CueNumbers::hidden) {
+            if (m_session.snapshot()->cue->numbers == session::CueNumbers::hidden) {
                 submit(session::ChooseAnswer { 0 });
                 submit(session::CueStep {});
             }
@@ -224,7 +223,7 @@ private:
     {
         if (!m_edits)
             return;
-        m_editing.edit(fmt::format("{}\n// Lecture {}\n", m_session->snapshot()->setup->lesson->source, m_given));
+        m_editing.edit(fmt::format("{}\n// Lecture {}\n", m_session.snapshot()->setup->lesson->source, m_given));
         m_editing.wait_until_idle();
         frames(3);
     }
@@ -234,14 +233,14 @@ private:
     {
         submit(session::SeekPlayback { 0 });
         submit(session::SelectPace { session::Pace::five });
-        const auto before = m_session->snapshot()->playback->run.view;
+        const auto before = m_session.snapshot()->playback->run.view;
         const auto begin = m_playable;
         if (!before.step || before.steps < 40)
             return;
         submit(session::TogglePlayback {}, kPlayedFrames);
         const double played = std::chrono::duration<double>(m_playable - begin).count();
         submit(session::TogglePlayback {}, 1);
-        const auto after = m_session->snapshot()->playback->run.view;
+        const auto after = m_session.snapshot()->playback->run.view;
         const double rate = session::per_second(session::Pace::five);
         m_drift += (static_cast<double>(*after.step - *before.step) - std::floor(played * rate)) / rate;
     }
@@ -268,8 +267,9 @@ private:
     TemporaryFolder m_folder;
     std::shared_ptr<const lesson::Catalog> m_catalog;
     std::unique_ptr<stage::Stage> m_stage; // must outlive the session
-    std::unique_ptr<session::Session> m_session;
-    editing::LiveEditing m_editing;
+    shell::Application m_application;
+    session::Session& m_session;
+    editing::LiveEditing& m_editing;
     bool m_edits; // NVRTC is installed
     int m_talked_frames;
     std::vector<std::string> m_lessons;

@@ -1,6 +1,7 @@
 // The stage while a cue's question is open, and tips of values that change under the mouse.
 #include "app/stage/context/surface.h"
 #include "app/stage/stage.h"
+#include "core/session/walkthrough/hidden_answer.h"
 #include "tests/app/stage/sample_snapshot.h"
 
 #include <gtest/gtest.h>
@@ -37,8 +38,9 @@ protected:
     static std::vector<std::uint8_t> pixels_of(const std::shared_ptr<session::Snapshot>& snapshot)
     {
         const auto stage = open();
+        session::AudienceSnapshots audience;
         for (int i = 0; i < 4; ++i)
-            stage->draw(snapshot, Stage::Time { i * 1000ms });
+            stage->draw(audience.of(snapshot), Stage::Time { i * 1000ms });
         return stage->image().rgba;
     }
 };

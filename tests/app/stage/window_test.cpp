@@ -43,7 +43,7 @@ protected:
     {
         for (int i = 0; i < 200 && m_stage->size() != size; ++i) {
             m_stage->draw(m_snapshot, {});
-            static_cast<void>(m_stage->launch_menu().take_files());
+            static_cast<void>(m_stage->parts().launch.take_files());
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
         EXPECT_EQ(m_stage->size(), size);

@@ -1,0 +1,17 @@
+#!/usr/bin/env python3
+"""Compares the tasks of app/web/page_task.h with the functions of app/web/page/page.js.
+
+Usage: tasks_test.py PROJECT_FOLDER. Exit status 1 if one side has a name that the other lacks.
+"""
+import pathlib
+import re
+import sys
+
+web = pathlib.Path(sys.argv[1]) / "app/web"
+tasks = set(re.findall(r'std::string_view k\w+ = "(\w+)"', (web / "page_task.h").read_text(encoding="utf-8")))
+table = re.search(r"const TASKS = \{\n(.*?)\n\};", (web / "page/page.js").read_text(encoding="utf-8"), re.DOTALL).group(1)
+functions = set(re.findall(r"^  (\w+)", table, re.MULTILINE))
+for name in sorted(tasks ^ functions):
+    print(f"{name}: only in {'page_task.h' if name in tasks else 'page.js'}")
+print(f"{len(tasks & functions)} tasks")
+sys.exit(1 if tasks != functions or not tasks else 0)
