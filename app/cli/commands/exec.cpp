@@ -2,6 +2,7 @@
 #include "app/cli/command.h"
 #include "app/cli/exec/program_run.h"
 #include "app/cli/standard_streams.h"
+#include "core/arch/architecture.h"
 #include "core/base/json_text.h"
 #include "core/base/whole_file.h"
 
