@@ -256,7 +256,7 @@ DrawList registers_view(const Scope& scope)
     return scene_with_tip(scope, registers_figure(input, scope.size, scope.style),
         { tr("Registers and local memory"),
             tr("32-bit words that a thread keeps in registers, and words that it reads and writes in local memory."), {},
-            tr("Registers: estimated from the PTX by the SM model. Local memory: recorded."), {} });
+            tr("Registers: live values of the PTX; `ptxas -v` prints those of the machine code. Local memory: recorded."), {} });
 }
 
 } // namespace warpstage::views
