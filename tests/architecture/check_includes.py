@@ -12,6 +12,7 @@ CORE = ["base", "ptx", "sass", "simt", "trace", "arch", "analysis", "timing", "g
 MAY_KNOW = {
     "core/base": [],
     "core/portable": [],
+    "core/memory_model": ["core/base"],
     "core/ptx": ["core/base"],
     "core/sass": ["core/base", "core/ptx"],
     "core/simt": ["core/base", "core/ptx"],
@@ -35,7 +36,7 @@ MAY_KNOW = {
     "core/session_file": ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/draw": ["core/base"],
     "app/fonts": ["app/draw", "core/base"],
-    "app/views": ["app/draw"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
+    "app/views": ["app/draw", "core/memory_model"] + ["core/" + name for name in CORE if name not in ("gpu", "problem")],
     "app/stage": ["app/draw", "app/fonts", "app/views", "core/base", "core/session"],
     "app/shell": ["app/draw", "app/views", "app/stage", "core/session_file", "core/capture_file", "core/kernel_run", "core/editing"] + ["core/" + name for name in CORE if name != "gpu"],
     "app/web": ["app/draw", "app/export", "app/views", "app/stage", "app/shell", "core/bench", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
@@ -46,7 +47,7 @@ MAY_KNOW = {
     "app/desktop": ["app/cli"],
     "app/compiler": ["core/base", "core/gpu"],
     "app/console": ["app/draw", "app/fonts", "app/views", "app/export", "core/session_file"] + ["core/" + name for name in CORE if name != "gpu"],
-    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing"] + ["core/" + name for name in CORE],
+    "app/cli": ["app/draw", "app/fonts", "app/views", "app/stage", "app/shell", "app/export", "app/console", "core/session_file", "core/capture", "core/capture_file", "core/runtime", "core/bench", "core/kernel_run", "core/live", "core/exercise", "core/editing", "core/memory_model"] + ["core/" + name for name in CORE],
 }
 
 # External headers that only these folders may include.
