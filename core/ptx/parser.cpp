@@ -45,10 +45,12 @@ private:
     bool check_addresses();
     bool check_aliases();
     void name_every_file();
+    void leave_toolkit();
 
     TokenStream m_tokens;
     NameTable m_names;
     Module m_module;
+    std::vector<LineTracker> m_lines; // by function of the module
     std::unordered_set<std::string_view> m_defined; // functions with a body
     bool m_external = false; // of the declaration being parsed
 };
@@ -174,6 +176,7 @@ bool ModuleParser::parse_function(const Token& directive)
     if (!m_defined.insert(parser.name()).second)
         return m_tokens.fail(parser.line(), fmt::format("the function `{}` is defined twice", parser.name()));
     m_module.functions.push_back(parser.take_function());
+    m_lines.push_back(parser.take_lines());
     return true;
 }
 
@@ -264,6 +267,14 @@ void ModuleParser::name_every_file()
         m_module.files.resize(std::size_t { greatest } + 1);
 }
 
+// The files are named at the end of the text.
+void ModuleParser::leave_toolkit()
+{
+    const std::vector<bool> is_toolkit = find_toolkit_files(m_module.files);
+    for (std::size_t i = 0; i < m_lines.size(); ++i)
+        m_lines[i].leave_toolkit(m_module.functions[i].instructions, is_toolkit);
+}
+
 bool ModuleParser::parse_module()
 {
     if (!parse_version() || !parse_target())
@@ -283,6 +294,7 @@ Result<Module> ModuleParser::run()
         return m_tokens.error();
     VERIFY(parsed);
     name_every_file();
+    leave_toolkit();
     return std::move(m_module);
 }
 

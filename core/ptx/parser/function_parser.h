@@ -41,6 +41,7 @@ public:
     [[nodiscard]] std::string_view name() const { return m_name.text; }
     [[nodiscard]] std::uint32_t line() const { return m_name.line; }
     [[nodiscard]] Function take_function() { return std::move(m_function); }
+    [[nodiscard]] LineTracker take_lines() { return std::move(m_lines); }
 
 private:
     std::optional<RegisterId> find_register(std::string_view name) override;

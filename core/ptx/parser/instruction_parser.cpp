@@ -107,6 +107,7 @@ bool FunctionParser::parse_instruction(const Token& word, const std::optional<Gu
     const auto length = static_cast<std::size_t>(end.text.data() - word.text.data());
     instruction.text = collapsed({ word.text.data(), length });
     m_function.instructions.push_back(std::move(instruction));
+    m_lines.count_instruction();
     return true;
 }
 

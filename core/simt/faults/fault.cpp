@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -23,22 +24,39 @@ std::string counted(std::uint64_t count, std::string_view noun)
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+namespace {
+
+// The PTX of lessons names headers without their folders, so that the parser does not recognize those of the toolkit.
+bool is_header_of_cuda(std::string_view file)
+{
+    constexpr std::array<std::string_view, 8> kBeginnings { "sm_", "device_", "texture_", "surface_", "math_", "cuda_",
+        "cooperative_groups", "mma." };
+    return file.find('/') == std::string_view::npos
+        && std::ranges::any_of(kBeginnings, [file](std::string_view beginning) { return file.starts_with(beginning); });
+}
+
+} // namespace
+
 // Kernels compiled without line information have only PTX lines.
 std::string line_text(const Block& block, std::uint32_t pc)
 {
     const ptx::Instruction& instruction = block.program().listing().instruction(pc);
     if (instruction.location.line == 0)
         return fmt::format("PTX line {}", instruction.text_line);
-    // The line of a CUDA header, such as that of tex2D(), does not help the reader.
-    if (instruction.location.inlined_at != 0 && instruction.location.file != block.program().kernel().location.file)
-        return fmt::format("line {}", instruction.location.inlined_at);
-    if (instruction.location.inlined_at != 0)
-        return fmt::format("line {}, called from line {}", instruction.location.line, instruction.location.inlined_at);
+    const std::uint32_t kernel_file = block.program().kernel().location.file;
     const auto& files = block.program().module().files;
-    if (instruction.location.file != block.program().kernel().location.file && instruction.location.file < files.size())
-        return fmt::format("line {} of {}", instruction.location.line,
-            std::filesystem::path { files[instruction.location.file] }.filename().string());
-    return fmt::format("line {}", instruction.location.line);
+    if (instruction.location.inlined_at != 0 && instruction.location.file < files.size()
+        && is_header_of_cuda(files[instruction.location.file]))
+        return fmt::format("line {}", instruction.location.inlined_at);
+    const auto line_in = [&](std::uint32_t line, std::uint32_t file) {
+        if (file == kernel_file || file >= files.size())
+            return fmt::format("line {}", line);
+        return fmt::format("line {} of {}", line, std::filesystem::path { files[file] }.filename().string());
+    };
+    std::string text = line_in(instruction.location.line, instruction.location.file);
+    if (instruction.location.inlined_at != 0)
+        text += ", called from " + line_in(instruction.location.inlined_at, block.program().listing().function(pc).location.file);
+    return text;
 }
 
 namespace {
@@ -78,6 +96,8 @@ Trap trap_at(const Block& block, const FaultPlace& place, TrapKind kind, const s
     trap.pc = place.pc;
     trap.location = block.program().listing().instruction(place.pc).location;
     trap.location.line = block.program().listing().line_of(place.pc);
+    if (trap.location.inlined_at != 0 && trap.location.line == trap.location.inlined_at)
+        trap.location.file = block.program().kernel().location.file;
     trap.message = fmt::format("{}; thread {} of block {}, lane {}, {}", what, text_of(trap.thread), text_of(trap.block),
         trap.lane, line_text(block, place.pc));
     return trap;

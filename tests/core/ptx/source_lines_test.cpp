@@ -59,6 +59,31 @@ TEST(SourceLines, PlainLocAfterInlinedCodeIsInlinedNoMore)
     EXPECT_EQ(after(".loc 1 22 5, function_name $A, inlined_at 1 32 5\n.loc 1 33 5"), (SourceLocation { 1, 33, 5, 0 }));
 }
 
+// The instructions of a kernel in main.cu, file 1, with a helper in file 2 and a header of the toolkit in file 3.
+SourceLocation in_program(const std::string& directives, const std::string& header)
+{
+    const Module module = parsed(module_with(".loc 1 10 1\n" + directives + "\nret;") + ".file 1 \"/home/x/main.cu\"\n"
+        + ".file 2 \"/home/x/include/helper.h\"\n.file 3 \"" + header + "\"\n");
+    return module.functions.at(0).instructions.back().location;
+}
+
+TEST(SourceLines, CodeOfTheToolkitIsAtItsCall)
+{
+    for (const std::string header : { "/usr/local/cuda/bin/../targets/x86_64-linux/include/sm_30_intrinsics.hpp",
+             "/opt/cuda/targets/sbsa-linux/include/crt/device_functions.h", "/usr/include/sm_20_atomic_functions.hpp",
+             "/home/x/.venv/lib/python3/site-packages/nvidia/cuda_runtime/include/cuda_fp16.hpp" }) {
+        EXPECT_EQ(in_program(".loc 3 110 3, function_name $A, inlined_at 1 42 5", header), (SourceLocation { 1, 42, 5, 0 }));
+        EXPECT_EQ(in_program(".loc 2 7 3, function_name $A, inlined_at 1 42 5\n.loc 3 110 3, function_name $B, inlined_at 2 7 3",
+                      header),
+            (SourceLocation { 2, 7, 3, 42 }));
+        EXPECT_EQ(in_program(".loc 3 7 3, function_name $A, inlined_at 1 42 5\n.loc 3 110 3, function_name $B, inlined_at 3 7 3",
+                      header),
+            (SourceLocation { 1, 42, 5, 0 }));
+    }
+    EXPECT_EQ(in_program(".loc 2 7 3, function_name $A, inlined_at 1 42 5", "x.h"), (SourceLocation { 2, 7, 3, 42 }));
+    EXPECT_EQ(in_program(".loc 3 110 3", "/usr/include/x.h"), (SourceLocation { 3, 110, 3, 0 })) << "not inlined";
+}
+
 TEST(SourceLines, FunctionIsAtItsFirstLoc)
 {
     EXPECT_EQ(kernel_with(".loc 1 25 0\n.loc 1 28 5\nret;").location, (SourceLocation { 1, 25, 0, 0 }));
