@@ -1,6 +1,7 @@
 #include "core/kernel_run/kernel_job.h"
 
 #include "core/base/text.h"
+#include "core/kernel_run/form/source_text.h"
 #include "core/problem/launch_limits.h"
 
 #include <fmt/format.h>
@@ -96,6 +97,36 @@ std::string counted(std::size_t count, std::string_view noun)
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
+// "float const*" holds f32; byte pointers, pointers to pointers and unknown types may point to anything.
+bool elements_differ(const ParameterType& declared, ptx::Type type)
+{
+    if (!declared.pointer || declared.element.empty() || declared.element == "s8" || declared.element == "u8")
+        return false;
+    const std::string_view passed = ptx::name_of(type);
+    const auto kind = [](std::string_view name) {
+        return name.front() == 'u' ? 's' : name.front(); // the sign does not matter
+    };
+    return kind(declared.element) != kind(passed) || declared.element.substr(1) != passed.substr(1);
+}
+
+// The type in the source, from the mangled name.
+Result<void> check_elements(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
+{
+    const std::vector<std::string> types = demangled_types(kernel.name);
+    if (types.size() != specs.size())
+        return {};
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        const auto named = specs[i].alias ? std::ranges::find(specs, specs[i].alias->buffer, &ArgumentSpec::name) : specs.end();
+        const ArgumentSpec& buffer = named != specs.end() ? *named : specs[i];
+        const bool plain = buffer.is_buffer() && !buffer.texture && !buffer.tensor_map && buffer.pointers.empty();
+        const ParameterType declared = parameter_type(types[i]);
+        if (plain && elements_differ(declared, buffer.type))
+            return Error { fmt::format("Parameter {} of kernel `{}` is `{}`, but `--arg {}` passes a buffer of {}. Use {}.",
+                i + 1, kernel.display_name, types[i], specs[i].text, ptx::name_of(buffer.type), declared.element) };
+    }
+    return {};
+}
+
 Result<void> check_arguments(const ptx::Function& kernel, std::span<const ArgumentSpec> specs)
 {
     if (kernel.parameters.size() != specs.size()) {
@@ -118,7 +149,7 @@ Result<void> check_arguments(const ptx::Function& kernel, std::span<const Argume
                 kernel.display_name, ptx::name_of(parameter.type), specs[i].text, passed_thing(specs[i])) };
         }
     }
-    return {};
+    return check_elements(kernel, specs);
 }
 
 template <typename Number> Number number_in(const std::vector<std::byte>& bytes)
@@ -240,7 +271,7 @@ private:
                 names.push_back(buffer.name);
             return argument_error(text,
                 names.empty()
-                    ? fmt::format("no preceding argument is a buffer `{}`", spec.buffer)
+                    ? fmt::format("no preceding argument is a buffer `{}`; `--buffer` adds one that no parameter is", spec.buffer)
                     : fmt::format("no preceding argument is a buffer `{}`; use {}", spec.buffer, text::alternatives(names)));
         }
         // The address after the last element is valid, as in C++.
@@ -267,6 +298,25 @@ Result<void> check_buffer_names(const std::vector<ArgumentSpec>& specs, const st
                 return argument_error(
                     spec.text, fmt::format("a preceding launch has a buffer `{0}`. Use @{0} to pass it, or another name", name));
         }
+    }
+    return {};
+}
+
+// Buffers to which only addresses refer, such as the rows of a `float**`.
+Result<void> add_buffers(KernelJob& job, problem::Plan& plan, const std::vector<std::string>& texts, Names& names)
+{
+    auto specs = parse_arguments(texts, names);
+    if (!specs)
+        return specs.error();
+    ArgumentBuilder builder(plan, job.buffers);
+    for (std::size_t i = 0; i < specs->size(); ++i) {
+        ArgumentSpec& spec = (*specs)[i];
+        const bool plain = spec.is_buffer() && !spec.texture && !spec.tensor_map && !spec.is_structure();
+        if (!plain || spec.name == fmt::format("arg{}", i + 1))
+            return Error { fmt::format(
+                "`--buffer {}`: a buffer has a name, a type and a count, for example row:f32[64]=iota.", spec.text) };
+        if (auto added = builder.argument(spec); !added)
+            return added.error();
     }
     return {};
 }
@@ -323,6 +373,8 @@ Result<KernelJob> make_job(KernelSource source, const LaunchRequest& request)
     KernelJob job;
     job.source = std::move(source);
     auto plan = std::make_shared<problem::Plan>();
+    if (auto added = add_buffers(job, *plan, request.buffers, names); !added)
+        return added.error();
     const FurtherLaunch first { request.grid, request.block, request.shared, request.arguments };
     if (auto added = add_launch(job, *plan, *job.source.kernel, first, names); !added)
         return added.error();

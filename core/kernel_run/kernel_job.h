@@ -39,6 +39,7 @@ struct LaunchRequest {
     std::vector<std::string> symbols {}; // variables of the module to set; see symbols.h
     std::vector<std::string> printed_symbols {};
     std::vector<FurtherLaunch> further {}; // of the kernels in KernelSource::further
+    std::vector<std::string> buffers {}; // that no parameter is, for addresses: as arguments, each with a name
 };
 
 struct JobBuffer {

@@ -39,6 +39,7 @@ kernel_run::LaunchRequest launch_request(const KernelOptions& options)
         request.further.push_back(
             { launch.grid.value_or(kOne), launch.block.value_or(kOne), launch.shared.value_or("0"), launch.arguments });
     }
+    request.buffers = options.buffers;
     return request;
 }
 
@@ -96,6 +97,11 @@ void add_kernel_options(CLI::App& app, KernelOptions& options, const std::string
            "ones, "
            "iota, value:V, list:V,V,..., random:SEED[:LOW:HIGH], each:EXPRESSION, file:PATH, out, unwritten")
         ->trigger_on_parse();
+    app.add_option("--buffer", options.buffers,
+           "Buffer that no parameter is, as NAME:TYPE[COUNT]=CONTENTS, before the launches. Its address is @NAME in the "
+           "arguments: "
+           "for a float**, --buffer a:f32[8]=iota --buffer b:f32[8]=ones --arg rows:ptr[2]=list:@a,@b")
+        ->allow_extra_args(false);
     app.add_flag_callback(
            "--then", [&options] { options.launches.emplace_back(); },
            "Begin the options of the next launch: --kernel, --grid, --block, --shared and --arg; launches run in order")

@@ -20,6 +20,7 @@ struct KernelOptions {
     std::vector<std::string> symbols; // see core/kernel_run/symbols.h
     std::vector<std::string> printed_symbols;
     CompileOptions compilation;
+    std::vector<std::string> buffers {}; // that no parameter is
 };
 
 // `architecture`: name of the option for the virtual architecture.

@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "core/kernel_run/form/block_hints.h"
 #include "core/kernel_run/form/launch_form.h"
-#include "core/ptx/demangle.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -256,21 +255,6 @@ const SourceKernel* source_of(const SourceText& source, const ptx::Function& fun
         if (kernel.name == name && (found == nullptr || kernel.parameters.size() == function.parameters.size()))
             found = &kernel;
     return found;
-}
-
-// "saxpy(int, float const*)": "int", "float const*". Empty for an unmangled name.
-std::vector<std::string> demangled_types(const std::string& mangled)
-{
-    const std::string signature = ptx::signature(mangled);
-    const auto open = signature.rfind('(');
-    if (open == std::string::npos || !signature.ends_with(')'))
-        return {};
-    const auto list = std::string_view { signature }.substr(open + 1, signature.size() - open - 2);
-    std::vector<std::string> types;
-    if (!list.empty())
-        for (const auto type : split_list(list))
-            types.emplace_back(type);
-    return types;
 }
 
 std::string type_of_bytes(const ptx::Parameter& parameter)

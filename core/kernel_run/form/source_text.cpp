@@ -2,6 +2,7 @@
 
 #include "core/base/number.h"
 #include "core/base/text.h"
+#include "core/ptx/demangle.h"
 
 #include <algorithm>
 #include <array>
@@ -270,6 +271,20 @@ ParameterType parameter_type(std::string_view type)
     if (!known.pointer && known.lanes > 1)
         known.element.clear(); // a structure by value
     return known;
+}
+
+std::vector<std::string> demangled_types(const std::string& mangled)
+{
+    const std::string signature = ptx::signature(mangled);
+    const auto open = signature.rfind('(');
+    if (open == std::string::npos || !signature.ends_with(')'))
+        return {};
+    const auto list = std::string_view { signature }.substr(open + 1, signature.size() - open - 2);
+    std::vector<std::string> types;
+    if (!list.empty())
+        for (const auto type : split_list(list))
+            types.emplace_back(type);
+    return types;
 }
 
 SourceText read_source(std::string_view source)

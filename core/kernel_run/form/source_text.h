@@ -41,6 +41,9 @@ struct ParameterType {
 // `type`: as in the source ("const float*") or demangled ("float const*").
 [[nodiscard]] ParameterType parameter_type(std::string_view type);
 
+// "_Z5saxpyiPKf": "int", "float const*". Empty for an unmangled name.
+[[nodiscard]] std::vector<std::string> demangled_types(const std::string& mangled);
+
 // Splits "float* x, std::pair<int, int> y" at the commas outside brackets.
 [[nodiscard]] std::vector<std::string_view> split_list(std::string_view text);
 

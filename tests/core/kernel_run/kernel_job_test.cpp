@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpstage::kernel_run {
@@ -104,6 +105,36 @@ TEST(KernelJob, ABudgetEndsARun)
     const auto outcome = run_on_vm(*job, { 3, 32, {} });
     ASSERT_TRUE(outcome.ok());
     EXPECT_FALSE(outcome->trap.has_value()) << "saxpy has no loop: the budget is looked at where a kernel branches backwards";
+}
+
+TEST(KernelJob, BuffersHoldTheElementsOfTheParameter)
+{
+    auto request = good_request();
+    for (const auto& [given, type] : std::vector<std::pair<std::string, std::string>> { { "x:s32[n]=iota", "s32" },
+             { "x:u32[n]=iota", "u32" }, { "x:f64[n]=iota", "f64" }, { "x:f16[n]=iota", "f16" }, { "x:u64[n]=iota", "u64" } }) {
+        request.arguments[2] = given;
+        expect_error(request,
+            "Parameter 3 of kernel `saxpy` is `float const*`, but `--arg " + given + "` passes a buffer of " + type
+                + ". Use f32.");
+    }
+    request.arguments = { "n:s32=16", "f32=2", "x:f32[n]=iota", "@x" };
+    EXPECT_TRUE(make_job(saxpy(), request).ok());
+}
+
+TEST(KernelJob, ABufferCanBeNoParameter)
+{
+    auto request = good_request();
+    request.buffers = { "row:f32[1000]=iota" };
+    request.arguments[2] = "@row";
+    const auto job = make_job(saxpy(), request);
+    ASSERT_TRUE(job.ok()) << job.error().message;
+    const auto outcome = run_on_vm(*job, {});
+    ASSERT_TRUE(outcome.ok());
+    EXPECT_EQ(problem::number_of(outcome->contents[1], ptx::Type::f32, 7), 15.0);
+    request.buffers = { "f32[10]=iota" };
+    expect_error(request, "`--buffer f32[10]=iota`: a buffer has a name, a type and a count, for example row:f32[64]=iota.");
+    request.buffers = { "n:s32=4" };
+    EXPECT_FALSE(make_job(saxpy(), request).ok());
 }
 
 TEST(KernelJob, ArgumentsMustMatchTheParameters)
