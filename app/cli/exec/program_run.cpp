@@ -2,6 +2,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/exec/program_process.h"
+#include "app/cli/exec/source_check.h"
 #include "app/cli/standard_streams.h"
 #include "core/arch/architecture.h"
 #include "core/base/json_text.h"
@@ -11,6 +12,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -46,17 +49,25 @@ fs::path program_path(const std::string& word)
                                      : fmt::format("There is no program `{}`.", word));
 }
 
-// The words after a .cu file: -I, -D and everything after `--` are for nvcc, the others for the program.
+// The words after a .cu file: more source files, then arguments of the program; -I, -D and everything after `--` are for nvcc.
 struct CompiledProgram {
-    fs::path source;
+    std::vector<fs::path> sources; // a .cu file and all that follow it and can be compiled or linked with it
     std::vector<std::string> compiler;
     std::vector<std::string> arguments;
 };
 
+bool is_source(const fs::path& word)
+{
+    constexpr std::array<std::string_view, 6> kEndings { ".cu", ".cpp", ".cc", ".cxx", ".c", ".o" };
+    std::error_code ignored;
+    return std::ranges::find(kEndings, word.extension().string()) != kEndings.end() && fs::is_regular_file(word, ignored);
+}
+
 CompiledProgram split_words(const std::vector<std::string>& words)
 {
-    CompiledProgram program { words.front(), {}, {} };
+    CompiledProgram program { { words.front() }, {}, {} };
     bool for_compiler = false;
+    bool for_program = false;
     for (std::size_t i = 1; i < words.size(); ++i) {
         const std::string& word = words[i];
         if (word == "--" && !for_compiler) {
@@ -65,7 +76,10 @@ CompiledProgram split_words(const std::vector<std::string>& words)
             program.compiler.push_back(word);
             if (!for_compiler && word.size() == 2 && i + 1 < words.size())
                 program.compiler.push_back(words[++i]);
+        } else if (!for_program && is_source(word)) {
+            program.sources.emplace_back(word);
         } else {
+            for_program = true;
             program.arguments.push_back(word);
         }
     }
@@ -80,17 +94,39 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
     const auto nvcc = find_program(toolkit_folders(), "nvcc");
     if (!nvcc)
         refuse("A `.cu` file requires nvcc. Install the CUDA Toolkit, or set CUDA_HOME to its folder.");
-    const fs::path output = folder / program.source.stem();
+    std::vector<ProgramSource> sources;
+    for (const fs::path& file : program.sources) {
+        auto source = file.extension() == ".o" ? std::nullopt : read_program_source(file);
+        if (source)
+            sources.push_back(*std::move(source));
+    }
+    for (const ProgramSource& source : sources)
+        if (const std::string problem = host_library_problem(source); !problem.empty())
+            refuse(problem);
+    const fs::path output = folder / program.sources.front().stem();
     const std::uint32_t capability = traits.capability.major * 10 + traits.capability.minor;
-    std::vector<std::string> arguments { "-cudart", "shared", "-lineinfo", "-o", output.string(), program.source.string() };
+    std::vector<std::string> arguments { "-cudart", "shared", "-lineinfo", "-o", output.string() };
+    for (const fs::path& file : program.sources)
+        arguments.push_back(file.string());
     const bool chosen = std::ranges::any_of(program.compiler, [](const std::string& word) {
         return word.starts_with("-arch") || word.starts_with("-gencode") || word.starts_with("--gpu");
     });
     if (!chosen)
         arguments.push_back(fmt::format("-arch=compute_{}", std::min(capability, kCompiledFor)));
+    const bool links_device_code = std::ranges::any_of(program.compiler, [](const std::string& word) {
+        return word.starts_with("-rdc") || word.starts_with("--relocatable-device-code") || word == "-dc";
+    });
+    const auto device_files =
+        std::ranges::count(program.sources, ".cu", [](const fs::path& file) { return file.extension().string(); });
+    if (!links_device_code && (device_files > 1 || std::ranges::any_of(sources, &ProgramSource::launches_from_kernels)))
+        arguments.emplace_back("-rdc=true");
     arguments.insert(arguments.end(), program.compiler.begin(), program.compiler.end());
-    if (or_refuse(run_in_terminal({ *nvcc, arguments })).status != 0)
-        refuse(fmt::format("nvcc cannot compile `{}`.", program.source.string()));
+    if (or_refuse(run_in_terminal({ *nvcc, arguments })).status != 0) {
+        for (const ProgramSource& source : sources)
+            for (const std::string& sentence : removed_names(source))
+                warn(sentence);
+        refuse(fmt::format("nvcc cannot compile `{}`.", program.sources.front().string()));
+    }
     return output;
 }
 

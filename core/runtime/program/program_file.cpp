@@ -16,10 +16,33 @@ namespace warpstage::runtime {
 
 namespace {
 
-// Libraries with machine code only. A program may link several.
-constexpr std::array kBinaryLibraries { "libcublas", "libcublasLt", "libcufft", "libcufftw", "libcurand", "libcusparse",
-    "libcusolver", "libcudnn", "libnccl", "libnpp", "libnvjpeg", "libcutensor", "libcudla", "libnvJitLink", "libnvfatbin",
-    "libcufile", "libcupti" };
+// Libraries with machine code only, and how their functions begin. A program may link several; one that calls none of the
+// functions runs.
+struct BinaryLibrary {
+    std::string_view name; // of the file, up to ".so" or, of a family, up to the rest
+    std::string_view prefix;
+    bool family = false;
+};
+constexpr std::array kBinaryLibraries {
+    BinaryLibrary { "libcublas", "cublas" },
+    BinaryLibrary { "libcublasLt", "cublasLt" },
+    BinaryLibrary { "libcufft", "cufft" },
+    BinaryLibrary { "libcufftw", "fftw" },
+    BinaryLibrary { "libcurand", "curand" },
+    BinaryLibrary { "libcusparse", "cusparse" },
+    BinaryLibrary { "libcusolver", "cusolver" },
+    BinaryLibrary { "libcusolverMg", "cusolverMg" },
+    BinaryLibrary { "libcudnn", "cudnn", true },
+    BinaryLibrary { "libnccl", "nccl" },
+    BinaryLibrary { "libnpp", "npp", true },
+    BinaryLibrary { "libnvjpeg", "nvjpeg" },
+    BinaryLibrary { "libcutensor", "cutensor", true },
+    BinaryLibrary { "libcudla", "cudla" },
+    BinaryLibrary { "libnvJitLink", "nvJitLink" },
+    BinaryLibrary { "libnvfatbin", "nvFatbin" },
+    BinaryLibrary { "libcufile", "cuFile" },
+    BinaryLibrary { "libcupti", "cupti" },
+};
 
 // Only the runtime library itself contains the name of this error.
 constexpr std::string_view kTextOfRuntime { "\0cudaErrorSymbolNotFound\0", 25 };
@@ -81,9 +104,16 @@ Result<ProgramFile> read_program_file(const std::filesystem::path& path)
             break;
         if (file.text(names->sh_offset + section->sh_name) == ".nv_fatbin")
             program.has_device_code = true;
-        if (section->sh_type != SHT_DYNAMIC)
+        if (section->sh_type != SHT_DYNAMIC && section->sh_type != SHT_DYNSYM)
             continue;
         const auto strings = file.at<Elf64_Shdr>(header->e_shoff + section->sh_link * sizeof(Elf64_Shdr));
+        for (std::uint64_t at = 0; section->sh_type == SHT_DYNSYM && at < section->sh_size && strings; at += sizeof(Elf64_Sym)) {
+            const auto symbol = file.at<Elf64_Sym>(section->sh_offset + at);
+            if (symbol && symbol->st_shndx == SHN_UNDEF && symbol->st_name != 0)
+                program.imported.emplace_back(file.text(strings->sh_offset + symbol->st_name));
+        }
+        if (section->sh_type == SHT_DYNSYM)
+            continue;
         for (std::uint64_t at = 0; at < section->sh_size && strings; at += sizeof(Elf64_Dyn)) {
             const auto entry = file.at<Elf64_Dyn>(section->sh_offset + at);
             if (entry && entry->d_tag == DT_NEEDED)
@@ -102,13 +132,17 @@ Result<void> check_program(const ProgramFile& program, const std::string& name)
 {
     for (const std::string& library : program.libraries) {
         const std::string base = base_name(library);
-        const bool binary = std::ranges::any_of(kBinaryLibraries,
-            [&](const char* known) { return base == known || (base.starts_with(known) && base.starts_with("libnpp")); });
-        if (binary)
+        const auto* const known = std::ranges::find_if(kBinaryLibraries,
+            [&](const BinaryLibrary& one) { return one.family ? base.starts_with(one.name) : base == one.name; });
+        if (known == kBinaryLibraries.end())
+            continue;
+        const auto called =
+            std::ranges::find_if(program.imported, [&](const std::string& symbol) { return symbol.starts_with(known->prefix); });
+        if (called != program.imported.end())
             return Error { fmt::format(
-                "`{}` needs {}, which contains machine code for a GPU and no PTX: the virtual device cannot run "
-                "it.",
-                name, library) };
+                "`{}` calls `{}` of {}, which contains machine code for a GPU and no PTX: the virtual device "
+                "cannot run it.",
+                name, *called, library) };
     }
     const auto needed = [&](std::string_view base) {
         return std::ranges::find_if(program.libraries, [&](const std::string& library) { return base_name(library) == base; });

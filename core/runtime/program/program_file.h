@@ -14,6 +14,7 @@ struct ProgramFile {
     bool has_device_code = false; // a section with fat binaries
     bool has_static_runtime = false; // contains the CUDA runtime library
     bool loads_driver = false; // contains the name libcuda.so, which it can load while it runs
+    std::vector<std::string> imported {}; // functions and variables that it uses of libraries
 };
 
 // Errors: no readable file, no ELF executable of 64 bits for x86-64.

@@ -189,8 +189,13 @@ TEST(ProgramFile, OnlyProgramsWithASharedRuntimeCanRun)
     EXPECT_THAT(refusal({ { "libc.so.6" }, true }), HasSubstr("nvcc -cudart shared"));
     EXPECT_THAT(refusal({ { "libc.so.6" }, false }), HasSubstr("not a CUDA program"));
     EXPECT_THAT(refusal({ { "libcudart.so.11.0" }, true }), HasSubstr("CUDA 12 or 13"));
-    EXPECT_THAT(refusal({ { "libcudart.so.13", "libcublas.so.13" }, true }), HasSubstr("libcublas.so.13"));
-    EXPECT_THAT(refusal({ { "libcudart.so.13", "libnppif.so.13" }, true }), HasSubstr("libnppif.so.13"));
+    const std::vector<std::string> cublas { "libcudart.so.13", "libcublas.so.13" };
+    EXPECT_EQ(refusal({ .libraries = cublas, .has_device_code = true, .imported = { "cudaMalloc" } }), "")
+        << "it calls no function";
+    EXPECT_THAT(refusal({ .libraries = cublas, .has_device_code = true, .imported = { "cudaMalloc", "cublasCreate_v2" } }),
+        HasSubstr("calls `cublasCreate_v2` of libcublas.so.13"));
+    EXPECT_THAT(refusal({ .libraries = { "libcudart.so.13", "libnppif.so.13" }, .imported = { "nppiFilter_8u_C1R_Ctx" } }),
+        HasSubstr("libnppif.so.13"));
     EXPECT_EQ(refusal({ { "libcudart.so.13", "libcuda.so.1" }, true }), "");
     EXPECT_EQ(refusal({ { "libcuda.so.1", "libnvrtc.so.13" }, false }), "");
     EXPECT_EQ(refusal({ .libraries = { "libc.so.6" }, .loads_driver = true }), "");
