@@ -1,11 +1,14 @@
 #include "app/runtime/api.h"
 
 #include "app/runtime/host_access.h"
+#include "app/runtime/host_pointer.h"
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 namespace warpstage::runtime {
 
@@ -14,7 +17,8 @@ namespace {
 void say(std::string_view sentence)
 {
     std::fflush(stdout);
-    fmt::print(stderr, "warpstage: {}\n", sentence);
+    const std::string line = fmt::format("warpstage: {}\n", sentence);
+    std::fwrite(line.data(), 1, line.size(), stderr); // a closed stderr must not end the program
 }
 
 [[noreturn]] void stop(std::string_view sentence)
@@ -37,10 +41,18 @@ Device* make_device()
         std::fwrite(output.data(), 1, output.size(), stdout);
     };
     explain_host_accesses();
-    return std::make_unique<Device>(*settings, *architecture, Console { print, say }).release();
+    auto made = std::make_unique<Device>(*settings, *architecture, Console { print, say });
+    made->memory.vm().set_foreign(describe_host_pointer);
+    return made.release();
 }
 
 } // namespace
+
+void wait_for_end()
+{
+    while (true)
+        std::this_thread::sleep_for(std::chrono::hours(1));
+}
 
 Device& device()
 {

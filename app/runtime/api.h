@@ -13,6 +13,9 @@ namespace warpstage::runtime {
 // call the API while they exit.
 [[nodiscard]] Device& device();
 
+// For a thread of a program that ends.
+[[noreturn]] void wait_for_end();
+
 // A function of the runtime API makes the primary context of the driver API current if the calling thread has none.
 void bind_primary_context();
 
@@ -24,7 +27,11 @@ template <typename Function> Status call(Function&& function)
 {
     Device& shared = device();
     bind_primary_context();
-    const std::scoped_lock lock(shared.mutex);
+    std::unique_lock lock(shared.mutex);
+    if (shared.is_left_behind()) {
+        lock.unlock();
+        wait_for_end();
+    }
     if (shared.fault() != Status::success)
         return shared.fault();
     const auto outcome = std::forward<Function>(function)(shared);
@@ -34,17 +41,40 @@ template <typename Function> Status call(Function&& function)
         return shared.finish({ outcome, {} });
 }
 
+// A call that fails whatever the device does.
+inline Status fail(Status status)
+{
+    return call([status](Device&) { return status; });
+}
+// For example, where the program passes null for a result.
+inline Status invalid_value()
+{
+    return fail(Status::invalid_value);
+}
+
 // The same for an operation in a stream.
-template <typename Function> Status submit(Stream* stream, NodeType type, Function function)
+template <typename Function> Status submit(Stream* stream, NodeType type, Function function, WorkNote note = {})
 {
     return call([&](Device& shared) {
-        return shared.streams.submit(stream, type, [&shared, function]() -> Status {
+        const auto operation = [&shared, function]() -> Status {
+            if (shared.fault() != Status::success)
+                return shared.fault();
             const auto outcome = function(shared);
             if constexpr (std::is_same_v<std::decay_t<decltype(outcome)>, Failure>)
                 return shared.finish(outcome);
             else
                 return outcome;
-        });
+        };
+        return shared.streams.submit(stream, type, operation, std::move(note));
+    });
+}
+
+// Waits for the operations of a stream, as a copy does that is not asynchronous. `status`: of their submission.
+inline Status wait_for(Status status, Stream* stream)
+{
+    return status != Status::success ? status : call([stream](Device& shared) {
+        const Status finished = shared.streams.synchronize(stream);
+        return shared.fault() != Status::success ? shared.fault() : finished;
     });
 }
 

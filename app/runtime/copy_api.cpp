@@ -1,7 +1,12 @@
 // Copies and fills, with and without a stream.
 #include "app/runtime/api.h"
 
+#include <fmt/format.h>
+
 #include <bit>
+#include <memory>
+#include <utility>
+#include <vector>
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
@@ -15,14 +20,67 @@ const void* moved(const void* pointer, std::size_t offset)
     return std::bit_cast<const void*>(std::bit_cast<std::uintptr_t>(pointer) + offset);
 }
 
+// The exact bytes of shared memory that a copy uses.
+void note_use(WorkNote& note, const Memory& memory, const void* pointer, std::size_t bytes, HostRange::Use use)
+{
+    auto range = memory.shared_range(pointer);
+    if (!range)
+        return;
+    range->first = const_cast<std::byte*>(static_cast<const std::byte*>(pointer));
+    range->bytes = bytes;
+    range->use = use;
+    note.host.push_back(*std::move(range));
+}
+
+// As late as CUDA permits ("API synchronization behavior"): a copy from pageable memory has read its source when the call
+// returns, a copy to pageable memory has finished.
+Status copy_late(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream)
+{
+    const Memory& memory = device().memory;
+    WorkNote note { fmt::format("an asynchronous copy of {} bytes", bytes), {} };
+    note_use(note, memory, target, bytes, HostRange::Use::target);
+    note_use(note, memory, source, bytes, HostRange::Use::source);
+    if (memory.is_pageable(target))
+        return wait_for(
+            submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); }),
+            stream);
+    if (!memory.is_pageable(source) || source == nullptr)
+        return submit(
+            stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); },
+            std::move(note));
+    const auto* const first = static_cast<const std::byte*>(source);
+    const auto staged = std::make_shared<const std::vector<std::byte>>(first, first + bytes);
+    return submit(
+        stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, staged->data(), bytes, kind); },
+        std::move(note));
+}
+
+bool is_late(Stream* stream)
+{
+    return device().streams.is_late() && !device().streams.is_captured(stream);
+}
+
 Status copy(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream)
 {
+    if (is_late(stream))
+        return copy_late(target, source, bytes, kind, stream);
     return submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy(target, source, bytes, kind); });
+}
+
+// A copy that is not asynchronous; between buffers of the device, it is.
+Status copy_now(void* target, const void* source, std::size_t bytes, CopyKind kind)
+{
+    const Status status = copy(target, source, bytes, kind, kNoStream);
+    return Memory::is_device_only(target) && Memory::is_device_only(source) ? status : wait_for(status, kNoStream);
 }
 
 Status copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind, Stream* stream)
 {
-    return submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy_rows(target, source, extent, kind); });
+    const Status status =
+        submit(stream, NodeType::copy, [=](Device& shared) { return shared.memory.copy_rows(target, source, extent, kind); });
+    const bool waits =
+        is_late(stream) && (device().memory.is_pageable(target.first) || device().memory.is_pageable(source.first));
+    return waits ? wait_for(status, stream) : status;
 }
 
 Status fill(const Rows& target, int value, const Extent& extent, Stream* stream)
@@ -38,10 +96,10 @@ Rows rows_of(const Array* array, std::size_t x, std::size_t y)
 }
 
 // A variable and the offset in it; the host side is a plain pointer.
-Status copy_symbol(const void* symbol, std::size_t offset, std::size_t bytes, Stream* stream,
+Status copy_symbol(const void* symbol, std::size_t offset, std::size_t bytes, const void* host, Stream* stream,
     const std::function<Status(Device&, void*)>& copy_with)
 {
-    return submit(stream, NodeType::copy, [=](Device& shared) -> Failure {
+    const Status status = submit(stream, NodeType::copy, [=](Device& shared) -> Failure {
         Failure failure { Status::success, {} };
         std::size_t size = 0;
         void* const address = shared.modules.address(symbol, size, failure);
@@ -51,13 +109,14 @@ Status copy_symbol(const void* symbol, std::size_t offset, std::size_t bytes, St
             return { Status::invalid_value, {} };
         return { copy_with(shared, const_cast<void*>(moved(address, offset))), {} };
     });
+    return is_late(stream) && device().memory.is_pageable(host) ? wait_for(status, stream) : status;
 }
 
 } // namespace
 
 WARPSTAGE_API Status cudaMemcpy(void* target, const void* source, std::size_t bytes, CopyKind kind)
 {
-    return copy(target, source, bytes, kind, kNoStream);
+    return copy_now(target, source, bytes, kind);
 }
 
 WARPSTAGE_API Status cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream)
@@ -67,7 +126,7 @@ WARPSTAGE_API Status cudaMemcpyAsync(void* target, const void* source, std::size
 
 WARPSTAGE_API Status cudaMemcpyPeer(void* target, int /*to*/, const void* source, int /*from*/, std::size_t bytes)
 {
-    return copy(target, source, bytes, CopyKind::by_address, kNoStream);
+    return copy_now(target, source, bytes, CopyKind::by_address);
 }
 
 WARPSTAGE_API Status cudaMemcpyPeerAsync(
@@ -85,80 +144,95 @@ WARPSTAGE_API Status cudaMemcpy2DAsync(void* target, std::size_t target_pitch, c
 WARPSTAGE_API Status cudaMemcpy2D(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
     std::size_t width, std::size_t height, CopyKind kind)
 {
-    return cudaMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, kNoStream);
+    return wait_for(cudaMemcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, kNoStream), kNoStream);
 }
 
 WARPSTAGE_API Status cudaMemcpy2DToArrayAsync(Array* target, std::size_t x, std::size_t y, const void* source, std::size_t pitch,
     std::size_t width, std::size_t height, CopyKind kind, Stream* stream)
 {
+    if (target == nullptr)
+        return invalid_value();
     return copy_rows(rows_of(target, x, y), { source, pitch, 0 }, { width, height, 1 }, kind, stream);
 }
 
 WARPSTAGE_API Status cudaMemcpy2DToArray(Array* target, std::size_t x, std::size_t y, const void* source, std::size_t pitch,
     std::size_t width, std::size_t height, CopyKind kind)
 {
-    return cudaMemcpy2DToArrayAsync(target, x, y, source, pitch, width, height, kind, kNoStream);
+    return wait_for(cudaMemcpy2DToArrayAsync(target, x, y, source, pitch, width, height, kind, kNoStream), kNoStream);
 }
 
 WARPSTAGE_API Status cudaMemcpy2DFromArrayAsync(void* target, std::size_t pitch, const Array* source, std::size_t x,
     std::size_t y, std::size_t width, std::size_t height, CopyKind kind, Stream* stream)
 {
+    if (source == nullptr)
+        return invalid_value();
     return copy_rows({ target, pitch, 0 }, rows_of(source, x, y), { width, height, 1 }, kind, stream);
 }
 
 WARPSTAGE_API Status cudaMemcpy2DFromArray(void* target, std::size_t pitch, const Array* source, std::size_t x, std::size_t y,
     std::size_t width, std::size_t height, CopyKind kind)
 {
-    return cudaMemcpy2DFromArrayAsync(target, pitch, source, x, y, width, height, kind, kNoStream);
+    return wait_for(cudaMemcpy2DFromArrayAsync(target, pitch, source, x, y, width, height, kind, kNoStream), kNoStream);
 }
 
 // One linear range of the array, which has no padding.
 WARPSTAGE_API Status cudaMemcpyToArray(
     Array* target, std::size_t x, std::size_t y, const void* source, std::size_t bytes, CopyKind kind)
 {
-    return copy(const_cast<void*>(rows_of(target, x, y).first), source, bytes, kind, kNoStream);
+    if (target == nullptr)
+        return invalid_value();
+    return copy_now(const_cast<void*>(rows_of(target, x, y).first), source, bytes, kind);
 }
 
 WARPSTAGE_API Status cudaMemcpyFromArray(
     void* target, const Array* source, std::size_t x, std::size_t y, std::size_t bytes, CopyKind kind)
 {
-    return copy(target, rows_of(source, x, y).first, bytes, kind, kNoStream);
+    if (source == nullptr)
+        return invalid_value();
+    return copy_now(target, rows_of(source, x, y).first, bytes, kind);
 }
 
 WARPSTAGE_API Status cudaMemcpy3DAsync(const Copy3D* parameters, Stream* stream)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     const Copy3D copied = *parameters;
-    return submit(stream, NodeType::copy, [copied](Device& shared) { return shared.memory.copy_3d(copied); });
+    const Status status = submit(stream, NodeType::copy, [copied](Device& shared) { return shared.memory.copy_3d(copied); });
+    const Memory& memory = device().memory;
+    const bool waits = is_late(stream)
+        && ((copied.target_array == nullptr && memory.is_pageable(copied.target.pointer))
+            || (copied.source_array == nullptr && memory.is_pageable(copied.source.pointer)));
+    return waits ? wait_for(status, stream) : status;
 }
 
 WARPSTAGE_API Status cudaMemcpy3D(const Copy3D* parameters)
 {
-    return cudaMemcpy3DAsync(parameters, kNoStream);
+    return wait_for(cudaMemcpy3DAsync(parameters, kNoStream), kNoStream);
 }
 
 WARPSTAGE_API Status cudaMemcpyToSymbolAsync(
     const void* symbol, const void* source, std::size_t bytes, std::size_t offset, CopyKind /*kind*/, Stream* stream)
 {
-    return copy_symbol(symbol, offset, bytes, stream,
+    return copy_symbol(symbol, offset, bytes, source, stream,
         [=](Device& shared, void* place) { return shared.memory.copy(place, source, bytes, CopyKind::by_address); });
 }
 
 WARPSTAGE_API Status cudaMemcpyToSymbol(
     const void* symbol, const void* source, std::size_t bytes, std::size_t offset, CopyKind kind)
 {
-    return cudaMemcpyToSymbolAsync(symbol, source, bytes, offset, kind, kNoStream);
+    return wait_for(cudaMemcpyToSymbolAsync(symbol, source, bytes, offset, kind, kNoStream), kNoStream);
 }
 
 WARPSTAGE_API Status cudaMemcpyFromSymbolAsync(
     void* target, const void* symbol, std::size_t bytes, std::size_t offset, CopyKind /*kind*/, Stream* stream)
 {
-    return copy_symbol(symbol, offset, bytes, stream,
+    return copy_symbol(symbol, offset, bytes, target, stream,
         [=](Device& shared, void* place) { return shared.memory.copy(target, place, bytes, CopyKind::by_address); });
 }
 
 WARPSTAGE_API Status cudaMemcpyFromSymbol(void* target, const void* symbol, std::size_t bytes, std::size_t offset, CopyKind kind)
 {
-    return cudaMemcpyFromSymbolAsync(target, symbol, bytes, offset, kind, kNoStream);
+    return wait_for(cudaMemcpyFromSymbolAsync(target, symbol, bytes, offset, kind, kNoStream), kNoStream);
 }
 
 WARPSTAGE_API Status cudaMemsetAsync(void* target, int value, std::size_t bytes, Stream* stream)

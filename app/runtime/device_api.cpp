@@ -2,6 +2,7 @@
 #include "app/runtime/api.h"
 #include "app/runtime/version/versions.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <string_view>
@@ -20,23 +21,73 @@ Status check_device(int number)
     return call([&](Device&) { return number == 0 ? Status::success : Status::invalid_device; });
 }
 
-// cudaLimit: stack size, printf buffer, malloc heap, nested synchronization, pending launches, L2 granularity, persisting L2.
-std::array<std::size_t, 7>& limits()
+// cudaLimit; the others are only remembered: nested synchronization, pending launches, L2 granularity, persisting L2.
+constexpr int kStackSize = 0;
+constexpr int kPrintfSize = 1;
+constexpr int kHeapSize = 2;
+constexpr std::size_t kMaxStack = std::size_t { 512 } << 10; // local memory per thread (CUDA C++ Programming Guide, table 27)
+
+std::array<std::size_t, 7>& other_limits()
 {
-    static std::array<std::size_t, 7> values { 1024, 1048576, 8388608, 2, 2048, 128, 0 };
+    static std::array<std::size_t, 7> values { 0, 0, 0, 2, 2048, 128, 0 };
     return values;
+}
+
+bool is_limit(int limit)
+{
+    return limit >= 0 && static_cast<std::size_t>(limit) < other_limits().size();
+}
+
+std::size_t value_of(const simt::DeviceLimits& limits, int limit)
+{
+    switch (limit) {
+    case kStackSize:
+        return limits.stack_bytes;
+    case kPrintfSize:
+        return limits.print_bytes;
+    case kHeapSize:
+        return limits.heap_bytes;
+    default:
+        return other_limits()[static_cast<std::size_t>(limit)];
+    }
+}
+
+Status set_limit(Launcher& launcher, int limit, std::size_t value)
+{
+    switch (limit) {
+    case kStackSize:
+        if (value > kMaxStack)
+            return Status::invalid_value;
+        launcher.limits().stack_bytes = value;
+        return Status::success;
+    case kPrintfSize:
+        launcher.limits().print_bytes = value;
+        return Status::success;
+    case kHeapSize:
+        if (launcher.has_used_heap())
+            return Status::invalid_value; // only before the first kernel that allocates
+        launcher.limits().heap_bytes = std::max<std::size_t>(value, 1);
+        return Status::success;
+    default:
+        other_limits()[static_cast<std::size_t>(limit)] = value;
+        return Status::success;
+    }
 }
 
 } // namespace
 
 WARPSTAGE_API Status cudaGetDeviceCount(int* count)
 {
+    if (count == nullptr)
+        return invalid_value();
     *count = 1;
     return call([](Device&) { return Status::success; });
 }
 
 WARPSTAGE_API Status cudaGetDevice(int* number)
 {
+    if (number == nullptr)
+        return invalid_value();
     *number = 0;
     return call([](Device&) { return Status::success; });
 }
@@ -68,6 +119,8 @@ WARPSTAGE_API Status cudaSetDeviceFlags(unsigned int /*flags*/)
 
 WARPSTAGE_API Status cudaGetDeviceFlags(unsigned int* flags)
 {
+    if (flags == nullptr)
+        return invalid_value();
     constexpr unsigned int kMapHost = 8;
     *flags = kMapHost;
     return Status::success;
@@ -75,6 +128,8 @@ WARPSTAGE_API Status cudaGetDeviceFlags(unsigned int* flags)
 
 WARPSTAGE_API Status warpstage_properties(void* properties, int number, RuntimeVersion version)
 {
+    if (properties == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         if (number != 0)
             return Status::invalid_device;
@@ -86,6 +141,8 @@ WARPSTAGE_API Status warpstage_properties(void* properties, int number, RuntimeV
 
 WARPSTAGE_API Status cudaDeviceGetAttribute(int* value, int number, int device_number)
 {
+    if (value == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const auto found = attribute(number, shared.hardware());
         if (device_number != 0 || !found)
@@ -97,18 +154,24 @@ WARPSTAGE_API Status cudaDeviceGetAttribute(int* value, int number, int device_n
 
 WARPSTAGE_API Status cudaDeviceGetPCIBusId(char* text, int bytes, int number)
 {
+    if (text == nullptr)
+        return invalid_value();
     std::snprintf(text, static_cast<std::size_t>(bytes), "%s", kBusId.data());
     return check_device(number);
 }
 
 WARPSTAGE_API Status cudaDeviceGetByPCIBusId(int* number, const char* text)
 {
+    if (number == nullptr || text == nullptr)
+        return invalid_value();
     *number = 0;
     return call([&](Device&) { return text == kBusId ? Status::success : Status::invalid_value; });
 }
 
 WARPSTAGE_API Status cudaDeviceCanAccessPeer(int* result, int /*number*/, int /*peer*/)
 {
+    if (result == nullptr)
+        return invalid_value();
     *result = 0;
     return Status::success;
 }
@@ -125,27 +188,26 @@ WARPSTAGE_API Status cudaDeviceDisablePeerAccess(int /*peer*/)
 
 WARPSTAGE_API Status cudaDeviceGetLimit(std::size_t* value, int limit)
 {
-    return call([&](Device&) {
-        if (limit < 0 || static_cast<std::size_t>(limit) >= limits().size())
+    if (value == nullptr)
+        return invalid_value();
+    return call([&](Device& shared) {
+        if (!is_limit(limit))
             return Status::invalid_value;
-        *value = limits()[static_cast<std::size_t>(limit)];
+        *value = value_of(shared.launcher.limits(), limit);
         return Status::success;
     });
 }
 
-// Remembered only: stack and heap of the virtual machine have fixed sizes.
 WARPSTAGE_API Status cudaDeviceSetLimit(int limit, std::size_t value)
 {
-    return call([&](Device&) {
-        if (limit < 0 || static_cast<std::size_t>(limit) >= limits().size())
-            return Status::invalid_value;
-        limits()[static_cast<std::size_t>(limit)] = value;
-        return Status::success;
-    });
+    return call(
+        [&](Device& shared) { return is_limit(limit) ? set_limit(shared.launcher, limit, value) : Status::invalid_value; });
 }
 
 WARPSTAGE_API Status cudaDeviceGetCacheConfig(int* configuration)
 {
+    if (configuration == nullptr)
+        return invalid_value();
     *configuration = 0;
     return Status::success;
 }
@@ -157,6 +219,8 @@ WARPSTAGE_API Status cudaDeviceSetCacheConfig(int /*configuration*/)
 
 WARPSTAGE_API Status cudaDeviceGetSharedMemConfig(int* configuration)
 {
+    if (configuration == nullptr)
+        return invalid_value();
     constexpr int kFourBytes = 1;
     *configuration = kFourBytes;
     return Status::success;
@@ -169,7 +233,10 @@ WARPSTAGE_API Status cudaDeviceSetSharedMemConfig(int /*configuration*/)
 
 WARPSTAGE_API Status cudaDeviceSynchronize()
 {
-    return call([](Device&) { return Status::success; });
+    return call([](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
+        return shared.fault() != Status::success ? shared.fault() : finished;
+    });
 }
 
 WARPSTAGE_API Status cudaThreadSynchronize()
@@ -181,6 +248,9 @@ WARPSTAGE_API Status cudaThreadSynchronize()
 // Allocations stay, so that a later cudaFree of the program is no error.
 WARPSTAGE_API Status cudaDeviceReset()
 {
+    Device& shared = device();
+    const std::scoped_lock lock(shared.mutex);
+    static_cast<void>(shared.streams.synchronize_all()); // with the output of kernels
     return Status::success;
 }
 
@@ -215,6 +285,8 @@ WARPSTAGE_API const char* cudaGetErrorString(Status status)
 
 WARPSTAGE_API Status cudaDriverGetVersion(int* version)
 {
+    if (version == nullptr)
+        return invalid_value();
     *version = kDriverNumber;
     return Status::success;
 }

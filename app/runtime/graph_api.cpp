@@ -12,7 +12,7 @@ Status add_node(Node** result, Graph* graph, Node* const* dependencies, std::siz
 {
     return call([&](Device& shared) {
         Graph* known = shared.streams.find(graph);
-        if (known == nullptr)
+        if (known == nullptr || result == nullptr)
             return Status::invalid_value;
         *result = shared.streams.add_node(*known, type, std::move(operation), dependencies, count);
         return Status::success;
@@ -43,7 +43,7 @@ Status instantiate(ExecutableGraph** result, Graph* graph)
 {
     return call([&](Device& shared) {
         const Graph* known = shared.streams.find(graph);
-        if (known == nullptr)
+        if (known == nullptr || result == nullptr)
             return Status::invalid_value;
         *result = shared.streams.instantiate(*known);
         return Status::success;
@@ -64,6 +64,8 @@ WARPSTAGE_API Status cudaStreamEndCapture(Stream* stream, Graph** result)
 
 WARPSTAGE_API Status cudaStreamIsCapturing(Stream* stream, int* status)
 {
+    if (status == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
         *status = known != nullptr && known->capture != nullptr ? 1 : 0;
@@ -78,6 +80,8 @@ WARPSTAGE_API Status cudaThreadExchangeStreamCaptureMode(int* /*mode*/)
 
 WARPSTAGE_API Status cudaGraphCreate(Graph** result, unsigned int /*flags*/)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         *result = shared.streams.create_graph();
         return Status::success;
@@ -92,6 +96,8 @@ WARPSTAGE_API Status cudaGraphDestroy(Graph* graph)
 WARPSTAGE_API Status cudaGraphAddKernelNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const KernelNode* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     Operation operation;
     if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
         return packed;
@@ -100,6 +106,8 @@ WARPSTAGE_API Status cudaGraphAddKernelNode(
 
 WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, const Node* node, const KernelNode* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     Operation operation;
     if (const Status packed = pack_launch(operation, *parameters); packed != Status::success)
         return packed;
@@ -118,6 +126,8 @@ WARPSTAGE_API Status cudaGraphExecKernelNodeSetParams(ExecutableGraph* graph, co
 WARPSTAGE_API Status cudaGraphAddMemcpyNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const Copy3D* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     const Copy3D copied = *parameters;
     return add_node(result, graph, dependencies, count, NodeType::copy,
         later([copied](Device& shared) { return shared.memory.copy_3d(copied); }));
@@ -133,6 +143,8 @@ WARPSTAGE_API Status cudaGraphAddMemcpyNode1D(Node** result, Graph* graph, Node*
 WARPSTAGE_API Status cudaGraphAddMemsetNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const MemsetNode* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     const MemsetNode set = *parameters;
     return add_node(result, graph, dependencies, count, NodeType::set, later([set](Device& shared) {
         return shared.memory.set_rows(
@@ -143,6 +155,8 @@ WARPSTAGE_API Status cudaGraphAddMemsetNode(
 WARPSTAGE_API Status cudaGraphAddHostNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, const HostNode* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     const HostNode host = *parameters;
     return add_node(result, graph, dependencies, count, NodeType::host, later([host](Device&) {
         host.function(host.data);
@@ -154,6 +168,8 @@ WARPSTAGE_API Status cudaGraphAddHostNode(
 WARPSTAGE_API Status cudaGraphAddMemAllocNode(
     Node** result, Graph* graph, Node* const* dependencies, std::size_t count, AllocationNode* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     const Status allocated =
         call([&](Device& shared) { return shared.memory.allocate(&parameters->result, parameters->bytes, MemoryKind::device); });
     if (allocated != Status::success)
@@ -187,6 +203,8 @@ WARPSTAGE_API Status cudaGraphAddChildGraphNode(
 
 WARPSTAGE_API Status cudaGraphGetNodes(Graph* graph, Node** nodes, std::size_t* count)
 {
+    if (count == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Graph* known = shared.streams.find(graph);
         if (known == nullptr)
@@ -204,12 +222,16 @@ WARPSTAGE_API Status cudaGraphGetNodes(Graph* graph, Node** nodes, std::size_t* 
 
 WARPSTAGE_API Status cudaGraphNodeGetType(const Node* node, int* type)
 {
+    if (node == nullptr || type == nullptr)
+        return invalid_value();
     *type = static_cast<int>(node->type);
     return Status::success;
 }
 
 WARPSTAGE_API Status cudaGraphClone(Graph** result, Graph* graph)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Graph* known = shared.streams.find(graph);
         if (known == nullptr)

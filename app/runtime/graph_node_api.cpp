@@ -120,6 +120,8 @@ void remember_graph_memory(const void* pointer)
 WARPSTAGE_API Status cudaGraphAddNode_v2(
     Node** result, Graph* graph, Node* const* dependencies, const void* /*edges*/, std::size_t count, NodeParameters* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     switch (static_cast<NodeType>(parameters->type)) {
     case NodeType::kernel:
         return cudaGraphAddKernelNode(result, graph, dependencies, count, &parameters->kernel);
@@ -152,6 +154,8 @@ WARPSTAGE_API Status cudaGraphAddNode_v2(
 WARPSTAGE_API Status cudaGraphConditionalHandleCreate(
     std::uint64_t* handle, Graph* graph, unsigned int initial, unsigned int flags)
 {
+    if (handle == nullptr)
+        return invalid_value();
     constexpr unsigned int kAssignDefault = 1;
     return call([&](Device& shared) {
         Graph* const known = shared.streams.find(graph);
@@ -187,6 +191,8 @@ WARPSTAGE_API Status cudaGraphRemoveDependencies_v2(
 
 WARPSTAGE_API Status cudaGraphGetEdges_v2(Graph* graph, Node** from, Node** to, void* /*edges*/, std::size_t* count)
 {
+    if (count == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Graph* known = shared.streams.find(graph);
         if (known == nullptr)
@@ -222,6 +228,8 @@ WARPSTAGE_API Status cudaGraphGetRootNodes(Graph* graph, Node** nodes, std::size
 
 WARPSTAGE_API Status cudaGraphNodeGetDependencies_v2(Node* node, Node** nodes, void* /*edges*/, std::size_t* count)
 {
+    if (node == nullptr)
+        return invalid_value();
     return call([&](Device&) {
         give_nodes(node->dependencies, nodes, count);
         return Status::success;
@@ -241,6 +249,8 @@ WARPSTAGE_API Status cudaStreamBeginCaptureToGraph(
 WARPSTAGE_API Status cudaStreamGetCaptureInfo_v3(Stream* stream, int* status, unsigned long long* id, Graph** graph,
     Node* const** dependencies, const void** edges, std::size_t* count)
 {
+    if (status == nullptr)
+        return invalid_value();
     thread_local Node* last = nullptr;
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
@@ -315,6 +325,8 @@ struct InstantiateParameters {
 
 WARPSTAGE_API Status cudaGraphInstantiateWithParams(ExecutableGraph** result, Graph* graph, InstantiateParameters* parameters)
 {
+    if (parameters == nullptr)
+        return invalid_value();
     parameters->failed = nullptr;
     parameters->result = 0;
     return cudaGraphInstantiateWithFlags(result, graph, parameters->flags);

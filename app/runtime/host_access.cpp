@@ -35,6 +35,8 @@ void write_address(std::uintptr_t address)
 // Returning repeats the access, which then ends the program as it does without this handler.
 void handle(int signal, siginfo_t* information, void* /*context*/)
 {
+    if (GuardedMemory::admit(information->si_addr))
+        return;
     std::signal(signal, SIG_DFL);
     if (!Memory::is_device_only(information->si_addr))
         return;

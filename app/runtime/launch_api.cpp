@@ -17,13 +17,22 @@ Status launch(LaunchRequest request, void* const* arguments, Stream* stream)
     });
     if (packed != Status::success)
         return packed;
-    return submit(stream, NodeType::kernel, [request](Device& shared) {
-        Failure failure = shared.launcher.launch(request);
-        // A fault is reported by the next call, as on a GPU.
-        if (failure.status != Status::success && shared.finish(failure) == shared.fault())
-            return Failure { Status::success, {} };
-        return failure;
-    });
+    // An invalid launch fails at once, also if it would run later.
+    if (device().streams.is_late()) {
+        if (const Status valid = call([&](Device& shared) { return shared.launcher.check(request); }); valid != Status::success)
+            return valid;
+    }
+    WorkNote note = device().streams.is_late() ? device().launcher.note_of(request) : WorkNote {};
+    return submit(
+        stream, NodeType::kernel,
+        [request](Device& shared) {
+            Failure failure = shared.launcher.launch(request);
+            // A fault is reported by the next call, as on a GPU.
+            if (failure.status != Status::success && shared.finish(failure) == shared.fault())
+                return Failure { Status::success, {} };
+            return failure;
+        },
+        std::move(note));
 }
 
 void apply_attributes(LaunchRequest& request, std::span<const LaunchAttribute> attributes)
@@ -65,6 +74,7 @@ FunctionAttributes attributes_of(const Kernel& kernel, const Device& shared)
     return attributes;
 }
 
+constexpr int kMaxClusterBlocks = 8; // portable on all devices with clusters
 constexpr int kMaxDynamicSharedAttribute = 8; // cudaFuncAttributeMaxDynamicSharedMemorySize
 
 } // namespace
@@ -92,6 +102,8 @@ WARPSTAGE_API Status cudaLaunchCooperativeKernel(
 
 WARPSTAGE_API Status cudaLaunchKernelExC(const LaunchConfiguration* configuration, const void* function, void** arguments)
 {
+    if (configuration == nullptr)
+        return invalid_value();
     LaunchRequest request { .function = function,
         .grid = configuration->grid,
         .block = configuration->block,
@@ -102,6 +114,8 @@ WARPSTAGE_API Status cudaLaunchKernelExC(const LaunchConfiguration* configuratio
 
 WARPSTAGE_API Status cudaFuncGetAttributes(FunctionAttributes* result, const void* function)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         if (const Kernel* kernel = shared.modules.kernel(function, failure); kernel != nullptr)
@@ -137,6 +151,8 @@ WARPSTAGE_API Status cudaFuncSetSharedMemConfig(const void* /*function*/, int /*
 
 WARPSTAGE_API Status cudaFuncGetName(const char** name, const void* function)
 {
+    if (name == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         if (const Kernel* kernel = shared.modules.kernel(function, failure); kernel != nullptr)
@@ -148,6 +164,8 @@ WARPSTAGE_API Status cudaFuncGetName(const char** name, const void* function)
 WARPSTAGE_API Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int threads, std::size_t shared_bytes, unsigned int /*flags*/)
 {
+    if (blocks == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         if (threads <= 0)
             return Failure { Status::invalid_value, {} };
@@ -164,9 +182,42 @@ WARPSTAGE_API Status cudaOccupancyMaxActiveBlocksPerMultiprocessor(
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared_bytes, 0);
 }
 
+// Resident clusters of the whole device. Without the limit of a GPC, which is not known: a GPU may have room for fewer.
+WARPSTAGE_API Status cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const LaunchConfiguration* configuration)
+{
+    if (clusters == nullptr || configuration == nullptr)
+        return invalid_value();
+    return call([&](Device& shared) {
+        LaunchRequest request { .function = function, .block = configuration->block };
+        apply_attributes(request, std::span(configuration->attributes, configuration->attribute_count));
+        const std::uint64_t size = request.cluster.value_or(Dim3 {}).count();
+        if (size == 0 || request.block.count() == 0)
+            return Failure { Status::invalid_value, {} };
+        std::uint32_t resident = 0;
+        Failure failure = shared.launcher.resident_blocks(
+            function, static_cast<std::uint32_t>(request.block.count()), configuration->dynamic_shared_bytes, resident);
+        *clusters = static_cast<int>(std::uint64_t { resident } * shared.hardware().gpu.multiprocessors / size);
+        return failure;
+    });
+}
+
+WARPSTAGE_API Status cudaOccupancyMaxPotentialClusterSize(
+    int* size, const void* function, const LaunchConfiguration* configuration)
+{
+    if (size == nullptr || configuration == nullptr)
+        return invalid_value();
+    return call([&](Device& shared) {
+        Failure failure { Status::success, {} };
+        *size = shared.modules.kernel(function, failure) == nullptr ? 0 : kMaxClusterBlocks;
+        return failure;
+    });
+}
+
 WARPSTAGE_API Status cudaOccupancyAvailableDynamicSMemPerBlock(
     std::size_t* bytes, const void* function, int blocks, int /*threads*/)
 {
+    if (bytes == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         const Kernel* kernel = shared.modules.kernel(function, failure);

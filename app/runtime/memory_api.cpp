@@ -1,8 +1,12 @@
 // Memory: allocation, registration, pointers and symbols.
 #include "app/runtime/api.h"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cstring>
+#include <limits>
+#include <optional>
 
 // NOLINTBEGIN(readability-identifier-naming): the names are those of the API
 namespace warpstage::runtime {
@@ -15,21 +19,48 @@ constexpr int kHost = 1;
 constexpr int kDeviceType = 2;
 constexpr int kManaged = 3;
 
+double gibibytes(std::uint64_t bytes)
+{
+    return static_cast<double>(bytes) / static_cast<double>(std::uint64_t { 1 } << 30);
+}
+
 Status allocate(void** result, std::size_t bytes, MemoryKind kind, unsigned int flags = 0)
 {
     return call([&](Device& shared) {
-        return result == nullptr ? Status::invalid_value : shared.memory.allocate(result, bytes, kind, flags);
+        if (result == nullptr)
+            return Failure { Status::invalid_value, {} };
+        const Status status = shared.memory.allocate(result, bytes, kind, flags);
+        if (status != Status::memory_allocation || !shared.memory.is_too_large_for_host(bytes))
+            return Failure { status, {} };
+        return Failure { status,
+            fmt::format(
+                "An allocation returns cudaErrorMemoryAllocation: the device has {:.0f} GiB, but this process can use {:.1f} "
+                "GiB of the computer's memory.",
+                gibibytes(shared.memory.limit()), gibibytes(shared.memory.host_limit())) };
     });
+}
+
+// Nothing if the product has more bits than a size.
+std::optional<std::size_t> product(std::size_t a, std::size_t b)
+{
+    std::size_t result = 0;
+    return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional { result };
 }
 
 std::size_t pitch_of(std::size_t width)
 {
+    if (width > std::numeric_limits<std::size_t>::max() - Memory::kPitchAlignment)
+        return std::numeric_limits<std::size_t>::max(); // no buffer is so large
     return (width + Memory::kPitchAlignment - 1) / Memory::kPitchAlignment * Memory::kPitchAlignment;
 }
 
+// Freeing waits for all work of the device.
 Status release(void* pointer, MemoryKind kind)
 {
-    return call([&](Device& shared) { return shared.memory.release(pointer, kind); });
+    return call([&](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
+        return finished != Status::success ? finished : shared.memory.release(pointer, kind);
+    });
 }
 
 } // namespace
@@ -66,20 +97,33 @@ WARPSTAGE_API Status cudaMallocManaged(void** result, std::size_t bytes, unsigne
 
 WARPSTAGE_API Status cudaMallocPitch(void** result, std::size_t* pitch, std::size_t width, std::size_t height)
 {
+    if (result == nullptr || pitch == nullptr)
+        return invalid_value();
+    const auto bytes = product(pitch_of(width), height);
+    if (!bytes)
+        return fail(Status::memory_allocation);
     *pitch = pitch_of(width);
-    return allocate(result, *pitch * height, MemoryKind::device);
+    return allocate(result, *bytes, MemoryKind::device);
 }
 
 WARPSTAGE_API Status cudaMalloc3D(PitchedPointer* result, Extent extent)
 {
+    if (result == nullptr)
+        return invalid_value();
+    const auto slice = product(pitch_of(extent.width), extent.height);
+    const auto bytes = product(slice.value_or(0), extent.depth);
+    if (!slice || !bytes)
+        return fail(Status::memory_allocation);
     result->pitch = pitch_of(extent.width);
     result->xsize = extent.width;
     result->ysize = extent.height;
-    return allocate(&result->pointer, result->pitch * extent.height * extent.depth, MemoryKind::device);
+    return allocate(&result->pointer, *bytes, MemoryKind::device);
 }
 
 WARPSTAGE_API Status cudaMalloc3DArray(Array** result, const ChannelFormat* format, Extent extent, unsigned int flags)
 {
+    if (result == nullptr || format == nullptr)
+        return invalid_value();
     return call([&](Device& shared) { return shared.memory.allocate_array(result, *format, extent, flags); });
 }
 
@@ -97,13 +141,15 @@ WARPSTAGE_API Status cudaFree(void* pointer)
 // A captured graph uses its memory again in each launch: it is not freed.
 WARPSTAGE_API Status cudaFreeAsync(void* pointer, Stream* stream)
 {
-    bool captured = false;
-    const Status status = call([&](Device& shared) {
+    return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
-        captured = known != nullptr && known->capture != nullptr;
-        return known == nullptr ? Status::invalid_handle : Status::success;
+        if (known == nullptr || known->capture != nullptr)
+            return known == nullptr ? Status::invalid_handle : Status::success;
+        if (shared.streams.is_late() && shared.memory.find(pointer) != nullptr)
+            return shared.streams.submit(
+                stream, NodeType::release, [&shared, pointer] { return shared.memory.release(pointer, MemoryKind::device); });
+        return shared.memory.release(pointer, MemoryKind::device);
     });
-    return captured || status != Status::success ? status : release(pointer, MemoryKind::device);
 }
 
 WARPSTAGE_API Status cudaFreeHost(void* pointer)
@@ -113,11 +159,16 @@ WARPSTAGE_API Status cudaFreeHost(void* pointer)
 
 WARPSTAGE_API Status cudaFreeArray(Array* array)
 {
-    return call([&](Device& shared) { return shared.memory.release_array(array); });
+    return call([&](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
+        return finished != Status::success ? finished : shared.memory.release_array(array);
+    });
 }
 
 WARPSTAGE_API Status cudaArrayGetInfo(ChannelFormat* format, Extent* extent, unsigned int* flags, const Array* array)
 {
+    if (array == nullptr)
+        return invalid_value();
     if (format != nullptr)
         *format = array->format;
     if (extent != nullptr)
@@ -129,6 +180,8 @@ WARPSTAGE_API Status cudaArrayGetInfo(ChannelFormat* format, Extent* extent, uns
 
 WARPSTAGE_API Status cudaGetChannelDesc(ChannelFormat* format, const Array* array)
 {
+    if (format == nullptr || array == nullptr)
+        return invalid_value();
     *format = array->format;
     return Status::success;
 }
@@ -145,13 +198,16 @@ WARPSTAGE_API Status cudaHostRegister(void* pointer, std::size_t bytes, unsigned
 
 WARPSTAGE_API Status cudaHostUnregister(void* pointer)
 {
-    return call([&](Device& shared) { return shared.memory.unregister_host(pointer); });
+    return call([&](Device& shared) {
+        const Status finished = shared.streams.synchronize_all();
+        return finished != Status::success ? finished : shared.memory.unregister_host(pointer);
+    });
 }
 
 WARPSTAGE_API Status cudaHostGetDevicePointer(void** result, void* host, unsigned int /*flags*/)
 {
     return call([&](Device& shared) {
-        if (shared.memory.find(host) == nullptr)
+        if (result == nullptr || shared.memory.find(host) == nullptr)
             return Status::invalid_value;
         *result = host;
         return Status::success;
@@ -162,7 +218,7 @@ WARPSTAGE_API Status cudaHostGetFlags(unsigned int* flags, void* host)
 {
     return call([&](Device& shared) {
         const Allocation* allocation = shared.memory.find(host);
-        if (allocation == nullptr)
+        if (flags == nullptr || allocation == nullptr)
             return Status::invalid_value;
         *flags = allocation->flags;
         return Status::success;
@@ -171,6 +227,8 @@ WARPSTAGE_API Status cudaHostGetFlags(unsigned int* flags, void* host)
 
 WARPSTAGE_API Status cudaPointerGetAttributes(PointerAttributes* result, const void* pointer)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         *result = {};
         result->device = -2; // cudaInvalidDeviceId
@@ -201,14 +259,18 @@ WARPSTAGE_API Status cudaPointerGetAttributes(PointerAttributes* result, const v
 WARPSTAGE_API Status cudaMemGetInfo(std::size_t* free, std::size_t* total)
 {
     return call([&](Device& shared) {
-        *free = shared.memory.free_bytes();
-        *total = shared.memory.limit();
+        if (free != nullptr)
+            *free = shared.memory.free_bytes();
+        if (total != nullptr)
+            *total = shared.memory.limit();
         return Status::success;
     });
 }
 
 WARPSTAGE_API Status cudaGetSymbolAddress(void** result, const void* symbol)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         std::size_t bytes = 0;
@@ -219,6 +281,8 @@ WARPSTAGE_API Status cudaGetSymbolAddress(void** result, const void* symbol)
 
 WARPSTAGE_API Status cudaGetSymbolSize(std::size_t* result, const void* symbol)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         Failure failure { Status::success, {} };
         if (shared.modules.address(symbol, *result, failure) == nullptr)

@@ -38,6 +38,8 @@ bool is_attribute(int attribute)
 
 WARPSTAGE_API Status cudaDeviceGetDefaultMemPool(Pool** result, int number)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device&) {
         *result = &pools().front();
         return number == 0 ? Status::success : Status::invalid_device;
@@ -56,6 +58,8 @@ WARPSTAGE_API Status cudaDeviceSetMemPool(int number, Pool* /*pool*/)
 
 WARPSTAGE_API Status cudaMemPoolCreate(Pool** result, const void* /*properties*/)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device&) {
         *result = &pools().emplace_back();
         return Status::success;
@@ -79,6 +83,8 @@ WARPSTAGE_API Status cudaMemPoolSetAccess(Pool* /*pool*/, const void* /*access*/
 
 WARPSTAGE_API Status cudaMemPoolSetAttribute(Pool* pool, int attribute, const void* value)
 {
+    if (pool == nullptr)
+        return invalid_value();
     return call([&](Device&) {
         if (!is_attribute(attribute))
             return Status::invalid_value;
@@ -89,6 +95,8 @@ WARPSTAGE_API Status cudaMemPoolSetAttribute(Pool* pool, int attribute, const vo
 
 WARPSTAGE_API Status cudaMemPoolGetAttribute(Pool* pool, int attribute, void* value)
 {
+    if (pool == nullptr)
+        return invalid_value();
     return call([&](Device&) {
         if (!is_attribute(attribute))
             return Status::invalid_value;

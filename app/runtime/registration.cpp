@@ -26,8 +26,16 @@ WARPSTAGE_API void __cudaRegisterFatBinaryEnd(void** /*handle*/) { }
 WARPSTAGE_API void __cudaUnregisterFatBinary(void** handle)
 {
     Device& shared = device();
-    const std::scoped_lock lock(shared.mutex);
-    shared.modules.remove(binary_of(handle));
+    std::unique_lock lock(shared.mutex, std::try_to_lock);
+    if (!lock) {
+        // The program ends while another thread launches a kernel; what it uses stays.
+        shared.begin_exit();
+        lock.lock();
+        return;
+    }
+    shared.streams.report_unfinished();
+    if (!shared.launcher.has_stopped())
+        shared.modules.remove(binary_of(handle));
 }
 
 WARPSTAGE_API void __cudaRegisterFunction(void** handle, const char* host, char* /*device_function*/, const char* name,
@@ -78,6 +86,8 @@ WARPSTAGE_API unsigned int __cudaPushCallConfiguration(Dim3 grid, Dim3 block, st
 
 WARPSTAGE_API Status __cudaPopCallConfiguration(Dim3* grid, Dim3* block, std::size_t* shared_bytes, Stream** stream)
 {
+    if (grid == nullptr || block == nullptr || shared_bytes == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         if (shared.calls.empty())
             return Status::invalid_configuration;

@@ -50,6 +50,8 @@ Status cudaMalloc3DArray(Array** result, const ChannelFormat* format, Extent ext
 Status cudaMemcpyAsync(void* target, const void* source, std::size_t bytes, CopyKind kind, Stream* stream);
 Status cudaMemGetInfo(std::size_t* free, std::size_t* total);
 Status cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* function, int blocks, int threads);
+Status cudaOccupancyMaxActiveClusters(int* clusters, const void* function, const LaunchConfiguration* configuration);
+Status cudaOccupancyMaxPotentialClusterSize(int* size, const void* function, const LaunchConfiguration* configuration);
 Status cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function, int threads, std::size_t shared_bytes);
 Status cudaPointerGetAttributes(PointerAttributes* result, const void* pointer);
 Status cudaStreamAddCallback(Stream* stream, void (*function)(Stream*, Status, void*), void* data, unsigned int flags);

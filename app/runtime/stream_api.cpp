@@ -1,4 +1,4 @@
-// Streams, events and callbacks. Every operation has finished when its call returns.
+// Streams, events and callbacks.
 #include "app/runtime/api.h"
 
 #include <array>
@@ -15,11 +15,6 @@ Status check_stream(Stream* stream)
         [&](Device& shared) { return shared.streams.find(stream) == nullptr ? Status::invalid_handle : Status::success; });
 }
 
-Status check_event(Event* event)
-{
-    return call([&](Device& shared) { return shared.streams.find(event) == nullptr ? Status::invalid_handle : Status::success; });
-}
-
 constexpr int kLowestPriority = 0;
 constexpr int kGreatestPriority = -5;
 
@@ -27,6 +22,8 @@ constexpr int kGreatestPriority = -5;
 
 WARPSTAGE_API Status cudaStreamCreateWithPriority(Stream** result, unsigned int flags, int priority)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         *result = shared.streams.create(flags, priority);
         return Status::success;
@@ -50,16 +47,18 @@ WARPSTAGE_API Status cudaStreamDestroy(Stream* stream)
 
 WARPSTAGE_API Status cudaStreamSynchronize(Stream* stream)
 {
-    return check_stream(stream);
+    return wait_for(Status::success, stream);
 }
 
 WARPSTAGE_API Status cudaStreamQuery(Stream* stream)
 {
-    return check_stream(stream);
+    return call([&](Device& shared) { return shared.streams.query(stream); });
 }
 
 WARPSTAGE_API Status cudaStreamGetPriority(Stream* stream, int* priority)
 {
+    if (priority == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
         *priority = known == nullptr ? 0 : known->priority;
@@ -69,6 +68,8 @@ WARPSTAGE_API Status cudaStreamGetPriority(Stream* stream, int* priority)
 
 WARPSTAGE_API Status cudaStreamGetFlags(Stream* stream, unsigned int* flags)
 {
+    if (flags == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
         *flags = known == nullptr ? 0 : known->flags;
@@ -78,8 +79,10 @@ WARPSTAGE_API Status cudaStreamGetFlags(Stream* stream, unsigned int* flags)
 
 WARPSTAGE_API Status cudaDeviceGetStreamPriorityRange(int* lowest, int* greatest)
 {
-    *lowest = kLowestPriority;
-    *greatest = kGreatestPriority;
+    if (lowest != nullptr)
+        *lowest = kLowestPriority;
+    if (greatest != nullptr)
+        *greatest = kGreatestPriority;
     return Status::success;
 }
 
@@ -87,6 +90,8 @@ using StreamAttributeValue = std::array<std::byte, 64>; // cudaStreamAttrValue
 
 WARPSTAGE_API Status cudaStreamSetAttribute(Stream* stream, int attribute, const StreamAttributeValue* value)
 {
+    if (value == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         Stream* known = shared.streams.find(stream);
         if (known != nullptr)
@@ -97,6 +102,8 @@ WARPSTAGE_API Status cudaStreamSetAttribute(Stream* stream, int attribute, const
 
 WARPSTAGE_API Status cudaStreamGetAttribute(Stream* stream, int attribute, StreamAttributeValue* value)
 {
+    if (value == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Stream* known = shared.streams.find(stream);
         if (known == nullptr)
@@ -131,6 +138,8 @@ WARPSTAGE_API Status cudaStreamAttachMemAsync(Stream* stream, void* /*pointer*/,
 
 WARPSTAGE_API Status cudaLaunchHostFunc(Stream* stream, void (*function)(void*), void* data)
 {
+    if (function == nullptr)
+        return invalid_value();
     return submit(stream, NodeType::host, [=](Device&) {
         function(data);
         return Status::success;
@@ -140,6 +149,8 @@ WARPSTAGE_API Status cudaLaunchHostFunc(Stream* stream, void (*function)(void*),
 WARPSTAGE_API Status cudaStreamAddCallback(
     Stream* stream, void (*function)(Stream*, Status, void*), void* data, unsigned int /*flags*/)
 {
+    if (function == nullptr)
+        return invalid_value();
     return submit(stream, NodeType::host, [=](Device&) {
         function(stream, Status::success, data);
         return Status::success;
@@ -148,6 +159,8 @@ WARPSTAGE_API Status cudaStreamAddCallback(
 
 WARPSTAGE_API Status cudaEventCreateWithFlags(Event** result, unsigned int /*flags*/)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         *result = shared.streams.create_event();
         return Status::success;
@@ -176,22 +189,29 @@ WARPSTAGE_API Status cudaEventRecord(Event* event, Stream* stream)
 
 WARPSTAGE_API Status cudaEventSynchronize(Event* event)
 {
-    return check_event(event);
+    return call([&](Device& shared) {
+        const Status finished = shared.streams.synchronize(event);
+        return shared.fault() != Status::success ? shared.fault() : finished;
+    });
 }
 
 WARPSTAGE_API Status cudaEventQuery(Event* event)
 {
-    return check_event(event);
+    return call([&](Device& shared) { return shared.streams.query(event); });
 }
 
 // The time that the virtual machine took: emulated, not a GPU timing. Never 0, by which programs divide.
 WARPSTAGE_API Status cudaEventElapsedTime(float* milliseconds, Event* begin, Event* end)
 {
+    if (milliseconds == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const Event* first = shared.streams.find(begin);
         const Event* last = shared.streams.find(end);
         if (first == nullptr || last == nullptr || !first->recorded || !last->recorded)
             return Status::invalid_handle;
+        if (!shared.streams.has_run(*first) || !shared.streams.has_run(*last))
+            return Status::not_ready;
         constexpr float kResolution = 0.0005F; // of a GPU's events, in milliseconds
         const std::chrono::duration<float, std::milli> time = last->time - first->time;
         *milliseconds = std::max(time.count(), kResolution);

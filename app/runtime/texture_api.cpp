@@ -7,6 +7,8 @@ namespace warpstage::runtime {
 WARPSTAGE_API Status cudaCreateTextureObject(
     std::uint64_t* result, const ResourceDescription* resource, const TextureModes* modes, const void* /*view*/)
 {
+    if (result == nullptr || resource == nullptr || modes == nullptr)
+        return invalid_value();
     return call([&](Device& shared) { return shared.textures.create(result, *resource, *modes); });
 }
 
@@ -17,6 +19,8 @@ WARPSTAGE_API Status cudaDestroyTextureObject(std::uint64_t handle)
 
 WARPSTAGE_API Status cudaGetTextureObjectResourceDesc(ResourceDescription* result, std::uint64_t handle)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const TextureObject* texture = shared.textures.find(handle, TextureUse::texture);
         if (texture == nullptr)
@@ -28,6 +32,8 @@ WARPSTAGE_API Status cudaGetTextureObjectResourceDesc(ResourceDescription* resul
 
 WARPSTAGE_API Status cudaGetTextureObjectTextureDesc(TextureModes* result, std::uint64_t handle)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const TextureObject* texture = shared.textures.find(handle, TextureUse::texture);
         if (texture == nullptr)
@@ -39,6 +45,8 @@ WARPSTAGE_API Status cudaGetTextureObjectTextureDesc(TextureModes* result, std::
 
 WARPSTAGE_API Status cudaCreateSurfaceObject(std::uint64_t* result, const ResourceDescription* resource)
 {
+    if (result == nullptr || resource == nullptr)
+        return invalid_value();
     return call([&](Device& shared) { return shared.textures.create_surface(result, *resource); });
 }
 
@@ -49,6 +57,8 @@ WARPSTAGE_API Status cudaDestroySurfaceObject(std::uint64_t handle)
 
 WARPSTAGE_API Status cudaGetSurfaceObjectResourceDesc(ResourceDescription* result, std::uint64_t handle)
 {
+    if (result == nullptr)
+        return invalid_value();
     return call([&](Device& shared) {
         const TextureObject* surface = shared.textures.find(handle, TextureUse::surface);
         if (surface == nullptr)

@@ -1,5 +1,7 @@
 #include "core/runtime/device.h"
 
+#include "core/base/zeroed_bytes.h"
+
 #include <algorithm>
 
 namespace warpstage::runtime {
@@ -29,23 +31,40 @@ Device::Device(const Settings& settings, const arch::Architecture& architecture,
     : m_traits(*architecture.traits)
     , m_gpu(architecture.assumed_gpu())
     , m_console(std::move(console))
-    , memory(settings.checks.memory, hardware().memory_bytes())
+    , memory(settings.checks.memory, hardware().memory_bytes(), usable_memory_bytes())
     , modules(memory, m_traits)
     , textures(memory)
     , launcher({ memory, modules, textures, m_traits, m_gpu }, settings, m_console.print)
 {
+    if (settings.late_seed)
+        streams.begin_late(*settings.late_seed, [this](const std::string& sentence) {
+            m_console.say(sentence);
+            launcher.note_finding("missing synchronization", sentence);
+        });
 }
 
 Status Device::finish(const Failure& failure)
 {
-    if (failure.status == Status::success)
-        return Status::success;
     if (!failure.sentence.empty() && m_said.insert(failure.sentence).second)
         m_console.say(failure.sentence);
+    if (failure.status == Status::success)
+        return Status::success;
     m_last = failure.status;
-    if (is_fault(failure.status))
+    if (is_fault(failure.status) || failure.permanent)
         m_fault = failure.status;
     return failure.status;
+}
+
+void Device::begin_exit()
+{
+    m_exiting = std::this_thread::get_id();
+    launcher.stop();
+}
+
+bool Device::is_left_behind() const
+{
+    const std::thread::id exiting = m_exiting;
+    return exiting != std::thread::id {} && exiting != std::this_thread::get_id();
 }
 
 Status Device::last_error(bool forget)

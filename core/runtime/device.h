@@ -11,11 +11,13 @@
 #include "core/runtime/streams.h"
 #include "core/runtime/textures.h"
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace warpstage::runtime {
@@ -41,7 +43,7 @@ public:
     Device& operator=(const Device&) = delete;
     ~Device() = default;
 
-    // Remembers the error of an API call, says its sentence once, and returns its code. A fault of a kernel is permanent: every
+    // Says the sentence of an API call once, remembers its error, and returns its code. A fault of a kernel is permanent: every
     // later call returns it.
     Status finish(const Failure& failure);
     // The error that finish() remembers; `forget`: cudaGetLastError.
@@ -53,6 +55,11 @@ public:
 
     [[nodiscard]] Hardware hardware() const { return { m_traits, m_gpu }; }
 
+    // The program ends: stops a launch of another thread, which may never end by itself. Calls of other threads no longer return.
+    void begin_exit();
+    // Whether the program ends and another thread than this one ends it.
+    [[nodiscard]] bool is_left_behind() const;
+
     std::recursive_mutex mutex; // of all API functions; a callback may call some of them
 
 private:
@@ -62,6 +69,7 @@ private:
     std::set<std::string> m_said;
     Status m_last = Status::success;
     Status m_fault = Status::success;
+    std::atomic<std::thread::id> m_exiting {};
 
 public:
     Memory memory;

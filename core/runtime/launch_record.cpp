@@ -215,6 +215,10 @@ std::string to_text(const std::vector<LaunchRecord>& records, std::string_view g
         return "No kernel was launched.\n";
     std::string text;
     for (const LaunchRecord& record : records) {
+        if (record.number == 0 && record.fault) {
+            text += record.fault->message + '\n';
+            continue;
+        }
         text += fmt::format("launch {}: {}, grid {}, block {}, {} bytes of shared memory\n", record.number, record.kernel,
             text::extent(record.grid), text::extent(record.block), record.shared_bytes);
         if (!record.finished) {

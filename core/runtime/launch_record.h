@@ -32,7 +32,7 @@ struct LaunchFault {
 };
 
 struct LaunchRecord {
-    std::uint64_t number = 0; // from 1, in the order of the launches
+    std::uint64_t number = 0; // from 1, in the order of the launches; 0: a finding that belongs to none
     std::string kernel;
     Dim3 grid {};
     Dim3 block {};

@@ -21,6 +21,7 @@ struct LaunchRequest {
     bool cooperative = false;
     std::optional<Dim3> cluster {};
     std::vector<std::byte> parameters {};
+    unsigned depth = 0; // number of kernels that launched each other before it
 };
 
 // The device that a launch uses. All must outlive the launcher.

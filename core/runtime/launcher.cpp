@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 #include <fstream>
 #include <utility>
@@ -19,6 +21,8 @@ namespace {
 // Observing takes longer than running: programs that launch a kernel thousands of times would take too long.
 constexpr std::uint32_t kMaxObserved = 4; // launches of a kernel with the same numbers of blocks and threads
 constexpr std::chrono::milliseconds kWatchPeriod { 1000 };
+constexpr std::uint64_t kDefaultStack = 1024; // bytes per thread; cudaLimitStackSize of a new context
+constexpr unsigned kMaxDepth = 24; // CUDA C++ Programming Guide, "Nesting and Synchronization Depth"
 constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint32_t kMaxThreadsZ = 64;
 constexpr std::uint32_t kMaxGridX = 0x7fff'ffff;
@@ -30,12 +34,32 @@ bool is_valid(const Dim3& grid, const Dim3& block)
         && block.count() <= kMaxThreads && block.z <= kMaxThreadsZ;
 }
 
-LaunchFault fault_of(const simt::Trap& trap, const ptx::Module& module)
+std::string file_of(std::uint32_t file, const ptx::Module& module)
 {
-    LaunchFault fault { std::string { simt::name_of(trap.kind) }, trap.message, {}, trap.location.line };
-    if (trap.location.line != 0 && trap.location.file < module.files.size())
-        fault.file = module.files[trap.location.file];
+    return file < module.files.size() ? module.files[file] : std::string {};
+}
+
+// The place of the innermost inlined function.
+LaunchFault fault_of(const simt::Trap& trap, const ptx::Listing& listing, const ptx::Module& module)
+{
+    const ptx::SourceLocation& location = listing.instruction(trap.pc).location;
+    LaunchFault fault { std::string { simt::name_of(trap.kind) }, trap.message, {}, location.line };
+    if (location.line != 0)
+        fault.file = file_of(location.file, module);
     return fault;
+}
+
+// " (helper.h:4, called from main.cu:6)"; empty without line information.
+std::string place_of(const simt::Trap& trap, const ptx::Listing& listing, const ptx::Module& module)
+{
+    const ptx::SourceLocation& location = listing.instruction(trap.pc).location;
+    const std::string file = file_of(location.file, module);
+    if (location.line == 0 || file.empty())
+        return {};
+    const std::string caller = file_of(listing.function(trap.pc).location.file, module);
+    return location.inlined_at == 0 || caller.empty()
+        ? fmt::format(" ({}:{})", file, location.line)
+        : fmt::format(" ({}:{}, called from {}:{})", file, location.line, caller, location.inlined_at);
 }
 
 } // namespace
@@ -44,6 +68,7 @@ Launcher::Launcher(const LaunchPlace& place, const Settings& settings, std::func
     : m_place(place)
     , m_settings(settings)
     , m_print(std::move(print))
+    , m_limits { .stack_bytes = kDefaultStack }
     , m_capture(settings.capture, settings.architecture)
 {
     if (!settings.record_file.empty())
@@ -55,7 +80,7 @@ Failure Launcher::pack(LaunchRequest& request, void* const* arguments)
     Failure failure;
     const Kernel* kernel = m_place.modules.kernel(request.function, failure);
     if (kernel == nullptr)
-        return failure;
+        return refuse(request, std::move(failure));
     const ptx::Function& function = kernel->program->kernel();
     if (arguments == nullptr && !function.parameters.empty())
         return { Status::invalid_value, {} };
@@ -98,12 +123,58 @@ Failure Launcher::check(const Kernel& kernel, const LaunchRequest& request)
     return failure;
 }
 
+Failure Launcher::check(const LaunchRequest& request)
+{
+    Failure failure;
+    const Kernel* kernel = m_place.modules.kernel(request.function, failure);
+    return kernel == nullptr ? failure : check(*kernel, request);
+}
+
+// A kernel that the virtual machine cannot run must not pass unnoticed in a program that ignores errors: the error stays, and the
+// record makes the exit status 1.
+Failure Launcher::refuse(const LaunchRequest& request, Failure failure)
+{
+    if (failure.status != Status::invalid_ptx)
+        return failure;
+    failure.permanent = true;
+    LaunchRecord record;
+    record.number = ++m_launches;
+    record.kernel = m_place.modules.name_of(request.function);
+    record.grid = request.grid;
+    record.block = request.block;
+    record.finished = true;
+    record.no_estimate = "the kernel did not run";
+    record.fault = LaunchFault { "refused", failure.sentence, {}, 0 };
+    write(record);
+    return failure;
+}
+
+void Launcher::note_finding(const std::string& kind, const std::string& sentence) const
+{
+    LaunchRecord record;
+    record.finished = true;
+    record.fault = LaunchFault { kind, sentence, {}, 0 };
+    write(record);
+}
+
+WorkNote Launcher::note_of(const LaunchRequest& request) const
+{
+    WorkNote note { fmt::format("a launch of kernel `{}`", m_place.modules.name_of(request.function)), {} };
+    for (std::size_t offset = 0; offset + sizeof(void*) <= request.parameters.size(); offset += sizeof(void*)) {
+        const void* pointer = nullptr;
+        std::memcpy(&pointer, request.parameters.data() + offset, sizeof(pointer));
+        if (auto range = m_place.memory.shared_range(pointer))
+            note.host.push_back(*std::move(range));
+    }
+    return note;
+}
+
 Failure Launcher::launch(const LaunchRequest& request)
 {
     Failure failure;
     Kernel* kernel = m_place.modules.kernel(request.function, failure);
     if (kernel == nullptr)
-        return failure;
+        return refuse(request, std::move(failure));
     if (failure = check(*kernel, request); failure.status != Status::success)
         return failure;
 
@@ -124,6 +195,10 @@ Failure Launcher::launch(const LaunchRequest& request)
     options.textures = &m_place.textures.table();
     options.checks = m_settings.checks;
     options.scheduling = m_settings.scheduling;
+    options.limits = m_limits;
+    options.stop = m_stop.get_token();
+    options.runs_children = true;
+    m_heap_used = m_heap_used || kernel->program->body().uses.heap;
     options.observed_block = request.grid.count(); // none
     std::optional<LaunchSampler> sampler;
     std::uint32_t& observed = m_observed[{ kernel, request.grid.count(), request.block.count() }];
@@ -136,7 +211,8 @@ Failure Launcher::launch(const LaunchRequest& request)
     const simt::LaunchShape shape { .grid = request.grid,
         .block = request.block,
         .dynamic_shared_bytes = static_cast<std::uint32_t>(request.dynamic_shared_bytes),
-        .cluster = request.cluster };
+        .cluster = request.cluster,
+        .cooperative = request.cooperative };
     auto captured = m_capture.begin(*kernel, request, record.number, m_place);
     if (m_watch != nullptr)
         options.progress = &m_watch->begin(record);
@@ -155,15 +231,66 @@ Failure Launcher::launch(const LaunchRequest& request)
     if (sampler)
         sampler->finish(record, m_place.memory.vm(), outcome->trap.has_value());
     if (outcome->trap) {
-        record.fault = fault_of(*outcome->trap, *kernel->unit->module);
-        const std::string place =
-            record.fault->file.empty() ? "" : fmt::format(" ({}:{})", record.fault->file, record.fault->line);
+        record.fault = fault_of(*outcome->trap, kernel->program->listing(), *kernel->unit->module);
+        const std::string place = place_of(*outcome->trap, kernel->program->listing(), *kernel->unit->module);
+        // The headers of cooperative groups end a kernel whose grid cannot synchronize with a trap.
+        const bool not_cooperative = outcome->trap->kind == simt::TrapKind::trap_instruction && !request.cooperative
+            && kernel->program->body().uses.grid_workspace;
+        const std::string_view hint =
+            not_cooperative ? ". `grid.sync()` requires a launch with `cudaLaunchCooperativeKernel`" : "";
         failure = { status_of(outcome->trap->kind),
-            fmt::format("Launch {}, kernel `{}`: {}{}", record.number, record.kernel, record.fault->message, place) };
+            fmt::format("Launch {}, kernel `{}`: {}{}{}", record.number, record.kernel, record.fault->message, place, hint) };
     }
     if (recorded || watched || record.fault)
         write(record);
-    return failure;
+    const bool reads_clock = std::ranges::any_of(
+        kernel->program->body().services, [](const simt::ServiceForm& form) { return form.service == simt::Service::clock; });
+    if (failure.status == Status::success && reads_clock)
+        failure.sentence =
+            fmt::format("Kernel `{}` reads the clock of the multiprocessor: on the virtual device it counts the warp "
+                        "instructions of the block, not cycles of a GPU.",
+                record.kernel);
+    std::vector<simt::ChildLaunch> children = kernel->unit->memory->children().take();
+    return outcome->trap || children.empty() ? failure : run_children(request, *kernel, std::move(children));
+}
+
+// Launches in the order of the blocks, each with all that it launches itself, then the tail launches.
+Failure Launcher::run_children(const LaunchRequest& parent, const Kernel& kernel, std::vector<simt::ChildLaunch> children)
+{
+    if (parent.depth == kMaxDepth)
+        return { Status::launch_failure,
+            fmt::format("Kernel `{}`: launches from kernels are nested more than {} deep.", kernel.program->kernel().display_name,
+                kMaxDepth) };
+    std::ranges::stable_sort(children, {}, &simt::ChildLaunch::order);
+    for (simt::ChildLaunch& child : children) {
+        Failure failure = run_child(parent, kernel, child);
+        if (failure.status != Status::success)
+            return failure;
+    }
+    return { Status::success, {} };
+}
+
+Failure Launcher::run_child(const LaunchRequest& parent, const Kernel& kernel, simt::ChildLaunch& child)
+{
+    const auto pointer = [](simt::DeviceAddress address) {
+        return std::bit_cast<void*>(address);
+    };
+    switch (child.kind) {
+    case simt::ChildLaunch::Kind::copy:
+        return { m_place.memory.copy(pointer(child.target), pointer(child.source), child.bytes, CopyKind::by_address), {} };
+    case simt::ChildLaunch::Kind::fill:
+        return { m_place.memory.set_rows({ pointer(child.target), child.bytes, 0 }, child.value, 1, { child.bytes, 1, 1 }), {} };
+    case simt::ChildLaunch::Kind::kernel:
+        break;
+    }
+    LaunchRequest request { .function =
+                                m_place.modules.find_kernel(*kernel.binary, kernel.unit->module->functions[child.function].name),
+        .grid = child.grid,
+        .block = child.block,
+        .dynamic_shared_bytes = child.shared_bytes,
+        .parameters = std::move(child.parameters),
+        .depth = parent.depth + 1 };
+    return launch(request);
 }
 
 void Launcher::write(const LaunchRecord& record) const

@@ -4,6 +4,7 @@
 #include "core/arch/architecture.h"
 #include "core/arch/gpus.h"
 #include "core/runtime/capture/program_capture.h"
+#include "core/runtime/late/late_work.h"
 #include "core/runtime/launch_record.h"
 #include "core/runtime/launch_request.h"
 #include "core/runtime/launch_watch.h"
@@ -16,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -30,14 +32,31 @@ public:
 
     // The parameter block of a kernel from the addresses of its arguments. Fails like launch().
     [[nodiscard]] Failure pack(LaunchRequest& request, void* const* arguments);
+    // Whether the launch can begin: shape, shared memory, size of a cooperative grid.
+    [[nodiscard]] Failure check(const LaunchRequest& request);
     // Runs the launch to its end. A fault of the kernel is a failure whose sentence names the line.
     [[nodiscard]] Failure launch(const LaunchRequest& request);
+    // What the program has set with cudaDeviceSetLimit.
+    [[nodiscard]] simt::DeviceLimits& limits() { return m_limits; }
+    // Whether a kernel that allocates memory has been launched: then the size of the heap is fixed.
+    [[nodiscard]] bool has_used_heap() const { return m_heap_used; }
+    // For the report and the exit status: a finding that belongs to no launch.
+    void note_finding(const std::string& kind, const std::string& sentence) const;
+    // "launch of kernel `add`", and the allocations that its parameters point to.
+    [[nodiscard]] WorkNote note_of(const LaunchRequest& request) const;
+    // Ends the launch that another thread has started, and all later ones, without a result: the program ends.
+    void stop() { m_stop.request_stop(); }
+    [[nodiscard]] bool has_stopped() const { return m_stop.stop_requested(); }
     // Blocks of the kernel that fit on one multiprocessor; registers are estimated.
     [[nodiscard]] Failure resident_blocks(
         const void* function, std::uint32_t threads, std::size_t dynamic_shared_bytes, std::uint32_t& result);
 
 private:
     [[nodiscard]] Failure check(const Kernel& kernel, const LaunchRequest& request);
+    [[nodiscard]] Failure run_children(
+        const LaunchRequest& parent, const Kernel& kernel, std::vector<simt::ChildLaunch> children);
+    [[nodiscard]] Failure run_child(const LaunchRequest& parent, const Kernel& kernel, simt::ChildLaunch& child);
+    [[nodiscard]] Failure refuse(const LaunchRequest& request, Failure failure);
     void write(const LaunchRecord& record) const;
 
     LaunchPlace m_place;
@@ -45,6 +64,9 @@ private:
     std::function<void(std::string_view)> m_print;
     std::unique_ptr<LaunchWatch> m_watch; // null: without a file of records
     std::uint64_t m_launches = 0;
+    simt::DeviceLimits m_limits;
+    bool m_heap_used = false;
+    std::stop_source m_stop;
     ProgramCapture m_capture;
     using Shape = std::tuple<const Kernel*, std::uint64_t, std::uint64_t>; // blocks, threads
     std::map<Shape, std::uint32_t> m_observed; // launches of that shape

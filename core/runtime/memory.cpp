@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <utility>
 
 namespace warpstage::runtime {
@@ -21,23 +21,40 @@ using simt::DeviceAddress;
 constexpr DeviceAddress kFirstDevice = DeviceAddress { 1 } << 40;
 constexpr DeviceAddress kEndDevice = DeviceAddress { 1 } << 46;
 
-constexpr std::size_t kPage = 4096;
-
 DeviceAddress address_of(const void* pointer)
 {
     return std::bit_cast<DeviceAddress>(pointer);
 }
 
-std::size_t whole_pages(std::size_t bytes)
+// The product, and nothing if it has more bits than a size.
+std::optional<std::size_t> product(std::size_t a, std::size_t b)
 {
-    return (bytes + kPage - 1) / kPage * kPage;
+    std::size_t result = 0;
+    return __builtin_mul_overflow(a, b, &result) ? std::nullopt : std::optional { result };
 }
+
+std::optional<std::size_t> sum(std::optional<std::size_t> a, std::optional<std::size_t> b)
+{
+    std::size_t result = 0;
+    return !a || !b || __builtin_add_overflow(*a, *b, &result) ? std::nullopt : std::optional { result };
+}
+
+// From the first byte to the end of the last row; nothing if it has more bits than a size.
+std::optional<std::size_t> span_of(const Rows& rows, const Extent& extent)
+{
+    if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
+        return 0;
+    return sum(sum(product(extent.depth - 1, rows.slice), product(extent.height - 1, rows.pitch)), extent.width);
+}
+
+constexpr std::size_t kMaxPitch = 0x7fff'ffff; // bytes; cudaDeviceProp::memPitch
 
 } // namespace
 
-Memory::Memory(bool tracked, std::uint64_t limit)
+Memory::Memory(bool tracked, std::uint64_t limit, std::uint64_t host_limit)
     : m_tracked(tracked)
     , m_limit(limit)
+    , m_host_limit(host_limit == 0 ? limit : host_limit)
 {
 }
 
@@ -51,21 +68,21 @@ Status Memory::allocate(void** result, std::size_t bytes, MemoryKind kind, unsig
     if (bytes > free_bytes())
         return Status::memory_allocation;
     DeviceAddress address = 0;
+    Allocation allocation { kind, bytes, flags, {} };
     try {
-        const std::string name = fmt::format("allocation {} of {} bytes", m_allocations.size() + 1, bytes);
+        const std::string name = fmt::format("allocation {} of {} bytes", m_allocated + 1, bytes);
         if (kind == MemoryKind::device) {
             address = m_tracked ? m_vm.allocate_uninitialized(name, bytes) : m_vm.allocate(name, bytes);
         } else {
-            auto* const host = static_cast<std::byte*>(std::aligned_alloc(kPage, whole_pages(bytes)));
-            if (host == nullptr)
-                return Status::memory_allocation;
-            std::memset(host, 0, bytes);
-            address = m_vm.map(name, { host, bytes });
+            // Whole pages of its own: an address behind it is then not one of other memory of the program.
+            allocation.host = ZeroedBytes(std::max(bytes, ZeroedBytes::kLarge));
+            address = m_vm.map(name, { allocation.host.data(), bytes });
         }
     } catch (const std::bad_alloc&) {
         return Status::memory_allocation;
     }
-    m_allocations.emplace(address, Allocation { kind, bytes, flags });
+    ++m_allocated;
+    m_allocations.emplace(address, std::move(allocation));
     m_used += bytes;
     *result = std::bit_cast<void*>(address);
     return Status::success;
@@ -75,23 +92,27 @@ Status Memory::renew(void* pointer, std::size_t bytes)
 {
     if (find(pointer) != nullptr)
         return Status::success;
-    if (bytes > free_bytes()
-        || !m_vm.allocate_at(address_of(pointer), fmt::format("allocation of a graph, {} bytes", bytes), bytes))
+    try {
+        if (bytes > free_bytes()
+            || !m_vm.allocate_at(address_of(pointer), fmt::format("allocation of a graph, {} bytes", bytes), bytes))
+            return Status::memory_allocation;
+    } catch (const std::bad_alloc&) {
         return Status::memory_allocation;
-    m_allocations.emplace(address_of(pointer), Allocation { MemoryKind::device, bytes, 0 });
+    }
+    m_allocations.emplace(address_of(pointer), Allocation { MemoryKind::device, bytes, 0, {} });
     m_used += bytes;
     return Status::success;
 }
 
 Status Memory::register_host(void* pointer, std::size_t bytes, unsigned int flags)
 {
-    if (pointer == nullptr || bytes == 0)
+    if (pointer == nullptr || bytes == 0 || bytes > ~address_of(pointer))
         return Status::invalid_value;
     const auto next = m_allocations.upper_bound(address_of(pointer));
     if (find(pointer) != nullptr || (next != m_allocations.end() && next->first < address_of(pointer) + bytes))
         return Status::already_registered;
     m_vm.map(fmt::format("registered memory of {} bytes", bytes), { static_cast<std::byte*>(pointer), bytes });
-    m_allocations.emplace(address_of(pointer), Allocation { MemoryKind::registered, bytes, flags });
+    m_allocations.emplace(address_of(pointer), Allocation { MemoryKind::registered, bytes, flags, {} });
     return Status::success;
 }
 
@@ -112,15 +133,13 @@ Status Memory::release(void* pointer, MemoryKind kind)
     const auto found = m_allocations.find(address_of(pointer));
     if (found == m_allocations.end())
         return Status::invalid_value;
-    const Allocation freed = found->second;
-    const bool expected = freed.kind == kind || (kind == MemoryKind::device && freed.kind == MemoryKind::managed);
+    const MemoryKind actual = found->second.kind;
+    const bool expected = actual == kind || (kind == MemoryKind::device && actual == MemoryKind::managed);
     if (!expected)
         return Status::invalid_value;
-    m_used -= freed.bytes;
-    m_allocations.erase(found);
+    m_used -= found->second.bytes;
     m_vm.release(address_of(pointer));
-    if (freed.kind != MemoryKind::device)
-        std::free(pointer);
+    m_allocations.erase(found);
     return Status::success;
 }
 
@@ -129,7 +148,12 @@ Status Memory::allocate_array(Array** result, const ChannelFormat& format, const
     auto array = std::make_unique<Array>(Array { format, extent, flags });
     if (format.bytes() == 0)
         return Status::invalid_channels;
-    const std::size_t bytes = array->row_bytes() * array->rows() * array->slices();
+    const auto row = product(extent.width, format.bytes());
+    const auto slice = product(row.value_or(0), array->rows());
+    const auto all = product(slice.value_or(0), array->slices());
+    if (!row || !slice || !all)
+        return Status::memory_allocation;
+    const std::size_t bytes = *all;
     if (bytes == 0)
         return Status::invalid_value;
     void* memory = nullptr;
@@ -160,6 +184,19 @@ const Allocation* Memory::find(const void* pointer) const
         return nullptr;
     const auto& [first, allocation] = *std::prev(behind);
     return address_of(pointer) - first < allocation.bytes ? &allocation : nullptr;
+}
+
+std::optional<HostRange> Memory::shared_range(const void* pointer) const
+{
+    const Allocation* const allocation = find(pointer);
+    if (allocation == nullptr || allocation->host.data() == nullptr)
+        return std::nullopt;
+    return HostRange { allocation->host.data(), allocation->bytes, m_vm.nearest(address_of(pointer))->name };
+}
+
+bool Memory::is_pageable(const void* pointer) const
+{
+    return !is_of_device(pointer);
 }
 
 bool Memory::is_device_only(const void* pointer)
@@ -223,12 +260,24 @@ Status Memory::copy(void* target, const void* source, std::size_t bytes, CopyKin
     return Status::success;
 }
 
+// Rows of a buffer of the device stay in it; those of the host are the program's own affair.
+bool Memory::holds(const Rows& rows, const Extent& extent) const
+{
+    const auto bytes = span_of(rows, extent);
+    if (!bytes)
+        return false;
+    return *bytes == 0 || !is_of_device(rows.first) || place(rows.first, *bytes) != nullptr;
+}
+
 Status Memory::copy_rows(const Rows& target, const Rows& source, const Extent& extent, CopyKind kind)
 {
     if (extent.width == 0 || extent.height == 0 || extent.depth == 0)
         return Status::success;
-    if (extent.height > 1 && (extent.width > target.pitch || extent.width > source.pitch))
+    const bool rows = extent.height > 1;
+    if (rows && (extent.width > target.pitch || extent.width > source.pitch || std::max(target.pitch, source.pitch) > kMaxPitch))
         return Status::invalid_pitch;
+    if (!holds(target, extent) || !holds(source, extent))
+        return Status::invalid_value;
     for (std::size_t z = 0; z < extent.depth; ++z) {
         for (std::size_t y = 0; y < extent.height; ++y) {
             auto* const to = std::bit_cast<void*>(address_of(target.first) + z * target.slice + y * target.pitch);
@@ -240,12 +289,32 @@ Status Memory::copy_rows(const Rows& target, const Rows& source, const Extent& e
     return Status::success;
 }
 
+namespace {
+
+// Whether the position lies in the array, or its distance from the pointer is a size.
+bool has_position(const Array* array, const PitchedPointer& memory, const Position& at)
+{
+    if (array != nullptr)
+        return at.x <= array->extent.width && at.y <= array->rows() && at.z <= array->slices();
+    const auto slice = product(memory.pitch, memory.ysize);
+    return sum(sum(slice ? product(at.z, *slice) : slice, product(at.y, memory.pitch)), at.x).has_value();
+}
+
+} // namespace
+
 Status Memory::copy_3d(const Copy3D& parameters)
 {
     Extent bytes = parameters.extent; // elements if an array takes part
     const Array* const counted = parameters.source_array != nullptr ? parameters.source_array : parameters.target_array;
-    if (counted != nullptr)
-        bytes.width *= counted->format.bytes();
+    if (counted != nullptr) {
+        const auto width = product(bytes.width, counted->format.bytes());
+        if (!width)
+            return Status::invalid_value;
+        bytes.width = *width;
+    }
+    if (!has_position(parameters.target_array, parameters.target, parameters.target_position)
+        || !has_position(parameters.source_array, parameters.source, parameters.source_position))
+        return Status::invalid_value;
     const auto rows = [](const Array* array, const PitchedPointer& memory, const Position& at) {
         if (array != nullptr) {
             const std::size_t slice = array->row_bytes() * array->rows();
@@ -262,10 +331,13 @@ Status Memory::copy_3d(const Copy3D& parameters)
 
 Status Memory::set_rows(const Rows& target, std::uint32_t value, std::size_t element_bytes, const Extent& extent)
 {
+    const auto width = product(extent.width, element_bytes);
+    if (!width || !holds(target, { *width, extent.height, extent.depth }))
+        return Status::invalid_value;
     for (std::size_t z = 0; z < extent.depth; ++z) {
         for (std::size_t y = 0; y < extent.height; ++y) {
             const auto* const first = std::bit_cast<const void*>(address_of(target.first) + z * target.slice + y * target.pitch);
-            const std::size_t bytes = extent.width * element_bytes;
+            const std::size_t bytes = *width;
             std::byte* const to = place(first, bytes);
             if (bytes == 0)
                 continue;

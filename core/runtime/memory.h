@@ -1,10 +1,13 @@
 // The memory of a program on the virtual device: cudaMalloc and its relatives, CUDA arrays, and copies between all of them.
 #pragma once
 
+#include "core/base/zeroed_bytes.h"
 #include "core/runtime/abi.h"
+#include "core/runtime/late/guarded_memory.h"
 #include "core/runtime/status.h"
 #include "core/simt/device_memory.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -41,6 +44,7 @@ struct Allocation {
     MemoryKind kind = MemoryKind::device;
     std::size_t bytes = 0;
     unsigned int flags = 0;
+    ZeroedBytes host {}; // the memory of `pinned` and `managed`
 };
 
 // Rows of a copy: `pitch` bytes between rows, `slice` bytes between slices.
@@ -56,13 +60,22 @@ public:
     static constexpr std::size_t kPitchAlignment = 512;
 
     // `tracked`: device memory is uninitialized until a kernel or a copy writes it. `limit`: bytes of all device memory.
-    Memory(bool tracked, std::uint64_t limit);
+    // `host_limit`: bytes that the computer has for it; 0: unknown.
+    Memory(bool tracked, std::uint64_t limit, std::uint64_t host_limit = 0);
     Memory(const Memory&) = delete;
     Memory& operator=(const Memory&) = delete;
     ~Memory();
 
     [[nodiscard]] simt::DeviceMemory& vm() { return m_vm; }
-    [[nodiscard]] std::uint64_t free_bytes() const { return m_limit - m_used; }
+    // What can be allocated: less than the device has where the computer has less.
+    [[nodiscard]] std::uint64_t free_bytes() const
+    {
+        const std::uint64_t most = std::min(m_limit, m_host_limit);
+        return most - std::min(most, m_used);
+    }
+    // Whether an allocation of so many bytes fails only because the computer has no room for it.
+    [[nodiscard]] bool is_too_large_for_host(std::uint64_t bytes) const { return bytes <= m_limit - std::min(m_limit, m_used); }
+    [[nodiscard]] std::uint64_t host_limit() const { return m_host_limit; }
     [[nodiscard]] std::uint64_t limit() const { return m_limit; }
 
     // A result of 0 bytes is null, as on a GPU.
@@ -78,6 +91,11 @@ public:
 
     // The allocation that contains the pointer; else null.
     [[nodiscard]] const Allocation* find(const void* pointer) const;
+    // The allocation that contains the pointer, if host and device share it: cudaHostAlloc, cudaMallocManaged.
+    [[nodiscard]] std::optional<HostRange> shared_range(const void* pointer) const;
+    // Whether a copy needs the program's own memory at the pointer at once: neither memory of the device nor shared or
+    // registered.
+    [[nodiscard]] bool is_pageable(const void* pointer) const;
     // Whether only the device can access the pointer.
     [[nodiscard]] static bool is_device_only(const void* pointer);
     // Where the bytes of a device or host pointer lie in this process; null if an allocation contains the start but not all of
@@ -97,11 +115,14 @@ public:
 
 private:
     [[nodiscard]] bool is_of_device(const void* pointer) const;
+    [[nodiscard]] bool holds(const Rows& rows, const Extent& extent) const;
     [[nodiscard]] bool fits_direction(const void* target, const void* source, CopyKind kind) const;
 
     simt::DeviceMemory m_vm;
     bool m_tracked;
     std::uint64_t m_limit;
+    std::uint64_t m_host_limit;
+    std::uint64_t m_allocated = 0; // number of allocations so far
     std::uint64_t m_used = 0;
     std::map<simt::DeviceAddress, Allocation> m_allocations; // by first address
     std::map<Array*, std::unique_ptr<Array>> m_arrays;

@@ -1,5 +1,6 @@
 #include "core/runtime/modules.h"
 
+#include "core/ptx/demangle.h"
 #include "core/ptx/link.h"
 #include "core/ptx/parser.h"
 #include "core/runtime/program/fat_binary.h"
@@ -256,16 +257,28 @@ const void* Modules::find_kernel(Binary& binary, std::string_view name)
     return handle(key);
 }
 
-Kernel* Modules::kernel(const void* function, Failure& failure)
+const Kernel* Modules::find(const void* function) const
 {
     auto found = m_kernels.find(function);
     if (found == m_kernels.end())
         found = std::ranges::find_if(m_kernels, [function](const auto& entry) { return &entry.second == function; });
-    if (found == m_kernels.end()) {
+    return found == m_kernels.end() ? nullptr : &found->second;
+}
+
+std::string Modules::name_of(const void* function) const
+{
+    const Kernel* const found = find(function);
+    return found == nullptr ? std::string {} : ptx::display_name(found->name);
+}
+
+Kernel* Modules::kernel(const void* function, Failure& failure)
+{
+    auto* const found = const_cast<Kernel*>(std::as_const(*this).find(function));
+    if (found == nullptr) {
         failure = { Status::invalid_function, {} };
         return nullptr;
     }
-    Kernel& kernel = found->second;
+    Kernel& kernel = *found;
     if (!kernel.program && !kernel.failure)
         kernel.failure = lower(kernel);
     if (kernel.failure) {

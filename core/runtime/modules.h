@@ -26,6 +26,7 @@ namespace warpstage::runtime {
 struct Failure {
     Status status = Status::unknown;
     std::string sentence;
+    bool permanent = false; // every later call returns it, as after a fault of a kernel
 };
 
 // A managed variable: the program accesses it through the pointer at `pointer`.
@@ -92,6 +93,8 @@ public:
     [[nodiscard]] const void* handle(const void* host) const;
     // The kernel ready to run, by its host function or handle; null with `failure` set.
     [[nodiscard]] Kernel* kernel(const void* function, Failure& failure);
+    // For messages, also of a kernel that cannot run; empty: no kernel is registered.
+    [[nodiscard]] std::string name_of(const void* function) const;
     // The kernel of this name; null: the binary, which is loaded, has none.
     [[nodiscard]] const void* find_kernel(Binary& binary, std::string_view name);
     // All kernels of a loaded binary.
@@ -108,6 +111,7 @@ private:
     [[nodiscard]] Result<std::string> ptx_in(const std::byte* container, Status& status) const;
     void map_managed(Binary& binary, Unit& unit);
     [[nodiscard]] std::optional<Failure> lower(Kernel& kernel);
+    [[nodiscard]] const Kernel* find(const void* function) const;
 
     Memory& m_memory;
     const arch::Traits& m_traits;

@@ -9,10 +9,12 @@ namespace warpstage::runtime {
 
 std::string write_settings(const Settings& settings)
 {
-    const nlohmann::json json { { "architecture", settings.architecture }, { "memory", settings.checks.memory },
+    nlohmann::json json { { "architecture", settings.architecture }, { "memory", settings.checks.memory },
         { "races", static_cast<int>(settings.checks.races) }, { "policy", static_cast<int>(settings.scheduling.policy) },
         { "seed", settings.scheduling.seed }, { "observe", settings.observation == Observation::sampled },
         { "records", settings.record_file }, { "capture", to_json(settings.capture) } };
+    if (settings.late_seed)
+        json["late"] = *settings.late_seed;
     return json_text(json);
 }
 
@@ -29,6 +31,8 @@ Result<Settings> read_settings(std::string_view text)
         settings.scheduling.policy = static_cast<simt::Scheduling::Policy>(json.at("policy").get<int>());
         settings.scheduling.seed = json.at("seed").get<std::uint64_t>();
         settings.observation = json.at("observe").get<bool>() ? Observation::sampled : Observation::none;
+        if (json.contains("late"))
+            settings.late_seed = json.at("late").get<std::uint64_t>();
         settings.record_file = json.at("records").get<std::string>();
         settings.capture = capture_settings_of(json.at("capture"));
     } catch (const nlohmann::json::exception& error) {

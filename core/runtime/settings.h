@@ -5,6 +5,8 @@
 #include "core/runtime/capture/launch_selection.h"
 #include "core/simt/machine.h"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -22,6 +24,8 @@ struct Settings {
     simt::Checks checks;
     simt::Scheduling scheduling;
     Observation observation = Observation::none;
+    std::optional<std::uint64_t>
+        late_seed; // operations run when the program waits for them: see core/runtime/late; nothing: at once
     std::string record_file; // one JSON line per begun and per finished launch; empty: none
     CaptureSettings capture;
 

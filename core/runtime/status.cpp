@@ -36,6 +36,7 @@ Status status_of(simt::TrapKind kind)
 {
     switch (kind) {
     case simt::TrapKind::out_of_bounds:
+    case simt::TrapKind::stack_overflow: // as on an H200
     case simt::TrapKind::invalid_texture:
         return Status::illegal_address;
     case simt::TrapKind::misaligned:
@@ -43,8 +44,6 @@ Status status_of(simt::TrapKind kind)
     case simt::TrapKind::deadlock:
     case simt::TrapKind::budget_exhausted:
         return Status::timeout;
-    case simt::TrapKind::stack_overflow:
-        return Status::stack_error;
     case simt::TrapKind::invalid_call:
         return Status::invalid_pc;
     case simt::TrapKind::assertion_failed:

@@ -85,11 +85,82 @@ Status Streams::destroy(Stream* stream)
     return erase(m_streams, stream);
 }
 
-Status Streams::submit(Stream* handle, NodeType type, Operation operation)
+void Streams::begin_late(std::uint64_t seed, std::function<void(const std::string&)> report)
+{
+    m_late.emplace(seed, std::move(report));
+}
+
+// The default stream waits for all streams and all wait for it, except those with cudaStreamNonBlocking.
+void Streams::add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also)
+{
+    constexpr unsigned int kNonBlocking = 1;
+    std::vector<LateWork::Handle> before { stream.last, std::move(also) };
+    if (&stream == &m_default) {
+        for (const auto& [other, owned] : m_streams)
+            if ((owned->flags & kNonBlocking) == 0)
+                before.push_back(owned->last);
+    } else if ((stream.flags & kNonBlocking) == 0) {
+        before.push_back(m_default.last);
+    }
+    stream.last = m_late->add(std::move(operation), std::move(note), std::move(before));
+}
+
+Status Streams::synchronize(Stream* handle)
+{
+    Stream* const stream = find(handle);
+    if (stream == nullptr)
+        return Status::invalid_handle;
+    if (!m_late)
+        return Status::success;
+    if (stream == &m_default)
+        add_late(*stream, {}, {}); // after the other streams
+    return m_late->finish(stream->last);
+}
+
+Status Streams::synchronize(Event* event)
+{
+    const Event* const known = find(event);
+    if (known == nullptr)
+        return Status::invalid_handle;
+    return m_late ? m_late->finish(known->record) : Status::success;
+}
+
+Status Streams::synchronize_all()
+{
+    return m_late ? m_late->finish_all() : Status::success;
+}
+
+Status Streams::query(Stream* handle)
 {
     const Stream* const stream = find(handle);
     if (stream == nullptr)
         return Status::invalid_handle;
+    return !m_late || m_late->is_done(stream->last) ? Status::success : Status::not_ready;
+}
+
+Status Streams::query(Event* event)
+{
+    const Event* const known = find(event);
+    if (known == nullptr)
+        return Status::invalid_handle;
+    return !m_late || m_late->is_done(known->record) ? Status::success : Status::not_ready;
+}
+
+void Streams::report_unfinished()
+{
+    if (m_late)
+        m_late->report_unfinished();
+}
+
+Status Streams::submit(Stream* handle, NodeType type, Operation operation, WorkNote note)
+{
+    Stream* const stream = find(handle);
+    if (stream == nullptr)
+        return Status::invalid_handle;
+    if (stream->capture == nullptr && m_late) {
+        add_late(*stream, std::move(operation), std::move(note));
+        return Status::success;
+    }
     if (stream->capture == nullptr)
         return operation();
     Graph& graph = *stream->capture;
@@ -150,7 +221,7 @@ Event* Streams::find(Event* event)
 
 Status Streams::record(Event* event, Stream* handle)
 {
-    const Stream* const stream = find(handle);
+    Stream* const stream = find(handle);
     Event* const known = find(event);
     if (stream == nullptr || known == nullptr)
         return Status::invalid_handle;
@@ -159,6 +230,16 @@ Status Streams::record(Event* event, Stream* handle)
         return Status::success;
     known->recorded = true;
     known->time = std::chrono::steady_clock::now();
+    if (m_late) {
+        add_late(*stream,
+            [this, event] {
+                if (Event* const recorded = find(event); recorded != nullptr)
+                    recorded->time = std::chrono::steady_clock::now();
+                return Status::success;
+            },
+            {});
+        known->record = stream->last;
+    }
     return Status::success;
 }
 
@@ -170,6 +251,8 @@ Status Streams::wait(Stream* handle, Event* event)
         return Status::invalid_handle;
     if (known->capture != nullptr && stream->capture == nullptr && stream != &m_default)
         stream->capture = known->capture;
+    else if (m_late && stream->capture == nullptr)
+        add_late(*stream, {}, {}, known->record);
     return Status::success;
 }
 

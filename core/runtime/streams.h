@@ -1,7 +1,9 @@
 // Streams, events and graphs. The virtual device has finished each operation when the API call that starts it returns, so all
-// streams are in order; only a stream that is being captured into a graph keeps its operations.
+// streams are in order; only a stream that is being captured into a graph keeps its operations, and with late work all do until
+// the program waits for them.
 #pragma once
 
+#include "core/runtime/late/late_work.h"
 #include "core/runtime/status.h"
 
 #include <array>
@@ -16,8 +18,6 @@
 #include <vector>
 
 namespace warpstage::runtime {
-
-using Operation = std::function<Status()>;
 
 // cudaGraphNodeType.
 enum class NodeType : int {
@@ -71,12 +71,14 @@ struct Stream {
     std::map<int, std::array<std::byte, 64>> attributes; // cudaStreamAttrValue: hints, which are only remembered
     Graph* capture = nullptr; // the operations go there; null: they run
     bool owns_capture = false; // the stream in which the capture began
+    LateWork::Handle last; // of late work: the last operation
 };
 
 struct Event {
     std::chrono::steady_clock::time_point time {};
     bool recorded = false;
     Graph* capture = nullptr; // it was recorded in a stream that was being captured
+    LateWork::Handle record; // of late work: the operation that sets the time
 };
 
 class Streams {
@@ -85,8 +87,26 @@ public:
     // The stream of a handle: null, 1 and 2 are the default streams. Null: no such stream.
     [[nodiscard]] Stream* find(Stream* handle);
     [[nodiscard]] Status destroy(Stream* stream);
-    // Runs the operation, or adds it to the graph that the stream is captured into.
-    [[nodiscard]] Status submit(Stream* handle, NodeType type, Operation operation);
+    // From now on, operations run when the program waits for them.
+    void begin_late(std::uint64_t seed, std::function<void(const std::string&)> report);
+    [[nodiscard]] bool is_late() const { return m_late.has_value(); }
+    [[nodiscard]] bool is_captured(Stream* handle)
+    {
+        const Stream* const stream = find(handle);
+        return stream != nullptr && stream->capture != nullptr;
+    }
+    // Runs the operation, or adds it to the graph that the stream is captured into, or to the late work.
+    [[nodiscard]] Status submit(Stream* handle, NodeType type, Operation operation, WorkNote note = {});
+    // Wait for late work; otherwise all operations have run.
+    [[nodiscard]] Status synchronize(Stream* handle);
+    [[nodiscard]] Status synchronize(Event* event);
+    [[nodiscard]] Status synchronize_all();
+    // success or not_ready.
+    [[nodiscard]] Status query(Stream* handle);
+    [[nodiscard]] Status query(Event* event);
+    [[nodiscard]] bool has_run(const Event& event) const { return LateWork::has_run(event.record); }
+    // The program ends.
+    void report_unfinished();
 
     // `graph`: the operations are added to it; null: to a new one.
     [[nodiscard]] Status begin_capture(Stream* handle, Graph* graph = nullptr);
@@ -111,6 +131,9 @@ public:
 private:
     Stream m_default;
     static void fill(const Graph& graph, ExecutableGraph& executable);
+    void add_late(Stream& stream, Operation operation, WorkNote note, LateWork::Handle also = {});
+
+    std::optional<LateWork> m_late;
 
     std::map<Stream*, std::unique_ptr<Stream>> m_streams;
     std::map<Event*, std::unique_ptr<Event>> m_events;

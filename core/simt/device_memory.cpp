@@ -1,15 +1,18 @@
 #include "core/simt/device_memory.h"
 
 #include "core/base/verify.h"
+#include "core/base/zeroed_bytes.h"
 #include "core/simt/checks/content/initialized_bytes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
-#include <cstdlib>
-#include <cstring>
-#include <functional>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <new>
 #include <utility>
 
 namespace warpstage::simt {
@@ -25,49 +28,85 @@ constexpr DeviceAddress kEnd = DeviceAddress { 1 } << 46; // of the addresses th
 constexpr DeviceAddress kFirstGiven = DeviceAddress { 1 } << 12;
 constexpr DeviceAddress kEndGiven = DeviceAddress { 1 } << 49;
 
-struct Free {
-    std::byte* start = nullptr; // of the memory, in front of the aligned content
-    void operator()(std::byte* /*content*/) const { std::free(start); }
-};
-using Content = std::unique_ptr<std::byte, Free>;
-
 std::uint64_t aligned(std::uint64_t value)
 {
     return (value + kBufferAlignment - 1) / kBufferAlignment * kBufferAlignment;
 }
 
-// calloc gets zeroed pages from the system: pages of a large buffer that are never accessed cost nothing.
-Content zeroed(std::size_t bytes)
+// The last of a sorted container that begins at or before `address`, else end.
+template <typename Map> auto at_or_before(Map& map, DeviceAddress address)
 {
-    const std::size_t size = aligned(std::max<std::size_t>(bytes, 1)) + kBufferAlignment;
-    auto* const start = static_cast<std::byte*>(std::calloc(size, 1));
-    VERIFY(start != nullptr);
-    const std::size_t misplaced = reinterpret_cast<std::uintptr_t>(start) % kBufferAlignment;
-    return Content(start + (misplaced == 0 ? 0 : kBufferAlignment - misplaced), Free { start });
+    const auto behind = map.upper_bound(address);
+    return behind == map.begin() ? map.end() : std::prev(behind);
 }
 
 } // namespace
 
 struct DeviceMemory::Storage {
-    std::vector<Region> regions; // sorted by base
-    std::map<DeviceAddress, Content> contents;
+    struct Freed {
+        std::string name;
+        std::uint64_t size = 0; // bytes
+    };
+
+    std::map<DeviceAddress, Region> regions;
+    std::map<DeviceAddress, ZeroedBytes> contents;
     std::map<DeviceAddress, InitializedBytes> initialized; // of buffers allocated without content
+    std::map<DeviceAddress, Freed> freed; // the last ones; for messages
+    std::function<std::string(DeviceAddress)> foreign;
     DeviceAddress next = kFirst;
+    // The regions in one array, made when it is needed after a change: programs have up to millions of buffers.
+    std::mutex mutex; // of the workers of a launch, which all ask for the array
+    std::atomic<bool> stale = false;
+    std::vector<Region> sorted;
 
     [[nodiscard]] const Region& starting_at(DeviceAddress address) const
     {
-        const auto found = std::lower_bound(regions.begin(), regions.end(), address,
-            [](const Region& region, DeviceAddress wanted) { return region.base < wanted; });
-        VERIFY(found != regions.end() && found->base == address);
-        return *found;
+        const auto found = regions.find(address);
+        VERIFY(found != regions.end());
+        return found->second;
     }
 
-    // A new buffer is behind all others except mapped memory of the host.
     void insert(Region region)
     {
-        const auto behind = std::upper_bound(regions.begin(), regions.end(), region.base,
-            [](DeviceAddress wanted, const Region& other) { return wanted < other.base; });
-        regions.insert(behind, std::move(region));
+        const DeviceAddress base = region.base;
+        if (!stale && (sorted.empty() || sorted.back().base < base))
+            sorted.push_back(region);
+        else
+            stale = true;
+        freed.erase(base);
+        regions.emplace(base, std::move(region));
+    }
+
+    void erase(DeviceAddress base)
+    {
+        constexpr std::size_t kMaxFreed = 65536;
+        const auto found = regions.find(base);
+        if (freed.size() == kMaxFreed)
+            freed.erase(freed.begin());
+        freed.insert_or_assign(base, Freed { std::move(found->second.name), found->second.size });
+        regions.erase(found);
+        if (!stale && sorted.back().base == base)
+            sorted.pop_back();
+        else
+            stale = true;
+    }
+
+    // A free range, behind the last one that was given: a stale pointer does not find a new buffer before all addresses have been
+    // used once.
+    [[nodiscard]] DeviceAddress take_range(std::uint64_t bytes)
+    {
+        for (const DeviceAddress first : { next, kFirst }) {
+            DeviceAddress base = first;
+            while (bytes <= kEnd - kGap && base <= kEnd - kGap - bytes) {
+                const auto other = at_or_before(regions, base + bytes + kGap);
+                if (other == regions.end() || other->first + other->second.size + kGap <= base) {
+                    next = aligned(base + bytes + kGap);
+                    return base;
+                }
+                base = aligned(other->first + std::max<std::uint64_t>(other->second.size, 1) + kGap);
+            }
+        }
+        throw std::bad_alloc();
     }
 };
 
@@ -81,22 +120,21 @@ DeviceMemory& DeviceMemory::operator=(DeviceMemory&&) noexcept = default;
 
 DeviceAddress DeviceMemory::allocate(std::string name, std::size_t bytes)
 {
-    const DeviceAddress base = m_storage->next;
-    Content content = zeroed(bytes);
-    m_storage->insert({ std::move(name), base, bytes, content.get(), nullptr });
+    ZeroedBytes content(bytes);
+    const DeviceAddress base = m_storage->take_range(bytes);
+    m_storage->insert({ std::move(name), base, bytes, content.data(), nullptr });
     m_storage->contents.emplace(base, std::move(content));
-    m_storage->next = aligned(base + bytes + kGap);
     return base;
 }
 
 DeviceAddress DeviceMemory::allocate_uninitialized(std::string name, std::size_t bytes)
 {
-    const DeviceAddress base = m_storage->next;
-    Content content = zeroed(bytes);
-    InitializedBytes* initialized = &m_storage->initialized.emplace(base, InitializedBytes(bytes)).first->second;
-    m_storage->insert({ std::move(name), base, bytes, content.get(), initialized });
+    ZeroedBytes content(bytes);
+    InitializedBytes unwritten(bytes);
+    const DeviceAddress base = m_storage->take_range(bytes);
+    InitializedBytes* initialized = &m_storage->initialized.emplace(base, std::move(unwritten)).first->second;
+    m_storage->insert({ std::move(name), base, bytes, content.data(), initialized });
     m_storage->contents.emplace(base, std::move(content));
-    m_storage->next = aligned(base + bytes + kGap);
     return base;
 }
 
@@ -108,8 +146,8 @@ Result<void> DeviceMemory::allocate_at(DeviceAddress address, std::string name, 
         return Error { fmt::format("Buffer `{}` overlaps buffer `{}` at the address 0x{:x}.", name, other->name, address) };
     // Vector accesses on the host require the alignment that the address has.
     const std::uint64_t shift = address % kBufferAlignment;
-    Content content = zeroed(bytes + shift);
-    m_storage->insert({ std::move(name), address, bytes, content.get() + shift, nullptr });
+    ZeroedBytes content(bytes + shift);
+    m_storage->insert({ std::move(name), address, bytes, content.data() + shift, nullptr });
     m_storage->contents.emplace(address, std::move(content));
     if (address < kEnd)
         m_storage->next = std::max(m_storage->next, aligned(address + bytes + kGap));
@@ -138,8 +176,8 @@ void DeviceMemory::mark_all_initialized()
 
 void DeviceMemory::release(DeviceAddress address)
 {
-    const Region& region = m_storage->starting_at(address);
-    m_storage->regions.erase(m_storage->regions.begin() + (&region - m_storage->regions.data()));
+    VERIFY(m_storage->regions.contains(address));
+    m_storage->erase(address);
     m_storage->contents.erase(address);
     m_storage->initialized.erase(address);
 }
@@ -158,15 +196,36 @@ std::span<const std::byte> DeviceMemory::bytes(DeviceAddress address) const
 
 const DeviceMemory::Region* DeviceMemory::nearest(DeviceAddress address) const
 {
-    const std::vector<Region>& regions = m_storage->regions;
-    const auto behind = std::upper_bound(
-        regions.begin(), regions.end(), address, [](DeviceAddress wanted, const Region& region) { return wanted < region.base; });
-    return behind == regions.begin() ? nullptr : &*(behind - 1);
+    const auto found = at_or_before(m_storage->regions, address);
+    return found == m_storage->regions.end() ? nullptr : &found->second;
 }
 
 std::span<const DeviceMemory::Region> DeviceMemory::regions() const
 {
-    return m_storage->regions;
+    if (m_storage->stale) {
+        const std::scoped_lock lock(m_storage->mutex);
+        if (m_storage->stale) {
+            m_storage->sorted.clear();
+            for (const auto& [base, region] : m_storage->regions)
+                m_storage->sorted.push_back(region);
+            m_storage->stale = false;
+        }
+    }
+    return m_storage->sorted;
+}
+
+std::string DeviceMemory::describe_outside(DeviceAddress address) const
+{
+    const auto freed = at_or_before(m_storage->freed, address);
+    if (freed != m_storage->freed.end() && address - freed->first < freed->second.size)
+        return fmt::format(
+            "memory that has been freed (`cudaFree`): byte {} of `{}`", address - freed->first, freed->second.name);
+    return m_storage->foreign ? m_storage->foreign(address) : std::string {};
+}
+
+void DeviceMemory::set_foreign(std::function<std::string(DeviceAddress)> foreign)
+{
+    m_storage->foreign = std::move(foreign);
 }
 
 } // namespace warpstage::simt

@@ -25,10 +25,14 @@ struct LaunchRun::State {
                 return loaded.error();
             options.module = &own_module.emplace(std::move(*loaded));
         }
+        if (program.body().uses.child_launches && !options.runs_children)
+            return Error { "kernel `" + program.kernel().display_name
+                + "` launches kernels (dynamic parallelism): run the program with `warpstage exec`" };
         ModuleMemory* const module = options.module;
         VERIFY(module == nullptr || module->addresses().size() == program.module().variables.size());
         if (program.body().uses.heap)
-            module->heap().prepare(memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off);
+            module->heap().prepare(
+                memory, options.checks.memory ? DeviceHeap::Tracking::on : DeviceHeap::Tracking::off, options.limits.heap_bytes);
         if (program.body().uses.grid_workspace)
             module->prepare_grid_workspace(memory);
         if (options.textures != nullptr) {

@@ -32,6 +32,9 @@ struct LaunchShape {
     // Blocks of a cluster (cudaLaunchAttributeClusterDimension); nothing: what the kernel requires (`__cluster_dims__`), and
     // if it requires nothing, each block is a separate cluster.
     std::optional<Dim3> cluster {};
+    // Whether all blocks of the grid can meet, as after cudaLaunchCooperativeKernel; otherwise grid.is_valid() is false and
+    // grid.sync() ends the launch.
+    bool cooperative = true;
 };
 
 enum class Blocks : std::uint8_t {
@@ -62,6 +65,14 @@ struct Scheduling {
     bool operator==(const Scheduling&) const = default;
 };
 
+// What a program sets with cudaDeviceSetLimit.
+struct DeviceLimits {
+    // Per thread, for recursion and alloca: the frames of functions that are active once are reserved by the compiler.
+    std::uint64_t stack_bytes = 65536;
+    std::uint64_t heap_bytes = DeviceHeap::kBytes; // of malloc in kernels
+    std::uint64_t print_bytes = std::uint64_t { 1 } << 20; // of printf output; the rest is dropped
+};
+
 // With checks, with the independent schedule, or with all blocks observed, blocks run in sequence, so the outcome is
 // deterministic; a block that waits for others is interrupted until they have run.
 struct RunOptions {
@@ -74,7 +85,8 @@ struct RunOptions {
     // The variables of the program's module, loaded into the launch's memory; null: each launch creates and initializes its own.
     ModuleMemory* module = nullptr;
     const TextureTable* textures = nullptr; // their handles are arguments of the kernel; in the launch's memory
-    std::uint64_t stack_bytes = 65536; // per thread, for the functions that the kernel calls
+    DeviceLimits limits {};
+    bool runs_children = false; // the caller runs what the kernel launches: ModuleMemory::children()
     Checks checks = kNoChecks;
     Scheduling scheduling {};
     std::stop_token stop {}; // ends the launch early, between two blocks or at a branch
@@ -87,7 +99,7 @@ struct LaunchOutcome {
     std::uint64_t lane_instructions = 0; // sum of executing lanes
     bool stopped = false; // by the stop token
     std::optional<RunPlace> stopped_at; // of several blocks that ran, the one with the lowest index; nothing between two blocks
-    std::string output; // output of printf, block by block; at most kMaxOutput bytes and a line about the truncation
+    std::string output; // output of printf, block by block; at most DeviceLimits::print_bytes and a line about the truncation
 };
 
 // `parameters`: the kernel's parameter block, kernel().parameter_bytes long, little endian, as cuLaunchKernel takes it.

@@ -157,6 +157,7 @@ struct WarpState {
     std::uint64_t parameter_bytes = 0;
     const DeviceMemory::Region* regions = nullptr; // sorted by base
     std::size_t region_count = 0;
+    const DeviceMemory* memory = nullptr; // the same; for messages
     const DeviceMemory::Region** last_region = nullptr; // by Operation::site: an instruction tends to stay in one buffer
     LaneMask existing = 0; // lanes that have a thread, exited or not
     std::uint32_t warp_width = kMaxLanes;

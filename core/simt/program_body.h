@@ -114,7 +114,9 @@ struct FunctionBody {
     std::vector<Extent> registers; // without its constants: overwritten by another call of the function
     std::vector<Row> rows; // the same, row by row
     std::vector<std::uint32_t> register_rows; // by register of the function: its row, or kNoRow if the function does not use it
-    std::uint64_t register_bytes = 0; // of a thread's local memory, within those
+    // What a call of it takes of a GPU's stack while the function is already active: its local variables, the return address and
+    // the registers that are live across a call.
+    std::uint64_t stack_bytes = 0;
     std::vector<Row> cleared; // registers that may be read before they are written: zeroed at the start of the function
     std::uint32_t stack_top_row = kNoRow; // with alloca: row with the end of the frame, 8 bytes per lane
     std::string refusal; // not empty: why the virtual machine cannot run it; it can only be called indirectly
@@ -136,7 +138,26 @@ struct CallForm {
 };
 
 // A PTX instruction or an external function that the virtual machine implements itself.
-enum class Service : std::uint8_t { clock, allocate, trap, print, assert_failed, heap_allocate, heap_free, set_conditional };
+enum class Service : std::uint8_t {
+    clock,
+    allocate,
+    trap,
+    print,
+    assert_failed,
+    heap_allocate,
+    heap_free,
+    set_conditional,
+    // The runtime of the device.
+    child_buffer,
+    child_launch,
+    child_copy,
+    child_fill,
+    create_handle,
+    device_number,
+    device_malloc,
+    device_free,
+    do_nothing
+};
 
 struct ServiceForm {
     Service service = Service::trap;
@@ -151,6 +172,7 @@ struct ServiceForm {
 struct ProgramUses {
     bool module_memory = false;
     bool heap = false;
+    bool child_launches = false;
     bool grid_workspace = false;
     bool reserved_shared = false;
     bool cluster_barrier = false;

@@ -18,6 +18,8 @@ struct ExecOptions {
     const CLI::App* app = nullptr; // its remaining words: PROGRAM and its arguments
     std::string architecture = "H200";
     engine::VmSettings vm;
+    bool late = false;
+    std::uint64_t late_seed = 0;
     bool report = false;
     fs::path json;
     fs::path csv;
@@ -49,7 +51,9 @@ int exec(const Common& /*common*/, const ExecOptions& options)
     const auto architecture = or_refuse(arch::parse_architecture(options.architecture));
     const bool observed = options.report || !options.json.empty() || !options.csv.empty();
     runtime::Settings settings { options.architecture, options.vm.checks, options.vm.scheduling,
-        observed ? runtime::Observation::sampled : runtime::Observation::none, {}, {} };
+        observed ? runtime::Observation::sampled : runtime::Observation::none, {}, {}, {} };
+    if (options.late || options.late_seed != 0)
+        settings.late_seed = options.late_seed;
     const auto [status, records] = run_on_virtual_device("exec", options.app->remaining(), std::move(settings));
     report(options, records, architecture.assumed_gpu().name);
     const bool faulted = std::ranges::any_of(records, [](const auto& record) { return record.fault.has_value(); });
@@ -62,14 +66,19 @@ void add_exec(CommandLine& line)
 {
     auto& app = line.add("exec",
         "Run a CUDA program on the virtual device, without a GPU. After the options: PROGRAM [ARGUMENTS] for a program that nvcc "
-        "has linked with -cudart shared, or FILE.cu [-I FOLDER] [-D NAME] [ARGUMENTS] [-- NVCC-OPTIONS]. Exit status: that of "
-        "the program, or 1 if a kernel has a fault");
+        "has linked with -cudart shared, or FILE.cu [FILE ...] [-I FOLDER] [-D NAME] [ARGUMENTS] [-- NVCC-OPTIONS]. Exit status: "
+        "that of "
+        "the program, or 1 if a kernel has a fault or cannot run");
     app.fallthrough(false);
     app.prefix_command();
     auto& options = line.options_of(app, exec);
     options.app = &app;
     add_architecture(app, options.architecture, "; the program sees this device");
     add_vm_settings(app, options.vm);
+    app.add_flag("--late", options.late,
+        "Run copies, kernels and callbacks only when the program waits for them, as late as CUDA permits: shows missing "
+        "synchronization between host and device and between streams");
+    app.add_option("--late-seed", options.late_seed, "Like --late, but in the random order of this seed");
     app.add_flag("--report", options.report,
         "Print each launch to standard error: instructions, lanes, wavefronts, sectors, estimated time and limiter");
     app.add_option("--report-json", options.json, "Write the report to this file as JSON");

@@ -145,6 +145,8 @@ WARPSTAGE_API Status cuInit(unsigned int flags)
 
 WARPSTAGE_API Status cuDriverGetVersion(int* version)
 {
+    if (version == nullptr)
+        return Status::invalid_value;
     *version = kDriverVersion;
     return Status::success;
 }
@@ -158,6 +160,8 @@ WARPSTAGE_API Status cuGetErrorName(Status error, const char** text)
 
 WARPSTAGE_API Status cuGetErrorString(Status error, const char** text)
 {
+    if (text == nullptr)
+        return Status::invalid_value;
     const char* name = nullptr;
     const Status status = cuGetErrorName(error, &name);
     *text = status == Status::success ? text_of(error) : nullptr;
@@ -166,12 +170,16 @@ WARPSTAGE_API Status cuGetErrorString(Status error, const char** text)
 
 WARPSTAGE_API Status cuDeviceGetCount(int* count)
 {
+    if (count == nullptr)
+        return Status::invalid_value;
     *count = 1;
     return check_initialized();
 }
 
 WARPSTAGE_API Status cuDeviceGet(int* result, int number)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     *result = 0;
     return check_number(number);
 }
@@ -201,6 +209,8 @@ WARPSTAGE_API Status cuDeviceGetUuid_v2(char* bytes, int number)
 
 WARPSTAGE_API Status cuDeviceTotalMem_v2(std::size_t* bytes, int number)
 {
+    if (bytes == nullptr)
+        return Status::invalid_value;
     if (const Status status = check_number(number); status != Status::success)
         return status;
     *bytes = device().hardware().memory_bytes();
@@ -209,6 +219,8 @@ WARPSTAGE_API Status cuDeviceTotalMem_v2(std::size_t* bytes, int number)
 
 WARPSTAGE_API Status cuDeviceGetAttribute(int* value, int attribute_number, int number)
 {
+    if (value == nullptr)
+        return Status::invalid_value;
     if (const Status status = check_number(number); status != Status::success)
         return status;
     const auto found = attribute(attribute_number, device().hardware());
@@ -219,6 +231,8 @@ WARPSTAGE_API Status cuDeviceGetAttribute(int* value, int attribute_number, int 
 
 WARPSTAGE_API Status cuDeviceComputeCapability(int* major, int* minor, int number)
 {
+    if (major == nullptr || minor == nullptr)
+        return Status::invalid_value;
     const Status status = check_number(number);
     *major = static_cast<int>(device().hardware().traits.capability.major);
     *minor = static_cast<int>(device().hardware().traits.capability.minor);
@@ -239,12 +253,16 @@ WARPSTAGE_API Status cuDeviceGetByPCIBusId(int* number, const char* text)
 
 WARPSTAGE_API Status cuDeviceCanAccessPeer(int* result, int /*number*/, int /*peer*/)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     *result = 0;
     return check_initialized();
 }
 
 WARPSTAGE_API Status cuDevicePrimaryCtxRetain(Context** result, int number)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     *result = &primary_context();
     return check_number(number);
 }
@@ -267,6 +285,8 @@ WARPSTAGE_API Status cuDevicePrimaryCtxSetFlags_v2(int number, unsigned int flag
 
 WARPSTAGE_API Status cuDevicePrimaryCtxGetState(int number, unsigned int* flags, int* active)
 {
+    if (flags == nullptr || active == nullptr)
+        return Status::invalid_value;
     *flags = primary_context().flags;
     *active = std::ranges::find(context_stack(), &primary_context()) == context_stack().end() ? 0 : 1;
     return check_number(number);
@@ -303,6 +323,8 @@ WARPSTAGE_API Status cuCtxDestroy_v2(Context* context)
 
 WARPSTAGE_API Status cuCtxGetCurrent(Context** result)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     *result = context_stack().empty() ? nullptr : context_stack().back();
     return check_initialized();
 }
@@ -344,6 +366,8 @@ WARPSTAGE_API Status cuCtxPopCurrent_v2(Context** result)
 
 WARPSTAGE_API Status cuCtxGetDevice(int* number)
 {
+    if (number == nullptr)
+        return Status::invalid_value;
     *number = 0;
     return check_context();
 }
@@ -356,6 +380,8 @@ WARPSTAGE_API Status cuCtxGetDevice_v2(int* number, const Context* context)
 
 WARPSTAGE_API Status cuCtxGetFlags(unsigned int* flags)
 {
+    if (flags == nullptr)
+        return Status::invalid_value;
     const Status status = check_context();
     *flags = status == Status::success ? context_stack().back()->flags : 0;
     return status;
@@ -363,6 +389,8 @@ WARPSTAGE_API Status cuCtxGetFlags(unsigned int* flags)
 
 WARPSTAGE_API Status cuCtxGetApiVersion(const Context* /*context*/, unsigned int* version)
 {
+    if (version == nullptr)
+        return Status::invalid_value;
     *version = kDriverVersion;
     return check_initialized();
 }
@@ -394,6 +422,8 @@ WARPSTAGE_API Status cuCtxGetStreamPriorityRange(int* lowest, int* greatest)
 
 WARPSTAGE_API Status cuCtxGetCacheConfig(int* configuration)
 {
+    if (configuration == nullptr)
+        return Status::invalid_value;
     *configuration = 0;
     return check_context();
 }

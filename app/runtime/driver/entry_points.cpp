@@ -115,6 +115,8 @@ WARPSTAGE_API Status cuGetProcAddress(const char* name, void** result, int versi
 // Tables without documentation, which NVRTC and the tools of NVIDIA look for and do not need.
 WARPSTAGE_API Status cuGetExportTable(const void** table, const void* /*id*/)
 {
+    if (table == nullptr)
+        return Status::invalid_value;
     *table = nullptr;
     return Status::not_found;
 }

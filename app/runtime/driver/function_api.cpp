@@ -65,6 +65,12 @@ Status launch_function(LaunchRequest request, Stream* stream, void** arguments, 
     });
 }
 
+LaunchConfiguration runtime_configuration(const DriverLaunch& given)
+{
+    return { { given.grid[0], given.grid[1], given.grid[2] }, { given.block[0], given.block[1], given.block[2] },
+        given.shared_bytes, given.stream, given.attributes, given.attribute_count };
+}
+
 Status function_attribute(int* value, int number, const void* function)
 {
     FunctionAttributes all;
@@ -135,6 +141,8 @@ WARPSTAGE_API Status cuLaunchCooperativeKernel(const void* function, unsigned in
 
 WARPSTAGE_API Status cuLaunchKernelEx(const DriverLaunch* configuration, const void* function, void** arguments, void** extra)
 {
+    if (configuration == nullptr)
+        return Status::invalid_value;
     const DriverLaunch& given = *configuration;
     LaunchRequest request { .function = function,
         .grid = { given.grid[0], given.grid[1], given.grid[2] },
@@ -142,6 +150,26 @@ WARPSTAGE_API Status cuLaunchKernelEx(const DriverLaunch* configuration, const v
         .dynamic_shared_bytes = given.shared_bytes };
     apply_attributes(request, std::span(given.attributes, given.attribute_count));
     return launch_function(std::move(request), given.stream, arguments, extra);
+}
+
+WARPSTAGE_API Status cuOccupancyMaxActiveClusters(int* clusters, const void* function, const DriverLaunch* given)
+{
+    if (given == nullptr)
+        return Status::invalid_value;
+    return in_context([&] {
+        const LaunchConfiguration configuration = runtime_configuration(*given);
+        return cudaOccupancyMaxActiveClusters(clusters, function, &configuration);
+    });
+}
+
+WARPSTAGE_API Status cuOccupancyMaxPotentialClusterSize(int* size, const void* function, const DriverLaunch* given)
+{
+    if (given == nullptr)
+        return Status::invalid_value;
+    return in_context([&] {
+        const LaunchConfiguration configuration = runtime_configuration(*given);
+        return cudaOccupancyMaxPotentialClusterSize(size, function, &configuration);
+    });
 }
 
 WARPSTAGE_API Status cuFuncGetAttribute(int* value, int number, const void* function)
@@ -181,6 +209,8 @@ WARPSTAGE_API Status cuFuncSetSharedMemConfig(const void* /*function*/, int /*co
 
 WARPSTAGE_API Status cuFuncGetName(const char** name, const void* function)
 {
+    if (name == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         Failure failure { Status::success, {} };
         if (const Kernel* kernel = device().modules.kernel(function, failure); kernel != nullptr)
@@ -196,6 +226,8 @@ WARPSTAGE_API Status cuKernelGetName(const char** name, const void* kernel)
 
 WARPSTAGE_API Status cuFuncGetModule(Binary** result, const void* function)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         Failure failure { Status::success, {} };
         if (const Kernel* kernel = device().modules.kernel(function, failure); kernel != nullptr)

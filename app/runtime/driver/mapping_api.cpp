@@ -95,6 +95,8 @@ template <typename Function> Status with_mappings(Function&& function)
 
 WARPSTAGE_API Status cuMemGetAllocationGranularity(std::size_t* bytes, const PhysicalProperties* /*properties*/, int /*option*/)
 {
+    if (bytes == nullptr)
+        return Status::invalid_value;
     *bytes = kGranularity;
     return check_initialized();
 }
@@ -102,6 +104,8 @@ WARPSTAGE_API Status cuMemGetAllocationGranularity(std::size_t* bytes, const Phy
 WARPSTAGE_API Status cuMemAddressReserve(
     simt::DeviceAddress* result, std::size_t bytes, std::size_t alignment, simt::DeviceAddress /*hint*/, unsigned long long flags)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     return with_mappings([&](Device&) {
         const std::size_t unit = std::max(alignment, kGranularity);
         if (bytes == 0 || bytes % kGranularity != 0 || !std::has_single_bit(unit) || flags != 0)
@@ -127,6 +131,8 @@ WARPSTAGE_API Status cuMemAddressFree(simt::DeviceAddress address, std::size_t b
 WARPSTAGE_API Status cuMemCreate(
     std::uint64_t* handle, std::size_t bytes, const PhysicalProperties* properties, unsigned long long /*flags*/)
 {
+    if (handle == nullptr || properties == nullptr)
+        return Status::invalid_value;
     return with_mappings([&](Device& shared) {
         if (bytes == 0 || bytes % kGranularity != 0)
             return Status::invalid_value;
@@ -149,6 +155,8 @@ WARPSTAGE_API Status cuMemRelease(std::uint64_t handle)
 
 WARPSTAGE_API Status cuMemGetAllocationPropertiesFromHandle(PhysicalProperties* result, std::uint64_t handle)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     return with_mappings([&](Device&) {
         const auto found = mappings().memories.find(handle);
         if (found != mappings().memories.end())

@@ -327,6 +327,8 @@ WARPSTAGE_API Status cuMemcpyDtoDAsync_v2(void* target, const void* source, std:
 
 WARPSTAGE_API Status cuMemcpy2DAsync_v2(const Copy2D* copy, Stream* stream)
 {
+    if (copy == nullptr)
+        return Status::invalid_value;
     return copy_sides(side_of(copy->target), side_of(copy->source), { copy->width, copy->height, 1 }, stream);
 }
 
@@ -342,6 +344,8 @@ WARPSTAGE_API Status cuMemcpy2DUnaligned_v2(const Copy2D* copy)
 
 WARPSTAGE_API Status cuMemcpy3DAsync_v2(const DriverCopy3D* copy, Stream* stream)
 {
+    if (copy == nullptr)
+        return Status::invalid_value;
     return copy_sides(copy->target, copy->source, { copy->width, copy->height, copy->depth }, stream);
 }
 

@@ -178,6 +178,8 @@ WARPSTAGE_API Status cuModuleGetGlobal_v2(void** address, std::size_t* bytes, Bi
 // Modules are loaded at once.
 WARPSTAGE_API Status cuModuleGetLoadingMode(int* mode)
 {
+    if (mode == nullptr)
+        return Status::invalid_value;
     constexpr int kEager = 1;
     *mode = kEager;
     return check_initialized();
@@ -219,12 +221,16 @@ WARPSTAGE_API Status cuLibraryEnumerateKernels(const void** kernels, unsigned in
 
 WARPSTAGE_API Status cuLibraryGetModule(Binary** result, Binary* binary)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     *result = binary;
     return check_context();
 }
 
 WARPSTAGE_API Status cuKernelGetFunction(const void** function, const void* kernel)
 {
+    if (function == nullptr)
+        return Status::invalid_value;
     *function = kernel;
     return check_context();
 }
@@ -236,6 +242,8 @@ WARPSTAGE_API Status cuLibraryGetGlobal(void** address, std::size_t* bytes, Bina
 
 WARPSTAGE_API Status cuLinkCreate_v2(unsigned int /*count*/, int* /*options*/, void** /*values*/, Linker** result)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         *result = linkers().emplace_back(std::make_unique<Linker>()).get();
         return Status::success;
@@ -263,6 +271,8 @@ WARPSTAGE_API Status cuLinkAddFile_v2(
 // The result is the PTX, which cuModuleLoadData accepts as it accepts a linked cubin.
 WARPSTAGE_API Status cuLinkComplete(Linker* linker, const void** image, std::size_t* bytes)
 {
+    if (linker == nullptr || image == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         return call([&](Device&) {
             if (linker->texts.size() != 1)

@@ -168,11 +168,15 @@ TextureModes runtime_modes(const DriverTexture& given, const ChannelFormat& form
 
 WARPSTAGE_API Status cuArrayCreate_v2(Array** result, const ArrayDescription* given)
 {
+    if (given == nullptr)
+        return Status::invalid_value;
     return create_array(result, { given->width, given->height, 0, given->format, given->channels, 0 });
 }
 
 WARPSTAGE_API Status cuArray3DCreate_v2(Array** result, const ArrayDescription3D* given)
 {
+    if (given == nullptr)
+        return Status::invalid_value;
     return create_array(result, *given);
 }
 
@@ -183,6 +187,8 @@ WARPSTAGE_API Status cuArrayDestroy(Array* array)
 
 WARPSTAGE_API Status cuArray3DGetDescriptor_v2(ArrayDescription3D* result, const Array* array)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         if (array == nullptr)
             return Status::invalid_handle;
@@ -194,6 +200,8 @@ WARPSTAGE_API Status cuArray3DGetDescriptor_v2(ArrayDescription3D* result, const
 
 WARPSTAGE_API Status cuArrayGetDescriptor_v2(ArrayDescription* result, const Array* array)
 {
+    if (result == nullptr)
+        return Status::invalid_value;
     ArrayDescription3D all {};
     const Status status = cuArray3DGetDescriptor_v2(&all, array);
     *result = { all.width, all.height, all.format, all.channels };
@@ -203,6 +211,8 @@ WARPSTAGE_API Status cuArrayGetDescriptor_v2(ArrayDescription* result, const Arr
 WARPSTAGE_API Status cuTexObjectCreate(
     std::uint64_t* result, const DriverResource* resource, const DriverTexture* texture, const void* /*view*/)
 {
+    if (resource == nullptr || texture == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         const ResourceDescription converted = runtime_resource(*resource);
         const TextureModes modes = runtime_modes(*texture, format_of(converted));
@@ -217,6 +227,8 @@ WARPSTAGE_API Status cuTexObjectDestroy(std::uint64_t handle)
 
 WARPSTAGE_API Status cuSurfObjectCreate(std::uint64_t* result, const DriverResource* resource)
 {
+    if (resource == nullptr)
+        return Status::invalid_value;
     return in_context([&] {
         const ResourceDescription converted = runtime_resource(*resource);
         return cudaCreateSurfaceObject(result, &converted);

@@ -18,6 +18,8 @@ constexpr int kNumber = 13000;
 
 WARPSTAGE_API Status cudaRuntimeGetVersion(int* version)
 {
+    if (version == nullptr)
+        return Status::invalid_value;
     *version = kNumber;
     return Status::success;
 }

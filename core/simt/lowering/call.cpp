@@ -23,10 +23,21 @@ std::vector<std::uint64_t> sizes_of(const std::vector<ptx::Parameter>& parameter
 }
 
 // Functions of the device runtime (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism").
-bool launches_kernels(std::string_view function)
+bool is_of_device_runtime(std::string_view function)
 {
     return function.starts_with("cudaGetParameterBuffer") || function.starts_with("cudaLaunchDevice")
         || function.starts_with("cudaCDP") || function.starts_with("__cudaCDP");
+}
+
+void note_uses(ProgramUses& uses, Service service)
+{
+    const bool allocates = service == Service::heap_allocate || service == Service::heap_free || service == Service::device_malloc
+        || service == Service::device_free || service == Service::child_buffer;
+    const bool launches = service == Service::child_buffer || service == Service::child_launch || service == Service::child_copy
+        || service == Service::child_fill;
+    uses.module_memory = uses.module_memory || allocates || launches;
+    uses.heap = uses.heap || allocates;
+    uses.child_launches = uses.child_launches || launches;
 }
 
 // `formals`: the sizes that the function expects; empty for an indirect call, which accepts any size.
@@ -101,11 +112,9 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         const auto function = lowering.symbols.function(symbol->name);
         name = "`" + (function ? lowering.module->functions[*function].display_name : symbol->name) + "`";
         provided = function ? nullptr : find_provided_function(symbol->name);
-        if (!function && provided == nullptr && launches_kernels(symbol->name))
+        if (!function && provided == nullptr && is_of_device_runtime(symbol->name))
             return refuse(lowering,
-                fmt::format(
-                    "the kernel calls `{}`: the virtual machine does not launch kernels from kernels (dynamic parallelism)",
-                    symbol->name));
+                fmt::format("the kernel calls `{}`, which the virtual machine does not have (device runtime, dynamic parallelism)", symbol->name));
         if (!function && provided == nullptr)
             return refuse(lowering,
                 fmt::format("the function {} is called, but neither the module nor the virtual machine defines it", name));
@@ -144,10 +153,8 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
     const bool fits = same(form.arguments, parameters) && (form.returns.empty() || same(form.returns, results));
     if (form.target == kNoRow && !fits)
         return refuse(lowering, fmt::format("{} has other parameters or return values than `{}`", name, instruction.text));
-    if (provided != nullptr && (provided->service == Service::heap_allocate || provided->service == Service::heap_free)) {
-        lowering.body->uses.module_memory = true;
-        lowering.body->uses.heap = true;
-    }
+    if (provided != nullptr)
+        note_uses(lowering.body->uses, provided->service);
     if (provided != nullptr)
         return lower_service(
             lowering, { provided->service, 0, std::move(form.arguments), std::move(form.returns), 1, false }, operation);

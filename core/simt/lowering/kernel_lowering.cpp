@@ -101,6 +101,8 @@ std::optional<Error> KernelLowering::lower_function()
         m_body.member_rows.push_back(m_lowering.member_row);
     }
     m_lowering.function_body().cleared = find_cleared_rows();
+    if (!m_lowering.is_kernel())
+        m_lowering.function_body().stack_bytes = stack_bytes_of(*m_lowering.function, *m_lowering.control_flow, m_lowering.uses);
     return std::nullopt;
 }
 
@@ -131,8 +133,6 @@ void KernelLowering::finish_function()
         const std::optional<Row> row = m_lowering.layout.find(id);
         body.register_rows.push_back(row ? row->offset : kNoRow);
     }
-    for (const Extent& extent : body.registers)
-        body.register_bytes += extent.bytes / kMaxLanes;
 }
 
 Supported KernelLowering::lower(const ptx::Instruction& instruction, Operation& operation)

@@ -103,11 +103,14 @@ MemoryRequest::Fault copy_fault(const WarpState& state, const Operation& operati
     if (state.refusal.kind == RefusalKind::copy_destination)
         return MemoryRequest(state, destination_half(operation), (&form)[1], lanes).fault(state);
     // The address must be aligned for the whole copy, but only the bytes read must be accessible.
+    if (std::optional<MemoryRequest::Fault> found =
+            MemoryRequest(state, operation, form, lanes).find_fault(state, TrapKind::misaligned))
+        return std::move(*found);
     MemoryForm part = form;
     part.element_bytes = 1;
     part.elements = static_cast<std::uint8_t>(bytes_read(state, operation, lane));
-    const MemoryRequest outside(state, operation, part, lanes);
-    if (std::optional<MemoryRequest::Fault> found = outside.find_fault(state); found && found->kind == TrapKind::out_of_bounds)
+    if (std::optional<MemoryRequest::Fault> found =
+            MemoryRequest(state, operation, part, lanes).find_fault(state, TrapKind::out_of_bounds))
         return std::move(*found);
     return MemoryRequest(state, operation, form, lanes).fault(state);
 }

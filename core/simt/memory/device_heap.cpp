@@ -13,12 +13,13 @@ constexpr std::uint64_t kDistance = 256; // between the parts of a tracked heap
 
 } // namespace
 
-void DeviceHeap::prepare(DeviceMemory& memory, Tracking tracking)
+void DeviceHeap::prepare(DeviceMemory& memory, Tracking tracking, std::uint64_t bytes)
 {
     if (m_base == 0) {
-        m_base = memory.allocate_uninitialized("device heap", kBytes);
+        m_base = memory.allocate_uninitialized("device heap", bytes);
+        m_bytes = bytes;
         memory.mark_initialized(m_base);
-        m_free.emplace(m_base, kBytes);
+        m_free.emplace(m_base, bytes);
     }
     m_initialized = tracking == Tracking::on ? memory.nearest(m_base)->initialized : nullptr;
 }
@@ -35,7 +36,7 @@ void DeviceHeap::release(DeviceMemory& memory)
 
 DeviceAddress DeviceHeap::allocate(std::uint64_t bytes)
 {
-    if (bytes == 0 || bytes > kBytes)
+    if (bytes == 0 || bytes > m_bytes)
         return 0;
     const std::uint64_t distance = m_initialized == nullptr ? 0 : kDistance;
     const std::uint64_t size = (bytes + distance + kAlignment - 1) / kAlignment * kAlignment;

@@ -14,10 +14,11 @@ class DeviceHeap {
 public:
     static constexpr std::uint64_t kBytes = std::uint64_t { 8 } << 20; // CUDA's default (cudaLimitMallocHeapSize)
 
-    // Creates the buffer unless it exists. A tracked heap is for checks: what malloc returns counts as uninitialized, parts do
-    // not touch, and a freed part is used again only after all other memory.
+    // Creates the buffer unless it exists; only then `bytes` has an effect. Throws std::bad_alloc. A tracked heap is for checks:
+    // what malloc returns counts as uninitialized, parts do not touch, and a freed part is used again only after all other
+    // memory.
     enum class Tracking : std::uint8_t { off, on };
-    void prepare(DeviceMemory& memory, Tracking tracking);
+    void prepare(DeviceMemory& memory, Tracking tracking, std::uint64_t bytes = kBytes);
     void release(DeviceMemory& memory);
 
     // 0 if no part is large enough, as on a GPU. Blocks may call it from several threads.
@@ -34,6 +35,7 @@ public:
     // The part that contains the address, or the last one before it. Empty before the first part.
     [[nodiscard]] std::optional<Part> find(DeviceAddress address) const;
     [[nodiscard]] DeviceAddress base() const { return m_base; }
+    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
 
 private:
     static constexpr std::uint64_t kAlignment = 16;
@@ -44,6 +46,7 @@ private:
     InitializedBytes* m_initialized = nullptr; // null: not tracked
     std::map<DeviceAddress, Part> m_parts; // tracked ones
     DeviceAddress m_base = 0; // 0: no buffer yet
+    std::uint64_t m_bytes = 0; // of the buffer
     std::map<DeviceAddress, std::uint64_t> m_free; // bytes; free parts are never adjacent
     std::map<DeviceAddress, std::uint64_t> m_used;
 };

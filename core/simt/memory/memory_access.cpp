@@ -18,6 +18,8 @@ namespace {
 constexpr std::uint64_t kNear = std::uint64_t { 16 } << 20; // maximum distance between an address and the buffer that is reported
                                                             // with it
 
+constexpr std::uint64_t kPage = 4096;
+
 constexpr std::size_t kReportedBytes = 8; // Access::values
 
 // The region that holds `address`, else the last one before it, else null.
@@ -203,39 +205,37 @@ MemoryRequest::Fault MemoryRequest::fault(const WarpState& state) const
 
 std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state) const
 {
-    Fault fault;
+    // A GPU checks the alignment of all lanes before it translates an address: an H200 reports 716 also for a misaligned access
+    // outside all buffers.
+    std::optional<Fault> misaligned = find_fault(state, TrapKind::misaligned);
+    return misaligned ? misaligned : find_fault(state, TrapKind::out_of_bounds);
+}
+
+std::optional<MemoryRequest::Fault> MemoryRequest::find_fault(const WarpState& state, TrapKind kind) const
+{
     for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
-        fault.lane = lowest_lane(rest);
-        fault.address = m_addresses[fault.lane];
-        fault.what = fault_of(state, fault.lane, fault.kind);
-        if (!fault.what.empty())
-            return fault;
+        const unsigned lane = lowest_lane(rest);
+        if (std::string reason = fault_of(state, lane, kind); !reason.empty())
+            return Fault { kind, lane, m_addresses[lane],
+                fmt::format("Invalid {} {} of size {} at address 0x{:x}: {}", name_in_cuda(space_of(lane)), verb_of(m_form->kind),
+                    counted(m_form->bytes(), "byte"), m_addresses[lane], reason) };
     }
     return std::nullopt;
 }
 
-// Empty if the lane's access is valid.
-std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const
+// Empty if the lane's access has no fault of this kind.
+std::string MemoryRequest::fault_of(const WarpState& state, unsigned lane, TrapKind kind) const
 {
     const ptx::StateSpace space = space_of(lane);
     const std::uint64_t address = m_addresses[lane];
-    const char* verb = verb_of(m_form->kind);
-    const std::string what = fmt::format(
-        "Invalid {} {} of size {} at address 0x{:x}", name_in_cuda(space), verb, counted(m_form->bytes(), "byte"), address);
-    kind = TrapKind::out_of_bounds;
-    std::string outside;
+    if (kind == TrapKind::misaligned)
+        return address % m_form->bytes() == 0 ? std::string {}
+                                              : fmt::format("the address is not a multiple of {}", m_form->bytes());
     if (space == ptx::StateSpace::shared)
-        outside = shared_fault(state, offset_in_block(state, address - window_used(space)));
-    else if (space == ptx::StateSpace::global)
-        outside = global_fault(state, address);
-    else
-        outside = window_fault(state, space, address - window_used(space));
-    if (!outside.empty())
-        return what + ": " + outside;
-    if (address % m_form->bytes() == 0)
-        return {};
-    kind = TrapKind::misaligned;
-    return what + ": the address is not a multiple of " + std::to_string(m_form->bytes());
+        return shared_fault(state, offset_in_block(state, address - window_used(space)));
+    if (space == ptx::StateSpace::global)
+        return global_fault(state, address);
+    return window_fault(state, space, address - window_used(space));
 }
 
 std::string MemoryRequest::shared_fault(const WarpState& state, std::uint64_t offset) const
@@ -283,15 +283,24 @@ std::string MemoryRequest::global_fault(const WarpState& state, std::uint64_t ad
     const DeviceMemory::Region* region = nearest_region(state, address);
     if (region != nullptr && m_form->bytes() <= region->size && address - region->base <= region->size - m_form->bytes())
         return {};
-    if (address < 4096)
+    if (address < kPage)
         return "a null pointer";
-    // An address in the gap is assigned to the nearer buffer: an index may have underflowed its start.
     const auto* last = state.regions + state.region_count;
     const DeviceMemory::Region* next = region == nullptr ? state.regions : region + 1;
     const bool has_next = state.region_count != 0 && next != last;
-    if (has_next && (region == nullptr || next->base - address < address - (region->base + region->size)))
-        return fmt::format(
-            "{} before buffer `{}` ({})", counted(next->base - address, "byte"), next->name, counted(next->size, "byte"));
+    const std::uint64_t behind = region == nullptr ? ~std::uint64_t { 0 }
+        : address - region->base < region->size    ? 0 // it begins in the buffer
+                                                   : address - (region->base + region->size);
+    const std::uint64_t before = has_next ? next->base - address : ~std::uint64_t { 0 };
+    // An address near a buffer belongs to it; another one can be that of a freed buffer or of the host.
+    if (std::min(before, behind) >= kPage) {
+        if (std::string known = state.memory == nullptr ? std::string {} : state.memory->describe_outside(address);
+            !known.empty())
+            return known;
+    }
+    // An address in the gap is assigned to the nearer buffer: an index may have underflowed its start.
+    if (before < behind)
+        return fmt::format("{} before buffer `{}` ({})", counted(before, "byte"), next->name, counted(next->size, "byte"));
     if (region == nullptr)
         return "no buffer is allocated";
     // An index that is wrong by millions does not identify a buffer.

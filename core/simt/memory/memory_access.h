@@ -38,12 +38,14 @@ public:
     [[nodiscard]] Fault fault(const WarpState& state) const;
     // The same; empty if every access is valid.
     [[nodiscard]] std::optional<Fault> find_fault(const WarpState& state) const;
+    // Only of this kind: misaligned or out_of_bounds.
+    [[nodiscard]] std::optional<Fault> find_fault(const WarpState& state, TrapKind kind) const;
 
 private:
     [[nodiscard]] Access access_in(const WarpState& state, ptx::StateSpace space, const std::byte* shared) const;
     [[nodiscard]] ptx::StateSpace space_of(unsigned lane) const;
     [[nodiscard]] std::uint64_t window_used(ptx::StateSpace space) const;
-    [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind& kind) const;
+    [[nodiscard]] std::string fault_of(const WarpState& state, unsigned lane, TrapKind kind) const;
     [[nodiscard]] std::string shared_fault(const WarpState& state, std::uint64_t offset) const;
     [[nodiscard]] std::string window_fault(const WarpState& state, ptx::StateSpace space, std::uint64_t offset) const;
     [[nodiscard]] std::string global_fault(const WarpState& state, std::uint64_t address) const;

@@ -63,6 +63,7 @@ Result<ModuleMemory> ModuleMemory::load(const ptx::Module& module, DeviceMemory&
     ModuleMemory result;
     result.m_constants.resize(symbols.constant_bytes());
     result.m_heap = std::make_unique<DeviceHeap>();
+    result.m_children = std::make_unique<ChildLaunches>();
     for (std::uint32_t index = 0; index < module.variables.size(); ++index) {
         const ptx::Variable& variable = module.variables[index];
         const bool is_global = is_loaded(variable) && variable.space == ptx::StateSpace::global;

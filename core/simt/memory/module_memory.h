@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "core/ptx/ast.h"
 #include "core/simt/device_memory.h"
+#include "core/simt/memory/child_launches.h"
 #include "core/simt/memory/device_heap.h"
 
 #include <cstddef>
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] const std::vector<std::uint64_t>& addresses() const { return m_addresses; }
     [[nodiscard]] std::span<std::byte> constants() { return m_constants; }
     [[nodiscard]] DeviceHeap& heap() { return *m_heap; }
+    [[nodiscard]] ChildLaunches& children() { return *m_children; }
     // Where the blocks of a cooperative launch meet: allocated and zeroed by the first call. Its address stays the same.
     void prepare_grid_workspace(DeviceMemory& memory);
     [[nodiscard]] DeviceAddress grid_workspace() const { return m_grid_workspace; }
@@ -60,6 +62,7 @@ private:
     std::vector<std::uint64_t> m_addresses;
     std::vector<std::byte> m_constants;
     std::unique_ptr<DeviceHeap> m_heap;
+    std::unique_ptr<ChildLaunches> m_children;
     DeviceAddress m_grid_workspace = 0; // 0: not allocated
 };
 

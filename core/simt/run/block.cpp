@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace warpstage::simt {
@@ -15,6 +16,7 @@ namespace warpstage::simt {
 namespace {
 
 constexpr std::size_t kAlignment = 64;
+constexpr std::uint64_t kSmallestStack = 65536; // bytes
 
 std::size_t row_bytes(const Row& row)
 {
@@ -84,20 +86,27 @@ Block::AlignedBytes Block::allocate(std::size_t bytes)
 {
     const std::size_t size = (std::max<std::size_t>(bytes, 1) + kAlignment - 1) / kAlignment * kAlignment;
     AlignedBytes result(static_cast<std::byte*>(std::aligned_alloc(kAlignment, size)));
-    VERIFY(result != nullptr);
+    if (result == nullptr)
+        throw std::bad_alloc();
     std::memset(result.get(), 0, size);
     return result;
 }
 
 Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
-    std::span<const std::byte> parameters, std::uint64_t stack_bytes)
+    std::span<const std::byte> parameters, const DeviceLimits& limits)
     : m_program(&program)
     , m_module(module)
     , m_shape(shape)
-    , m_stack_bytes(stack_bytes)
+    , m_limits(limits)
     , m_parameters(parameters.begin(), parameters.end())
     , m_last_regions(program.body().memory_forms.size(), nullptr)
 {
+    // Frames of the virtual machine also hold arguments: up to sixteen times what a GPU's take.
+    constexpr std::uint64_t kFramesToStack = 16;
+    m_local_limit = std::clamp(kFramesToStack * limits.stack_bytes, kSmallestStack, kWindowBytes / 2);
+    for (const FunctionBody& function : body().functions)
+        m_local_limit += function.frame_bytes;
+    m_local_limit = std::min(m_local_limit, kWindowBytes);
     const auto warp_count = static_cast<std::size_t>((shape.block.count() + shape.warp_width - 1) / shape.warp_width);
     const std::size_t file_bytes = (body().register_file_bytes + kAlignment - 1) / kAlignment * kAlignment;
     m_registers = allocate(warp_count * file_bytes);
@@ -106,7 +115,7 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
         m_warps[warp].registers = m_registers.get() + warp * file_bytes;
 
     m_memory.shared_bytes = std::uint64_t { body().dynamic_shared_offset } + shape.dynamic_shared_bytes;
-    m_memory.grid_workspace = module == nullptr ? 0 : module->grid_workspace();
+    m_memory.grid_workspace = module == nullptr || !shape.cooperative ? 0 : module->grid_workspace();
     m_state.shared_bytes = m_memory.shared_bytes;
     if (body().uses.reserved_shared)
         m_state.shared_bytes = reserved_shared_offset(m_memory.shared_bytes) + kReservedSharedBytes;
@@ -115,6 +124,7 @@ Block::Block(const Program& program, const DeviceMemory& memory, ModuleMemory* m
     m_state.warp_width = shape.warp_width;
     m_state.regions = memory.regions().data();
     m_state.region_count = memory.regions().size();
+    m_state.memory = &memory;
     m_state.last_region = m_last_regions.data();
     m_state.parameters = m_parameters.data();
     m_state.parameter_bytes = m_parameters.size();

@@ -46,7 +46,7 @@ class Block {
 public:
     // `module` may be null if the program uses no module variable and allocates no memory.
     Block(const Program& program, const DeviceMemory& memory, ModuleMemory* module, const LaunchShape& shape,
-        std::span<const std::byte> parameters, std::uint64_t stack_bytes);
+        std::span<const std::byte> parameters, const DeviceLimits& limits);
 
     // Resets the state for the start of block `linear`.
     void start(std::uint64_t linear);
@@ -65,13 +65,14 @@ public:
     [[nodiscard]] std::uint64_t own_shared_bytes() const { return m_memory.shared_bytes; }
     [[nodiscard]] WarpState& state() { return m_state; }
     [[nodiscard]] ModuleMemory& module() { return *m_module; }
-    // Per thread, for the functions that the kernel calls.
-    [[nodiscard]] std::uint64_t stack_bytes() const { return m_stack_bytes; }
+    [[nodiscard]] const DeviceLimits& limits() const { return m_limits; }
+    // The end of the largest local memory of a thread, from its start in bytes.
+    [[nodiscard]] std::uint64_t local_limit() const { return m_local_limit; }
 
     // Loads the state of this warp.
     void select(Warp& warp);
 
-    // Output of the block's printf calls since its start; at most kMaxOutput bytes.
+    // Output of the block's printf calls since its start; at most as much as the limit.
     std::string output;
 
     [[nodiscard]] std::array<BarrierPhase, kBarriers>& barriers() { return m_barriers; }
@@ -105,7 +106,8 @@ private:
     ModuleMemory* m_module;
     LaunchMemory m_memory;
     LaunchShape m_shape;
-    std::uint64_t m_stack_bytes;
+    DeviceLimits m_limits;
+    std::uint64_t m_local_limit = 0;
     std::vector<std::byte> m_parameters;
     std::uint64_t m_linear = 0;
     AlignedBytes m_registers;

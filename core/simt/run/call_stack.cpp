@@ -137,15 +137,16 @@ void CallStack::restore(std::byte* registers, const FunctionBody& function)
     }
 }
 
-FrameBounds frame_behind(const Block& block, const FunctionBody& function, std::uint64_t caller_end, bool saved)
+FrameBounds frame_behind(
+    const Block& block, const FunctionBody& function, std::uint64_t caller_end, std::uint64_t recursion, bool saved)
 {
-    const std::uint64_t limit = block.body().functions.front().frame_bytes + block.stack_bytes();
-    const std::uint64_t kept = saved ? function.register_bytes : 0;
+    const std::uint64_t limit = block.local_limit();
     FrameBounds frame;
     // The operand of stackrestore may be any number.
-    frame.base = rounded_up(std::min(caller_end, limit + 1) + kept);
+    frame.base = rounded_up(std::min(caller_end, limit + 1));
     frame.end = frame.base + function.frame_bytes;
-    frame.fits = frame.base <= limit && frame.end <= limit;
+    frame.recursion = recursion + (saved ? function.stack_bytes : 0);
+    frame.fits = frame.base <= limit && frame.end <= limit && frame.recursion <= block.limits().stack_bytes;
     return frame;
 }
 
@@ -165,7 +166,7 @@ Trap stack_overflow_trap(const Block& block, const FaultPlace& place, const Func
 {
     return trap_at(block, place, TrapKind::stack_overflow,
         fmt::format("Stack overflow: the call of `{}` at depth {} does not fit into the stack of {} bytes per thread",
-            name_of(block, function), depth, block.stack_bytes()));
+            name_of(block, function), depth, block.limits().stack_bytes));
 }
 
 void copy_arguments(
@@ -191,13 +192,14 @@ std::optional<Trap> enter_function(
     if (auto trap = call_fault(block, place, form, function))
         return trap;
 
-    Frame frame { function_index, form_index, lanes, 0, 0, warp.calls.is_active(function_index) };
-    const FrameBounds bounds =
-        frame_behind(block, function, end_of_caller(warp, body.functions[form.caller], lanes), frame.saved);
+    Frame frame { function_index, form_index, lanes, 0, 0, 0, warp.calls.is_active(function_index) };
+    const FrameBounds bounds = frame_behind(
+        block, function, end_of_caller(warp, body.functions[form.caller], lanes), warp.calls.recursion(), frame.saved);
     if (!bounds.fits)
         return stack_overflow_trap(block, place, function, warp.calls.depth() + 1);
     frame.base = bounds.base;
     frame.end = bounds.end;
+    frame.recursion = bounds.recursion;
 
     warp.local.reserve(frame.end);
     copy_arguments(warp, lanes, form, warp.calls.base(), function, frame.base);

@@ -24,6 +24,7 @@ struct Frame {
     LaneMask lanes = 0;
     std::uint64_t base = 0; // bytes from the start of local memory
     std::uint64_t end = 0;
+    std::uint64_t recursion = 0; // bytes that recursive calls up to this one take of a GPU's stack
     bool saved = false; // the function was already active: its registers are saved for the earlier call
 };
 
@@ -38,6 +39,7 @@ public:
     // Start and end of the running function's frame.
     [[nodiscard]] std::uint64_t base() const { return m_frames.empty() ? 0 : m_frames.back().base; }
     [[nodiscard]] std::uint64_t end() const { return m_frames.empty() ? m_kernel_end : m_frames.back().end; }
+    [[nodiscard]] std::uint64_t recursion() const { return m_frames.empty() ? 0 : m_frames.back().recursion; }
     // alloca: the frame grows.
     void extend(std::uint64_t end);
 
@@ -59,11 +61,12 @@ private:
 struct FrameBounds {
     std::uint64_t base = 0; // bytes from the start of local memory
     std::uint64_t end = 0;
-    bool fits = false; // offset in a thread's stack
+    std::uint64_t recursion = 0; // as in Frame
+    bool fits = false; // into a thread's stack
 };
-// The function's frame after its caller's. `saved`: the registers of an earlier call are saved, which a GPU also does on the
-// stack, so they count.
-[[nodiscard]] FrameBounds frame_behind(const Block& block, const FunctionBody& function, std::uint64_t caller_end, bool saved);
+// The function's frame after its caller's. `recursion`: the caller's. `saved`: the function was already active.
+[[nodiscard]] FrameBounds frame_behind(
+    const Block& block, const FunctionBody& function, std::uint64_t caller_end, std::uint64_t recursion, bool saved);
 // The reason why the function cannot be called this way, if any.
 [[nodiscard]] std::optional<Trap> call_fault(
     const Block& block, const FaultPlace& place, const CallForm& form, const FunctionBody& function);

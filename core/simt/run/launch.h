@@ -103,8 +103,8 @@ private:
 
         [[nodiscard]] std::unique_ptr<Resident> make_resident() const
         {
-            auto block = std::make_unique<Block>(launch.m_program, launch.m_memory, launch.m_module, launch.m_shape,
-                launch.m_parameters, launch.m_options.stack_bytes);
+            auto block = std::make_unique<Block>(
+                launch.m_program, launch.m_memory, launch.m_module, launch.m_shape, launch.m_parameters, launch.m_options.limits);
             block->state().textures = { launch.m_textures.data(), launch.m_textures.size() };
             return std::make_unique<Resident>(std::move(block));
         }
@@ -135,7 +135,7 @@ private:
                 return;
             output_bytes += block.output.size();
             output.emplace(block.linear(), std::move(block.output));
-            while (output_bytes - output.rbegin()->second.size() > kMaxOutput) {
+            while (output_bytes - output.rbegin()->second.size() > launch.m_options.limits.print_bytes) {
                 output_bytes -= output.rbegin()->second.size();
                 output.erase(std::prev(output.end()));
             }
@@ -161,13 +161,14 @@ private:
                 blocks.emplace(linear, &text);
         });
         std::string joined;
+        const std::uint64_t limit = m_options.limits.print_bytes;
         for (const auto& [linear, text] : blocks) {
-            if (joined.size() <= kMaxOutput)
+            if (joined.size() <= limit)
                 joined += *text;
         }
-        if (joined.size() > kMaxOutput) {
-            joined.resize(kMaxOutput);
-            joined += fmt::format("\n[output truncated: only the first {} bytes are kept]\n", kMaxOutput);
+        if (joined.size() > limit) {
+            joined.resize(limit);
+            joined += fmt::format("\n[output truncated: only the first {} bytes are kept]\n", limit);
         }
         return joined;
     }

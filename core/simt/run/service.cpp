@@ -2,6 +2,7 @@
 
 #include "core/base/verify.h"
 #include "core/simt/faults/fault.h"
+#include "core/simt/layout/module_symbols.h"
 #include "core/simt/memory/address_space.h"
 #include "core/simt/run/block.h"
 #include "core/simt/run/print.h"
@@ -47,11 +48,127 @@ public:
             return heap_free();
         case Service::set_conditional:
             return set_conditional();
+        case Service::child_buffer:
+            return each_lane([&](unsigned lane) { return child_buffer(lane); });
+        case Service::child_launch:
+            return each_lane([&](unsigned lane) { return child_launch(lane); });
+        case Service::child_copy:
+            return each_lane([&](unsigned lane) {
+                add_child({ .kind = ChildLaunch::Kind::copy,
+                    .target = argument(0, lane),
+                    .source = argument(1, lane),
+                    .bytes = argument(2, lane) });
+                return kSuccess;
+            });
+        case Service::child_fill:
+            return each_lane([&](unsigned lane) {
+                add_child({ .kind = ChildLaunch::Kind::fill,
+                    .target = argument(0, lane),
+                    .bytes = argument(2, lane),
+                    .value = static_cast<std::uint8_t>(argument(1, lane)) });
+                return kSuccess;
+            });
+        case Service::create_handle:
+            return each_lane([&](unsigned lane) { return store(lane, kHandle, sizeof(kHandle)); });
+        case Service::device_number:
+            return each_lane([&](unsigned lane) { return store(lane, 0, sizeof(std::uint32_t)); });
+        case Service::device_malloc:
+            return each_lane([&](unsigned lane) {
+                const std::uint64_t address = m_block.module().heap().allocate(argument(1, lane));
+                return address == 0 ? kNoMemory : store(lane, address, sizeof(address));
+            });
+        case Service::device_free:
+            return each_lane(
+                [&](unsigned lane) { return m_block.module().heap().free(argument(0, lane)) ? kSuccess : kInvalidValue; });
+        case Service::do_nothing:
+            return each_lane([](unsigned) { return kSuccess; });
         }
         VERIFY_NOT_REACHED();
     }
 
 private:
+    // cudaError_t.
+    static constexpr std::uint64_t kSuccess = 0;
+    static constexpr std::uint64_t kInvalidValue = 1;
+    static constexpr std::uint64_t kNoMemory = 2;
+    static constexpr std::uint64_t kInvalidConfiguration = 9;
+    static constexpr std::uint64_t kHandle =
+        0x10; // of all streams and events of the device: what a grid launches keeps its order
+
+    // Calls the function of the device runtime for each lane; its value is the result.
+    template <typename Function> std::optional<Trap> each_lane(Function function)
+    {
+        for_each_lane(m_lanes, [&](unsigned lane) { give_back(lane, function(lane)); });
+        return std::nullopt;
+    }
+
+    // Memory of the program, without a memory request: its cached buffers stay unchanged. Null where `bytes` may not be accessed.
+    [[nodiscard]] std::byte* program_memory(unsigned lane, std::uint64_t address, std::uint64_t bytes)
+    {
+        const DeviceMemory::Region* last = nullptr;
+        const DeviceMemory::Region** const kept = std::exchange(m_block.state().last_region, &last);
+        std::byte* const place = find_place(m_block.state(), 0, lane, resolve_generic(address), bytes);
+        m_block.state().last_region = kept;
+        return place;
+    }
+
+    // *argument 0 = value.
+    std::uint64_t store(unsigned lane, std::uint64_t value, std::uint64_t bytes)
+    {
+        std::byte* const place = program_memory(lane, argument(0, lane), bytes);
+        if (place == nullptr)
+            return kInvalidValue;
+        std::memcpy(place, &value, bytes);
+        return kSuccess;
+    }
+
+    void add_child(ChildLaunch launch)
+    {
+        launch.parent = m_block.linear();
+        m_block.module().children().add(std::move(launch));
+    }
+
+    // cudaGetParameterBufferV2(function, grid, block, shared bytes): the address at which the caller stores the parameters, or 0.
+    std::uint64_t child_buffer(unsigned lane)
+    {
+        const auto function = function_at(argument(0, lane));
+        const auto& functions = m_block.program().module().functions;
+        if (!function || *function >= functions.size() || !functions[*function].entry)
+            return 0;
+        ChildLaunch launch { .function = *function, .shared_bytes = static_cast<std::uint32_t>(argument(3, lane)) };
+        std::memcpy(&launch.grid, value_place(m_form.arguments[1], lane), sizeof(launch.grid));
+        std::memcpy(&launch.block, value_place(m_form.arguments[2], lane), sizeof(launch.block));
+        const std::uint64_t bytes = std::max<std::uint64_t>(functions[*function].parameter_bytes, 1);
+        const DeviceAddress buffer = m_block.module().heap().allocate(bytes);
+        if (buffer != 0)
+            m_block.module().children().prepare(buffer, std::move(launch));
+        return buffer;
+    }
+
+    // cudaLaunchDeviceV2(buffer, stream).
+    std::uint64_t child_launch(unsigned lane)
+    {
+        constexpr std::uint64_t kTailStream = 3; // cudaStreamTailLaunch; 4 and 5 are fire and forget
+        constexpr std::uint64_t kMaxThreads = 1024;
+        const DeviceAddress buffer = argument(0, lane);
+        auto launch = m_block.module().children().take_prepared(buffer);
+        if (!launch)
+            return kInvalidValue;
+        const std::uint64_t bytes = m_block.program().module().functions[launch->function].parameter_bytes;
+        if (bytes != 0) {
+            const std::byte* const first =
+                m_block.state().memory->nearest(buffer)->data + (buffer - m_block.state().memory->nearest(buffer)->base);
+            launch->parameters.assign(first, first + bytes);
+        }
+        static_cast<void>(m_block.module().heap().free(buffer));
+        const std::uint64_t threads = launch->block.count();
+        if (launch->grid.count() == 0 || threads == 0 || threads > kMaxThreads)
+            return kInvalidConfiguration;
+        launch->order = argument(1, lane) == kTailStream ? ChildLaunch::Order::tail : ChildLaunch::Order::stream;
+        add_child(*std::move(launch));
+        return kSuccess;
+    }
+
     [[nodiscard]] std::byte* value_place(const CallValue& value, unsigned lane)
     {
         if (value.in_row)
@@ -95,7 +212,7 @@ private:
     std::optional<Trap> allocate()
     {
         const std::uint32_t row = m_block.body().functions[m_form.caller].stack_top_row;
-        const std::uint64_t limit = m_block.body().functions.front().frame_bytes + m_block.stack_bytes();
+        const std::uint64_t limit = m_block.local_limit();
         std::uint64_t end = 0;
         for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
             const unsigned lane = lowest_lane(rest);
@@ -104,10 +221,10 @@ private:
             std::memcpy(&top, place, sizeof(top));
             const std::uint64_t bytes = argument(0, lane);
             const std::uint64_t start = (std::min(top, limit) + m_form.alignment - 1) / m_form.alignment * m_form.alignment;
-            if (bytes > limit || start + bytes > limit)
+            if (bytes > m_block.limits().stack_bytes || start + bytes > limit)
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::stack_overflow,
                     fmt::format("Stack overflow: {} bytes of alloca do not fit into the stack of {} bytes per thread", bytes,
-                        m_block.stack_bytes()));
+                        m_block.limits().stack_bytes));
             top = start + bytes;
             end = std::max(end, top);
             std::memcpy(place, &top, sizeof(top));
@@ -124,8 +241,8 @@ private:
         for_each_lane(m_lanes, [&](unsigned lane) {
             const PrintedText text = print_format(m_block.state(), lane, argument(0, lane), argument(1, lane));
             m_block.output += text.text;
-            if (m_block.output.size() > kMaxOutput)
-                m_block.output.resize(kMaxOutput + 1); // one more byte marks lost output
+            if (m_block.output.size() > m_block.limits().print_bytes)
+                m_block.output.resize(m_block.limits().print_bytes + 1); // one more byte marks lost output
             give_back(lane, text.arguments);
         });
         return std::nullopt;
@@ -169,12 +286,7 @@ private:
         for (LaneMask rest = m_lanes; rest != 0; rest &= rest - 1) {
             const unsigned lane = lowest_lane(rest);
             const auto value = static_cast<std::uint32_t>(argument(1, lane));
-            // Not a memory request of the program: its cached buffers stay unchanged.
-            const DeviceMemory::Region* last = nullptr;
-            const DeviceMemory::Region** const kept = std::exchange(m_block.state().last_region, &last);
-            std::byte* const place =
-                find_place(m_block.state(), 0, lane, SpaceAddress { ptx::StateSpace::global, argument(0, lane) }, sizeof(value));
-            m_block.state().last_region = kept;
+            std::byte* const place = program_memory(lane, argument(0, lane), sizeof(value));
             if (place == nullptr)
                 return trap_at(m_block, { m_place.warp, lane, m_place.pc }, TrapKind::out_of_bounds,
                     fmt::format("cudaGraphSetConditional: 0x{:x} is no conditional handle", argument(0, lane)));
@@ -201,13 +313,29 @@ std::optional<Trap> serve(Block& block, Warp& warp, const Operation& operation, 
 // Interoperability", section 4.
 const ProvidedFunction* find_provided_function(std::string_view name)
 {
-    static const std::array<ProvidedFunction, 5> functions { {
+    static const auto functions = std::to_array<ProvidedFunction>({
         { "vprintf", Service::print, { 8, 8 }, 4 },
         { "__assertfail", Service::assert_failed, { 8, 8, 4, 8, 8 }, std::nullopt },
         { "malloc", Service::heap_allocate, { 8 }, 8 },
         { "free", Service::heap_free, { 8 }, std::nullopt },
         { "cudaGraphSetConditional", Service::set_conditional, { 8, 4 }, std::nullopt },
-    } };
+        { "__cudaCDP2GetParameterBufferV2", Service::child_buffer, { 8, 12, 12, 4 }, 8 },
+        { "__cudaCDP2LaunchDeviceV2", Service::child_launch, { 8, 8 }, 4 },
+        { "__cudaCDP2MemcpyAsync", Service::child_copy, { 8, 8, 8, 4, 8 }, 4 },
+        { "__cudaCDP2MemsetAsync", Service::child_fill, { 8, 4, 8, 8 }, 4 },
+        { "__cudaCDP2StreamCreateWithFlags", Service::create_handle, { 8, 4 }, 4 },
+        { "__cudaCDP2EventCreateWithFlags", Service::create_handle, { 8, 4 }, 4 },
+        { "__cudaCDP2GetDevice", Service::device_number, { 8 }, 4 },
+        { "__cudaCDP2Malloc", Service::device_malloc, { 8, 8 }, 4 },
+        { "__cudaCDP2Free", Service::device_free, { 8 }, 4 },
+        { "__cudaCDP2StreamDestroy", Service::do_nothing, { 8 }, 4 },
+        { "__cudaCDP2StreamWaitEvent", Service::do_nothing, { 8, 8, 4 }, 4 },
+        { "__cudaCDP2EventRecord", Service::do_nothing, { 8, 8 }, 4 },
+        { "__cudaCDP2EventRecordWithFlags", Service::do_nothing, { 8, 8, 4 }, 4 },
+        { "__cudaCDP2EventDestroy", Service::do_nothing, { 8 }, 4 },
+        { "__cudaCDP2GetLastError", Service::do_nothing, {}, 4 },
+        { "__cudaCDP2PeekAtLastError", Service::do_nothing, {}, 4 },
+    });
     const auto* const found = std::find_if(
         functions.begin(), functions.end(), [name](const ProvidedFunction& function) { return function.name == name; });
     return found == functions.end() ? nullptr : found;

@@ -18,9 +18,6 @@ namespace warpstage::simt {
 class Block;
 struct Warp;
 
-// Maximum output of one launch; the rest is dropped, and a line reports it.
-inline constexpr std::size_t kMaxOutput = std::size_t { 1 } << 20;
-
 // Executes an OperationKind::service for lanes of the warp whose state is selected. Returns a trap if the run must stop.
 [[nodiscard]] std::optional<Trap> serve(
     Block& block, Warp& warp, const Operation& operation, const FaultPlace& place, LaneMask lanes);

@@ -1,9 +1,12 @@
 #include "core/runtime/memory.h"
+#include "core/runtime/streams.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <numeric>
+#include <string>
+#include <vector>
 
 namespace warpstage::runtime {
 
@@ -105,6 +108,84 @@ TEST(RuntimeMemory, FillsElementsAndRows)
     EXPECT_EQ(bytes[16 + 7], std::byte { 1 });
     EXPECT_EQ(bytes[8], std::byte { 0 });
     EXPECT_EQ(memory.set_rows({ bytes, 16, 0 }, 0, 1, { 33, 1, 1 }), Status::invalid_value);
+}
+
+TEST(RuntimeMemory, RefusesSizesThatDoNotFit)
+{
+    Memory memory(false, std::uint64_t { 1 } << 60);
+    auto* const device = static_cast<std::byte*>(allocated(memory, 400));
+    const std::size_t most = ~std::size_t { 0 };
+    EXPECT_EQ(memory.set_rows({ device, std::size_t { 1 } << 63, 0 }, 0, 1, { 4, 2, 1 }), Status::invalid_value);
+    EXPECT_EQ(memory.set_rows({ device, 4, 4 }, 0, 4, { std::size_t { 1 } << 62, 1, 1 }), Status::invalid_value);
+    EXPECT_EQ(memory.set_rows({ device, 100, most }, 0, 1, { 4, 1, 3 }), Status::invalid_value);
+    EXPECT_EQ(memory.set_rows({ device, 100, 0 }, 7, 1, { 100, 4, 1 }), Status::success);
+    Array* array = nullptr;
+    const ChannelFormat format { 32, 32, 32, 32, ChannelFormat::kFloat };
+    EXPECT_EQ(memory.allocate_array(&array, format, { std::size_t { 1 } << 60, 2, 2 }, 0), Status::memory_allocation);
+    EXPECT_EQ(memory.allocate_array(&array, format, { std::size_t { 1 } << 32, std::size_t { 1 } << 32, 0 }, 0),
+        Status::memory_allocation);
+    Copy3D copy;
+    std::array<std::byte, 400> host {};
+    copy.source = { host.data(), 20, 20, 20 };
+    copy.target = { device, 20, 20, 20 };
+    copy.extent = { 20, 20, 1 };
+    EXPECT_EQ(memory.copy_3d(copy), Status::success);
+    copy.target_position = { most, most, most };
+    EXPECT_EQ(memory.copy_3d(copy), Status::invalid_value);
+    copy.target_position = { 0, 0, 0 };
+    copy.extent = { 20, 20, most };
+    EXPECT_EQ(memory.copy_3d(copy), Status::invalid_value);
+}
+
+TEST(RuntimeMemory, TheComputerLimitsWhatTheDeviceHas)
+{
+    Memory memory(false, kLimit, kLimit / 2);
+    void* result = nullptr;
+    EXPECT_EQ(memory.free_bytes(), kLimit / 2);
+    EXPECT_EQ(memory.allocate(&result, kLimit / 2 + 1, MemoryKind::device), Status::memory_allocation);
+    EXPECT_TRUE(memory.is_too_large_for_host(kLimit / 2 + 1));
+    EXPECT_FALSE(memory.is_too_large_for_host(kLimit + 1));
+    EXPECT_EQ(memory.allocate(&result, kLimit / 2, MemoryKind::managed), Status::success);
+    EXPECT_EQ(memory.free_bytes(), 0U);
+}
+
+TEST(LateWork, RunsInTheLatestOrderThatTheStreamsPermit)
+{
+    std::string order;
+    const auto note = [&](char letter) {
+        return [&order, letter] {
+            order += letter;
+            return Status::success;
+        };
+    };
+    std::vector<std::string> reports;
+    Streams streams;
+    streams.begin_late(0, [&](const std::string& sentence) { reports.push_back(sentence); });
+    Stream* const first = streams.create(1, 0);
+    Stream* const second = streams.create(1, 0);
+    Event* const event = streams.create_event();
+    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('a')), Status::success);
+    EXPECT_EQ(streams.submit(second, NodeType::kernel, note('b')), Status::success);
+    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('c')), Status::success);
+    EXPECT_EQ(order, "");
+    EXPECT_EQ(streams.query(second), Status::not_ready);
+    EXPECT_EQ(streams.synchronize_all(), Status::success);
+    EXPECT_EQ(order, "acb") << "the last operation first, after those of its stream";
+    order.clear();
+    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('a')), Status::success);
+    EXPECT_EQ(streams.record(event, first), Status::success);
+    EXPECT_EQ(streams.submit(first, NodeType::kernel, note('b')), Status::success);
+    EXPECT_EQ(streams.wait(second, event), Status::success);
+    EXPECT_EQ(streams.submit(second, NodeType::kernel, note('c')), Status::success);
+    EXPECT_EQ(streams.synchronize(second), Status::success);
+    EXPECT_EQ(order, "ac");
+    EXPECT_EQ(streams.submit(nullptr, NodeType::kernel, note('d')), Status::success);
+    EXPECT_EQ(streams.synchronize(static_cast<Stream*>(nullptr)), Status::success);
+    EXPECT_EQ(order, "acd") << "streams with cudaStreamNonBlocking do not wait for the default stream";
+    EXPECT_EQ(streams.submit(second, NodeType::kernel, note('e'), { "a launch of kernel `e`", {} }), Status::success);
+    streams.report_unfinished();
+    EXPECT_EQ(reports.size(), 1U);
+    EXPECT_EQ(order, "acd") << "unfinished work is lost at the end";
 }
 
 } // namespace

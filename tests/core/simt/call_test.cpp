@@ -165,7 +165,7 @@ TEST(Call, ThatNeverEndsOverflowsTheStack)
         HasSubstr(" does not fit into the stack of 65536 bytes per thread; thread (0,0,0) of block (0,0,0), lane 0, line 25"));
     EXPECT_EQ(launched.outcome.trap->kind, TrapKind::stack_overflow);
     RunOptions options;
-    options.stack_bytes = 1024;
+    options.limits.stack_bytes = 1024;
     const Launched small = launch_both(module, "overflowing", { .block = { 32 } }, 32, {}, options);
     EXPECT_THAT(fault_of(small.outcome), HasSubstr("the stack of 1024 bytes per thread"));
 }

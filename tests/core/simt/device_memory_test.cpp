@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -98,6 +99,37 @@ TEST(DeviceMemory, ReleaseKeepsTheOthers)
     ASSERT_EQ(memory.regions().size(), 1U);
     EXPECT_EQ(memory.bytes(second)[3], std::byte { 7 });
     EXPECT_NE(memory.allocate("third", 16), first) << "a stale pointer must not find a new buffer";
+}
+
+TEST(DeviceMemory, ManyBuffersAreAllocatedAndReleasedInAnyOrder)
+{
+    constexpr std::size_t kBuffers = 200'000; // quadratic work would take minutes
+    DeviceMemory memory;
+    std::vector<DeviceAddress> buffers;
+    for (std::size_t i = 0; i < kBuffers; ++i)
+        buffers.push_back(memory.allocate("x", 4));
+    for (std::size_t i = 0; i < kBuffers; ++i)
+        memory.release(buffers[(i * 7919) % kBuffers]);
+    EXPECT_TRUE(memory.regions().empty());
+}
+
+TEST(DeviceMemory, MemoryThatIsNotWrittenCostsNothing)
+{
+    DeviceMemory memory;
+    const DeviceAddress large = memory.allocate_uninitialized("large", std::size_t { 1 } << 40);
+    EXPECT_EQ(memory.bytes(large)[std::size_t { 1 } << 39], std::byte { 0 });
+    EXPECT_THROW(static_cast<void>(memory.allocate("too large", ~std::size_t { 0 } / 2)), std::bad_alloc);
+}
+
+TEST(DeviceMemory, DescribesFreedAndForeignAddresses)
+{
+    DeviceMemory memory;
+    const DeviceAddress first = memory.allocate("first", 16);
+    memory.release(first);
+    EXPECT_EQ(memory.describe_outside(first + 3), "memory that has been freed (`cudaFree`): byte 3 of `first`");
+    EXPECT_EQ(memory.describe_outside(first + 16), "");
+    memory.set_foreign([](DeviceAddress address) { return address == 42 ? "the answer" : ""; });
+    EXPECT_EQ(memory.describe_outside(42), "the answer");
 }
 
 TEST(DeviceMemory, EmptyBufferHasAnAddress)

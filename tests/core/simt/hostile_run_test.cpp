@@ -65,7 +65,7 @@ unsigned run_all(const std::string& text)
         block.resize(kernel.parameter_bytes, std::byte { 1 });
         RunOptions options;
         options.instruction_budget = 20000;
-        options.stack_bytes = 4096;
+        options.limits.stack_bytes = 4096;
         const Result<LaunchOutcome> outcome = run(*program, memory, { .grid = { 2 }, .block = { 40 } }, block, options);
         ran += outcome.ok() ? 1U : 0U;
     }

@@ -22,7 +22,8 @@ std::uint64_t bits(std::uint64_t first, std::uint64_t count)
 } // namespace
 
 InitializedBytes::InitializedBytes(std::uint64_t bytes)
-    : m_words(static_cast<std::size_t>((bytes + kBits - 1) / kBits), 0)
+    : m_bytes(static_cast<std::size_t>((bytes + kBits - 1) / kBits * sizeof(std::uint64_t)))
+    , m_words(reinterpret_cast<std::uint64_t*>(m_bytes.data()), static_cast<std::size_t>((bytes + kBits - 1) / kBits))
 {
 }
 

@@ -1,16 +1,18 @@
 // Which bytes of a buffer have been written: one bit per byte.
 #pragma once
 
+#include "core/base/zeroed_bytes.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
+#include <span>
 
 namespace warpstage::simt {
 
 class InitializedBytes {
 public:
-    // None of `bytes` bytes is initialized.
+    // None of `bytes` bytes is initialized. Throws std::bad_alloc.
     explicit InitializedBytes(std::uint64_t bytes);
 
     void clear();
@@ -35,7 +37,8 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> first_unmarked(std::uint64_t offset, std::uint64_t bytes) const;
 
 private:
-    std::vector<std::uint64_t> m_words;
+    ZeroedBytes m_bytes; // those of the words: a large buffer of which little is written costs little
+    std::span<std::uint64_t> m_words;
 };
 
 } // namespace warpstage::simt

@@ -93,12 +93,12 @@ std::optional<Trap> LaneCalls::enter(
     const bool saves = is_active(function_index);
     const FunctionBody& caller = body.functions[form.caller];
     const std::uint64_t caller_end = std::max(base() + caller.frame_bytes, stack_top(caller, warp, lane));
-    const FrameBounds frame = frame_behind(block, function, caller_end, saves);
+    const FrameBounds frame = frame_behind(block, function, caller_end, m_frames.empty() ? 0 : m_frames.back().recursion, saves);
     if (!frame.fits)
         return stack_overflow_trap(block, place, function, m_frames.size() + 1);
     warp.local.reserve(frame.end);
     copy_arguments(warp, only_lane(lane), form, base(), function, frame.base);
-    LaneFrame entered { function_index, form_index, place.pc + 1, frame.base, frame.end, {} };
+    LaneFrame entered { function_index, form_index, place.pc + 1, frame.base, frame.end, frame.recursion, {} };
     if (saves)
         entered.saved = saved_registers(warp, function, lane);
     prepare_registers(warp, function, lane, frame);

@@ -40,6 +40,7 @@ private:
         std::uint32_t return_pc = 0;
         std::uint64_t base = 0; // bytes from the start of local memory
         std::uint64_t end = 0;
+        std::uint64_t recursion = 0; // as in Frame
         std::vector<std::byte> saved; // the lane's saved registers of an earlier call of the function
     };
 

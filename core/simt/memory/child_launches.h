@@ -1,0 +1,54 @@
+// What kernels launch themselves (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism"). It runs after the grid that launches
+// it: a grid cannot wait for its children, so nothing can observe the difference.
+#pragma once
+
+#include "core/base/dim3.h"
+#include "core/simt/device_memory.h"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace warpstage::simt {
+
+struct ChildLaunch {
+    enum class Kind : std::uint8_t { kernel, copy, fill };
+    // Tail launches run after all others and after what those have launched.
+    enum class Order : std::uint8_t { stream, tail };
+
+    Kind kind = Kind::kernel;
+    Order order = Order::stream;
+    std::uint64_t parent = 0; // linear index of the block
+    // Of a kernel.
+    std::uint32_t function = 0; // index into Module::functions
+    Dim3 grid {};
+    Dim3 block {};
+    std::uint32_t shared_bytes = 0; // dynamic
+    std::vector<std::byte> parameters {};
+    // Of a copy or a fill.
+    DeviceAddress target = 0;
+    DeviceAddress source = 0;
+    std::uint64_t bytes = 0;
+    std::uint8_t value = 0;
+};
+
+// Blocks may call all functions from several threads.
+class ChildLaunches {
+public:
+    // The buffer of a kernel's parameters, which the device has allocated, until the launch.
+    void prepare(DeviceAddress buffer, ChildLaunch launch);
+    // The launch of this buffer, without its parameters. Nothing: no such buffer.
+    [[nodiscard]] std::optional<ChildLaunch> take_prepared(DeviceAddress buffer);
+    void add(ChildLaunch launch);
+    // All launches since the last call, those of the blocks with lower indices first.
+    [[nodiscard]] std::vector<ChildLaunch> take();
+
+private:
+    std::mutex m_mutex;
+    std::map<DeviceAddress, ChildLaunch> m_prepared;
+    std::vector<ChildLaunch> m_launches;
+};
+
+} // namespace warpstage::simt
