@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 namespace warpstage::engine {
@@ -40,8 +41,12 @@ Result<VmPlan> VmPlan::make(std::shared_ptr<const VmPrograms> programs, std::sha
     VmPlan result;
     result.m_programs = std::move(programs);
     result.m_plan = std::move(plan);
-    if (auto allocated = result.allocate(); !allocated)
-        return allocated.error();
+    try {
+        if (auto allocated = result.allocate(); !allocated)
+            return allocated.error();
+    } catch (const std::bad_alloc&) {
+        return Error { "The buffers of the kernels need more memory than this process can use. Choose smaller sizes." };
+    }
     for (std::size_t i = 0; i < result.m_addresses.size(); ++i) {
         if (!result.m_plan->buffers[i].addresses.empty())
             std::ranges::copy(initial_bytes(result.m_plan->buffers[i], result.m_addresses), result.contents(i).begin());
