@@ -114,7 +114,9 @@ Supported lower_call(Lowering& lowering, const ptx::Instruction& instruction, Op
         provided = function ? nullptr : find_provided_function(symbol->name);
         if (!function && provided == nullptr && is_of_device_runtime(symbol->name))
             return refuse(lowering,
-                fmt::format("the kernel calls `{}`, which the virtual machine does not have (device runtime, dynamic parallelism)", symbol->name));
+                fmt::format(
+                    "the kernel calls `{}`, which the virtual machine does not have (device runtime, dynamic parallelism)",
+                    symbol->name));
         if (!function && provided == nullptr)
             return refuse(lowering,
                 fmt::format("the function {} is called, but neither the module nor the virtual machine defines it", name));
