@@ -9,6 +9,7 @@
 #include "app/stage/stage.h"
 #include "core/base/concurrency/parallel.h"
 #include "core/base/process/large_blocks.h"
+#include "core/base/process/thread_stacks.h"
 #include "core/base/text.h"
 
 #include <commit.h> // made by cmake/commit.cmake
@@ -174,6 +175,7 @@ int run_command_line(int argc, const char* const* argv, DesktopStart start_deskt
 {
     spare_address_space();
     return_large_blocks();
+    use_known_stacks();
     int status = kInternalError;
     try {
         CommandLine line { std::move(start_desktop) };
@@ -181,6 +183,12 @@ int run_command_line(int argc, const char* const* argv, DesktopStart start_deskt
         status = ended ? *ended : line.act();
     } catch (const std::bad_alloc&) {
         warn("The memory of this computer is exhausted. Choose a smaller input.");
+    } catch (const std::system_error& error) {
+        if (std::ferror(stdout) != 0)
+            return report_lost_output(error);
+        warn(fmt::format("The system refuses what the program needs: {}. Raise the limits of this process, for example `ulimit "
+                         "-u` for threads.",
+            error.code().message()));
     } catch (const std::exception& error) {
         if (std::ferror(stdout) != 0) // fmt reports with an exception that standard output failed
             return report_lost_output(error);

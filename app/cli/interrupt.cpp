@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <csignal>
+#include <system_error>
 
 namespace warpstage::cli {
 
@@ -21,12 +22,16 @@ Interrupt::Interrupt()
 {
     pending_interrupt = 0;
     std::signal(SIGINT, take_interrupt);
-    m_watch = std::jthread([stop = m_stop](const std::stop_token& end) mutable {
-        while (!end.stop_requested() && pending_interrupt == 0)
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        if (pending_interrupt != 0)
-            stop.request_stop();
-    });
+    try {
+        m_watch = std::jthread([stop = m_stop](const std::stop_token& end) mutable {
+            while (!end.stop_requested() && pending_interrupt == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            if (pending_interrupt != 0)
+                stop.request_stop();
+        });
+    } catch (const std::system_error&) { // no thread can be started: Ctrl+C ends the program at once
+        std::signal(SIGINT, SIG_DFL);
+    }
 }
 
 Interrupt::~Interrupt()

@@ -1,6 +1,8 @@
 // JSON as text, and the reasons why text is not the expected JSON. A header only: not every user of core/base needs the library.
 #pragma once
 
+#include "core/base/text_limits.h"
+
 #include <nlohmann/json.hpp>
 
 #include <string>
@@ -49,6 +51,8 @@ template <typename Json> [[nodiscard]] std::string json_text(const Json& json, i
     };
     if (const auto key = between("key '", "' not found"); !key.empty())
         return "`" + place + (place.empty() ? "" : ".") + key + "` is missing";
+    if (words.starts_with("cannot use "))
+        return (place.empty() ? "a list or value is" : "`" + place + "` is") + std::string { " not an object" };
     if (const auto number = between("number overflow parsing '", "'"); !number.empty())
         return "the number `" + number + "` is too large";
     if (place.empty())
@@ -56,6 +60,22 @@ template <typename Json> [[nodiscard]] std::string json_text(const Json& json, i
     if (auto types = between("type must be ", ""); types.find(", but is ") != std::string::npos)
         return "`" + place + "` must be of type " + types.replace(types.find(", but is "), 9, ", not ");
     return "`" + place + "`: " + std::string { words };
+}
+
+// A text that others wrote, checked against the limits of core/base/text_limits.h before it is parsed. Errors, each a sentence
+// that begins with `name`: a limit that is exceeded; not JSON; a number that is too large.
+[[nodiscard]] inline Result<nlohmann::json> parse_json(std::string_view text, std::string_view name)
+{
+    const std::string file { name };
+    if (const auto excess = excess_of(text, TextFormat::json))
+        return Error { file + (excess->line == 0 ? "" : ":" + std::to_string(excess->line)) + ": " + excess->reason + "." };
+    try {
+        return nlohmann::json::parse(text);
+    } catch (const nlohmann::json::parse_error& error) {
+        return Error { file + " is not valid JSON (error at byte " + std::to_string(error.byte) + ")." };
+    } catch (const nlohmann::json::exception& error) {
+        return Error { file + " is not usable: " + json_reason(error) + "." };
+    }
 }
 
 } // namespace warpstage

@@ -1,6 +1,7 @@
 #include "core/base/settings_file.h"
 
 #include "core/base/text.h"
+#include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
 
 #include <system_error>
@@ -9,7 +10,7 @@ namespace warpstage {
 
 std::vector<Setting> read_settings(const std::filesystem::path& file)
 {
-    const auto text = read_whole_file(file, kMaxSettingsBytes);
+    const auto text = read_text_file(file, TextFormat::settings);
     if (!text)
         return {};
     std::vector<Setting> settings;

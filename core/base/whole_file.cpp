@@ -1,5 +1,6 @@
 #include "core/base/whole_file.h"
 
+#include "core/base/links.h"
 #include "core/base/number.h"
 
 #include <fcntl.h>
@@ -174,8 +175,23 @@ Result<void> replace_file(const fs::path& target, const std::optional<struct sta
     return {};
 }
 
-// Without links. weakly_canonical() does not follow those whose file does not exist yet.
-std::optional<fs::path> place_of(fs::path path)
+// The process in ".name.1234-5f3c9a21.part".
+std::optional<pid_t> writer_of(std::string_view name)
+{
+    if (!name.starts_with('.') || !name.ends_with(kUnfinished))
+        return std::nullopt;
+    name.remove_suffix(kUnfinished.size());
+    const auto dash = name.rfind('-');
+    const auto dot = name.rfind('.', dash);
+    if (dash == std::string_view::npos || dot == std::string_view::npos)
+        return std::nullopt;
+    return number_in<pid_t>(name.substr(dot + 1, dash - dot - 1));
+}
+
+} // namespace
+
+// weakly_canonical() does not follow links whose file does not exist yet.
+std::optional<fs::path> without_links(fs::path path)
 {
     constexpr int kMaxLinks = 40; // as in Linux
     for (int links = 0; links < kMaxLinks; ++links) {
@@ -195,21 +211,6 @@ std::optional<fs::path> place_of(fs::path path)
     }
     return std::nullopt;
 }
-
-// The process in ".name.1234-5f3c9a21.part".
-std::optional<pid_t> writer_of(std::string_view name)
-{
-    if (!name.starts_with('.') || !name.ends_with(kUnfinished))
-        return std::nullopt;
-    name.remove_suffix(kUnfinished.size());
-    const auto dash = name.rfind('-');
-    const auto dot = name.rfind('.', dash);
-    if (dash == std::string_view::npos || dot == std::string_view::npos)
-        return std::nullopt;
-    return number_in<pid_t>(name.substr(dot + 1, dash - dot - 1));
-}
-
-} // namespace
 
 Result<std::string> read_whole_file(const fs::path& path, std::uint64_t max_bytes)
 {
@@ -253,8 +254,8 @@ Result<std::string> read_whole_file(const fs::path& path, std::uint64_t max_byte
 
 bool is_below(const fs::path& path, const fs::path& folder)
 {
-    const auto whole = place_of(path);
-    const auto above = place_of(folder);
+    const auto whole = without_links(path);
+    const auto above = without_links(folder);
     return whole && above && std::ranges::mismatch(*whole, *above).in2 == above->end();
 }
 
@@ -266,7 +267,7 @@ Result<void> write_whole_file(const fs::path& path, std::string_view bytes)
         return reason(EISDIR);
     if (exists && !S_ISREG(status.st_mode))
         return write_stream(path, bytes);
-    return replace_file(place_of(path).value_or(path), exists ? std::optional { status } : std::nullopt, bytes);
+    return replace_file(without_links(path).value_or(path), exists ? std::optional { status } : std::nullopt, bytes);
 }
 
 void remove_abandoned_files(const fs::path& folder)

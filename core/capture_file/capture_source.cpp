@@ -1,6 +1,7 @@
 #include "core/capture_file/capture_source.h"
 
 #include "core/base/text.h"
+#include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
 #include "core/capture_file/capture_buffers.h"
 
@@ -19,7 +20,7 @@ constexpr std::uintmax_t kMaxSourceBytes = std::uintmax_t { 4 } << 20;
 std::string readable_text(const fs::path& file)
 {
     auto text = read_whole_file(file, kMaxSourceBytes);
-    return text ? *std::move(text) : std::string {};
+    return text && !excess_of(*text, TextFormat::source) ? *std::move(text) : std::string {};
 }
 
 // Headers of the compilers and of the CUDA Toolkit.

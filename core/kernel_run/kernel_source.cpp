@@ -1,6 +1,7 @@
 #include "core/kernel_run/kernel_source.h"
 
 #include "core/base/text.h"
+#include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
 #include "core/kernel_run/cuda_source.h"
 #include "core/lesson/files/text_file.h"
@@ -112,6 +113,8 @@ Result<std::string> read_text(const std::filesystem::path& file, std::uint64_t m
     auto text = read_whole_file(file, most);
     if (!text)
         return Error { fmt::format("`{}` cannot be read: {}.", file.string(), text.error().message) };
+    if (const auto excess = excess_of(*text, file.extension() == ".ptx" ? TextFormat::ptx : TextFormat::source))
+        return Error { fmt::format("{}:{}: {}.", file.string(), excess->line, excess->reason) };
     if (text::trim(*text).empty())
         return Error { fmt::format("{} is empty.", file.string()) };
     return text;

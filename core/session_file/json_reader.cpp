@@ -53,9 +53,31 @@ const JsonReader::Json& JsonReader::list(const Json& object, std::string_view ke
 std::string JsonReader::text(const Json& object, std::string_view key, const std::string& place)
 {
     const Json& value = member(object, key, place);
-    if (value.is_string())
-        return value.get<std::string>();
-    refuse(path_of(place, key), "is not a string");
+    if (!value.is_string()) {
+        refuse(path_of(place, key), "is not a string");
+        return {};
+    }
+    const auto& text = value.get_ref<const std::string&>();
+    if (text.size() <= kMaxShortText)
+        return text;
+    refuse(path_of(place, key), fmt::format("has {} bytes; the maximum is {}", text.size(), kMaxShortText));
+    return {};
+}
+
+std::string JsonReader::file(const Json& object, std::string_view key, const std::string& place, TextFormat format)
+{
+    const Json& value = member(object, key, place);
+    if (!value.is_string()) {
+        refuse(path_of(place, key), "is not a string");
+        return {};
+    }
+    const auto& text = value.get_ref<const std::string&>();
+    const auto excess = excess_of(text, format);
+    if (!excess)
+        return text;
+    refuse(path_of(place, key),
+        excess->line == 0 ? fmt::format("exceeds a limit. {}", excess->reason)
+                          : fmt::format("exceeds a limit in line {}. {}", excess->line, excess->reason));
     return {};
 }
 

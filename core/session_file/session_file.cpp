@@ -1,12 +1,13 @@
 #include "core/session_file/session_file.h"
 
+#include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
 #include "core/session_file/json_reader.h"
 #include "core/session_file/run_reader.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <fstream>
 
 namespace warpstage::session_file {
 
@@ -15,52 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-// The JSON of a session has nine levels. Deeper input is rejected early to save memory.
-constexpr int kDeepest = 16;
-// The largest recording has a fifth of it.
-constexpr std::uint64_t kMaxMemory = std::uint64_t { 5 } << 28;
 constexpr std::size_t kMaxParameters = 256;
 constexpr std::size_t kMaxVariants = 1024;
-
-// What a text would need as JSON: how deep its lists and objects are, and the memory, estimated from above.
-struct Extent {
-    int depth = 0;
-    std::uint64_t bytes = 0;
-};
-
-Extent extent_of(std::string_view text)
-{
-    // Bytes of a value in a list, twice, because lists grow by doubling; of a member of an object; of a list or object; of a
-    // string.
-    constexpr std::uint64_t kElement = 32;
-    constexpr std::uint64_t kMember = 128;
-    constexpr std::uint64_t kContainer = 64;
-    constexpr std::uint64_t kString = 48;
-    Extent extent;
-    int depth = 0;
-    bool quoted = false;
-    for (std::size_t i = 0; i < text.size() && extent.depth <= kDeepest; ++i) {
-        const char c = text[i];
-        if (quoted) {
-            i += c == '\\' ? 1U : 0U;
-            quoted = c != '"';
-        } else if (c == '"') {
-            quoted = true;
-            extent.bytes += kString;
-        } else if (c == ',') {
-            extent.bytes += kElement;
-        } else if (c == ':') {
-            extent.bytes += kMember;
-        } else if (c == '{' || c == '[') {
-            extent.bytes += kContainer;
-            extent.depth = std::max(extent.depth, ++depth);
-        } else if (c == '}' || c == ']') {
-            --depth;
-        }
-    }
-    extent.bytes += text.size();
-    return extent;
-}
 
 Origin read_origin(JsonReader& reader, const Json& json)
 {
@@ -110,11 +67,11 @@ Document read_document(JsonReader& reader, const Json& json)
     const Json& times = reader.list(json, "times", "", kMaxVariants);
     for (std::size_t i = 0; i < times.size(); ++i)
         document.times.push_back(read_times(reader, times[i], fmt::format("times[{}]", i)));
-    document.source = reader.text(json, "source", "");
+    document.source = reader.file(json, "source", "", TextFormat::source);
     if (json.contains("edited"))
-        document.edited = reader.text(json, "edited", "");
+        document.edited = reader.file(json, "edited", "", TextFormat::source);
     for (const Json& build : reader.list(json, "builds", "", kMaxVariants))
-        document.builds.push_back({ reader.text(build, "name", "builds"), reader.text(build, "ptx", "builds") });
+        document.builds.push_back({ reader.text(build, "name", "builds"), reader.file(build, "ptx", "builds", TextFormat::ptx) });
     if (json.contains("run"))
         document.run = read_run(reader, json["run"]);
     document.layout = reader.text(json, "layout", "");
@@ -123,15 +80,21 @@ Document read_document(JsonReader& reader, const Json& json)
 
 } // namespace
 
+bool is_session(const fs::path& file)
+{
+    std::error_code failed;
+    if (!fs::is_regular_file(file, failed)) // a pipe would be waited for
+        return false;
+    std::ifstream stream(file, std::ios::binary);
+    char first = 0;
+    return stream >> first && first == '{';
+}
+
 Result<Document> parse(std::string_view text, std::string_view name)
 {
-    const Extent extent = extent_of(text);
-    if (extent.depth <= kDeepest && extent.bytes > kMaxMemory)
-        return Error { fmt::format(
-            "{} is damaged or not a session file: its values would need more than {} MiB of memory. Nothing "
-            "was changed.",
-            name, kMaxMemory >> 20) };
-    const Json json = extent.depth > kDeepest ? Json(Json::value_t::discarded) : Json::parse(text, nullptr, false);
+    if (const auto excess = excess_of(text, TextFormat::session))
+        return Error { fmt::format("{} is damaged or not a session file. {}. Nothing was changed.", name, excess->reason) };
+    const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded())
         return Error { fmt::format("{} is damaged or not a session file: it is not JSON. Nothing was changed.", name) };
     if (!json.is_object() || !json.contains("warpstage_session"))
@@ -152,7 +115,7 @@ Result<Document> parse(std::string_view text, std::string_view name)
 
 Result<Document> load(const fs::path& path)
 {
-    const auto text = read_whole_file(path, kMaxBytes);
+    const auto text = read_whole_file(path, limits_of(TextFormat::session).bytes);
     if (!text)
         return Error { fmt::format("`{}` cannot be read: {}.", path.string(), text.error().message) };
     return parse(*text, path.string());

@@ -12,7 +12,9 @@
 namespace warpstage::session_file {
 
 inline constexpr std::string_view kEnding = ".warpstage";
-inline constexpr std::uintmax_t kMaxBytes = std::uintmax_t { 256 } << 20;
+
+// Whether it is a file that begins like JSON, as session files do and captures with the same ending do not.
+[[nodiscard]] bool is_session(const std::filesystem::path& file);
 
 [[nodiscard]] std::string to_text(const Document& document);
 

@@ -1,4 +1,5 @@
 #include "core/base/concurrency/parallel.h"
+#include "core/base/concurrency/startable_threads.h"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -8,10 +9,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <exception>
-#include <future>
 #include <memory>
-#include <vector>
 
 namespace warpstage {
 
@@ -19,35 +17,20 @@ namespace {
 
 constexpr int kSharedHeaps = 2;
 
-// How many of these threads can run at the same time: the address space or the number of threads may be limited.
-unsigned startable(unsigned wanted)
-{
-    std::promise<void> end;
-    const auto ended = end.get_future().share();
-    std::vector<std::thread> threads;
-    try {
-        threads.reserve(wanted);
-        while (threads.size() < wanted)
-            threads.emplace_back([ended] { ended.wait(); });
-    } catch (const std::exception&) { // no memory, or no further thread
-    }
-    end.set_value();
-    for (auto& thread : threads)
-        thread.join();
-    return static_cast<unsigned>(threads.size());
-}
-
 // oneTBB ends the program if it cannot start a worker.
 void want_only_startable_workers()
 {
-    static const auto limit = [] {
+    static const bool limited = [] {
         const unsigned wanted = processor_threads() - 1;
-        const unsigned possible = startable(wanted);
-        // The other half is left for threads of other libraries.
-        return possible == wanted
-            ? nullptr
-            : std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, 1 + possible / 2);
+        const unsigned possible = startable_threads(wanted);
+        if (possible == wanted)
+            return false;
+        // The other half is left for threads of other libraries. Never destroyed: oneTBB would then start the workers.
+        static_cast<void>(
+            std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, 1 + possible / 2).release());
+        return true;
     }();
+    static_cast<void>(limited);
 }
 
 } // namespace
@@ -67,7 +50,8 @@ unsigned parallel_width()
 
 void limit_parallel_width(unsigned threads)
 {
-    static std::unique_ptr<tbb::global_control> limit; // for the rest of the process
+    // For the rest of the process, and not destroyed at its end, as above.
+    static auto& limit = *std::make_unique<std::unique_ptr<tbb::global_control>>().release();
     limit = std::make_unique<tbb::global_control>(tbb::global_control::max_allowed_parallelism, std::max(1U, threads));
 }
 

@@ -107,8 +107,11 @@ std::string to_json(const BenchResult& result)
 
 Result<BenchResult> from_json(std::string_view text, std::string_view name)
 {
+    const auto parsed = parse_json(text, name);
+    if (!parsed)
+        return parsed.error();
+    const auto& document = *parsed;
     try {
-        const auto document = json::parse(text);
         if (!document.is_object() || document.value("kind", "") != kKind)
             return Error { fmt::format("{} is not a result of `warpstage bench --json`.", name) };
         if (const auto version = document.at("version").get<int>(); version > kVersion)
@@ -123,8 +126,6 @@ Result<BenchResult> from_json(std::string_view text, std::string_view name)
         for (const auto& line : document.at("variants"))
             result.variants.push_back(variant_of(line));
         return result;
-    } catch (const json::parse_error& error) {
-        return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
         return Error { fmt::format("{} is an incomplete or damaged bench result: {}.", name, json_reason(error)) };
     }

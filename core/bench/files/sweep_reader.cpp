@@ -42,8 +42,11 @@ SweptPoint point_of(const nlohmann::json& object)
 
 Result<Sweep> sweep_from_json(std::string_view text, std::string_view name)
 {
+    const auto parsed = parse_json(text, name);
+    if (!parsed)
+        return parsed.error();
+    const auto& document = *parsed;
     try {
-        const auto document = nlohmann::json::parse(text);
         if (!document.is_object() || !document.contains("parameter") || !document.contains("points"))
             return Error { fmt::format("{} is not a result of `warpstage sweep --json`.", name) };
         Sweep sweep;
@@ -67,8 +70,6 @@ Result<Sweep> sweep_from_json(std::string_view text, std::string_view name)
             if (!point.costs.empty() && point.costs.size() != sweep.architectures.size())
                 return Error { fmt::format("{} is an inconsistent sweep: its points have different architectures.", name) };
         return sweep;
-    } catch (const nlohmann::json::parse_error& error) {
-        return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const nlohmann::json::exception& error) {
         return Error { fmt::format("{} is an incomplete sweep: {}.", name, json_reason(error)) };
     }

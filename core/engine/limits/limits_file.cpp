@@ -102,8 +102,11 @@ std::string to_text(const Limits& limits)
 
 Result<Limits> limits_from_json(std::string_view text, std::string_view name)
 {
+    const auto parsed = parse_json(text, name);
+    if (!parsed)
+        return parsed.error();
+    const auto& document = *parsed;
     try {
-        const auto document = json::parse(text);
         if (!document.is_object() || document.value("kind", "") != kKind || document.at("version").get<int>() != kVersion)
             return Error { fmt::format("{} does not contain limits of this version of warpstage.", name) };
         Limits limits;
@@ -119,8 +122,6 @@ Result<Limits> limits_from_json(std::string_view text, std::string_view name)
         limits.launch = timing_of(document.at("launch"));
         limits.graph_launch = timing_of(document.at("graph_launch"));
         return limits;
-    } catch (const json::parse_error& error) {
-        return Error { fmt::format("{} is not valid JSON (error at byte {}).", name, error.byte) };
     } catch (const json::exception& error) {
         return Error { fmt::format("{} is incomplete: {}.", name, json_reason(error)) };
     }

@@ -1,11 +1,27 @@
 #include "core/lesson/files/text_file.h"
 
 #include "core/base/text.h"
+#include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
+
 namespace warpstage::lesson {
+
+namespace {
+
+TextFormat format_of(std::string_view file)
+{
+    return file.ends_with(".toml") ? TextFormat::toml
+        : file.ends_with(".ptx")   ? TextFormat::ptx
+        : file.ends_with(".md")    ? TextFormat::notes
+                                   : TextFormat::source;
+}
+
+} // namespace
 
 std::string shown_name(const std::filesystem::path& folder, std::string_view file)
 {
@@ -24,9 +40,13 @@ Result<std::string> read_lesson_file(const std::filesystem::path& folder, std::s
     if (!is_below(path, folder) && std::filesystem::weakly_canonical(path, error).extension() != ".cu")
         return Error { fmt::format(
             "{} is a link that leaves the folder of the lesson. Copy the file.", shown_name(folder, file)) };
-    auto text = read_whole_file(path, kMaxTextBytes);
+    const TextFormat format = format_of(file);
+    auto text = read_whole_file(path, limits_of(format).bytes);
     if (!text)
         return Error { fmt::format("{} cannot be read: {}.", shown_name(folder, file), text.error().message) };
+    if (const auto excess = excess_of(*text, format))
+        return Error { fmt::format(
+            "{}:{}: {}.", shown_name(folder, file), std::max<std::uint64_t>(excess->line, 1), excess->reason) };
     if (text::trim(*text).empty())
         return Error { fmt::format("{} is empty.", shown_name(folder, file)) };
     return text;

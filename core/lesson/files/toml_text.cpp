@@ -1,11 +1,14 @@
 #include "core/lesson/files/toml_text.h"
 
+#include "core/base/text_limits.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace warpstage::lesson {
 namespace {
@@ -30,30 +33,6 @@ std::string in_ascii(std::string_view text)
     return ascii;
 }
 
-bool begins_three_quotes(std::string_view text, std::size_t at)
-{
-    return text.substr(at, 3) == std::string(3, text[at]);
-}
-
-// The first byte after the string that begins with the quote at `at`.
-std::size_t end_of_string(std::string_view text, std::size_t at)
-{
-    const char quote = text[at];
-    const bool lines = begins_three_quotes(text, at);
-    for (std::size_t i = at + (lines ? 3 : 1); i < text.size(); ++i) {
-        if (text[i] == '\\' && quote == '"') {
-            ++i;
-        } else if (text[i] == quote && !lines) {
-            return i + 1;
-        } else if (text[i] == quote && begins_three_quotes(text, i)) {
-            // Up to two quotes of the content may precede the three that end the string.
-            const auto quotes = std::min<std::size_t>(text.substr(i).find_first_not_of(quote), 5);
-            return std::min(i + quotes, text.size());
-        }
-    }
-    return text.size();
-}
-
 // The first such byte outside strings and comments of a text whose strings and comments are correct.
 std::optional<std::size_t> misplaced(std::string_view text)
 {
@@ -63,7 +42,7 @@ std::optional<std::size_t> misplaced(std::string_view text)
         if (c == '#')
             at = std::min(text.find('\n', at), text.size());
         else if (c == '"' || c == '\'')
-            at = end_of_string(text, at);
+            at = end_of_toml_string(text, at);
         else if (beyond_ascii(c))
             return at;
         else
@@ -72,10 +51,18 @@ std::optional<std::size_t> misplaced(std::string_view text)
     return std::nullopt;
 }
 
+toml::parse_result error_at(std::size_t line, std::size_t column, std::string reason, std::string_view name)
+{
+    const toml::source_position place { static_cast<toml::source_index>(line), static_cast<toml::source_index>(column) };
+    return toml::parse_result { toml::parse_error { std::move(reason), place, std::make_shared<const std::string>(name) } };
+}
+
 } // namespace
 
 toml::parse_result parse_toml(std::string_view text, std::string_view name)
 {
+    if (const auto excess = excess_of(text, TextFormat::toml))
+        return error_at(std::max<std::size_t>(excess->line, 1), 1, excess->reason, name);
     if (text.starts_with(kByteOrderMark))
         text.remove_prefix(kByteOrderMark.size());
     if (std::ranges::none_of(text, beyond_ascii))
@@ -87,10 +74,9 @@ toml::parse_result parse_toml(std::string_view text, std::string_view name)
     if (!at)
         return toml::parse(text, name);
     const auto before = text.substr(0, *at);
-    const auto line = static_cast<toml::source_index>(std::ranges::count(before, '\n') + 1);
-    const auto column = static_cast<toml::source_index>(before.size() - (before.rfind('\n') + 1) + 1);
-    return toml::parse_result { toml::parse_error { "Characters outside ASCII are allowed only in strings and comments",
-        toml::source_position { line, column }, std::make_shared<const std::string>(name) } };
+    const auto line = static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
+    const auto column = before.size() - (before.rfind('\n') + 1) + 1;
+    return error_at(line, column, "Characters outside ASCII are allowed only in strings and comments", name);
 }
 
 } // namespace warpstage::lesson

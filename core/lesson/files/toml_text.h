@@ -17,8 +17,9 @@
 
 namespace warpstage::lesson {
 
-// `name` appears in the positions of errors. TOML 1.0 allows characters outside ASCII in strings and comments only; the parser of
-// Debian 12 (toml++ 3.3) has undefined behavior for some of them elsewhere, thus they are an error before it sees the text.
+// `name` appears in the positions of errors. A text that exceeds the limits of core/base/text_limits.h is an error. TOML 1.0
+// allows characters outside ASCII in strings and comments only; the parser of Debian 12 (toml++ 3.3) has undefined behavior for
+// some of them elsewhere, thus they are an error before it sees the text.
 [[nodiscard]] toml::parse_result parse_toml(std::string_view text, std::string_view name);
 
 } // namespace warpstage::lesson

@@ -46,7 +46,7 @@ TEST(BenchResultFile, RefusesOtherFiles)
     ASSERT_FALSE(incomplete.ok());
     EXPECT_EQ(incomplete.error().message, "a.json is an incomplete or damaged bench result: `program` is missing.");
     EXPECT_EQ(from_json("[1e999]", "a.json").error().message,
-        "a.json is an incomplete or damaged bench result: the number `1e999` is too large.");
+        "a.json is not usable: the number `1e999` is too large.");
 }
 
 TEST(BenchResultFile, AWrongTypeIsReported)
