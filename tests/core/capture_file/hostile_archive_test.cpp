@@ -4,8 +4,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <zip.h>
 
+#include <chrono>
 #include <fstream>
 #include <utility>
 #include <vector>
@@ -91,6 +93,59 @@ TEST_F(HostileArchive, FoldersAreAccepted)
 {
     make_archive(file, { { "buffers/", "" }, { "buffers/1.bin", "a" }, { "lesson.toml", "id = \"x\"\n" } });
     EXPECT_EQ(unpacked(), "");
+}
+
+TEST_F(HostileArchive, AFileThatIsAlsoAFolderIsRefused)
+{
+    for (const Files& files : { Files { { "lesson.toml", "id" }, { "lesson.toml/x", "a" } },
+             Files { { "lesson.toml/x", "a" }, { "lesson.toml", "id" } },
+             Files { { "lesson.toml/", "" }, { "lesson.toml", "id" } } }) {
+        make_archive(file, files);
+        EXPECT_THAT(unpacked(), HasSubstr("is damaged: it contains `lesson.toml` as a file and as a folder."));
+    }
+}
+
+// They took up to 78 seconds.
+TEST_F(HostileArchive, ManyFoldersAreRefusedAtOnce)
+{
+    for (const char* name : { "/", "/x" }) {
+        Files files { { "lesson.toml", "id" } };
+        for (int i = 0; i < 20'000; ++i)
+            files.emplace_back("f" + std::to_string(i) + name, "");
+        make_archive(file, files);
+        const auto began = std::chrono::steady_clock::now();
+        EXPECT_THAT(unpacked(), HasSubstr("contains more than 64 folders"));
+        EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(2));
+    }
+}
+
+// libzip replaces the file that has the name.
+TEST_F(HostileArchive, PackingFollowsLinksAndKeepsDevices)
+{
+    std::ofstream(folder.path() / "lesson.toml") << "id";
+    const std::vector<Packed> files { { folder.path() / "lesson.toml", "lesson.toml" } };
+    const fs::path link = folder.path() / "link";
+    for (const bool exists : { true, false }) {
+        const fs::path target = folder.path() / (exists ? "target" : "absent");
+        if (exists)
+            std::ofstream(target) << "old";
+        fs::remove(link);
+        fs::create_symlink(target.filename(), link);
+        ASSERT_TRUE(pack(files, link));
+        EXPECT_TRUE(fs::is_symlink(link));
+        EXPECT_TRUE(is_capture(target)) << exists;
+    }
+    fs::remove(link);
+    fs::create_symlink("link", link);
+    const fs::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    for (const fs::path& target : { link, pipe, folder.path(), fs::path { "/dev/null" } }) {
+        const auto packed = pack(files, target);
+        ASSERT_FALSE(packed) << target;
+        EXPECT_THAT(packed.error().message, HasSubstr("Not a regular file")) << target;
+    }
+    EXPECT_TRUE(fs::is_character_file("/dev/null"));
+    EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 TEST_F(HostileArchive, ALargeFileIsRefusedBeforeItIsWritten)
