@@ -271,6 +271,9 @@ private:
         const auto* const described = dynamic_cast<const problem::Described*>(lesson().problem.get());
         if (described == nullptr)
             return {};
+        for (const auto& settings : { smallest, lesson().initial_settings(EngineKind::vm) })
+            if (auto fits = described->check_contents(variant, settings); !fits)
+                return fits;
         if (auto checkable = described->try_check(variant, smallest); !checkable)
             return checkable;
         for (const auto engine : { EngineKind::vm, EngineKind::gpu }) {

@@ -1,5 +1,7 @@
 #include "core/lesson/kernel_check.h"
 
+#include "core/base/text.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -66,6 +68,29 @@ Result<void> check_parameters(const problem::Problem& problem, const problem::Va
     return {};
 }
 
+// A buffer can be the memory of a variable in any PTX file of the lesson.
+Result<void> check_variables(const Lesson& lesson, const problem::Plan& plan)
+{
+    std::vector<std::string> names;
+    const auto add = [&](const std::shared_ptr<const ptx::Module>& module) {
+        for (const auto& variable : module->variables)
+            if (variable.space == ptx::StateSpace::global || variable.space == ptx::StateSpace::constant)
+                names.push_back(variable.name);
+    };
+    if (lesson.module != nullptr)
+        add(lesson.module);
+    for (const auto& build : lesson.builds)
+        add(build.module);
+    for (const auto& buffer : plan.buffers) {
+        if (buffer.variable.empty() || std::ranges::find(names, buffer.variable) != names.end())
+            continue;
+        const auto near = text::nearest(buffer.variable, names);
+        return Error { fmt::format("buffer `{}`: the kernels have no variable `{}`{}", buffer.name, buffer.variable,
+            near.empty() ? "." : fmt::format(". Did you mean `{}`?", near)) };
+    }
+    return {};
+}
+
 } // namespace
 
 Result<void> check_kernels(const Lesson& lesson, const problem::Variant& variant, const problem::Settings& settings)
@@ -78,6 +103,8 @@ Result<void> check_kernels(const Lesson& lesson, const problem::Variant& variant
     const auto plan = problem.plan(variant, settings);
     if (!plan)
         return plan.error();
+    if (auto known = check_variables(lesson, *plan); !known)
+        return known;
     for (const auto& work : plan->step) {
         const auto* const launch = std::get_if<problem::KernelLaunch>(&work);
         if (launch == nullptr)

@@ -88,6 +88,9 @@ Result<std::string_view> npy_numbers(std::string_view bytes, ptx::Type type, con
         return Error { fmt::format("the file {} ends in its header", name) };
     const auto dictionary = bytes.substr(0, begin);
     const auto found = between(dictionary, "'descr': '", '\'');
+    if (found.empty())
+        return Error { fmt::format(
+            "the file {} has no single element type in its header; save an array of numbers with numpy.save()", name) };
     const auto wanted = numpy_type(type);
     if (found != wanted)
         return Error { fmt::format("the file {} has elements of NumPy type `{}`, but {} requires `{}`", name, found,

@@ -74,6 +74,7 @@ Result<Bytes> iota(ptx::Type type, std::uint64_t count)
         return Error { fmt::format(
             "iota would reach {}, but the maximum of {} is {}", count - 1, ptx::name_of(type), greatest_of(type)) };
     Bytes bytes;
+    bytes.reserve(count * ptx::size_of(type));
     for (std::uint64_t i = 0; i < count; ++i) {
         if (ptx::is_float(type))
             append_real(bytes, type, static_cast<double>(i));
@@ -93,6 +94,7 @@ Result<Bytes> random(std::string_view text, ptx::Type type, std::uint64_t count,
         return seed.error();
     Generator generator(static_cast<std::uint64_t>(*seed));
     Bytes bytes;
+    bytes.reserve(count * ptx::size_of(type));
     if (ptx::is_float(type)) {
         const auto low = parse_any_real(parts.size() == 3 ? parts[1] : "0");
         const auto high = parse_any_real(parts.size() == 3 ? parts[2] : "1");

@@ -243,6 +243,41 @@ Result<Plan> Described::outline(const Variant& variant, const Settings& settings
     return plan;
 }
 
+Result<void> Described::check_contents(const Variant& variant, const Settings& settings) const
+{
+    const auto& described = m_description.variants.at(variant.id);
+    Plan plan;
+    if (auto added = add_buffers(plan, scope_of(settings)); !added)
+        return added;
+    std::uint64_t generated = 0; // elements
+    std::uint64_t read = 0; // bytes
+    const auto add = [&](BufferIndex i, const std::string& contents) {
+        const auto& buffer = m_description.buffers[i];
+        if (contents.starts_with("file:"))
+            read += plan.buffers[i].bytes;
+        else if (contents != "zero" && contents != "out" && contents != "unwritten")
+            generated += plan.buffers[i].bytes / ptx::size_of(buffer.type);
+        if (generated > kMaxFirstElements)
+            return Result<void> { at(buffer.line,
+                fmt::format("the buffers up to `{}` have more than {} generated elements: choose a smaller initial size.",
+                    buffer.name, kMaxFirstElements)) };
+        if (read > kMaxBufferBytes)
+            return Result<void> { at(buffer.line,
+                fmt::format(
+                    "the files of the buffers up to `{}` have more than {} MiB together.", buffer.name, kMaxBufferBytes >> 20)) };
+        return Result<void> {};
+    };
+    for (BufferIndex i = 0; i < m_description.buffers.size(); ++i) {
+        const auto own = described.contents.find(i);
+        if (auto added = add(i, own == described.contents.end() ? m_description.buffers[i].contents : own->second); !added)
+            return added;
+    }
+    for (const auto& [i, contents] : described.check.memory.value_or(DescribedContents {}))
+        if (auto added = add(i, contents); !added)
+            return added;
+    return {};
+}
+
 Result<Plan> Described::plan(const Variant& variant, const Settings& settings) const
 {
     auto made = outline(variant, settings);

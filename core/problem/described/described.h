@@ -16,6 +16,10 @@ class Evaluation;
 // Maximum number of launches per time step: a repeat rule with more launches is rejected as endless.
 inline constexpr std::size_t kMaxLaunches = 1024;
 
+// Elements of all buffers that are generated when a lesson is opened: a fraction of a second, and at most 128 MiB. A presenter
+// may choose larger sizes.
+inline constexpr std::uint64_t kMaxFirstElements = std::uint64_t { 1 } << 24;
+
 // Errors of all its functions contain the file and line of the description.
 class Described final : public Problem {
 public:
@@ -39,6 +43,10 @@ public:
 
     // plan() without the contents of the buffers: checks all sizes at no cost, however large they are.
     [[nodiscard]] Result<Plan> outline(const Variant& variant, const Settings& settings) const;
+
+    // Whether the contents that plan() and check() make or read are small enough to be made whenever the lesson is opened.
+    // Errors: more than kMaxFirstElements elements by rules such as random:1, more than kMaxBufferBytes bytes of files.
+    [[nodiscard]] Result<void> check_contents(const Variant& variant, const Settings& settings) const;
 
     // Whether check_plan() and the reference of check() can be made with these settings.
     [[nodiscard]] Result<void> try_check(const Variant& variant, const Settings& settings) const;
