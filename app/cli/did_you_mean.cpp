@@ -96,6 +96,8 @@ std::string invalid_option(const CLI::App& app, const std::string& problem)
     static const std::regex range("(--?[\\w-]+): Value (.*) not in range (\\S+) to (\\S+)");
     static const std::regex set("(--?[\\w-]+): (.*) not in \\{(.*)\\}");
     static const std::regex missing("(--?[\\w-]+): \\d+ required .* missing");
+    static const std::regex number("Could not convert: (--?[\\w-]+) = (.*)");
+    static const std::regex count("(--?[\\w-]+): (At [Ll]east|At [Mm]ost) (\\d+) required but received (\\d+)");
     static const std::regex value("(--?[\\w-]+): (\\S*)");
     static const std::regex other("(--?[\\w-]+): (.*)");
     if (std::regex_match(problem, part, range))
@@ -103,6 +105,11 @@ std::string invalid_option(const CLI::App& app, const std::string& problem)
             without_zeros(part[4]), part.str(2), hint);
     if (std::regex_match(problem, part, set))
         return fmt::format("`{}` requires {}, not `{}`. {}", part.str(1), listed(part[3]), part.str(2), hint);
+    if (std::regex_match(problem, part, number))
+        return fmt::format("`{}` requires a number, not `{}`. {}", part.str(1), part.str(2), hint);
+    if (std::regex_match(problem, part, count))
+        return fmt::format("`{}` accepts {} {} value{}, not {}. {}", part.str(1),
+            part.str(2).ends_with("ost") ? "at most" : "at least", part.str(3), part.str(3) == "1" ? "" : "s", part.str(4), hint);
     if (std::regex_match(problem, part, missing))
         return fmt::format("`{}` requires a value. {}", part.str(1), hint);
     if (std::regex_match(problem, part, value))

@@ -59,14 +59,14 @@ struct ShowOptions {
 Result<Sides> parse_offscreen(const std::string& text)
 {
     constexpr std::uint32_t kSmallest = 64;
-    constexpr std::uint32_t kLargest = 16384;
+    constexpr std::uint32_t kMax = 16384;
     if (const auto sides = parse_sides(text)) {
         const auto [smaller, larger] = std::minmax(sides->first, sides->second);
-        if (smaller >= kSmallest && larger <= kLargest)
+        if (smaller >= kSmallest && larger <= kMax)
             return *sides;
     }
     return Error { fmt::format("`--offscreen` requires WIDTHxHEIGHT, for example 1920x1080, each side from {} to {}, not `{}`.",
-        kSmallest, kLargest, text) };
+        kSmallest, kMax, text) };
 }
 
 // "60:Tab".

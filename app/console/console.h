@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,6 +28,8 @@ struct ConsoleOptions {
     std::filesystem::path opened; // the session file that is already shown; empty: none
     SourceEditor* editor = nullptr; // null: edits are not compiled, and the source view reports this
     std::span<const views::KeyWords> keys; // of the stage, for Help
+    // Opens a file that is no session, such as a capture, on the stage, which reports errors; empty: only sessions can be opened.
+    std::function<void(std::filesystem::path file)> open_file {};
 };
 
 enum class Ended : std::uint8_t {

@@ -2,6 +2,7 @@
 
 #include "app/stage/context/surface.h"
 #include "app/stage/input/key_table.h"
+#include "core/session/walkthrough/hidden_answer.h"
 
 #include <imgui.h>
 #include <png.h>
@@ -71,8 +72,15 @@ std::vector<std::string> Stage::warnings() const
     return graphics != nullptr ? graphics->painter->warnings() : std::vector<std::string> {};
 }
 
+void Stage::begin(const session::Session& session)
+{
+    if (m_state.snapshot == nullptr)
+        m_state.snapshot = session::AudienceSnapshots {}.of(session.snapshot());
+}
+
 void Stage::take_input(session::Session& session)
 {
+    begin(session);
     if (m_window != nullptr)
         for (const Event& event : m_window->take_events())
             receive(event);

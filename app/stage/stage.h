@@ -55,11 +55,15 @@ public:
     // context is available now; draw() retries.
     [[nodiscard]] Result<void> renew_graphics();
 
+    // Before the first frame: keys, scripts and pictures act on the state of the session. Later calls have no effect.
+    void begin(const session::Session& session);
     // Input without a window, for scripts and tests that simulate the user.
     void receive(const Event& event);
     // Only a request for a window, always obeyed off screen. With a size of zero nothing is drawn, as in a minimized window.
     void resize(gl::PixelSize size) { m_renderer->resize(size); }
     [[nodiscard]] gl::PixelSize size() const { return m_renderer->size(); }
+    // Opens a file or folder as if it was dropped onto the window.
+    void open_file(std::filesystem::path file) { m_parts.launch.open({ std::move(file) }); }
     [[nodiscard]] Mode mode() const { return mode_of(m_parts); }
     [[nodiscard]] const StageSettings& settings() const { return m_parts.presentation.settings(); }
     [[nodiscard]] const OverlayView& overlay() const { return m_state.overlay; }

@@ -41,6 +41,7 @@ std::string overlay_sentence(const stage::OverlayView::Cost& cost)
 
 Result<void> play(Hosted& hosted, std::uint64_t frame)
 {
+    hosted.stage.begin(hosted.application.session());
     for (const auto& scripted : hosted.keys) {
         if (scripted.frame != frame)
             continue;
@@ -122,6 +123,9 @@ void run_windows(
     LiveSource source { editing, hosted.application.session() };
     console::ConsoleOptions with_editor = options;
     with_editor.editor = &source;
+    with_editor.open_file = [&](std::filesystem::path file) {
+        hosted.stage.open_file(std::move(file));
+    };
     ConsoleStage beside(hosted);
     std::unique_ptr<console::Console> window;
     const auto place = hosted.stage.place();

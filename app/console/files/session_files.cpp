@@ -66,6 +66,8 @@ void SessionFiles::ask_to_open()
 
 void SessionFiles::open(const fs::path& path)
 {
+    if (const auto& open_file = m_link.options().open_file; open_file && !session_file::is_session(path))
+        return open_file(path);
     if (show(path))
         take_path(path);
 }

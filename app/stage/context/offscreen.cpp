@@ -1,4 +1,6 @@
+#include "app/stage/context/driver_threads.h"
 #include "app/stage/context/surface.h"
+#include "app/stage/gl/drawable.h"
 #include "app/stage/gl/objects.h"
 
 // Avoids X11's headers and their macros.
@@ -137,8 +139,9 @@ public:
     }
 
     [[nodiscard]] gl::PixelSize size() const override { return m_size; }
-    void resize(gl::PixelSize size) override
+    void resize(gl::PixelSize wanted) override
     {
+        const gl::PixelSize size = gl::drawable(wanted);
         m_size = size;
         if (size.width > 0 && size.height > 0)
             m_target.emplace(size, GL_RGBA8);
@@ -202,6 +205,7 @@ Result<std::unique_ptr<Surface>> open_offscreen_surface(gl::PixelSize size)
 {
     if (size.width <= 0 || size.height <= 0)
         return Error { "An off-screen image must be at least 1 pixel wide and high." };
+    spare_driver_threads();
     const auto egl = load_egl();
     if (!egl)
         return egl.error();

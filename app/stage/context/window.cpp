@@ -1,7 +1,9 @@
 #include "app/stage/context/window.h"
 
+#include "app/stage/context/driver_threads.h"
 #include "app/stage/context/screens.h"
 #include "app/stage/context/window_memory.h"
+#include "app/stage/gl/drawable.h"
 
 #include <thread>
 
@@ -158,7 +160,9 @@ public:
             [](GLFWwindow* w, float, float) { kSelf(w).m_events.emplace_back(ContentScale { kSelf(w).content_scale() }); });
     }
 
-    [[nodiscard]] gl::PixelSize size() const override
+    // Of a window that is larger than OpenGL can draw, the lower left part is drawn.
+    [[nodiscard]] gl::PixelSize size() const override { return gl::drawable(whole_size()); }
+    [[nodiscard]] gl::PixelSize whole_size() const
     {
         gl::PixelSize size;
         glfwGetFramebufferSize(m_window, &size.width, &size.height);
@@ -351,9 +355,9 @@ private:
         int width = 1;
         int height = 1;
         glfwGetWindowSize(m_window, &width, &height);
-        const gl::PixelSize pixels = size();
+        const gl::PixelSize pixels = whole_size();
         return { static_cast<float>(x * pixels.width / std::max(width, 1)),
-            static_cast<float>(y * pixels.height / std::max(height, 1)) };
+            static_cast<float>(y * pixels.height / std::max(height, 1) - (pixels.height - size().height)) };
     }
 
     // The monitor that contains the window's center, else the primary one.
@@ -438,6 +442,7 @@ Result<void> GlfwWindow::renew()
 
 Result<std::unique_ptr<Window>> Window::open(const std::string& title, gl::PixelSize size, const std::filesystem::path& state)
 {
+    spare_driver_threads();
     if (glfwInit() != GLFW_TRUE)
         return Error { "Cannot open a window: " + last_glfw_error()
             + ". Start the program in a graphical session, or draw off screen with `--offscreen 1920x1080 --screenshot FILE`." };

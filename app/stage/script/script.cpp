@@ -4,6 +4,7 @@
 #include "app/stage/script/timings_line.h"
 #include "app/stage/stage.h"
 #include "core/base/text.h"
+#include "core/base/text_limits.h"
 #include "core/base/whole_file.h"
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ using session::Command;
 using session::Direction;
 using Order = decltype(ScriptStep::order);
 
-constexpr int kLargestSide = 16384;
+constexpr int kMaxSide = 16384;
 constexpr std::size_t kMaxSamples = 200; // limit of the samples that are kept
 constexpr std::uint64_t kMaxFramesForSamples = 100'000;
 
@@ -112,7 +113,7 @@ gl::PixelSize read_size(Words& sides)
     const int width = numbers.number<int>();
     const gl::PixelSize size { width, numbers.number<int>() };
     sides.require(numbers.good() && numbers.empty() && std::min(size.width, size.height) >= 0
-        && std::max(size.width, size.height) <= kLargestSide);
+        && std::max(size.width, size.height) <= kMaxSide);
     return size;
 }
 
@@ -387,6 +388,8 @@ std::string unknown_word(const std::string& word)
 
 Result<Script> parse_script(std::string_view text, const std::string& name)
 {
+    if (const auto excess = excess_of(text, TextFormat::script))
+        return Error { name + ", line " + std::to_string(excess->line) + ": " + excess->reason + "." };
     Script script { name, {} };
     std::size_t number = 0;
     for (std::string_view raw : text::split(text, '\n')) {
@@ -434,6 +437,7 @@ Result<bool> ScriptPlayer::have_samples(const session::Session& session)
 
 Result<void> ScriptPlayer::before_frame(Stage& stage, session::Session& session)
 {
+    stage.begin(session);
     if (m_waiting > 0 && --m_waiting > 0)
         return {};
     if (m_samples > 0) {

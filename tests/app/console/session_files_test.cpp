@@ -14,6 +14,10 @@
 #include <QPushButton>
 #include <QTest>
 
+#include <fstream>
+#include <utility>
+#include <vector>
+
 namespace warpstage::console {
 namespace {
 
@@ -41,6 +45,31 @@ TEST_F(Files, ASessionIsOpenedWithItsRunItsTimesAndItsText)
     ASSERT_TRUE(shown->device->timing_origin);
     EXPECT_EQ(shown->device->timing_origin->when, "2026-11-21 20:51 UTC");
     EXPECT_EQ(m_window->source().text(), "// changed\n");
+}
+
+// Captures have the ending of sessions. Whatever is no session is opened by the stage, which reports what it cannot open.
+TEST_F(Files, AnyOtherFileIsOpenedOnTheStage)
+{
+    std::vector<fs::path> opened;
+    m_options.open_file = [&](const fs::path& file) { opened.push_back(file); };
+    MainWindow window(m_options, *m_session, m_stage);
+    std::vector<fs::path> files;
+    for (const auto& [name, content] : { std::pair { "capture.warpstage", "PK\3\4..." }, std::pair { "empty.warpstage", "" },
+             std::pair { "kernel.cu", "__global__ void k() { }" }, std::pair { "list.warpstage", "[1]" } }) {
+        files.push_back(m_folder / name);
+        std::ofstream(files.back()) << content;
+    }
+    files.push_back(m_folder / "folder.warpstage");
+    fs::create_directory(files.back());
+    files.push_back(m_folder / "broken-link.warpstage");
+    fs::create_symlink("absent", files.back());
+    files.push_back(m_folder / "absent.warpstage");
+    for (const auto& file : files)
+        window.open_session(file);
+    EXPECT_EQ(opened, files);
+    save_session(*m_session, m_folder / "session.warpstage", "");
+    window.open_session(m_folder / "session.warpstage");
+    EXPECT_EQ(opened.size(), files.size());
 }
 
 TEST_F(Files, ASavedSessionBringsTheTextAndTheLayoutBack)
