@@ -30,7 +30,7 @@ constexpr std::array kValues { ""sv, "0"sv, "1"sv, "-1"sv, "33"sv, "65536"sv, "2
 struct Report {
     std::atomic<std::uint64_t> number = 0; // inputs before the current one
     std::atomic<std::size_t> bytes = 0; // of the current one
-    std::array<char, kMaxBytes> input {};
+    std::array<char, kMaxChangedBytes> input {};
 };
 
 std::string_view part_of(std::string_view text, Chance& chance)
@@ -50,11 +50,25 @@ void change_number(std::string& text, Chance& chance)
     text.replace(begin, end - begin, kValues.at(chance.below(kValues.size())));
 }
 
+// Units that parsers recurse for.
+constexpr std::array kNesting { "["sv, "{"sv, "("sv, "{ a = "sv, "a."sv, "'a' . "sv, "[[a]]\n"sv, "-"sv, "{\"a\":"sv, "[1,"sv,
+    "* "sv };
+
+std::string repeated(std::string_view part, std::size_t times)
+{
+    times = part.empty() ? 0 : std::min(times, kMaxChangedBytes / part.size());
+    std::string text;
+    text.reserve(times * part.size());
+    for (; times > 0; --times)
+        text += part;
+    return text;
+}
+
 void change(std::string& text, const std::string& other, Chance& chance)
 {
     const std::size_t at = chance.below(text.size() + 1);
     const auto part = std::string(part_of(text, chance));
-    switch (chance.below(7)) {
+    switch (chance.below(8)) {
     case 0:
         text.insert(at, kValues.at(chance.below(kValues.size())));
         break;
@@ -65,13 +79,17 @@ void change(std::string& text, const std::string& other, Chance& chance)
         text.insert(at, part);
         break;
     case 3:
-        for (std::size_t times = chance.below(50); times > 0 && text.size() < kMaxBytes; --times)
-            text.insert(at, part);
+        text.insert(at, repeated(part, chance.below(50)));
         break;
-    case 4:
-        text.insert(at, part_of(other, chance));
+    case 4: // as deep or long as possible, rarely: it takes time
+        if (chance.below(16) == 0)
+            text.insert(
+                at, repeated(chance.below(2) == 0 ? part : std::string(kNesting.at(chance.below(kNesting.size()))), 100'000));
         break;
     case 5:
+        text.insert(at, part_of(other, chance));
+        break;
+    case 6:
         if (at < text.size())
             text[at] = static_cast<char>(static_cast<unsigned char>(text[at]) ^ (1U << chance.below(8)));
         break;
@@ -138,7 +156,7 @@ std::string changed(const std::vector<std::string>& inputs, Chance& chance)
     constexpr std::array<std::size_t, 4> kChanges { 1, 1, 2, 8 };
     for (std::size_t changes = kChanges.at(chance.below(kChanges.size())); changes > 0; --changes)
         change(text, inputs[chance.below(inputs.size())], chance);
-    return text.substr(0, kMaxBytes);
+    return text.substr(0, kMaxChangedBytes);
 }
 
 ChangedRun run_changed(const std::function<void(std::string_view)>& run, const std::vector<std::string>& inputs,

@@ -12,7 +12,8 @@
 
 namespace warpstage::fuzz {
 
-inline constexpr std::size_t kMaxBytes = 20'000; // of an input, as in tools/fuzz
+inline constexpr std::size_t kMaxBytes = 20'000; // of a kept input or example, as in tools/fuzz
+inline constexpr std::size_t kMaxChangedBytes = 300'000; // of an input with changes: deep nesting needs many repetitions
 
 // The same numbers on every computer.
 class Chance {
