@@ -24,10 +24,10 @@ struct Settings {
     simt::Checks checks;
     simt::Scheduling scheduling;
     Observation observation = Observation::none;
-    std::optional<std::uint64_t>
-        late_seed; // operations run when the program waits for them: see core/runtime/late; nothing: at once
     std::string record_file; // one JSON line per begun and per finished launch; empty: none
     CaptureSettings capture;
+    // Operations run when the program waits for them: see core/runtime/late; nothing: at once.
+    std::optional<std::uint64_t> late_seed {};
 
     bool operator==(const Settings&) const = default;
 };
