@@ -79,7 +79,7 @@ struct WindowState {
     std::optional<std::size_t> notes {}; // page of the speaker's notes; larger values show the last page
     std::optional<TourStep> tour {}; // of the first start
     std::shared_ptr<const StartPage> start {}; // over everything; null: it is closed
-    std::shared_ptr<const FollowCode> follow_code {}; // likewise
+    std::shared_ptr<const FollowCode> follow_code {}; // over everything; null: it is closed
 
     bool operator==(const WindowState&) const = default;
 };

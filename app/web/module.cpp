@@ -21,7 +21,7 @@ using warpstage::web::WebStage;
 std::unique_ptr<WebStage> stage; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): a module has one
 std::string message; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): valid until the next call
 
-warpstage::web::Message picture; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): likewise
+warpstage::web::Message picture; // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): valid until the next call
 
 warpstage::stage::Key key_of(std::string_view name)
 {

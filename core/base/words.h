@@ -53,7 +53,7 @@ constexpr const char* marked(const char* text)
 
 // Formats numbers with the decimal mark of the language; the format itself is not translated.
 [[nodiscard]] std::string in_language(std::string_view format, fmt::format_args arguments);
-// Likewise; if `translated` does not match the arguments, the English format is used.
+// The same for a translated format; if `translated` does not match the arguments, the English format is used.
 [[nodiscard]] std::string in_language(std::string_view translated, std::string_view english, fmt::format_args arguments);
 
 // trf("{} of {} lanes", 16, 32)

@@ -21,7 +21,7 @@ struct CapturedMemory {
     std::uint64_t bytes = 0;
     std::string variable; // its name in the PTX; empty: an allocation
     std::string before; // file in the same folder; empty: zeros
-    std::optional<std::string> after; // likewise; nothing: the launch did not change it
+    std::optional<std::string> after; // file in the same folder; nothing: the launch did not change it
 };
 
 struct CapturedTexture {

@@ -19,7 +19,7 @@ namespace warpstage::exercise {
 
 inline constexpr std::string_view kExerciseFile = "exercise.toml";
 inline constexpr std::string_view kGradingFile = "grading.toml"; // of the lecturer's copy: sizes that students do not know
-inline constexpr std::string_view kSolutionFile = "solution.cu"; // likewise
+inline constexpr std::string_view kSolutionFile = "solution.cu"; // of the lecturer's copy
 inline constexpr std::string_view kStartFile = "kernels.cu";
 
 enum class RequirementKind : std::uint8_t {
@@ -46,7 +46,7 @@ struct Exercise {
     std::string subject; // id of the lesson that teaches it
     arch::Architecture gpu; // for metrics and estimates
     std::vector<problem::Settings> sizes; // of the requirement `result`; at least one
-    std::vector<problem::Settings> hidden; // likewise, of grading.toml: used for grading only
+    std::vector<problem::Settings> hidden; // more sizes for `result`, of grading.toml: used for grading only
     std::optional<problem::Settings> measured; // if a requirement needs it
     std::vector<Requirement> requirements; // ids differ
 

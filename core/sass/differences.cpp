@@ -34,7 +34,7 @@ struct AccessCount {
 struct LineCount {
     std::uint32_t instructions = 0;
     std::uint32_t branches = 0; // guarded by a predicate
-    std::uint32_t exits = 0; // likewise
+    std::uint32_t exits = 0; // guarded by a predicate
     std::uint32_t divisions = 0; // PTX: div, rem
     std::array<AccessCount, kAccesses> accesses {};
 };

@@ -23,7 +23,7 @@ struct FigureRequest {
     SweptParameter swept; // of curves; no id: none
     bool published = false; // bars: with published results
     std::string site; // address of a web edition, for the code of its link
-    std::string publish; // target of `--publish`, likewise
+    std::string publish; // target of `--publish`, for the code of the link
     std::filesystem::path from; // saved result for bars or curves; empty: run now
 };
 

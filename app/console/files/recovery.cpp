@@ -24,7 +24,7 @@ constexpr int kAutosaveInterval = 300; // refreshes
 constexpr std::size_t kMaxKept = 10;
 constexpr QLatin1String kOfferedKey { "console/offered_sessions" };
 
-// A file that is overwritten is another session: its time belongs to its name.
+// Identifies a saved state. An overwritten file contains another session, so the time of the last change is a part of the mark.
 QString mark_of(const fs::path& path)
 {
     const QFileInfo file(to_qt(path.string()));
@@ -85,7 +85,7 @@ private:
 
     [[nodiscard]] fs::path chosen() const { return from_qt(m_list->currentItem()->data(Qt::UserRole).toString()); }
 
-    // Not adopted as the file to save to. The file stays: opening may not be the end of it.
+    // The file does not become the target of Save, and it is not removed: the program could crash again.
     void open()
     {
         if (m_files.show(chosen()))

@@ -62,8 +62,8 @@ struct Subject : analysis::BlockQuestion {
 
     Dim3 block; // threads of the recorded launch
 
-    // As the kind of figure needs them. Of the resident blocks; null: the GPU has no memory partitions.
-    std::shared_ptr<const analysis::PartitionSurvey> partitions;
+    // The following are set only for figures that need them.
+    std::shared_ptr<const analysis::PartitionSurvey> partitions; // of the resident blocks; null: the GPU has no memory partitions
     std::optional<Measurement> measurement;
     std::optional<SmSubject> sm;
     std::shared_ptr<const FollowCode> follow_code; // null: there is no link

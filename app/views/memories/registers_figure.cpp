@@ -5,7 +5,7 @@ namespace warpstage::views {
 namespace {
 
 constexpr float kLinesOfWords = 9.0F; // minimum width of a side, relative to the text size
-constexpr float kWidestWords = 15.0F; // width of its longest line, likewise
+constexpr float kWidestWords = 15.0F; // width of its longest line, relative to the text size
 constexpr std::uint32_t kWordsOfRow = 16;
 constexpr float kLargestWord = 22.0F;
 

@@ -24,7 +24,7 @@ struct TensorMapDescription {
     TensorElement element = TensorElement::f32;
     std::uint8_t rank = 1; // 1 to 5
     std::uint8_t swizzle = 0; // bytes of a row in shared memory that are exchanged: 0, 32, 64 or 128
-    bool fills_with_nan = false; // instead of zeros, what lies outside the tensor
+    bool fills_with_nan = false; // elements outside the tensor are read as NaN instead of zero
     // From the innermost dimension on.
     std::array<std::uint32_t, kMaxTensorRank> sizes { 1, 1, 1, 1, 1 }; // elements
     std::array<std::uint64_t, kMaxTensorRank> strides {}; // bytes between neighbors; of the innermost one the element's size

@@ -5,8 +5,8 @@
 
 namespace warpstage {
 
-// Locked from construction to destruction, also against other programs that use this class, by a file NAME.lock beside it, which
-// is removed at the end. The lock ends with the process, however it ends.
+// Locks a file against other threads and processes that use this class, from construction to destruction. The lock is a file
+// NAME.lock beside it, which the destructor removes. It also ends if the process is killed.
 class FileLock {
 public:
     explicit FileLock(const std::filesystem::path& file);

@@ -34,7 +34,7 @@ struct ResolvedBaseline {
     std::optional<std::size_t> variant;
     std::vector<CueMistake> mistakes;
 };
-// Likewise for corresponding lines, and for a variant's baseline.
+// The same for corresponding lines, and for a variant's baseline.
 [[nodiscard]] ResolvedRole resolve_role(const Lesson& lesson, const FileRole& written);
 [[nodiscard]] ResolvedBaseline resolve_baseline(const Lesson& lesson, const FileVariant& written);
 

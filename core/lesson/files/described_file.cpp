@@ -278,7 +278,7 @@ private:
     std::string m_unit;
     std::vector<problem::DescribedDemand> m_least;
     problem::DescribedCheck m_check; // of the whole lesson
-    problem::DescribedScene m_scene; // likewise
+    problem::DescribedScene m_scene; // of the whole lesson
     bool m_result_known = false;
 };
 

@@ -44,7 +44,7 @@ public:
 
     // A non-empty string.
     std::string text(const toml::table& table, std::string_view key, std::uint32_t table_line);
-    // Likewise; empty if the key is absent.
+    // A string; empty if the key is absent.
     std::string optional_text(const toml::table& table, std::string_view key);
     // An id, as on the command line for --lesson and --variant.
     std::string id(const toml::table& table, std::uint32_t table_line);

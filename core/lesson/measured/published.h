@@ -36,7 +36,7 @@ class PublishedFigures {
 public:
     // Errors: each contains file, line and cause; the whole file is then ignored.
     [[nodiscard]] static Result<PublishedFigures> parse(std::string_view text, std::string_view name);
-    // Errors: likewise, and a missing or unreadable file.
+    // Errors: those of parse(), and a missing or unreadable file.
     [[nodiscard]] static Result<PublishedFigures> load(const std::filesystem::path& file);
 
     [[nodiscard]] const std::vector<PublishedFigure>& all() const { return m_figures; }

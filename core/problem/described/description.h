@@ -25,7 +25,7 @@ struct DescribedBuffer {
     std::string contents = "zero"; // see buffer_contents.h
     Place place = Place::device;
     std::optional<std::uint64_t> address {}; // see Buffer
-    std::string variable {}; // likewise
+    std::string variable {}; // see Buffer
     std::uint32_t line = 0; // of the file
 };
 
@@ -96,7 +96,7 @@ struct DescribedCheck {
     BufferIndex result = 0;
     std::optional<Expression> expected; // of `i` and the buffers' content before the step
     std::vector<DescribedLaunch> reference; // on copies of the buffers, on the same device
-    std::string variant; // likewise: the launches of another variant
+    std::string variant; // whose launches are the reference; empty: `reference`
     // All buffers are compared: these with these contents, the others with their contents before the step. Integers must be
     // equal.
     std::optional<DescribedContents> memory;

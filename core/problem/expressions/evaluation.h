@@ -46,7 +46,7 @@ private:
     const Expression& m_expression;
     const ExpressionTree& m_tree;
     std::vector<Value> m_numbers; // by the tree's names
-    std::vector<Scope::Array> m_arrays; // likewise
+    std::vector<Scope::Array> m_arrays; // by the tree's names
     std::vector<Value> m_sums; // of arrays that have already been summed
     std::string m_problem; // empty: none
     std::uint32_t m_position = 0;

@@ -6,7 +6,7 @@
 //   order    whole: one copy in, one launch, one copy out
 //            small: the parameter `copies` copies in, one launch, as many copies out
 //            depth: the parameter `pieces` pieces, each copied in, processed and copied out before the next one starts
-//            breadth: likewise, but first all copies in, then all launches, then all copies out
+//            breadth: the same pieces, but first all copies in, then all launches, then all copies out
 //   streams  one (default) or several: the parameter `streams`, over which depth and breadth distribute the pieces
 //
 // Inputs are multiples of 2^-24 below 1, for which 1 - v is exact: the check compares every bit.

@@ -51,7 +51,7 @@ private:
     bool m_requested = false;
     bool m_complete = true;
     std::optional<std::size_t> m_compared; // of the last update()
-    const arch::Traits* m_traits = nullptr; // likewise
+    const arch::Traits* m_traits = nullptr; // of the last update()
     Remembered<Subject, analysis::StepTraffic> m_known { 128 };
     std::optional<Subject> m_running;
     Latest<analysis::StepTrafficRequest, Result<analysis::StepTraffic>> m_worker;

@@ -28,7 +28,8 @@ class Follower {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // What the link does not contain: a presenter's state leaves out what is as the cue or the lesson has it.
+    // The state that the link does not mention. A presenter's link omits values that are those of the cue or the lesson, so they
+    // are reset to `initial`; other links leave them `unchanged`.
     enum class Unlisted : std::uint8_t { unchanged, initial };
 
     // Replaces an earlier target. What the session shows already is left as it is. `kernels`: the target's lesson with the
@@ -37,7 +38,8 @@ public:
     void stop();
     [[nodiscard]] bool arrived() const { return m_part == Part::done; }
 
-    // The commands of this frame. What the user did just before aim() is shown later, when its input is ready: it is taken back.
+    // The commands of this frame. A command that the user gave just before aim() takes effect later, when its input is ready;
+    // then it is undone.
     [[nodiscard]] std::vector<Command> next(const Snapshot& shown, Time now);
     // What of the last target cannot be shown; empty: nothing. Each once.
     [[nodiscard]] std::string take_obstacle() { return std::exchange(m_obstacle, {}); }

@@ -56,7 +56,7 @@ private:
 
     std::unique_ptr<PublishedPlace> m_place;
     std::shared_ptr<const lesson::Lesson> m_kernels; // published last; used in the background only
-    KernelsFile m_kernels_file; // likewise
+    KernelsFile m_kernels_file; // used in the background only
     Latest<Request, Result<void>> m_writer;
     Request m_latest;
     std::optional<Time> m_published_at;

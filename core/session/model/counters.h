@@ -35,7 +35,7 @@ using analysis::HeatMap;
 // Counts on request over the whole launch.
 struct CounterSection {
     std::shared_ptr<const CounterView> hardware; // null: not requested
-    std::shared_ptr<const HeatMap> heat; // likewise
+    std::shared_ptr<const HeatMap> heat; // null: not requested
 
     bool operator==(const CounterSection&) const = default;
 };

@@ -59,7 +59,7 @@ struct SetupSection {
     std::shared_ptr<const lesson::Lesson> replayed;
     std::vector<std::string> lesson_titles; // of all lessons, in order
     std::size_t lesson_index = 0;
-    std::shared_ptr<const std::vector<LessonView>> lessons; // likewise; null before there is a catalog
+    std::shared_ptr<const std::vector<LessonView>> lessons; // of all lessons, in order; null before there is a catalog
     std::vector<VariantView> variants;
     std::size_t variant = 0;
     std::vector<ParameterView> parameters;

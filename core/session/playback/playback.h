@@ -61,7 +61,7 @@ private:
     problem::ArrayScene::Element m_element = problem::ArrayScene::Element::integer;
     std::size_t m_steps = 0; // steps of the recording that can be shown
     std::optional<trace::Cursor> m_cursor; // created when first needed, because it scans the whole trace
-    std::optional<analysis::Strides> m_strides; // likewise
+    std::optional<analysis::Strides> m_strides; // created when first needed, for the same reason
     std::vector<std::vector<LaneMask>> m_working; // by iteration and warp
     std::vector<std::size_t> m_stops; // steps of the automatic playback: those that access memory
     double m_position = 0.0; // in stops

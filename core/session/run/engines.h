@@ -100,7 +100,7 @@ private:
         std::string reason;
         bool agreed = false;
     };
-    // Of the kernels: other kernels of the same lesson are other ones.
+    // Identifies the kernels of a lesson; it changes when they are edited.
     [[nodiscard]] static std::string identity(const lesson::Lesson& lesson);
     void stop_current();
 

@@ -55,7 +55,7 @@ public:
     }
     // Replaces the lesson of that id whenever it is shown.
     void replace(const std::shared_ptr<const lesson::Lesson>& edited) { m_edited.insert_or_assign(edited->id, edited); }
-    // Likewise, or adds the lesson if its id is new. Returns its index.
+    // Replaces the lesson of that id, or adds the lesson if its id is new. Returns its index.
     std::size_t add(const std::shared_ptr<const lesson::Lesson>& opened)
     {
         if (!index_of(opened->id))

@@ -34,7 +34,7 @@ struct ChosenCell {
 // around; nothing: none. A `from` beyond the end means 0.
 [[nodiscard]] std::optional<std::size_t> next_access(
     const trace::Trace& trace, std::size_t steps, std::size_t from, std::uint32_t pc);
-// Likewise, the first step that accesses the cell.
+// The same for the first step that accesses the cell.
 [[nodiscard]] std::optional<std::size_t> next_touch(
     const trace::Trace& trace, std::size_t steps, std::size_t from, const ChosenCell& cell);
 

@@ -81,7 +81,7 @@ private:
     const Program& m_program;
     CueWalk m_walk;
     std::optional<std::size_t> m_chosen; // chosen answer of the current cue
-    std::vector<std::uint32_t> m_votes; // likewise
+    std::vector<std::uint32_t> m_votes; // for each answer of the current cue
     bool m_selection_due = false;
     std::shared_ptr<const lesson::PublishedFigures> m_published; // null: none
     bool m_show_published = false;

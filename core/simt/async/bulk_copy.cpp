@@ -127,7 +127,8 @@ private:
     const std::byte* m_source = nullptr;
 };
 
-// The pieces of one operand of one thread. Their values are what lies at the operand `content`.
+// Appends the accesses of one thread to `operand`, up to kPieces pieces of kBulkBytes bytes each. Their values are read at
+// `content`.
 void add_bulk_requests(WarpState& state, const Operation& operation, const BulkForm& form, const BulkAddress& operand,
     const BulkAddress& content, AccessKind kind, unsigned lane, std::vector<Access>& requests)
 {

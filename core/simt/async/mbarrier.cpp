@@ -104,7 +104,8 @@ template <MbarrierAction kAction> bool change_barriers(WarpState& state, const O
     return true;
 }
 
-// A token names the phase in which its thread has arrived, a parity the phase that is or was the latest with it.
+// `test_parity`: the operand is the parity of the current or of the preceding phase. Otherwise it is the token that arrive
+// returned, which contains the phase of the arrival. That phase is complete if it is no longer the current one.
 template <MbarrierAction kAction>
 bool phase_is_complete(const Mbarrier& barrier, const WarpState& state, const Operation& operation, unsigned lane)
 {
