@@ -83,6 +83,7 @@ Result<GLFWwindow*> make_window(const std::string& title, gl::PixelSize size, GL
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE); // a click on the console must not take the picture off the projector
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "warpstage");
     glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "warpstage");
     for (const int robustness : { GLFW_LOSE_CONTEXT_ON_RESET, GLFW_NO_ROBUSTNESS }) {
@@ -206,7 +207,7 @@ public:
         glfwPollEvents();
         if (std::exchange(m_placed_anew,
                 false)) // a query of the screens is a request to the display server, so it is not made in each frame
-            if (const bool covers = covers_second_screen(); covers != std::exchange(m_on_second_screen, covers))
+            if (const bool covers = full_screen() || covers_second_screen(); covers != std::exchange(m_covers_screen, covers))
                 m_events.emplace_back(HallMode { covers });
         const auto now = Clock::now();
         m_screens.keep_whole(m_window, now);
@@ -272,6 +273,7 @@ public:
     void copy_text(const std::string& text) override { glfwSetClipboardString(m_window, text.c_str()); }
     void toggle_full_screen() override
     {
+        m_placed_anew = true;
         if (full_screen()) {
             glfwSetWindowMonitor(m_window, nullptr, m_placed.x, m_placed.y, m_placed.width, m_placed.height, GLFW_DONT_CARE);
             measure_refresh();
@@ -360,8 +362,7 @@ private:
             static_cast<float>(y * pixels.height / std::max(height, 1) - (pixels.height - size().height)) };
     }
 
-    // The monitor that contains the window's center, else the primary one.
-    // Whether the window covers a screen other than the primary one, as a projector does.
+    // Whether the window without full screen covers a screen other than the primary one, as on a projector.
     [[nodiscard]] bool covers_second_screen() const
     {
         GLFWmonitor* monitor = screen_below(m_window);
@@ -369,7 +370,7 @@ private:
         if (mode == nullptr || monitor == glfwGetPrimaryMonitor())
             return false;
         const WindowBox at = placement(m_window);
-        return full_screen() || (at.width >= mode->width && at.height >= mode->height);
+        return at.width >= mode->width && at.height >= mode->height;
     }
 
     // A query of the mode is a request to the display server, so it is not made in each frame.
@@ -412,7 +413,7 @@ private:
     bool m_exposed = false;
     bool m_placed_anew = true;
     Screens m_screens;
-    bool m_on_second_screen = false;
+    bool m_covers_screen = false; // a whole one, which begins hall mode
     WindowBox m_placed; // before full screen
     Clock::duration m_period { 0 }; // refresh period of the monitor
     Clock::time_point m_due = Clock::now(); // due time of the last frame at the monitor's refresh rate
