@@ -199,6 +199,8 @@ void LiveEditing::report(const live::Outcome& outcome)
             select(*outcome.finding->trap);
         if (outcome.finding->difference)
             m_session.submit(session::ShowWrongElement { wrong_element_of(*outcome.finding) });
+        m_session.submit(session::AddNotice {
+            Severity::fault, trf("{} Backspace: last good version.", text::sentence(outcome.finding->message)) });
     } else {
         // Else the session tries them before it uses the GPU.
         const bool checked = m_session.snapshot()->setup->lesson->flaw == nullptr && (!outcome.unchecked || !outcome.edit.on_gpu);
