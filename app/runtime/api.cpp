@@ -4,6 +4,7 @@
 #include "app/runtime/host_pointer.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <chrono>
 #include <cstdio>
@@ -56,7 +57,11 @@ void wait_for_end()
 
 Device& device()
 {
-    static Device* const shared = make_device();
+    static Device* const shared = [] {
+        Device* const made = make_device();
+        ::pthread_atfork(nullptr, nullptr, [] { device().refuse_child_process(); });
+        return made;
+    }();
     return *shared;
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/zeroed_bytes.h"
 
 #include <algorithm>
+#include <new>
 
 namespace warpstage::runtime {
 
@@ -65,6 +66,12 @@ bool Device::is_left_behind() const
 {
     const std::thread::id exiting = m_exiting;
     return exiting != std::thread::id {} && exiting != std::this_thread::get_id();
+}
+
+void Device::refuse_child_process()
+{
+    new (&mutex) std::recursive_mutex; // in place of one that nobody unlocks
+    m_fault = Status::initialization;
 }
 
 Status Device::last_error(bool forget)
