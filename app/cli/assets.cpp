@@ -2,6 +2,7 @@
 
 #include "app/shell/files/captures.h"
 #include "app/views/view.h"
+#include "core/base/process/programs.h"
 #include "core/base/text.h"
 #include "core/base/user_folders.h"
 #include "core/base/whole_file.h"
@@ -53,9 +54,7 @@ Result<Places> find_places(const Common& common)
     } else if (const auto named = environment("WARPSTAGE_ASSETS")) {
         candidates.emplace_back(*named);
     } else {
-        std::error_code ignored;
-        const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-        candidates = { program / "assets", program.parent_path() / "share" / "warpstage" / "assets" };
+        candidates = asset_folders();
     }
 
     std::vector<std::string> tried;

@@ -9,11 +9,13 @@
 #include "app/stage/stage.h"
 #include "core/base/concurrency/parallel.h"
 #include "core/base/process/large_blocks.h"
+#include "core/base/process/process.h"
 #include "core/base/process/thread_stacks.h"
 #include "core/base/text.h"
 
 #include <commit.h> // made by cmake/commit.cmake
 
+#include <cerrno>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -35,6 +37,12 @@ std::string version_text()
         "nlohmann-json {}.{}.{}\n", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH);
     text += "CLI11 " CLI11_VERSION;
     return text;
+}
+
+bool no_thread_started(const std::exception& error)
+{
+    const auto* const failure = dynamic_cast<const std::system_error*>(&error);
+    return failure != nullptr && failure->code() == std::errc::resource_unavailable_try_again;
 }
 
 int report_lost_output(const std::exception& error)
@@ -192,6 +200,10 @@ int run_command_line(int argc, const char* const* argv, DesktopStart start_deskt
     } catch (const std::exception& error) {
         if (std::ferror(stdout) != 0) // fmt reports with an exception that standard output failed
             return report_lost_output(error);
+        if (no_thread_started(error)) {
+            warn(fmt::format("Cannot start a thread: {}.", start_failure(EAGAIN)));
+            return kRefused;
+        }
         warn(fmt::format("Internal error: {}. Please report it with the output of `warpstage doctor`.", error.what()));
     }
     return finish_output() || status != kSuccess ? status : kDiffers;

@@ -1,5 +1,6 @@
 #include "app/fonts/font_files.h"
 
+#include "core/base/process/programs.h"
 #include "core/base/text.h"
 #include "core/base/user_folders.h"
 
@@ -141,10 +142,8 @@ fs::path shipped_folder()
     std::vector<fs::path> places;
     if (const auto named = environment("WARPSTAGE_ASSETS"))
         places.emplace_back(*named);
-    std::error_code ignored;
-    const auto program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    places.push_back(program / "assets");
-    places.push_back(program.parent_path() / "share" / "warpstage" / "assets");
+    for (auto& place : asset_folders())
+        places.push_back(std::move(place));
     for (const fs::path& place : places)
         if (shipped_file(place / "fonts", kWishes.front()))
             return place / "fonts";

@@ -26,6 +26,8 @@ WARPSTAGE_API void __cudaRegisterFatBinaryEnd(void** /*handle*/) { }
 WARPSTAGE_API void __cudaUnregisterFatBinary(void** handle)
 {
     Device& shared = device();
+    if (shared.fault() == Status::initialization) // a forked child, which has no threads of its parent to wait for
+        return;
     std::unique_lock lock(shared.mutex, std::try_to_lock);
     if (!lock) {
         // The program ends while another thread launches a kernel; what it uses stays.

@@ -1,30 +1,18 @@
-// A temporary folder for the files of one run of another program.
+// Temporary folders for files that this process exchanges with other programs.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
 namespace warpstage {
 
-// Removed with its files by the destructor.
+// Removed with its files by the destructor, or when this process ends in another way: killed, too. What remains nevertheless,
+// because the computer stopped or everything was killed at once, is removed by the first temporary folder of the next process.
 class TemporaryFolder {
 public:
-    TemporaryFolder()
-    {
-        std::error_code ignored;
-        auto name = (std::filesystem::temp_directory_path(ignored) / "warpstage-XXXXXX").string();
-        if (mkdtemp(name.data()) != nullptr)
-            m_path = name;
-    }
+    TemporaryFolder();
     TemporaryFolder(const TemporaryFolder&) = delete;
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_path.empty())
-            std::filesystem::remove_all(m_path, ignored);
-    }
+    ~TemporaryFolder();
 
     [[nodiscard]] const std::filesystem::path& path() const { return m_path; } // empty: it could not be created
 

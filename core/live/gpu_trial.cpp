@@ -1,17 +1,16 @@
 #include "core/live/gpu_trial.h"
 
+#include "core/base/process/programs.h"
 #include "core/live/worker_message.h"
 #include "core/live/worker_side.h"
 
-#include <system_error>
 #include <utility>
 
 namespace warpstage::live {
 
 GpuTrialOptions worker_of_this_program(int gpu)
 {
-    std::error_code ignored;
-    return { std::filesystem::read_symlink("/proc/self/exe", ignored), { "--gpu", std::to_string(gpu), kWorkerCommand } };
+    return { own_program(), { "--gpu", std::to_string(gpu), kWorkerCommand } };
 }
 
 void GpuTrial::prepare()

@@ -1,16 +1,12 @@
 #include "core/live/worker_process.h"
 
-#include "core/base/process/start_process.h"
-
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -32,24 +28,25 @@ Result<WorkerProcess> WorkerProcess::start(
     std::array<int, 2> ends { -1, -1 };
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return Error { fmt::format("Cannot start the {}: {}.", names.name, std::strerror(errno)) };
-    const auto process = start_process(program.string(), arguments, { .input = ends[1], .output = ends[1] });
+    auto process = Process::start(
+        { .program = program.string(), .arguments = arguments, .streams = { .input = ends[1], .output = ends[1] } });
     close(ends[1]);
     if (!process) {
         close(ends[0]);
         return Error { fmt::format("Cannot start the {}, {}: {}.", names.name, program.string(), process.error().message) };
     }
-    return WorkerProcess { *process, ends[0], std::move(names) };
+    return WorkerProcess { *std::move(process), ends[0], std::move(names) };
 }
 
-WorkerProcess::WorkerProcess(pid_t process, int socket, WorkerWords words)
-    : m_process(process)
+WorkerProcess::WorkerProcess(Process process, int socket, WorkerWords words)
+    : m_process(std::move(process))
     , m_socket(socket)
     , m_words(std::move(words))
 {
 }
 
 WorkerProcess::WorkerProcess(WorkerProcess&& other) noexcept
-    : m_process(std::exchange(other.m_process, 0))
+    : m_process(std::move(other.m_process))
     , m_socket(std::exchange(other.m_socket, -1))
     , m_words(std::move(other.m_words))
     , m_received(std::move(other.m_received))
@@ -60,7 +57,7 @@ WorkerProcess& WorkerProcess::operator=(WorkerProcess&& other) noexcept
 {
     if (this != &other) {
         end();
-        m_process = std::exchange(other.m_process, 0);
+        m_process = std::move(other.m_process);
         m_socket = std::exchange(other.m_socket, -1);
         m_words = std::move(other.m_words);
         m_received = std::move(other.m_received);
@@ -75,11 +72,7 @@ WorkerProcess::~WorkerProcess()
 
 void WorkerProcess::end()
 {
-    if (m_process > 0) {
-        kill(m_process, SIGKILL);
-        waitpid(m_process, nullptr, 0);
-        m_process = 0;
-    }
+    m_process.end();
     if (m_socket >= 0)
         close(std::exchange(m_socket, -1));
 }
@@ -87,13 +80,11 @@ void WorkerProcess::end()
 // Called after the worker has closed its end of the socket.
 std::string WorkerProcess::how_it_ended()
 {
-    int status = 0;
-    waitpid(m_process, &status, 0);
-    m_process = 0;
+    const auto ended = m_process.wait();
     end();
-    if (WIFSIGNALED(status))
-        return fmt::format("The {} crashed: {}.", m_words.name, strsignal(WTERMSIG(status)));
-    return fmt::format("The {} ended with status {}.", m_words.name, WEXITSTATUS(status));
+    if (ended.signal != 0)
+        return fmt::format("The {} crashed: {}.", m_words.name, strsignal(ended.signal));
+    return fmt::format("The {} ended with status {}.", m_words.name, ended.status);
 }
 
 Result<std::string> WorkerProcess::ask(const std::string& line, std::chrono::milliseconds limit, const std::stop_token& stop)

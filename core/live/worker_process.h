@@ -3,9 +3,8 @@
 // trial itself. For grading: it limits and confines itself.
 #pragma once
 
+#include "core/base/process/process.h"
 #include "core/base/result.h"
-
-#include <sys/types.h>
 
 #include <chrono>
 #include <filesystem>
@@ -37,14 +36,14 @@ public:
     [[nodiscard]] Result<std::string> ask(
         const std::string& line, std::chrono::milliseconds limit, const std::stop_token& stop = {});
 
-    [[nodiscard]] bool running() const { return m_process > 0; }
+    [[nodiscard]] bool running() const { return m_process.id() != 0; }
 
 private:
-    WorkerProcess(pid_t process, int socket, WorkerWords words);
+    WorkerProcess(Process process, int socket, WorkerWords words);
     void end();
     [[nodiscard]] std::string how_it_ended();
 
-    pid_t m_process = 0; // 0: gone
+    Process m_process;
     int m_socket = -1;
     WorkerWords m_words;
     std::string m_received; // received data after the last complete line

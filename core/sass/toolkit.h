@@ -1,7 +1,7 @@
 // Locations of the assembler and the disassembler of an installed CUDA Toolkit.
 #pragma once
 
-#include "core/base/process/program_run.h"
+#include "core/base/process/programs.h"
 #include "core/base/result.h"
 
 #include <filesystem>

@@ -57,6 +57,7 @@ RESERVED = {
     r"glad/.*|GL/.*|EGL/.*|imgui.*|backends/imgui.*": ["app/stage"],
     r"Q[A-Z].*|Qt.*/.*|Qsci/.*": ["app/console", "app/export/qt"],
     r"curl/.*|qrencode\.h": ["app/shell/publish"],
+    r"seccomp\.h|spawn\.h|sys/wait\.h": ["core/base/process"],
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

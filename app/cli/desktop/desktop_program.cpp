@@ -1,13 +1,14 @@
 #include "app/cli/desktop/desktop_program.h"
 
 #include "core/base/process/program_run.h"
+#include "core/base/process/programs.h"
 #include "core/base/text.h"
+#include "core/base/user_folders.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -30,18 +31,17 @@ Error missing_for_desktop(std::string_view what, std::string_view it = "it")
 // The program that is started; whether its libraries exist is not known.
 Result<fs::path> desktop_file()
 {
-    std::error_code failed;
-    const auto self = fs::read_symlink("/proc/self/exe", failed);
-    if (const char* named = std::getenv("WARPSTAGE_DESKTOP");
-        named != nullptr && *named != '\0') { // NOLINT(concurrency-mt-unsafe)
-        const fs::path program { named };
+    const auto self = own_program();
+    if (const auto named = environment("WARPSTAGE_DESKTOP")) {
+        const fs::path program { *named };
+        std::error_code failed;
         if (fs::equivalent(program, self, failed))
             return Error {
                 "WARPSTAGE_DESKTOP names the program `warpstage` itself. It requires the path of `warpstage-desktop`."
             };
         if (find_program({ program.parent_path() }, program.filename().string()))
             return program;
-        return missing_for_desktop(fmt::format("The program {}, which WARPSTAGE_DESKTOP names, is", named));
+        return missing_for_desktop(fmt::format("The program {}, which WARPSTAGE_DESKTOP names, is", *named));
     }
     if (auto found = find_program({ self.parent_path() }, kDesktopProgram))
         return *std::move(found);
@@ -52,10 +52,7 @@ Result<fs::path> desktop_file()
 // found".
 Result<std::vector<std::string>> missing_libraries(const fs::path& program)
 {
-    constexpr const char* kListLibraries = "LD_TRACE_LOADED_OBJECTS";
-    ::setenv(kListLibraries, "1", 1); // NOLINT(concurrency-mt-unsafe): the only thread
-    const auto listed = run_program(program, {});
-    ::unsetenv(kListLibraries); // NOLINT(concurrency-mt-unsafe): the only thread
+    const auto listed = run_program(program, {}, { .environment = { { "LD_TRACE_LOADED_OBJECTS", "1" } } });
     if (!listed)
         return listed.error();
     if (listed->status != 0) // such as "error while loading shared libraries: /lib/libEGL.so.1: file too short"

@@ -1,21 +1,26 @@
 #include "app/cli/exec/program_run.h"
 
 #include "app/cli/command.h"
-#include "app/cli/exec/program_process.h"
 #include "app/cli/exec/source_check.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/standard_streams.h"
 #include "core/arch/architecture.h"
 #include "core/base/json_text.h"
+#include "core/base/process/programs.h"
+#include "core/base/process/supervised_run.h"
 #include "core/base/temporary_folder.h"
+#include "core/base/user_folders.h"
 #include "core/runtime/program/program_file.h"
-#include "core/sass/toolkit.h"
 
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
+#include <functional>
 #include <sstream>
 
 namespace warpstage::cli {
@@ -23,17 +28,6 @@ namespace warpstage::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The first of the folders that contains the executable file.
-std::optional<fs::path> find_program(const std::vector<fs::path>& folders, const std::string& name)
-{
-    for (const fs::path& folder : folders) {
-        std::error_code ignored;
-        if (fs::is_regular_file(folder / name, ignored) && ::access((folder / name).c_str(), X_OK) == 0)
-            return folder / name;
-    }
-    return std::nullopt;
-}
 
 // With a slash or in this folder, as gdb and ncu accept it, else from PATH.
 fs::path program_path(const std::string& word)
@@ -47,6 +41,33 @@ fs::path program_path(const std::string& word)
     std::error_code ignored;
     refuse(fs::exists(word, ignored) ? fmt::format("`{}` is not an executable file.", word)
                                      : fmt::format("There is no program `{}`.", word));
+}
+
+SupervisedEnd run_in_terminal(
+    const ProcessStart& start, LeftBehind left_behind, const std::function<void()>& tick = [] {})
+{
+    auto end = run_supervised(start, left_behind, tick);
+    if (!end)
+        refuse(fmt::format("Cannot start `{}`: {}.", start.program, end.error().message));
+    return *end;
+}
+
+// Names the signal that ended the program, as a shell does for programs that it has started. Ctrl+C and a closed pipe need no
+// words.
+void report_signal(const ProcessEnd& end, const fs::path& program)
+{
+    if (end.signal == 0 || end.signal == SIGINT || end.signal == SIGPIPE)
+        return;
+    const std::string_view hint =
+        end.signal == SIGKILL ? " This happens when the memory of the computer is full: choose a smaller input." : "";
+    warn(fmt::format("Signal {} ({}) ended `{}`.{}", end.signal, strsignal(end.signal), program.filename().string(), hint));
+}
+
+// The variable with which the loader finds libraries in the folder first.
+std::pair<std::string, std::string> searched_first(const fs::path& folder)
+{
+    const auto before = environment("LD_LIBRARY_PATH");
+    return { "LD_LIBRARY_PATH", folder.string() + (before ? ":" + *before : "") };
 }
 
 // The words after a .cu file: more source files, then arguments of the program; -I, -D and everything after `--` are for nvcc.
@@ -91,6 +112,13 @@ constexpr std::uint32_t kCompiledFor = 80;
 
 fs::path compile(const CompiledProgram& program, const arch::Traits& traits, const fs::path& folder)
 {
+    for (const fs::path& file : program.sources) {
+        std::error_code ignored;
+        if (!fs::exists(file, ignored))
+            refuse(fmt::format("The file `{}` does not exist.", file.string()));
+        if (!fs::is_regular_file(file, ignored)) // nvcc would wait for the other end of a pipe
+            refuse(fmt::format("`{}` is a folder, a pipe or a device. Give the path of a file.", file.string()));
+    }
     const auto nvcc = find_program(toolkit_folders(), "nvcc");
     if (!nvcc)
         refuse("A `.cu` file requires nvcc. Install the CUDA Toolkit, or set CUDA_HOME to its folder.");
@@ -121,7 +149,12 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
     if (!links_device_code && (device_files > 1 || std::ranges::any_of(sources, &ProgramSource::launches_from_kernels)))
         arguments.emplace_back("-rdc=true");
     arguments.insert(arguments.end(), program.compiler.begin(), program.compiler.end());
-    if (or_refuse(run_in_terminal({ *nvcc, arguments })).status != 0) {
+    const auto compiled = run_in_terminal(
+        { .program = nvcc->string(), .arguments = std::move(arguments), .environment = { { "TMPDIR", folder.string() } } },
+        LeftBehind::ends); // its own files are removed with ours
+    if (compiled.interrupted || compiled.end.signal == SIGINT)
+        std::_Exit(kInterrupted); // without a word; the temporary folder is removed nevertheless
+    if (compiled.end.status != 0) {
         for (const ProgramSource& source : sources)
             for (const std::string& sentence : removed_names(source))
                 warn(sentence);
@@ -134,10 +167,9 @@ fs::path compile(const CompiledProgram& program, const arch::Traits& traits, con
 fs::path runtime_folder()
 {
     std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    for (const fs::path& folder : { program / "runtime", program.parent_path() / "lib" / "warpstage" / "runtime" }) {
-        if (fs::exists(folder / "libcudart.so.13", ignored))
-            return folder;
+    for (const fs::path& folder : program_folders()) {
+        if (fs::exists(folder / "runtime" / "libcudart.so.13", ignored))
+            return folder / "runtime";
     }
     refuse("The runtime library of the virtual device is missing. Reinstall warpstage.");
 }
@@ -220,7 +252,7 @@ std::pair<std::string, std::string> preloaded(const fs::path& library)
 }
 
 // `folder`: for the compiled program.
-ProgramCommand program_command(std::string_view command_name, const std::vector<std::string>& words,
+ProcessStart program_command(std::string_view command_name, const std::vector<std::string>& words,
     const std::string& architecture_name, const fs::path& folder)
 {
     if (words.empty())
@@ -230,13 +262,13 @@ ProgramCommand program_command(std::string_view command_name, const std::vector<
     const auto architecture = or_refuse(arch::parse_architecture(architecture_name));
     if (folder.empty())
         refuse(fmt::format("Cannot create a temporary folder in `{}`.", fs::temp_directory_path().string()));
-    ProgramCommand command { .program = {}, .arguments = { words.begin() + 1, words.end() } };
+    ProcessStart command { .program = {}, .arguments = { words.begin() + 1, words.end() } };
     if (words.front().ends_with(".cu")) {
         const auto program = split_words(words);
-        command.program = compile(program, *architecture.traits, folder);
+        command.program = compile(program, *architecture.traits, folder).string();
         command.arguments = program.arguments;
     } else {
-        command.program = program_path(words.front());
+        command.program = program_path(words.front()).string();
     }
     const auto file = or_refuse(runtime::read_program_file(command.program));
     or_refuse(runtime::check_program(file, words.front()));
@@ -254,10 +286,10 @@ ProgramOutcome run_on_virtual_device(
     auto command = program_command(command_name, words, settings.architecture, folder.path());
     const fs::path file = folder.path() / "launches.jsonl";
     settings.record_file = file.string();
-    command.libraries = runtime_folder();
+    command.environment.push_back(searched_first(runtime_folder()));
     command.environment.emplace_back(runtime::kSettingsVariable, runtime::write_settings(settings));
     LaunchProgress progress(file);
-    const ProgramEnd end = or_refuse(run_in_terminal(command, [&] { progress.show(); }));
+    const ProcessEnd end = run_in_terminal(command, LeftBehind::remains, [&] { progress.show(); }).end;
     progress.clear();
     report_signal(end, command.program);
     return { end.status, read_records(file) };
@@ -270,7 +302,7 @@ int run_interposed(std::string_view command_name, const std::vector<std::string>
     auto command = program_command(command_name, words, architecture, folder.path());
     const fs::path library = runtime_folder() / "libwarpstage_capture.so";
     command.environment = { preloaded(library), { "WARPSTAGE_CAPTURE", json_text(to_json(settings)) } };
-    const ProgramEnd end = or_refuse(run_in_terminal(command));
+    const ProcessEnd end = run_in_terminal(command, LeftBehind::remains).end;
     report_signal(end, command.program);
     return end.status;
 }

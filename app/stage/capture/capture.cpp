@@ -2,9 +2,9 @@
 
 #include "app/stage/capture/figure_page.h"
 #include "app/stage/capture/picture_folder.h"
+#include "core/base/temporary_folder.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace warpstage::stage {
 
@@ -55,7 +55,7 @@ std::string Clip::finish()
             "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p", video.string() });
     if (!started)
         return trf("Saved {}. Install ffmpeg to get a video as well.", frames);
-    m_encoder = *started;
+    m_encoder = *std::move(started);
     return trf("Saved {} and {}", frames, short_path(video));
 }
 
@@ -116,13 +116,14 @@ void Capture::save_figure(const views::View& below)
 
 void Capture::copy_picture()
 {
-    const auto path = fs::temp_directory_path() / fmt::format("warpstage-copied-{}.png", ::getpid());
+    static const TemporaryFolder folder; // read by the other program before this process ends
+    const auto path = folder.path() / "screenshot.png";
     if (const auto saved = screenshot(path); !saved)
         return refuse(saved.error().message);
     auto copying = copy_to_clipboard(path);
     if (!copying)
         return refuse(copying.error().message);
-    m_copying = *copying;
+    m_copying = *std::move(copying);
     report(tr("Screenshot copied to the clipboard."));
 }
 

@@ -1,9 +1,6 @@
 #include "app/stage/capture/outside_program.h"
 
-#include "core/base/process/start_process.h"
-
 #include <fcntl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,31 +17,29 @@ Result<OutsideProgram> OutsideProgram::start(
     const int read = input.empty() ? kNullDevice : ::open(input.c_str(), O_RDONLY | O_CLOEXEC);
     if (!input.empty() && read < 0)
         return Error { trf("Cannot start `{}`: {}.", program, std::generic_category().message(errno)) };
-    const auto process = start_process(program, arguments, { read, kNullDevice, kNullDevice });
+    auto process = Process::start({ .program = program,
+        .arguments = arguments,
+        .streams = { read, kNullDevice, kNullDevice },
+        .ends_with = EndsWith::nothing });
     if (read >= 0)
         ::close(read);
     if (!process)
         return Error { trf("Cannot start `{}`: {}.", program, process.error().message) };
-    return OutsideProgram(*process);
+    return OutsideProgram(*std::move(process));
 }
 
 std::optional<int> OutsideProgram::ended()
 {
-    if (m_process == 0)
-        return 0;
-    int status = 0;
-    if (::waitpid(m_process, &status, WNOHANG) == 0)
-        return std::nullopt;
-    m_process = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    const auto end = m_process.ended();
+    return end ? std::optional { end->status } : std::nullopt;
 }
 
 Result<OutsideProgram> copy_to_clipboard(const fs::path& png)
 {
     if (std::getenv("WAYLAND_DISPLAY") != nullptr) // NOLINT(concurrency-mt-unsafe): no code changes it
-        if (const auto started = OutsideProgram::start("wl-copy", { "--type", "image/png" }, png))
+        if (auto started = OutsideProgram::start("wl-copy", { "--type", "image/png" }, png))
             return started;
-    if (const auto started = OutsideProgram::start("xclip", { "-selection", "clipboard", "-t", "image/png", "-i", png.string() }))
+    if (auto started = OutsideProgram::start("xclip", { "-selection", "clipboard", "-t", "image/png", "-i", png.string() }))
         return started;
     return Error { tr(
         "Screenshot not copied: neither `wl-copy` nor `xclip` was found. Install wl-clipboard or xclip, or press F12 to "

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/stage/standard.h"
-
-#include <sys/types.h>
+#include "core/base/process/process.h"
 
 namespace warpstage::stage {
 
@@ -18,11 +17,11 @@ public:
     [[nodiscard]] std::optional<int> ended();
 
 private:
-    explicit OutsideProgram(pid_t process)
-        : m_process(process)
+    explicit OutsideProgram(Process process)
+        : m_process(std::move(process))
     {
     }
-    pid_t m_process;
+    Process m_process; // continues when the stage ends: other programs take the content of the clipboard from it
 };
 
 // Copies a PNG file to the clipboard with wl-copy or xclip. Errors: neither is installed or starts.

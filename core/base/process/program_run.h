@@ -1,4 +1,4 @@
-// Finds another program, runs it and captures its output.
+// Runs another program and captures its output.
 #pragma once
 
 #include "core/base/result.h"
@@ -6,20 +6,12 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpstage {
-
-// The folders of PATH, then `bin` of CUDA_HOME, of CUDA_PATH and of /usr/local/cuda.
-[[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
-
-// The executable file `program` in the first folder that contains it; nothing if none does.
-[[nodiscard]] std::optional<std::filesystem::path> find_program(
-    const std::vector<std::filesystem::path>& folders, std::string_view program);
 
 struct ProgramRun {
     int status = 0; // exit status; 128 plus the signal number if a signal ended it
@@ -30,9 +22,11 @@ struct ProgramLimits {
     std::chrono::milliseconds time { 10'000 };
     std::size_t output = std::size_t { 1 } << 20U; // bytes
     std::string name {}; // of the program in messages; empty: its file name
+    std::vector<std::pair<std::string, std::string>> environment {}; // in addition to that of this process, or instead
 };
 
-// The program's input is empty. Errors: the program does not start, was stopped, or exceeded a limit; it has ended in every case.
+// The program's input is empty. Errors: the program does not start, was stopped, or exceeded a limit. In every case it has ended
+// with the programs that it started; it also ends if this process is killed.
 [[nodiscard]] Result<ProgramRun> run_program(const std::filesystem::path& program, const std::vector<std::string>& arguments,
     const ProgramLimits& limits = {}, const std::stop_token& stop = {});
 

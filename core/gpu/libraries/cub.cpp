@@ -1,12 +1,12 @@
 #include "core/gpu/libraries/cub.h"
 
+#include "core/base/process/programs.h"
 #include "core/base/verify.h"
 #include "core/gpu/device_pointer.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <system_error>
 #include <utility>
 
 namespace warpstage::gpu {
@@ -38,12 +38,10 @@ struct CubFunctions {
 
 std::vector<std::filesystem::path> cub_libraries()
 {
-    std::error_code unknown;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", unknown);
-    if (unknown)
-        return {};
-    const auto folder = program.parent_path();
-    return { folder / kFile, folder.parent_path() / "lib" / "warpstage" / kFile };
+    auto places = program_folders();
+    for (auto& place : places)
+        place /= kFile;
+    return places;
 }
 
 Result<std::filesystem::path> find_cub(std::span<const std::filesystem::path> libraries)

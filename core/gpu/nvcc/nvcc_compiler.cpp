@@ -1,5 +1,6 @@
 #include "core/gpu/nvcc/nvcc_compiler.h"
 
+#include "core/base/process/program_run.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/text.h"
 #include "core/base/whole_file.h"
@@ -113,7 +114,8 @@ Compilation NvccCompiler::compile(
     for (const auto& folder : request.include_folders)
         arguments.push_back("--include-path=" + folder.string());
     arguments.insert(arguments.end(), { "-o", output.string(), input.string() });
-    const auto run = run_program(*limiter, arguments, { time_limit, kMaxLog, "nvcc" }, stop);
+    const auto run =
+        run_program(*limiter, arguments, { time_limit, kMaxLog, "nvcc", { { "TMPDIR", scratch.path().string() } } }, stop);
     if (!run) {
         Compilation ended { run.error() };
         ended.was_ended = true;

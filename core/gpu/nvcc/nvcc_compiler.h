@@ -1,7 +1,7 @@
 // Compiles CUDA C++ to PTX with nvcc, the CUDA compiler as a program, which also accepts files with host code.
 #pragma once
 
-#include "core/base/process/program_run.h"
+#include "core/base/process/programs.h"
 #include "core/base/result.h"
 #include "core/gpu/nvrtc/compilation.h"
 

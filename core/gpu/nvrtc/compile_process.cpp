@@ -1,21 +1,18 @@
 #include "core/gpu/nvrtc/compile_process.h"
 
 #include "core/base/process/passed_descriptor.h"
-#include "core/base/process/program_run.h"
-#include "core/base/process/start_process.h"
+#include "core/base/process/programs.h"
+#include "core/base/user_folders.h"
 #include "core/gpu/nvrtc/compile_message.h"
 
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -124,12 +121,9 @@ private:
 
 Result<fs::path> compiler_program()
 {
-    if (const char* named = std::getenv("WARPSTAGE_COMPILER");
-        named != nullptr && *named != '\0') // NOLINT(concurrency-mt-unsafe)
-        return fs::path { named };
-    std::error_code ignored;
-    const auto program = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-    if (auto found = find_program({ program, program.parent_path() / "lib" / "warpstage" }, kProgram))
+    if (const auto named = environment("WARPSTAGE_COMPILER"))
+        return fs::path { *named };
+    if (auto found = find_program(program_folders(), kProgram))
         return *std::move(found);
     return Error { fmt::format("The program {} is missing beside warpstage. Reinstall warpstage.", kProgram) };
 }
@@ -143,15 +137,12 @@ void CompileProcess::end()
 {
     if (m_requests >= 0)
         close(std::exchange(m_requests, -1)); // it ends then, and the system ends its compilations with their streams
-    if (m_process > 0) {
-        kill(m_process, SIGKILL);
-        waitpid(std::exchange(m_process, 0), nullptr, 0);
-    }
+    m_process.reset();
 }
 
 Result<void> CompileProcess::started()
 {
-    if (m_process > 0)
+    if (m_process)
         return {};
     const auto program = compiler_program();
     if (!program)
@@ -162,13 +153,13 @@ Result<void> CompileProcess::started()
     std::array<int, 2> ends { -1, -1 };
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0)
         return failed(std::strerror(errno));
-    const auto process = start_process(program->string(), {}, { .input = ends[1] });
+    auto process = Process::start({ .program = program->string(), .streams = { .input = ends[1] } });
     close(ends[1]);
     if (!process) {
         close(ends[0]);
         return failed(process.error().message);
     }
-    m_process = *process;
+    m_process = *std::move(process);
     m_requests = ends[0];
     return {};
 }

@@ -2,10 +2,9 @@
 // stopped, and is ended when it exceeds its time or memory.
 #pragma once
 
+#include "core/base/process/process.h"
 #include "core/base/result.h"
 #include "core/gpu/nvrtc/compilation.h"
-
-#include <sys/types.h>
 
 #include <chrono>
 #include <cstdint>
@@ -47,7 +46,7 @@ private:
 
     std::chrono::milliseconds m_time_limit;
     std::mutex m_mutex; // for the members below
-    pid_t m_process = 0; // 0: none
+    std::optional<Process> m_process;
     int m_requests = -1;
 };
 

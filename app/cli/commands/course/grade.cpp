@@ -7,6 +7,7 @@
 #include "core/base/fingerprint.h"
 #include "core/base/process/confinement.h"
 #include "core/base/process/file_lock.h"
+#include "core/base/process/programs.h"
 #include "core/base/whole_file.h"
 #include "core/exercise/grade_table.h"
 #include "core/exercise/grade_worker.h"
@@ -67,7 +68,7 @@ public:
         : m_options(options)
         , m_exercises(exercises)
         , m_table(exercises)
-        , m_grader({ .program = program(),
+        , m_grader({ .program = own_program(),
               .arguments = { exercise::kGradeWorkerCommand },
               .jobs = options.jobs == 0 ? processor_threads() : options.jobs,
               .limit = std::chrono::milliseconds { std::llround(1000.0 * options.limit) } })
@@ -144,11 +145,6 @@ public:
     }
 
 private:
-    static fs::path program()
-    {
-        std::error_code ignored;
-        return fs::read_symlink("/proc/self/exe", ignored);
-    }
     static bool is_graded(const Task& task) { return !task.row.empty(); }
 
     void load_earlier()
