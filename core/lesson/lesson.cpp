@@ -24,6 +24,15 @@ std::string file_of(const FoundKernel& kernel)
 
 } // namespace
 
+std::string Lesson::shown(const std::string& english) const
+{
+    const auto translation = translations.find(words::language().code);
+    if (translation == translations.end())
+        return english;
+    const auto text = translation->second.texts.find(english);
+    return text == translation->second.texts.end() ? english : text->second;
+}
+
 const std::string& Lesson::shown_notes() const
 {
     const auto translation = translations.find(words::language().code);

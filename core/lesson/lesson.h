@@ -66,7 +66,7 @@ struct Flaw {
     std::shared_ptr<const Lesson> good; // with the last kernels in which nothing was found; never null
 };
 
-struct Lesson : TranslatedTexts {
+struct Lesson {
     std::filesystem::path folder;
     LessonOrigin origin;
     std::string id; // "nbody"
@@ -84,6 +84,7 @@ struct Lesson : TranslatedTexts {
     std::vector<std::string> source_lines; // element 0 is line 1
     std::vector<std::string> host_lines; // host.cu, likewise: see core/lesson/host_code.h; empty: no host code
     std::string notes; // notes.md
+    Translations translations;
     std::string ptx_text; // kernels.ptx
     std::shared_ptr<const ptx::Module> module;
     std::vector<Build> builds; // additional builds, in name order
@@ -96,7 +97,8 @@ struct Lesson : TranslatedTexts {
     // "kernels.cu", or the name of the user's file that it is a link to.
     [[nodiscard]] std::string source_name() const;
 
-    // In the language of the program if translated.
+    // In the language of the program; English without a translation.
+    [[nodiscard]] std::string shown(const std::string& english) const;
     [[nodiscard]] const std::string& shown_notes() const;
 
     // Settings of the cue: initial_settings() with its parameters.

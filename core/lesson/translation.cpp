@@ -67,15 +67,6 @@ std::string beginning_of(const std::string& text)
 
 } // namespace
 
-std::string TranslatedTexts::shown(const std::string& english) const
-{
-    const auto translation = translations.find(words::language().code);
-    if (translation == translations.end())
-        return english;
-    const auto text = translation->second.texts.find(english);
-    return text == translation->second.texts.end() ? english : text->second;
-}
-
 Translations read_translations(const std::filesystem::path& folder, std::vector<std::string>& mistakes)
 {
     Translations all;

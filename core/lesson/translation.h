@@ -19,14 +19,6 @@ struct Translation {
 // By language code: "cs".
 using Translations = std::map<std::string, Translation, std::less<>>;
 
-// The texts of a lesson in the language of the program.
-struct TranslatedTexts {
-    Translations translations;
-
-    // The translation of a text, or the English text without a translation.
-    [[nodiscard]] std::string shown(const std::string& english) const;
-};
-
 // For each language with files in the folder. Errors in them are appended to `mistakes`: the lesson is then shown without them.
 [[nodiscard]] Translations read_translations(const std::filesystem::path& folder, std::vector<std::string>& mistakes);
 

@@ -70,7 +70,8 @@ Session::State::State(std::shared_ptr<const lesson::Catalog> catalog, Engines op
     , stepper(program, engines, notices, options.trial)
     , scene(program, stepper, notices, options.urgency)
     , recordings(program, stepper, notices, options.urgency)
-    , of_recording { { program, options.urgency }, MachineCodes(options.urgency) }
+    , partitions(program, options.urgency)
+    , machine_codes(options.urgency)
     , estimates(program, options.urgency, options.estimate)
     , walkthrough(program, options.published)
     , counters(program, notices, options.urgency)
@@ -195,8 +196,8 @@ void Session::settle()
     }
     state.stepper.gate().wait();
     state.recordings.wait_until_idle();
-    state.of_recording.partitions.wait_until_idle();
-    state.of_recording.machine_codes.wait_until_idle();
+    state.partitions.wait_until_idle();
+    state.machine_codes.wait_until_idle();
     if (state.queue.empty()) {
         state.estimates.update(state.estimated_architecture());
         while (!state.estimates.complete()) {

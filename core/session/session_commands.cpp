@@ -169,7 +169,7 @@ void Session::State::obey(const Command& command, Time now)
             [&](const CountStep& /*order*/) { step_counts.request(); },
             [&](const ChooseAnswer& order) { walkthrough.choose(order.index); },
             [&](const SetVotes& order) { walkthrough.set_votes(order.votes); },
-            [&](const ReadMachineCode& /*order*/) { of_recording.machine_codes.request(); },
+            [&](const ReadMachineCode& /*order*/) { machine_codes.request(); },
             [&](const MapKernel& /*order*/) { counters.request_heat(); },
             [&](const ModelSm& /*order*/) { sm.request(); },
             [&](const SelectResidentBlocks& order) { sm.choose_blocks(order.blocks); },

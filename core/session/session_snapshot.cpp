@@ -39,9 +39,9 @@ RunSection Session::State::run_section(const PlaybackView& played)
     run.compared =
         comparison.view(recordings, traits(), *program.lesson(), selection.role_of_access(*program.lesson(), program.variant()));
     run.accesses = selection.accesses();
-    of_recording.partitions.update(architecture.chosen(device_traits()));
-    run.partitions = of_recording.partitions.shown();
-    of_recording.machine_codes.update(run.recording, traits());
+    partitions.update(architecture.chosen(device_traits()));
+    run.partitions = partitions.shown();
+    machine_codes.update(run.recording, traits());
     return run;
 }
 
@@ -104,7 +104,7 @@ void Session::State::draw_snapshot(Time now)
     next.scene.replace(scene.section(next.playback->run.cells));
     next.counters.replace(counters.section());
     next.step_counts.replace(step_counts.section());
-    next.machine_code.replace(of_recording.machine_codes.section());
+    next.machine_code.replace(machine_codes.section());
     update_sm(next.run->compared);
     next.sm.replace(sm.section(played));
     next.notices.replace(notices.section(recording.get()));

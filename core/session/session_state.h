@@ -38,10 +38,8 @@ struct Session::State {
     Stepper stepper;
     SceneData scene;
     Recordings recordings;
-    struct OfRecording { // depends on the shown recording
-        Partitions partitions;
-        MachineCodes machine_codes;
-    } of_recording;
+    Partitions partitions; // of the shown recording
+    MachineCodes machine_codes; // of the shown recording
     Estimates estimates;
     RunPlayer player;
     ArchitectureChoice architecture;
