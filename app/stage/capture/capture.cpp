@@ -134,13 +134,14 @@ void Capture::copy_figure(const views::View& below)
     const auto figure = figure_page(below, *m_state.snapshot);
     if (!figure)
         return refuse(figure.error().message);
-    const auto path = fs::temp_directory_path() / fmt::format("warpstage-figure-{}.png", ::getpid());
+    static const TemporaryFolder copied; // read by the other program before this process ends
+    const auto path = copied.path() / "figure.png";
     if (const auto saved = m_save_figure(figure->page, path, figure->title, figure->description); !saved)
         return refuse(saved.error().message);
     auto copying = copy_to_clipboard(path);
     if (!copying)
         return refuse(copying.error().message);
-    m_copying = *copying;
+    m_copying = *std::move(copying);
     report(tr("Figure copied to the clipboard."));
 }
 
